@@ -26,10 +26,10 @@ it('the credential is the chosen one, else that of OAuth2', () => {
 it.each<[unknown, string]>([
 	[' a b ', 'a b'],
 	[{ __rl: true, mode: 'id', value: 'a' }, 'a'],
-	[5, '5'],
+	[2 ** 53 - 1, '9007199254740991'],
 	['Null', 'Null'],
 	['null and void', 'null and void'],
-	['\u200Ba \u200D b\u2060 ', 'a \u200D b'],
+	[' \u200Ba \u200D b\u2060 ', 'a \u200D b'],
 	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map((value): [unknown, string] => [value, '']),
 ])('the text of %j is %j', (value, expected) => {
 	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);

@@ -28,7 +28,7 @@ describe('filters', () => {
 	});
 
 	it('take the numbers of weekdays, and no others', () => {
-		for (const weekdays of [[1, '7'], '1\n7', [[1], '[7]']]) expect(read({ weekdays }).weekdays).toEqual([1, 7]);
+		for (const weekdays of [[1, '3', 7], '1,3\n7', [[1], '[3, 7]']]) expect(read({ weekdays }).weekdays).toEqual([1, 3, 7]);
 		for (const weekdays of [[0], [1, 8], ['Monday'], 'Monday']) expect(() => read({ weekdays })).toThrow("'Weekdays' must be a list of weekdays");
 	});
 

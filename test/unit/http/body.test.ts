@@ -7,9 +7,9 @@ describe('readList', () => {
 	it.each([
 		['beside another list, by name', { groups: [{ id: 'g' }], calendars: list }],
 		['beside what went wrong', { errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }],
-		['beside a list that is empty', { tags: [], rows: list }],
+		['beside lists without records', { ids: [], tags: ['a'], rows: list }],
 	])('finds the list %s', (_, body) => {
-		expect(readList(body, 'calendars')).toEqual(list);
+		expect(readList(body, 'calendars', 'groups')).toEqual(list);
 	});
 
 	it.each([undefined, null, '', [], { data: { calendars: null } }, { count: 0 }, { total: 0, hasMore: false, nextPageUrl: null }])(
@@ -58,8 +58,9 @@ describe('readObject', () => {
 	it.each([
 		['under data', { data: record, ok: true }],
 		['under data, by name', { data: { calendar: record }, meta: {} }],
+		['under the first of two names', { event: { id: 'b' }, calendar: record }],
 	])('finds the record %s', (_, body) => {
-		expect(readObject(body, 'calendar')).toEqual(record);
+		expect(readObject(body, 'calendar', 'event')).toEqual(record);
 	});
 
 	it.each([

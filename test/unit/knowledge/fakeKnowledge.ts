@@ -19,6 +19,7 @@ interface Given {
 	/** The responses to the requests; the request helper rejects with an Error. */
 	responses?: unknown;
 	timezone?: string;
+	itemIndex?: number;
 }
 
 /** n8n's context for the node, with a knowledge base that responds as told and remembers the requests. */
@@ -52,6 +53,6 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });
 	const keys: string[] = [];
 	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => await load().finally(() => keys.push(key));
-	const result: OperationResult = await resources[resource].operations[operation].execute(context, 0, { api: client, memoize });
+	const result: OperationResult = await resources[resource].operations[operation].execute(context, given.itemIndex ?? 0, { api: client, memoize });
 	return { result, keys, sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })) };
 }

@@ -43,9 +43,10 @@ describe('a request', () => {
 	});
 
 	it('that writes has its body, and more time, but no more than somebody waits', async () => {
-		const { client, sent } = platform({ responses: [{}, {}] });
+		const { client, sent } = platform({ responses: [{}, {}, failed(429)] });
 		for (const withinMs of [undefined, 3_000]) await client.request({ ...write, withinMs });
-		expect(sent.map(({ options }) => options)).toMatchObject([60_000, 3_000].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })));
+		await rejection(client.request({ ...write, withinMs: 100 }));
+		expect(sent.map(({ options }) => options)).toMatchObject([60_000, 3_000, 100].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })));
 	});
 });
 

@@ -81,9 +81,9 @@ describe('the list of events', () => {
 		expect([new Set(values).size, new Set(names).size]).toEqual([values.length, values.length]);
 		expect(values).toEqual(expect.arrayContaining(['app.deleted', 'FormSubmitted', 'UNINSTALL', 'ObjectSchemaUpdate', 'TaskComplete']));
 		expect(names).toEqual([...names].sort());
-		const told = EVENT_OPTIONS.filter(({ value }) => /^(Invoice[PSV]|InboundM|OutboundM|LC|PLAN)/.test(value)).map(({ name, value }) => `${value}: ${name}`);
+		const told = EVENT_OPTIONS.filter(({ value }) => /^(Invoice[PSV]|InboundM|OutboundM|LC|OpportunityAss|PLAN)/.test(value)).map(({ name, value }) => `${value}: ${name}`);
 		const invoices = ['InvoicePaid: Invoice Paid', 'InvoicePartiallyPaid: Invoice Partially Paid', 'InvoiceSent: Invoice Sent', 'InvoiceVoid: Invoice Voided'];
-		expect(told.sort()).toEqual(['InboundMessage: Message Received', ...invoices, 'LCEmailStats: Email Statistics Received', 'OutboundMessage: Message Sent', 'PLAN_CHANGE: App Plan Changed']);
+		expect(told.sort()).toEqual(['InboundMessage: Message Received', ...invoices, 'LCEmailStats: Email Statistics Received', 'OpportunityAssignedToUpdate: Opportunity Assigned To Updated', 'OutboundMessage: Message Sent', 'PLAN_CHANGE: App Plan Changed']);
 	});
 
 	it.each([

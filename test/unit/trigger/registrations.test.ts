@@ -12,7 +12,7 @@ const compare = (listed: object[], remembered = [known], isPart = false) =>
 
 describe('what this node remembers of its registration', () => {
 	it.each([
-		['shows its events in another spelling', { id: 'hook-1', url, actions: ['contact.create', 'form_submitted'] }],
+		['shows its events in another spelling', { id: 'hook-1', url, actions: ['contact.create', 'Form: Submitted'] }],
 		['shows its address in another spelling', { url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
 		['shows its ID alone', { id: 'hook-1' }],
 	])('is believed where the list %s', (_what, record) => {

@@ -40,7 +40,7 @@ describe('readPublicKeys', () => {
 		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
 		['Windows line ends as in a JSON text', pem.replaceAll('\n', '\\r\\n')],
 		['quotes, as in a JSON text', JSON.stringify(pem)],
-		['a comment', `# production, since May\n${pem}`],
+		['a comment, as long as it is no key', `# ${'production'.padEnd(42, '_')}\n${pem}`],
 	])('reads a key pasted with %s', (_what, text) => {
 		expect(keysIn(text).map(spki)).toEqual([pem]);
 		expect(messageFor(text)).toBe('accepted');
@@ -75,7 +75,8 @@ describe('readPublicKeys', () => {
 		for (const [line] of text.matchAll(/^[\w+/]{12}/gm)) expect(message).not.toContain(line);
 	});
 
-	it('reads the most keys that may be and no more, of a text that is too long none', () => {
+	it('reads the most keys that may be and no more, of a text that is too long none, and those beside an unusable one', () => {
+		expect(keysIn(`${pem}${spki(rsa.publicKey)}${pem}`)).toHaveLength(2);
 		const most = readPublicKeys(pem.repeat(10));
 		expect([most.keys.length, most.unusable]).toEqual([10, undefined]);
 		expect(readPublicKeys(pem.repeat(13)).keys).toHaveLength(10);
@@ -145,8 +146,8 @@ describe('verifySignature', () => {
 		['no values', [], 'missingHeader'],
 		['two values', [signature, signature], 'repeatedHeader'],
 		['two values joined by Node', `${signature}, ${signature}`, 'repeatedHeader'],
-		['63 bytes', Buffer.alloc(63).toString('base64'), 'malformedSignature'],
-		['65 bytes', Buffer.alloc(65).toString('base64'), 'malformedSignature'],
+		['61 bytes', Buffer.alloc(61).toString('base64'), 'malformedSignature'],
+		['67 bytes', Buffer.alloc(67).toString('base64'), 'malformedSignature'],
 		['half the padding', signature.slice(0, -1), 'malformedSignature'],
 		['too much padding', `${signature}=`, 'malformedSignature'],
 		['a space before', ` ${signature}`, 'malformedSignature'],
