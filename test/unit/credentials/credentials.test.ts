@@ -24,12 +24,12 @@ const oAuth2 = async (fields: object) =>
 	await new CredentialStore({ platformOAuth2Api: fields as never }).getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal');
 
 it.each([
-	[' https://api.example.com/ ', 'https://market.example.com//'],
+	[' HTTPS://api.example.com/ ', 'https://market.example.com//'],
 	// As readAddress reads them.
 	['api.example.com', ' market.example.com/'],
 ])('Platform OAuth2 API derives the addresses from %j and %j', async (platformUrl, marketplaceUrl) => {
 	expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
-		...{ authUrl: 'https://market.example.com/oauth/chooselocation', accessTokenUrl: 'https://api.example.com/oauth/token' },
+		...{ authUrl: 'https://market.example.com/oauth/chooselocation', accessTokenUrl: expect.stringMatching(/^https:\/\/api\.example\.com\/oauth\/token$/i) as string },
 		...{ grantType: 'authorizationCode', authentication: 'body', apiVersion: '2021-07-28' },
 		scope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	});

@@ -20,10 +20,12 @@ function given(stored: IDataObject, { authentication = 'oAuth2' as Authenticatio
 	const state = { stored, fields: fields as IDataObject, refreshed: token('new') as IDataObject | Error | Promise<IDataObject> };
 	const { client, read, refresh, warn } = platform({ authentication });
 	read.mockImplementation(async () => await Promise.resolve({ platformUrl: PLATFORM_URL, oauthTokenData: { ...state.stored }, ...state.fields }));
-	refresh.mockImplementation(async () => {
+	refresh.mockImplementation(async function (this: { getCredentials(): Promise<IDataObject> }) {
 		const refreshed = await state.refreshed;
 		if (refreshed instanceof Error) throw refreshed;
 		state.stored = refreshed;
+		// The core also writes it into the reading that it was given.
+		Object.assign((await this.getCredentials()).oauthTokenData as IDataObject, refreshed);
 	});
 	return { state, read, refresh, warn, account: client.account };
 }

@@ -167,11 +167,12 @@ it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency
 });
 
 describe('installed locations', () => {
-	const page = (from: number, count: number) => ({ locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })), count: 130 });
+	const page = (from: number, count: number) => ({ locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })), total: 130 });
 
 	it('are read page by page, for the company and the app', async () => {
-		const { client, sent } = withAgency(page(0, 100), page(100, 30), page(0, 0));
+		const { client, sent, warn } = withAgency(page(0, 100), page(100, 30), page(0, 0));
 		expect(await listInstalledLocations(client)).toHaveLength(130);
+		expect(warn).not.toHaveBeenCalled();
 		expect(sent.map(({ options }) => options.qs)).toEqual(
 			['0', '100', '130'].map((skip) => ({ companyId: 'company-1', appId: 'app1', isInstalled: true, skip, limit: '100' })),
 		);
