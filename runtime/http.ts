@@ -52,6 +52,8 @@ export class Session {
 		const headers = new Headers(init.headers);
 		const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
 		if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+		// n8n closes idle connections, now and then in the moment in which the next call would use one.
+		headers.set('connection', 'close');
 		const signal = init.signal ?? AbortSignal.timeout(CALL_MS);
 		const response = await fetch(url, { redirect: 'manual', ...init, headers, signal });
 		for (const cookie of response.headers.getSetCookie()) {
