@@ -168,6 +168,7 @@ const bookItems = async (items: IDataObject[], parameters: IDataObject = {}, giv
 
 it.each([
 	['stops', {}, slots.slice(0, 2)],
+	['stops also by their ends', {}, [slots[0], { ...slots[0], endTime: slots[1].endTime }]],
 	['stops by the clocks of each item', {}, ['UTC', 'Asia/Tokyo'].map((zone) => ({ startTime: '2099-03-02T10:00', endTime: '2099-03-02T10:30', zone }))],
 	['goes on', { onError: 'continueRegularOutput' }, [...slots.slice(1), {}]],
 ] as const)('Book books nothing where several items are for one contact and calendar, and %s', async (_, node, items) => {
@@ -260,6 +261,15 @@ it('Cancel cancels again in an execution once its appointment is confirmed again
 	const requests = [];
 	for (const name of ['cancel', 'cancel', 'updateStatus', 'cancel']) requests.push(await run(name));
 	expect(requests).toEqual([1, 0, 1, 1]);
+});
+
+it('Reschedule sends another status for the same time in an execution, and each once', async () => {
+	const requests = [];
+	for (const appointmentStatus of ['new', 'confirmed', 'confirmed']) {
+		const moved = { appointmentId: 'status', slotSource: 'startEnd', ...slots[1], options: { appointmentStatus } };
+		requests.push((await act('appointment.reschedule', moved, { executionId, responses: [''] })).sent.length);
+	}
+	expect(requests).toEqual([1, 1, 0]);
 });
 
 it('a further run of Book in an execution books where nothing was booked before', async () => {
