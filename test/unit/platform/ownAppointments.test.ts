@@ -92,9 +92,11 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 		expect([(error as unknown as { context: IDataObject }).context.outcomeUnknown, written]).toEqual([undefined, 1]);
 	});
 
-	it('says that it is unknown where that cannot be asked either', async () => {
+	it('says that it is unknown where that cannot be asked either, and can send it once more', async () => {
 		const { error } = await on({ write: lost(), has: lost() }, name);
 		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+		const again = await on({ write: [lost(), {}], has: lost() }, name, { options: { onUnknownOutcome: 'sendOnceMore' } });
+		expect([again.json, again.written]).toMatchObject([[{ [word]: true }], 2]);
 	});
 });
 
