@@ -22,14 +22,10 @@ interface Case {
 
 const later = setTimeout;
 
-/** From here on, the pauses before the platform is asked take no time. */
-export const skipPauses = () =>
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout);
-
-/** Stops the clock two days before the slots, and skips the pauses. */
+/** Stops the clock two days before the slots, and lets the pauses before the platform is asked take no time. */
 export function withoutPauses(): void {
 	stopClockAt('2026-11-21T12:00:00Z');
-	beforeEach(skipPauses);
+	beforeEach(() => jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout));
 }
 
 let requests = 0;

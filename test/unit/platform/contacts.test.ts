@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { skipPauses } from './bookings';
 import { act, byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL, type Given } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed, lost, rejection } from '../platformApi/fakePlatform';
@@ -268,15 +267,6 @@ it.each(['showed', 'noshow', 'cancelled'])('the status of an appointment is sent
 	expect(json).toMatchObject([{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', appointmentStatus }]);
 	// The response need not repeat what was sent.
 	expect((await update([''], { appointmentStatus })).json).toEqual([{ updated: true, appointmentId: 'appt-1', appointmentStatus }]);
-});
-
-it.each([
-	['noshow', [true], undefined],
-	['confirmed', [], expect.stringContaining('unchanged')],
-])('the status of an appointment is asked for where the outcome is unknown: %s', async (appointmentStatus, updated, message) => {
-	skipPauses();
-	const { error, json } = await update([lost(), { event: event('appt-1', '2026-11-20T09:00', { appointmentStatus }) }]);
-	expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
 });
 
 it("the status of an appointment is refused with the platform's words", async () => {

@@ -100,6 +100,14 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 	});
 });
 
+it.each([
+	['noshow', [true], undefined],
+	['confirmed', [], expect.stringContaining('unchanged')],
+])('after a lost response, Update Status asks for the status: %s', async (appointmentStatus, updated, message) => {
+	const { error, json } = await on({ write: lost(), has: [own('appt-1', 9, { appointmentStatus })] }, 'updateStatus', { appointmentStatus: 'noshow' });
+	expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
+});
+
 it('Reschedule takes a refusal for done where the appointment is there already', async () => {
 	expect((await on({ write: refused, has: [own('appt-1', 9)] }, 'reschedule')).json).toMatchObject([
 		{ rescheduled: true, appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at(9) },
