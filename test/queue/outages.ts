@@ -13,8 +13,6 @@ const BURST = 300;
 const CONNECTIONS = 50;
 
 const TWICE_QUEUED = 60;
-/** Events that two workers may run twice at the same instant: 0 on idle cores; 17 to 26 before each checked its marks. */
-const MAX_TWICE = 3;
 
 const UNFINISHED = 40;
 const AWAY_MS = 6_000;
@@ -65,8 +63,9 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			expect(await runsOf(events)).toEqual(events.map(() => 1));
 		}, 240_000);
 
-		it(`${TWICE_QUEUED} events wait for workers, Redis is killed, the processors restart, all are repeated: each runs`, async () => {
+		it(`${TWICE_QUEUED} events wait for workers, Redis is killed, the processors restart, all are repeated: each runs once, on either worker`, async () => {
 			const { executions, redis, webhookProcessors, workers } = harness;
+			const [one, other] = workers;
 			const events = newEvents(TWICE_QUEUED);
 			await Promise.all(workers.map(async (worker) => await worker.stop()));
 			await send(events);
@@ -74,14 +73,17 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			await redis.start();
 			await Promise.all(webhookProcessors.map(async (processor) => await processor.restart()));
 			await send(events);
-			expect((await executions.statuses(published.id)).new).toBe(2 * TWICE_QUEUED);
-			await Promise.all(workers.map(async (worker) => await worker.restart()));
+			const { new: queued, success: before } = await executions.statuses(published.id);
+			expect(queued).toBe(2 * TWICE_QUEUED);
+			// Copies that begin in the same moment may both run (docs/scaling.md), so one worker begins, and the other ends.
+			await one.restart();
+			await waitFor('an event to run', async () => (await executions.statuses(published.id)).success > before);
+			await one.stop();
+			expect((await executions.statuses(published.id)).new).toBeGreaterThan(0);
+			await other.restart();
 			await executions.settled(published.id);
-			const runs = await runsOf(events);
-			const twice = runs.filter((count) => count > 1).length;
-			print(`${TWICE_QUEUED} events queued twice for two workers: ${twice} ran twice`);
-			expect(Math.min(...runs)).toBe(1);
-			expect(twice).toBeLessThanOrEqual(MAX_TWICE);
+			expect(await runsOf(events)).toEqual(events.map(() => 1));
+			await one.restart();
 		}, 240_000);
 
 		it(`Postgres is away for ${AWAY_MS / 1000} s when workers take ${UNFINISHED} events; Redis loses ${LOST}`, async () => {
