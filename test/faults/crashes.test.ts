@@ -17,7 +17,7 @@ const MAX_CUT_OFF = KILLS * IN_FLIGHT;
 /** A retry begins within so long. */
 const RETRY_MS = 3_000;
 
-const COPIED = isLong ? 500 : 100;
+const COPIED = isLong ? 500 : 50;
 const COPIES = 4;
 const COPIES_AT_ONCE = 20;
 

@@ -100,7 +100,7 @@ const BURST = 300;
 const CONNECTIONS = 50;
 const BURST_MS = 240_000;
 
-const WAITING = 150;
+const WAITING = 110;
 /** Until n8n has taken in all that is sent at once. */
 const FILLING_MS = 20_000;
 /** Then the senders hang up, and repeat what n8n still holds. */

@@ -9,7 +9,7 @@ import { newEvent, type Event, type Harness } from './harness';
 const EVENT = 'Queued';
 const DONE = 'Done';
 
-const BURST = 300;
+const BURST = 150;
 const CONNECTIONS = 50;
 
 const TWICE_QUEUED = 60;
