@@ -1,7 +1,7 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { textField } from '../nodes/fields/parameters';
-import { signed } from '../nodes/knowledgeApi/client';
+import { withKey } from '../nodes/knowledgeApi/client';
 
 /** A header is optional, since no document says whether the API asks for authentication. The Knowledge node tests it. */
 export class KnowledgeApi implements ICredentialType {
@@ -27,9 +27,9 @@ export class KnowledgeApi implements ICredentialType {
 		}),
 	];
 
-	/** Adds the header, where one is given. @throws UserError as {@link signed} does */
+	/** Adds the header, where one is given. @throws UserError as {@link withKey} does */
 	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => ({
 		...request,
-		headers: signed(credentials, request.headers),
+		headers: withKey(credentials, request.headers),
 	});
 }

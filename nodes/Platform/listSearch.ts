@@ -35,7 +35,7 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
  */
 export async function searchLocations(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
-	const credential = await client.account.known();
+	const credential = await client.account.credential();
 	const { locationId } = credential;
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
 	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
@@ -87,7 +87,7 @@ const MAX_APPOINTMENTS = 20;
 
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
 	const { client, locationId } = await chosenLocation(context);
-	// The editor shows only the message.
+	// The editor shows no description.
 	await highLevelOnly(client, 'This list', "choose 'By ID' and enter the ID");
 	const { contacts: found } = await findContacts(client, locationId, filter.trim(), max);
 	const contacts = found.flatMap((contact) => {

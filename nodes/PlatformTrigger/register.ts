@@ -34,7 +34,7 @@ export function requireReachable(context: IHookFunctions, url: string, platformU
 async function targetOf(context: IHookFunctions) {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const client = new PlatformClient(context, authenticationOf(context));
-	const { platformUrl, locationId, label, dialect } = await client.account.known();
+	const { platformUrl, locationId, label, dialect } = await client.account.credential();
 	if (!dialect.hasCustomWebhooks) {
 		refuse(
 			context,
@@ -61,8 +61,8 @@ async function targetOf(context: IHookFunctions) {
 const queue = new SerialQueue();
 
 /**
- * create, which n8n calls when checkExists says no: registers what is missing if it `mayRegister`. It compares again,
- * since somebody may have registered since.
+ * For checkExists and create: registers the events that no webhook has yet, if it `mayRegister`. create compares again,
+ * since others may have registered meanwhile.
  *
  * @returns whether all selected events are registered
  * @throws NodeApiError or NodeOperationError: without the list, a second registration could be made

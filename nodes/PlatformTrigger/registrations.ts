@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { isRecord, readId, readText } from '../http/body';
 import { isSameEvent } from '../platformApi/deliveries';
 
-/** A registration that the node made or adopted. */
+/** A webhook that the node made or adopted. */
 export interface Registration {
 	/** Empty if the platform showed none. */
 	id: string;
@@ -41,7 +41,7 @@ export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normaliz
  * Compares what is registered for an address with the selected events. A registration cannot be removed, so
  * events that the platform does not show are those that this node remembers, or else count as registered.
  *
- * @param listed of `list_custom_webhooks` (sandbox/openapi.yaml), whose form the contract does not show
+ * @param listed the records of `list_custom_webhooks` (sandbox/openapi.yaml), whose fields the contract does not document
  * @param isPart the platform has listed only some, so a remembered one may exist all the same
  * @returns the missing events, the registrations, and the IDs of those whose events nobody knows
  */

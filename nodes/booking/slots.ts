@@ -20,7 +20,7 @@ const START = { ...DAY, weekday: 'long', hour: 'numeric', minute: '2-digit', tim
 /** Making a formatter costs some 50 µs. */
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
-/** An instant in local time; with the year where it is not the present one. */
+/** An instant in local time; with the year where it is not the current one. */
 function inWords(instant: number, zone: string, style: Intl.DateTimeFormatOptions): string {
 	const [year, present] = [instant, Date.now()].map((moment) => dateInZone(moment, zone).slice(0, 4));
 	const options = { ...style, timeZone: zone, year: year === present ? undefined : 'numeric' } as const;
@@ -145,7 +145,7 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 
 export const covers = (windows: readonly Slot[], slot: Slot) => windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 
-/** Nearest first; of two that are equally near, the later one. The slot itself was just refused. */
+/** Nearest first; of two that are equally near, the later one. Without the slot itself. */
 export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number): Slot[] {
 	const distance = ({ start }: Slot) => Math.abs(start - slot.start);
 	return candidates

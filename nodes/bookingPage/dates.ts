@@ -37,7 +37,7 @@ const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 export class ContactClock {
 	private readonly written: string;
 
-	/** @param locale as Intl supports it, without extensions. @param hours without it, as the language counts them */
+	/** @param locale that Intl supports, without extensions. @param hours by default those of the language */
 	constructor(readonly locale: string, readonly zone: string, hours?: Hours) {
 		this.written = hours === undefined ? locale : `${locale}-u-hc-${hours === '12' ? 'h12' : 'h23'}`;
 	}
@@ -49,7 +49,7 @@ export class ContactClock {
 		return format;
 	}
 
-	/** The hours that its times count to. */
+	/** '12' or '24', as it writes times. */
 	get hours(): Hours {
 		const { hourCycle } = this.format('time').resolvedOptions();
 		return hourCycle === 'h12' || hourCycle === 'h11' ? '12' : '24';
@@ -105,7 +105,7 @@ const MAX_WEEKS = 10;
 
 /** The days of whole weeks, ten at most, each beginning as where the language is spoken. */
 export function weeksOf(firstDate: string, lastDate: string, locale: string): string[] {
-	// A method in newer versions of Node.js, before a property; the types know neither. 1 is Monday, 7 is Sunday.
+	// A method in newer versions of Node.js, a property in older ones, and in no types. 1 is Monday, 7 is Sunday.
 	const info = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
 	const { firstDay } = info.getWeekInfo?.() ?? info.weekInfo ?? { firstDay: 1 };
 	const begin = addDays(firstDate, -((new Date(firstDate).getUTCDay() - firstDay + 7) % 7));

@@ -53,7 +53,7 @@ function bounded(text: string, max: number): string {
 	return kept === text ? text : `${kept}…`;
 }
 
-/** The iCalendar text of an appointment, and addresses that open the entry in a calendar of the web, which can only add one. */
+/** The iCalendar text of an appointment, and addresses that open the entry in web calendars, which can only add it. */
 export type Calendars = { ics: string } & Partial<Record<'google' | 'outlook' | 'microsoft365', string>>;
 
 /** The calendar entry; undefined where there is no appointment. @param uid stays the same, so a second import changes the first */

@@ -125,7 +125,7 @@ export function messagePage(view: View, message: Message, again?: string): Page 
 ${next}`);
 }
 
-/** The page for an unknown outcome. @param slot without it, the same cannot be asked for again */
+/** The page for an unknown outcome. @param slot needed for the button that asks again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
 	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;

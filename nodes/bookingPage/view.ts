@@ -1,5 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { currentZoneName, isTimeZone } from '../time/zones';
+import { shortened } from '../utils/shortened';
 import { HOURS, type ContactClock } from './dates';
 import type { Language, Words } from './words';
 
@@ -23,7 +24,7 @@ export function readVisit(fields: Record<string, unknown>) {
 	};
 	const zone = text('zone');
 	const slot = text('slot', /^\d{1,15}$/);
-	const note = typeof fields.note === 'string' ? fields.note.replace(/\r\n?/g, '\n').trim().slice(0, MAX_NOTE_LENGTH) : '';
+	const note = typeof fields.note === 'string' ? shortened(fields.note.replace(/\r\n?/g, '\n').trim(), MAX_NOTE_LENGTH) : '';
 	return {
 		/** Booking, where nothing else is named. */
 		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
@@ -77,7 +78,7 @@ export interface View {
 	dir: Language['dir'];
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
-	/** A name of the wait: in a loop, one link serves one contact after another. */
+	/** Names the wait: in a loop, one link serves several contacts in turn. */
 	wait: string;
 	/** The browser has not told its zone yet. */
 	asksZone?: boolean;

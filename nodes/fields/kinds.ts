@@ -24,7 +24,7 @@ const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'strin
 /** A model must fill in each field of a tool, and writes `null` or `undefined` for an empty value. */
 export const isEmpty = (value: unknown) => isBlank(value) || (typeof value === 'string' && /^(null|undefined)$/.test(trimmed(value)));
 
-/** False for a number beyond 2^53, which JavaScript has rounded, and for other values. */
+/** True for a number up to 2^53: JavaScript has rounded those beyond. */
 export const isExact = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** A text without surrounding white space. A number, which an expression may give, counts as its digits. */

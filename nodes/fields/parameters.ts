@@ -10,7 +10,7 @@ import {
 
 import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
 
-/** A run of the node; `n8n/waitingExecution` makes one of the context of a trigger or a webhook. */
+/** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /** A field, by its name in the workflow and its label in the editor. */

@@ -94,7 +94,7 @@ export function daysOf(context: ParameterContext, itemIndex: number, zone: strin
 	return { startDate, endDate, from, to, start, end };
 }
 
-/** Numbers as in ISO 8601; the order is that of the week. */
+/** Numbers as in ISO 8601. */
 const WEEKDAY_OPTIONS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
 	(name, index) => ({ name, value: index + 1 }),
 );

@@ -97,7 +97,7 @@ const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMo
 const TOTAL = /^(total|totalCount|total_count)$/;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
-/** The next part of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where they name none. */
+/** The rest of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where unnamed, undefined where there is none. */
 export function moreOf(body: unknown, link: unknown, length: number, levels = 2): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
 	if (next !== undefined || !isRecord(body) || levels < 0) return next;

@@ -66,10 +66,11 @@ function redirected({ error, api: { name, url, urlField }, path = '', isTypedPat
 	const address = target ? `${target.origin}${target.pathname}` : 'nowhere';
 	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
 	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
-	if (from === to) {
+	const isSamePath = address === `${asked.origin}${asked.pathname}`;
+	if (from === to && !isSamePath) {
 		const whatToChange = isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
 		whatToDo = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
-	} else if (below !== '' && to.endsWith(below)) {
+	} else if (!isSamePath && below !== '' && to.endsWith(below)) {
 		whatToDo = `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.`;
 	}
 	return { message: `${name} responded with a redirect (status ${status}) to ${address}`, whatToDo };
@@ -83,7 +84,8 @@ function ofStatus(status: number, failed: FailedRequest): Explanation {
 	const { error, isWrite, isTypedPath, api: { name, urlField, sendFewer, secrets } } = failed;
 	if (status < 400) return redirected(failed, status);
 	const { waitMs, isOfDay } = waitAskedBy(error);
-	const until = new Date(Date.now() + Math.min(waitMs ?? 0, MAX_WAIT_MS)).toISOString().slice(0, 16).replace('T', ' ');
+	// To the next full minute.
+	const until = new Date(Date.now() + 59_999 + Math.min(waitMs ?? 0, MAX_WAIT_MS)).toISOString().slice(0, 16).replace('T', ' ');
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
 	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
 	const whereTyped = isTypedPath ? "'Method' and 'Path'" : urlField;

@@ -115,7 +115,7 @@ const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 	[/^(ECONNRESET|EPIPE)/, 'ended', 'connection ended'],
 ];
 
-/** Why no response could be read, in words and as a code. n8n advises where it refuses to send, as to a blocked address. */
+/** Why no response could be read, in words and as a code. `advice` is n8n's own, where it refused to send. */
 export function noResponseOf(error: unknown): { kind: Kind; reason?: string; code?: string; whatToDo?: string; advice?: string } {
 	const causes = causesOf(error);
 	const coded = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));

@@ -14,7 +14,7 @@ const MAX_RATE_WAIT_MS = 60_000;
 export interface Pace {
 	/** Epoch milliseconds before which nothing is sent. */
 	until?: number;
-	/** The 429 of a request whose wait is too long. Later requests fail with it, unsent. */
+	/** The 429 that said so. A request that cannot wait so long fails with it, unsent. */
 	refusal?: unknown;
 }
 
@@ -40,14 +40,14 @@ export async function withRetry(
 ): Promise<unknown> {
 	const began = Date.now();
 	const attempt = async (count: number): Promise<unknown> => {
-		await pass(pace);
+		await pass(pace, withinMs - (Date.now() - began));
 		// A copy, because n8n's request helpers write headers into the object they are given.
 		return await inTime(send({ ...request, headers: { ...request.headers } }), request.timeout).catch(async (error: unknown) => {
 			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
 			const isLimit = httpStatusOf(error) === 429;
 			const until = Date.now() + waitMs;
-			// The longest wait counts, and what it says: a refusal ends with its own.
-			if (isLimit && until > (pace.until ?? 0)) Object.assign(pace, { until, refusal: waitMs > MAX_RATE_WAIT_MS ? error : undefined });
+			// The longest wait counts, and what it says.
+			if (isLimit && until > (pace.until ?? 0)) Object.assign(pace, { until, refusal: error });
 			const isLate = Date.now() - began + waitMs > withinMs;
 			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
 			await sleep(waitMs);
@@ -57,16 +57,16 @@ export async function withRetry(
 	return await attempt(1);
 }
 
-/** n8n's HTTP client ends a request after a silence only, so a slow trickle of bytes would take for ever. */
+/** n8n's HTTP client ends a request after a silence only, so a slow trickle of bytes would take forever. */
 async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
 	const response = await withTimeout(sent.then((body) => ({ body })), ms);
 	return response ? response.body : await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
 }
 
 /** Waits until the rate limit of other requests is over. @throws their 429, where that takes too long */
-async function pass({ until = 0, refusal }: Pace): Promise<void> {
+async function pass({ until = 0, refusal }: Pace, withinMs: number): Promise<void> {
 	const waitMs = until - Date.now();
-	if (waitMs > 0) await (refusal === undefined ? sleep(waitMs) : Promise.reject(refusal));
+	if (waitMs > 0) await (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS) ? Promise.reject(refusal) : sleep(waitMs));
 }
 
 /** Milliseconds to wait before the next attempt. */

@@ -91,7 +91,10 @@ export function boundedForModel(
 	if (shown === items.length) return items;
 	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
 	const [{ json, pairedItem }] = items;
-	const message = (text: string, more: IDataObject = {}) => ({ json: { message: `${text}: ${bound}`, ...more }, pairedItem });
+	const message = (text: string, more: IDataObject = {}) => {
+		const own = typeof more.message === 'string' ? `${more.message} ` : '';
+		return { json: { ...more, message: `${own}${text}: ${bound}` }, pairedItem };
+	};
 	if (shown > 0) return [...items.slice(0, shown), message(`Only the first ${shown} are shown`)];
 	const cut = withShorterList(json);
 	if (cut) return [message(`Only the first ${cut.count} of '${cut.name}' are shown`, cut.json)];

@@ -45,7 +45,7 @@ export async function routeItems<Api>(
 		while (next < count && (returnsFailures || failures.length === 0)) {
 			const itemIndex = next++;
 			try {
-				// A number of requests that cannot be used fails each item.
+				// An invalid 'Concurrent Requests' fails each item.
 				if (isRead) readsAtOnce(context);
 				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.

@@ -64,7 +64,7 @@ export class KnowledgeClient {
 			qs: query,
 			json: true,
 			timeout: TIMEOUT_MS,
-			// A header of one's own would follow a redirect to another host.
+			// After a redirect, another host would get the credential's header.
 			disableFollowRedirect: true,
 		};
 		const secret = String(data.headerValue ?? '').trim();
@@ -121,8 +121,8 @@ export async function getRecord(client: KnowledgeClient, folder: keyof typeof RE
 	throw explainedError(client.node, notFound, { name: API.name, said: '', httpCode: '404' });
 }
 
-/** Headers with that of the credential, where it has one. @throws UserError for half of one, and for what is no header */
-export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
+/** The headers with the credential's, if it has one. @throws UserError for a name without a value, and for no valid header */
+export function withKey({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
 	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
 	if (name === '' && value === '') return headers;
 	const labels = ['Header Name', 'Header Value'] as const;
@@ -136,5 +136,5 @@ export function signed({ headerName, headerValue }: ICredentialDataDecryptedObje
 /** The test of the Knowledge API credential: a search, as the node sends and reads it. */
 export async function testKnowledge(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
 	const test = async (context: RequestContext) => await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
-	return await resultOfTest(this, CREDENTIAL, data, (headers) => signed(data, headers), test);
+	return await resultOfTest(this, CREDENTIAL, data, (headers) => withKey(data, headers), test);
 }

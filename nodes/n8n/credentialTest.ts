@@ -30,7 +30,7 @@ export async function resultOfTest(
 	const getCredentials = async () => await Promise.resolve(data);
 	const context = { getNode: () => node, getCredentials, logger, helpers: { httpRequestWithAuthentication } };
 	return await test(context as unknown as RequestContext).then(
-		// n8n has words of its own for a success.
+		// n8n shows its own words for a success.
 		() => ({ status: 'OK', message: 'It works' }),
 		({ message, description }: Error & { description?: string }) => ({
 			status: 'Error',

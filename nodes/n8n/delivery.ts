@@ -11,7 +11,7 @@ export interface BodyRequest {
 /** encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
 export type RawBody = { kind: 'bytes'; bytes: Buffer } | { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
 
-/** A genuine body arrives within milliseconds of n8n's time. Turns of the event loop are counted, since n8n may stand still. */
+/** A genuine body arrives within milliseconds. Turns of the event loop are counted, since something else may block it. */
 const PROMPT_TURNS = 6;
 const TURN_MS = 25;
 

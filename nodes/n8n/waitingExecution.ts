@@ -22,11 +22,11 @@ export function waitOf(context: IWebhookFunctions): string {
 }
 
 /** n8n saves the node's context with the execution; a request to a waiting node is not told the end (n8n-core, `WebhookContext`). */
-export function rememberEnd(context: IExecuteFunctions, end: Date | undefined): void {
-	context.getContext('node').waitEnds = end?.toISOString();
+export function rememberEnd(context: IExecuteFunctions, end: Date): void {
+	context.getContext('node').waitEnds = end.toISOString();
 }
 
-/** Epoch milliseconds; undefined for a wait without an end. */
+/** Epoch milliseconds; undefined where none is stored. */
 export function endOfWait(context: IWebhookFunctions): number | undefined {
 	const name = JSON.stringify(context.getNode().name);
 	const end = Date.parse(String(context.evaluateExpression(`{{ $node[${name}].context.waitEnds }}`)));

@@ -21,7 +21,7 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 }
 
 /** The account whose token requests are signed with. */
-export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed'>;
+export type Account = Pick<AccountOfRun, 'credential' | 'lastingCredential' | 'nextCredential' | 'renewedCredential'>;
 
 /**
  * The account that one run of one node works for. The credential is read once, and everything is signed with that
@@ -38,7 +38,7 @@ export class AccountOfRun {
 		private readonly authentication: Authentication,
 	) {}
 
-	async known(): Promise<PlatformCredential> {
+	async credential(): Promise<PlatformCredential> {
 		this.reading ??= readCredential(this.context, this.authentication);
 		// A temporary database fault must not fail all further items.
 		this.reading.catch(() => (this.reading = undefined));
@@ -46,8 +46,8 @@ export class AccountOfRun {
 	}
 
 	/** The credential with a token that lasts. @throws NodeOperationError for another account's token; NodeApiError for none */
-	async lasting(): Promise<PlatformCredential> {
-		const credential = await this.known();
+	async lastingCredential(): Promise<PlatformCredential> {
+		const credential = await this.credential();
 		// The core of n8n 2.0 may have refreshed since.
 		if (!refreshesUnderLease(credential.tokenData)) return await this.readAgain(credential);
 		if (!isDueForRefresh(credential.tokenData)) return credential;
@@ -57,18 +57,18 @@ export class AccountOfRun {
 		throw this.explained({ code: 'ETIMEDOUT', config: { url: '/oauth/token' } }, credential);
 	}
 
-	/** The credential for the next request: {@link lasting}, or as it is where its token could not be replaced. */
-	async next(): Promise<PlatformCredential> {
-		return await this.lasting().catch(async (error: unknown) => {
+	/** The credential for the next request: {@link lastingCredential}, or as it is where its token could not be replaced. */
+	async nextCredential(): Promise<PlatformCredential> {
+		return await this.lastingCredential().catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			const credential = await this.known();
+			const credential = await this.credential();
 			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: credential.type });
 			return credential;
 		});
 	}
 
 	/** The credential to send a refused request with once more; undefined where a new token changes nothing. */
-	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
+	async renewedCredential(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		const { authentication, tokenData, token } = refused;
 		if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return undefined;
 		const status = httpStatusOf(error);
@@ -98,7 +98,7 @@ export class AccountOfRun {
 		return toPlatformError(this.context.getNode(), error, { isRead: true }, credential);
 	}
 
-	/** Compares location, and company and user where both name them: a refreshed token says whose it is by these. */
+	/** Reads it again: address and location must be as before; company and user, too, where both name them. */
 	private async readAgain(old: PlatformCredential): Promise<PlatformCredential> {
 		const now = await readCredential(this.context, this.authentication);
 		const isSame = (name: string) => new Set([old, now].map(({ tokenData }) => tokenData[name]).filter(Boolean)).size < 2;
@@ -126,11 +126,11 @@ export class LocationAccount implements Account {
 		private readonly mint: () => Promise<IDataObject>,
 	) {}
 
-	async known(): Promise<PlatformCredential> {
-		return { ...(await this.agency.known()), locationId: this.locationId };
+	async credential(): Promise<PlatformCredential> {
+		return { ...(await this.agency.credential()), locationId: this.locationId };
 	}
 
-	async lasting(): Promise<PlatformCredential> {
+	async lastingCredential(): Promise<PlatformCredential> {
 		if (!this.minted || Date.now() >= this.minted.until) {
 			this.minted = { fresh: this.ofLocation(), until: Infinity };
 			// The next item asks again where there was no token.
@@ -139,14 +139,14 @@ export class LocationAccount implements Account {
 		return await this.minted.fresh;
 	}
 
-	async next(): Promise<PlatformCredential> {
-		return await this.lasting();
+	async nextCredential(): Promise<PlatformCredential> {
+		return await this.lastingCredential();
 	}
 
-	async renewed({ token }: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
+	async renewedCredential({ token }: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		if (httpStatusOf(error) !== 401) return undefined;
 		if ((await this.minted?.fresh)?.token === token) this.minted = undefined;
-		const fresh = await this.lasting();
+		const fresh = await this.lastingCredential();
 		return fresh.token === token ? undefined : fresh;
 	}
 
@@ -159,7 +159,7 @@ export class LocationAccount implements Account {
 		}
 		const expiresAt = Date.now() + (Number(response.expires_in) * 1000 || Infinity);
 		if (this.minted) this.minted.until = expiresAt - EARLY_MS;
-		const agency = await this.agency.known();
+		const agency = await this.agency.credential();
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
 		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
 		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };

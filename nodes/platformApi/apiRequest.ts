@@ -45,7 +45,7 @@ const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlen
  * @throws NodeOperationError, unsent, for a path or a location that is not the credential's, and for a file read with GET
  */
 export async function sendApiRequest(client: PlatformClient, request: PlatformRequest): Promise<unknown> {
-	const { dialect, apiVersion, platformUrl } = await client.account.known();
+	const { dialect, apiVersion, platformUrl } = await client.account.credential();
 	const [typedPath, ...typedQuery] = request.path.trim().split('?');
 	const segments = segmentsOf(client, platformUrl, typedPath);
 	const parameters = new URLSearchParams(typedQuery.join('?'));
@@ -53,7 +53,7 @@ export async function sendApiRequest(client: PlatformClient, request: PlatformRe
 	const locations = [...locationsInPath(segments), ...locationsIn([query, request.body, request.form])].filter(Boolean);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
-	const account = await bound.account.known();
+	const account = await bound.account.credential();
 	for (const location of locations) chooseLocation(client.node, account, location);
 	const path = `/${encodeURI(segments.join('/'))}`;
 	const whatToDo = "Check 'Path', and that the IDs in it belong to the location of the credential.";

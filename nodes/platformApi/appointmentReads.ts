@@ -71,20 +71,20 @@ export async function isGone(client: PlatformClient, method: string, error: unkn
 export const isCanceled = ({ status, record }: Appointment) => /^cancell?ed$/i.test(status ?? '') || record.deleted === true;
 
 /** The appointment as the platform has it; a canceled one where it is gone. */
-export async function presentAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
+export async function currentAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
 	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
 		if (await isGone(client, 'GET', error)) return { status: 'cancelled', record: { deleted: true } };
 		return await Promise.reject(error);
 	});
 }
 
-/** How long an appointment is, in milliseconds. @throws NodeOperationError where the platform does not say it, or cannot be asked */
+/** Its length in milliseconds; undefined in the contract's form. @throws NodeOperationError where the platform does not say it */
 export async function appointmentLength(client: PlatformClient, appointmentId: string): Promise<number | undefined> {
 	if (!(await client.dialect()).hasContacts) return undefined;
 	const { slot } = await getAppointment(client, appointmentId);
 	if (slot) return slot.end - slot.start;
 	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
-	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment ID', or fill in 'Duration (Minutes)'." });
+	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment', or fill in 'Duration (Minutes)'." });
 }
 
 /**
@@ -108,7 +108,7 @@ export async function listContactAppointments(
 	for (const appointment of nearest) {
 		const { id, slot } = appointment;
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
-		read.push(slot || id === undefined ? appointment : await presentAppointment(client, id));
+		read.push(slot || id === undefined ? appointment : await currentAppointment(client, id));
 	}
 	return { appointments: soonestFirst(read.filter(isKept), ({ slot }) => slot), hidden: found.length - nearest.length };
 }

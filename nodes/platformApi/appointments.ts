@@ -7,7 +7,7 @@ import {
 	APPOINTMENTS,
 	isCanceled,
 	listContactAppointments,
-	presentAppointment,
+	currentAppointment,
 } from './appointmentReads';
 import type { PlatformClient } from './client';
 import type { Dialect } from './dialect';
@@ -22,7 +22,7 @@ export interface Booking {
 	title?: string;
 	appointmentStatus?: string;
 	assignedUserId?: string;
-	/** The rest is HighLevel's: a meeting location in words, and whether automations run. */
+	/** The rest is HighLevel's: a text, the place of the meeting, and whether automations run. */
 	description?: string;
 	address?: string;
 	toNotify?: boolean;
@@ -36,7 +36,7 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 /** The contact's appointments that are compared with a booking; those to come are read first. */
 const MAX_OWN = 100;
 
-/** More than a time without an offset can be off. */
+/** A time zone shifts a time by less. */
 const TWO_DAYS_MS = 2 * 86_400_000;
 
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
@@ -100,7 +100,7 @@ export async function rescheduleAppointment(
 	} as const;
 	const hasStatus = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
 	return await write(client, request, {
-		read: async () => [await presentAppointment(client, appointmentId)].filter(hasStatus),
+		read: async () => [await currentAppointment(client, appointmentId)].filter(hasStatus),
 		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
 	});
@@ -111,7 +111,7 @@ export async function updateAppointmentStatus(client: PlatformClient, appointmen
 	const body = { appointmentStatus: status };
 	const request = { method: 'PUT', path: appointmentPath(appointmentId), body, statuses: { 404: gone(appointmentId) }, howToCheck } as const;
 	return await write(await highLevelOnly(client), request, {
-		read: async () => [await presentAppointment(client, appointmentId)],
+		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
 		undone: 'Status unchanged',
 	});
@@ -137,7 +137,7 @@ export async function cancelAppointment(client: PlatformClient, appointmentId: s
 		howToCheck,
 	} as const;
 	return await write(client, request, {
-		read: async () => [await presentAppointment(client, appointmentId)],
+		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: isCanceled,
 		undone: 'The appointment stands',
 	});

@@ -66,17 +66,17 @@ export class PlatformClient {
 
 	/** The ID of the location that a call is for, as {@link chooseLocation} decides. */
 	async locationFor(asked = ''): Promise<string> {
-		return chooseLocation(this.node, await this.account.known(), asked);
+		return chooseLocation(this.node, await this.account.credential(), asked);
 	}
 
 	async dialect(): Promise<Dialect> {
-		return (await this.account.known()).dialect;
+		return (await this.account.credential()).dialect;
 	}
 
 	/** The client for a location, by default the credential's own. For an agency's connection, it uses the location's own token. */
 	async at(asked = ''): Promise<PlatformClient> {
 		if (asked === '') return this;
-		const credential = await this.account.known();
+		const credential = await this.account.credential();
 		chooseLocation(this.node, credential, asked);
 		if (!mintsTokens(credential)) return this;
 		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
@@ -99,9 +99,9 @@ export class PlatformClient {
 
 	/** @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run */
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
-		const credential = await this.account.known();
+		const credential = await this.account.credential();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
-		const send = async () => await this.signed(request);
+		const send = async () => await this.authorized(request);
 		// Two calls with an expired token would use up the refresh token, which is good once, unless they hold n8n's lease.
 		return refreshesUnderLease(credential.tokenData) ? await send() : await this.queue.run('', send);
 	}
@@ -114,7 +114,7 @@ export class PlatformClient {
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
 	private async mint(locationId: string): Promise<IDataObject> {
-		const { dialect, companyId = '' } = await this.account.known();
+		const { dialect, companyId = '' } = await this.account.credential();
 		const notThere: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
 			whatToDo: "Check 'Location', that the app is installed in it, and that the connection has the scope oauth.write.",
@@ -138,14 +138,14 @@ export class PlatformClient {
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
 
-	private async signed(request: PlatformRequest): Promise<Exchanged> {
+	private async authorized(request: PlatformRequest): Promise<Exchanged> {
 		const { isRead = request.method === 'GET', listIn, whenMore } = request;
 		const { accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead };
-		let credential = await this.account.next();
+		let credential = await this.account.nextCredential();
 		const refused = async (error: unknown) => await Promise.reject(toPlatformError(this.node, error, expected, credential));
 		const exchanged = await this.attempt(expected, credential).catch(async (error: unknown) => {
-			const renewed = mayConcernToken(error) ? await this.account.renewed(credential, error) : undefined;
+			const renewed = mayConcernToken(error) ? await this.account.renewedCredential(credential, error) : undefined;
 			if (!renewed) return await refused(error);
 			credential = renewed;
 			return await this.attempt(expected, renewed).catch(refused);

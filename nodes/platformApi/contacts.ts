@@ -36,7 +36,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 export function contactAddressIn(text: string): ContactAddress | undefined {
 	if (EMAIL.test(text)) return { field: 'email', sent: text.toLowerCase(), isWhole: true };
 	const [isPhone, prefix] = PHONE.exec(text) ?? [];
-	const digits = digitsOf(text).replace(/^0+/, '');
+	// In `+44 (0)20` the zero is dialed without the country only.
+	const digits = digitsOf(text.replace('(0)', '')).replace(/^0+/, '');
 	if (isPhone === undefined || digits.length < MIN_DIGITS) return undefined;
 	return { field: 'phone', sent: prefix ? `+${digits}` : digits, isWhole: prefix !== undefined };
 }
@@ -86,16 +87,18 @@ const MAX_PAGES = 100;
  * @returns at most `max` contacts, and how many there are in total, where the platform says so
  */
 export async function searchContacts(client: PlatformClient, locationId: string, query: ContactAddress | string, max = Infinity) {
-	const pageLimit = Math.min(PAGE_SIZE, max);
 	const address = typeof query === 'string' ? undefined : query;
 	// The platform stores numbers with their country.
 	const isStored = address?.isWhole === true;
+	/** Of an address that is searched for as words, most contacts that are found do not have it. */
+	const enough = address && !isStored ? Infinity : max;
+	const pageLimit = Math.min(PAGE_SIZE, enough);
 	const filter = isStored
 		? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] }
 		: { query: address?.sent ?? (query || undefined) };
 	const found = new Map<string, IDataObject>();
 	let total: number | undefined;
-	for (let page = 1; page <= MAX_PAGES && found.size < Math.min(max, total ?? Infinity); page++) {
+	for (let page = 1; page <= MAX_PAGES && found.size < Math.min(enough, total ?? Infinity); page++) {
 		const body = await (await highLevelOnly(client)).request({
 			method: 'POST',
 			path: '/contacts/search',

@@ -22,7 +22,7 @@ export interface PlatformCredential {
 	platformUrl: string;
 	/** The typed value for the `Version` header, else the contract's. */
 	apiVersion: string;
-	/** The sub-account that the token belongs to; undefined for an agency-level token. */
+	/** The location that the token belongs to; undefined for an agency-level token. */
 	locationId?: string;
 	/** The company of an agency; undefined where the token response names none. */
 	companyId?: string;

@@ -7,7 +7,7 @@ import { bareToken, CREDENTIALS } from './credential';
 
 const CHECK_FIELDS: Explanation = {
 	message: 'The platform does not accept the request',
-	whatToDo: "Check 'API Version', and that 'Location ID' is the ID of the location, not its name.",
+	whatToDo: "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
 };
 
 /** Statuses where only the fields of the credential can be wrong. */
@@ -34,6 +34,6 @@ export async function testPlatformToken(
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
 		const query = { locationId: await client.locationFor() };
-		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');
+		await client.requestList({ method: 'GET', path: '/calendars/', query, right: 'readCalendars', statuses: STATUSES }, 'calendars');
 	});
 }

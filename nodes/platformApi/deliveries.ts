@@ -18,7 +18,7 @@ const contract = {
 	sameEvents: {} as Record<string, string>,
 	/** The ID of the location that the event belongs to. */
 	locationIn: ({ locationId }: IDataObject): string | undefined => idIn(locationId),
-	/** IDs that the contract's payloads have at the top, and these elsewhere. */
+	/** IDs and times that the contract's payloads have at the top, and these elsewhere. */
 	idsIn: (() => ({})) as (payload: IDataObject) => IDataObject,
 };
 

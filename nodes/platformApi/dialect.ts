@@ -95,7 +95,9 @@ const contract = {
 	cancelBody: undefined as IDataObject | undefined,
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
 	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
-	/** The path that makes a location's own token of an agency's. */
+	/** True where a 422 to times and a documented status can only mean that the appointment is not there. */
+	isGoneAt422: true,
+	/** The path that returns a location's token for an agency's. */
 	mintsAt: undefined as string | undefined,
 	/** The query of a page of installed locations; undefined where there are no pages. */
 	installedLocations: (() => undefined) as (app: { clientId: string; companyId: string }, skip: number) => IDataObject | undefined,
@@ -125,8 +127,9 @@ const highLevel: Dialect = {
 	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
 	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
 	scopeFor: (right) => SCOPES[right][1],
+	// Those of agencies, oauth.readonly and oauth.write, would be refused to an app of a location.
 	defaultScope:
-		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly oauth.readonly oauth.write',
+		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly',
 	slotQueries({ startDate, endDate, zone }) {
 		const [from, to] = [startOfDate(startDate, zone), startOfDate(addDays(endDate, 1), zone)];
 		return Array.from({ length: Math.ceil((to - from) / MAX_RANGE_MS) }, (_, index) => {
@@ -152,6 +155,7 @@ const highLevel: Dialect = {
 		contract.isGone(method, status, said) ||
 		// Only 400 and 401 are documented. For a new appointment, 400 says that the time is taken, or that a field is wrong.
 		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
+	isGoneAt422: false,
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip) => ({
 		companyId,

@@ -4,7 +4,7 @@ import { pathSegment } from '../http/address';
 import { readOptionalObject } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
-/** Ten thousand locations: pages that never end must not keep a run busy for ever. */
+/** Ten thousand locations: pages that never end must not keep a run busy forever. */
 const MAX_PAGES = 100;
 
 /**
@@ -12,7 +12,7 @@ const MAX_PAGES = 100;
  * get-installed-location), page by page where there are pages.
  */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
-	const { dialect, companyId = '', locationId, decrypted } = await client.account.known();
+	const { dialect, companyId = '', locationId, decrypted } = await client.account.credential();
 	const pageAt = (skip: number) => dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
 	const isPaged = pageAt(0) !== undefined;
 	if (isPaged && (companyId === '' || locationId !== undefined)) {

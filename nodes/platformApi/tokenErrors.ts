@@ -27,7 +27,7 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 /** Temporary refusals, after which no new consent is needed. HighLevel takes the same token once the location is active. */
 const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
-/** Explanations of a 401 that remains after a refresh. n8n keeps the location of an earlier connection, so it may be an agency's. */
+/** For a 401 after a refresh. n8n may still name the location of an earlier connection when the new one is an agency's. */
 const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	accessToken: {
 		message: 'The platform rejected the access token',

@@ -58,7 +58,7 @@ interface Lookup {
 	read: () => Promise<Appointment[]>;
 	/** True for one which shows that the write was carried out. */
 	isDone: (appointment: Appointment) => boolean;
-	/** Begins the message if none does. */
+	/** Begins the message where none shows it. */
 	undone: string;
 }
 

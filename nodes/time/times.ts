@@ -19,7 +19,7 @@ export function isMoment(value: unknown): value is { toJSON(): string | null } {
 
 function textOf(value: unknown, zone: string): string {
 	if (value instanceof Date) {
-		// As text, midnight in UTC is how a date is written.
+		// A Date at midnight in UTC stands for a date alone.
 		const iso = value.toJSON() ?? '';
 		return iso === '' || iso.endsWith('T00:00:00.000Z') ? iso : formatInZone(value.getTime(), zone);
 	}
@@ -30,7 +30,7 @@ function textOf(value: unknown, zone: string): string {
 
 const describe = (value: unknown) => (typeof value === 'object' ? 'The value given' : `The value ${JSON.stringify(value)?.slice(0, 80)}`);
 
-/** The written time as if in UTC; undefined for a 30 February, an hour 25 and so on. */
+/** The written time as if in UTC; undefined for February 30, hour 25 and so on. */
 function utcOf(match: RegExpExecArray): number | undefined {
 	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0'] = match;
 	const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;

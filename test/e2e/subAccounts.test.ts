@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
+import { DIALECTS } from '../../nodes/platformApi/dialect';
 import { readExample, withChoices } from '../../runtime/examples';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
@@ -8,7 +9,7 @@ import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
 
 /** docs/scaling.md, "Several sub-accounts". */
-describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
+describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 	const harness = useHarness({ profile });
 
 	/** One more credential, with some fields changed. An OAuth2 one is not connected. */
@@ -46,7 +47,8 @@ describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 		const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
 		const second = await rowFor('loc-summit', 'cal-trial');
 		const webhook = await credentialLike('webhook', { locationIds: 'loc-harbor, loc-summit' });
-		const credentials = { ...(await accountOf('agency')), ...webhook };
+		const scope = `${DIALECTS[form].defaultScope} oauth.readonly oauth.write`;
+		const credentials = { ...(await accountOf('agency', form === 'highLevel' ? { scope } : {})), ...webhook };
 		const { id, nodes } = await published('route-by-location.json', credentials);
 		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
 		await api.waitForWebhook(url);

@@ -119,7 +119,7 @@ const DESCRIPTION = textField('Description', 'description', {
 	description: 'Description of the appointment. HighLevel only.',
 });
 
-const MEETING_LOCATION = textField('Meeting Location', 'address', {
+const MEETING_LOCATION = textField('Meeting Place', 'address', {
 	placeholder: 'e.g. 12 Harbor Street, second floor',
 	description: 'Address, phone number or link of the meeting. HighLevel only.',
 });

@@ -44,9 +44,9 @@ interface Call {
 /** A write that a node has carried out in an execution, or may have. */
 interface Written {
 	execution: string;
-	/** Names the execution and the node, too. */
+	/** Key of the execution, the node and the purpose. */
 	purpose: string;
-	/** Names the item for n8n's Retry On Fail, since its times may have changed with the clock. */
+	/** Key of the run and the item: when n8n retries it, its times may have changed, as those of $now. */
 	retried?: string;
 	/** The slot that was sent, while its outcome is unknown. */
 	unknownSlot?: Slot;
@@ -141,13 +141,13 @@ function stillUnknown(error: NodeApiError): NodeApiError {
 /**
  * Lets earlier calls for a changed appointment be made again. Its booking is remembered at the new time.
  *
- * @param moved the new slot and the item with it; left out for a cancellation, with which the booking ends
+ * @param moved the new slot, unless it is not known, and the item with it; left out for a cancellation, with which the booking ends
  */
-export function changed(appointmentId: string, moved?: { slot: Slot; item: IDataObject }): void {
+export function changed(appointmentId: string, moved?: { slot?: Slot; item: IDataObject }): void {
 	for (const [key, written] of [...memory]) {
-		if (written.appointmentId !== appointmentId) continue;
+		if (written.appointmentId !== appointmentId || (moved && !moved.slot && written.output?.booked)) continue;
 		memory.delete(key);
-		if (!moved || !written.output?.booked) continue;
+		if (!moved?.slot || !written.output?.booked) continue;
 		const output = { ...written.output, ...picked(moved.item, Object.keys(written.output)) };
 		delete output.wantedStartTime;
 		remember({ ...written, output }, moved.slot);

@@ -42,7 +42,7 @@ const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 const hours = numberWithin(`more than 0 and at most ${MAX_HOURS_LATER} hours`, Number.MIN_VALUE, MAX_HOURS_LATER);
 
 const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24, {
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 0 },
 	description: 'How much later than requested the slot may start, in hours',
 	displayOptions: { show: { whenTaken: ['nextFree'] } },
 }));

@@ -18,8 +18,8 @@ import { waitingOperation } from './wait';
 
 const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)', 'duration', 0, {
 	typeOptions: { minValue: 0 },
-	hint: 'Enter 0 to offer the free times as the calendar lists them',
-	description: 'Length of the appointment. Longer free times are split into slots of this length, and shorter ones that touch are joined.',
+	hint: 'Enter 0 to offer the free slots as the calendar lists them',
+	description: 'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
 }));
 
 export const readOfferPage: ReadPage = async (context, client) => {
@@ -29,21 +29,21 @@ export const readOfferPage: ReadPage = async (context, client) => {
 	const calendarId = required(calendarField);
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
-	const readNow = async () => await readBooking(context, 0, client);
+	let booking: ReturnType<typeof readBooking> | undefined;
+	const readNow = async () => await (booking ??= readBooking(context, 0, client));
 	return await Promise.resolve({
 		...settings,
 		calendarId,
 		duration: duration * 60_000,
 		acts: ['book'],
 		async write(_act, slot) {
-			const booking = await readNow();
-			return await createAppointment(client, booking, slot);
+			return await createAppointment(client, await readNow(), slot);
 		},
 		async item({ slot, note, record }, calendarEntry) {
-			const booking = await readNow();
+			const values = await readNow();
 			const more = note === undefined ? {} : { note };
-			if (!slot) return { booked: false, contactId: booking.contactId, calendarId, ...more };
-			const item = { ...bookedItem(booking, { slot, record, isEarlier: !record }, slot, settings.zone), calendarEntry };
+			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
+			const item = { ...bookedItem(values, { slot, record, isEarlier: !record }, slot, settings.zone), calendarEntry };
 			return { ...pickedOrAll(settings.simplify, item, KEPT.booked, record), ...more };
 		},
 	});
@@ -93,7 +93,7 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 	type: 'multiOptions',
 	options: [
 		{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment. The page asks once more.' },
-		{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free time' },
+		{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free slot' },
 		{
 			name: 'Confirm',
 			value: 'confirm',
@@ -106,14 +106,13 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 
 const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
 
-/**
- * The contract allows the times and two statuses, so a 422 to them can only mean that the appointment is gone. A 422 to
- * another status may be about that status.
- */
+/** Also takes a 422 that can only mean so for a sign that the appointment is gone. One to another status may be about that status. */
 async function reschedule(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
+	const { isGoneAt422 } = await client.dialect();
 	return await rescheduleAppointment(client, appointmentId, change).catch((error: unknown) => {
-		const isGone = change.status === undefined || ['confirmed', 'new'].includes(change.status);
-		if (isGone && error instanceof NodeApiError && error.httpCode === '422') return { kind: 'gone', error };
+		const isDocumented = change.status === undefined || ['confirmed', 'new'].includes(change.status);
+		const is422 = error instanceof NodeApiError && error.httpCode === '422' && error.context.isOfPlatform;
+		if (isGoneAt422 && isDocumented && is422) return { kind: 'gone', error };
 		throw error;
 	});
 }
@@ -170,7 +169,7 @@ export const askToConfirm = waitingOperation({
 		{
 			...calendarField,
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
-			description: "The appointment's calendar, whose free times are offered",
+			description: "The appointment's calendar, whose free slots are offered",
 		},
 		CONTACT,
 		START,

@@ -37,7 +37,7 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	appointmentId?: string;
 	acts: readonly Act[];
 	write(act: Act, slot: Slot): Promise<WriteOutcome>;
-	/** The item with which the workflow continues. `record` is undefined where an earlier write, of unknown outcome, did it. */
+	/** The item with which the workflow continues. `record` is undefined unless this request's own write was confirmed. */
 	item(done: Done & { record?: IDataObject }, calendarEntry?: Calendars): Promise<IDataObject>;
 }
 
@@ -76,7 +76,7 @@ const TEXTS = {
 
 const BROWSER = 'browser';
 
-/** A text for people, which may quote what `text` refuses. */
+/** A text to show, which may hold words that `text` refuses. */
 const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
 const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
 	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),

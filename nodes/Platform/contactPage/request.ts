@@ -43,7 +43,7 @@ export async function readRequest(context: IWebhookFunctions) {
 		leadsOn: leadsToAsk(context),
 		usableUntil: endOfWait(context),
 	};
-	const { platformUrl, locationId, token } = await client.account.known();
+	const { platformUrl, locationId, token } = await client.account.credential();
 	const account = createHash('sha256').update(JSON.stringify([platformUrl, locationId, token])).digest('base64url');
 	return { context, client, account, page, view, visit, method };
 }
@@ -110,16 +110,16 @@ export function forgetSlots(request: PageRequest): void {
 /** Slots of a length within the windows. A shorter window counts together with those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const ends = new Map(windows.map(({ start, end }) => [start, end]));
-	const longer = windows.filter(({ start, end }) => {
+	const joined = windows.filter(({ start, end }) => {
 		let last = end;
 		// Windows that overlap do not add up: each is free by itself only.
 		while (last < start + duration && ends.has(last)) last = ends.get(last) ?? Infinity;
 		return end - start < duration && start > now && last >= start + duration;
 	});
-	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
+	return [...slotsThatFit(windows, duration, now), ...joined.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
-/** Each start once, without that of the appointment; undefined, and reported, where they cannot be read in time. */
+/** The slots to offer, one a start, without the appointment's own; undefined, and reported, if they cannot be read in time. */
 export async function offeredNow(request: PageRequest): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
 	const { context, client, page: { zone, filters, duration, appointment } } = request;
 	const { query, key } = daysOf(request);

@@ -72,7 +72,6 @@ export function waitingOperation(waiting: Waiting) {
 			}
 			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
 			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
-			// The platform is not asked before the wait, because until then the link shows only a message of n8n's.
 			// The editor shows this link while the execution waits.
 			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
 			rememberEnd(context, end);

@@ -95,7 +95,7 @@ async function show(request: PageRequest): Promise<Reply> {
 
 const failed = ({ view }: PageRequest): Reply => ({ page: messagePage(view, 'failed', addressOf(view)) });
 
-/** The list of free times, or the one that was chosen from it. */
+/** The list of free slots, or the one that was chosen from it. */
 async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
 	const { page, visit } = request;
 	const { start, notice } = visit;
@@ -117,7 +117,7 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	return { page: confirmPage(view, act, slot, former) };
 }
 
-/** Carries out what a POST asks for, once, and shows the outcome at an address that can be loaded again. */
+/** Carries out what a POST asks for, once. What is not done is shown at an address that can be loaded again. */
 async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
 	const wishes: readonly Wish[] = page.takesNone ? [...page.acts, 'none'] : page.acts;
@@ -157,7 +157,7 @@ async function writeChoice(request: PageRequest, { act, start, note, slot: prese
 	if (!slot) return { kind: slots ? 'taken' : 'failed' };
 	const done = { kind: 'done', outcome: act, slot, note } as const;
 	const outcome = await page.write(act, slot).catch((error: unknown) => ({ kind: 'refused', error }) as const);
-	if (outcome.kind === 'done') return { ...done, record: outcome.record };
+	if (outcome.kind === 'done') return { ...done, slot: outcome.slot ?? slot, record: outcome.record };
 	// A conflict on a repeated booking means that the first one worked; a repeated PUT is just carried out.
 	if (isRepeat && act === 'book' && outcome.kind === 'conflict') return done;
 	// Nothing is left to cancel.
@@ -178,7 +178,11 @@ async function ended(request: PageRequest, end: End, isOwn = false): Promise<Rep
 	if (end.kind !== 'done') return { page: unknownPage(view, end.again.act, end.again.slot) };
 	const { outcome, slot, record } = end;
 	const calendars = calendarsOf(view, end, readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`);
-	const item = isOwn ? await page.item(end, calendars) : undefined;
+	const item = isOwn ? await page.item(end, calendars).catch(async (error: unknown) => {
+		// Only a contact that is looked up first may fail here: nothing was written.
+		ends.delete(view.wait);
+		return await Promise.reject(error);
+	}) : undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
 	return { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined), item };

@@ -51,15 +51,15 @@ const get: PlatformOperation = {
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [locationField, INCLUDE_TOKEN],
-	// This sends nothing but a refresh that is due.
+	// This sends at most the request for a token.
 	async execute(context, itemIndex, { api }) {
-		const asked = fieldsAt(context, itemIndex).read(locationField);
-		const client = await api.at(asked);
-		const stored = await client.account.known();
-		// An agency's token belongs to no location: one that was asked for is refused, unless its token can be made.
-		const locationId = isAgencyLevel(stored) && asked === undefined ? null : chooseLocation(client.node, stored, asked);
+		const chosen = fieldsAt(context, itemIndex).read(locationField);
+		const client = await api.at(chosen);
+		const stored = await client.account.credential();
+		// An agency's token belongs to no location: one that was chosen for is refused, unless its token can be made.
+		const locationId = isAgencyLevel(stored) && chosen === undefined ? null : chooseLocation(client.node, stored, chosen);
 		// A token that is about to expire is refreshed first, so that the details are those of the new one.
-		const credential = await client.account.lasting();
+		const credential = await client.account.lastingCredential();
 		const { authentication, tokenData, apiVersion } = credential;
 		const expiresAt = tokenExpiresAt(tokenData);
 		return {

@@ -74,7 +74,7 @@ const updateStatus = operation({
 		const { slot } = appointment;
 		// A canceled one can be booked again, and one that is confirmed again can be canceled again.
 		if (status === 'cancelled') changed(appointmentId);
-		else if (slot) changed(appointmentId, { slot, item: {} });
+		else changed(appointmentId, { slot, item: {} });
 		return { updated: true, ...readItem({ ...appointment, id: appointmentId, status }, simplify, zone) };
 	},
 });

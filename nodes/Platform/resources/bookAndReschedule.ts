@@ -52,7 +52,7 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	for (const itemIndex of context.getInputData().keys()) tried(() => read(itemIndex), undefined);
 	const [largest] = [...slots].sort(([, a], [, b]) => b.size - a.size);
 	if (largest === undefined || largest[1].size === 1) return;
-	const message = `${largest[1].size} items would each book an appointment for ${largest[0]}`;
+	const message = `${largest[1].size} appointments would be booked for ${largest[0]}`;
 	const error = new NodeOperationError(context.getNode(), message, { description: `Nothing was booked. ${ONE_ONLY}` });
 	error.context.ofAllItems = true;
 	throw error;

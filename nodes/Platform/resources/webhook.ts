@@ -44,7 +44,7 @@ function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
 	for (const name of named) {
 		const meant = misspelledEvent(name);
-		if (meant) throw refuse(`'${name}' in 'Events' is not the name of an event`, `The platform calls it '${meant.value}'.`);
+		if (meant) throw refuse(`'${name}' is not the name of an event`, `The platform calls it '${meant.value}'.`);
 	}
 	if (named.length > 0) return [...new Set(named)];
 	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");

@@ -54,23 +54,23 @@ export class Claims {
 	/** The time at which each event was started; a repeat does not extend it. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** False in queue mode, where workers run the executions; undefined until the first one. */
+	/** False in queue mode, where workers run the executions, or if the first one began late; undefined before it. */
 	executesHere?: boolean;
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
 	/**
-	 * A repeat waits for the first delivery: it is a duplicate if that one starts, and takes its place if not.
+	 * A repeat waits for the first delivery: it counts as a repeat if that one starts, and takes its place if not.
 	 * Only one repeat waits, and no longer than its sender, because each holds an isolate of n8n.
 	 *
 	 * @returns the claim, if the event may start; then call `hold` and `ended` with n8n's response
 	 */
-	async claim(event: string, senderClosed: () => Promise<void>, keptMs = MAX_AGE_MS): Promise<Claim | 'duplicate' | 'busy'> {
+	async claim(event: string, senderClosed: () => Promise<void>, keptMs = MAX_AGE_MS): Promise<Claim | 'repeat' | 'busy'> {
 		const maxAge = Math.min(keptMs, this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS);
 		const deadline = this.now() + MAX_WAIT_MS;
 		for (;;) {
-			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'duplicate';
+			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
 			const other = this.inFlight.get(event);
 			if (!other || this.now() - other.since > ABANDONED_AFTER_MS) {
 				const claim = new Claim(event, this.now());

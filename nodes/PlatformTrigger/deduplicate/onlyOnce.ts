@@ -41,7 +41,7 @@ export function repeatText({ isPayload }: EventKey, { hoursToRememberPayloads }:
 		: "The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
 }
 
-/** n8n's record has no times, so a payload's marks name the half of its remembered hours in which it came, and the half before. */
+/** n8n's record has no times, so a payload's marks have two numbers: of the current half of its hours, and of the half before. */
 function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
 	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));

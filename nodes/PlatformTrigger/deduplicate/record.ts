@@ -6,7 +6,7 @@ const MAX_WRITE_MS = 10_000;
 
 /**
  * n8n's record has no lock, so of two workers that write at once, one loses its marks. So a worker first gathers marks
- * (for up to half as long again, at random), and checks each of its writes several times.
+ * (for up to half as long again, at random), and repeats a write until no mark is lost.
  */
 const GATHER_MS = 100;
 const LOOK_AFTER_MS = 25;

@@ -41,7 +41,7 @@ const NO_LOCATION_IDS =
 const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.";
 
-/** Ends an event of another location, or of one that cannot be told. */
+/** Refuses an event of another location, or of an unknown one. */
 async function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject) {
 	const location = form.locationIn(payload);
 	if (location === undefined && !form.isKeyShared) return undefined;

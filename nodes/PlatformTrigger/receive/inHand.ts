@@ -9,8 +9,8 @@ const MAX_SLOW = 20;
 const SLOW_MS = 1_000;
 
 /**
- * Bounds the deliveries in hand of one process, each of which holds an isolate of n8n, of 5 to 13 MB, until its
- * response has ended. The object of that response stands for the delivery.
+ * Bounds the deliveries that a process handles at once: n8n holds an isolate of 5 to 13 MB for each until its
+ * response has ended. The response object stands for the delivery.
  */
 export class InHand {
 	/** Verified deliveries, oldest first, with the function that lets each begin. Repeats have none: they wait for the first delivery. */

@@ -32,7 +32,7 @@ export function endWithoutRun(context: IWebhookFunctions, ending: NoRun): IWebho
 	return { noWebhookResponse: true };
 }
 
-/** n8n does not tell a node whether such a limit is set. */
+/** n8n tells no node whether it limits its executions. */
 const WHAT_HOLDS_UP =
 	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
 
@@ -45,7 +45,7 @@ const HELD_UP = {
 const noId = (field: string) =>
 	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
 
-/** The trigger's `webhook()`: `receive_event` in `sandbox/openapi.yaml`. `startExecution` then confirms the event. */
+/** The trigger's `webhook()`: `receive_event` in `sandbox/openapi.yaml`. `startExecution` then records the event. */
 export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(this);
 	if ('status' in delivery) return endWithoutRun(this, delivery);
@@ -64,7 +64,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 		if (key.isPayload && eventIdField !== '') tellOperator(this, 'received an event', noId(eventIdField), Infinity);
 		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
 		const claim = await claims.claim(key.event, async () => await inHand.asRepeat(response, closed), keptMs);
-		if (claim === 'duplicate') {
+		if (claim === 'repeat') {
 			return endWithoutRun(this, unused('Already processed', `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`));
 		}
 		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);

@@ -39,7 +39,7 @@ export const en = {
 	cancelAppointment: 'Cancel the appointment',
 	cancelQuestion: 'Cancel this appointment?',
 	cancelNow: 'Yes, cancel it',
-	keepTime: 'Keep the present time',
+	keepTime: 'Keep the current time',
 	goBack: 'Go back',
 	note: 'Note (optional)',
 	sending: 'One moment…',

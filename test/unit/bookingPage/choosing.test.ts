@@ -121,10 +121,10 @@ describe('choosing', () => {
 
 	it('has the present time and a way back to it where the appointment is moved', () => {
 		for (const slots of [SLOTS, []]) {
-			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the present time /);
+			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the current time /);
 		}
 		const ways = (['conflict', 'taken'] as const).map((kind) => choosing({ act: 'move', former: SLOTS[0], notice: { kind, nearest: [] } }).html);
-		const inNote = ways.map((html) => /<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the present time</a>'));
+		const inNote = ways.map((html) => /<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the current time</a>'));
 		expect(inNote).toEqual([true, false]);
 	});
 

@@ -12,7 +12,7 @@ describe('confirming', () => {
 
 	it.each([
 		['book', undefined, /Book this time\? [^?]* Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \) Note \(optional\) Book this time Choose another time $/],
-		['move', HALF_PAST, /Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the present time $/],
+		['move', HALF_PAST, /Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the current time $/],
 	] as const)('says what it does and when, takes a note, and has ways back: %s', (act, former, text) => {
 		const page = confirmPage(inLondon, act, NINE, former);
 		expect(textOf(page)).toMatch(text);

@@ -8,6 +8,7 @@ describe('readVisit', () => {
 			...{ hours: '24', token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
+		expect(readVisit({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
 		expect(readVisit({ signature: 't'.repeat(256), slot: '9'.repeat(15) })).toMatchObject({ token: 't'.repeat(256), start: 1e15 - 1 });
 	});
 

@@ -93,6 +93,9 @@ describe('a rate limit', () => {
 		const first = withRetry({ url: '' }, send, { isRead: true, pace });
 		await jest.advanceTimersByTimeAsync(1);
 		const second = withRetry({ url: '' }, send, { isRead: true, pace });
+		const hurried = withRetry({ url: '' }, send, { isRead: true, pace, withinMs: 10_000 }).catch((error: unknown) => [error, Date.now() - begun]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await hurried).toEqual([limited({ 'retry-after': '60' }), 1]);
 		await jest.runAllTimersAsync();
 		expect([await first, await second, times]).toEqual(['done', 'done', [0, 60_000, 60_000]]);
 	});

@@ -95,7 +95,8 @@ describe('a long result', () => {
 		const shown = calendars as IDataObject[];
 		expect(shown).toEqual(body.calendars.slice(0, shown.length));
 		expect(shown.length).toBeGreaterThan(4);
-		expect(message).toContain(`Only the first ${shown.length} of 'calendars' are shown`);
+		expect(message).toMatch(new RegExp(`^Only the first ${shown.length} of 'calendars' are shown`));
+		expect((await returning({ ...body, message: 'No.' }))[0].message).toMatch(/^No\. Only the first \d+ of 'calendars' are shown/);
 	});
 
 	it('is whole where it fits, and in a workflow', async () => {

@@ -35,7 +35,7 @@ it('the page lists the free times of the same length, and asks to confirm the ch
 	const { html, text } = await own.show({ query: { do: 'move' } });
 	// Its own time is no move.
 	expect(offered(html)).toEqual(['09', '11', '14', '15']);
-	expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the present time/);
+	expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the current time/);
 	expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
 	const { written, item } = await own.book('10', move);
 	expect([written, item]).toEqual([[], undefined]);
@@ -97,7 +97,7 @@ it('the contact who has another appointment then cannot keep that one as this', 
 	const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
 	expect(text).toContain('You already have an appointment at that time');
 	expect(html).not.toContain('Keep it<');
-	expect(html).toMatch(/<div class="note"[^]*Keep the present time<\/a><\/p>\n<ul/);
+	expect(html).toMatch(/<div class="note"[^]*Keep the current time<\/a><\/p>\n<ul/);
 });
 
 it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, number[], string, string | undefined]>([
@@ -106,10 +106,11 @@ it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, numbe
 	['confirms one that is gone', {}, undefined, confirm, [404, 410, 422], 'This appointment no longer exists', 'gone'],
 	['moves one that is gone', {}, '14', move, [404, 410, 422], 'This appointment no longer exists', 'gone'],
 	['confirms one as new that is gone', { statusWhenConfirmed: 'new' }, undefined, confirm, [422], 'This appointment no longer exists', 'gone'],
+	['confirms on HighLevel, where 422 is about a field', { api: 'highLevel' }, undefined, confirm, [422], 'This could not be done', undefined],
 	['confirms with a status that the platform does not know', { statusWhenConfirmed: 'Confirmado' }, undefined, confirm, [422], 'This could not be done', undefined],
-])('%s: the contact and the operator hear of it', async (_, options, slot, form, refusals, told, outcome) => {
+])('%s: the contact and the operator hear of it', async (_, { api, ...options }, slot, form, refusals, told, outcome) => {
 	for (const refusal of refusals) {
-		const { text, item, warnings } = await ask({ options }).book(slot, { ...form, writes: [failed(refusal)] });
+		const { text, item, warnings } = await ask({ api, options }).book(slot, { ...form, writes: [failed(refusal)] });
 		expect([text, item?.outcome, warnings.length]).toEqual([expect.stringContaining(told), outcome, 1]);
 	}
 });

@@ -29,6 +29,9 @@ export interface Visited {
 	days?: object;
 	/** The link is opened as it was sent: the browser has not told its zone yet. */
 	isFirst?: boolean;
+	/** HighLevel's response to a search for the contact, and the appointments that the contact has there. */
+	found?: unknown;
+	has?: IDataObject[];
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
@@ -54,7 +57,7 @@ jest.isolateModules(() => {
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
 	const { waitEnds = node.startTime, account = executionId, api, credential, ...fieldsOfNode } = node;
 	const isHighLevel = api === 'highLevel';
-	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
+	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 }, has, calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
 		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
@@ -82,7 +85,8 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			// Pages of one account share what they read, so each has an account of its own.
 			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}`, ...(credential as IDataObject) },
 			responses({ method: verb, path }) {
-				if (path === '/contacts/search') return { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 };
+				if (path === '/contacts/search') return found;
+				if (has && path.startsWith('/contacts/')) return { events: has };
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];

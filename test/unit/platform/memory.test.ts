@@ -175,7 +175,7 @@ it.each([
 	const { sent, error, json } = await bookItems([...items], { options: { timezone: byId('={{ $json.zone }}') } }, { node });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
-	expect(message).toMatch(/^[23] items would each book an appointment for the contact 'ada' in the calendar 'cal-1'$/);
+	expect(message).toMatch(/^[23] appointments would be booked for the contact 'ada' in the calendar 'cal-1'$/);
 	expect((error as { context?: IDataObject } | undefined)?.context?.itemIndex).toBeUndefined();
 	expect(error?.description ?? json[3].message).toMatch(/^Nothing was booked\. .*'Limit' to 1\. .*'Allow Several per Contact'/);
 });
@@ -183,7 +183,7 @@ it.each([
 it('Book names the contact with the most items', async () => {
 	const items = [...slots.slice(1).map((slot) => ({ ...slot, contact: 'b' })), { ...slots[0], contact: 'a' }, ...slots.map((slot) => ({ ...slot, contact: 'c' }))];
 	const { error, sent } = await bookItems(items, { contactId: '={{ $json.contact }}' });
-	expect([error?.message, sent]).toEqual([expect.stringMatching(/^4 items would each .* the contact 'c'/), []]);
+	expect([error?.message, sent]).toEqual([expect.stringMatching(/^4 appointments would be booked .* the contact 'c'/), []]);
 });
 
 it.each<[string, IDataObject]>([
@@ -255,12 +255,14 @@ it.each(['cancel', 'reschedule'])('%s puts out the contact and the calendar of e
 	expect(json).toMatchObject(items.map(({ contactId, calendarId }) => ({ contactId, calendarId })));
 });
 
-it('Cancel cancels again in an execution once its appointment is confirmed again', async () => {
+it.each([slots[0], {}])('Cancel cancels again in an execution once its appointment is confirmed again, which Book has booked: %j', async (times) => {
+	const own = { executionId: `${executionId} ${JSON.stringify(times)}` };
+	const booking = { calendarId: byId('cal-1'), contactId: 'ada', slotSource: 'startEnd', ...slots[0] };
 	const run = async (name: string) =>
-		(await onHighLevel(`appointment.${name}`, { appointmentId: 'again', appointmentStatus: 'confirmed' }, [{ id: 'again', ...slots[0] }], { executionId })).sent.length;
+		(await onHighLevel(`appointment.${name}`, { ...booking, appointmentId: 'again', appointmentStatus: 'confirmed' }, [{ id: 'again', ...times }], own)).sent.length;
 	const requests = [];
-	for (const name of ['cancel', 'cancel', 'updateStatus', 'cancel']) requests.push(await run(name));
-	expect(requests).toEqual([1, 0, 1, 1]);
+	for (const name of ['cancel', 'cancel', 'book', 'updateStatus', 'book', 'cancel']) requests.push(await run(name));
+	expect(requests).toEqual([1, 0, 1, 1, 0, 1]);
 });
 
 it('Reschedule sends another status for the same time in an execution, and each once', async () => {

@@ -197,6 +197,23 @@ it('a booking whose response is lost does not say "taken" of what may be its own
 	expect([refusedAgain.item, refusedAgain.text]).toEqual([undefined, expect.stringContaining('Check whether it went through')]);
 });
 
+const onHighLevel = { api: 'highLevel', contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' } };
+
+it('with HighLevel, no time suits a contact who cannot be looked up at first: the workflow continues once it can', async () => {
+	const own = page(onHighLevel);
+	const none = { fields: { do: 'none', note: 'Only on weekends' } };
+	const unknown = await own.book(undefined, { ...none, found: { contacts: [], total: 0 } });
+	expect([unknown.status, unknown.item, unknown.warnings.length]).toEqual([503, undefined, 1]);
+	expect((await own.book(undefined, none)).item).toEqual({ booked: false, contactId: 'con-ada', calendarId: 'cal-1', note: 'Only on weekends' });
+});
+
+it('with HighLevel, a booking that is refused since the contact has it is told with the times that the platform has', async () => {
+	const has = [{ id: 'appt-1', calendarId: 'cal-1', startTime: at('10').startTime, endTime: at('11').startTime }];
+	const { item } = await page({ ...onHighLevel, contactId: 'ada' }).book('10', { writes: [refused], has });
+	expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1', startTime: at('10').startTime, endTime: at('11').startTime });
+	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
+});
+
 const SLOT = { start: 1, end: 2 };
 
 /** A contact's decision about a wait; `write` stands for the platform. */

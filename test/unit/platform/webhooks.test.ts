@@ -67,7 +67,7 @@ it.each<[IDataObject, string, string]>([
 	...['[{"type": "A"}]', '{"events": ["A"]}', '"A"', "'A'", '`A`', '["A"'].map(
 		(actions): [IDataObject, string, string] => [{ actions }, "'Events' must be a list of event names, not '", 'such as ContactCreate'],
 	),
-	[{ additionalEvents: 'Contact Created' }, "'Contact Created' in 'Events' is not the name of an event", "'ContactCreate'"],
+	[{ additionalEvents: 'Contact Created' }, "'Contact Created' is not the name of an event", "'ContactCreate'"],
 	[{ options: { locationId: byId('loc-2') } }, "belongs to the location 'loc-1'", 'Leave the location empty'],
 ])('Webhook > Create refuses %j before anything is sent', async (parameters, message, whatToDo) => {
 	expectRefused(await create(parameters), message, whatToDo);

@@ -37,17 +37,17 @@ const unauthorized = failed(401);
 describe('the account of a run', () => {
 	it('is read once, and stays as it began after an edit, address and token alike', async () => {
 		const { account, read, state } = given(token('old'), { authentication: 'accessToken', fields: { accessToken: 'pit-1', locationId: 'loc-1' } });
-		await Promise.all([account.known(), account.next(), account.next()]);
+		await Promise.all([account.credential(), account.nextCredential(), account.nextCredential()]);
 		state.fields = { accessToken: 'pit-2', locationId: 'loc-2', platformUrl: 'https://api.example.org' };
-		expect(await account.next()).toMatchObject({ token: 'pit-1', locationId: 'loc-1', platformUrl: PLATFORM_URL });
+		expect(await account.nextCredential()).toMatchObject({ token: 'pit-1', locationId: 'loc-1', platformUrl: PLATFORM_URL });
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	it('is read again after a reading that failed', async () => {
 		const { account, read } = given(token('old'));
 		read.mockRejectedValueOnce(new Error('The database is locked'));
-		await expect(account.known()).rejects.toThrow('locked');
-		expect(nameOf(await account.known())).toBe('old');
+		await expect(account.credential()).rejects.toThrow('locked');
+		expect(nameOf(await account.credential())).toBe('old');
 	});
 
 	it.each<[string, IDataObject, IDataObject, string]>([
@@ -61,18 +61,18 @@ describe('the account of a run', () => {
 		const message = `The credential was changed during the run${locations}`;
 		const refusal = { name: 'NodeOperationError', message, description: expect.stringContaining('Nothing was changed for this item.') as string };
 		const [late, early] = [undefined, MINUTE].map((ms) => given({ ...token('old', ms), companyId: 'company-1', userId: 'ada' }));
-		const [used] = await Promise.all([late.account.next(), early.account.known()]);
+		const [used] = await Promise.all([late.account.nextCredential(), early.account.credential()]);
 		for (const { state } of [late, early]) Object.assign(state, { refreshed, fields });
-		expect(await late.account.next()).toBe(used);
-		await expect(late.account.renewed(used, unauthorized)).rejects.toMatchObject(refusal);
-		await expect(early.account.next()).rejects.toMatchObject(refusal);
+		expect(await late.account.nextCredential()).toBe(used);
+		await expect(late.account.renewedCredential(used, unauthorized)).rejects.toMatchObject(refusal);
+		await expect(early.account.nextCredential()).rejects.toMatchObject(refusal);
 	});
 });
 
 describe('an early refresh', () => {
 	it('brings a new token before the old one expires, once for all items', async () => {
 		const { account, refresh, warn } = given(token('old', MINUTE));
-		const all = await Promise.all([account.next(), account.next(), account.next()]);
+		const all = await Promise.all([account.nextCredential(), account.nextCredential(), account.nextCredential()]);
 		expect(all.map(nameOf)).toEqual(['new', 'new', 'new']);
 		expect([refresh.mock.calls, warn.mock.calls]).toEqual([[['platformOAuth2Api', { tokenType: 'Bearer' }]], []]);
 	});
@@ -81,12 +81,12 @@ describe('an early refresh', () => {
 		const now = jest.spyOn(Date, 'now');
 		const { account, state, refresh } = given(token('old', MINUTE));
 		state.refreshed = token('short', MINUTE);
-		expect(nameOf(await account.next())).toBe('short');
+		expect(nameOf(await account.nextCredential())).toBe('short');
 		state.refreshed = token('new');
 		now.mockReturnValue(NOW + MINUTE - 1);
-		expect(nameOf(await account.next())).toBe('short');
+		expect(nameOf(await account.nextCredential())).toBe('short');
 		now.mockReturnValue(NOW + MINUTE);
-		expect(nameOf(await account.next())).toBe('new');
+		expect(nameOf(await account.nextCredential())).toBe('new');
 		expect(refresh).toHaveBeenCalledTimes(2);
 		now.mockRestore();
 	});
@@ -96,12 +96,12 @@ describe('an early refresh', () => {
 		['the token is a fixed one', {}, { authentication: 'accessToken', fields: { accessToken: 'old' } }],
 	])('is left out where %s, also after a refusal', async (_, more, options) => {
 		const { account, refresh, state } = given({ ...token('old', MINUTE), ...more }, options);
-		const used = await account.next();
-		expect([nameOf(used), await account.renewed(used, unauthorized)]).toEqual(['old', undefined]);
+		const used = await account.nextCredential();
+		expect([nameOf(used), await account.renewedCredential(used, unauthorized)]).toEqual(['old', undefined]);
 		expect(refresh).not.toHaveBeenCalled();
 		// An n8n without a lease refreshes by itself.
 		state.stored = { ...state.stored, access_token: 'newer' };
-		expect(nameOf(await account.next())).toBe(options?.fields ? 'old' : 'newer');
+		expect(nameOf(await account.nextCredential())).toBe(options?.fields ? 'old' : 'newer');
 	});
 
 	it.each([
@@ -111,10 +111,10 @@ describe('an early refresh', () => {
 	])('that %s leaves the calls with the stored token, and explains all refusals of it', async (_, refreshed, message) => {
 		const { account, state, refresh, warn } = given(token('old', MINUTE));
 		state.refreshed = refreshed;
-		expect(nameOf(await account.next())).toBe('old');
+		expect(nameOf(await account.nextCredential())).toBe('old');
 		expect(warn.mock.calls).toEqual([['The access token could not be refreshed before it expires', { credentialType: 'platformOAuth2Api' }]]);
 		for (const _item of [1, 2]) {
-			await expect(account.renewed(await account.known(), unauthorized)).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
+			await expect(account.renewedCredential(await account.credential(), unauthorized)).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
 		}
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
@@ -124,13 +124,13 @@ describe('an early refresh', () => {
 		state.refreshed = new Promise(() => {});
 		runClock();
 		const first = jest.fn();
-		void account.next().then((used) => first(nameOf(used)));
+		void account.nextCredential().then((used) => first(nameOf(used)));
 		await jest.advanceTimersByTimeAsync(9_999);
 		expect(first).not.toHaveBeenCalled();
 		// Calls share their timers, which come up to a sixteenth later.
 		await jest.advanceTimersByTimeAsync(10_001 / 16);
 		expect(first).toHaveBeenCalledWith('old');
-		const late = account.next();
+		const late = account.nextCredential();
 		await jest.advanceTimersByTimeAsync(1);
 		expect(nameOf(await late)).toBe('old');
 		expect(refresh).toHaveBeenCalledTimes(1);
@@ -146,7 +146,7 @@ describe('after a refusal', () => {
 	])('%d with a token that %s', async (status, _, more, count) => {
 		const stored = { ...token('old'), ...more };
 		const { account, refresh } = given(stored, { fields: { oauthTokenData: stored } });
-		await account.renewed(await account.known(), failed(status)).catch(() => {});
+		await account.renewedCredential(await account.credential(), failed(status)).catch(() => {});
 		expect(refresh).toHaveBeenCalledTimes(count);
 	});
 
@@ -154,14 +154,14 @@ describe('after a refusal', () => {
 		const now = jest.spyOn(Date, 'now');
 		// The new token does not name the user.
 		const { account, state, refresh } = given({ ...token('old'), userId: 'ada' });
-		const used = await account.next();
-		const renewed = await Promise.all([account.renewed(used, unauthorized), account.renewed(used, unauthorized)]);
+		const used = await account.nextCredential();
+		const renewed = await Promise.all([account.renewedCredential(used, unauthorized), account.renewedCredential(used, unauthorized)]);
 		state.refreshed = token('newer');
-		const next = await account.next();
-		expect([...renewed, next, await account.renewed(next, unauthorized)].map(nameOf)).toEqual(['new', 'new', 'new', undefined]);
+		const next = await account.nextCredential();
+		expect([...renewed, next, await account.renewedCredential(next, unauthorized)].map(nameOf)).toEqual(['new', 'new', 'new', undefined]);
 		expect(refresh).toHaveBeenCalledTimes(1);
 		now.mockReturnValue(Date.now() + MINUTE);
-		expect(nameOf(await account.renewed(await account.next(), unauthorized))).toBe('newer');
+		expect(nameOf(await account.renewedCredential(await account.nextCredential(), unauthorized))).toBe('newer');
 		now.mockRestore();
 	});
 });

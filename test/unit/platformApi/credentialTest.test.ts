@@ -31,8 +31,8 @@ it.each<[string, IDataObject, string]>([
 
 it.each<[string, unknown, string]>([
 	['a page', '<html>Welcome</html>', "The platform did not respond with what was asked for. Check 'Platform URL' of the credential"],
-	['400', failed(400), "Check 'API Version', and that 'Location ID' is the ID of the location, not its name."],
-	['422', failed(422), "Check 'API Version', and that 'Location ID' is the ID of the location, not its name."],
+	['400', failed(400), "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown."],
+	['422', failed(422), "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown."],
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
 	['403', failed(403, { message: 'pit-1 may not' }), "not its name, and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
 	['404', failed(404), "Check 'Platform URL'. Enter it without a path"],

@@ -61,6 +61,7 @@ describe('a status', () => {
 		['only a slash', '/contacts/', false, 'to https://api.example.com/contacts/', 'with a slash at its end. A proxy'],
 		['only a slash of a typed path', '/contacts/', true, 'to https://api.example.com/contacts/', "with a slash at its end. Change 'Path'"],
 		['a sign-in page', 'https://sso.example.com/login?token=s3cret', true, 'to https://sso.example.com/login', "and 'Path'"],
+		['itself', '/contacts?s=1', false, 'to https://api.example.com/contacts', "It may be a sign-in page. Check 'Platform URL'"],
 		['nowhere', undefined, false, 'to nowhere', "Check 'Platform URL'"],
 	])('of a redirect to %s shows where it leads', (_, location, isTypedPath, to, whatToDo) => {
 		const error = explain(failed(301, {}, { location }), { path: '/contacts', isTypedPath });
@@ -72,6 +73,8 @@ describe('a status', () => {
 		const { message, description } = explain(failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }));
 		expect(message).not.toContain('a web page');
 		expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
+		const [, minute] = /after (\S+ \S+) UTC/.exec(explain(failed(429, '', { 'retry-after': '90' })).description ?? '') ?? [];
+		expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
 		// Fewer at once are of no help when a day's are used up.
 		expect(explain(failed(429, '', { 'x-ratelimit-daily-remaining': '0' })).description).toMatch(/^Try again after [^.]*\.$/);
 	});

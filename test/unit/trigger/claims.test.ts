@@ -47,7 +47,7 @@ describe('claim', () => {
 		await pause(20);
 		expect(await waiting()).toBe('waiting');
 		claims.ended(claim, true);
-		expect(await waiting()).toBe('duplicate');
+		expect(await waiting()).toBe('repeat');
 	});
 
 	it('lets the waiting repeat take the place of a start that failed', async () => {
@@ -60,7 +60,7 @@ describe('claim', () => {
 		const another = watch(claims.claim(A, never));
 		expect(await another()).toBe('waiting');
 		claims.ended(next, true);
-		expect(await another()).toBe('duplicate');
+		expect(await another()).toBe('repeat');
 	});
 
 	it('lets a repeat wait no longer than its sender, and then another one, for a bounded time', async () => {
@@ -88,7 +88,7 @@ describe('claim', () => {
 		expect(await claims.begin(A)).toBe(next);
 		expect(await waiting()).toBe('waiting');
 		claims.ended(next, true);
-		expect(await waiting()).toBe('duplicate');
+		expect(await waiting()).toBe('repeat');
 	});
 
 	it('remembers for a day', async () => {
@@ -97,7 +97,7 @@ describe('claim', () => {
 		clock.ms += MINUTE_MS;
 		claims.ended(claim, true);
 		clock.ms += DAY_MS;
-		expect(await kindOf(claims)).toBe('duplicate');
+		expect(await kindOf(claims)).toBe('repeat');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
 	});
@@ -117,7 +117,7 @@ describe('claim', () => {
 		await claims.hold(queued, true);
 		claims.ended(queued, true);
 		clock.ms += MINUTE_MS;
-		expect(await kindOf(claims)).toBe('duplicate');
+		expect(await kindOf(claims)).toBe('repeat');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
 	});
@@ -127,7 +127,7 @@ describe('claim', () => {
 		const inFlight = await first(claims, 'in flight');
 		for (let i = 0; i <= MAX_STARTED; i++) claims.ended(await first(claims, `e${i}`), true);
 		expect(await kindOf(claims, 'e0')).toBe('first');
-		expect(await kindOf(claims, `e${MAX_STARTED}`)).toBe('duplicate');
+		expect(await kindOf(claims, `e${MAX_STARTED}`)).toBe('repeat');
 		void claims.hold(inFlight, true);
 		expect(await claims.begin('in flight')).toBe(inFlight);
 	});
@@ -152,7 +152,7 @@ describe('begin', () => {
 		await tick();
 		expect(begun).toHaveBeenCalledWith(claim);
 		claims.ended(claim, confirmed);
-		expect(await kindOf(claims)).toBe('duplicate');
+		expect(await kindOf(claims)).toBe('repeat');
 	});
 
 	it('waits for a bounded time', async () => {

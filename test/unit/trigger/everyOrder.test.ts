@@ -78,7 +78,7 @@ class World {
 		const response = { statusCode: 200, writableEnded: false, end: () => seen('accepted') };
 		void (async () => {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
-			if (!(claim instanceof Claim)) return seen(claim === 'duplicate' ? 'accepted' : 'later');
+			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
 			aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
 			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);

@@ -57,12 +57,12 @@ it.each([
 });
 
 it('the outputs and the subtitle name the selected events of both lists', () => {
-	const settings = { additionalEvents: [' TaskX ', ' '], outputPerEvent: true };
+	const settings = { additionalEvents: [' TaskX ', ' ', null, 'TaskY, ContactCreate'], outputPerEvent: true };
 	const workflow = buildWorkflow({ type: 'platformTrigger', parameters: { events: ['ContactCreate'], settings } });
 	const { outputs, subtitle } = new PlatformTrigger().description;
 	const [told, name] = [outputs, subtitle].map((text) => workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, text as string, 'internal', {}));
-	expect(told).toEqual(['ContactCreate', 'TaskX'].map((displayName) => ({ type: 'main', displayName })));
-	expect(name).toMatch(/^Contact Created, +TaskX/);
+	expect(told).toEqual([...selectedEvents(contextWith({ events: ['ContactCreate'], settings }))].map((displayName) => ({ type: 'main', displayName })));
+	expect([(told as unknown[]).length, name]).toEqual([3, expect.stringMatching(/^Contact Created, +TaskX/)]);
 });
 
 it.each(['oAuth2', 'accessToken'])('manual registration needs the signing key alone (%s)', (authentication) => {
