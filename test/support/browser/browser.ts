@@ -5,7 +5,8 @@ import { CHROMIUM, requireProgram } from '../../../runtime/programs';
 /** An idle machine needs a tenth of it; one that also builds must not fail for its slowness. */
 const ACTION_MS = 30_000;
 
-const LOOPBACK = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)[:/]/;
+/** The editor asks n8n's own servers for news and icons; a test must not. Routes would do it, too, and turn the browser's cache off. */
+const LOOPBACK_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 
 export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 
@@ -13,7 +14,7 @@ export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 export async function openBrowser(pictures?: { width: number; height: number }) {
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright's own download is not needed.
-	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ['--disable-gpu'] });
+	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ['--disable-gpu', LOOPBACK_ONLY] });
 	const context = await browser.newContext({
 		viewport: pictures ?? { width: 1280, height: 800 },
 		deviceScaleFactor: pictures ? 2 : 1,
@@ -23,10 +24,5 @@ export async function openBrowser(pictures?: { width: number; height: number }) 
 		colorScheme: 'light',
 	});
 	context.setDefaultTimeout(ACTION_MS);
-	// The editor asks n8n's own servers for news and icons; a test must not.
-	await context.route(
-		(url) => /^https?:$/.test(url.protocol) && !LOOPBACK.test(url.href),
-		async (route) => await route.abort(),
-	);
 	return { page: await context.newPage(), context, close: async () => await browser.close() };
 }
