@@ -3,10 +3,10 @@
  * Unit and engine tests run at every change; the others start real servers.
  */
 
-/** Packages without CommonJS, which jest cannot require: a part of openapi-backend, the waits, and execa. */
+/** Packages without CommonJS, which jest cannot require: a part of openapi-backend, get-port, and execa. */
 const ES_MODULES = `(${[
 	'@apidevtools/.+',
-	...['p-wait-for', 'get-port'],
+	'get-port',
 	...['execa', '@sindresorhus/merge-streams', '@sec-ant/readable-stream', 'figures', 'get-stream'],
 	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms'],
 	...['path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],

@@ -1,9 +1,14 @@
-import pWaitFor from 'p-wait-for';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitOptions {
 	timeoutMs?: number;
+	/** By default growing to a second: what is looked at, such as a busy n8n, has to answer each time. */
 	intervalMs?: number;
 }
+
+const FIRST_MS = 50;
+const GROWTH = 1.3;
+const LAST_MS = 1_000;
 
 /**
  * Polls until `look` returns something other than undefined or false. What it throws ends the wait.
@@ -13,16 +18,13 @@ export interface WaitOptions {
 export async function waitFor<T>(
 	what: string | (() => string),
 	look: () => T | false | undefined | Promise<T | false | undefined>,
-	{ timeoutMs = 30_000, intervalMs = 100 }: WaitOptions = {},
+	{ timeoutMs = 30_000, intervalMs }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
-	const condition = async () => {
+	for (let pauseMs = intervalMs ?? FIRST_MS; ; pauseMs = intervalMs ?? Math.min(pauseMs * GROWTH, LAST_MS)) {
 		const seen = await look();
-		if (seen !== undefined && seen !== false) return pWaitFor.resolveWith(seen);
-		// Not p-wait-for's own timeout: it adds a listener each time, and Node warns about the eleventh.
-		if (Date.now() <= deadline) return false;
-		const text = typeof what === 'string' ? what : what();
-		throw new Error(`Timed out after ${timeoutMs} ms waiting for ${text}`);
-	};
-	return (await pWaitFor<T>(condition, { interval: intervalMs })) as T;
+		if (seen !== undefined && seen !== false) return seen;
+		if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${typeof what === 'string' ? what : what()}`);
+		await delay(pauseMs);
+	}
 }

@@ -12,6 +12,7 @@ import { byId } from '../support/e2e/platformParameters';
 import { callPlatform, DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
+import { defaultSeed } from '../../sandbox/seed';
 
 describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	const harness = useHarness({ profile });
@@ -168,7 +169,10 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		for (const draft of [...gone, ...kept]) await api.createCredential(draft);
 		const namesBefore = (await api.listCredentials()).map(({ name }) => name);
 
-		const example = await importExample(harness, 'app-uninstalled-deletes-credential.json');
+		const file = 'app-uninstalled-deletes-credential.json';
+		const { parameters } = (await readExample(file)).nodes.find(({ name }) => name === 'Read Location')!;
+		const jsCode = String(parameters.jsCode).replace("APP_ID = ''", `APP_ID = '${defaultSeed.app.id}'`);
+		const example = await importExample(harness, file, {}, { 'Read Location': { jsCode } });
 		await publishExample(harness, example);
 
 		sandbox.control.uninstallApp({ locationId: LOCATION });

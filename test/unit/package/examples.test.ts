@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 
 import { EXAMPLES_FOLDER, readExample } from '../../../runtime/examples';
 import { defaultSeed } from '../../../sandbox/seed';
@@ -39,4 +40,12 @@ describe.each(files)('%s', (file) => {
 			expect([name, Object.keys(parameters).filter((key) => !names.has(key))]).toEqual([name, []]);
 		}
 	});
+});
+
+it("an app's UNINSTALL is read where it is the own app's, since one key of HighLevel signs for all", async () => {
+	const { nodes: found } = await readExample('app-uninstalled-deletes-credential.json');
+	const code = String(found.find(({ name }) => name === 'Read Location')?.parameters.jsCode).replace("APP_ID = ''", "APP_ID = 'own'");
+	const read = (event: object) => runInNewContext(`(() => {${code}})()`, { $input: { first: () => ({ json: { locationId: 'loc-1', ...event } }) } }) as unknown;
+	for (const event of [{ type: 'app.deleted' }, { type: 'UNINSTALL', appId: 'own' }]) expect(read(event)).toEqual([{ json: { locationId: 'loc-1' } }]);
+	for (const appId of ['other', undefined]) expect(() => read({ type: 'UNINSTALL', appId })).toThrow(`of the app '${appId}'`);
 });
