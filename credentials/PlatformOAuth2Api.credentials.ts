@@ -35,7 +35,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 		textField('Scope', 'scope', {
 			// n8n uses what a person types here only where the field is not hidden.
 			default: `={{ ${ofForm('defaultScope')} }}`,
-			description: 'Scopes to request, separated by spaces. The expression stands for those that the nodes need. Operations whose scope is missing are refused.',
+			description: 'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
 		}),
 		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },

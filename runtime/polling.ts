@@ -7,7 +7,6 @@ export interface WaitOptions {
 }
 
 const FIRST_MS = 50;
-const GROWTH = 1.3;
 const LAST_MS = 1_000;
 
 /**
@@ -21,7 +20,7 @@ export async function waitFor<T>(
 	{ timeoutMs = 30_000, intervalMs }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
-	for (let pauseMs = intervalMs ?? FIRST_MS; ; pauseMs = intervalMs ?? Math.min(pauseMs * GROWTH, LAST_MS)) {
+	for (let pauseMs = intervalMs ?? FIRST_MS; ; pauseMs = intervalMs ?? Math.min(pauseMs * 1.3, LAST_MS)) {
 		const seen = await look();
 		if (seen !== undefined && seen !== false) return seen;
 		if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${typeof what === 'string' ? what : what()}`);

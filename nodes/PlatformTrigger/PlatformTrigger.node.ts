@@ -11,11 +11,11 @@ import { isRegistered, logRemaining, register } from './register';
 
 const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
 
-const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...($parameter["settings"]["additionalEvents"] ?? [])].join(", ") }}`;
+const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...[$parameter["settings"]["additionalEvents"] ?? []].flat()].join(", ") }}`;
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
 const OUTPUTS =
-	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).join().split(/[,\\n]/).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().join().split(/[,\\n]/).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 const PROPERTIES: INodeProperties[] = [
 	REGISTRATION,

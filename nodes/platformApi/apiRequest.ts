@@ -53,8 +53,8 @@ export async function sendApiRequest(client: PlatformClient, request: PlatformRe
 	const locations = [...locationsInPath(segments), ...locationsIn([query, request.body, request.form])].filter(Boolean);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
-	const account = await bound.account.credential();
-	for (const location of locations) chooseLocation(client.node, account, location);
+	const credential = await bound.account.credential();
+	for (const location of locations) chooseLocation(client.node, credential, location);
 	const path = `/${encodeURI(segments.join('/'))}`;
 	const whatToDo = "Check 'Path', and that the IDs in it belong to the location of the credential.";
 	const isRead = request.method === 'GET';

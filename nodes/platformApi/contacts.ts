@@ -36,8 +36,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 export function contactAddressIn(text: string): ContactAddress | undefined {
 	if (EMAIL.test(text)) return { field: 'email', sent: text.toLowerCase(), isWhole: true };
 	const [isPhone, prefix] = PHONE.exec(text) ?? [];
-	// In `+44 (0)20` the zero is dialed without the country only.
-	const digits = digitsOf(text.replace('(0)', '')).replace(/^0+/, '');
+	// In `+44 (0)20` the zero is dialed without the country only, but for Italy's.
+	const digits = digitsOf(text.replace(/(?<!^(\+|00)\s*39\s*)\(0\)/, '')).replace(/^0+/, '');
 	if (isPhone === undefined || digits.length < MIN_DIGITS) return undefined;
 	return { field: 'phone', sent: prefix ? `+${digits}` : digits, isWhole: prefix !== undefined };
 }
@@ -90,15 +90,15 @@ export async function searchContacts(client: PlatformClient, locationId: string,
 	const address = typeof query === 'string' ? undefined : query;
 	// The platform stores numbers with their country.
 	const isStored = address?.isWhole === true;
-	/** Of an address that is searched for as words, most contacts that are found do not have it. */
-	const enough = address && !isStored ? Infinity : max;
-	const pageLimit = Math.min(PAGE_SIZE, enough);
+	// Others may be found with an address, and are left out.
+	const pageLimit = address ? PAGE_SIZE : Math.min(PAGE_SIZE, max);
 	const filter = isStored
 		? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] }
 		: { query: address?.sent ?? (query || undefined) };
 	const found = new Map<string, IDataObject>();
+	const fitting = () => [...found.values()].filter((contact) => !address || hasAddress(contact, address));
 	let total: number | undefined;
-	for (let page = 1; page <= MAX_PAGES && found.size < Math.min(enough, total ?? Infinity); page++) {
+	for (let page = 1; page <= MAX_PAGES && found.size < (total ?? Infinity) && fitting().length < max; page++) {
 		const body = await (await highLevelOnly(client)).request({
 			method: 'POST',
 			path: '/contacts/search',
@@ -112,8 +112,7 @@ export async function searchContacts(client: PlatformClient, locationId: string,
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
 		if (found.size === before) break;
 	}
-	const contacts = [...found.values()].filter((contact) => !address || hasAddress(contact, address));
-	return { contacts: contacts.slice(0, max), total };
+	return { contacts: fitting().slice(0, max), total };
 }
 
 /** GET /locations/{locationId}/customFields (sandbox/highLevel.yaml, get-custom-fields), those of contacts. */

@@ -28,7 +28,7 @@ export interface PublicKeys {
 	unusable?: string;
 }
 
-const RSA_ENDED = " HighLevel's RSA key was for x-wh-signature, which ended on July 1, 2026: use the key for x-ghl-signature.";
+const RSA_ENDED = " HighLevel's RSA key is for x-wh-signature, which was announced to end on July 1, 2026: use the key for x-ghl-signature.";
 
 /** @returns the key, or what is wrong with the block */
 function parseBlock(label: string, body: string): KeyObject | string {

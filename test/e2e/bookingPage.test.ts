@@ -12,9 +12,6 @@ import { LOCATION, useHarness, type HarnessOptions } from '../support/harness';
 /** Of the times on a page: the first ones may pass while a test runs. */
 const LATER = 20;
 
-/** For what n8n does within a minute. */
-const WITHIN_A_MINUTE = { timeoutMs: 90_000 };
-
 /** A platform, and what the tests ask of it. */
 function usePlatform(profile: HarnessOptions['profile']) {
 	const harness = useHarness({ profile });
@@ -180,7 +177,7 @@ describe('contract', () => {
 				({ status } = execution);
 				return status !== 'running' && nodeRuns(execution, 'Send Reminder').length === 1;
 			};
-			await waitFor(() => `the reminder; the execution is ${status}`, look, WITHIN_A_MINUTE);
+			await waitFor(() => `the reminder; the execution is ${status}`, look, { timeoutMs: 90_000 });
 		};
 		await reminded(late);
 		const again = await open(late.url);
@@ -190,7 +187,7 @@ describe('contract', () => {
 		const ended = await waitFor('the end of the second wait', async () => {
 			const execution = await api.getExecution(never.executionId);
 			return execution.status === 'success' && execution;
-		}, WITHIN_A_MINUTE);
+		}, { timeoutMs: 90_000 });
 		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
 		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Never has not booked, and was reminded once.' }]);
 		expect((await open(never.url)).status).toBe(409);

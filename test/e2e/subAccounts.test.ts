@@ -47,8 +47,8 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 		const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
 		const second = await rowFor('loc-summit', 'cal-trial');
 		const webhook = await credentialLike('webhook', { locationIds: 'loc-harbor, loc-summit' });
-		const scope = `${DIALECTS[form].defaultScope} oauth.readonly oauth.write`;
-		const credentials = { ...(await accountOf('agency', form === 'highLevel' ? { scope } : {})), ...webhook };
+		const scopes = form === 'highLevel' ? { scope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` } : {};
+		const credentials = { ...(await accountOf('agency', scopes)), ...webhook };
 		const { id, nodes } = await published('route-by-location.json', credentials);
 		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
 		await api.waitForWebhook(url);

@@ -119,7 +119,7 @@ const DESCRIPTION = textField('Description', 'description', {
 	description: 'Description of the appointment. HighLevel only.',
 });
 
-const MEETING_LOCATION = textField('Meeting Place', 'address', {
+const MEETING_PLACE = textField('Meeting Place', 'address', {
 	placeholder: 'e.g. 12 Harbor Street, second floor',
 	description: 'Address, phone number or link of the meeting. HighLevel only.',
 });
@@ -128,7 +128,7 @@ const NOTIFY = switchField('Notify', 'toNotify', true, {
 	description: "Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
 });
 
-export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_LOCATION, NOTIFY];
+export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_PLACE, NOTIFY];
 
 /** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */
 export const treatAsDoneOption = (displayName: string, name: string, returned: string, description: string) =>
@@ -143,7 +143,7 @@ export const treatAsDoneOption = (displayName: string, name: string, returned: s
 /** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
-	const ofHighLevel: Array<FieldOf<unknown>> = [DESCRIPTION, MEETING_LOCATION, NOTIFY];
+	const ofHighLevel: Array<FieldOf<unknown>> = [DESCRIPTION, MEETING_PLACE, NOTIFY];
 	for (const field of ofHighLevel) {
 		if (read(field, OPTIONS) !== undefined) await highLevelOnly(client, `'${field.displayName}'`);
 	}
@@ -155,7 +155,7 @@ export async function readBooking(context: ParameterContext, itemIndex: number, 
 		appointmentStatus: read(statusField, OPTIONS),
 		assignedUserId: read(ASSIGNED_USER, OPTIONS),
 		description: read(DESCRIPTION, OPTIONS),
-		address: read(MEETING_LOCATION, OPTIONS),
+		address: read(MEETING_PLACE, OPTIONS),
 		toNotify: read(NOTIFY, OPTIONS),
 	};
 }

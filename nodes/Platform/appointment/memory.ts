@@ -139,16 +139,18 @@ function stillUnknown(error: NodeApiError): NodeApiError {
 }
 
 /**
- * Lets earlier calls for a changed appointment be made again. Its booking is remembered at the new time.
+ * Lets earlier calls for a changed appointment be made again. Its booking is remembered, at the new time where that is known.
  *
- * @param moved the new slot, unless it is not known, and the item with it; left out for a cancellation, with which the booking ends
+ * @param moved the new slot and the item with it; left out for a cancellation, with which the booking ends
  */
 export function changed(appointmentId: string, moved?: { slot?: Slot; item: IDataObject }): void {
 	for (const [key, written] of [...memory]) {
-		if (written.appointmentId !== appointmentId || (moved && !moved.slot && written.output?.booked)) continue;
+		if (written.appointmentId !== appointmentId) continue;
+		const booked = moved && written.output?.booked ? written.output : undefined;
+		if (booked && !moved?.slot) continue;
 		memory.delete(key);
-		if (!moved?.slot || !written.output?.booked) continue;
-		const output = { ...written.output, ...picked(moved.item, Object.keys(written.output)) };
+		if (!booked || !moved?.slot) continue;
+		const output = { ...booked, ...picked(moved.item, Object.keys(booked)) };
 		delete output.wantedStartTime;
 		remember({ ...written, output }, moved.slot);
 	}

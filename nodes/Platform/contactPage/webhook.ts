@@ -149,7 +149,12 @@ export async function decideOnce(request: PageRequest, choice: Choice): Promise<
 /** One write for a time that is still offered, or for what an earlier write may have done already. */
 async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Choice): Promise<Attempt> {
 	const { context, page } = request;
-	if (act === 'none') return { kind: 'done', outcome: 'none', note };
+	if (act === 'none') {
+		const none = { kind: 'done', outcome: act, note } as const;
+		// Without an item, as for a contact that cannot be looked up, the workflow could not continue: nothing is decided then.
+		await page.item(none);
+		return none;
+	}
 	if (!present) forgetSlots(request);
 	const slots = present ? [present] : (await offeredNow(request))?.slots;
 	const slot = slots?.find((free) => free.start === start);
@@ -178,11 +183,7 @@ async function ended(request: PageRequest, end: End, isOwn = false): Promise<Rep
 	if (end.kind !== 'done') return { page: unknownPage(view, end.again.act, end.again.slot) };
 	const { outcome, slot, record } = end;
 	const calendars = calendarsOf(view, end, readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`);
-	const item = isOwn ? await page.item(end, calendars).catch(async (error: unknown) => {
-		// Only a contact that is looked up first may fail here: nothing was written.
-		ends.delete(view.wait);
-		return await Promise.reject(error);
-	}) : undefined;
+	const item = isOwn ? await page.item(end, calendars) : undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
 	return { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined), item };

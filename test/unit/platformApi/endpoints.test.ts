@@ -1,6 +1,7 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { freeSlotsOn, getCalendar, getFreeSlots, listCalendars } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
+import { contactAddressIn } from '../../../nodes/platformApi/contacts';
 import { createCustomWebhook, listCustomWebhooks, listInstalledLocations } from '../../../nodes/platformApi/locations';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
@@ -118,4 +119,13 @@ describe('a custom webhook', () => {
 		for (const call of calls) expect((await refusal(call, failed(404))).message).toBe('Nothing here');
 		expect((await refusal(calls[0], lost())).description).toContain('Look.');
 	});
+});
+
+it.each([
+	['+44 (0)20 7946 0018', '+442079460018'],
+	['+39 (0)6 1234567', '+39061234567'],
+	['0039(0)6 1234567', '+39061234567'],
+	['(0)20 7946 0018', '2079460018'],
+])('a phone number with a zero in parentheses, %s, is %s', (text, sent) => {
+	expect(contactAddressIn(text)).toMatchObject({ field: 'phone', sent });
 });

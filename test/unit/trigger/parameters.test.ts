@@ -56,8 +56,8 @@ it.each([
 	expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
 });
 
-it('the outputs and the subtitle name the selected events of both lists', () => {
-	const settings = { additionalEvents: [' TaskX ', ' ', null, 'TaskY, ContactCreate'], outputPerEvent: true };
+it.each([[[' TaskX ', ' ', null, 'TaskY, ContactCreate']], ['TaskX, TaskY']])('the outputs and the subtitle name the selected events of both lists: %j', (additionalEvents) => {
+	const settings = { additionalEvents, outputPerEvent: true };
 	const workflow = buildWorkflow({ type: 'platformTrigger', parameters: { events: ['ContactCreate'], settings } });
 	const { outputs, subtitle } = new PlatformTrigger().description;
 	const [told, name] = [outputs, subtitle].map((text) => workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, text as string, 'internal', {}));
