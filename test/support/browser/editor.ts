@@ -7,6 +7,11 @@ const SETTLE_MS = 300;
 /** Two searches may find the same; after this long they have. */
 const SAME_RESULT_MS = 1_500;
 
+/** What Vue notes at its root element. */
+interface EditorApp {
+	__vue_app__: { config: { globalProperties: { $router: { push(path: string): Promise<unknown> } } } };
+}
+
 /** n8n's editor as a person uses it: signing in, the canvas and the node panel. */
 export class Editor {
 	constructor(
@@ -23,13 +28,25 @@ export class Editor {
 	}
 
 	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.follow('/workflow/new');
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.follow(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** As by a link in the editor, from its list of workflows: to load the editor anew takes longer than most tests. */
+	private async follow(link: string): Promise<void> {
+		const go = async (path: string) =>
+			await this.page.locator('#app').evaluate(async (app, to) => await (app as unknown as EditorApp).__vue_app__.config.globalProperties.$router.push(to), path);
+		const dropChanges = this.page.getByRole('button', { name: 'Leave without saving' });
+		const left = go('/home/workflows');
+		const isAsked = dropChanges.waitFor().then(() => true, () => false);
+		if (await Promise.race([left.then(() => false), isAsked])) await dropChanges.click();
+		await left;
+		await go(link);
 	}
 
 	/** The names that the node panel offers for what is typed, best first. */
