@@ -37,8 +37,11 @@ const suite = (name, extra = {}) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.{test,spec}.ts`],
 	transform,
 	transformIgnorePatterns: [`/node_modules/(?!(.+/node_modules/)?${ES_MODULES}/)`],
-	// Its map of exports has no entry for require.
-	moduleNameMapper: { '^unicorn-magic$': '<rootDir>/node_modules/unicorn-magic/node.js' },
+	moduleNameMapper: {
+		// Its map of exports has no entry for require.
+		'^unicorn-magic$': '<rootDir>/node_modules/unicorn-magic/node.js',
+		'^tweetnacl$': '<rootDir>/test/support/tweetnacl.cjs',
+	},
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.runtime'],
 	...extra,
 });
