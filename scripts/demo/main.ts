@@ -31,7 +31,7 @@ export async function runDemo(once: boolean, began: number): Promise<number> {
 	const started: Started = {};
 	const signal = firstSignal();
 	try {
-		const early = await Promise.race([signal, showJob(began, started)]);
+		const early = await Promise.race([signal, showJob(once, began, started)]);
 		if (early) return early === 'SIGTERM' ? 143 : 130;
 		if (!once) {
 			console.log('\nIt stays up. Press Ctrl-C to stop.');
@@ -48,13 +48,13 @@ export async function runDemo(once: boolean, began: number): Promise<number> {
 	}
 }
 
-async function showJob(began: number, started: Started): Promise<undefined> {
+async function showJob(once: boolean, began: number, started: Started): Promise<undefined> {
 	const tarball = await buildPackage();
 	const sandbox = await step('Starting the local platform', async () => await createSandbox({ note: NOTE }));
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
 		// As installed: n8n's own responses then show no stack trace.
-		return await startN8n({ tarball, editor: true, env: { NODE_ENV: 'production' } });
+		return await startN8n({ tarball, editor: !once, env: { NODE_ENV: 'production' } });
 	});
 	started.n8n = n8n;
 	const api = new N8nApi(n8n.url);

@@ -69,7 +69,6 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	};
 	const ready = inTurn('first');
 	await Promise.all([inTurn('checks').then(async () => await inTurn('beside', await ready)), ready.then(async (isReady) => await inTurn('n8n', isReady))]);
-	await inTurn('alone', await ready);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 
 	console.log(`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`);
