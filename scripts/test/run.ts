@@ -57,18 +57,22 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	await removeOldRuns();
 	const began = Date.now();
 	const rows: Array<Outcome & { text: string }> = [];
-	/** The steps of a lane, one after the other. @returns whether all have passed */
-	const inTurn = async (lane: Step['lane'], isReady = true): Promise<boolean> => {
+	const lane = (name: Step['lane']) => steps.filter((step) => step.lane === name).values();
+	/** Takes what comes next, until nothing is left. @returns whether all that it took has passed */
+	const work = async (next: Iterable<Step>, isReady = true): Promise<boolean> => {
 		let hasPassed = true;
-		for (const step of steps.filter((one) => one.lane === lane)) {
+		for (const step of next) {
 			const row = await tell(step, isReady, isLong);
 			rows.push(row);
 			hasPassed &&= row.failures.length === 0 && row.skipped === undefined;
 		}
 		return hasPassed;
 	};
-	const ready = inTurn('first');
-	await Promise.all([inTurn('checks').then(async () => await inTurn('beside', await ready)), ready.then(async (isReady) => await inTurn('n8n', isReady))]);
+	const ready = work(lane('first'));
+	// Shared by two.
+	const withN8n = lane('n8n');
+	const workWithN8n = async () => await work(withN8n, await ready);
+	await Promise.all([workWithN8n(), work(lane('checks')).then(workWithN8n)]);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 
 	console.log(`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`);

@@ -10,10 +10,9 @@ export interface Step {
 	/** Ends a step that hangs; no target. With `--long` six times as much. */
 	minutes: number;
 	/**
-	 * `first` installs and packs, for the lanes with an n8n. `checks`, then `beside`, run side by side with `n8n`, each in
-	 * its order.
+	 * `first` installs and packs for `n8n`. Beside both run the `checks`; then two steps with an n8n run at a time.
 	 */
-	lane: 'first' | 'checks' | 'beside' | 'n8n';
+	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';
 	/** Jest counts the tests; another step counts as one, and so does one that repeats tests of another. */
@@ -80,11 +79,11 @@ export const STEPS: readonly Step[] = [
 	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, runs: 'quick' }),
 	withN8n('faults', 'forgeries, and what n8n holds', { minutes: 30 }, ['test/faults/receiving']),
 	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, env: BUNDLED }),
-	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
-	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { lane: 'beside', minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
-	withN8n('queue', 'queue mode on Postgres and Redis', { lane: 'beside', minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
+	withN8n('queue', 'queue mode on Postgres and Redis', { minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
 		'test/queue/queue.test.ts',
 	]),
+	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
+	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
 	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], {
 		...{ lane: 'n8n', minutes: 120, runs: 'named' },
 	}),
@@ -101,6 +100,6 @@ export function planSteps(names: readonly string[]): Step[] {
 	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	const groups = names.length === 0 || names.includes('quick') ? ['quick'] : names.includes('all') ? ['quick', 'all'] : [];
 	const wanted = STEPS.filter(({ name, runs }) => groups.includes(runs) || names.some((one) => isCalled(name, one)));
-	const usesN8n = wanted.some(({ lane }) => lane === 'n8n' || lane === 'beside');
+	const usesN8n = wanted.some(({ lane }) => lane === 'n8n');
 	return STEPS.filter((step) => wanted.includes(step) || (usesN8n && step.lane === 'first'));
 }

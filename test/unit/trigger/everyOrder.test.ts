@@ -2,6 +2,7 @@ import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicat
 import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
 import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
 import { aroundEnd } from '../../../nodes/n8n/delivery';
+import { isLong } from '../../support/long';
 
 /** Timers by their milliseconds: each ends a hold. */
 const HOLD_MS = 2_000;
@@ -232,7 +233,8 @@ async function keepsItsPromises(world: World): Promise<void> {
 it.each([
 	[2, 1, 0],
 	[1, 2, 0],
-	[1, 1, 1],
+	[0, 1, 1],
+	...(isLong ? [[1, 1, 1]] : []),
 ])('with %i repeats, %i deaths of n8n and %i retries by hand, an event runs, and twice only where a person retries it', async (...bounds) => {
-	expect(await everyOrder(bounds, keepsItsPromises)).toBeGreaterThan(100);
+	expect(await everyOrder(bounds, keepsItsPromises)).toBeGreaterThan(20);
 }, 120_000);
