@@ -101,9 +101,7 @@ export async function startProcess(options: ProcessOptions) {
 	});
 	if (output !== 'inherit') closeSync(output);
 	let exit: ProcessExit | undefined;
-	const exited = child.then(
-		(result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }),
-	);
+	const exited = child.then((result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }));
 	if (child.pid === undefined) {
 		const { message } = await child;
 		throw new Error(`Could not start ${name}: ${message}`);

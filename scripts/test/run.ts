@@ -69,10 +69,9 @@ export async function runTests(args: readonly string[]): Promise<number> {
 		return hasPassed;
 	};
 	const ready = work(lane('first'));
-	// Shared by two.
-	const withN8n = lane('n8n');
-	const workWithN8n = async () => await work(withN8n, await ready);
-	await Promise.all([workWithN8n(), work(lane('checks')).then(workWithN8n)]);
+	const sharedByTwo = lane('n8n');
+	const withN8n = async () => await work(sharedByTwo, await ready);
+	await Promise.all([withN8n(), work(lane('checks')).then(withN8n)]);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 
 	console.log(`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`);

@@ -79,14 +79,10 @@ export const STEPS: readonly Step[] = [
 	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, runs: 'quick' }),
 	withN8n('faults', 'forgeries, and what n8n holds', { minutes: 30 }, ['test/faults/receiving']),
 	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, env: BUNDLED }),
-	withN8n('queue', 'queue mode on Postgres and Redis', { minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
-		'test/queue/queue.test.ts',
-	]),
+	withN8n('queue', 'queue mode on Postgres and Redis', { minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, ['test/queue/queue.test.ts']),
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
 	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
-	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], {
-		...{ lane: 'n8n', minutes: 120, runs: 'named' },
-	}),
+	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], { lane: 'n8n', minutes: 120, runs: 'named' }),
 ];
 
 /**

@@ -174,9 +174,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(await say(harness, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
 
 			const { tools } = model.requests.at(-1)!;
-			const schemas = Object.fromEntries(
-				tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
-			);
+			const schemas = Object.fromEntries(tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]));
 			expect(schemas).toMatchObject(TOOL_ARGUMENTS);
 			expect(told).toHaveLength(calls.length);
 			for (const [index, call] of calls.entries()) {

@@ -60,9 +60,8 @@ describe('npm start', () => {
 		await start();
 		const isUp = () => npm.log().includes('Press Ctrl-C to stop');
 		await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
-		expect(npm.log()).toMatch(/The appointment, read back from the platform:[^]*Title\s+Onboarding call with Noor/);
-		expect(npm.log()).toMatch(/Status\s+new/);
-		expect(npm.log()).toMatch(/Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/);
+		const appointment = /read back from the platform:[^]*Status\s+new\s+Title\s+Onboarding call with Noor\s+Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/;
+		expect(npm.log()).toMatch(appointment);
 		const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
 		const { origin: editor, pathname } = new URL(read('Workflow'));
 		expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
@@ -96,12 +95,11 @@ describe('npm start', () => {
 		await expectNothingLeft();
 	}, START_MS);
 
-	/** For the night: up to its end it does the same. */
 	if (isLong) {
 		it('-- --once exits with 0 after the booking, and leaves nothing running', async () => {
 			await start('--', '--once');
-			const { code } = await npm.exited;
-			expect({ code, output: npm.log() }).toMatchObject({ code: 0, output: expect.stringContaining('The appointment, read back from the platform:') });
+			expect(await npm.exited).toMatchObject({ code: 0 });
+			expect(npm.log()).toContain('The appointment, read back from the platform:');
 			await expectNothingLeft();
 		}, START_MS);
 	}

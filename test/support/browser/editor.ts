@@ -7,11 +7,6 @@ const SETTLE_MS = 300;
 /** Two searches may find the same; after this long they have. */
 const SAME_RESULT_MS = 1_500;
 
-/** What Vue notes at its root element. */
-interface EditorApp {
-	__vue_app__: { config: { globalProperties: { $router: { push(path: string): Promise<unknown> } } } };
-}
-
 /** n8n's editor as a person uses it: signing in, the canvas and the node panel. */
 export class Editor {
 	constructor(
@@ -39,8 +34,7 @@ export class Editor {
 
 	/** As by a link in the editor, from its list of workflows: to load the editor anew takes longer than most tests. */
 	private async follow(link: string): Promise<void> {
-		const go = async (path: string) =>
-			await this.page.locator('#app').evaluate(async (app, to) => await (app as unknown as EditorApp).__vue_app__.config.globalProperties.$router.push(to), path);
+		const go = async (path: string) => void (await this.page.evaluate(`document.querySelector('#app').__vue_app__.config.globalProperties.$router.push('${path}')`));
 		const dropChanges = this.page.getByRole('button', { name: 'Leave without saving' });
 		const left = go('/home/workflows');
 		const isAsked = dropChanges.waitFor().then(() => true, () => false);
@@ -51,7 +45,10 @@ export class Editor {
 
 	/** The names that the node panel offers for what is typed, best first. */
 	async searchNodes(words: string): Promise<string[]> {
-		await this.openNodePanel();
+		if (!(await this.page.getByTestId('node-creator').isVisible())) {
+			const first = this.page.getByTestId('canvas-plus-button');
+			await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
+		}
 		const before = await this.names();
 		await this.page.getByTestId('node-creator-search-bar').click();
 		await this.page.keyboard.press('ControlOrMeta+A');
@@ -106,13 +103,5 @@ export class Editor {
 			const isSettled = String(names) === String(await this.names());
 			if (isSettled && (String(names) !== String(before) || Date.now() > deadline)) return names;
 		}
-	}
-
-	private async openNodePanel(): Promise<void> {
-		const panel = this.page.getByTestId('node-creator');
-		if (await panel.isVisible()) return;
-		const first = this.page.getByTestId('canvas-plus-button');
-		await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
-		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 }
