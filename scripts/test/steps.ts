@@ -10,7 +10,8 @@ export interface Step {
 	/** Ends a step that hangs; no target. With `--long` six times as much. */
 	minutes: number;
 	/**
-	 * `first` installs and packs for `n8n`. Beside both run the `checks`; then two steps with an n8n run at a time.
+	 * `first` installs and packs for `n8n`, of which two run at a time. Beside both run the `checks`. So much waits
+	 * that two cores are busy with three.
 	 */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
@@ -77,8 +78,8 @@ export const STEPS: readonly Step[] = [
 	suite('queue-nginx', 'the nginx.conf of queue mode', { minutes: 5, programs: [NGINX], runs: 'all' }, ['test/queue/nginx.test.ts']),
 	check('scanner', "n8n's scanner on sources and tarball", ['--import', 'tsx', 'scripts/checks/scanner.ts'], { lane: 'n8n', minutes: 5 }),
 	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, runs: 'quick' }),
-	withN8n('faults', 'forgeries, and what n8n holds', { minutes: 30 }, ['test/faults/receiving']),
 	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, env: BUNDLED }),
+	withN8n('faults', 'forgeries, and what n8n holds', { minutes: 30 }, ['test/faults/receiving']),
 	withN8n('queue', 'queue mode on Postgres and Redis', { minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, ['test/queue/queue.test.ts']),
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
 	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
