@@ -16,8 +16,6 @@ import { runLogged } from '../runtime/step.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(root, '.runtime');
-/** Held by the process that installs something; holds its process id. */
-const LOCK = path.join(RUNTIME, 'setup.lock');
 const POLL_MS = 500;
 
 const LOWEST_NODE = '20.19.0';
@@ -27,52 +25,51 @@ const LOWEST_NODE = '20.19.0';
  * @throws Error that says what went wrong
  */
 export async function setUp() {
-	await installDependencies();
-	await installN8n();
+	await Promise.all([installDependencies(), installN8n()]);
+}
+
+function requireNode() {
+	const { node } = process.versions;
+	if (node.localeCompare(LOWEST_NODE, 'en', { numeric: true }) < 0) {
+		throw new Error(`This needs Node ${LOWEST_NODE} or newer, and runs on Node ${node}. Install a newer Node from https://nodejs.org`);
+	}
 }
 
 export async function installDependencies() {
-	const { node } = process.versions;
-	if (node.localeCompare(LOWEST_NODE, 'en', { numeric: true }) < 0) {
-		throw new Error(
-			`This needs Node ${LOWEST_NODE} or newer, and runs on Node ${node}. Install a newer Node from https://nodejs.org`,
-		);
-	}
-	await installOnce(areDependenciesInstalled, async () => {
-		await runLogged({
-			title: "Installing the project's dependencies (1 to 4 minutes)",
-			command: 'npm',
-			// Also where NODE_ENV=production, or npm's own setting, leaves them out: all tools are dev dependencies.
-			args: ['ci', '--include=dev', '--no-audit', '--no-fund'],
-			cwd: root,
-			logFile: path.join(RUNTIME, 'logs', 'npm-ci.log'),
-		});
-	});
+	requireNode();
+	const npmCi = {
+		title: "Installing the project's dependencies (1 to 4 minutes)",
+		command: 'npm',
+		// Also where NODE_ENV=production, or npm's own setting, leaves them out: all tools are dev dependencies.
+		args: ['ci', '--include=dev', '--no-audit', '--no-fund'],
+		cwd: root,
+		logFile: path.join(RUNTIME, 'logs', 'npm-ci.log'),
+	};
+	await installOnce('dependencies', areDependenciesInstalled, async () => await runLogged(npmCi));
 }
 
 /**
  * @param {string} [release] `2.x` or a version, such as `2.20.12`
  */
 export async function installN8n(release = '2.x') {
-	await installOnce(
-		async () => await isRuntimeInstalled(release),
-		async () => await installRuntime(release),
-	);
+	requireNode();
+	await installOnce('n8n', async () => await isRuntimeInstalled(release), async () => await installRuntime(release));
 }
 
 /**
  * Installs while no other process on this machine does; what another has installed while this one waited is
- * there then. A lock whose holder has ended (killed, power cut) is taken over.
+ * there then. A lock, which holds its holder's process id, is taken over when that has ended (killed, power cut).
  */
-async function installOnce(isInstalled, install) {
+async function installOnce(name, isInstalled, install) {
 	if (await isInstalled()) return;
+	const lock = path.join(RUNTIME, `${name}.lock`);
 	await mkdir(RUNTIME, { recursive: true });
-	for (let wait = 0; !(await acquireLock()); wait++) {
-		if (wait === 1) console.log(`  Waiting for the process that holds ${LOCK} …`);
+	for (let wait = 0; !(await acquireLock(lock)); wait++) {
+		if (wait === 1) console.log(`  Waiting for the process that holds ${lock} …`);
 		await delay(POLL_MS);
 	}
 	// Also where the process is ended in between, by Ctrl-C say.
-	const release = () => rmSync(LOCK, { force: true });
+	const release = () => rmSync(lock, { force: true });
 	process.on('exit', release);
 	try {
 		if (!(await isInstalled())) await install();
@@ -83,15 +80,15 @@ async function installOnce(isInstalled, install) {
 	}
 }
 
-async function acquireLock() {
+async function acquireLock(lock) {
 	try {
-		await writeFile(LOCK, String(process.pid), { flag: 'wx' });
+		await writeFile(lock, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
 		if (error.code !== 'EEXIST') throw error;
 	}
-	const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''));
-	if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
+	const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+	if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
 	return false;
 }
 

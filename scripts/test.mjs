@@ -6,9 +6,11 @@
  */
 import { createRequire } from 'node:module';
 
-import { installDependencies } from './setup.mjs';
+import { installDependencies, installN8n } from './setup.mjs';
 
 try {
+	// Beside the dependencies. A step waits for it, tries again what failed, and tells why.
+	if (process.argv.length === 2 || process.argv.includes('all')) void installN8n().catch(() => {});
 	await installDependencies();
 	const require = createRequire(import.meta.url);
 	require('tsx/cjs');

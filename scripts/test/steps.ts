@@ -9,10 +9,7 @@ export interface Step {
 	args: readonly string[];
 	/** Ends a step that hangs; no target. With `--long` six times as much. */
 	minutes: number;
-	/**
-	 * `first` installs and packs for `n8n`, of which two run at a time. Beside both run the `checks`. So much waits
-	 * that two cores are busy with three.
-	 */
+	/** `first` packs for `n8n`, of which two run at a time, beside the `checks`: much waits, so two cores can do three. */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';

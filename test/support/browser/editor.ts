@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../../runtime/api';
+import { waitFor } from '../../../runtime/polling';
 
 const SETTLE_MS = 300;
 
@@ -40,7 +41,8 @@ export class Editor {
 		const isAsked = dropChanges.waitFor().then(() => true, () => false);
 		if (await Promise.race([left.then(() => false), isAsked])) await dropChanges.click();
 		await left;
-		await go(link);
+		// The list sets its filters once it is loaded, which can overtake this.
+		await waitFor(`the editor to open ${link}`, async () => await go(link).then(() => this.page.url().includes('/workflow/')));
 	}
 
 	/** The names that the node panel offers for what is typed, best first. */
