@@ -125,6 +125,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const [release] = process.argv.slice(2);
 	(release ? installN8n(release) : setUp()).catch((error) => {
 		console.error(error.message);
-		process.exitCode = 1;
+		process.exit(1);
 	});
 }

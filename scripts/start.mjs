@@ -50,5 +50,5 @@ try {
 	process.exit(await runDemo(once, started));
 } catch (error) {
 	console.error(`\n${error.message}`);
-	process.exitCode = 1;
+	process.exit(1);
 }

@@ -18,5 +18,5 @@ try {
 	process.exit(await runTests(process.argv.slice(2)));
 } catch (error) {
 	console.error(error.message);
-	process.exitCode = 1;
+	process.exit(1);
 }
