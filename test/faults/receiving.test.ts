@@ -125,24 +125,25 @@ async function round({ requests, openMs, draw }: Variant, seed: number, atOnce =
 	return await inLanes(requests, atOnce, async (n) => await rawRequest(port(), { ...drawn[n], openMs }));
 }
 
-it('connections that stay open: each call ends within 15 s of its last byte', async () => {
+it('connections that stay open: each call ends within 15 s of its turn', async () => {
 	const hold = async (openMs: number) =>
 		await Promise.all(Object.values(slowVariantsOf(path(), openMs)).map(async (each) => await round(each, 1, each.requests)));
 	// So many calls at once bring n8n to its size under load, which it keeps; a leak comes each time.
 	await hold(5_000);
 	const before = await keptMb(harness.n8n);
 	const rounds = hold(OPEN_MS);
+	// A call that needs no work, behind the others: it takes as long as n8n to hand them all to the trigger.
+	const last = rawRequest(port(), { pieces: [head(path(), { 'content-length': 0 })], openMs: OPEN_MS });
 	await delay(HELD_AFTER_MS);
 	// One collection: a further one could last until the calls have ended.
 	const held = (await keptMb(harness.n8n, 1)) - before;
-	// A response that needs no work waits as long as all the others here.
-	const { took: turnTakes } = await rawRequest(port(), { pieces: [head(path(), { 'content-length': 0 })], openMs: OPEN_MS });
+	const { took: handedMs } = await last;
 	const responses = (await rounds).flat();
 	const kept = (await keptMb(harness.n8n)) - before;
-	const slowest = Math.max(...responses.map(({ took }) => took));
-	print(`${responses.length} connections that stay open: at most ${slowest} ms; n8n grew by ${held} MB, afterwards by ${kept} MB`);
+	const slowest = Math.round(Math.max(...responses.map(({ took }) => took)));
+	print(`${responses.length} connections that stay open: at most ${slowest} ms, handed over after ${Math.round(handedMs)} ms; n8n grew by ${held} MB, afterwards by ${kept} MB`);
 	expect(responses.filter(({ gaveUp }) => gaveUp)).toEqual([]);
-	expect(slowest).toBeLessThanOrEqual(CALL_ENDS_MS + turnTakes);
+	expect(slowest).toBeLessThanOrEqual(CALL_ENDS_MS + handedMs);
 	expect(responses.filter(({ status }) => status && !ALLOWED.includes(status))).toEqual([]);
 	expect(held).toBeGreaterThan(HELD_MB);
 	expect(kept).toBeLessThanOrEqual(FLAT_MB);
