@@ -9,7 +9,7 @@ export const FULL = {
 	/** Milliseconds of such a turn. */
 	turnMs: 100,
 	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
-	n8nRounds: 9,
+	n8nRounds: 21,
 	n8nTurnSeconds: 1.5,
 	lookUps: 1_000,
 	/** HighLevel's limit. */

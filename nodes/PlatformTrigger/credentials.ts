@@ -1,9 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../fields/account';
-import { CREDENTIALS, readCredential } from '../platformApi/credential';
+import { readCredential } from '../platformApi/credential';
 import { RecentReads } from '../utils/boundedMap';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
+import { registersAutomatically } from './parameters';
 
 const KEY_CREDENTIAL = 'platformWebhookApi';
 
@@ -14,23 +15,30 @@ export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: ids.filter((id) => id !== '') };
 }
 
-/** Reading a credential costs n8n much more than a verification, so a changed one takes effect within this time. */
-const KEPT_MS = 1_000;
-
-const keys = new RecentReads<Awaited<ReturnType<typeof readKeys>>>(KEPT_MS, 1_000);
-const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
-
-const keyOf = (context: IWebhookFunctions, credential: string) =>
-	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
-
-/** Like {@link readKeys}, at most {@link KEPT_MS} old. */
-export async function recentKeys(context: IWebhookFunctions) {
-	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => await readKeys(context));
+/** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */
+async function readOwn(context: IWebhookFunctions) {
+	const own = await readKeys(context);
+	if (own.locationIds.length > 0 || !registersAutomatically(context)) return own;
+	const registered = await readCredential(context, authenticationOf(context)).catch(() => undefined);
+	return { ...own, locationIds: [registered?.locationId ?? []].flat() };
 }
 
-/** Reads the location of the credential for registering events likewise; undefined for an agency's. @throws when it cannot be read */
-export async function recentLocation(context: IWebhookFunctions): Promise<string | undefined> {
-	const authentication = authenticationOf(context);
-	const read = async () => (await readCredential(context, authentication)).locationId;
-	return await locations.get(keyOf(context, CREDENTIALS[authentication].type), read);
+export type Own = Awaited<ReturnType<typeof readOwn>>;
+
+/** A reading takes an isolate or two of n8n, an event without it two. */
+const KEPT_MS = 10_000;
+
+/** A refusal needs a younger reading, so that what is added to a credential takes effect within this time. */
+const REFUSING_MS = 1_000;
+
+const recent = new RecentReads<Own>(KEPT_MS, 1_000);
+
+/** Decides by what is known of the credentials; undefined if n8n cannot read them. */
+export async function decideByCredentials<T extends object>(context: IWebhookFunctions, decide: (own?: Own) => Promise<T>): Promise<T> {
+	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode().credentials]);
+	const decided = async () => await decide(await recent.get(key, async () => await readOwn(context)).catch(() => undefined));
+	const first = await decided();
+	if (!('status' in first)) return first;
+	recent.forget(key, REFUSING_MS);
+	return await decided();
 }

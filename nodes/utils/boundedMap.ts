@@ -34,7 +34,9 @@ export class RecentReads<T> {
 		return await reading.value;
 	}
 
-	forget(key: string): void {
-		this.reads.delete(key);
+	/** @param ms keeps a younger reading */
+	forget(key: string, ms = 0): void {
+		const { began = Infinity } = this.reads.get(key) ?? {};
+		if (performance.now() - began >= ms) this.reads.delete(key);
 	}
 }

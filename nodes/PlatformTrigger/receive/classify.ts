@@ -2,7 +2,6 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
 import { tried } from '../../utils/attempt';
 import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
-import { recentLocation } from '../credentials';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
@@ -42,28 +41,21 @@ const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.";
 
 /** Refuses an event of another location, or of an unknown one. */
-async function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject) {
+function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject): NoRun | undefined {
 	const location = form.locationIn(payload);
 	if (location === undefined && !form.isKeyShared) return undefined;
-	const isRegistered = registersAutomatically(context);
-	const read = async () => [(await recentLocation(context).catch(() => undefined)) ?? []].flat();
-	const own = locationIds.length > 0 || !isRegistered ? locationIds : await read();
-	if (own.length === 0) {
+	if (locationIds.length === 0) {
 		if (form.isKeyShared) return retryLater(NO_LOCATION_IDS);
 		// A key of one account shows by itself whose event it is.
-		return isRegistered ? retryLater(NO_LOCATION) : undefined;
+		return registersAutomatically(context) ? retryLater(NO_LOCATION) : undefined;
 	}
-	if (own.includes(location ?? '')) return undefined;
-	const names = location === undefined ? 'no location' : `a location other than ${own.map((id) => `'${id}'`).join(', ')}`;
+	if (locationIds.includes(location ?? '')) return undefined;
+	const names = location === undefined ? 'no location' : `a location other than ${locationIds.map((id) => `'${id}'`).join(', ')}`;
 	return unused('Other location', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
 }
 
 /** Decides whether a verified delivery starts the workflow. */
-export async function classify(
-	context: IWebhookFunctions,
-	delivery: Verified,
-	settings: TriggerSettings,
-): Promise<{ payload: IDataObject } | NoRun> {
+export function classify(context: IWebhookFunctions, delivery: Verified, settings: TriggerSettings): { payload: IDataObject } | NoRun {
 	const { rawBody, form } = delivery;
 	if (isTooDeep(rawBody)) return notAnEvent(`is nested deeper than ${MAX_DEPTH} levels`);
 	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
@@ -80,7 +72,7 @@ export async function classify(
 		return unused('Not selected', text);
 	}
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
-	return (!settings.acceptOtherLocations && (await checkLocation(context, delivery, payload))) || { payload };
+	return (!settings.acceptOtherLocations && checkLocation(context, delivery, payload)) || { payload };
 }
 
 /** A start of n8n registers nothing, so nobody would notice a changed address. */

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
 import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
 import { REASON_TEXTS, signatureIn, verifySignature, type RejectionReason } from '../../webhookSignature/signature';
-import { recentKeys } from '../credentials';
+import type { Own } from '../credentials';
 import { inHand } from './inHand';
 
 /** n8n's response (Express's, on Node's), whose type a community package cannot import. */
@@ -25,15 +25,9 @@ export interface NoRun {
 }
 
 /** Ends a genuine delivery that this workflow does not use. */
-export function unused(responseText: string, text: string): NoRun {
-	const whatNow = 'Nothing was started.';
-	return { status: 200, responseText, text: `${text} ${whatNow}` };
-}
+export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text: `${text} Nothing was started.` });
 
-export function retryLater(text: string): NoRun {
-	const whatNow = 'The platform was asked to send the delivery again later.';
-	return { status: LATER, text: `${text} ${whatNow}` };
-}
+export const retryLater = (text: string): NoRun => ({ status: LATER, text: `${text} The platform was asked to send the delivery again later.` });
 
 export function askForRetry(response: DeliveryResponse): void {
 	response.statusCode = LATER;
@@ -62,8 +56,8 @@ const UNREADABLE: Record<string, NoRun> = {
 };
 
 /**
- * Reads the body only if the signature is well-formed. The delivery counts as in hand until its response has
- * ended; if n8n fails (500), the sender is asked for a retry.
+ * Reads the body only if the signature is well-formed; `verifyDelivery` verifies it. The delivery counts as in hand until
+ * its response has ended; if n8n fails (500), the sender is asked for a retry.
  */
 export async function readDelivery(context: IWebhookFunctions) {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
@@ -79,14 +73,19 @@ export async function readDelivery(context: IWebhookFunctions) {
 	aroundEnd(response, before, () => inHand.leave(response));
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	const credential = await recentKeys(context).catch(() => undefined);
-	if (!credential) return UNREADABLE.credential;
-	const { keys, unusable, locationIds } = credential;
-	const verdict = await verifySignature(body.bytes, header.signature, keys);
-	if (verdict.valid) return { rawBody: body.bytes, form: signed[0].form, locationIds };
+	return { rawBody: body.bytes, form: signed[0].form, signature: header.signature };
+}
+
+type Delivery = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;
+
+export async function verifyDelivery({ signature, ...delivery }: Delivery, own?: Own) {
+	if (!own) return UNREADABLE.credential;
+	const { keys, unusable, locationIds } = own;
+	const verdict = await verifySignature(delivery.rawBody, signature, keys);
+	if (verdict.valid) return { ...delivery, locationIds };
 	// A key that is unusable might be the right one.
 	return unusable ? retryLater(unusable) : unauthorized(verdict.reason);
 }
 
-/** A delivery that the platform has signed, with 'Location IDs' of the credential that verified it. */
-export type Verified = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;
+/** A delivery that the platform has signed, with the locations whose events start the workflow. */
+export type Verified = Exclude<Awaited<ReturnType<typeof verifyDelivery>>, NoRun>;

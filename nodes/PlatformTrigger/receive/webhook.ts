@@ -1,12 +1,13 @@
 import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { aroundEnd, silenceResponse } from '../../n8n/delivery';
+import { decideByCredentials } from '../credentials';
 import { claims } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';
-import { askForRetry, LATER, readDelivery, retryLater, unused, type DeliveryResponse, type NoRun } from './readDelivery';
+import { askForRetry, LATER, readDelivery, retryLater, unused, verifyDelivery, type DeliveryResponse, type NoRun } from './readDelivery';
 
 /** Resolves when the sender hangs up before it has its response. */
 export async function senderClosed(response: DeliveryResponse): Promise<void> {
@@ -50,7 +51,10 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const delivery = await readDelivery(this);
 	if ('status' in delivery) return endWithoutRun(this, delivery);
 	const settings = readSettings(this);
-	const event = await classify(this, delivery, settings);
+	const event = await decideByCredentials(this, async (own) => {
+		const verified = await verifyDelivery(delivery, own);
+		return 'status' in verified ? verified : classify(this, verified, settings);
+	});
 	if ('status' in event) return endWithoutRun(this, event);
 
 	const { rawBody, form } = delivery;

@@ -11,7 +11,6 @@ const nested = (open: string, levels: number, close: string) =>
 
 describe('a delivery', () => {
 	const url = 'https://n8n.example.com/webhook/x/webhook';
-	const credential = { platformUrl: 'https://platform.example', accessToken: 't', locationId: 'loc-1' };
 
 	interface Given {
 		registration?: string;
@@ -19,12 +18,11 @@ describe('a delivery', () => {
 		locationIds?: string[];
 		acceptOtherLocations?: boolean;
 		registered?: string[];
-		read?: () => Promise<object>;
 	}
 
-	/** A trigger for ContactCreate and app.deleted, whose credential belongs to loc-1, whatever static data say. */
-	async function classifyBy(trigger: string, body: string | Buffer, given: Given = {}) {
-		const { registration = 'automatic', form = 'contract', locationIds = [], acceptOtherLocations = false, registered = [url], read = async () => await Promise.resolve(credential) } = given;
+	/** A trigger for ContactCreate and app.deleted, whose credentials belong to loc-1, whatever static data say. */
+	function classifyBy(trigger: string, body: string | Buffer, given: Given = {}) {
+		const { registration = 'automatic', form = 'contract', locationIds = ['loc-1'], acceptOtherLocations = false, registered = [url] } = given;
 		const registrations = registered.map((address) => ({ id: 'a', locationId: 'loc-2', url: address, events: [] }));
 		const lines: string[] = [];
 		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate', 'app.deleted'], authentication: 'accessToken' };
@@ -34,27 +32,26 @@ describe('a delivery', () => {
 			getWorkflow: () => ({ id: 'w-1' }),
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 			getNodeWebhookUrl: () => url,
-			getCredentials: read,
 			getWorkflowStaticData: () => ({ [`platformTrigger:${trigger}`]: { registrations } }),
 			logger: { warn: (line: string) => lines.push(line) },
 		};
 		const delivery = { rawBody: Buffer.from(body as string), form: DELIVERIES[form], locationIds };
 		const settings = { acceptOtherLocations, additionalEvents: [] } as never;
-		return { result: await classify(context as never, delivery as never, settings), lines };
+		return { result: classify(context as never, delivery as never, settings), lines };
 	}
 
 	it.each([
 		['of its location', event({ locationId: 'loc-1' }), {}],
 		['of another location, when these are accepted', event({ locationId: 'loc-2' }), { acceptOtherLocations: true }],
-		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual', registered: ['https://old.example.com'] }],
+		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual', locationIds: [], registered: ['https://old.example.com'] }],
 		["of one of the key's locations", event({ locationId: 'loc-2' }), { locationIds: ['loc-3', 'loc-2'] }],
 		["of no location, by the contract", event({}), { locationIds: ['loc-3'] }],
-		["of the registering credential's location, from HighLevel", event({ locationId: 'loc-1' }), HIGH_LEVEL],
+		['of its location, from HighLevel', event({ locationId: 'loc-1' }), HIGH_LEVEL],
 		['of a location under its other name', event({ altType: 'location', altId: 'loc-2' }), { ...HIGH_LEVEL, locationIds: ['loc-2'] }],
-		['of another location, from HighLevel, when these are accepted', event({ locationId: 'loc-2' }), { ...HIGH_LEVEL, locationIds: ['loc-1'], acceptOtherLocations: true }],
-		['of no location, from HighLevel, when all are accepted', event({}), { ...HIGH_LEVEL, registration: 'manual', acceptOtherLocations: true }],
-	])('is wanted for an event %s', async (what, body, given) => {
-		const { result, lines } = await classifyBy(`wants ${what}`, body, given);
+		['of another location, from HighLevel, when these are accepted', event({ locationId: 'loc-2' }), { ...HIGH_LEVEL, acceptOtherLocations: true }],
+		['of no location, from HighLevel, when all are accepted', event({}), { ...HIGH_LEVEL, locationIds: [], acceptOtherLocations: true }],
+	])('is wanted for an event %s', (what, body, given) => {
+		const { result, lines } = classifyBy(`wants ${what}`, body, given);
 		expect(result).toEqual({ payload: JSON.parse(body) });
 		expect(lines).toEqual([]);
 	});
@@ -71,15 +68,15 @@ describe('a delivery', () => {
 		...['null', '5', '"ContactCreate"', '[{"type":"X"}]', '{"type":""}', '{"type":5}', '{"Type":"X"}'].map(
 			(body): [string, string, string, string] => [`that is ${body}`, body, 'No event type', "names no event type in 'type'"],
 		),
-	])('is accepted, but starts nothing for an event %s', async (what, body, told, text, given = {}) => {
-		const { result } = await classifyBy(`ignores ${what}`, body, given);
+	])('is accepted, but starts nothing for an event %s', (what, body, told, text, given = {}) => {
+		const { result } = classifyBy(`ignores ${what}`, body, given);
 		expect(result).toMatchObject({ status: 200, responseText: told, text: expect.stringContaining(text) as string });
 	});
 
-	it('is to come again later where HighLevel signs for everybody and no location is known', async () => {
-		const given = { ...HIGH_LEVEL, registration: 'manual' };
+	it('is to come again later where HighLevel signs for everybody and no location is known', () => {
+		const given = { ...HIGH_LEVEL, locationIds: [] };
 		for (const fields of [{ locationId: 'loc-1' }, {}]) {
-			const { result } = await classifyBy('knows none', event(fields), given);
+			const { result } = classifyBy('knows none', event(fields), given);
 			expect(result).toMatchObject({ status: 429, text: expect.stringContaining("Enter 'Location IDs'") as string });
 		}
 	});
@@ -90,8 +87,8 @@ describe('a delivery', () => {
 		[nested('[', 1_001, ']'), 'deeper than 1000 levels'],
 		[nested('{"a":', 1_001, '}'), 'deeper than 1000 levels'],
 		['['.repeat(2_000_000), 'deeper than 1000 levels'],
-	])('is refused when its body is no event (%#)', async (body, text) => {
-		const { result } = await classifyBy('refuses', body);
+	])('is refused when its body is no event (%#)', (body, text) => {
+		const { result } = classifyBy('refuses', body);
 		expect(result).toMatchObject({ status: 400, text: expect.stringContaining(text) as string });
 	});
 
@@ -104,30 +101,28 @@ describe('a delivery', () => {
 		['with a key __proto__', '{"__proto__":{"type":"x","locationId":"loc-2"},"type":"ContactCreate"}'],
 		['with a lone surrogate', '{"type":"ContactCreate","a":"\\ud800"}'],
 		['with other types of a location', event({ locationId: ['loc-2'], contact: { ä: ['✓'] } })],
-	])('is wanted %s, as it is', async (_what, body) => {
-		const { result } = await classifyBy('takes', body);
+	])('is wanted %s, as it is', (_what, body) => {
+		const { result } = classifyBy('takes', body);
 		expect(result).toEqual({ payload: JSON.parse(body.replace('\uFEFF', '')) as unknown });
 	});
 
-	it.each([
-		['cannot be read', async () => await Promise.reject<object>(new Error('SQLITE_BUSY'))],
-		['belongs to no location', async () => await Promise.resolve({ ...credential, locationId: '' })],
-	])('is to come again later while the credential %s', async (what, read) => {
-		const { result } = await classifyBy(what, event({ locationId: 'loc-1' }), { read });
+	it('is to come again later while the location that registers events is not known, unless it names none', () => {
+		const known = { locationIds: [] };
+		const { result } = classifyBy('unknown', event({ locationId: 'loc-1' }), known);
 		expect(result).toMatchObject({ status: 429, text: expect.stringContaining('could not be read, or belongs to no location') as string });
-		expect((await classifyBy(what, event({}), { read })).result).toMatchObject({ payload: {} });
+		expect(classifyBy('unknown', event({}), known).result).toMatchObject({ payload: {} });
 	});
 
-	it('says once that it arrived at another address than the registered one', async () => {
+	it('says once that it arrived at another address than the registered one', () => {
 		const moved = { registered: ['https://old.example.com', 'https://older.example.com'] };
-		const first = await classifyBy('moved', event({}), moved);
+		const first = classifyBy('moved', event({}), moved);
 		expect(first.result).toMatchObject({ payload: {} });
 		expect(first.lines).toEqual([
 			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com, https:\/\/older\.example\.com\. Unpublish/),
 		]);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
-		expect((await classifyBy('moved', event({}), moved)).lines).toEqual([]);
-		const others = [[], ['https://old.example.com', url]].map(async (registered) => await classifyBy('not moved', event({}), { registered }));
-		expect((await Promise.all(others)).flatMap(({ lines }) => lines)).toEqual([]);
+		expect(classifyBy('moved', event({}), moved).lines).toEqual([]);
+		const others = [[], ['https://old.example.com', url]].map((registered) => classifyBy('not moved', event({}), { registered }));
+		expect(others.flatMap(({ lines }) => lines)).toEqual([]);
 	});
 });

@@ -1,5 +1,6 @@
 import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
-import { readDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { decideByCredentials } from '../../../nodes/PlatformTrigger/credentials';
+import { readDelivery, verifyDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { createSigningKey } from '../../support/keys';
 
@@ -94,12 +95,17 @@ describe('readDelivery', () => {
 			getNode: () => ({ id }),
 			getWorkflow: () => ({ id: 'w-1' }),
 			getMode: () => 'webhook',
+			getNodeParameter: () => 'manual',
 			getCredentials,
 			getRequestObject: () => ({ headers, rawHeaders: ['Host', 'x', ...named], rawBody, readRawBody }),
 			getResponseObject: () => response,
 		};
 		const ending = () => void (isLate || response.end());
-		return { result: readDelivery(context as never).finally(ending), response, sent };
+		const read = async () => {
+			const found = await readDelivery(context as never);
+			return 'status' in found ? found : await decideByCredentials(context as never, async (own) => await verifyDelivery(found, own));
+		};
+		return { result: read().finally(ending), response, sent };
 	}
 	const refused = (status: number, text: string) =>
 		expect.objectContaining({ status, text: expect.stringContaining(text) as string }) as unknown;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { recentKeys, recentLocation } from '../../../nodes/PlatformTrigger/credentials';
+import { decideByCredentials } from '../../../nodes/PlatformTrigger/credentials';
 import { tellOperator, triggerKey } from '../../../nodes/PlatformTrigger/log';
 import type { NoRun } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { endWithoutRun, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
@@ -45,36 +45,69 @@ describe('tellOperator', () => {
 	});
 });
 
-it.each<[string, string, (context: never) => Promise<string | undefined>]>([
-	['the keys', 'platformWebhookApi', async (context) => (await recentKeys(context)).locationIds[0]],
-	["the registering credential's location", 'platformTokenApi', recentLocation],
-])('%s: read once for all deliveries of a second, anew for another trigger or mode, and for another credential of one', async (_what, type, known) => {
+describe('decideByCredentials', () => {
 	let now = 5_000_000;
-	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	const made = { id: 'keys-1', credential: 'c-1', location: 'loc-1', mode: 'webhook', begun: 0 };
-	const context = {
-		getNode: () => ({ id: made.id, credentials: { [type]: { id: made.credential } } }),
-		getNodeParameter: () => 'accessToken',
-		getWorkflow: () => ({ id: 'w-1' }),
-		getMode: () => made.mode,
-		getCredentials: async () => {
-			made.begun += 1;
-			await nextTurn();
-			return { platformUrl: 'https://platform.example', locationId: made.location, locationIds: made.location };
-		},
-	};
-	const get = async () => await known(context as never);
-	expect(await Promise.all([get(), get()])).toEqual(['loc-1', 'loc-1']);
-	made.location = 'loc-2';
-	now += 999;
-	expect([await get(), made.begun]).toEqual(['loc-1', 1]);
-	now += 1;
-	expect([await get(), made.begun]).toEqual(['loc-2', 2]);
-	for (const change of [{ credential: 'c-2' }, { id: 'keys-2' }, { mode: 'manual' }]) {
-		Object.assign(made, change);
-		await get();
+	beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => now));
+	let triggers = 0;
+
+	/** A trigger, what its credentials hold, and how often the first of them was read. */
+	function made(held: { keys?: string; registering?: string } = {}, registration = 'automatic') {
+		const state = { id: `decides-${(triggers += 1)}`, credential: 'c-1', mode: 'webhook', reads: 0, held };
+		const context = {
+			getNode: () => ({ id: state.id, credentials: { platformWebhookApi: { id: state.credential } } }),
+			getNodeParameter: (name: string) => (name === 'registration' ? registration : 'accessToken'),
+			getWorkflow: () => ({ id: 'w-1' }),
+			getMode: () => state.mode,
+			getCredentials: async (type: string) => {
+				const { keys, registering } = state.held;
+				state.reads += Number(type === 'platformWebhookApi');
+				await nextTurn();
+				if (type === 'platformWebhookApi') return { locationIds: keys };
+				if (registering === 'unreadable') throw new Error('SQLITE_BUSY');
+				return { platformUrl: 'https://platform.example', accessToken: 't', locationId: registering };
+			},
+		};
+		/** Refuses any other location. */
+		const decide = async (wanted?: string) =>
+			await decideByCredentials(context as never, async (own) => {
+				const ids = own?.locationIds ?? ['none'];
+				return await Promise.resolve(wanted === undefined || ids.includes(wanted) ? { ids } : { status: 401, ids });
+			});
+		return { state, decide };
 	}
-	expect(made.begun).toBe(5);
+
+	it.each([
+		['those of the key', { keys: 'loc-1 loc-2', registering: 'loc-3' }, 'automatic', ['loc-1', 'loc-2']],
+		['that of the registering credential', { registering: 'loc-3' }, 'automatic', ['loc-3']],
+		["none of an agency's", {}, 'automatic', []],
+		['none where it cannot be read', { registering: 'unreadable' }, 'automatic', []],
+		['none where a person has registered', { registering: 'loc-3' }, 'manual', []],
+	])('knows the locations: %s', async (_what, held, registration, ids) => {
+		expect(await made(held, registration).decide()).toEqual({ ids });
+	});
+
+	it('accepts for ten seconds by one reading, and by another one for another trigger, mode or credential', async () => {
+		const { state, decide } = made({ keys: 'loc-1' });
+		expect(await Promise.all([decide('loc-1'), decide('loc-1')])).toEqual([{ ids: ['loc-1'] }, { ids: ['loc-1'] }]);
+		state.held = { keys: 'loc-2' };
+		now += 9_999;
+		expect([await decide('loc-1'), state.reads]).toEqual([{ ids: ['loc-1'] }, 1]);
+		now += 1;
+		expect([await decide('loc-2'), state.reads]).toEqual([{ ids: ['loc-2'] }, 2]);
+		for (const change of [{ credential: 'c-2' }, { id: 'another' }, { mode: 'manual' }]) await decide((Object.assign(state, change), 'loc-2'));
+		expect(state.reads).toBe(5);
+	});
+
+	it('refuses only by a reading of the last second, so what was added is accepted', async () => {
+		const { state, decide } = made({ keys: 'loc-1' });
+		await decide('loc-1');
+		state.held = { keys: 'loc-1 loc-2' };
+		now += 999;
+		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, ids: ['loc-1'] }, 1]);
+		now += 1;
+		expect([await decide('loc-2'), state.reads]).toEqual([{ ids: ['loc-1', 'loc-2'] }, 2]);
+		expect([await decide('loc-3'), state.reads]).toEqual([{ status: 401, ids: ['loc-1', 'loc-2'] }, 2]);
+	});
 });
 
 /** The response to the sender, and the result for n8n. */
