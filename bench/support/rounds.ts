@@ -35,8 +35,6 @@ export type Rounds<Name extends string, Figure = number> = Record<Name, Figure[]
 /** One of the things that are compared, in process. */
 export interface Way extends FnOptions {
 	run: () => unknown;
-	/** How often `run` does the thing; for what is too short to be timed by itself. Default 1. */
-	times?: number;
 }
 
 /**
@@ -80,12 +78,12 @@ export async function alternateInProcess<Name extends string>(
 	ways: Record<Name, Way>,
 	{ rounds, ms }: { rounds: number; ms: number },
 ): Promise<Rounds<Name>> {
-	const measure = ({ run, times = 1, ...hooks }: Way) => async () => {
+	const measure = ({ run, ...hooks }: Way) => async () => {
 		const bench = new Bench({ time: ms, warmup: false, throws: true });
 		bench.add('it', run, hooks);
 		const [task] = await bench.run();
 		if (!('latency' in task.result)) throw new Error('The measurement did not come to its end');
-		return task.result.latency.p50 / times;
+		return task.result.latency.p50;
 	};
 	const measures = Object.entries<Way>(ways).map(([name, way]) => [name, measure(way)]);
 	return await alternate(Object.fromEntries(measures) as Record<Name, () => Promise<number>>, rounds);

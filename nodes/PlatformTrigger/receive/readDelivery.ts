@@ -24,10 +24,14 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
-/** Ends a genuine delivery that this workflow does not use. */
-export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text: `${text} Nothing was started.` });
+const NOTHING = 'Nothing was started.';
 
-export const retryLater = (text: string): NoRun => ({ status: LATER, text: `${text} The platform was asked to send the delivery again later.` });
+/** Ends a genuine delivery that this workflow does not use. */
+export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text: `${text} ${NOTHING}` });
+
+const whatFollows = 'The platform was asked to send the delivery again later.';
+
+export const retryLater = (text: string): NoRun => ({ status: LATER, text: `${text} ${whatFollows}` });
 
 export function askForRetry(response: DeliveryResponse): void {
 	response.statusCode = LATER;
@@ -76,9 +80,7 @@ export async function readDelivery(context: IWebhookFunctions) {
 	return { rawBody: body.bytes, form: signed[0].form, signature: header.signature };
 }
 
-type Delivery = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;
-
-export async function verifyDelivery({ signature, ...delivery }: Delivery, own?: Own) {
+export async function verifyDelivery({ signature, ...delivery }: Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>, own?: Own) {
 	if (!own) return UNREADABLE.credential;
 	const { keys, unusable, locationIds } = own;
 	const verdict = await verifySignature(delivery.rawBody, signature, keys);

@@ -57,8 +57,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	});
 	if ('status' in event) return endWithoutRun(this, event);
 
-	const { rawBody, form } = delivery;
-	const { payload } = event;
+	const { rawBody, form, payload } = { ...delivery, ...event };
 	const response: DeliveryResponse = this.getResponseObject();
 	const closed = senderClosed(response);
 	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };

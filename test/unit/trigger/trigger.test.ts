@@ -48,65 +48,61 @@ describe('tellOperator', () => {
 describe('decideByCredentials', () => {
 	let now = 5_000_000;
 	beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => now));
-	let triggers = 0;
 
-	/** A trigger, what its credentials hold, and how often the first of them was read. */
-	function made(held: { keys?: string; registering?: string } = {}, registration = 'automatic') {
-		const state = { id: `decides-${(triggers += 1)}`, credential: 'c-1', mode: 'webhook', reads: 0, held };
+	/** A trigger that starts for one location, by what its credentials hold. */
+	function made(id: string, held: Record<string, string>, registration = 'automatic') {
+		const state = { id, credential: 'c-1', mode: 'webhook', reads: 0, keys: held.keys };
 		const context = {
 			getNode: () => ({ id: state.id, credentials: { platformWebhookApi: { id: state.credential } } }),
 			getNodeParameter: (name: string) => (name === 'registration' ? registration : 'accessToken'),
 			getWorkflow: () => ({ id: 'w-1' }),
 			getMode: () => state.mode,
 			getCredentials: async (type: string) => {
-				const { keys, registering } = state.held;
-				state.reads += Number(type === 'platformWebhookApi');
 				await nextTurn();
-				if (type === 'platformWebhookApi') return { locationIds: keys };
-				if (registering === 'unreadable') throw new Error('SQLITE_BUSY');
-				return { platformUrl: 'https://platform.example', accessToken: 't', locationId: registering };
+				if (type === 'platformWebhookApi') return { locationIds: state.keys, read: (state.reads += 1) };
+				if (held.registering === undefined) throw new Error('SQLITE_BUSY');
+				return { platformUrl: 'https://platform.example', accessToken: 't', locationId: held.registering };
 			},
 		};
-		/** Refuses any other location. */
-		const decide = async (wanted?: string) =>
+		const decide = async (location?: string) =>
 			await decideByCredentials(context as never, async (own) => {
-				const ids = own?.locationIds ?? ['none'];
-				return await Promise.resolve(wanted === undefined || ids.includes(wanted) ? { ids } : { status: 401, ids });
+				const known = own?.locationIds.join();
+				return await Promise.resolve(location === undefined || known?.includes(location) ? { known } : { status: 401, known });
 			});
 		return { state, decide };
 	}
 
 	it.each([
-		['those of the key', { keys: 'loc-1 loc-2', registering: 'loc-3' }, 'automatic', ['loc-1', 'loc-2']],
-		['that of the registering credential', { registering: 'loc-3' }, 'automatic', ['loc-3']],
-		["none of an agency's", {}, 'automatic', []],
-		['none where it cannot be read', { registering: 'unreadable' }, 'automatic', []],
-		['none where a person has registered', { registering: 'loc-3' }, 'manual', []],
-	])('knows the locations: %s', async (_what, held, registration, ids) => {
-		expect(await made(held, registration).decide()).toEqual({ ids });
+		['those of the key', 'loc-1,loc-2', { keys: 'loc-1 loc-2', registering: 'loc-3' }, 'automatic'],
+		['that of the registering credential', 'loc-3', { registering: 'loc-3' }, 'automatic'],
+		["none of an agency's", '', { registering: '' }, 'automatic'],
+		['none where it cannot be read', '', {}, 'automatic'],
+		['none where a person has registered', '', { registering: 'loc-3' }, 'manual'],
+	])('knows the locations: %s', async (what, known, held, registration) => {
+		expect(await made(what, held, registration).decide()).toEqual({ known });
 	});
 
-	it('accepts for ten seconds by one reading, and by another one for another trigger, mode or credential', async () => {
-		const { state, decide } = made({ keys: 'loc-1' });
-		expect(await Promise.all([decide('loc-1'), decide('loc-1')])).toEqual([{ ids: ['loc-1'] }, { ids: ['loc-1'] }]);
-		state.held = { keys: 'loc-2' };
+	it('accepts for ten seconds by one reading, by another one for another trigger, mode or credential', async () => {
+		const { state, decide } = made('accepts', { keys: 'loc-1' });
+		await Promise.all([decide('loc-1'), decide('loc-1')]);
+		state.keys = 'loc-2';
 		now += 9_999;
-		expect([await decide('loc-1'), state.reads]).toEqual([{ ids: ['loc-1'] }, 1]);
+		expect([await decide('loc-1'), state.reads]).toEqual([{ known: 'loc-1' }, 1]);
 		now += 1;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ ids: ['loc-2'] }, 2]);
+		expect([await decide('loc-2'), state.reads]).toEqual([{ known: 'loc-2' }, 2]);
 		for (const change of [{ credential: 'c-2' }, { id: 'another' }, { mode: 'manual' }]) await decide((Object.assign(state, change), 'loc-2'));
 		expect(state.reads).toBe(5);
 	});
 
-	it('refuses only by a reading of the last second, so what was added is accepted', async () => {
-		const { state, decide } = made({ keys: 'loc-1' });
+	it('refuses by a reading of the last second, so that what was added is accepted', async () => {
+		const { state, decide } = made('refuses', { keys: 'loc-1' });
 		await decide('loc-1');
-		state.held = { keys: 'loc-1 loc-2' };
+		state.keys = 'loc-1,loc-2';
 		now += 999;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, ids: ['loc-1'] }, 1]);
+		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, known: 'loc-1' }, 1]);
 		now += 1;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ ids: ['loc-1', 'loc-2'] }, 2]);
-		expect([await decide('loc-3'), state.reads]).toEqual([{ status: 401, ids: ['loc-1', 'loc-2'] }, 2]);
+		expect([await decide('loc-2'), state.reads]).toEqual([{ known: state.keys }, 2]);
+		expect([await decide('loc-3'), state.reads]).toEqual([{ status: 401, known: state.keys }, 2]);
 	});
 });
 
