@@ -102,7 +102,7 @@ async function openFaultHarness({ gated = false, ...options }: N8nOptions & { ga
 		/** A genuine event is accepted; under load it is sent again, as n8n's own 503 and the trigger's 429 ask for. */
 		async getsThrough(webhookEventId: string) {
 			const isAccepted = async () => (await deliverContact({ webhookEventId })).status === 200;
-			await waitFor('a genuine event to get through', isAccepted, { timeoutMs: 30_000 });
+			await waitFor('a genuine event to get through', isAccepted, { timeoutMs: PATIENCE_MS });
 		},
 		deliveriesOf,
 		delivered,
