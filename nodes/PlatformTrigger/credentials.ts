@@ -6,13 +6,10 @@ import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 import { registersAutomatically } from './parameters';
 
-const KEY_CREDENTIAL = 'platformWebhookApi';
-
 /** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
 export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
-	const { publicKeys, locationIds } = await context.getCredentials(KEY_CREDENTIAL);
-	const ids = String(locationIds ?? '').split(/[\s,]+/);
-	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: ids.filter((id) => id !== '') };
+	const { publicKeys, locationIds } = await context.getCredentials('platformWebhookApi');
+	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: [...(String(locationIds ?? '').match(/[^\s,]+/g) ?? [])] };
 }
 
 /** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */
@@ -35,10 +32,12 @@ const recent = new RecentReads<Own>(KEPT_MS, 1_000);
 
 /** Decides by what is known of the credentials; undefined if n8n cannot read them. */
 export async function decideByCredentials<T extends object>(context: IWebhookFunctions, decide: (own?: Own) => Promise<T>): Promise<T> {
-	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode().credentials]);
-	const decided = async () => await decide(await recent.get(key, async () => await readOwn(context)).catch(() => undefined));
-	const first = await decided();
-	if (!('status' in first)) return first;
+	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
+	const read = async () => await recent.get(key, async () => await readOwn(context)).catch(() => undefined);
+	const own = await read();
+	const decided = await decide(own);
+	if (!own || !('status' in decided)) return decided;
 	recent.forget(key, REFUSING_MS);
-	return await decided();
+	const anew = await read();
+	return anew === own ? decided : await decide(anew);
 }

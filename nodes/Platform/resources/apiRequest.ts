@@ -36,7 +36,7 @@ const pairsField = (displayName: string, name: string, pair: string, example: st
 });
 
 const QUERY = pairsField('Query Parameters', 'queryParameters', 'Parameter', 'locationId', 'Parameters to add to the URL');
-const HEADERS = pairsField('Headers', 'headers', 'Header', 'Version', 'Headers to add to the request. The credential sets Authorization.');
+const HEADERS = pairsField('Headers', 'headers', 'Header', 'Version', "Headers to add to the request, such as Version v3 for HighLevel's newest endpoints. The credential sets Authorization.");
 
 const BODY: INodeProperties = {
 	displayName: 'JSON Body',

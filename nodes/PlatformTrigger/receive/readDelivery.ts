@@ -24,14 +24,10 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
-const NOTHING = 'Nothing was started.';
-
 /** Ends a genuine delivery that this workflow does not use. */
-export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text: `${text} ${NOTHING}` });
+export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text });
 
-const whatFollows = 'The platform was asked to send the delivery again later.';
-
-export const retryLater = (text: string): NoRun => ({ status: LATER, text: `${text} ${whatFollows}` });
+export const retryLater = (text: string): NoRun => ({ status: LATER, text });
 
 export function askForRetry(response: DeliveryResponse): void {
 	response.statusCode = LATER;

@@ -14,9 +14,11 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
+const WHAT_FOLLOWS: Record<number, string> = { 200: ' Nothing was started.', [LATER]: ' The platform was asked to send the delivery again later.' };
+
 /** The sender learns no reason for a refusal: n8n's log shows it, or in test mode the editor. */
-export function endWithoutRun(context: IWebhookFunctions, ending: NoRun): IWebhookResponseData {
-	const { status, text, responseText, closeConnection } = ending;
+export function endWithoutRun(context: IWebhookFunctions, { status, text: reason, responseText, closeConnection }: NoRun): IWebhookResponseData {
+	const text = reason + (WHAT_FOLLOWS[status] ?? '');
 	const response: DeliveryResponse = context.getResponseObject();
 	const isUnused = status === 200;
 	response.statusCode = status;
@@ -50,14 +52,16 @@ const noId = (field: string) =>
 export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(this);
 	if ('status' in delivery) return endWithoutRun(this, delivery);
-	const settings = readSettings(this);
 	const event = await decideByCredentials(this, async (own) => {
 		const verified = await verifyDelivery(delivery, own);
-		return 'status' in verified ? verified : classify(this, verified, settings);
+		if ('status' in verified) return verified;
+		// n8n starts a failed execution where an option cannot be read, so a stranger's delivery must not get here.
+		const settings = readSettings(this);
+		return { settings, ...classify(this, verified, settings) };
 	});
 	if ('status' in event) return endWithoutRun(this, event);
 
-	const { rawBody, form, payload } = { ...delivery, ...event };
+	const { rawBody, form, payload, settings } = { ...delivery, ...event };
 	const response: DeliveryResponse = this.getResponseObject();
 	const closed = senderClosed(response);
 	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };

@@ -5,8 +5,8 @@ import { deliver, deliverAndHangUp, EVENT, event, gate, key, pause, restart, set
 describe.each(FORMS)('$form', (form) => {
 	useReceivers(form);
 
-	it('shows the sender a bare 401 and the operator the reason', async () => {
-		const { url, logs, executions } = await start();
+	it('shows the sender a bare 401 and the operator the reason, also where an option cannot be read', async () => {
+		const { url, logs, executions } = await start({}, { eventsToRemember: 'many' });
 		expect(await deliver(url, EVENT, createSigningKey())).toEqual({ status: 401, text: '' });
 		await settled();
 		expect(executions).toHaveLength(0);

@@ -51,7 +51,7 @@ describe('decideByCredentials', () => {
 
 	/** A trigger that starts for one location, by what its credentials hold. */
 	function made(id: string, held: Record<string, string>, registration = 'automatic') {
-		const state = { id, credential: 'c-1', mode: 'webhook', reads: 0, keys: held.keys };
+		const state = { id, credential: 'c-1', mode: 'webhook', reads: 0, decisions: 0, keys: held.keys as string | undefined };
 		const context = {
 			getNode: () => ({ id: state.id, credentials: { platformWebhookApi: { id: state.credential } } }),
 			getNodeParameter: (name: string) => (name === 'registration' ? registration : 'accessToken'),
@@ -59,13 +59,14 @@ describe('decideByCredentials', () => {
 			getMode: () => state.mode,
 			getCredentials: async (type: string) => {
 				await nextTurn();
-				if (type === 'platformWebhookApi') return { locationIds: state.keys, read: (state.reads += 1) };
-				if (held.registering === undefined) throw new Error('SQLITE_BUSY');
-				return { platformUrl: 'https://platform.example', accessToken: 't', locationId: held.registering };
+				state.reads += Number(type === 'platformWebhookApi');
+				if (state.keys === 'unreadable' || (type !== 'platformWebhookApi' && held.registering === undefined)) throw new Error('SQLITE_BUSY');
+				return { locationIds: state.keys, platformUrl: 'https://platform.example', accessToken: 't', locationId: held.registering };
 			},
 		};
 		const decide = async (location?: string) =>
 			await decideByCredentials(context as never, async (own) => {
+				state.decisions += 1;
 				const known = own?.locationIds.join();
 				return await Promise.resolve(location === undefined || known?.includes(location) ? { known } : { status: 401, known });
 			});
@@ -89,7 +90,7 @@ describe('decideByCredentials', () => {
 		now += 9_999;
 		expect([await decide('loc-1'), state.reads]).toEqual([{ known: 'loc-1' }, 1]);
 		now += 1;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ known: 'loc-2' }, 2]);
+		expect([await decide('loc-1'), state.reads]).toEqual([{ status: 401, known: 'loc-2' }, 2]);
 		for (const change of [{ credential: 'c-2' }, { id: 'another' }, { mode: 'manual' }]) await decide((Object.assign(state, change), 'loc-2'));
 		expect(state.reads).toBe(5);
 	});
@@ -99,10 +100,14 @@ describe('decideByCredentials', () => {
 		await decide('loc-1');
 		state.keys = 'loc-1,loc-2';
 		now += 999;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, known: 'loc-1' }, 1]);
+		expect([await decide('loc-2'), state.reads, state.decisions]).toEqual([{ status: 401, known: 'loc-1' }, 1, 2]);
 		now += 1;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ known: state.keys }, 2]);
-		expect([await decide('loc-3'), state.reads]).toEqual([{ status: 401, known: state.keys }, 2]);
+		expect([await decide('loc-2'), await decide('loc-3'), state.reads]).toEqual([{ known: state.keys }, { status: 401, known: state.keys }, 2]);
+	});
+
+	it('refuses by one attempt where n8n cannot read the credential', async () => {
+		const { state, decide } = made('fails', { keys: 'unreadable' });
+		expect([await decide('loc-1'), state.reads]).toEqual([{ status: 401, known: undefined }, 1]);
 	});
 });
 
@@ -131,10 +136,10 @@ const UNUSED = { status: 200, responseText: 'Not selected', text: 'The event "X"
 
 it.each<[Partial<NoRun>, object, number, RegExp]>([
 	[{ status: 401 }, {}, 2, /refused a delivery with 401: Check the key\.$/],
-	[{ status: 429 }, { 'retry-after': '30' }, 2, /refused a delivery with 429/],
+	[{ status: 429 }, { 'retry-after': '30' }, 2, /with 429: Check the key\. The platform was asked to send the delivery again later\.$/],
 	[{ status: 429, closeConnection: true }, { 'retry-after': '30', connection: 'close' }, 2, /refused a delivery with 429/],
 	// Once in the life of the process.
-	[UNUSED, {}, 1, /received a delivery that it does not use: The event "X" is not selected\.$/],
+	[UNUSED, {}, 1, /received a delivery that it does not use: The event "X" is not selected\. Nothing was started\.$/],
 ])('responds to %j itself, with the headers %j, and tells the operator so %i times', (ending, headers, times, line) => {
 	const seen = senderOf(ending);
 	// So n8n does not respond once more.
@@ -148,7 +153,7 @@ it.each<[Partial<NoRun>, object, number, RegExp]>([
 
 it.each([
 	[{ status: 401 }, 'A delivery was refused with 401', 'Check the key.'],
-	[UNUSED, 'A delivery started nothing: Not selected', UNUSED.text],
+	[UNUSED, 'A delivery started nothing: Not selected', `${UNUSED.text} Nothing was started.`],
 ])('tells who listens for a test event of %j, and lets n8n respond once more to no effect', (ending, message, description) => {
 	const { refuse, ends, response, lines } = senderOf(ending, 'manual');
 	expect(refuse).toThrow(expect.objectContaining({ message, description }));
