@@ -34,13 +34,14 @@ const suite = (name, extra = {}) => ({
 	displayName: name,
 	rootDir: __dirname,
 	testEnvironment: 'node',
+	// In jest's context each look-up of one is slow: tweetnacl took 74 ms a signature in place of 11.
+	sandboxInjectedGlobals: ['Array', 'Error', 'Intl', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol'],
 	testMatch: [`<rootDir>/test/${name}/**/*.{test,spec}.ts`],
 	transform,
 	transformIgnorePatterns: [`/node_modules/(?!(.+/node_modules/)?${ES_MODULES}/)`],
 	moduleNameMapper: {
 		// Its map of exports has no entry for require.
 		'^unicorn-magic$': '<rootDir>/node_modules/unicorn-magic/node.js',
-		'^tweetnacl$': '<rootDir>/test/support/tweetnacl.cjs',
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.runtime'],
 	...extra,
