@@ -9,7 +9,7 @@ import { registersAutomatically } from './parameters';
 /** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
 export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	const { publicKeys, locationIds } = await context.getCredentials('platformWebhookApi');
-	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: [...(String(locationIds ?? '').match(/[^\s,]+/g) ?? [])] };
+	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: String(locationIds ?? '').split(/[\s,]+/).filter(Boolean) };
 }
 
 /** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */

@@ -108,7 +108,7 @@ const SENDER_WAITS_MS = 25_000;
 const REPEATING_MS = 15_000;
 const WAITING_MB = 600;
 
-/** Without a bound they would take 750 MB at least. */
+/** Without a bound n8n grew by 1,645 MB. */
 const SLOW = 150;
 const SLOW_MB = 500;
 
