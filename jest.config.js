@@ -8,14 +8,24 @@ const ES_MODULES = `(${[
 	'@apidevtools/.+',
 	'get-port',
 	...['execa', '@sindresorhus/merge-streams', '@sec-ant/readable-stream', 'figures', 'get-stream'],
-	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms'],
+	...[
+		'human-signals',
+		'is-plain-obj',
+		'is-stream',
+		'is-unicode-supported',
+		'npm-run-path',
+		'parse-ms',
+	],
 	...['path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
 ].join('|')})`;
 
 const transform = {
 	'^.+\\.ts$': [
 		'@swc/jest',
-		{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, sourceMaps: 'inline' },
+		{
+			jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },
+			sourceMaps: 'inline',
+		},
 	],
 	[`node_modules/${ES_MODULES}/.+\\.js$`]: [
 		'@swc/jest',
@@ -35,7 +45,21 @@ const suite = (name, extra = {}) => ({
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	// Jest is slow at looking up globals that are not named here: tweetnacl took 74 ms a signature in place of 11.
-	sandboxInjectedGlobals: ['Array', 'Error', 'Intl', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol'],
+	sandboxInjectedGlobals: [
+		'Array',
+		'Error',
+		'Intl',
+		'JSON',
+		'Map',
+		'Math',
+		'Number',
+		'Object',
+		'Promise',
+		'RegExp',
+		'Set',
+		'String',
+		'Symbol',
+	],
 	testMatch: [`<rootDir>/test/${name}/**/*.{test,spec}.ts`],
 	transform,
 	transformIgnorePatterns: [`/node_modules/(?!(.+/node_modules/)?${ES_MODULES}/)`],
@@ -57,8 +81,14 @@ module.exports = {
 	// Several times what the slowest takes when nothing else runs.
 	testTimeout: 20_000,
 	projects: [
-		suite('unit', { ...ownClock, testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`], ...bundle('unit') }),
-		suite('tools', { testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.{test,spec}.ts`) }),
+		suite('unit', {
+			...ownClock,
+			testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`],
+			...bundle('unit'),
+		}),
+		suite('tools', {
+			testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.{test,spec}.ts`),
+		}),
 		suite('engine', { ...ownClock, ...bundle('engine') }),
 		suite('clock', { ...ownClock, testMatch: ['<rootDir>/test/bundled/clock.test.cjs'] }),
 		suite('smoke'),

@@ -16,7 +16,10 @@ const WARM_UP = 50;
 /** n8n starts anew for each burst, as it keeps what it has grown by. */
 const ROUNDS = 3;
 
-const ENGINES = { 'n8n as it comes': {}, '`N8N_EXPRESSION_ENGINE=legacy`': { N8N_EXPRESSION_ENGINE: 'legacy' } };
+const ENGINES = {
+	'n8n as it comes': {},
+	'`N8N_EXPRESSION_ENGINE=legacy`': { N8N_EXPRESSION_ENGINE: 'legacy' },
+};
 
 interface Burst {
 	/** Until the last response. */
@@ -32,7 +35,11 @@ async function burst(env: Record<string, string>, peer: 'ours' | 'headerAuth'): 
 		await load(triggers.urlOf(peer), { ...given, amount: WARM_UP });
 		await triggers.idle();
 		triggers.forgetPeak();
-		const rate = await load(triggers.urlOf(peer), { ...given, amount: EVENTS, connections: CONNECTIONS });
+		const rate = await load(triggers.urlOf(peer), {
+			...given,
+			amount: EVENTS,
+			connections: CONNECTIONS,
+		});
 		await triggers.idle();
 		return { ms: (EVENTS / rate) * 1_000, most: triggers.peakMemory() };
 	} finally {
@@ -44,9 +51,17 @@ async function burst(env: Record<string, string>, peer: 'ours' | 'headerAuth'): 
 export async function benchBurst({ rounds }: Scale): Promise<Line[]> {
 	const lines: Line[] = [];
 	for (const [name, env] of Object.entries(ENGINES)) {
-		const measures = { ours: async () => await burst(env, 'ours'), theirs: async () => await burst(env, 'headerAuth') };
+		const measures = {
+			ours: async () => await burst(env, 'ours'),
+			theirs: async () => await burst(env, 'headerAuth'),
+		};
 		const { ours, theirs } = await alternate(measures, Math.min(rounds, ROUNDS), { warmUp: false });
-		const line = (figure: string, key: keyof Burst, show: (value: number) => string, atMost: number) => {
+		const line = (
+			figure: string,
+			key: keyof Burst,
+			show: (value: number) => string,
+			atMost: number,
+		) => {
 			const what = `${EVENTS} events over ${CONNECTIONS} connections, ${name}: ${figure}`;
 			const [own, other] = [ours, theirs].map((bursts) => bursts.map((each) => each[key]));
 			return compared({ what, beside: PEERS.headerAuth, bound: { atMost } }, own, other, show);
@@ -87,7 +102,14 @@ export async function benchFullQueue({ rounds }: Scale): Promise<Line[]> {
 		await inHand;
 		await triggers.idle();
 		const what = `${UNUSED} events of a type that is not selected, ${SLOW_EVENTS} slow ones in hand`;
-		return [compared({ what, beside: 'a second', bound: { atMost: 1 } }, took, took.map(() => 1_000), seconds)];
+		return [
+			compared(
+				{ what, beside: 'a second', bound: { atMost: 1 } },
+				took,
+				took.map(() => 1_000),
+				seconds,
+			),
+		];
 	} finally {
 		await triggers.stop();
 	}

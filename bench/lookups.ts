@@ -25,7 +25,10 @@ const HEADER = { name: 'X-Key', value: 'a-key-of-the-knowledge-api' };
 
 /** An object of the class that a file of the pinned n8n's own nodes exports. */
 function builtIn<Type>(file: string, name: string): Type {
-	const exported = createRequire(realpathSync(N8N_SCRIPT))(`n8n-nodes-base/dist/${file}`) as Record<string, new () => Type>;
+	const exported = createRequire(realpathSync(N8N_SCRIPT))(`n8n-nodes-base/dist/${file}`) as Record<
+		string,
+		new () => Type
+	>;
 	return new exported[name]();
 }
 
@@ -33,10 +36,28 @@ function builtIn<Type>(file: string, name: string): Type {
 export async function benchLookUps(scale: Scale): Promise<Line[]> {
 	const [port] = await freePorts(1);
 	const url = `http://127.0.0.1:${port}`;
-	const args = ['--import', 'tsx', join(__dirname, 'support', 'lookUpServer.ts'), String(port), String(RESPONSE_AFTER_MS)];
-	const server = await startProcess({ name: 'the server', command: process.execPath, args, env: process.env });
+	const args = [
+		'--import',
+		'tsx',
+		join(__dirname, 'support', 'lookUpServer.ts'),
+		String(port),
+		String(RESPONSE_AFTER_MS),
+	];
+	const server = await startProcess({
+		name: 'the server',
+		command: process.execPath,
+		args,
+		env: process.env,
+	});
 	try {
-		await waitFor('the server', async () => await requestsSeen(url).then(() => true, () => false));
+		await waitFor(
+			'the server',
+			async () =>
+				await requestsSeen(url).then(
+					() => true,
+					() => false,
+				),
+		);
 		return [...(await benchDistinct(url, scale)), ...(await benchSame(url, scale))];
 	} finally {
 		await server.kill();
@@ -48,15 +69,23 @@ const requestsSeen = async (url: string) => Number(await (await fetch(`${url}/se
 
 /** Knowledge > Glossary Term > Get, and n8n's HTTP Request node, which by default sends the requests of all items at once. */
 function waysOf(baseUrl: string, count: number, slugs: number) {
-	const items: IDataObject[] = Array.from({ length: count }, (_, index) => ({ slug: `term-${index % slugs}` }));
+	const items: IDataObject[] = Array.from({ length: count }, (_, index) => ({
+		slug: `term-${index % slugs}`,
+	}));
 	const lookUp = (request: Omit<RunRequest, 'items'>) => async () => {
 		const { json, error } = await runNode({ ...request, items });
 		if (error) throw error;
 		if (json.length !== count) throw new Error(`${json.length} of ${count} lookups got a response`);
 	};
 	const knowledgeApi = { baseUrl, headerName: HEADER.name, headerValue: HEADER.value };
-	const nodeType = builtIn<IVersionedNodeType>('nodes/HttpRequest/HttpRequest.node.js', 'HttpRequest');
-	const { properties } = builtIn<ICredentialType>('credentials/HttpHeaderAuth.credentials.js', 'HttpHeaderAuth');
+	const nodeType = builtIn<IVersionedNodeType>(
+		'nodes/HttpRequest/HttpRequest.node.js',
+		'HttpRequest',
+	);
+	const { properties } = builtIn<ICredentialType>(
+		'credentials/HttpHeaderAuth.credentials.js',
+		'HttpHeaderAuth',
+	);
 	return {
 		ours: lookUp({
 			type: 'knowledge',
@@ -72,7 +101,11 @@ function waysOf(baseUrl: string, count: number, slugs: number) {
 			node: { type: 'n8n-nodes-base.httpRequest' },
 			parameters: {
 				url: `=${baseUrl}/v1/glossary/{{ $json.slug }}`,
-				...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', options: {} },
+				...{
+					authentication: 'genericCredentialType',
+					genericAuthType: 'httpHeaderAuth',
+					options: {},
+				},
 			},
 			credentials: { httpHeaderAuth: HEADER },
 			store: new KeptCredentials({ httpHeaderAuth: HEADER }, { httpHeaderAuth: properties }),
@@ -87,7 +120,10 @@ async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<L
 		await ours();
 		await theirs();
 	}
-	const turns = await alternate({ ours: async () => await timed(ours), theirs: async () => await timed(theirs) }, rounds);
+	const turns = await alternate(
+		{ ours: async () => await timed(ours), theirs: async () => await timed(theirs) },
+		rounds,
+	);
 	const what = `${lookUps} distinct lookups, ${IN_FLIGHT} in flight`;
 	return [compared({ what, beside: HTTP_REQUEST }, turns.ours, turns.theirs, seconds)];
 }
@@ -101,9 +137,20 @@ async function benchSame(url: string, { lookUps, rounds }: Scale): Promise<Line[
 		sent[side] = await requestsSeen(url);
 		return ms;
 	};
-	const turns = await alternate({ ours: counted('ours', ours), theirs: counted('theirs', theirs) }, rounds);
+	const turns = await alternate(
+		{ ours: counted('ours', ours), theirs: counted('theirs', theirs) },
+		rounds,
+	);
 	const slugs = Math.min(SLUGS, lookUps);
-	if (sent.ours !== slugs) throw new Error(`Knowledge sent ${sent.ours} requests for ${slugs} slugs`);
+	if (sent.ours !== slugs)
+		throw new Error(`Knowledge sent ${sent.ours} requests for ${slugs} slugs`);
 	const what = `${lookUps} items that ask for ${slugs} slugs: ${sent.ours} and ${sent.theirs} requests`;
-	return [compared({ what, beside: HTTP_REQUEST, bound: { atMost: 1 } }, turns.ours, turns.theirs, seconds)];
+	return [
+		compared(
+			{ what, beside: HTTP_REQUEST, bound: { atMost: 1 } },
+			turns.ours,
+			turns.theirs,
+			seconds,
+		),
+	];
 }

@@ -38,13 +38,18 @@ export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean 
 	return !bound || ratio.median <= bound.atMost;
 }
 
-export const milliseconds = (ms: number): string => (ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(3)} ms`);
+export const milliseconds = (ms: number): string =>
+	ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(3)} ms`;
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)}/s`;
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
 const short = (value: number) =>
-	value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value < 0.1 ? 4 : 2);
+	value >= 100
+		? value.toFixed(0)
+		: value >= 10
+			? value.toFixed(1)
+			: value.toFixed(value < 0.1 ? 4 : 2);
 
 const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
@@ -52,7 +57,10 @@ function toRow(line: Line): string[] {
 	const { what, ours, beside, theirs, ratio, bound } = line;
 	const range = `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})`;
 	const figures = [what, ours, beside, theirs, range];
-	return [...figures, ...(bound ? [`≤ ${bound.atMost}`, holds(line) ? 'yes' : '**no**'] : ['', ''])];
+	return [
+		...figures,
+		...(bound ? [`≤ ${bound.atMost}`, holds(line) ? 'yes' : '**no**'] : ['', '']),
+	];
 }
 
 /** The lines as a Markdown table, padded so that it reads well in a terminal, too. */

@@ -38,7 +38,9 @@ async function main(): Promise<number> {
 		const machine = describeMachine();
 		const begun = Date.now();
 		const lines = await (await TOPICS[topic]())(values.quick ? QUICK : FULL);
-		console.log(`\n${topic}: ${((Date.now() - begun) / 1000).toFixed(0)} s; ${machine}\n${toTable(lines)}`);
+		console.log(
+			`\n${topic}: ${((Date.now() - begun) / 1000).toFixed(0)} s; ${machine}\n${toTable(lines)}`,
+		);
 		missed.push(...lines.filter((line) => !holds(line)));
 	}
 	for (const { what, ours, beside, theirs } of missed) {

@@ -54,11 +54,18 @@ async function measure({ env, rates }: Setting, scale: Scale): Promise<Measured>
 	const accepting = (peer: Peer) => turn(peer, ACCEPTED, accepted);
 	const rejecting = (peer: Rejecting) => turn(peer, REJECTED[peer], rejected);
 	try {
-		const peers = { ours: accepting('ours'), headerAuth: accepting('headerAuth'), empty: accepting('empty') };
+		const peers = {
+			ours: accepting('ours'),
+			headerAuth: accepting('headerAuth'),
+			empty: accepting('empty'),
+		};
 		return {
 			accepted: await alternate(peers, scale.n8nRounds),
 			// By themselves, since n8n still tidies up for a while after the executions of an event.
-			rejected: await alternate({ ours: rejecting('ours'), headerAuth: rejecting('headerAuth') }, scale.n8nRounds),
+			rejected: await alternate(
+				{ ours: rejecting('ours'), headerAuth: rejecting('headerAuth') },
+				scale.n8nRounds,
+			),
 		};
 	} finally {
 		await triggers.stop();
@@ -79,7 +86,13 @@ const cpuTime = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 1)} ms of processor 
  * n8n's database before each response. The Webhook has none: n8n makes no isolate for its own nodes.
  */
 function linesOf({ name, cpuAtMost }: Setting, { accepted, rejected }: Measured): Line[] {
-	const beside = (what: string, peer: Peer, ours: Turn[], theirs: Turn[], bound?: Line['bound']) => {
+	const beside = (
+		what: string,
+		peer: Peer,
+		ours: Turn[],
+		theirs: Turn[],
+		bound?: Line['bound'],
+	) => {
 		const line = { what: `${what}, ${name}`, beside: PEERS[peer] };
 		const of = (key: keyof Turn, turns: Turn[]) => turns.map((turn) => turn[key]);
 		return [
@@ -88,7 +101,13 @@ function linesOf({ name, cpuAtMost }: Setting, { accepted, rejected }: Measured)
 		];
 	};
 	return [
-		...beside('accepted events', 'empty', accepted.ours, accepted.empty, cpuAtMost ? { atMost: cpuAtMost } : undefined),
+		...beside(
+			'accepted events',
+			'empty',
+			accepted.ours,
+			accepted.empty,
+			cpuAtMost ? { atMost: cpuAtMost } : undefined,
+		),
 		...beside('accepted events', 'headerAuth', accepted.ours, accepted.headerAuth),
 		...beside('rejected forgeries', 'headerAuth', rejected.ours, rejected.headerAuth),
 	];

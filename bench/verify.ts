@@ -13,7 +13,9 @@ const LARGE = 64 * 1024;
 
 function eventOf(bytes: number): Buffer {
 	const frame = JSON.stringify({ type: 'ContactCreate', webhookEventId: 'e-1', note: '' });
-	const note = randomBytes(bytes).toString('base64').slice(0, bytes - frame.length);
+	const note = randomBytes(bytes)
+		.toString('base64')
+		.slice(0, bytes - frame.length);
 	return Buffer.from(frame.replace('""', `"${note}"`));
 }
 
@@ -28,11 +30,21 @@ export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): P
 		const body = eventOf(bytes);
 		const header = signer.sign(body);
 		const signature = Buffer.from(header, 'base64');
-		const inAnotherThread = async () => await new Promise((resolve) => verify(null, body, key, signature, resolve));
-		const bare = { run: bytes > LARGE ? inAnotherThread : () => verify(null, body, key, signature) };
-		const turns = await alternateInProcess({ ours: { run: () => verifySignature(body, header, keys) }, bare }, { rounds, ms });
+		const inAnotherThread = async () =>
+			await new Promise((resolve) => verify(null, body, key, signature, resolve));
+		const bare = {
+			run: bytes > LARGE ? inAnotherThread : () => verify(null, body, key, signature),
+		};
+		const turns = await alternateInProcess(
+			{ ours: { run: () => verifySignature(body, header, keys) }, bare },
+			{ rounds, ms },
+		);
 		const what = `verify a delivery of ${size}`;
-		const line = { what, beside: '`crypto.verify`, cached key, decoded signature', bound: { atMost: 1.15 } };
+		const line = {
+			what,
+			beside: '`crypto.verify`, cached key, decoded signature',
+			bound: { atMost: 1.15 },
+		};
 		lines.push(compared(line, turns.ours, turns.bare, milliseconds));
 	}
 	return lines;

@@ -3,7 +3,13 @@ import { readPublicKeys } from '../nodes/webhookSignature/publicKeys';
 import { verifySignature } from '../nodes/webhookSignature/signature';
 import { compared, milliseconds, type Line } from './report';
 import { alternateInProcess, type Way, type Scale } from './support/rounds';
-import { rawDelivery, SIGNER, signedBody, type RawDelivery, type SignedBody } from './support/rawDelivery';
+import {
+	rawDelivery,
+	SIGNER,
+	signedBody,
+	type RawDelivery,
+	type SignedBody,
+} from './support/rawDelivery';
 
 /** Distinct bodies, taken in turn. A failed start is forgotten, so each counts as new every time. */
 const BODIES = 500;
@@ -47,12 +53,22 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 		const { body, header } = next();
 		return verifySignature(body, header, keys);
 	};
-	const ways = { verify: { run: verify }, few: receiving(bodies, counts.few), most: receiving(bodies, counts.most) };
+	const ways = {
+		verify: { run: verify },
+		few: receiving(bodies, counts.few),
+		most: receiving(bodies, counts.most),
+	};
 	const turns = await alternateInProcess(ways, { rounds, ms });
 	Object.assign(claims, new Claims());
-	const what = (name: keyof typeof counts) => `webhook() with ${counts[name].toLocaleString('en')} remembered events`;
+	const what = (name: keyof typeof counts) =>
+		`webhook() with ${counts[name].toLocaleString('en')} remembered events`;
 	const beside = (name: keyof typeof counts) =>
-		compared({ what: what(name), beside: 'verification alone' }, turns[name], turns.verify, milliseconds);
+		compared(
+			{ what: what(name), beside: 'verification alone' },
+			turns[name],
+			turns.verify,
+			milliseconds,
+		);
 	const besideFew = { what: what('most'), beside: `with ${counts.few}`, bound: { atMost: 1.1 } };
 	return [beside('few'), beside('most'), compared(besideFew, turns.most, turns.few, milliseconds)];
 }

@@ -1,4 +1,10 @@
-import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { textField } from '../nodes/fields/parameters';
 import { withKey } from '../nodes/knowledgeApi/client';
@@ -7,8 +13,12 @@ import { withKey } from '../nodes/knowledgeApi/client';
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
 	displayName = 'Knowledge API';
-	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
-	icon: Icon = { light: 'file:../nodes/Knowledge/knowledge.svg', dark: 'file:../nodes/Knowledge/knowledge.dark.svg' };
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
+	icon: Icon = {
+		light: 'file:../nodes/Knowledge/knowledge.svg',
+		dark: 'file:../nodes/Knowledge/knowledge.dark.svg',
+	};
 
 	properties: INodeProperties[] = [
 		textField('Base URL', 'baseUrl', {
@@ -28,7 +38,10 @@ export class KnowledgeApi implements ICredentialType {
 	];
 
 	/** Adds the header, where one is given. @throws UserError as {@link withKey} does */
-	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => ({
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
 		...request,
 		headers: withKey(credentials, request.headers),
 	});

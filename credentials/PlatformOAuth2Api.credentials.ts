@@ -19,7 +19,8 @@ export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
 	extends = ['oAuth2Api'];
 	displayName = 'Platform OAuth2 API';
-	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
@@ -27,17 +28,34 @@ export class PlatformOAuth2Api implements ICredentialType {
 		platformUrlField,
 		textField('Marketplace URL', 'marketplaceUrl', {
 			placeholder: 'e.g. https://marketplace.platform.example.com',
-			description: 'Address of the page where you choose a location and allow access. Leave empty for HighLevel.',
+			description:
+				'Address of the page where you choose a location and allow access. Leave empty for HighLevel.',
 		}),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
-		{ displayName: 'Authorization URL', name: 'authUrl', type: 'hidden', default: address('marketplaceUrl', '/oauth/chooselocation') },
-		{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: address('platformUrl', '/oauth/token') },
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: address('marketplaceUrl', '/oauth/chooselocation'),
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: address('platformUrl', '/oauth/token'),
+		},
 		textField('Scope', 'scope', {
 			// n8n uses what a person types here only where the field is not hidden.
 			default: `={{ ${ofForm('defaultScope')} }}`,
-			description: 'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
+			description:
+				'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
 		}),
-		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
+		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		textField('Expected Location ID', 'expectedLocationId', {
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',

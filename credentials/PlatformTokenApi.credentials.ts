@@ -1,4 +1,10 @@
-import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { choiceField, textField } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
@@ -26,7 +32,8 @@ export const apiVersionField = textField('API Version', 'apiVersion', {
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
 	displayName = 'Platform Token API';
-	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
@@ -34,7 +41,8 @@ export class PlatformTokenApi implements ICredentialType {
 		textField('Access Token', 'accessToken', {
 			typeOptions: { password: true },
 			required: true,
-			description: 'A private integration token of the location, with the scopes for calendars and appointments',
+			description:
+				'A private integration token of the location, with the scopes for calendars and appointments',
 		}),
 		platformUrlField,
 		textField('Location ID', 'locationId', {
@@ -46,11 +54,18 @@ export class PlatformTokenApi implements ICredentialType {
 	];
 
 	/** A function in place of expressions: n8n takes their isolate from a running poll when another poll of the workflow ends. */
-	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => {
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
 		const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
 		// For the HTTP Request node; the nodes of this package send their own.
 		const Version = dialectOf(credentials.api).versionOf(path, apiVersionOf(credentials));
-		const headers = { Version, ...request.headers, Authorization: `Bearer ${bareToken(credentials.accessToken)}` };
+		const headers = {
+			Version,
+			...request.headers,
+			Authorization: `Bearer ${bareToken(credentials.accessToken)}`,
+		};
 		return { ...request, headers };
 	};
 }

@@ -5,7 +5,8 @@ import { textField } from '../nodes/fields/parameters';
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';
 	displayName = 'Platform Webhook API';
-	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-webhook-api';
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-webhook-api';
 	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [

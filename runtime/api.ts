@@ -1,8 +1,18 @@
 import { parse } from 'flatted';
-import type { ICredentialDataDecryptedObject, IConnections, INode, IRunExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IConnections,
+	INode,
+	IRunExecutionData,
+} from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
-import { FINAL_STATUSES, type Execution, type ExecutionFilter, type ExecutionSummary } from './execution';
+import {
+	FINAL_STATUSES,
+	type Execution,
+	type ExecutionFilter,
+	type ExecutionSummary,
+} from './execution';
 import { ignoreNotFound, ignoreUnreadable, Session } from './http';
 import { waitFor } from './polling';
 
@@ -97,7 +107,10 @@ export class N8nApi {
 	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		// With placeholders in place of secrets, which n8n knows again.
 		const query = { includeData: 'true' };
-		const { name, type, data } = await this.session.call<CredentialDraft>({ path: pathTo('credentials', id), query });
+		const { name, type, data } = await this.session.call<CredentialDraft>({
+			path: pathTo('credentials', id),
+			query,
+		});
 		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
 	}
 
@@ -105,13 +118,21 @@ export class N8nApi {
 	 * A data table of the owner's, with a text column for each field of its rows, in place of one with this name.
 	 * @returns what inserts further rows
 	 */
-	async createDataTable(name: string, rows: Array<Record<string, string>>): Promise<(data: typeof rows) => Promise<unknown>> {
-		const { id: projectId } = await this.session.call<{ id: string }>({ path: '/projects/personal' });
+	async createDataTable(
+		name: string,
+		rows: Array<Record<string, string>>,
+	): Promise<(data: typeof rows) => Promise<unknown>> {
+		const { id: projectId } = await this.session.call<{ id: string }>({
+			path: '/projects/personal',
+		});
 		const columns = Object.keys(rows[0]).map((column) => ({ name: column, type: 'string' }));
 		const tables = `/projects/${projectId}/data-tables`;
-		const { data: before } = await this.session.call<{ data: Array<{ id: string; name: string }> }>({ path: tables });
+		const { data: before } = await this.session.call<{ data: Array<{ id: string; name: string }> }>(
+			{ path: tables },
+		);
 		for (const table of before) {
-			if (table.name === name) await this.session.call({ method: 'DELETE', path: `${tables}/${table.id}` });
+			if (table.name === name)
+				await this.session.call({ method: 'DELETE', path: `${tables}/${table.id}` });
 		}
 		const { id } = await this.post<{ id: string }>(tables, { name, columns });
 		const insert = async (data: typeof rows) => await this.post(`${tables}/${id}/insert`, { data });
@@ -146,7 +167,9 @@ export class N8nApi {
 		await this.post(`${pathTo('workflows', id)}/activate`, { versionId });
 		const { status, triggers } = await this.publicationSettled(id);
 		if (status !== 'failed' && status !== 'partial') return;
-		throw new Error(`Workflow ${id} was not activated: ${triggers.map(({ errorMessage }) => errorMessage).join('; ')}`);
+		throw new Error(
+			`Workflow ${id} was not activated: ${triggers.map(({ errorMessage }) => errorMessage).join('; ')}`,
+		);
 	}
 
 	/** Deactivates (unpublishes) the workflow, and waits until its triggers have stopped. */
@@ -207,9 +230,12 @@ export class N8nApi {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		const stored = await this.session.call<ExecutionSummary & { data: string }>({ path: pathTo('executions', id) });
+		const stored = await this.session.call<ExecutionSummary & { data: string }>({
+			path: pathTo('executions', id),
+		});
 		// Flattened, each shared value once. A queued execution has none yet, stored as an empty array.
-		const data: unknown = stored.data === '[]' ? { resultData: { runData: {} } } : parse(stored.data);
+		const data: unknown =
+			stored.data === '[]' ? { resultData: { runData: {} } } : parse(stored.data);
 		return { ...stored, data: data as IRunExecutionData };
 	}
 
@@ -225,14 +251,20 @@ export class N8nApi {
 			endedAt = Math.min(endedAt, Date.now());
 			return hasOutcome(execution) || Date.now() > endedAt + DATA_LAG_MS ? execution : undefined;
 		};
-		return await waitFor(() => `the end of execution ${id} (status: ${status})`, ended, { timeoutMs });
+		return await waitFor(() => `the end of execution ${id} (status: ${status})`, ended, {
+			timeoutMs,
+		});
 	}
 
 	/**
 	 * Waits until a workflow has at least `count` ended executions.
 	 * @returns the newest `count` of them, newest first
 	 */
-	async waitForExecutions(workflowId: string, count: number, timeoutMs = EXECUTION_MS): Promise<ExecutionSummary[]> {
+	async waitForExecutions(
+		workflowId: string,
+		count: number,
+		timeoutMs = EXECUTION_MS,
+	): Promise<ExecutionSummary[]> {
 		let found = 0;
 		const enough = async () => {
 			const status = [...FINAL_STATUSES];
@@ -263,11 +295,17 @@ export class N8nApi {
 	/** n8n responds with 404 until it has booted. */
 	private async postOnceServed(path: string, body: unknown): Promise<void> {
 		const attempt = async () =>
-			await this.post(path, body).then(() => true, (failure: unknown) => ignoreNotFound(failure));
+			await this.post(path, body).then(
+				() => true,
+				(failure: unknown) => ignoreNotFound(failure),
+			);
 		await waitFor(`n8n to serve ${path}`, attempt);
 	}
 
-	private async startByHand(id: string, trigger?: string): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
+	private async startByHand(
+		id: string,
+		trigger?: string,
+	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const workflowData = await this.getWorkflow(id);
 		const isManual = ({ type }: { type: string }) => type === 'n8n-nodes-base.manualTrigger';
 		const name = trigger ?? workflowData.nodes.find(isManual)?.name;
@@ -277,7 +315,10 @@ export class N8nApi {
 		});
 	}
 
-	private async findExecutions({ limit = 100, ...conditions }: ExecutionFilter): Promise<{ count: number; results: ExecutionSummary[] }> {
+	private async findExecutions({
+		limit = 100,
+		...conditions
+	}: ExecutionFilter): Promise<{ count: number; results: ExecutionSummary[] }> {
 		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
 		return await this.session.call({ path: '/executions', query });
 	}

@@ -9,7 +9,10 @@ type Kind = 'oAuth2' | 'accessToken' | 'webhook' | 'knowledge';
  * This package's credentials for a local platform, one of each type, under the names that the
  * example workflows use. The OAuth2 one is still to be connected: see `connectOAuth2`.
  */
-export function sandboxCredentials({ url, control }: Pick<Sandbox, 'url' | 'control'>): Record<Kind, CredentialDraft> {
+export function sandboxCredentials({
+	url,
+	control,
+}: Pick<Sandbox, 'url' | 'control'>): Record<Kind, CredentialDraft> {
 	const api = control.form();
 	const { publicKeyPem: publicKeys } = control.publicKey();
 	const { clientId, clientSecret } = defaultSeed.app;
@@ -48,12 +51,24 @@ export async function connectOAuth2(
 	credentialId: string,
 	{ choice, decision = 'allow' }: { choice: string; decision?: 'allow' | 'deny' },
 ): Promise<void> {
-	const opened = await api.session.call<string>({ path: '/oauth2-credential/auth', query: { id: credentialId } });
+	const opened = await api.session.call<string>({
+		path: '/oauth2-credential/auth',
+		query: { id: credentialId },
+	});
 	const page = new URL(opened);
-	const body = new URLSearchParams([...page.searchParams, ['choice', choice], ['decision', decision]]);
-	const submitted = await fetch(new URL(DECISION_PATH, page), { method: 'POST', redirect: 'manual', body });
+	const body = new URLSearchParams([
+		...page.searchParams,
+		['choice', choice],
+		['decision', decision],
+	]);
+	const submitted = await fetch(new URL(DECISION_PATH, page), {
+		method: 'POST',
+		redirect: 'manual',
+		body,
+	});
 	const target = submitted.headers.get('location');
-	if (target === null) throw new Error(`The consent page did not redirect: ${await submitted.text()}`);
+	if (target === null)
+		throw new Error(`The consent page did not redirect: ${await submitted.text()}`);
 	// With n8n's cookies: it binds the callback to the browser that pressed "Connect".
 	const callback = await api.session.fetch(new URL(target, page).href);
 	const said = await callback.text();

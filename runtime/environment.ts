@@ -9,10 +9,18 @@ const INHERITED = ['LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SYSTEMROO
  * The environment of a local n8n: loopback only, nothing sent to anybody, everything else as n8n
  * ships it. What a caller adds in `startN8n({ env })` wins over it.
  */
-export function n8nEnvironment(userFolder: string, port: number, brokerPort: number): Record<string, string> {
+export function n8nEnvironment(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+): Record<string, string> {
 	const url = `http://127.0.0.1:${port}`;
 	return {
-		...Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+		...Object.fromEntries(
+			INHERITED.flatMap((name) =>
+				process.env[name] === undefined ? [] : [[name, process.env[name]]],
+			),
+		),
 		// n8n starts its task runner as `node`, which must be the same Node 24.
 		PATH: `${NODE_24_BIN}${delimiter}${process.env.PATH ?? ''}`,
 		HOME: userFolder,

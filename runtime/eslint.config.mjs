@@ -7,7 +7,10 @@ export default [
 		files: ['**/*.ts'],
 		rules: {
 			'no-console': 'off',
-			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+			],
 			'@n8n/community-nodes/no-dangerous-functions': 'off',
 			'@n8n/community-nodes/no-restricted-globals': 'off',
 			'@n8n/community-nodes/no-restricted-imports': 'off',

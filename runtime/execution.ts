@@ -1,4 +1,10 @@
-import type { ExecutionStatus, IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	IDataObject,
+	INodeExecutionData,
+	IRunExecutionData,
+	ITaskData,
+} from 'n8n-workflow';
 
 export interface ExecutionFilter {
 	workflowId?: string;
@@ -17,7 +23,12 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set(['canceled', 'crashed', 'error', 'success']);
+export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
+	'canceled',
+	'crashed',
+	'error',
+	'success',
+]);
 
 /** All runs of one node in an execution; empty when it did not run. */
 export function nodeRuns(execution: Execution, nodeName: string): ITaskData[] {

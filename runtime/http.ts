@@ -30,7 +30,8 @@ export function ignoreNotFound(error: unknown): undefined {
 
 /** The same, also for an execution that still runs: n8n 2.20 responds to whoever reads one with 500. */
 export function ignoreUnreadable(error: unknown): undefined {
-	if (error instanceof N8nApiError && error.status === 500 && error.message.includes('resultData')) return undefined;
+	if (error instanceof N8nApiError && error.status === 500 && error.message.includes('resultData'))
+		return undefined;
 	return ignoreNotFound(error);
 }
 

@@ -23,7 +23,8 @@ const NODE_24 = '24.21.0';
 const PNPM = '10';
 
 /** Where the binary of n8n's sqlite3 cannot be fetched from github.com, it is compiled. */
-const TO_COMPILE = 'Install python3, make and g++ (Debian: apt-get install python3 make g++), then run this again.';
+const TO_COMPILE =
+	'Install python3, make and g++ (Debian: apt-get install python3 make g++), then run this again.';
 
 const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
@@ -112,14 +113,22 @@ async function installN8n(places) {
 	await runLogged({
 		title: `Installing n8n ${await pinnedVersion(places)} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
-		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', places.version ? '--no-frozen-lockfile' : '--frozen-lockfile'],
+		args: [
+			'--yes',
+			`pnpm@${PNPM}`,
+			'install',
+			'--no-optional',
+			places.version ? '--no-frozen-lockfile' : '--frozen-lockfile',
+		],
 		cwd: places.folder,
 		logFile,
 		// Node 24 first: native modules are fetched, or compiled, for the Node that runs the installation.
 		env: withNode24First(),
 	}).catch(async (error) => {
 		const isCompiler = (await readFile(logFile, 'utf8')).includes('gyp ERR!');
-		throw isCompiler ? new Error(`n8n's sqlite3 could not be compiled; ${logFile} says why. ${TO_COMPILE}`) : error;
+		throw isCompiler
+			? new Error(`n8n's sqlite3 could not be compiled; ${logFile} says why. ${TO_COMPILE}`)
+			: error;
 	});
 }
 
@@ -128,7 +137,10 @@ async function copySettings({ folder, version }) {
 	await mkdir(folder, { recursive: true });
 	// Some versions, such as 2.20.12, fetch xlsx from its maker's own server; the registry's does for the tests.
 	const settings = await readFile(path.join(PINNED, SETTINGS), 'utf8');
-	await writeFile(path.join(folder, SETTINGS), settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'));
+	await writeFile(
+		path.join(folder, SETTINGS),
+		settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'),
+	);
 	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: version } };
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
 }

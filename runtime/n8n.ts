@@ -61,7 +61,13 @@ export async function startN8n(options: N8nOptions = {}) {
 		child = await startProcess({
 			name: `n8n ${command}`,
 			command: join(NODE_24_BIN, 'node'),
-			args: ['--require', join(__dirname, 'endWithParent.cjs'), N8N_SCRIPT, command, ...(options.args ?? [])],
+			args: [
+				'--require',
+				join(__dirname, 'endWithParent.cjs'),
+				N8N_SCRIPT,
+				command,
+				...(options.args ?? []),
+			],
 			env,
 			cwd: userFolder,
 			logFile,
@@ -72,7 +78,8 @@ export async function startN8n(options: N8nOptions = {}) {
 		const tells = command === 'start' && ['info', 'debug'].includes(env.N8N_LOG_LEVEL ?? 'info');
 		const isReady = async () => {
 			if (child.exit()) throw new Error(`n8n has ended:\n${lastLines(child)}`);
-			const hasBooted = !tells || child.log().slice(logBefore).includes('Editor is now accessible via');
+			const hasBooted =
+				!tells || child.log().slice(logBefore).includes('Editor is now accessible via');
 			return hasBooted && (await isServing(url));
 		};
 		await waitFor(() => `n8n to be ready:\n${lastLines(child)}`, isReady, { timeoutMs: READY_MS });
@@ -127,7 +134,9 @@ async function installPackage(userFolder: string, tarball: string): Promise<void
 	await mkdir(modules, { recursive: true });
 	const unpacked = await mkdtemp(join(modules, '.unpacking-'));
 	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
-	const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as { name: string };
+	const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as {
+		name: string;
+	};
 	await rename(unpacked, join(modules, manifest.name));
 }
 

@@ -14,7 +14,11 @@ export const NODE_24_BIN = join(RUNTIME, 'node24', 'node_modules', 'node', 'bin'
 export const RELEASE = process.env.N8N_RELEASE ?? '2.x';
 
 /** The entry script of that n8n, whose folder install.mjs names. */
-export const N8N_SCRIPT = join(RUNTIME, RELEASE === '2.x' ? 'n8n' : `n8n-${RELEASE}`, 'node_modules/n8n/bin/n8n');
+export const N8N_SCRIPT = join(
+	RUNTIME,
+	RELEASE === '2.x' ? 'n8n' : `n8n-${RELEASE}`,
+	'node_modules/n8n/bin/n8n',
+);
 
 /** The package's name, which is also the prefix of its node types: `n8n-nodes-crm-platform.platform`. */
 export const PACKAGE_NAME = 'n8n-nodes-crm-platform';

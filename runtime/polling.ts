@@ -20,10 +20,17 @@ export async function waitFor<T>(
 	{ timeoutMs = 30_000, intervalMs }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
-	for (let pauseMs = intervalMs ?? FIRST_MS; ; pauseMs = intervalMs ?? Math.min(pauseMs * 1.3, LAST_MS)) {
+	for (
+		let pauseMs = intervalMs ?? FIRST_MS;
+		;
+		pauseMs = intervalMs ?? Math.min(pauseMs * 1.3, LAST_MS)
+	) {
 		const seen = await look();
 		if (seen !== undefined && seen !== false) return seen;
-		if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${typeof what === 'string' ? what : what()}`);
+		if (Date.now() > deadline)
+			throw new Error(
+				`Timed out after ${timeoutMs} ms waiting for ${typeof what === 'string' ? what : what()}`,
+			);
 		await delay(pauseMs);
 	}
 }

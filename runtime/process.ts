@@ -101,7 +101,9 @@ export async function startProcess(options: ProcessOptions) {
 	});
 	if (output !== 'inherit') closeSync(output);
 	let exit: ProcessExit | undefined;
-	const exited = child.then((result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }));
+	const exited = child.then(
+		(result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }),
+	);
 	if (child.pid === undefined) {
 		const { message } = await child;
 		throw new Error(`Could not start ${name}: ${message}`);
@@ -124,7 +126,10 @@ export async function startProcess(options: ProcessOptions) {
 		return ended;
 	}
 
-	async function stop(graceMs = STOP_MS, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<ProcessExit> {
+	async function stop(
+		graceMs = STOP_MS,
+		signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM',
+	): Promise<ProcessExit> {
 		if (exit === undefined) {
 			child.ref();
 			child.kill(signal);

@@ -9,7 +9,10 @@ export interface Program {
 	aptPackage: string;
 }
 
-export const CHROMIUM: Program = { names: ['chromium', 'chromium-browser', 'google-chrome'], aptPackage: 'chromium' };
+export const CHROMIUM: Program = {
+	names: ['chromium', 'chromium-browser', 'google-chrome'],
+	aptPackage: 'chromium',
+};
 export const NGINX: Program = { names: ['nginx'], aptPackage: 'nginx' };
 export const POSTGRES: Program = { names: ['postgres'], aptPackage: 'postgresql' };
 export const REDIS: Program = { names: ['redis-server'], aptPackage: 'redis-server' };

@@ -39,7 +39,9 @@ export async function step(title, work) {
 
 /** This process's environment without what npm adds for a running script. */
 export function cleanEnvironment() {
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !NPM_SCRIPT_VARIABLES.test(name)));
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !NPM_SCRIPT_VARIABLES.test(name)),
+	);
 }
 
 /**

@@ -7,7 +7,10 @@ import { defaultSeed } from './seed';
 
 /** `npm run sandbox -- --port 4010 --profile contrary`: a local platform until Ctrl-C. */
 async function main(): Promise<void> {
-	const options = { port: { type: 'string', default: '4010' }, profile: { type: 'string', default: 'usual' } } as const;
+	const options = {
+		port: { type: 'string', default: '4010' },
+		profile: { type: 'string', default: 'usual' },
+	} as const;
 	const { port, profile } = parseArgs({ options }).values;
 	const choice = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
 	const sandbox = await createSandbox({ port: Number(port), profile: choice });
@@ -19,7 +22,9 @@ async function main(): Promise<void> {
 
 function describe(url: string, publicKey: string): string {
 	const { app, locations, privateTokens } = defaultSeed;
-	const calendars = defaultSeed.calendars.map(({ id, name, locationId }) => `${id} ${name} (${locationId})`);
+	const calendars = defaultSeed.calendars.map(
+		({ id, name, locationId }) => `${id} ${name} (${locationId})`,
+	);
 	const tokens = privateTokens.map(({ token, locationId }) => `${token} (${locationId})`);
 	return `The local platform is running. Everything in it is made up, its secrets are public.
 

@@ -26,16 +26,27 @@ function named<T extends { id: string }>(list: readonly T[], wanted: string, wha
 }
 
 export function createControl(platform: Platform, reset: () => Promise<void>) {
-	const requireLocation = (locationId: string) => named(platform.state.seed.locations, locationId, 'location');
-	const calendarNamed = (calendarId: string) => named(platform.state.seed.calendars, calendarId, 'calendar');
+	const requireLocation = (locationId: string) =>
+		named(platform.state.seed.locations, locationId, 'location');
+	const calendarNamed = (calendarId: string) =>
+		named(platform.state.seed.calendars, calendarId, 'calendar');
 
 	return {
 		// Actions of people on the platform, each of which delivers its event
 
-		createContact({ email, ...given }: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
+		createContact({
+			email,
+			...given
+		}: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
 			const { id = `contact-${randomUUID()}` } = given;
 			requireLocation(given.locationId);
-			const contact = { id, email: email || `${id}@example.com`, firstName: 'New', lastName: '', ...given };
+			const contact = {
+				id,
+				email: email || `${id}@example.com`,
+				firstName: 'New',
+				lastName: '',
+				...given,
+			};
 			platform.state.contacts.set(id, contact);
 			return { ...contact, ...platform.state.events.contact('ContactCreate', contact) };
 		},
@@ -51,7 +62,14 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 			return platform.state.events.uninstalled(locationId);
 		},
 		/** Any event, with any fields. */
-		emit({ type, ...fields }: { type: string; locationId: string; [field: string]: unknown }): EmittedEvent {
+		emit({
+			type,
+			...fields
+		}: {
+			type: string;
+			locationId: string;
+			[field: string]: unknown;
+		}): EmittedEvent {
 			requireLocation(fields.locationId);
 			return platform.state.events.emit(type, fields);
 		},
@@ -61,8 +79,10 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		 *
 		 * @throws Error when there is no such webhook
 		 */
-		changeWebhook: (id: string, change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null): void =>
-			platform.state.registrations.change(id, change),
+		changeWebhook: (
+			id: string,
+			change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null,
+		): void => platform.state.registrations.change(id, change),
 
 		// Deliveries and their signature
 
@@ -70,7 +90,8 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		setNotificationUrl(url: string): void {
 			platform.state.events.notificationUrl = url;
 		},
-		setDelivery: (change: Partial<DeliverySettings>): void => platform.state.deliveries.configure(change),
+		setDelivery: (change: Partial<DeliverySettings>): void =>
+			platform.state.deliveries.configure(change),
 		/** Sends the same bytes again; resolves when the repeat has come to an end. */
 		redeliver: async (deliveryId: string) => await platform.state.deliveries.redeliver(deliveryId),
 		/** Resolves when no delivery is under way. */
@@ -98,10 +119,14 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		}: Partial<Consent> & { expiresIn?: number }) {
 			requireLocation(locationId);
 			const { oauth } = platform.state;
-			return oauth.issue(oauth.consent(level === 'location' ? locationId : undefined, scopes), expiresIn);
+			return oauth.issue(
+				oauth.consent(level === 'location' ? locationId : undefined, scopes),
+				expiresIn,
+			);
 		},
 		/** Access tokens, and on request refresh tokens, run out now. */
-		expireTokens: (which: { refreshTokens?: boolean } = {}): void => platform.state.oauth.expire(which),
+		expireTokens: (which: { refreshTokens?: boolean } = {}): void =>
+			platform.state.oauth.expire(which),
 		/** Calls of the token endpoint, oldest first. */
 		tokenRequests: () => [...platform.state.oauth.requests],
 
@@ -111,11 +136,24 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		freeSlots({ calendarId, from, until }: Record<'calendarId' | 'from' | 'until', string>) {
 			const span = { start: Date.parse(from), end: Date.parse(until) };
 			const slots = platform.state.appointments.free(calendarNamed(calendarId), span);
-			return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
+			return slots.map(({ start, end }) => ({
+				startTime: toUtcText(start),
+				endTime: toUtcText(end),
+			}));
 		},
 		/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
-		takeSlot({ calendarId, ...slot }: Partial<NewAppointment> & { calendarId: string; startTime: string; endTime: string }): Appointment {
-			return platform.state.appointments.book(calendarNamed(calendarId), { contactId: 'contact-somebody-else', ...slot });
+		takeSlot({
+			calendarId,
+			...slot
+		}: Partial<NewAppointment> & {
+			calendarId: string;
+			startTime: string;
+			endTime: string;
+		}): Appointment {
+			return platform.state.appointments.book(calendarNamed(calendarId), {
+				contactId: 'contact-somebody-else',
+				...slot,
+			});
 		},
 		/** Replaces, delays or loses the responses of an operation, see `http/faults.ts`. */
 		addFault: (fault: Fault): void => platform.state.faults.add(fault),

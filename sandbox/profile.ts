@@ -42,7 +42,10 @@ export const SWITCHES = {
 	/** The name of the unique event ID in payloads */
 	eventIdField: examples<string | null>('webhookEventId', 'id', null),
 	/** The authentication of interface A */
-	knowledgeHeader: examples<{ name: string; value: string } | null>(null, { name: 'X-API-Key', value: 'knowledge' }),
+	knowledgeHeader: examples<{ name: string; value: string } | null>(null, {
+		name: 'X-API-Key',
+		value: 'knowledge',
+	}),
 } as const;
 
 /** The forms of the API: openapi.yaml and highLevel.yaml. */

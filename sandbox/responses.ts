@@ -15,7 +15,12 @@ const PAGE_SIZE = 1;
 const NEXT_PAGE = '/not-shown?page=2';
 
 /** A list. `name` is the list's in the wrapped form, `named` the contract's fields of its records. */
-export function listResponse(profile: Profile, name: string, records: readonly object[], named: readonly string[]): PlatformResponse {
+export function listResponse(
+	profile: Profile,
+	name: string,
+	records: readonly object[],
+	named: readonly string[],
+): PlatformResponse {
 	const { bodies, emptyList, pages } = profile;
 	if (records.length === 0 && emptyList === 'noContent') return { status: 204 };
 	const hasMore = pages === 'several' && records.length > PAGE_SIZE;
@@ -29,7 +34,10 @@ export function listResponse(profile: Profile, name: string, records: readonly o
 	}
 	const more = hasMore ? { total: records.length, nextPageUrl: NEXT_PAGE } : {};
 	const beside = { ...(profile.records === 'extra' && { traceId: 'trace-1' }), ...more };
-	return { status: 200, body: { ...wrapped(profile, name, isHidden ? undefined : list), ...beside } };
+	return {
+		status: 200,
+		body: { ...wrapped(profile, name, isHidden ? undefined : list), ...beside },
+	};
 }
 
 /** The order of lists is not shown. */
@@ -38,7 +46,12 @@ export function inOrder<T>({ order }: Profile, list: readonly T[]): T[] {
 }
 
 /** One record whose body is not shown. */
-export function recordResponse(profile: Profile, name: string, record: object, named: readonly string[]): PlatformResponse {
+export function recordResponse(
+	profile: Profile,
+	name: string,
+	record: object,
+	named: readonly string[],
+): PlatformResponse {
 	return { status: 200, body: wrapped(profile, name, recordIn(profile, record, named)) };
 }
 
@@ -64,7 +77,8 @@ function wrapped({ bodies }: Profile, name: string, value: object | undefined): 
 /** A record with as many fields as the profile shows: all, those that the contract names, or further ones. */
 export function recordIn({ records }: Profile, record: object, named: readonly string[]): object {
 	if (records === 'full') return record;
-	if (records === 'extra') return { customFields: [{ key: 'a', value: [1, null] }], traceId: 'trace-2', ...record };
+	if (records === 'extra')
+		return { customFields: [{ key: 'a', value: [1, null] }], traceId: 'trace-2', ...record };
 	return Object.fromEntries(Object.entries(record).filter(([name]) => named.includes(name)));
 }
 
@@ -103,12 +117,22 @@ const TOKEN_TEXTS: Partial<Record<OAuthCode, string>> = {
 };
 
 /** The contract shows neither the shape of error bodies nor that of the token endpoint's beside the code. */
-export function refusalResponse(profile: Profile, { status, message, details }: Refusal): PlatformResponse {
+export function refusalResponse(
+	profile: Profile,
+	{ status, message, details }: Refusal,
+): PlatformResponse {
 	const { oauthCode, ofRefresh } = details;
 	if (profile.form === 'highLevel') {
 		// common-schemas.json; a 422 lists its texts, and the token endpoint has no codes.
 		const text = (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message;
-		return { status, body: { statusCode: status, message: status === 422 ? text.split('; ') : text, error: STATUS_CODES[status] } };
+		return {
+			status,
+			body: {
+				statusCode: status,
+				message: status === 422 ? text.split('; ') : text,
+				error: STATUS_CODES[status],
+			},
+		};
 	}
 	if (!oauthCode) return { status, ...errorBody(profile, status, message) };
 	const code = profile.oauthErrors === 'unnamed' && ofRefresh ? 'token_rejected' : oauthCode;
@@ -120,7 +144,11 @@ export function refusalResponse(profile: Profile, { status, message, details }: 
 	return { status: sentStatus, headers: { 'cache-control': 'no-store', ...headers }, body };
 }
 
-function errorBody({ errorBody: shape }: Profile, code: number | string, message: string): Omit<PlatformResponse, 'status'> {
+function errorBody(
+	{ errorBody: shape }: Profile,
+	code: number | string,
+	message: string,
+): Omit<PlatformResponse, 'status'> {
 	switch (shape) {
 		case 'message':
 			return { body: { statusCode: code, message } };

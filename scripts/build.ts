@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+	cp,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rename,
+	rm,
+	stat,
+	writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 import { PACKAGE_NAME, PACK_FOLDER, REPOSITORY, TARBALL, UNPACKED } from '../runtime/paths';
@@ -41,8 +51,14 @@ export async function compile(): Promise<void> {
 	const cli = path.join(REPOSITORY, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 	// The CLI draws an animation unless it believes to be in CI, even into a file.
 	const env = process.stdout.isTTY ? {} : { CI: 'true' };
-	await run(process.execPath, [cli, 'build'], { cwd: REPOSITORY, env, stdio: ['ignore', 'inherit', 'inherit'] });
-	const strays = (await readdir(dist)).filter((folder) => folder !== 'credentials' && folder !== 'nodes');
+	await run(process.execPath, [cli, 'build'], {
+		cwd: REPOSITORY,
+		env,
+		stdio: ['ignore', 'inherit', 'inherit'],
+	});
+	const strays = (await readdir(dist)).filter(
+		(folder) => folder !== 'credentials' && folder !== 'nodes',
+	);
 	for (const folder of strays) await rm(path.join(dist, folder), { recursive: true });
 }
 
@@ -56,11 +72,14 @@ export async function packPackage(): Promise<void> {
 	const scratch = await mkdtemp(path.join(PACK_FOLDER, 'packing-'));
 	const source = path.join(scratch, 'source');
 	try {
-		for (const name of PACKED) await cp(path.join(REPOSITORY, name), path.join(source, name), { recursive: true });
+		for (const name of PACKED)
+			await cp(path.join(REPOSITORY, name), path.join(source, name), { recursive: true });
 		const manifest = await readManifest();
 		manifest.version = await builtVersion(manifest.version);
 		await writeFile(path.join(source, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch, source], { cwd: scratch });
+		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch, source], {
+			cwd: scratch,
+		});
 		const packed = path.join(scratch, `${PACKAGE_NAME}-${manifest.version}.tgz`);
 		await run('tar', ['-xzf', packed, '-C', scratch]);
 		await rename(packed, TARBALL);
@@ -84,7 +103,9 @@ export async function noteBuilt(): Promise<void> {
 async function hashOfSources(): Promise<string> {
 	const hash = createHash('sha256').update(await builtVersion((await readManifest()).version));
 	for (const source of SOURCES) {
-		const below = await readdir(path.join(REPOSITORY, source), { recursive: true }).catch(() => ['']);
+		const below = await readdir(path.join(REPOSITORY, source), { recursive: true }).catch(() => [
+			'',
+		]);
 		for (const name of below.sort()) {
 			const file = path.join(source, name);
 			const content = await readFile(path.join(REPOSITORY, file)).catch(() => undefined);

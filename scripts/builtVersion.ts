@@ -15,7 +15,8 @@ export const SOURCES = [
  */
 export async function builtVersion(version: string, folder = REPOSITORY): Promise<string> {
 	// CI checks out as one user and builds as another, which git refuses.
-	const git = async (...args: string[]) => await run('git', ['-c', 'safe.directory=*', ...args], { cwd: folder });
+	const git = async (...args: string[]) =>
+		await run('git', ['-c', 'safe.directory=*', ...args], { cwd: folder });
 	try {
 		const isChanged = (await git('status', '--porcelain', '--', ...SOURCES)) !== '';
 		const tags = (await git('tag', '--points-at', 'HEAD')).split('\n');

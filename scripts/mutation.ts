@@ -24,8 +24,10 @@ interface Room {
 const ROOMS: Record<string, Room> = rooms;
 
 const isFile = (target: string) => target.endsWith('.ts');
-const roomOf = (target: string) => (isFile(target) ? target.replace(/^nodes\//, '').split('/')[0] : target);
-const filesOf = (room: string) => (room === 'credentials' ? 'credentials/*.ts' : `nodes/${room}/**/*.ts`);
+const roomOf = (target: string) =>
+	isFile(target) ? target.replace(/^nodes\//, '').split('/')[0] : target;
+const filesOf = (room: string) =>
+	room === 'credentials' ? 'credentials/*.ts' : `nodes/${room}/**/*.ts`;
 
 /** @returns whether enough changes were noticed */
 async function runStryker(target: string): Promise<boolean> {
@@ -35,11 +37,15 @@ async function runStryker(target: string): Promise<boolean> {
 	await mkdir(folder, { recursive: true });
 	console.log(`\n── ${target}: at least ${floor} % noticed, by test/(${tests}) ──`);
 	const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
-	return await run(process.execPath, [stryker, 'run', '--mutate', isFile(target) ? target : filesOf(room)], {
-		cwd: REPOSITORY,
-		env: { MUTATION_FOLDER: folder, MUTATION_TESTS: tests, MUTATION_FLOOR: String(floor) },
-		stdio: 'inherit',
-	}).then(
+	return await run(
+		process.execPath,
+		[stryker, 'run', '--mutate', isFile(target) ? target : filesOf(room)],
+		{
+			cwd: REPOSITORY,
+			env: { MUTATION_FOLDER: folder, MUTATION_TESTS: tests, MUTATION_FLOOR: String(floor) },
+			stdio: 'inherit',
+		},
+	).then(
 		() => true,
 		() => false,
 	);
@@ -54,7 +60,9 @@ async function main(): Promise<void> {
 	}
 	const failed: string[] = [];
 	for (const target of targets) if (!(await runStryker(target))) failed.push(target);
-	console.log('\nThe shares say nothing of numbers and of statements: Stryker changes no number and deletes no single statement.');
+	console.log(
+		'\nThe shares say nothing of numbers and of statements: Stryker changes no number and deletes no single statement.',
+	);
 	for (const target of failed) console.log(`✗ ${target}: npm run test:mutation -- ${target}`);
 	process.exitCode = failed.length > 0 ? 1 : 0;
 }

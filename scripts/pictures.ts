@@ -51,7 +51,13 @@ async function takePanels(editor: Editor, panel: NodePanel): Promise<void> {
 }
 
 /** Takes the smallest part of the page that holds all that is shown. */
-async function take(page: Page, name: string, shown: Locator[], caption = 0, side = MARGIN): Promise<void> {
+async function take(
+	page: Page,
+	name: string,
+	shown: Locator[],
+	caption = 0,
+	side = MARGIN,
+): Promise<void> {
 	const all = (await Promise.all(shown.map(async (locator) => await locator.all()))).flat();
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
@@ -59,7 +65,10 @@ async function take(page: Page, name: string, shown: Locator[], caption = 0, sid
 		await page.waitForTimeout(SETTLE_MS);
 		const found = await Promise.all(all.map(async (locator) => await locator.boundingBox()));
 		const boxes = found.filter((box) => box !== null);
-		const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+		const [left, top] = [
+			Math.min(...boxes.map(({ x }) => x)),
+			Math.min(...boxes.map(({ y }) => y)),
+		];
 		const right = Math.max(...boxes.map(({ x, width }) => x + width));
 		const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + caption;
 		const [x, y] = [Math.max(0, left - side), Math.max(0, top - MARGIN)];
@@ -79,7 +88,10 @@ async function main(): Promise<void> {
 		const api = new N8nApi(n8n.url);
 		const owner = await api.setUpOwner();
 		const model = { name: 'OpenAi account', type: 'openAiApi', data: { apiKey: 'none' } };
-		const credentials = [...(await createCredentials(n8n, api, sandbox)), await api.createCredential(model)];
+		const credentials = [
+			...(await createCredentials(n8n, api, sandbox)),
+			await api.createCredential(model),
+		];
 		const workflows = await importExamples(api, credentials, sandbox);
 		const { page } = browser;
 		const editor = new Editor(page, n8n.url);
@@ -88,12 +100,18 @@ async function main(): Promise<void> {
 		if (process.argv.includes('panels')) return await takePanels(editor, panel);
 		const closeMessages = async () => {
 			const closers = page.locator('.el-notification__closeBtn');
-			while ((await closers.count()) > 0) await closers.first().click().catch(() => {});
+			while ((await closers.count()) > 0)
+				await closers
+					.first()
+					.click()
+					.catch(() => {});
 		};
 		/** An example without its note, which would make the nodes small. */
 		const openNodes = async (fileName: string) => {
 			const { id, nodes } = workflows.get(fileName)!;
-			await api.updateWorkflow(id, { nodes: nodes.filter(({ type }) => !type.endsWith('.stickyNote')) });
+			await api.updateWorkflow(id, {
+				nodes: nodes.filter(({ type }) => !type.endsWith('.stickyNote')),
+			});
 			await editor.openWorkflow(id);
 			await editor.zoomToFit();
 		};
@@ -103,7 +121,13 @@ async function main(): Promise<void> {
 		await page.getByTestId('execute-workflow-button').first().click();
 		await editor.node('Notify Team').getByTestId('canvas-node-status-success').waitFor();
 		await closeMessages();
-		await take(page, 'demo-workflow', [...onCanvas, page.getByTestId('canvas-handle-plus')], CAPTION, NAME);
+		await take(
+			page,
+			'demo-workflow',
+			[...onCanvas, page.getByTestId('canvas-handle-plus')],
+			CAPTION,
+			NAME,
+		);
 
 		await openNodes('ai-receptionist.json');
 		await take(page, 'ai-receptionist', onCanvas, CAPTION, NAME);
@@ -117,7 +141,12 @@ async function main(): Promise<void> {
 		await page.setViewportSize({ width: 1240, height: 1400 });
 		const slot = (await panel.list('slot')).nth(4);
 		const list = page.getByTestId('resource-locator-slot');
-		await take(page, 'platform-slots', [panel.label('Set Time Using'), panel.field('slotSource'), list, slot]);
+		await take(page, 'platform-slots', [
+			panel.label('Set Time Using'),
+			panel.field('slotSource'),
+			list,
+			slot,
+		]);
 
 		const { nodes, name } = workflows.get('new-contact-books-onboarding-call.json')!;
 		const trigger = nodes.find(({ type }) => type.endsWith('.platformTrigger'))!;
@@ -126,18 +155,29 @@ async function main(): Promise<void> {
 		await editor.openNode(trigger.name);
 		await page.getByTestId('trigger-execute-button').click();
 		await page.getByTestId('trigger-listening').waitFor();
-		const contact = { contactId: 'ocQHyuzHvysMo5N5VsXc', email: 'noor@example.com', firstName: 'Noor' };
+		const contact = {
+			contactId: 'ocQHyuzHvysMo5N5VsXc',
+			email: 'noor@example.com',
+			firstName: 'Noor',
+		};
 		const body = JSON.stringify({ type: 'ContactCreate', ...contact, locationId: DEMO_LOCATION });
 		await fetch(api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/'), {
 			method: 'POST',
 			body,
-			headers: { 'content-type': 'application/json', 'x-platform-signature': sandbox.control.sign(body) },
+			headers: {
+				'content-type': 'application/json',
+				'x-platform-signature': sandbox.control.sign(body),
+			},
 		});
 		await panel.outputItems();
 		await closeMessages();
 		await page.setViewportSize({ width: 1240, height: 1100 });
 		await page.getByText('Webhook URLs').click();
-		await take(page, 'trigger-event', [page.getByText('Webhook URLs'), panel.field('events'), panel.output.getByText(contact.contactId)]);
+		await take(page, 'trigger-event', [
+			page.getByText('Webhook URLs'),
+			panel.field('events'),
+			panel.output.getByText(contact.contactId),
+		]);
 
 		await page.setViewportSize({ width: 830, height: 1300 });
 		const offer = workflows.get('offer-slots-and-wait.json')!;

@@ -31,7 +31,9 @@ export async function setUp() {
 function requireNode() {
 	const { node } = process.versions;
 	if (node.localeCompare(LOWEST_NODE, 'en', { numeric: true }) < 0) {
-		throw new Error(`This needs Node ${LOWEST_NODE} or newer, and runs on Node ${node}. Install a newer Node from https://nodejs.org`);
+		throw new Error(
+			`This needs Node ${LOWEST_NODE} or newer, and runs on Node ${node}. Install a newer Node from https://nodejs.org`,
+		);
 	}
 }
 
@@ -53,7 +55,11 @@ export async function installDependencies() {
  */
 export async function installN8n(release = '2.x') {
 	requireNode();
-	await installOnce('n8n', async () => await isRuntimeInstalled(release), async () => await installRuntime(release));
+	await installOnce(
+		'n8n',
+		async () => await isRuntimeInstalled(release),
+		async () => await installRuntime(release),
+	);
 }
 
 /**
@@ -73,7 +79,8 @@ async function installOnce(name, isInstalled, install) {
 	process.on('exit', release);
 	try {
 		if (!(await isInstalled())) await install();
-		if (!(await isInstalled())) throw new Error('The installation ended well, yet something of it is missing.');
+		if (!(await isInstalled()))
+			throw new Error('The installation ended well, yet something of it is missing.');
 	} finally {
 		process.off('exit', release);
 		release();

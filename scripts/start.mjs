@@ -16,7 +16,9 @@ npm start -- --once   the demo once; exit code 0 when the appointment was booked
 /** @returns whether to end after the job */
 function readArguments() {
 	try {
-		const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } });
+		const { values } = parseArgs({
+			options: { once: { type: 'boolean' }, help: { type: 'boolean' } },
+		});
 		if (!values.help) return values.once ?? false;
 		console.log(USAGE);
 		process.exit(0);

@@ -14,14 +14,20 @@ const VERSIONS = ['2.0.3', '2.20.12'];
 
 async function tryVersion(version: string): Promise<string> {
 	const node = async (args: string[], env = {}) =>
-		await run(process.execPath, args, { cwd: REPOSITORY, env, stdio: ['ignore', 'inherit', 'inherit'] });
+		await run(process.execPath, args, {
+			cwd: REPOSITORY,
+			env,
+			stdio: ['ignore', 'inherit', 'inherit'],
+		});
 	try {
 		await node(['scripts/setup.mjs', version]);
 	} catch {
 		return 'cannot be installed';
 	}
 	try {
-		await node(['node_modules/jest/bin/jest.js', '--runInBand', '--selectProjects', 'smoke'], { N8N_RELEASE: version });
+		await node(['node_modules/jest/bin/jest.js', '--runInBand', '--selectProjects', 'smoke'], {
+			N8N_RELEASE: version,
+		});
 		return 'passed';
 	} catch {
 		return 'FAILED';
@@ -36,7 +42,8 @@ async function main(named: readonly string[]): Promise<number> {
 		console.log(`\n── n8n ${version} ──`);
 		outcomes.set(version, await tryVersion(version));
 		// 1.8 GB each.
-		if (named.length === 0) await rm(path.join(RUNTIME, `n8n-${version}`), { recursive: true, force: true });
+		if (named.length === 0)
+			await rm(path.join(RUNTIME, `n8n-${version}`), { recursive: true, force: true });
 	}
 	console.log();
 	for (const [version, outcome] of outcomes) console.log(`n8n ${version}: ${outcome}`);

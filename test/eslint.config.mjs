@@ -25,7 +25,8 @@ export default [
 					message: 'A test that has to fail may fail for any reason.',
 				},
 				{
-					selector: "CallExpression[callee.object.name='jest'][callee.property.name='useFakeTimers']",
+					selector:
+						"CallExpression[callee.object.name='jest'][callee.property.name='useFakeTimers']",
 					message: 'The clock is set by support/clock.ts.',
 				},
 			],
@@ -34,8 +35,13 @@ export default [
 	{ files: ['support/clock.ts'], rules: { 'no-restricted-syntax': 'off' } },
 	{
 		files: ['smoke/**', 'engine/profiles/**'],
-		rules: { 'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'run', 'fc.assert'] }] },
+		rules: {
+			'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'run', 'fc.assert'] }],
+		},
 	},
 	// They define tests, and none of their own.
-	{ files: ['browser/person.ts', 'bundled/**', 'support/browser/browser.ts'], rules: { 'jest/expect-expect': 'off', 'jest/no-conditional-expect': 'off' } },
+	{
+		files: ['browser/person.ts', 'bundled/**', 'support/browser/browser.ts'],
+		rules: { 'jest/expect-expect': 'off', 'jest/no-conditional-expect': 'off' },
+	},
 ];

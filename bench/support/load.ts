@@ -24,13 +24,23 @@ export interface LoadOptions {
  * @returns responses a second
  * @throws Error at any response of another status than the expected one
  */
-export async function load(url: string, { amount, forged, expected, connections = CONNECTIONS }: LoadOptions): Promise<number> {
+export async function load(
+	url: string,
+	{ amount, forged, expected, connections = CONNECTIONS }: LoadOptions,
+): Promise<number> {
 	// Signing costs as much as verifying, so it is done beforehand; each event is sent once only.
 	const events = Array.from({ length: amount }, () => signedBody(number++));
 	const send = async ({ body, header }: SignedBody) => {
 		const signature = forged ? WRONG_SIGNATURE : header;
 		const key = forged ? 'another-value' : KEY_HEADER.value;
-		const rawHeaders = ['content-type', 'application/json', 'x-platform-signature', signature, KEY_HEADER.name, key];
+		const rawHeaders = [
+			'content-type',
+			'application/json',
+			'x-platform-signature',
+			signature,
+			KEY_HEADER.name,
+			key,
+		];
 		const { status } = await deliver(url, body, { rawHeaders });
 		if (status !== expected) throw new Error(`${url} responded ${status}, not ${expected}`);
 	};

@@ -18,7 +18,12 @@ const server = createServer((request, response) => {
 	// A client that leaves the key out would have less to do than the others.
 	if (!request.headers['x-key']) response.statusCode = 401;
 	const slug = request.url?.split('/').at(-1) ?? '';
-	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
+	const term = {
+		term: slug,
+		slug,
+		definition: 'x'.repeat(200),
+		url: `https://example.com/${slug}`,
+	};
 	void delay(responseAfterMs).then(() => {
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify(term));

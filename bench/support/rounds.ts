@@ -58,7 +58,10 @@ export async function alternate<Name extends string, Figure = number>(
 	{ warmUp } = { warmUp: true },
 ): Promise<Rounds<Name, Figure>> {
 	const names = Object.keys(measures) as Name[];
-	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name, Figure>;
+	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<
+		Name,
+		Figure
+	>;
 	for (let round = warmUp ? 0 : 1; round <= rounds; round++) {
 		for (const name of turnsOf(names, round)) {
 			const figure = await measures[name]();
@@ -78,15 +81,20 @@ export async function alternateInProcess<Name extends string>(
 	ways: Record<Name, Way>,
 	{ rounds, ms }: { rounds: number; ms: number },
 ): Promise<Rounds<Name>> {
-	const measure = ({ run, ...hooks }: Way) => async () => {
-		const bench = new Bench({ time: ms, warmup: false, throws: true });
-		bench.add('it', run, hooks);
-		const [task] = await bench.run();
-		if (!('latency' in task.result)) throw new Error('The measurement did not come to its end');
-		return task.result.latency.p50;
-	};
+	const measure =
+		({ run, ...hooks }: Way) =>
+		async () => {
+			const bench = new Bench({ time: ms, warmup: false, throws: true });
+			bench.add('it', run, hooks);
+			const [task] = await bench.run();
+			if (!('latency' in task.result)) throw new Error('The measurement did not come to its end');
+			return task.result.latency.p50;
+		};
 	const measures = Object.entries<Way>(ways).map(([name, way]) => [name, measure(way)]);
-	return await alternate(Object.fromEntries(measures) as Record<Name, () => Promise<number>>, rounds);
+	return await alternate(
+		Object.fromEntries(measures) as Record<Name, () => Promise<number>>,
+		rounds,
+	);
 }
 
 /** Milliseconds that something takes once. */

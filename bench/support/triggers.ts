@@ -27,10 +27,15 @@ export type Peer = keyof typeof PEERS;
 const IDLE_MS = 120_000;
 
 /** A real n8n with our package and the empty trigger's, and the triggers published in it, each before one node. */
-export async function startTriggers(env: Record<string, string>, behind = builtIn('noOp', 'Nothing')) {
+export async function startTriggers(
+	env: Record<string, string>,
+	behind = builtIn('noOp', 'Nothing'),
+) {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-package-'));
 	const tarball = [packedTarball(), await packEmptyTrigger(folder)];
-	const n8n = await startN8n({ tarball, env }).finally(async () => await rm(folder, { recursive: true }));
+	const n8n = await startN8n({ tarball, env }).finally(
+		async () => await rm(folder, { recursive: true }),
+	);
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -41,11 +46,25 @@ export async function startTriggers(env: Record<string, string>, behind = builtI
 		const key = await credential('platformWebhookApi', { publicKeys: SIGNER.publicKeyPem });
 		const httpHeaderAuth = await credential('httpHeaderAuth', KEY_HEADER);
 		const webhookId = randomUUID();
-		const webhook = { httpMethod: 'POST', path: `${webhookId}/webhook`, authentication: 'headerAuth', options: {} };
+		const webhook = {
+			httpMethod: 'POST',
+			path: `${webhookId}/webhook`,
+			authentication: 'headerAuth',
+			options: {},
+		};
 		const triggers = {
 			ours: manualTrigger({ platformWebhookApi: key }, ['ContactCreate']),
-			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
-			empty: { name: 'Trigger', type: `${EMPTY.name}.emptyTrigger`, parameters: {}, webhookId: randomUUID() },
+			headerAuth: builtIn('webhook', 'Trigger', webhook, {
+				typeVersion: 2.1,
+				webhookId,
+				credentials: { httpHeaderAuth },
+			}),
+			empty: {
+				name: 'Trigger',
+				type: `${EMPTY.name}.emptyTrigger`,
+				parameters: {},
+				webhookId: randomUUID(),
+			},
 		};
 		const urls = new Map<string, string>();
 		for (const [peer, trigger] of Object.entries(triggers)) {
@@ -59,11 +78,13 @@ export async function startTriggers(env: Record<string, string>, behind = builtI
 			/** Milliseconds of processor time that n8n has used so far. */
 			cpuTime: () => cpuTimeOf(n8n.pid),
 			/** Bytes that n8n has held at most since the last `forgetPeak`. */
-			peakMemory: () => 1_024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${n8n.pid}/status`, 'utf8'))?.[1]),
+			peakMemory: () =>
+				1_024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${n8n.pid}/status`, 'utf8'))?.[1]),
 			// 5 sets the peak back (proc(5)).
 			forgetPeak: () => writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5'),
 			/** Resolves when n8n has run all that it has accepted. */
-			idle: async () => void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
+			idle: async () =>
+				void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
 			stop: n8n.stop,
 		};
 	} catch (cause) {
@@ -80,9 +101,22 @@ const EMPTY = {
 };
 
 const DESCRIPTION = {
-	...{ displayName: 'Empty Trigger', name: 'emptyTrigger', description: 'Accepts everything', defaults: { name: 'Empty Trigger' } },
+	...{
+		displayName: 'Empty Trigger',
+		name: 'emptyTrigger',
+		description: 'Accepts everything',
+		defaults: { name: 'Empty Trigger' },
+	},
 	...{ group: ['trigger'], version: 1, inputs: [], outputs: ['main'], properties: [] },
-	webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: 'Workflow started' }],
+	webhooks: [
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			path: 'webhook',
+			responseMode: 'onReceived',
+			responseData: 'Workflow started',
+		},
+	],
 };
 
 /** Shows what n8n costs for any community trigger: this one does nothing of its own. */

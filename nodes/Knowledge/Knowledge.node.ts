@@ -27,11 +27,19 @@ export function readConcurrency(context: IExecuteFunctions): number {
 }
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
-export async function searchVerticals(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchVerticals(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const useCases = await listUseCasesByVertical(new KnowledgeClient(this));
 	const verticals = new Set(useCases.map(({ vertical }) => vertical));
-	const names = [...verticals].filter((vertical): vertical is string => typeof vertical === 'string' && vertical !== '');
-	return matching(names.sort().map((name) => ({ name, value: name })), filter);
+	const names = [...verticals].filter(
+		(vertical): vertical is string => typeof vertical === 'string' && vertical !== '',
+	);
+	return matching(
+		names.sort().map((name) => ({ name, value: name })),
+		filter,
+	);
 }
 
 export class Knowledge implements INodeType {

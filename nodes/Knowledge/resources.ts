@@ -1,6 +1,14 @@
 import { anyWords, dateIn, type Kind } from '../fields/kinds';
 import { listField } from '../fields/lists';
-import { dateTimeField, fieldOf, fieldsAt, limitFields, limitOf, numberField, textField } from '../fields/parameters';
+import {
+	dateTimeField,
+	fieldOf,
+	fieldsAt,
+	limitFields,
+	limitOf,
+	numberField,
+	textField,
+} from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
 import * as knowledgeApi from '../knowledgeApi/client';
@@ -14,11 +22,14 @@ const limitField = numberField('Limit', 'limit', 10, {
 	description: 'Max number of results to return',
 });
 
-const QUERY = fieldOf({ ...anyWords, enter: "the words to search for in 'Query'" }, textField('Query', 'query', {
-	required: true,
-	placeholder: 'e.g. book appointment',
-	description: 'Words to search for',
-}));
+const QUERY = fieldOf(
+	{ ...anyWords, enter: "the words to search for in 'Query'" },
+	textField('Query', 'query', {
+		required: true,
+		placeholder: 'e.g. book appointment',
+		description: 'Words to search for',
+	}),
+);
 
 const searchRecipes: KnowledgeOperation = {
 	name: 'Search',
@@ -30,8 +41,14 @@ const searchRecipes: KnowledgeOperation = {
 	async execute(context, itemIndex, { api, memoize }) {
 		const { read, required } = fieldsAt(context, itemIndex);
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
-		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await knowledgeApi.searchRecipes(api, query));
-		return new Listed(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
+		const found = await memoize(
+			`recipes ${JSON.stringify(query)}`,
+			async () => await knowledgeApi.searchRecipes(api, query),
+		);
+		return new Listed(
+			found,
+			`No recipe matches "${query.q}". Search again with fewer or more general words.`,
+		);
 	},
 };
 
@@ -48,13 +65,21 @@ const slug: Kind<string> = {
 /** Gets one record by its slug, the contract's identifier of a glossary term or feature. */
 function getBySlug(
 	folder: Parameters<typeof knowledgeApi.getRecord>[1],
-	{ what, example, description, hint }: Pick<KnowledgeOperation, 'description' | 'hint'> & { what: string; example: string },
+	{
+		what,
+		example,
+		description,
+		hint,
+	}: Pick<KnowledgeOperation, 'description' | 'hint'> & { what: string; example: string },
 ): KnowledgeOperation {
-	const field = fieldOf(slug, textField('Name in URL', 'slug', {
-		required: true,
-		placeholder: `e.g. ${example}`,
-		description: `What stands for the ${what} in the URL of its page, often the last part`,
-	}));
+	const field = fieldOf(
+		slug,
+		textField('Name in URL', 'slug', {
+			required: true,
+			placeholder: `e.g. ${example}`,
+			description: `What stands for the ${what} in the URL of its page, often the last part`,
+		}),
+	);
 	return {
 		name: 'Get',
 		description,
@@ -64,7 +89,10 @@ function getBySlug(
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
 			const name = fieldsAt(context, itemIndex).required(field);
-			return await memoize(`${folder} ${name}`, async () => await knowledgeApi.getRecord(api, folder, name));
+			return await memoize(
+				`${folder} ${name}`,
+				async () => await knowledgeApi.getRecord(api, folder, name),
+			);
 		},
 	};
 }
@@ -84,7 +112,11 @@ const getGlossaryTerm = getBySlug('glossary', {
 });
 
 const INDUSTRY = listField(
-	{ displayName: 'Industry', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
+	{
+		displayName: 'Industry',
+		name: 'vertical',
+		description: 'Industry of the playbooks. Leave empty for all.',
+	},
 	{ method: 'searchVerticals', placeholder: 'e.g. dental' },
 	{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
 );
@@ -98,10 +130,14 @@ const getUseCases: KnowledgeOperation = {
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
-		const found = await memoize(`useCases ${vertical}`, async () => await knowledgeApi.listUseCasesByVertical(api, vertical));
-		const nothing = vertical === ''
-			? 'The knowledge base has no use case playbooks.'
-			: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
+		const found = await memoize(
+			`useCases ${vertical}`,
+			async () => await knowledgeApi.listUseCasesByVertical(api, vertical),
+		);
+		const nothing =
+			vertical === ''
+				? 'The knowledge base has no use case playbooks.'
+				: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
 		return upTo(limitOf(context, itemIndex), found, nothing);
 	},
 };
@@ -122,10 +158,14 @@ const getChangelogEntries: KnowledgeOperation = {
 	askForLess: "Ask again with a later date in 'Since'.",
 	async execute(context, itemIndex, { api, memoize }) {
 		const since = fieldsAt(context, itemIndex).read(fieldOf(dateIn(context.getTimezone()), SINCE));
-		const found = await memoize(`changelog ${since}`, async () => await knowledgeApi.getChangelogSince(api, since));
-		const nothing = since === undefined
-			? 'The changelog has no entries.'
-			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
+		const found = await memoize(
+			`changelog ${since}`,
+			async () => await knowledgeApi.getChangelogSince(api, since),
+		);
+		const nothing =
+			since === undefined
+				? 'The changelog has no entries.'
+				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
 		return upTo(limitOf(context, itemIndex), found, nothing);
 	},
 };

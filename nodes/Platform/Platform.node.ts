@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField, authenticationOf, searchCalendars } from '../fields/account';
@@ -7,7 +12,14 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getCustomFields, searchAppointments, searchContacts, searchLocations, searchSlots, searchWebhooks } from './listSearch';
+import {
+	getCustomFields,
+	searchAppointments,
+	searchContacts,
+	searchLocations,
+	searchSlots,
+	searchWebhooks,
+} from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactPage/webhook';
 
@@ -19,7 +31,8 @@ export class Platform implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
+		description:
+			'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
 		defaults: { name: 'CRM Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -37,13 +50,19 @@ export class Platform implements INodeType {
 			{
 				name: 'platformOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] }, hide: { resource: ['webhookSignature'] } },
+				displayOptions: {
+					show: { authentication: ['oAuth2'] },
+					hide: { resource: ['webhookSignature'] },
+				},
 			},
 			{
 				name: 'platformTokenApi',
 				required: true,
 				testedBy: 'testPlatformToken',
-				displayOptions: { show: { authentication: ['accessToken'] }, hide: { resource: ['webhookSignature'] } },
+				displayOptions: {
+					show: { authentication: ['accessToken'] },
+					hide: { resource: ['webhookSignature'] },
+				},
 			},
 		],
 		properties: [
@@ -54,7 +73,15 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: { searchAppointments, searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
+		listSearch: {
+			searchAppointments,
+			searchCalendars,
+			searchContacts,
+			searchLocations,
+			searchSlots,
+			searchTimeZones,
+			searchWebhooks,
+		},
 		resourceMapping: { getCustomFields },
 	};
 

@@ -13,16 +13,27 @@ import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
 import { usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
-import { type Appointment, listContactAppointments, soonestFirst } from '../platformApi/appointmentReads';
+import {
+	type Appointment,
+	listContactAppointments,
+	soonestFirst,
+} from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import { contactText, listCustomFields, searchContacts as findContacts } from '../platformApi/contacts';
+import {
+	contactText,
+	listCustomFields,
+	searchContacts as findContacts,
+} from '../platformApi/contacts';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { highLevelOnly } from '../platformApi/highLevelOnly';
 import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
-export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
@@ -33,16 +44,23 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
  *
  * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
-export async function searchLocations(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchLocations(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
 	const credential = await client.account.credential();
 	const { locationId } = credential;
-	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
+	if (isAgencyLevel(credential) && !mintsTokens(credential))
+		chooseLocation(client.node, credential);
 	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
 	if (locationId === undefined) return matching(await installed(), filter);
 	// Without the scope locations.readonly, the ID stands for the name.
 	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
-	return matching([own ?? { name: `${locationId} (location of the credential)`, value: locationId }], filter);
+	return matching(
+		[own ?? { name: `${locationId} (location of the credential)`, value: locationId }],
+		filter,
+	);
 }
 
 /** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
@@ -57,12 +75,18 @@ function slotName({ start, end }: Slot, zone: string): string {
 const DAYS_AHEAD = 7;
 
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
-export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchSlots(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const refuse = refuserFor(this);
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
 		throw String(withoutLocator(this.getCurrentNodeParameter('calendarId'))).startsWith('=')
-			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, or choose a calendar from the list.')
+			? refuse(
+					"The expression in 'Calendar' has no value yet",
+					'Run the nodes before this one, or choose a calendar from the list.',
+				)
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
 	const zone = usableZone(currentText(this, 'options.timezone'), this, refuse);
@@ -72,10 +96,20 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 	const free = await freeSlotsOn(await clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
-		return { results: [{ name: `No free slot ${day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`}: choose another day`, value: '' }] };
+		return {
+			results: [
+				{
+					name: `No free slot ${day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`}: choose another day`,
+					value: '',
+				},
+			],
+		};
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
-	const entries = slots.map((slot) => ({ name: slotName(slot, zone), value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}` }));
+	const entries = slots.map((slot) => ({
+		name: slotName(slot, zone),
+		value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}`,
+	}));
 	return matching(entries, filter);
 }
 
@@ -98,12 +132,18 @@ async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: 
 }
 
 /** The contacts that the platform finds for what was typed. */
-export async function searchContacts(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchContacts(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	return { results: (await contactsFor(this, filter, MAX_CONTACTS)).contacts };
 }
 
 /** The appointments of the contacts that are found for what was typed: those to come first, soonest first. */
-export async function searchAppointments(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchAppointments(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
 	const { client, contacts } = await contactsFor(this, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
 	const found: Array<Appointment & { contact: string }> = [];
@@ -111,10 +151,14 @@ export async function searchAppointments(this: ILoadOptionsFunctions, filter = '
 		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
 		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
 	}
-	const results = soonestFirst(found, ({ slot }) => slot).flatMap(({ id, slot, title, status, contact }) => {
-		const name = [slot && slotName(slot, zone), title, status, contact].filter(Boolean).join(', ');
-		return id === undefined ? [] : [{ name, value: id }];
-	});
+	const results = soonestFirst(found, ({ slot }) => slot).flatMap(
+		({ id, slot, title, status, contact }) => {
+			const name = [slot && slotName(slot, zone), title, status, contact]
+				.filter(Boolean)
+				.join(', ');
+			return id === undefined ? [] : [{ name, value: id }];
+		},
+	);
 	return { results };
 }
 
@@ -133,13 +177,22 @@ const NOT_MAPPED = ['FILE_UPLOAD', 'SIGNATURE', 'TEXTBOX_LIST'];
 /** The custom fields of contacts, for a resource mapper. */
 export async function getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { client, locationId } = await chosenLocation(this);
-	const fields = (await listCustomFields(client, locationId)).flatMap((field): ResourceMapperField[] => {
-		const [id, kind] = [readId(field), String(field.dataType)];
-		if (id === undefined || NOT_MAPPED.includes(kind)) return [];
-		const type = MAPPED[kind] ?? 'string';
-		const choices = [field.picklistOptions ?? []].flat().map((choice) => ({ name: String(choice), value: String(choice) }));
-		const shown = { displayName: readText(field, 'name') ?? id, required: false, defaultMatch: false, display: true };
-		return [{ id, ...shown, type, options: type === 'options' ? choices : undefined }];
-	});
+	const fields = (await listCustomFields(client, locationId)).flatMap(
+		(field): ResourceMapperField[] => {
+			const [id, kind] = [readId(field), String(field.dataType)];
+			if (id === undefined || NOT_MAPPED.includes(kind)) return [];
+			const type = MAPPED[kind] ?? 'string';
+			const choices = [field.picklistOptions ?? []]
+				.flat()
+				.map((choice) => ({ name: String(choice), value: String(choice) }));
+			const shown = {
+				displayName: readText(field, 'name') ?? id,
+				required: false,
+				defaultMatch: false,
+				display: true,
+			};
+			return [{ id, ...shown, type, options: type === 'options' ? choices : undefined }];
+		},
+	);
 	return { fields: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)) };
 }

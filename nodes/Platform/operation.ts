@@ -14,7 +14,10 @@ export type PlatformResource = Resources<PlatformClient>[string];
 export type PlatformOperation = Operation<PlatformClient>;
 
 /** An operation that works for the location in its 'Options', else for the credential's. @param options entries beside 'Location' */
-export function operation({ options = [], ...definition }: PlatformOperation & { options?: INodeProperties[] }): PlatformOperation {
+export function operation({
+	options = [],
+	...definition
+}: PlatformOperation & { options?: INodeProperties[] }): PlatformOperation {
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
 	return {
 		...definition,
@@ -23,7 +26,8 @@ export function operation({ options = [], ...definition }: PlatformOperation & {
 			const select = selectorFor(context, itemIndex);
 			const location = locationAsked(context, itemIndex);
 			const api = await run.api.at(location);
-			const memoize: PlatformRun['memoize'] = async (key, load) => await run.memoize(`${location ?? ''} ${key}`, load);
+			const memoize: PlatformRun['memoize'] = async (key, load) =>
+				await run.memoize(`${location ?? ''} ${key}`, load);
 			const result = await definition.execute(context, itemIndex, { api, memoize });
 			return onRecords(result, select);
 		},

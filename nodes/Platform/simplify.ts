@@ -1,7 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listOf, text } from '../fields/kinds';
-import { choiceField, fieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../fields/parameters';
+import {
+	choiceField,
+	fieldOf,
+	fieldsAt,
+	OPTIONS,
+	type ParameterContext,
+	switchField,
+	textField,
+} from '../fields/parameters';
 import { isRecord } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
@@ -14,17 +22,24 @@ const OUTPUT = choiceField('Output', 'output', 'simplified', {
 	displayOptions: { show: { '@tool': [true] } },
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'All fields' },
-		{ name: 'Selected Fields', value: 'selected', description: "The fields that you name in 'Fields'" },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: "The fields that you name in 'Fields'",
+		},
 		{ name: 'Simplified', value: 'simplified', description: 'The fields used most' },
 	],
 	description: 'What the model gets',
 });
 
-const FIELDS = fieldOf(listOf(text, 'a list of names'), textField('Fields', 'fields', {
-	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
-	placeholder: 'e.g. id, name',
-	description: 'Names of the fields, separated by commas, as in the raw output',
-}));
+const FIELDS = fieldOf(
+	listOf(text, 'a list of names'),
+	textField('Fields', 'fields', {
+		displayOptions: { show: { '@tool': [true], output: ['selected'] } },
+		placeholder: 'e.g. id, name',
+		description: 'Names of the fields, separated by commas, as in the raw output',
+	}),
+);
 
 /** Entries of 'Options': 'Simplify', or for a tool 'Output', as n8n's guidelines ask. */
 export const outputFields: INodeProperties[] = [
@@ -36,14 +51,19 @@ export const outputFields: INodeProperties[] = [
 /** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
 	const { read } = fieldsAt(context, itemIndex);
-	if (runsAsTool(context.getNode())) return (read(OUTPUT, OPTIONS) ?? 'simplified') === 'simplified';
+	if (runsAsTool(context.getNode()))
+		return (read(OUTPUT, OPTIONS) ?? 'simplified') === 'simplified';
 	return read(simplifyField, OPTIONS) ?? true;
 }
 
 /** Cuts a record to the fields that a tool selects; one without any of them stays whole. @throws NodeOperationError for no 'Fields' */
-export function selectorFor(context: ParameterContext, itemIndex: number): (record: IDataObject) => IDataObject {
+export function selectorFor(
+	context: ParameterContext,
+	itemIndex: number,
+): (record: IDataObject) => IDataObject {
 	const { read, required } = fieldsAt(context, itemIndex);
-	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected') return (record) => record;
+	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected')
+		return (record) => record;
 	const names = required(FIELDS, OPTIONS);
 	return (record) => {
 		const kept = Object.entries(record).filter(([name]) => names.includes(name));
@@ -61,7 +81,12 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
 }
 
 /** The first ten of the named fields with 'Simplify'; else all fields, with the platform's own record. */
-export function pickedOrAll(simplify: boolean, item: IDataObject, names: readonly string[], appointment?: IDataObject): IDataObject {
+export function pickedOrAll(
+	simplify: boolean,
+	item: IDataObject,
+	names: readonly string[],
+	appointment?: IDataObject,
+): IDataObject {
 	if (simplify) return picked(item, names);
 	return appointment === undefined ? item : { ...item, appointment };
 }
@@ -71,16 +96,19 @@ const MAX_DEPTH = 3;
 /** Enough for a summary: the raw data has the whole text. */
 const MAX_TEXT = 1_000;
 
-const cut = (value: unknown) => (typeof value === 'string' && value.length > MAX_TEXT ? `${shortened(value, MAX_TEXT)}…` : value);
+const cut = (value: unknown) =>
+	typeof value === 'string' && value.length > MAX_TEXT ? `${shortened(value, MAX_TEXT)}…` : value;
 
-const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown) =>
+	value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	const flat: IDataObject = {};
 	for (const [key, value] of Object.entries(record)) {
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 		const shown = Array.isArray(value) && value.every(isScalar) ? value.join(', ') : value;
-		if (isRecord(shown) && depth < MAX_DEPTH) Object.assign(flat, flattened(shown, name, depth + 1));
+		if (isRecord(shown) && depth < MAX_DEPTH)
+			Object.assign(flat, flattened(shown, name, depth + 1));
 		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = cut(shown) as string;
 	}
 	return flat;

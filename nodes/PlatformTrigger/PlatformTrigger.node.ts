@@ -1,15 +1,29 @@
-import type { IHookFunctions, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { authenticationField } from '../fields/account';
 import { noticeField, optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
 import { startExecution } from './deduplicate/onlyOnce';
-import { EVENT_OPTIONS, EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
+import {
+	EVENT_OPTIONS,
+	EVENTS,
+	REGISTER_TEST_URL,
+	REGISTRATION,
+	SETTINGS,
+	settingFields,
+} from './parameters';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register';
 
-const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
+const LABELS = JSON.stringify(
+	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
+);
 
 const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...[$parameter["settings"]["additionalEvents"] ?? []].flat()].join(", ") }}`;
 
@@ -75,7 +89,8 @@ export class PlatformTrigger implements INodeType {
 				inactive: `${WHILE_BUILDING}<b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.`,
 				active: `${WHILE_BUILDING}<b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key="executions">executions list</a>, not here.`,
 			},
-			activationHint: 'Once you have finished building your workflow, publish it. The selected events then start it.',
+			activationHint:
+				'Once you have finished building your workflow, publish it. The selected events then start it.',
 		},
 		defaults: { name: 'CRM Platform Trigger' },
 		inputs: [],
@@ -98,14 +113,20 @@ export class PlatformTrigger implements INodeType {
 				name: 'platformOAuth2Api',
 				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] }, hide: { registration: ['manual'] } },
+				displayOptions: {
+					show: { authentication: ['oAuth2'] },
+					hide: { registration: ['manual'] },
+				},
 			},
 			{
 				name: 'platformTokenApi',
 				testedBy: 'testPlatformToken',
 				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] }, hide: { registration: ['manual'] } },
+				displayOptions: {
+					show: { authentication: ['accessToken'] },
+					hide: { registration: ['manual'] },
+				},
 			},
 		],
 		webhooks: [

@@ -9,14 +9,21 @@ import { registersAutomatically } from './parameters';
 /** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
 export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	const { publicKeys, locationIds } = await context.getCredentials('platformWebhookApi');
-	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: String(locationIds ?? '').split(/[\s,]+/).filter(Boolean) };
+	return {
+		...readPublicKeys(String(publicKeys ?? '')),
+		locationIds: String(locationIds ?? '')
+			.split(/[\s,]+/)
+			.filter(Boolean),
+	};
 }
 
 /** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */
 async function readOwn(context: IWebhookFunctions) {
 	const own = await readKeys(context);
 	if (own.locationIds.length > 0 || !registersAutomatically(context)) return own;
-	const registered = await readCredential(context, authenticationOf(context)).catch(() => undefined);
+	const registered = await readCredential(context, authenticationOf(context)).catch(
+		() => undefined,
+	);
 	return { ...own, locationIds: [registered?.locationId ?? []].flat() };
 }
 
@@ -31,9 +38,13 @@ const REFUSING_MS = 1_000;
 const recent = new RecentReads<Own>(KEPT_MS, 1_000);
 
 /** Decides by what is known of the credentials; undefined if n8n cannot read them. */
-export async function decideByCredentials<T extends object>(context: IWebhookFunctions, decide: (own?: Own) => Promise<T>): Promise<T> {
+export async function decideByCredentials<T extends object>(
+	context: IWebhookFunctions,
+	decide: (own?: Own) => Promise<T>,
+): Promise<T> {
 	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
-	const read = async () => await recent.get(key, async () => await readOwn(context)).catch(() => undefined);
+	const read = async () =>
+		await recent.get(key, async () => await readOwn(context)).catch(() => undefined);
 	const own = await read();
 	const decided = await decide(own);
 	if (!own || !('status' in decided)) return decided;

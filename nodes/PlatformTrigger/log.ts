@@ -15,7 +15,12 @@ const LOG_INTERVAL_MS = 60_000;
 const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
 /** Logs a text once an interval (Infinity: once a process). It must hold no body, signature or key. */
-export function tellOperator(context: Context, what: string, text: string, intervalMs = LOG_INTERVAL_MS): void {
+export function tellOperator(
+	context: Context,
+	what: string,
+	text: string,
+	intervalMs = LOG_INTERVAL_MS,
+): void {
 	const key = `${triggerKey(context)}:${text}`;
 	const now = Date.now();
 	const tally = tallies.get(key);
@@ -27,5 +32,7 @@ export function tellOperator(context: Context, what: string, text: string, inter
 	tallies.set(key, { loggedAt: now, silent: 0 });
 	const times = tally?.silent ? ` (${tally.silent + 1} times since the last such line)` : '';
 	const { id, name } = context.getWorkflow();
-	context.logger.warn(`${context.getNode().name} in workflow '${name ?? ''}' (${id ?? ''}) ${what}${times}: ${text}`);
+	context.logger.warn(
+		`${context.getNode().name} in workflow '${name ?? ''}' (${id ?? ''}) ${what}${times}: ${text}`,
+	);
 }

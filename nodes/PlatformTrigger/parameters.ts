@@ -1,18 +1,40 @@
-import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeProperties,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { eventNames as eventKind } from '../fields/kinds';
-import { choiceField, fieldOf, type FieldOf, fieldsAt, numberField, switchField, textField } from '../fields/parameters';
+import {
+	choiceField,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	numberField,
+	switchField,
+	textField,
+} from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
-import { APP_UNINSTALLED, DELIVERIES, EVENT_TYPES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
+import {
+	APP_UNINSTALLED,
+	DELIVERIES,
+	EVENT_TYPES,
+	HIGH_LEVEL_EVENTS,
+	type Deliveries,
+} from '../platformApi/deliveries';
 
 /** The contract's event types, and the others that HighLevel documents. */
 export const EVENT_OPTIONS = [
 	{
 		name: 'App Uninstalled',
 		value: APP_UNINSTALLED,
-		description: "Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
+		description:
+			"Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
 	},
 	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS.filter(({ value }) => !EVENT_TYPES.some((shown) => shown.value === value)).map((event) => ({
+	...HIGH_LEVEL_EVENTS.filter(
+		({ value }) => !EVENT_TYPES.some((shown) => shown.value === value),
+	).map((event) => ({
 		...event,
 		description: 'HighLevel only',
 	})),
@@ -27,7 +49,11 @@ export const SETTINGS = { displayName: 'Options', name: 'settings' };
 export const REGISTRATION = choiceField('Webhook Setup', 'registration', 'automatic', {
 	noDataExpression: true,
 	options: [
-		{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'Publishing the workflow registers the events on the platform',
+		},
 		{
 			name: 'Manual',
 			value: 'manual',
@@ -85,12 +111,17 @@ const OPTIONS = {
 		description:
 			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
 	}),
-	hoursToRememberPayloads: numberField('Hours to Remember Payloads', 'hoursToRememberPayloads', 24, {
-		noDataExpression: true,
-		typeOptions: { minValue: 1, maxValue: 720 },
-		description:
-			'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
-	}),
+	hoursToRememberPayloads: numberField(
+		'Hours to Remember Payloads',
+		'hoursToRememberPayloads',
+		24,
+		{
+			noDataExpression: true,
+			typeOptions: { minValue: 1, maxValue: 720 },
+			description:
+				'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
+		},
+	),
 	outputPerEvent: switchField('One Output per Event', 'outputPerEvent', false, {
 		description:
 			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
@@ -100,29 +131,43 @@ const OPTIONS = {
 export const settingFields: INodeProperties[] = Object.values(OPTIONS);
 
 export type TriggerSettings = {
-	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value> ? Value : never;
+	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value>
+		? Value
+		: never;
 };
 
-const fieldsIn = (context: Context) => fieldsAt('getInputData' in context ? context : parametersOf(context as IWebhookFunctions), 0);
+const fieldsIn = (context: Context) =>
+	fieldsAt('getInputData' in context ? context : parametersOf(context as IWebhookFunctions), 0);
 
 /** Fills in defaults. @throws NodeOperationError that names an option which cannot be used */
 export function readSettings(context: Context): TriggerSettings {
 	const { read } = fieldsIn(context);
 	const fields = Object.values<FieldOf<unknown>>(OPTIONS);
-	return Object.fromEntries(fields.map((field) => [field.name, read(field, SETTINGS) ?? field.default])) as TriggerSettings;
+	return Object.fromEntries(
+		fields.map((field) => [field.name, read(field, SETTINGS) ?? field.default]),
+	) as TriggerSettings;
 }
 
-export const registersTestUrl = (context: Context) => fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
+export const registersTestUrl = (context: Context) =>
+	fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
 
-export const registersAutomatically = (context: Context) => fieldsIn(context).read(REGISTRATION) === 'automatic';
+export const registersAutomatically = (context: Context) =>
+	fieldsIn(context).read(REGISTRATION) === 'automatic';
 
 /** The events chosen from the list, then those typed in. */
-export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
+export function selectedEvents(
+	context: Context,
+	{ additionalEvents } = readSettings(context),
+): Set<string> {
 	return new Set([...(fieldsIn(context).read(EVENTS) ?? []), ...additionalEvents]);
 }
 
 /** Finds the selected event that a delivery's type means in one of the forms. */
-export function selectedAs(type: unknown, events: Set<string>, forms: Deliveries[] = Object.values(DELIVERIES)): string | undefined {
+export function selectedAs(
+	type: unknown,
+	events: Set<string>,
+	forms: Deliveries[] = Object.values(DELIVERIES),
+): string | undefined {
 	const names = [String(type), ...forms.map(({ sameEvents }) => sameEvents[String(type)])];
 	return names.find((name) => events.has(name));
 }

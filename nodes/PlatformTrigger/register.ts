@@ -8,7 +8,13 @@ import { createCustomWebhook, listCustomWebhooks } from '../platformApi/location
 import { APP_UNINSTALLED, misspelledEvent } from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
 import { readKeys } from './credentials';
-import { EVENT_OPTIONS, readSettings, registersAutomatically, registersTestUrl, selectedEvents } from './parameters';
+import {
+	EVENT_OPTIONS,
+	readSettings,
+	registersAutomatically,
+	registersTestUrl,
+	selectedEvents,
+} from './parameters';
 import { compareRegistrations, recall, remember } from './registrations';
 
 function refuse(context: IHookFunctions, message: string, description: string): never {
@@ -16,7 +22,8 @@ function refuse(context: IHookFunctions, message: string, description: string): 
 }
 
 /** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
-const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+const LOOPBACK =
+	/^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
 const isLoopback = (url: string) => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 
@@ -47,7 +54,11 @@ async function targetOf(context: IHookFunctions) {
 	if (events.length === 0) {
 		const description =
 			"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.";
-		refuse(context, `The event '${APP_UNINSTALLED}' cannot be registered automatically`, description);
+		refuse(
+			context,
+			`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
+			description,
+		);
 	}
 	if (locationId) return { client, url, locationId, events };
 	return refuse(
@@ -74,18 +85,38 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
 		throw asNodeFailure(context.getNode(), error);
 	};
 	const message = `The platform knows no location '${locationId}' for this credential`;
-	const statuses = { 404: { message, whatToDo: 'Check that the token belongs to the location in the credential.' } };
+	const statuses = {
+		404: { message, whatToDo: 'Check that the token belongs to the location in the credential.' },
+	};
 	return await queue.run(url, async () => {
 		let isPart = false;
-		const listed = await listCustomWebhooks(client, locationId, { statuses, whenMore: () => (isPart = true) }).catch(fail);
-		const { missing, current, unclear } = compareRegistrations({ url, locationId, events }, listed, recall(context), isPart);
+		const listed = await listCustomWebhooks(client, locationId, {
+			statuses,
+			whenMore: () => (isPart = true),
+		}).catch(fail);
+		const { missing, current, unclear } = compareRegistrations(
+			{ url, locationId, events },
+			listed,
+			recall(context),
+			isPart,
+		);
 		if (missing.length > 0) {
 			if (!mayRegister) return false;
-			const webhook = { name: `n8n: ${context.getWorkflow().name ?? 'workflow'} (${name})`, url, actions: missing };
+			const webhook = {
+				name: `n8n: ${context.getWorkflow().name ?? 'workflow'} (${name})`,
+				url,
+				actions: missing,
+			};
 			const howToCheck = 'Publish the workflow again. It uses what is already registered.';
-			const created = await createCustomWebhook(client, locationId, webhook, { statuses, howToCheck }).catch((error: unknown) =>
+			const created = await createCustomWebhook(client, locationId, webhook, {
+				statuses,
+				howToCheck,
+			}).catch((error: unknown) =>
 				// A response without a record, or a conflict on the first registration, means that it exists.
-				error instanceof UnexpectedResponseError || (current.length === 0 && httpStatusOf(error) === 409) ? {} : fail(error),
+				error instanceof UnexpectedResponseError ||
+				(current.length === 0 && httpStatusOf(error) === 409)
+					? {}
+					: fail(error),
 			);
 			current.push({ id: readId(created) ?? '', locationId, url, events: missing });
 		}
@@ -105,26 +136,40 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { unusable } = await readKeys(context);
-	if (unusable !== undefined) refuse(context, "'Public Keys' of the Platform Webhook API credential cannot be used as it is", unusable);
+	if (unusable !== undefined)
+		refuse(
+			context,
+			"'Public Keys' of the Platform Webhook API credential cannot be used as it is",
+			unusable,
+		);
 	const settings = readSettings(context);
 	if (selectedEvents(context, settings).size === 0) {
-		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
+		const description =
+			"Select at least one event in 'Events', or add one under 'Additional Event Names'.";
 		refuse(context, "No event is selected in 'Events'", description);
 	}
 	for (const name of settings.additionalEvents) {
 		const meant = misspelledEvent(name, EVENT_OPTIONS);
 		if (!meant) continue;
 		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
-		refuse(context, `'${name}' in 'Additional Event Names' is not the name of an event`, description);
+		refuse(
+			context,
+			`'${name}' in 'Additional Event Names' is not the name of an event`,
+			description,
+		);
 	}
 	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
-	const isOff = !registersAutomatically(context) || (context.getMode() === 'manual' && !registersTestUrl(context));
+	const isOff =
+		!registersAutomatically(context) ||
+		(context.getMode() === 'manual' && !registersTestUrl(context));
 	return isOff || (await register(context, false));
 }
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */
 export async function logRemaining(context: IHookFunctions): Promise<boolean> {
-	const whatStays = "stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.";
-	for (const { id, url } of recall(context)) context.logger.info(`${context.getNode().name}: The webhook '${id}' for ${url} ${whatStays}`);
+	const whatStays =
+		"stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.";
+	for (const { id, url } of recall(context))
+		context.logger.info(`${context.getNode().name}: The webhook '${id}' for ${url} ${whatStays}`);
 	return true;
 }

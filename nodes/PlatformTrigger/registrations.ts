@@ -15,10 +15,16 @@ export interface Registration {
  * Deliveries must not depend on it: n8n saves static data as a whole, so others can overwrite it. The key has the
  * node's id, which a rename does not change; the test URL has a key of its own.
  */
-function staticData(context: IHookFunctions | IWebhookFunctions): { data: IDataObject; key: string } {
+function staticData(context: IHookFunctions | IWebhookFunctions): {
+	data: IDataObject;
+	key: string;
+} {
 	const data: unknown = context.getWorkflowStaticData('global');
 	const test = context.getMode() === 'manual' ? ':test' : '';
-	return { data: isRecord(data) ? data : {}, key: `platformTrigger:${context.getNode().id}${test}` };
+	return {
+		data: isRecord(data) ? data : {},
+		key: `platformTrigger:${context.getNode().id}${test}`,
+	};
 }
 
 export function recall(context: IHookFunctions | IWebhookFunctions): Registration[] {
@@ -32,7 +38,8 @@ export function remember(context: IHookFunctions, registrations: Registration[])
 	data[key] = { registrations } as unknown as IDataObject;
 }
 
-const normalizedUrl = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url);
+const normalizedUrl = (url: string) =>
+	URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 
 /** Ignores the host's case, the default port and a last slash. */
 export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normalizedUrl(b);
@@ -57,7 +64,9 @@ export function compareRegistrations(
 	for (const record of listed) {
 		const [id, address] = [readId(record), readText(record, 'url') ?? ''];
 		// The remembered ID decides, else the address.
-		const own = [...unseen].find((each) => (each.id && id ? each.id === id : isSameUrl(each.url, address)));
+		const own = [...unseen].find((each) =>
+			each.id && id ? each.id === id : isSameUrl(each.url, address),
+		);
 		if (own) unseen.delete(own);
 		if (!isSameUrl(address || (own?.url ?? ''), url)) continue;
 		const actions = [record.actions].flat().filter((action) => typeof action === 'string');
@@ -66,6 +75,8 @@ export function compareRegistrations(
 		if (!shown) unclear.push(id ?? '');
 	}
 	if (isPart) current.push(...[...unseen].filter((own) => isSameUrl(own.url, url)));
-	const missing = events.filter((event) => !current.some((each) => each.events.some((covered) => isSameEvent(covered, event))));
+	const missing = events.filter(
+		(event) => !current.some((each) => each.events.some((covered) => isSameEvent(covered, event))),
+	);
 	return { missing, current, unclear };
 }

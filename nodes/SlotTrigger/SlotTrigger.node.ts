@@ -13,9 +13,11 @@ export class SlotTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ "On slot opened: next " + $parameter["daysAhead"] + " days" }}',
-		description: 'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
+		description:
+			'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
 		eventTriggerDescription: '',
-		activationMessage: 'Slots that become free in the watched calendars now start this workflow at the next poll.',
+		activationMessage:
+			'Slots that become free in the watched calendars now start this workflow at the next poll.',
 		polling: true,
 		defaults: { name: 'CRM Platform Slot Trigger' },
 		inputs: [],
@@ -25,7 +27,11 @@ export class SlotTrigger implements INodeType {
 				'Starts a workflow when a calendar slot of the CRM platform becomes free, e.g. to offer the slot of a cancellation to a waiting list. Polls, so no webhook is needed. For booked appointments, use CRM Platform Trigger.',
 		},
 		credentials: [
-			{ name: 'platformOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'platformOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
 			{
 				name: 'platformTokenApi',
 				testedBy: 'testPlatformToken',
@@ -36,7 +42,10 @@ export class SlotTrigger implements INodeType {
 		properties: slotTriggerProperties,
 	};
 
-	methods = { credentialTest: { testPlatformToken }, listSearch: { searchCalendars, searchTimeZones } };
+	methods = {
+		credentialTest: { testPlatformToken },
+		listSearch: { searchCalendars, searchTimeZones },
+	};
 
 	poll = pollSlots;
 }

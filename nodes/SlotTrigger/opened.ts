@@ -24,7 +24,11 @@ const NIGHT_MS = 12 * HOUR_MS;
 const LATE_MS = HOUR_MS;
 
 /** A calendar offers only so many days, and nothing opens beyond them. While it is booked out, their end moves on day by day. */
-function farthestOf(before: CalendarMemory['farthest'], last: Slot | undefined, { at, zone }: Range): CalendarMemory['farthest'] {
+function farthestOf(
+	before: CalendarMemory['farthest'],
+	last: Slot | undefined,
+	{ at, zone }: Range,
+): CalendarMemory['farthest'] {
 	const passed = before ? Math.trunc((at - before.at - LATE_MS) / DAY_MS) * DAY_MS : 0;
 	const moved = before && { end: before.end + passed, at: before.at + passed };
 	if (!last) return moved;
@@ -57,10 +61,18 @@ const MAX_SPANS = 2_000;
  *
  * @param slots in order of time
  */
-export function whatOpened(before: CalendarMemory | undefined, slots: readonly Slot[], range: Range) {
+export function whatOpened(
+	before: CalendarMemory | undefined,
+	slots: readonly Slot[],
+	range: Range,
+) {
 	const farthest = farthestOf(before?.farthest, slots.at(-1), range);
 	const listed = slots.some(({ isStart }) => isStart) ? slots : joined(slots);
-	const until = Math.min(range.until, farthest?.end ?? Infinity, listed.at(MAX_SPANS)?.start ?? Infinity);
+	const until = Math.min(
+		range.until,
+		farthest?.end ?? Infinity,
+		listed.at(MAX_SPANS)?.start ?? Infinity,
+	);
 	const free = listed.slice(0, MAX_SPANS).map(({ start, end }): [number, number] => [start, end]);
 	const memory: CalendarMemory = { farthest, from: range.from, until, free };
 	return { opened: before ? withoutFragments(newParts(slots, before)) : [], memory };
@@ -68,15 +80,23 @@ export function whatOpened(before: CalendarMemory | undefined, slots: readonly S
 
 function newParts(slots: readonly Slot[], { free: listed, from, until }: CalendarMemory): Opened[] {
 	const free = joined(listed.map(([start, end]) => ({ start, end })));
-	const taken = [-Infinity, ...free.map(({ end }) => end)].map((start, n) => ({ start, end: free[n]?.start ?? Infinity }));
+	const taken = [-Infinity, ...free.map(({ end }) => end)].map((start, n) => ({
+		start,
+		end: free[n]?.start ?? Infinity,
+	}));
 	const starts = new Set(listed.map(([start]) => start));
 	return slots.flatMap((window) => {
 		if (window.isStart && starts.has(window.start)) return [];
 		const isNew = taken.filter(({ start, end }) => start < window.end && end > window.start);
-		const parts = isNew.map((each) => ({ start: Math.max(each.start, window.start), end: Math.min(each.end, window.end) }));
+		const parts = isNew.map((each) => ({
+			start: Math.max(each.start, window.start),
+			end: Math.min(each.end, window.end),
+		}));
 		// The time of a new start may have been free before, but no appointment could begin then.
 		if (window.isStart && parts.length === 0) parts.push(window);
-		return parts.map((part) => ({ ...window, ...part, window })).filter(({ start }) => start >= from && start < until);
+		return parts
+			.map((part) => ({ ...window, ...part, window }))
+			.filter(({ start }) => start >= from && start < until);
 	});
 }
 
@@ -89,6 +109,8 @@ function withoutFragments(all: Opened[]): Opened[] {
 	const parts = distinct(all);
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
 	const isWithin = (a: Slot, b: Slot) => a !== b && b.start <= a.start && b.end >= a.end;
-	const kept = parts.filter((part) => isWhole(part) || !parts.some((other) => isWithin(part, other)));
+	const kept = parts.filter(
+		(part) => isWhole(part) || !parts.some((other) => isWithin(part, other)),
+	);
 	return distinct(kept.map((part) => (part.window.isStart ? { ...part, ...part.window } : part)));
 }

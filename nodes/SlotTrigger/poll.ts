@@ -1,4 +1,9 @@
-import { type INodeExecutionData, type IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { dateOfSlot, describeSlot, filterSlots } from '../booking/slots';
 import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';
@@ -46,7 +51,10 @@ async function pollCalendars(context: IPollFunctions, client: PlatformClient, wa
 	const isWatched = (id: string) => watch.calendars.some((calendar) => calendar.id === id);
 	const memories = new Map(Object.entries(memory.calendars ?? {}).filter(([id]) => isWatched(id)));
 	const isFirst = memories.size === 0;
-	const next = Math.max(0, watch.calendars.findIndex(({ id }) => id === memory.next));
+	const next = Math.max(
+		0,
+		watch.calendars.findIndex(({ id }) => id === memory.next),
+	);
 	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
 	const { found, failures, notAsked } = await readAll(client, calendars, watch, memories);
 
@@ -62,7 +70,12 @@ async function pollCalendars(context: IPollFunctions, client: PlatformClient, wa
 }
 
 /** Updates `memories`; stops at a failure that concerns all calendars. */
-async function readAll(client: PlatformClient, calendars: WatchedCalendar[], watch: Watch, memories: Map<string, CalendarMemory>) {
+async function readAll(
+	client: PlatformClient,
+	calendars: WatchedCalendar[],
+	watch: Watch,
+	memories: Map<string, CalendarMemory>,
+) {
 	const { zone, filters, minimumLengthMinutes } = watch;
 	const range = rangeOf(watch, Date.now());
 	// An appointment may be as long as the whole window, so its length decides.
@@ -112,7 +125,9 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 /** A test run treats all free slots as just opened, and remembers nothing. */
 async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const nothingFree = { from: 0, until: Infinity, free: [] };
-	const memories = new Map<string, CalendarMemory>(watch.calendars.map(({ id }) => [id, nothingFree]));
+	const memories = new Map<string, CalendarMemory>(
+		watch.calendars.map(({ id }) => [id, nothingFree]),
+	);
 	const { found, failures } = await readAll(client, watch.calendars, watch, memories);
 	for (const failure of failures.values()) throw failure;
 	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
@@ -121,17 +136,24 @@ async function sample(context: IPollFunctions, client: PlatformClient, watch: Wa
 	});
 }
 
-function asFailure(error: unknown, { node }: PlatformClient, { id }: WatchedCalendar): NodeApiError | NodeOperationError {
+function asFailure(
+	error: unknown,
+	{ node }: PlatformClient,
+	{ id }: WatchedCalendar,
+): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const description = error instanceof Error ? error.message : String(error);
-	return new NodeOperationError(node, `The free slots of the calendar '${id}' cannot be read`, { description });
+	return new NodeOperationError(node, `The free slots of the calendar '${id}' cannot be read`, {
+		description,
+	});
 }
 
 const RESPONSE_ERRORS = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 
 /** The next calendar would fail as well: without a response, and with 401, 408, 429, a redirect or 5xx. */
 function concernsAll(error: unknown): boolean {
-	if (!(error instanceof NodeApiError)) return !RESPONSE_ERRORS.some((type) => error instanceof type);
+	if (!(error instanceof NodeApiError))
+		return !RESPONSE_ERRORS.some((type) => error instanceof type);
 	const status = Number(error.httpCode);
 	return !(status === 200 || (status >= 400 && status < 500)) || [401, 408, 429].includes(status);
 }

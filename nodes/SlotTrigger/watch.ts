@@ -1,8 +1,22 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { authenticationField, authenticationOf, calendarField } from '../fields/account';
 import { group, listOf, text } from '../fields/kinds';
-import { collectionOf, fieldsAt, noticeField, numberField, type ParameterContext, readAs } from '../fields/parameters';
-import { FILTERS, minutesField, slotFiltersField, slotFiltersOf, timeZoneField, usableZone } from '../fields/when';
+import {
+	collectionOf,
+	fieldsAt,
+	noticeField,
+	numberField,
+	type ParameterContext,
+	readAs,
+} from '../fields/parameters';
+import {
+	FILTERS,
+	minutesField,
+	slotFiltersField,
+	slotFiltersOf,
+	timeZoneField,
+	usableZone,
+} from '../fields/when';
 import { parametersOf } from '../n8n/waitingExecution';
 
 /** A poll reads the calendars in turn, and should end before the next one, a minute later. */
@@ -41,7 +55,10 @@ export const slotTriggerProperties: INodeProperties[] = [
 		options: [{ displayName: 'Calendar', name: 'values', values: [calendarField] }],
 	},
 	DAYS_AHEAD,
-	{ ...timeZoneField, description: 'Time zone for the days, the filters and the local times in the output' },
+	{
+		...timeZoneField,
+		description: 'Time zone for the days, the filters and the local times in the output',
+	},
 	slotFiltersField(LENGTH),
 ];
 
@@ -72,11 +89,17 @@ function readCalendars(context: ParameterContext): WatchedCalendar[] {
 	const { refuse } = fieldsAt(context, 0);
 	const { values } = collectionOf(context, CALENDARS, 0);
 	const byId = new Map<string, WatchedCalendar>();
-	for (const { calendarId } of readAs(listOf(group, 'a list of calendars'), values, CALENDARS.displayName, refuse) ?? []) {
+	for (const { calendarId } of readAs(
+		listOf(group, 'a list of calendars'),
+		values,
+		CALENDARS.displayName,
+		refuse,
+	) ?? []) {
 		const id = readAs(text, calendarId, 'Calendar', refuse);
 		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
 	}
-	if (byId.size === 0) throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
+	if (byId.size === 0)
+		throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
 	if (byId.size <= MAX_CALENDARS) return [...byId.values()];
 	const message = `'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`;
 	throw refuse(message, 'Split them between several workflows.');
@@ -93,6 +116,8 @@ const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
 
 /** The most days that lie between two polls. */
 function daysBetweenPolls({ item }: IDataObject): number {
-	const days = ([item ?? []].flat() as IDataObject[]).map(({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1);
+	const days = ([item ?? []].flat() as IDataObject[]).map(
+		({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1,
+	);
 	return days.length > 0 ? Math.min(...days) : 1;
 }

@@ -15,15 +15,27 @@ export interface Slot {
 export const dateOfSlot = ({ start }: Slot, zone: string) => dateInZone(start, zone);
 
 const DAY = { month: 'short', day: 'numeric' } as const;
-const START = { ...DAY, weekday: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+const START = {
+	...DAY,
+	weekday: 'long',
+	hour: 'numeric',
+	minute: '2-digit',
+	timeZoneName: 'short',
+} as const;
 
 /** Making a formatter costs some 50 µs. */
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
 /** An instant in local time; with the year where it is not the current one. */
 function inWords(instant: number, zone: string, style: Intl.DateTimeFormatOptions): string {
-	const [year, present] = [instant, Date.now()].map((moment) => dateInZone(moment, zone).slice(0, 4));
-	const options = { ...style, timeZone: zone, year: year === present ? undefined : 'numeric' } as const;
+	const [year, present] = [instant, Date.now()].map((moment) =>
+		dateInZone(moment, zone).slice(0, 4),
+	);
+	const options = {
+		...style,
+		timeZone: zone,
+		year: year === present ? undefined : 'numeric',
+	} as const;
 	const key = JSON.stringify(options);
 	const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
 	formats.set(key, format);
@@ -47,7 +59,11 @@ export function describeSlot({ start, end, offset }: Slot, zone: string): IDataO
 }
 
 /** The texts of slots, by their days. */
-function byDay(slots: readonly Slot[], dayOf: (slot: Slot) => string, textOf: (slot: Slot) => string): Array<[string, string[]]> {
+function byDay(
+	slots: readonly Slot[],
+	dayOf: (slot: Slot) => string,
+	textOf: (slot: Slot) => string,
+): Array<[string, string[]]> {
 	const days = new Map<string, string[]>();
 	for (const slot of slots) days.set(dayOf(slot), [...(days.get(dayOf(slot)) ?? []), textOf(slot)]);
 	return [...days];
@@ -57,15 +73,22 @@ function byDay(slots: readonly Slot[], dayOf: (slot: Slot) => string, textOf: (s
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
 	const offsetAt = (instant: number) => offsetMinutesIn(formatInZone(instant, zone));
 	const timesOf = ({ start, end, offset }: Slot) =>
-		[start, end].map((instant) => formatWithOffset(instant, offset ?? offsetAt(instant)).replace(/:00(?=[+-])/, ''));
-	return byDay(slots, (slot) => dateOfSlot(slot, zone), (slot) => timesOf(slot).join('/')).map(([date, intervals]) => ({
+		[start, end].map((instant) =>
+			formatWithOffset(instant, offset ?? offsetAt(instant)).replace(/:00(?=[+-])/, ''),
+		);
+	return byDay(
+		slots,
+		(slot) => dateOfSlot(slot, zone),
+		(slot) => timesOf(slot).join('/'),
+	).map(([date, intervals]) => ({
 		[new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' })]: intervals,
 	}));
 }
 
 const dayText = (instant: number, zone: string) => inWords(instant, zone, DAY);
 
-const clockText = (instant: number, zone: string) => formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
+const clockText = (instant: number, zone: string) =>
+	formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
 
 /** `Nov 23, 9:00 to 9:30`; the end's day only where it is another. */
 export function spanText({ start, end }: Slot, zone: string): string {
@@ -77,7 +100,11 @@ export function spanText({ start, end }: Slot, zone: string): string {
 /** `Nov 23: 9:30, 10:30; Nov 24: 9:00`: the starts of slots in order of time, by day. */
 export function startsText(slots: readonly Slot[], zone: string): string {
 	const sorted = [...slots].sort((a, b) => a.start - b.start);
-	const days = byDay(sorted, ({ start }) => dayText(start, zone), ({ start }) => clockText(start, zone));
+	const days = byDay(
+		sorted,
+		({ start }) => dayText(start, zone),
+		({ start }) => clockText(start, zone),
+	);
 	return days.map(([day, starts]) => `${day}: ${starts.join(', ')}`).join('; ');
 }
 
@@ -93,8 +120,18 @@ export interface SlotFilters {
 }
 
 /** Slots in order of time; `now` in epoch milliseconds. */
-export function filterSlots<T extends { start: number }>(slots: readonly T[], filters: SlotFilters, zone: string, now: number): T[] {
-	const { earliestTime = '00:00', latestTime = '23:59', weekdays = [], firstOfDay = false } = filters;
+export function filterSlots<T extends { start: number }>(
+	slots: readonly T[],
+	filters: SlotFilters,
+	zone: string,
+	now: number,
+): T[] {
+	const {
+		earliestTime = '00:00',
+		latestTime = '23:59',
+		weekdays = [],
+		firstOfDay = false,
+	} = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 	const seen = new Set<string>();
 	return [...slots]
@@ -140,10 +177,13 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 			slots.set(next, { start: next, end: next + duration, offset, isStart });
 		}
 	}
-	return [...slots.values()].sort((a, b) => a.start - b.start).filter((slot) => slot.start > now && covers(windows, slot));
+	return [...slots.values()]
+		.sort((a, b) => a.start - b.start)
+		.filter((slot) => slot.start > now && covers(windows, slot));
 }
 
-export const covers = (windows: readonly Slot[], slot: Slot) => windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
+export const covers = (windows: readonly Slot[], slot: Slot) =>
+	windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 
 /** Nearest first; of two that are equally near, the later one. Without the slot itself. */
 export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number): Slot[] {
@@ -156,5 +196,7 @@ export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number
 
 export function nextAfter(slot: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
 	const latest = slot.start + withinHours * 3_600_000;
-	return candidates.filter(({ start }) => start > slot.start && start <= latest).sort((a, b) => a.start - b.start);
+	return candidates
+		.filter(({ start }) => start > slot.start && start <= latest)
+		.sort((a, b) => a.start - b.start);
 }

@@ -38,13 +38,19 @@ export class ContactClock {
 	private readonly written: string;
 
 	/** @param locale that Intl supports, without extensions. @param hours by default those of the language */
-	constructor(readonly locale: string, readonly zone: string, hours?: Hours) {
-		this.written = hours === undefined ? locale : `${locale}-u-hc-${hours === '12' ? 'h12' : 'h23'}`;
+	constructor(
+		readonly locale: string,
+		readonly zone: string,
+		hours?: Hours,
+	) {
+		this.written =
+			hours === undefined ? locale : `${locale}-u-hc-${hours === '12' ? 'h12' : 'h23'}`;
 	}
 
 	private format(style: Style, timeZone = this.zone): Intl.DateTimeFormat {
 		const key = `${style} ${this.written} ${timeZone}`;
-		const format = formatters.get(key) ?? new Intl.DateTimeFormat(this.written, { ...STYLES[style], timeZone });
+		const format =
+			formatters.get(key) ?? new Intl.DateTimeFormat(this.written, { ...STYLES[style], timeZone });
 		formatters.set(key, format);
 		return format;
 	}
@@ -68,7 +74,9 @@ export class ContactClock {
 	textsOf(style: 'time' | 'moment', instants: readonly number[]): string[] {
 		const texts = instants.map((instant) => this.textOf(style, instant));
 		const twice = new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
-		return texts.map((text, index) => (twice.has(text) ? this.textOf(`${style}WithZone`, instants[index]) : text));
+		return texts.map((text, index) =>
+			twice.has(text) ? this.textOf(`${style}WithZone`, instants[index]) : text,
+		);
 	}
 
 	/** @param date `YYYY-MM-DD` */
@@ -86,16 +94,25 @@ export class ContactClock {
 
 	/** `Eastern Standard Time` */
 	zoneName(instant: number): string | undefined {
-		return this.format('zoneName').formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value;
+		return this.format('zoneName')
+			.formatToParts(instant)
+			.find(({ type }) => type === 'timeZoneName')?.value;
 	}
 
 	/** `1 hour, 30 minutes`, or `1 hr, 30 min`; empty where it is not a minute long. */
 	textOfLength({ start, end }: Slot, style: 'long' | 'short' = 'long'): string {
 		const minutes = Math.round((end - start) / 60_000);
-		const parts = [[Math.floor(minutes / 60), 'hour'], [minutes % 60, 'minute']] as const;
+		const parts = [
+			[Math.floor(minutes / 60), 'hour'],
+			[minutes % 60, 'minute'],
+		] as const;
 		const texts = parts
 			.filter(([value]) => value > 0)
-			.map(([value, unit]) => new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: style }).format(value));
+			.map(([value, unit]) =>
+				new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: style }).format(
+					value,
+				),
+			);
 		return new Intl.ListFormat(this.locale, { type: 'unit', style }).format(texts);
 	}
 }
@@ -106,7 +123,10 @@ const MAX_WEEKS = 10;
 /** The days of whole weeks, ten at most, each beginning as where the language is spoken. */
 export function weeksOf(firstDate: string, lastDate: string, locale: string): string[] {
 	// A method in newer versions of Node.js, a property in older ones, and in no types. 1 is Monday, 7 is Sunday.
-	const info = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+	const info = new Intl.Locale(locale) as {
+		getWeekInfo?: () => { firstDay: number };
+		weekInfo?: { firstDay: number };
+	};
 	const { firstDay } = info.getWeekInfo?.() ?? info.weekInfo ?? { firstDay: 1 };
 	const begin = addDays(firstDate, -((new Date(firstDate).getUTCDay() - firstDay + 7) % 7));
 	const days = Array.from({ length: MAX_WEEKS * 7 }, (_day, index) => addDays(begin, index));
@@ -118,7 +138,9 @@ const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
 /** The first languages of `Accept-Language` (RFC 9110, 12.5.4) that `Intl` knows, in the browser's order. */
 export function preferredLocales(header: unknown): string[] {
-	const tags = String(header).split(',', 20).map((entry) => entry.split(';')[0].trim());
+	const tags = String(header)
+		.split(',', 20)
+		.map((entry) => entry.split(';')[0].trim());
 	return Intl.DateTimeFormat.supportedLocalesOf(tags.filter((tag) => PLAIN_TAG.test(tag)));
 }
 
@@ -126,7 +148,12 @@ export function preferredLocales(header: unknown): string[] {
  * The clock of a contact, by the languages of the browser: dates in their own kind of the page's language, such as
  * British English, and 24 hours where the language that they like best counts so.
  */
-export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): ContactClock {
+export function clockFor(
+	locales: readonly string[],
+	language: string,
+	zone: string,
+	hours?: Hours,
+): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
 	const counts24 = new ContactClock(locales[0] ?? locale, 'UTC').hours === '24';
 	return new ContactClock(locale, zone, hours ?? (counts24 ? '24' : undefined));

@@ -17,7 +17,8 @@ function escapedText(text: string): string {
 }
 
 /** Lines have 75 octets at most (RFC 5545, 3.1), and a character has four at most. */
-const folded = (line: string) => (Buffer.byteLength(line) <= 75 ? line : line.replace(/.{18}(?=.)/gsu, '$&\r\n '));
+const folded = (line: string) =>
+	Buffer.byteLength(line) <= 75 ? line : line.replace(/.{18}(?=.)/gsu, '$&\r\n ');
 
 /**
  * One appointment as an iCalendar file (RFC 5545). Of two files for one appointment the higher sequence counts
@@ -36,7 +37,9 @@ function icsOf({ start, end }: Slot, isCanceled: boolean, texts: Record<string, 
 		`DTSTAMP:${utcStamp(now)}`,
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
-		...Object.entries(texts).flatMap(([name, text]) => (text ? [`${name}:${escapedText(text)}`] : [])),
+		...Object.entries(texts).flatMap(([name, text]) =>
+			text ? [`${name}:${escapedText(text)}`] : [],
+		),
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
@@ -49,27 +52,54 @@ const MAX_TEXT_IN_LINK = 800;
 /** The beginning of a text that fits once it is encoded. */
 function bounded(text: string, max: number): string {
 	let kept = shortened(text, max);
-	while (new URLSearchParams({ '': kept }).toString().length > max) kept = shortened(kept, kept.length - 1);
+	while (new URLSearchParams({ '': kept }).toString().length > max)
+		kept = shortened(kept, kept.length - 1);
 	return kept === text ? text : `${kept}…`;
 }
 
 /** The iCalendar text of an appointment, and addresses that open the entry in web calendars, which can only add it. */
-export type Calendars = { ics: string } & Partial<Record<'google' | 'outlook' | 'microsoft365', string>>;
+export type Calendars = { ics: string } & Partial<
+	Record<'google' | 'outlook' | 'microsoft365', string>
+>;
 
 /** The calendar entry; undefined where there is no appointment. @param uid stays the same, so a second import changes the first */
-export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Calendars | undefined {
+export function calendarsOf(
+	view: View,
+	{ outcome, slot }: Done,
+	uid: string,
+): Calendars | undefined {
 	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
 	const { host, businessName, place = '', message = '' } = view.offer;
-	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')].filter(Boolean).join(' – ');
+	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')]
+		.filter(Boolean)
+		.join(' – ');
 	const isCanceled = outcome === 'cancel';
-	const ics = icsOf(slot, isCanceled, { UID: uid, SUMMARY: summary, LOCATION: place, DESCRIPTION: message });
+	const ics = icsOf(slot, isCanceled, {
+		UID: uid,
+		SUMMARY: summary,
+		LOCATION: place,
+		DESCRIPTION: message,
+	});
 	if (isCanceled) return { ics };
 	const [subject, location] = [summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
 	const body = bounded(message, MAX_TEXT_IN_LINK);
 	const dates = `${utcStamp(slot.start)}/${utcStamp(slot.end)}`;
-	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
+	const google = new URLSearchParams({
+		action: 'TEMPLATE',
+		text: subject,
+		dates,
+		location,
+		details: body,
+	});
 	const [startdt, enddt] = [slot.start, slot.end].map((instant) => new Date(instant).toISOString());
-	const outlook = new URLSearchParams({ rru: 'addevent', subject, startdt, enddt, location, body }).toString();
+	const outlook = new URLSearchParams({
+		rru: 'addevent',
+		subject,
+		startdt,
+		enddt,
+		location,
+		body,
+	}).toString();
 	return {
 		ics,
 		google: `https://calendar.google.com/calendar/render?${google.toString()}`,
@@ -78,32 +108,72 @@ export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): C
 	};
 }
 
-const NAMES: Record<string, string> = { google: 'Google Calendar', outlook: 'Outlook.com', microsoft365: 'Microsoft 365' };
+const NAMES: Record<string, string> = {
+	google: 'Google Calendar',
+	outlook: 'Outlook.com',
+	microsoft365: 'Microsoft 365',
+};
 
 function calendarButtons({ ics, ...web }: Calendars, label: string): Html {
 	// A page without the rights of its own origin can still offer a file.
-	return html`<div class="calendars"><a class="button" href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}" download="appointment.ics">${label}</a>
-${Object.entries(web).map(
-	([key, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${NAMES[key]}</bdi></a>
-`,
-)}</div>`;
+	return html`<div class="calendars">
+		<a
+			class="button"
+			href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"
+			download="appointment.ics"
+			>${label}</a
+		>
+		${Object.entries(web).map(
+			([key, address]) =>
+				html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"
+					><bdi>${NAMES[key]}</bdi></a
+				> `,
+		)}
+	</div>`;
 }
 
-const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true">
+	<circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3" />
+	<path
+		d="M14 25l7 7 13-15"
+		fill="none"
+		stroke="currentColor"
+		stroke-width="3.5"
+		stroke-linecap="round"
+		stroke-linejoin="round"
+	/>
+</svg>`;
 
 /** The page after a decision. @param former the time that the appointment had before */
-export function donePage(view: View, { outcome, slot }: Done, calendars?: Calendars, former?: Slot): Page {
+export function donePage(
+	view: View,
+	{ outcome, slot }: Done,
+	calendars?: Calendars,
+	former?: Slot,
+): Page {
 	const { words, offer, clock, leadsOn } = view;
 	if (outcome === 'none' || outcome === 'gone') return messagePage(view, `${outcome}Done`);
 	const heading = words[`${outcome}Done`];
 	const top = namedTop(view, heading);
 	if (outcome === 'cancel') {
-		return column(view, heading, top, { slot, isOver: true }, html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
-<p class="soft">${words.closePage}</p>`);
+		return column(
+			view,
+			heading,
+			top,
+			{ slot, isOver: true },
+			html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
+				<p class="soft">${words.closePage}</p>`,
+		);
 	}
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
-${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-${calendars && calendarButtons(calendars, words.addToCalendar)}
-<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
-	return column(view, outcome === 'book' ? words.booked : heading, html`${CHECK}${top}`, { slot, former }, below);
+		${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
+		${calendars && calendarButtons(calendars, words.addToCalendar)}
+		<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
+	return column(
+		view,
+		outcome === 'book' ? words.booked : heading,
+		html`${CHECK}${top}`,
+		{ slot, former },
+		below,
+	);
 }

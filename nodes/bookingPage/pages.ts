@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto';
 
 import type { Slot } from '../booking/slots';
 import { SCRIPT, STYLE } from './assets';
-import { type Act, actionForm, addressOf, Html, html, introduction, link, momentBox, nameOf, usableText, type View } from './view';
+import {
+	type Act,
+	actionForm,
+	addressOf,
+	Html,
+	html,
+	introduction,
+	link,
+	momentBox,
+	nameOf,
+	usableText,
+	type View,
+} from './view';
 
 export interface Page {
 	html: string;
@@ -15,15 +27,16 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * n8n's own sandbox for HTML: the page has no rights of n8n's origin, and loads nothing from elsewhere.
  * `form-action` is left out: browsers differ in what 'self' means in a sandbox, and every phone must be able to book.
  */
-const policyOf = (style: string, framedBy: readonly string[]) => [
-	'sandbox allow-downloads allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts',
-	"default-src 'none'",
-	`script-src ${hashOf(SCRIPT)}`,
-	`style-src ${hashOf(style)}`,
-	'img-src data:',
-	"base-uri 'none'",
-	`frame-ancestors ${framedBy.join(' ') || "'none'"}`,
-].join('; ');
+const policyOf = (style: string, framedBy: readonly string[]) =>
+	[
+		'sandbox allow-downloads allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts',
+		"default-src 'none'",
+		`script-src ${hashOf(SCRIPT)}`,
+		`style-src ${hashOf(style)}`,
+		'img-src data:',
+		"base-uri 'none'",
+		`frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+	].join('; ');
 
 /** The headers of every response, also of a redirect. */
 export const HEADERS: Record<string, string> = {
@@ -35,35 +48,56 @@ export const HEADERS: Record<string, string> = {
 };
 
 /** A whole page with its headers. @param titles what the page says, in short */
-export function pageOf(view: View, titles: readonly string[], body: Html, width: 'narrow' | '' = ''): Page {
+export function pageOf(
+	view: View,
+	titles: readonly string[],
+	body: Html,
+	width: 'narrow' | '' = '',
+): Page {
 	const { offer, dir, words, usableUntil, clock, asksZone } = view;
 	const { accent, explanation, businessName, framedBy = [] } = offer;
 	const name = nameOf(view, words.bookAppointment);
 	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
 	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
-<html lang="${clock.locale}" dir="${dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="format-detection" content="telephone=no">
-<title>${[...titles, name].join(' – ')}</title>
-<meta property="og:title" content="${name}">
-<meta name="description" property="og:description" content="${explanation || titles[0]}">
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-<script>${new Html(SCRIPT)}</script>
-</head>
-<body>
-<main class="${width}">
-${businessName && html`<p class="business" dir="auto">${businessName}</p>`}
-${body}
-</main>
-<p class="status" role="status" data-sending="${words.sending}" data-ended="${words.ended}"></p>
-</body>
-</html>
-`;
-	const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(style, framedBy) };
+		<html
+			lang="${clock.locale}"
+			dir="${dir}"
+			${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined &&
+			html` data-left="${left}"`}
+		>
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="format-detection" content="telephone=no" />
+				<title>${[...titles, name].join(' – ')}</title>
+				<meta property="og:title" content="${name}" />
+				<meta name="description" property="og:description" content="${explanation || titles[0]}" />
+				<link rel="icon" href="data:," />
+				<style>
+					${new Html(style)}
+				</style>
+				<script>
+					${new Html(SCRIPT)};
+				</script>
+			</head>
+			<body>
+				<main class="${width}">
+					${businessName && html`<p class="business" dir="auto">${businessName}</p>`} ${body}
+				</main>
+				<p
+					class="status"
+					role="status"
+					data-sending="${words.sending}"
+					data-ended="${words.ended}"
+				></p>
+			</body>
+		</html> `;
+	const headers = {
+		...HEADERS,
+		'Content-Type': 'text/html; charset=utf-8',
+		'Content-Security-Policy': policyOf(style, framedBy),
+	};
 	return { html: document.text, headers };
 }
 
@@ -76,21 +110,28 @@ export function column(
 	below: Html,
 ): Page {
 	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
-	return pageOf(view, titles, html`${top}
-${slot && momentBox(slot, view, how)}
-${below}`, 'narrow');
+	return pageOf(
+		view,
+		titles,
+		html`${top} ${slot && momentBox(slot, view, how)} ${below}`,
+		'narrow',
+	);
 }
 
 export function namedTop(view: View, heading: string): Html {
 	return html`<h1>${heading}</h1>
-<p dir="auto">${nameOf(view)}</p>`;
+		<p dir="auto">${nameOf(view)}</p>`;
 }
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
 export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Page {
 	const { words, clock } = view;
-	const [question, label] = act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
-	const back = link(addressOf(view, { do: act, day: clock.dateOf(slot.start) }), words.chooseAnother);
+	const [question, label] =
+		act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
+	const back = link(
+		addressOf(view, { do: act, day: clock.dateOf(slot.start) }),
+		words.chooseAnother,
+	);
 	const other = html`${back}${former && link(addressOf(view), words.keepTime)}`;
 	const form = actionForm(view, { act, slot }, label, { takesNote: true, other });
 	return column(view, question, namedTop(view, question), { slot, former }, form);
@@ -99,19 +140,30 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 /** An appointment that the contact has, and what can be done about it. */
 export function askPage(view: View, slot: Slot, acts: readonly Act[]): Page {
 	const { words } = view;
-	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
-<div class="actions">
-${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
-${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
-</div>
-${usableText(view)}`;
-	return column(view, words.yourAppointment, introduction(view, view.clock.textOfLength(slot)), { slot }, actions);
+	const actions = html`${acts.includes('confirm') &&
+		actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
+		<div class="actions">
+			${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
+			${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
+		</div>
+		${usableText(view)}`;
+	return column(
+		view,
+		words.yourAppointment,
+		introduction(view, view.clock.textOfLength(slot)),
+		{ slot },
+		actions,
+	);
 }
 
 export function cancelPage(view: View, slot: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
 	const other = link(addressOf(view), goBack);
-	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, { kind: 'danger', takesNote: true, other });
+	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, {
+		kind: 'danger',
+		takesNote: true,
+		other,
+	});
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
@@ -120,15 +172,30 @@ type Message = 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'go
 /** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again */
 export function messagePage(view: View, message: Message, again?: string): Page {
 	const { words } = view;
-	const next = again === undefined ? html`<p class="soft">${words.closePage}</p>` : html`<p>${link(again, words.tryAgain)}</p>`;
-	return column(view, words[message], html`<h1>${words[message]}</h1>`, {}, html`<p>${words[`${message}Text`]}</p>
-${next}`);
+	const next =
+		again === undefined
+			? html`<p class="soft">${words.closePage}</p>`
+			: html`<p>${link(again, words.tryAgain)}</p>`;
+	return column(
+		view,
+		words[message],
+		html`<h1>${words[message]}</h1>`,
+		{},
+		html`<p>${words[`${message}Text`]}</p>
+			${next}`,
+	);
 }
 
 /** The page for an unknown outcome. @param slot needed for the button that asks again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
 	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;
-	return column(view, unknown, top, { slot }, html`${slot && actionForm(view, { act, slot }, askAgain, { again: 1 })}
-<p class="soft">${unknownHelp}</p>`);
+	return column(
+		view,
+		unknown,
+		top,
+		{ slot },
+		html`${slot && actionForm(view, { act, slot }, askAgain, { again: 1 })}
+			<p class="soft">${unknownHelp}</p>`,
+	);
 }

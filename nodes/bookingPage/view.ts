@@ -20,11 +20,16 @@ const MAX_NOTE_LENGTH = 1_000;
 export function readVisit(fields: Record<string, unknown>) {
 	const text = (name: string, form = /./s) => {
 		const value = fields[name];
-		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value) ? value : undefined;
+		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value)
+			? value
+			: undefined;
 	};
 	const zone = text('zone');
 	const slot = text('slot', /^\d{1,15}$/);
-	const note = typeof fields.note === 'string' ? shortened(fields.note.replace(/\r\n?/g, '\n').trim(), MAX_NOTE_LENGTH) : '';
+	const note =
+		typeof fields.note === 'string'
+			? shortened(fields.note.replace(/\r\n?/g, '\n').trim(), MAX_NOTE_LENGTH)
+			: '';
 	return {
 		/** Booking, where nothing else is named. */
 		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
@@ -52,13 +57,21 @@ export class Html {
 /** False and undefined leave nothing. */
 type Part = string | number | Html | readonly Html[] | false | undefined;
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
 function markupOf(part: Part): string {
 	if (part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;
 	if (typeof part === 'object') return part.map(({ text }) => text).join('');
-	return typeof part === 'number' ? String(part) : part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+	return typeof part === 'number'
+		? String(part)
+		: part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
 /** A piece of HTML. Values are escaped, unless `html` made them. Attributes must be quoted in the template. */
@@ -66,7 +79,16 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-type OfferText = 'accent' | 'businessName' | 'calendarName' | 'explanation' | 'heading' | 'host' | 'message' | 'place' | 'title';
+type OfferText =
+	| 'accent'
+	| 'businessName'
+	| 'calendarName'
+	| 'explanation'
+	| 'heading'
+	| 'host'
+	| 'message'
+	| 'place'
+	| 'title';
 
 /** The texts of the workflow, empty or left out where it has none, and the sites that may show the page in a frame. */
 export type Offer = Partial<Record<OfferText, string>> & { framedBy?: readonly string[] };
@@ -97,7 +119,10 @@ export interface Done {
 }
 
 /** The name of the appointment. Titles may be internal, so a heading replaces them. */
-export function nameOf({ offer: { heading, title, calendarName }, words }: View, otherwise = words.appointment): string {
+export function nameOf(
+	{ offer: { heading, title, calendarName }, words }: View,
+	otherwise = words.appointment,
+): string {
 	return heading || title || calendarName || otherwise;
 }
 
@@ -107,31 +132,53 @@ export function factsOf({ offer: { host, place }, words }: View, length: string)
 	const items = facts.flatMap((fact) => {
 		const isAddress = fact && /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
 		const text = html`<bdi>${fact}</bdi>`;
-		return fact ? [html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`] : [];
+		return fact
+			? [
+					html`<li>
+						${isAddress
+							? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>`
+							: text}
+					</li>`,
+				]
+			: [];
 	});
-	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
+	return (
+		items.length > 0 &&
+		html`<ul class="facts">
+			${items}
+		</ul>`
+	);
 }
 
 export function introduction(view: View, length: string): Html {
 	const { explanation } = view.offer;
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
-${factsOf(view, length)}
-${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
+		${factsOf(view, length)}
+		${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
 export function usableText({ usableUntil, words, clock }: View): Html | false {
 	if (usableUntil === undefined) return false;
-	return html`<p class="soft">${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}</p>`;
+	return html`<p class="soft">
+		${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}
+	</p>`;
 }
 
 /** The moment of an appointment. @param former the time that it had before; @param isOver whether it is struck through */
-export function momentBox(slot: Slot, { clock, words }: View, { former, isOver }: { former?: Slot; isOver?: boolean } = {}): Html {
+export function momentBox(
+	slot: Slot,
+	{ clock, words }: View,
+	{ former, isOver }: { former?: Slot; isOver?: boolean } = {},
+): Html {
 	return html`<div class="moment${isOver && ' over'}">
-${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
-<p class="date">${clock.textOf('longDate', slot.start)}</p>
-<p class="clock">${clock.textOfSpan(slot)}</p>
-<p class="place">${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)</p>
-</div>`;
+		${former &&
+		html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
+		<p class="date">${clock.textOf('longDate', slot.start)}</p>
+		<p class="clock">${clock.textOfSpan(slot)}</p>
+		<p class="place">
+			${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)
+		</p>
+	</div>`;
 }
 
 type Fields = Record<string, string | number | undefined>;
@@ -139,7 +186,9 @@ type Fields = Record<string, string | number | undefined>;
 /** The fields that each request of the link repeats, and others; one that is undefined is left out. */
 function carried({ clock, token, wait }: View, fields: Fields): Array<[string, string]> {
 	const all: Fields = { signature: token, zone: clock.zone, hours: clock.hours, wait, ...fields };
-	return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+	return Object.entries(all).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, String(value)]],
+	);
 }
 
 /** The address of another view of the same link. */
@@ -153,8 +202,9 @@ export function link(address: string, label: string): Html {
 }
 
 export function hidden(view: View, fields: Fields): Html[] {
-	return carried(view, fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`);
+	return carried(view, fields).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `,
+	);
 }
 
 /** `again`: it may have been done already; `other`: a further thing to do. */
@@ -166,13 +216,23 @@ interface Extras {
 }
 
 /** The one form that changes anything. */
-export function actionForm(view: View, choice: { act: Wish; slot?: Slot }, label: string, extras: Extras = {}): Html {
+export function actionForm(
+	view: View,
+	choice: { act: Wish; slot?: Slot },
+	label: string,
+	extras: Extras = {},
+): Html {
 	const { kind, again, takesNote, other } = extras;
-	const note = html`<label class="text">${view.words.note}
-<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
-`;
+	const note = html`<label class="text"
+		>${view.words.note}
+		<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea>
+	</label> `;
 	return html`<form class="actions" method="post">
-${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
-${other}
-</form>`;
+		${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button
+			class="${kind ?? 'main'}"
+		>
+			${label}
+		</button>
+		${other}
+	</form>`;
 }

@@ -4,7 +4,15 @@ import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import type { Authentication } from '../platformApi/credential';
 import { currentText, entriesOf, listField, matching } from './lists';
-import { choiceField, fieldsAt, KIND, OPTIONS, type ParameterContext, readAs, refuserFor } from './parameters';
+import {
+	choiceField,
+	fieldsAt,
+	KIND,
+	OPTIONS,
+	type ParameterContext,
+	readAs,
+	refuserFor,
+} from './parameters';
 
 export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
 	noDataExpression: true,
@@ -16,10 +24,19 @@ export const authenticationField = choiceField('Authentication', 'authentication
 
 /** The choice in 'Authentication', one for all items since the field takes no expression. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
-	const { getNodeParameter } = context as unknown as { getNodeParameter: (...args: unknown[]) => unknown };
+	const { getNodeParameter } = context as unknown as {
+		getNodeParameter: (...args: unknown[]) => unknown;
+	};
 	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
 	const chosen = getNodeParameter.call(context, authenticationField.name, 0, '');
-	return readAs(authenticationField[KIND], chosen === 0 ? '' : chosen, authenticationField.displayName, refuserFor(context)) ?? 'oAuth2';
+	return (
+		readAs(
+			authenticationField[KIND],
+			chosen === 0 ? '' : chosen,
+			authenticationField.displayName,
+			refuserFor(context),
+		) ?? 'oAuth2'
+	);
 }
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
@@ -28,17 +45,23 @@ export const locationField = listField(
 		displayName: 'Location',
 		name: 'locationId',
 		hint: "Leave empty to use the credential's location",
-		description: "The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
+		description:
+			"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
 	},
 	{ method: 'searchLocations', placeholder: 'e.g. Harbor Dental' },
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
 
 /** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for a value that is no ID */
-export const locationAsked = (context: ParameterContext, itemIndex: number) => fieldsAt(context, itemIndex).read(locationField, OPTIONS);
+export const locationAsked = (context: ParameterContext, itemIndex: number) =>
+	fieldsAt(context, itemIndex).read(locationField, OPTIONS);
 
 /** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
-export async function locationOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
+export async function locationOf(
+	context: ParameterContext,
+	client: PlatformClient,
+	itemIndex: number,
+): Promise<string> {
 	return await client.locationFor(locationAsked(context, itemIndex));
 }
 
@@ -55,16 +78,24 @@ export const calendarField = listField(
 
 /** The client for a list of the editor: for the location chosen in the node, else for the credential's. */
 export async function clientOf(context: ILoadOptionsFunctions): Promise<PlatformClient> {
-	return await new PlatformClient(context, authenticationOf(context)).at(currentText(context, 'options.locationId'));
+	return await new PlatformClient(context, authenticationOf(context)).at(
+		currentText(context, 'options.locationId'),
+	);
 }
 
 /** The same client with the ID of that location, for a list of what a location has. */
 export async function chosenLocation(context: ILoadOptionsFunctions) {
 	const client = await clientOf(context);
-	return { client, locationId: await client.locationFor(currentText(context, 'options.locationId')) };
+	return {
+		client,
+		locationId: await client.locationFor(currentText(context, 'options.locationId')),
+	};
 }
 
-export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchCalendars(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }

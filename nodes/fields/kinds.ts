@@ -16,16 +16,20 @@ export interface Kind<T> {
 }
 
 /** Removes white space at both ends, with the zero-width characters of copied texts. */
-const trimmed = (value: string) => value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
+const trimmed = (value: string) =>
+	value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
 
 const isNothing = (value: unknown) => value === undefined || value === null;
-const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'string' && trimmed(value) === '');
+const isBlank = (value: unknown) =>
+	isNothing(value) || (typeof value === 'string' && trimmed(value) === '');
 
 /** A model must fill in each field of a tool, and writes `null` or `undefined` for an empty value. */
-export const isEmpty = (value: unknown) => isBlank(value) || (typeof value === 'string' && /^(null|undefined)$/.test(trimmed(value)));
+export const isEmpty = (value: unknown) =>
+	isBlank(value) || (typeof value === 'string' && /^(null|undefined)$/.test(trimmed(value)));
 
 /** True for a number up to 2^53: JavaScript has rounded those beyond. */
-export const isExact = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+export const isExact = (value: unknown): value is number =>
+	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** A text without surrounding white space. A number, which an expression may give, counts as its digits. */
 export const text: Kind<string> = {
@@ -41,7 +45,8 @@ export const text: Kind<string> = {
 export const anyWords: Kind<string> = {
 	...text,
 	isEmpty: isBlank,
-	read: (value) => (/^(boolean|string)$/.test(typeof value) ? trimmed(String(value)) : text.read(value)),
+	read: (value) =>
+		/^(boolean|string)$/.test(typeof value) ? trimmed(String(value)) : text.read(value),
 };
 
 /** A text as it is, with its white space. */
@@ -52,7 +57,11 @@ export const wholeText: Kind<string> = {
 };
 
 /** A text of a certain form. @param read returns undefined for a text of another form */
-export function textAs<T>(what: string, enter: string | undefined, read: (value: string) => T | undefined): Kind<T> {
+export function textAs<T>(
+	what: string,
+	enter: string | undefined,
+	read: (value: string) => T | undefined,
+): Kind<T> {
 	const readText = (value: unknown) => {
 		const words = text.read(value);
 		return words === undefined ? undefined : read(words);
@@ -60,21 +69,35 @@ export function textAs<T>(what: string, enter: string | undefined, read: (value:
 	return { what, enter, read: readText };
 }
 
-export const webAddress = textAs('a web address', 'the whole address, beginning with https://', (address) =>
-	/^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address) ? address : undefined,
+export const webAddress = textAs(
+	'a web address',
+	'the whole address, beginning with https://',
+	(address) => (/^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address) ? address : undefined),
 );
 
 /** One of some values, whatever the case of its letters. */
 export function oneOf<const Value extends string>(...values: readonly Value[]): Kind<Value> {
 	const what = `one of ${values.join(', ')}`;
-	return textAs(what, undefined, (chosen) => values.find((value) => value.toLowerCase() === chosen.toLowerCase()));
+	return textAs(what, undefined, (chosen) =>
+		values.find((value) => value.toLowerCase() === chosen.toLowerCase()),
+	);
 }
 
 /** A number between bounds, both included. @param bounds in words */
-export function numberWithin(bounds: string, min: number, max: number, isWhole = false): Kind<number> {
+export function numberWithin(
+	bounds: string,
+	min: number,
+	max: number,
+	isWhole = false,
+): Kind<number> {
 	const read = (value: unknown) => {
 		const number = typeof value === 'string' ? Number(value) : value;
-		return isExact(number) && number >= min && number <= max && (!isWhole || Number.isInteger(number)) ? number : undefined;
+		return isExact(number) &&
+			number >= min &&
+			number <= max &&
+			(!isWhole || Number.isInteger(number))
+			? number
+			: undefined;
 	};
 	return { what: bounds, read };
 }
@@ -101,13 +124,21 @@ export const group: Kind<IDataObject> = {
 };
 
 /** A list without its empty entries. A text is read as JSON, as models write lists, or as entries between commas or line breaks. */
-export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: string, enter?: string): Kind<T[]> {
+export function listOf<T>(
+	{ read, isEmpty: isNone = isEmpty }: Kind<T>,
+	what: string,
+	enter?: string,
+): Kind<T[]> {
 	const entriesOf = (value: unknown): unknown[] => {
 		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
-		return value.trim().startsWith('[') ? entriesOf(jsonParse(value, { fallbackValue: {} })) : value.split(/[,\n]/);
+		return value.trim().startsWith('[')
+			? entriesOf(jsonParse(value, { fallbackValue: {} }))
+			: value.split(/[,\n]/);
 	};
 	const readList = (value: unknown) => {
-		const entries = entriesOf(value).filter((entry) => !isNone(entry)).map(read);
+		const entries = entriesOf(value)
+			.filter((entry) => !isNone(entry))
+			.map(read);
 		return entries.every((entry) => entry !== undefined) ? entries : undefined;
 	};
 	return { what, enter, read: readList };
@@ -118,25 +149,39 @@ export const queryValues: Kind<string[]> = {
 	what: 'a text or a list of texts',
 	isEmpty: isNothing,
 	read(value) {
-		const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : anyWords.read(isMoment(entry) ? entry.toJSON() : entry));
-		const texts = [value].flat().filter((entry) => !isNothing(entry)).map(textOf);
+		const textOf = (entry: unknown) =>
+			typeof entry === 'string' ? entry : anyWords.read(isMoment(entry) ? entry.toJSON() : entry);
+		const texts = [value]
+			.flat()
+			.filter((entry) => !isNothing(entry))
+			.map(textOf);
 		return texts.every((entry) => entry !== undefined) ? texts : undefined;
 	},
 };
 
 /** A registration cannot be removed, so names with the quotes or brackets that models add are refused. */
-const eventName = textAs('an event name', undefined, (name) => (/^[^"'`{}[\]]+$/.test(name) ? name : undefined));
+const eventName = textAs('an event name', undefined, (name) =>
+	/^[^"'`{}[\]]+$/.test(name) ? name : undefined,
+);
 
-export const eventNames = listOf(eventName, 'a list of event names', 'them as on the platform, such as ContactCreate');
+export const eventNames = listOf(
+	eventName,
+	'a list of event names',
+	'them as on the platform, such as ContactCreate',
+);
 
-const timeAs = <T>(what: string, parse: (value: unknown) => T): Kind<T> =>
-	({ what, read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined) });
+const timeAs = <T>(what: string, parse: (value: unknown) => T): Kind<T> => ({
+	what,
+	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined),
+});
 
 /** Epoch milliseconds of a date and time. @param zone of a time without an offset */
-export const instantIn = (zone: string) => timeAs('a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
+export const instantIn = (zone: string) =>
+	timeAs('a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
 
 /** A date, read as `YYYY-MM-DD`. @param zone for the date of a time with an offset */
-export const dateIn = (zone: string) => timeAs('a date, such as 2026-11-25', (value) => parseDate(value, zone));
+export const dateIn = (zone: string) =>
+	timeAs('a date, such as 2026-11-25', (value) => parseDate(value, zone));
 
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;
@@ -146,7 +191,8 @@ export function described(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isMoment(value)) return 'a date';
 	if (typeof value === 'object') return 'an object';
-	if (typeof value === 'number' && Number.isFinite(value) && !isExact(value)) return 'a number of more than 15 digits, which was rounded';
+	if (typeof value === 'number' && Number.isFinite(value) && !isExact(value))
+		return 'a number of more than 15 digits, which was rounded';
 	if (typeof value !== 'string') return String(value);
 	return value.length > MAX_QUOTED ? `a text of ${value.length} characters` : `'${value.trim()}'`;
 }

@@ -18,8 +18,13 @@ import { fieldOf, type FieldOf, withoutLocator } from './parameters';
  * @param entered an ID unless named otherwise
  */
 export function listField(
-	field: Omit<INodeProperties, 'default' | 'modes' | 'type'> & Partial<Pick<INodeProperties, 'default'>>,
-	{ method, placeholder, searchFilterRequired }: { method: string; placeholder: string; searchFilterRequired?: boolean },
+	field: Omit<INodeProperties, 'default' | 'modes' | 'type'> &
+		Partial<Pick<INodeProperties, 'default'>>,
+	{
+		method,
+		placeholder,
+		searchFilterRequired,
+	}: { method: string; placeholder: string; searchFilterRequired?: boolean },
 	entered: { displayName?: string; placeholder: string; hint?: string },
 	kind: Kind<string> = text,
 ): FieldOf<string> {

@@ -11,7 +11,10 @@ import {
 import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
 
 /** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
-export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
+export type ParameterContext = Pick<
+	IExecuteFunctions,
+	'getNode' | 'getNodeParameter' | 'getTimezone'
+>;
 
 /** A field, by its name in the workflow and its label in the editor. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -25,21 +28,38 @@ export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
 /** Adds the kind of its value to n8n's property, or replaces it. */
-export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({ ...property, [KIND]: kind });
+export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({
+	...property,
+	[KIND]: kind,
+});
 
-const property = (type: NodePropertyTypes, displayName: string, name: string, more: More): INodeProperties =>
-	({ displayName, name, type, default: '', ...more });
+const property = (
+	type: NodePropertyTypes,
+	displayName: string,
+	name: string,
+	more: More,
+): INodeProperties => ({ displayName, name, type, default: '', ...more });
 
 /** Declares a field for a text, empty at first. */
-export const textField = (displayName: string, name: string, more: More) => fieldOf(text, property('string', displayName, name, more));
+export const textField = (displayName: string, name: string, more: More) =>
+	fieldOf(text, property('string', displayName, name, more));
 
 /** Declares a field for a date and time, empty at first. Its kind depends on the time zone. */
-export const dateTimeField = (displayName: string, name: string, more: More) => property('dateTime', displayName, name, more);
+export const dateTimeField = (displayName: string, name: string, more: More) =>
+	property('dateTime', displayName, name, more);
 
 /** Declares a field for a whole number within `typeOptions`. */
-export function numberField(displayName: string, name: string, byDefault: number, more: More): FieldOf<number> {
+export function numberField(
+	displayName: string,
+	name: string,
+	byDefault: number,
+	more: More,
+): FieldOf<number> {
 	const { minValue = 0, maxValue } = more.typeOptions ?? {};
-	return fieldOf(wholeNumber(minValue, maxValue), property('number', displayName, name, { default: byDefault, ...more }));
+	return fieldOf(
+		wholeNumber(minValue, maxValue),
+		property('number', displayName, name, { default: byDefault, ...more }),
+	);
 }
 
 export const switchField = (displayName: string, name: string, byDefault: boolean, more: More) =>
@@ -51,13 +71,22 @@ export const choiceField = <const Value extends string>(
 	name: string,
 	byDefault: Value,
 	more: Omit<More, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
-) => fieldOf(oneOf(...more.options.map(({ value }) => value)), property('options', displayName, name, { default: byDefault, ...more }));
+) =>
+	fieldOf(
+		oneOf(...more.options.map(({ value }) => value)),
+		property('options', displayName, name, { default: byDefault, ...more }),
+	);
 
 /** Declares a text between the fields, which has no value. */
-export const noticeField = (words: string, name: string, more: More = {}) => property('notice', words, name, more);
+export const noticeField = (words: string, name: string, more: More = {}) =>
+	property('notice', words, name, more);
 
 /** Declares fields that a person adds one by one, in the order of the alphabet. */
-export function collectionField(field: Field, placeholder: string, entries: INodeProperties[]): INodeProperties {
+export function collectionField(
+	field: Field,
+	placeholder: string,
+	entries: INodeProperties[],
+): INodeProperties {
 	const options = entries.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return { ...field, type: 'collection', placeholder, default: {}, options };
 }
@@ -65,7 +94,8 @@ export function collectionField(field: Field, placeholder: string, entries: INod
 export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
 
 /** 'Options', the last field of an operation. */
-export const optionsField = (...entries: INodeProperties[]) => collectionField(OPTIONS, 'Add option', entries);
+export const optionsField = (...entries: INodeProperties[]) =>
+	collectionField(OPTIONS, 'Add option', entries);
 
 /** Makes n8n's error for a field that cannot be used, before anything is sent. `forModel` replaces `whatToDo` for a language model. */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
@@ -85,7 +115,12 @@ export function withoutLocator(parameter: unknown): unknown {
 }
 
 /** A value as its kind reads it; undefined where it is empty. @throws what `refuse` makes, with the label of the field */
-export function readAs<T>(kind: Kind<T>, parameter: unknown, label: string, refuse: Refuse): T | undefined {
+export function readAs<T>(
+	kind: Kind<T>,
+	parameter: unknown,
+	label: string,
+	refuse: Refuse,
+): T | undefined {
 	const value = withoutLocator(parameter);
 	if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
 	try {
@@ -100,8 +135,19 @@ export function readAs<T>(kind: Kind<T>, parameter: unknown, label: string, refu
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
 /** The values in a collection, as they were entered. @throws NodeOperationError where it is no collection */
-export function collectionOf(context: ParameterContext, { name, displayName }: Field, itemIndex: number): IDataObject {
-	return readAs(group, context.getNodeParameter(name, itemIndex, ''), displayName, refuserFor(context, itemIndex)) ?? {};
+export function collectionOf(
+	context: ParameterContext,
+	{ name, displayName }: Field,
+	itemIndex: number,
+): IDataObject {
+	return (
+		readAs(
+			group,
+			context.getNodeParameter(name, itemIndex, ''),
+			displayName,
+			refuserFor(context, itemIndex),
+		) ?? {}
+	);
 }
 
 /** Readers for the fields of an item. Their refusals name the field, before anything is sent. */
@@ -109,14 +155,20 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 	const refuse = refuserFor(context, itemIndex);
 
 	/** Undefined where the field is empty. @param within the collection that it stands in */
-	const read = <T>({ [KIND]: kind, name, displayName }: FieldOf<T>, within?: Field): T | undefined => {
-		const value = within ? collectionOf(context, within, itemIndex)[name] : context.getNodeParameter(name, itemIndex, '');
+	const read = <T>(
+		{ [KIND]: kind, name, displayName }: FieldOf<T>,
+		within?: Field,
+	): T | undefined => {
+		const value = within
+			? collectionOf(context, within, itemIndex)[name]
+			: context.getNodeParameter(name, itemIndex, '');
 		return readAs(kind, value, displayName, refuse);
 	};
 	const required = <T>(field: FieldOf<T>, within?: Field): T => {
 		const value = read(field, within);
 		if (value !== undefined) return value;
-		const whatToDo = whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
+		const whatToDo =
+			whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
 	return { read, refuse, required };

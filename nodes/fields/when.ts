@@ -21,8 +21,13 @@ import {
 } from './parameters';
 
 /** Names are sent as IANA writes them, since other servers compare their case. EST and the like stand for several zones. */
-const timeZone = textAs('an IANA time zone', 'the zone of a city, such as America/New_York', (zone) =>
-	isTimeZone(zone) ? (timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone) : undefined,
+const timeZone = textAs(
+	'an IANA time zone',
+	'the zone of a city, such as America/New_York',
+	(zone) =>
+		isTimeZone(zone)
+			? (timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone)
+			: undefined,
 );
 
 export const timeZoneField = listField(
@@ -38,7 +43,10 @@ export const timeZoneField = listField(
 );
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
-export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchTimeZones(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const [now, own] = [Date.now(), this.getTimezone()];
 	const entries = timeZoneNames()
 		.sort((a, b) => Number(b === own) - Number(a === own))
@@ -47,7 +55,11 @@ export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''):
 }
 
 /** The zone in 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
-export function usableZone(typed: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {
+export function usableZone(
+	typed: unknown,
+	context: Pick<ParameterContext, 'getTimezone'>,
+	refuse: Refuse,
+): string {
 	const read = (zone: unknown) => readAs(timeZone, zone, timeZoneField.displayName, refuse);
 	return read(typed) ?? read(context.getTimezone()) ?? 'UTC';
 }
@@ -72,7 +84,8 @@ export const dayFields = [
 		...DAY,
 		default: '={{ $today.plus(7, "days") }}',
 		placeholder: 'e.g. 2027-03-12',
-		description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
+		description:
+			'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
 	}),
 ];
 
@@ -85,19 +98,31 @@ export const dayFields = [
 export function daysOf(context: ParameterContext, itemIndex: number, zone: string) {
 	const { refuse, required } = fieldsAt(context, itemIndex);
 	const [startDate, endDate] = dayFields.map((field) => required(fieldOf(dateIn(zone), field)));
-	const [from, to] = dayFields.map(({ name }) => parseMoment(context.getNodeParameter(name, itemIndex), zone));
-	const textOf = (date: string, moment?: number) => (moment === undefined ? date : formatInZone(moment, zone));
+	const [from, to] = dayFields.map(({ name }) =>
+		parseMoment(context.getNodeParameter(name, itemIndex), zone),
+	);
+	const textOf = (date: string, moment?: number) =>
+		moment === undefined ? date : formatInZone(moment, zone);
 	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
 	if (endDate < startDate || (to ?? Infinity) < (from ?? -Infinity)) {
-		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
+		throw refuse(
+			`'End Date' (${end}) is before 'Start Date' (${start})`,
+			'Enter an end that is the same or later.',
+		);
 	}
 	return { startDate, endDate, from, to, start, end };
 }
 
 /** Numbers as in ISO 8601. */
-const WEEKDAY_OPTIONS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
-	(name, index) => ({ name, value: index + 1 }),
-);
+const WEEKDAY_OPTIONS = [
+	'Monday',
+	'Tuesday',
+	'Wednesday',
+	'Thursday',
+	'Friday',
+	'Saturday',
+	'Sunday',
+].map((name, index) => ({ name, value: index + 1 }));
 
 export const FILTERS: Field = { displayName: 'Filters', name: 'filters' };
 
@@ -105,18 +130,36 @@ const timeOfDay = textAs('a time of day', 'hours and minutes, such as 09:00 or 1
 	/^([01]?\d|2[0-3]):[0-5]\d$/.test(time) ? time.padStart(5, '0') : undefined,
 );
 
-const EARLIEST = fieldOf(timeOfDay, textField('Earliest Start', 'earliestTime', {
-	placeholder: 'e.g. 09:00',
-	description: "Earliest time of day at which a slot may start, in 'Time Zone'",
-}));
+const EARLIEST = fieldOf(
+	timeOfDay,
+	textField('Earliest Start', 'earliestTime', {
+		placeholder: 'e.g. 09:00',
+		description: "Earliest time of day at which a slot may start, in 'Time Zone'",
+	}),
+);
 
-const LATEST = fieldOf(timeOfDay, textField('Latest Start', 'latestTime', {
-	placeholder: 'e.g. 16:30',
-	description: "Latest time of day at which a slot may start, in 'Time Zone'",
-}));
+const LATEST = fieldOf(
+	timeOfDay,
+	textField('Latest Start', 'latestTime', {
+		placeholder: 'e.g. 16:30',
+		description: "Latest time of day at which a slot may start, in 'Time Zone'",
+	}),
+);
 
-export const minutesField = (displayName: string, name: string, byDefault: number, description: string): FieldOf<number> =>
-	fieldOf(zeroOrMore('minutes'), { displayName, name, type: 'number', typeOptions: { minValue: 0 }, default: byDefault, description });
+export const minutesField = (
+	displayName: string,
+	name: string,
+	byDefault: number,
+	description: string,
+): FieldOf<number> =>
+	fieldOf(zeroOrMore('minutes'), {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: byDefault,
+		description,
+	});
 
 const NOTICE = minutesField(
 	'Minimum Notice (Minutes)',
@@ -125,14 +168,17 @@ const NOTICE = minutesField(
 	'Leave out slots that start in less than this number of minutes',
 );
 
-const WEEKDAYS = fieldOf(listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number: 1 (Monday) to 7 (Sunday)'), {
-	displayName: 'Weekdays',
-	name: 'weekdays',
-	type: 'multiOptions',
-	options: WEEKDAY_OPTIONS,
-	default: [1, 2, 3, 4, 5],
-	description: 'The days of the week to keep',
-});
+const WEEKDAYS = fieldOf(
+	listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number: 1 (Monday) to 7 (Sunday)'),
+	{
+		displayName: 'Weekdays',
+		name: 'weekdays',
+		type: 'multiOptions',
+		options: WEEKDAY_OPTIONS,
+		default: [1, 2, 3, 4, 5],
+		description: 'The days of the week to keep',
+	},
+);
 
 const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
 	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
@@ -145,7 +191,11 @@ export const slotFiltersField = (own: INodeProperties) =>
 export const freeSlotFiltersField = slotFiltersField(FIRST);
 
 /** The values in 'Filters'. @param notice where 'Minimum Notice' is not chosen @throws NodeOperationError that names a filter */
-export function slotFiltersOf(context: ParameterContext, itemIndex: number, notice = 0): SlotFilters {
+export function slotFiltersOf(
+	context: ParameterContext,
+	itemIndex: number,
+	notice = 0,
+): SlotFilters {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	const [earliestTime, latestTime] = [read(EARLIEST, FILTERS), read(LATEST, FILTERS)];
 	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {

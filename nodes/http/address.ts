@@ -4,13 +4,23 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
 
 /** A typed address without a slash at its end, and with https:// where it has no scheme. @throws NodeOperationError for no address */
-export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
+export function readAddress(
+	node: INode,
+	typed: unknown,
+	label: string,
+	credential: string,
+): string {
 	const refuse = (what: string, description: string) =>
-		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, { description });
+		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, {
+			description,
+		});
 	const text = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
 	const address = text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`;
 	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
-		throw refuse('is not a web address', `Enter the address of the API in '${label}', beginning with https://`);
+		throw refuse(
+			'is not a web address',
+			`Enter the address of the API in '${label}', beginning with https://`,
+		);
 	}
 	// The address itself stays out of the message: it may hold a password or a key.
 	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(address)) {

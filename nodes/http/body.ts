@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** A response of success whose body cannot be what was asked for. */
 export class UnexpectedResponseError extends Error {
-	constructor(expected: string, whatToDo = 'Check the address in the credential: it may lead to another service or to a sign-in page.') {
+	constructor(
+		expected: string,
+		whatToDo = 'Check the address in the credential: it may lead to another service or to a sign-in page.',
+	) {
 		super(`The response is not ${expected}. ${whatToDo}`);
 	}
 }
@@ -11,22 +14,28 @@ export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The properties of a value; a value that is no object has none. */
-export const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+export const fieldsOf = (value: unknown) =>
+	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
 /** False for a web page and for JSON that breaks off, which both arrive as text. */
 export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body);
 
-const OF_MESSAGE = /^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
-const OF_PAGING = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
+const OF_MESSAGE =
+	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
+const OF_PAGING =
+	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)));
+	return Object.fromEntries(
+		Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)),
+	);
 }
 
-const isNothing = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+const isNothing = (value: unknown) =>
+	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** True for a body that only says something, such as `{ "error": "index is down" }`. */
 function isOnlyMessage(body: unknown): boolean {
@@ -42,14 +51,18 @@ export function confirmsWrite(body: unknown): boolean {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
 		if (/^errors?$/i.test(name)) return isNothing(value);
 		// In a record, `status` is a field of the record.
-		if (STATUS.test(name) && isOnlyMessage(body)) return !(Number(value) >= 400) && !/^(error|fail(ed|ure)?)$/i.test(String(value));
+		if (STATUS.test(name) && isOnlyMessage(body))
+			return !(Number(value) >= 400) && !/^(error|fail(ed|ure)?)$/i.test(String(value));
 		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
 	});
 }
 
 /** True for a body that does not serve a read: it only says something, or it denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
-	return isOnlyMessage(body) || (isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing));
+	return (
+		isOnlyMessage(body) ||
+		(isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing))
+	);
 }
 
 /**
@@ -61,7 +74,9 @@ export function isRefusal(body: unknown): boolean {
 export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	const content = isRecord(body) ? contentOf(body) : {};
 	const name = names.find((each) => each in content);
-	const lists = [body, ...(name ? [content[name] ?? []] : Object.values(content))].filter((value) => Array.isArray(value));
+	const lists = [body, ...(name ? [content[name] ?? []] : Object.values(content))].filter((value) =>
+		Array.isArray(value),
+	);
 	const found = lists.find((list) => list.some(isRecord)) ?? lists[0];
 	if (found?.every(isRecord)) return found;
 	if (!found && isRecord(content.data)) return readList(content.data, ...names);
@@ -85,24 +100,35 @@ export function readOptionalObject(body: unknown, ...names: string[]): IDataObje
 
 /** The first of the properties that holds a non-empty text, or a number that was not rounded in reading, as text. */
 export function readText(record: IDataObject, ...names: string[]): string | undefined {
-	const isText = (value: unknown) => (typeof value === 'string' ? value !== '' : Number.isSafeInteger(value));
-	return names.map((name) => record[name]).find(isText)?.toString();
+	const isText = (value: unknown) =>
+		typeof value === 'string' ? value !== '' : Number.isSafeInteger(value);
+	return names
+		.map((name) => record[name])
+		.find(isText)
+		?.toString();
 }
 
 /** The `id` of a record; `_id` is its common variant. */
 export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
 /** The usual names of fields that say that a list has more. */
-const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
+const MORE =
+	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
 /** The rest of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where unnamed, undefined where there is none. */
-export function moreOf(body: unknown, link: unknown, length: number, levels = 2): string | undefined {
+export function moreOf(
+	body: unknown,
+	link: unknown,
+	length: number,
+	levels = 2,
+): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
 	if (next !== undefined || !isRecord(body) || levels < 0) return next;
 	const found = Object.entries(body).flatMap(([name, value]) => {
-		if (MORE.test(name) && value) return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
+		if (MORE.test(name) && value)
+			return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
 		if (TOTAL.test(name) && Number(value) > length) return '';
 		return moreOf(value, undefined, length, levels - 1) ?? [];
 	});

@@ -44,7 +44,8 @@ export class UnclearResponse {
 export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.';
 
 /** A text, followed by the API's own words where there are any. */
-export const withSaid = (text: string, name: string, said: string) => (said === '' ? text : `${text} ${name} says: "${said}"`);
+export const withSaid = (text: string, name: string, said: string) =>
+	said === '' ? text : `${text} ${name} says: "${said}"`;
 
 function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
 	const { kind, reason, code, advice, whatToDo } = noResponseOf(error);
@@ -59,21 +60,32 @@ function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
 const withoutSlash = (text: string) => text.replace(/\/+$/, '');
 
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
-function redirected({ error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest, status: number): Explanation {
+function redirected(
+	{ error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest,
+	status: number,
+): Explanation {
 	const asked = new URL(`${url}${path}`);
-	const target = tried(() => new URL(String(headersOf(error).location ?? 'http://'), asked), undefined);
+	const target = tried(
+		() => new URL(String(headersOf(error).location ?? 'http://'), asked),
+		undefined,
+	);
 	// The query is left out: it may hold a session.
 	const address = target ? `${target.origin}${target.pathname}` : 'nowhere';
 	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
 	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
 	const isSamePath = address === `${asked.origin}${asked.pathname}`;
 	if (from === to && !isSamePath) {
-		const whatToChange = isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
+		const whatToChange = isTypedPath
+			? "Change 'Path'."
+			: 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
 		whatToDo = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
 	} else if (!isSamePath && below !== '' && to.endsWith(below)) {
 		whatToDo = `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.`;
 	}
-	return { message: `${name} responded with a redirect (status ${status}) to ${address}`, whatToDo };
+	return {
+		message: `${name} responded with a redirect (status ${status}) to ${address}`,
+		whatToDo,
+	};
 }
 
 /** The latest moment that a message names, in years: a server may ask for a wait beyond all calendars. */
@@ -81,45 +93,85 @@ const MAX_WAIT_MS = 10 * 365 * 86_400_000;
 
 /** The meaning of a status for any API. */
 function ofStatus(status: number, failed: FailedRequest): Explanation {
-	const { error, isWrite, isTypedPath, api: { name, urlField, sendFewer, secrets } } = failed;
+	const {
+		error,
+		isWrite,
+		isTypedPath,
+		api: { name, urlField, sendFewer, secrets },
+	} = failed;
 	if (status < 400) return redirected(failed, status);
 	const { waitMs, isOfDay } = waitAskedBy(error);
 	// To the next full minute.
-	const until = new Date(Date.now() + 59_999 + Math.min(waitMs ?? 0, MAX_WAIT_MS)).toISOString().slice(0, 16).replace('T', ' ');
+	const until = new Date(Date.now() + 59_999 + Math.min(waitMs ?? 0, MAX_WAIT_MS))
+		.toISOString()
+		.slice(0, 16)
+		.replace('T', ' ');
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
-	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
+	if (status >= 500)
+		return {
+			message: `${name} could not respond (status ${status}), even after retries`,
+			whatToDo: again,
+		};
 	const whereTyped = isTypedPath ? "'Method' and 'Path'" : urlField;
 	const texts: StatusTexts = {
-		405: { message: `${name} does not accept this method at this path (status 405)`, whatToDo: `Check ${whereTyped}.` },
-		407: { message: 'A proxy asks n8n for a user name and password (status 407)', whatToDo: 'Set them where n8n runs, in HTTPS_PROXY.' },
-		413: { message: 'The request is too large for the API or a proxy (status 413)', whatToDo: 'Send less at once.' },
+		405: {
+			message: `${name} does not accept this method at this path (status 405)`,
+			whatToDo: `Check ${whereTyped}.`,
+		},
+		407: {
+			message: 'A proxy asks n8n for a user name and password (status 407)',
+			whatToDo: 'Set them where n8n runs, in HTTPS_PROXY.',
+		},
+		413: {
+			message: 'The request is too large for the API or a proxy (status 413)',
+			whatToDo: 'Send less at once.',
+		},
 		429: {
-			message: isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
-			whatToDo: [isWrite && 'Nothing was changed for this item.', again, !isOfDay && sendFewer].filter(Boolean).join(' '),
+			message: isOfDay
+				? `${name} accepts no more requests today`
+				: `${name} received too many requests`,
+			whatToDo: [isWrite && 'Nothing was changed for this item.', again, !isOfDay && sendFewer]
+				.filter(Boolean)
+				.join(' '),
 		},
 	};
-	return texts[status] ?? {
-		message: `${name} did not accept the request (status ${status})`,
-		whatToDo: responseTextOf(error, secrets) ? WHAT_TO_CORRECT : `It gives no reason. Check the fields, and ${urlField}.`,
-	};
+	return (
+		texts[status] ?? {
+			message: `${name} did not accept the request (status ${status})`,
+			whatToDo: responseTextOf(error, secrets)
+				? WHAT_TO_CORRECT
+				: `It gives no reason. Check the fields, and ${urlField}.`,
+		}
+	);
 }
 
 /** Words by which servers say that they know no such address. */
-const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
+const NO_ADDRESS =
+	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
 
 /** The kind of response by a server that is not the API, or does not know the address; undefined where the API itself refused. */
-export function insteadOfApi({ error, isTypedPath, api: { secrets } }: FailedRequest): string | undefined {
+export function insteadOfApi({
+	error,
+	isTypedPath,
+	api: { secrets },
+}: FailedRequest): string | undefined {
 	const status = httpStatusOf(error) ?? 0;
 	// 407, 413 and 429 are proxies' own, and say enough.
 	const isOfApi = status >= 400 && status < 500 && ![407, 413, 429].includes(status);
 	if (isOfApi && /^\s*</.test(String(responseBodyOf(error)))) return 'a web page';
 	const mayBeAddress = !isTypedPath && [401, 403, 404, 405].includes(status);
-	return mayBeAddress && NO_ADDRESS.test(responseTextOf(error, secrets)) ? '"no such address"' : undefined;
+	return mayBeAddress && NO_ADDRESS.test(responseTextOf(error, secrets))
+		? '"no such address"'
+		: undefined;
 }
 
 /** Explains a failed request whose outcome is known. */
 function explain(failed: FailedRequest): Explanation {
-	const { error, api: { name, url, urlField }, statuses } = failed;
+	const {
+		error,
+		api: { name, url, urlField },
+		statuses,
+	} = failed;
 	if (error instanceof UnclearResponse) {
 		const whatToDo = `Check ${urlField}. It may lead to another service, or to a sign-in page.`;
 		return { message: `${name} did not respond with what was asked for`, whatToDo };
@@ -128,11 +180,13 @@ function explain(failed: FailedRequest): Explanation {
 	if (status === undefined) return withoutResponse(failed);
 	const usual = statuses[status] ?? ofStatus(status, failed);
 	const instead = insteadOfApi(failed);
-	return instead === undefined ? usual : {
-		...usual,
-		message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
-		whatToDo: `Check ${urlField}. A proxy may also have responded. If the address is right: ${usual.message}. ${usual.whatToDo}`,
-	};
+	return instead === undefined
+		? usual
+		: {
+				...usual,
+				message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
+				whatToDo: `Check ${urlField}. A proxy may also have responded. If the address is right: ${usual.message}. ${usual.whatToDo}`,
+			};
 }
 
 /** n8n's error, with the API's own words in its description. @param context for code that handles it */
@@ -142,17 +196,36 @@ export function explainedError(
 	{ name, said, httpCode }: { name: string; said: string; httpCode?: string },
 	context: IDataObject = {},
 ): NodeApiError {
-	const error = new NodeApiError(node, { message }, { message, description: withSaid(whatToDo, name, said), httpCode });
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description: withSaid(whatToDo, name, said), httpCode },
+	);
 	// n8n replaces a message that names a socket code, unless it is assigned afterwards (n8n-workflow 2.41.0, node.error.js).
 	error.message = message;
-	Object.assign(error.context, context, { said }, forModel && { forModel: withSaid(forModel, name, said) });
+	Object.assign(
+		error.context,
+		context,
+		{ said },
+		forModel && { forModel: withSaid(forModel, name, said) },
+	);
 	return error;
 }
 
 /** n8n's error for a failed call, without the HTTP client's, which holds the request's secrets. @param own the caller's explanation */
-export function failureOf(node: INode, failed: FailedRequest, own = explain(failed), context?: IDataObject): NodeApiError {
-	const { api: { name, secrets }, error } = failed;
-	const [message, whatToDo] = [own.message, own.whatToDo].map((text) => withoutSecrets(text, secrets));
+export function failureOf(
+	node: INode,
+	failed: FailedRequest,
+	own = explain(failed),
+	context?: IDataObject,
+): NodeApiError {
+	const {
+		api: { name, secrets },
+		error,
+	} = failed;
+	const [message, whatToDo] = [own.message, own.whatToDo].map((text) =>
+		withoutSecrets(text, secrets),
+	);
 	const httpCode = error instanceof UnclearResponse ? '200' : httpStatusOf(error)?.toString();
 	const response = { name, said: responseTextOf(error, secrets), httpCode };
 	return explainedError(node, { ...own, message, whatToDo }, response, context);

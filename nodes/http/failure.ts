@@ -25,7 +25,11 @@ export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 	if (typeof error !== 'object' || error === null || left === 0) return [];
 	const level = error as Fields;
 	const ofAddresses = Array.isArray(level.errors) ? level.errors.map(fieldsOf) : [];
-	return [level, ...ofAddresses, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), left - 1)];
+	return [
+		level,
+		...ofAddresses,
+		...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), left - 1),
+	];
 }
 
 /**
@@ -33,7 +37,8 @@ export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
  * which a write would look as if it never left, and a body that is an object in `context.data`.
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
-	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
+	const code =
+		typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
 	const { data } = fieldsOf(context);
 	if (typeof data === 'object') return { code, response: { data } };
 	return code === undefined ? undefined : { code };
@@ -41,7 +46,9 @@ function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 
 /** The first defined result along the chain of causes, outermost first. */
 function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T | undefined {
-	return causesOf(error).map(read).find((found) => found !== undefined);
+	return causesOf(error)
+		.map(read)
+		.find((found) => found !== undefined);
 }
 
 function asHttpStatus(value: unknown): number | undefined {
@@ -59,7 +66,8 @@ export function httpStatusOf(error: unknown): number | undefined {
 }
 
 /** The body of the response that made the request fail, as parsed by the HTTP client. */
-export const responseBodyOf = (error: unknown): unknown => firstOf(error, ({ response }) => fieldsOf(response).data);
+export const responseBodyOf = (error: unknown): unknown =>
+	firstOf(error, ({ response }) => fieldsOf(response).data);
 
 /** The headers of that response, by their names in lower case. */
 export const headersOf = (error: unknown): Fields =>
@@ -68,24 +76,34 @@ export const headersOf = (error: unknown): Fields =>
 /** The code of a failure without a response that may pass, e.g. `ECONNREFUSED`; else undefined. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
-	return firstOf(error, ({ code }) => (typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined));
+	return firstOf(error, ({ code }) =>
+		typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined,
+	);
 }
 
 /** True when no connection was made. A request may have been sent before a reset or a time-out. */
 export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
-	return causesOf(error).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
+	return causesOf(error).some(
+		({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)),
+	);
 }
 
 /** How long a response asks to wait, in milliseconds, where it says so; `isOfDay` where the requests of a day are used up. */
-export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?: number; isOfDay: boolean } {
+export function waitAskedBy(
+	error: unknown,
+	now: number = Date.now(),
+): { waitMs?: number; isOfDay: boolean } {
 	const headers = headersOf(error);
 	const value = String(headers['retry-after']);
 	// RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. Date.parse also reads "-5" and "2.5" as dates.
 	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - now) : Number.NaN;
-	const waitMs = [/^\d+$/.test(value) ? Number(value) * 1000 : untilDate].find((wait) => !Number.isNaN(wait));
+	const waitMs = [/^\d+$/.test(value) ? Number(value) * 1000 : untilDate].find(
+		(wait) => !Number.isNaN(wait),
+	);
 	if (httpStatusOf(error) !== 429) return { waitMs, isOfDay: false };
-	if (headers['x-ratelimit-daily-remaining'] === '0') return { waitMs: waitMs ?? DAY_MS, isOfDay: true };
+	if (headers['x-ratelimit-daily-remaining'] === '0')
+		return { waitMs: waitMs ?? DAY_MS, isOfDay: true };
 	const windowMs = Number(headers['x-ratelimit-interval-milliseconds']);
 	return { waitMs: windowMs > 0 ? windowMs : waitMs, isOfDay: false };
 }
@@ -94,7 +112,8 @@ export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?
 type Kind = 'unsent' | 'garbled' | 'ended';
 
 const WHAT_IF_NO_TLS = 'If the server has no TLS, begin the address with http://';
-const WHAT_IF_TLS_ENDED = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
+const WHAT_IF_TLS_ENDED =
+	'The server or a proxy ended the TLS handshake: check the host name and the port.';
 const WHAT_IF_NOT_TRUSTED =
 	'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
 
@@ -102,9 +121,19 @@ const WHAT_IF_NOT_TRUSTED =
 const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', WHAT_IF_NO_TLS],
 	// Alerts about the client's certificate are left out: they may come after the request was sent.
-	[/unsupported.protocol|alert.(protocol.version|handshake.failure)/i, 'unsent', 'no TLS connection', WHAT_IF_TLS_ENDED],
+	[
+		/unsupported.protocol|alert.(protocol.version|handshake.failure)/i,
+		'unsent',
+		'no TLS connection',
+		WHAT_IF_TLS_ENDED,
+	],
 	[/unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', WHAT_IF_TLS_ENDED],
-	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', WHAT_IF_NOT_TRUSTED],
+	[
+		/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
+		'unsent',
+		'certificate not trusted',
+		WHAT_IF_NOT_TRUSTED,
+	],
 	[/^ERR_INVALID_URL/, 'unsent', 'no web address'],
 	[/^ECONNREFUSED/, 'unsent', 'nothing listens on this port'],
 	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],
@@ -116,15 +145,31 @@ const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 ];
 
 /** Why no response could be read, in words and as a code. `advice` is n8n's own, where it refused to send. */
-export function noResponseOf(error: unknown): { kind: Kind; reason?: string; code?: string; whatToDo?: string; advice?: string } {
+export function noResponseOf(error: unknown): {
+	kind: Kind;
+	reason?: string;
+	code?: string;
+	whatToDo?: string;
+	advice?: string;
+} {
 	const causes = causesOf(error);
 	const coded = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
 	if (coded.length === 0) {
 		const isText = (text: unknown): text is string => typeof text === 'string' && text !== '';
 		const advice = causes.map(({ description }) => description).find(isText);
-		return { kind: 'unsent', reason: error instanceof Error ? error.message : 'no response', advice };
+		return {
+			kind: 'unsent',
+			reason: error instanceof Error ? error.message : 'no response',
+			advice,
+		};
 	}
 	const texts = coded.map(({ code, message }) => `${String(code)} ${String(message)}`);
-	const [, kind = 'ended', reason, whatToDo] = REASONS.find(([words]) => texts.some((text) => words.test(text))) ?? [];
-	return { kind: wasNotSent(error) ? 'unsent' : kind, reason, code: String(coded[0].code), whatToDo };
+	const [, kind = 'ended', reason, whatToDo] =
+		REASONS.find(([words]) => texts.some((text) => words.test(text))) ?? [];
+	return {
+		kind: wasNotSent(error) ? 'unsent' : kind,
+		reason,
+		code: String(coded[0].code),
+		whatToDo,
+	};
 }

@@ -7,11 +7,17 @@ const OF_CONNECTION =
 	/^(connection|content-(encoding|length|type)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** A text that says why a typed header cannot be sent, with the labels of its fields; undefined where it can. */
-export function headerFault(name: string, value: string, nameLabel: string, valueLabel: string): string | undefined {
+export function headerFault(
+	name: string,
+	value: string,
+	nameLabel: string,
+	valueLabel: string,
+): string | undefined {
 	if (!HEADER_NAME.test(name)) {
 		return `'${nameLabel}' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.`;
 	}
-	if (OF_CONNECTION.test(name)) return `'${nameLabel}' cannot be ${name}: n8n sets this header itself.`;
+	if (OF_CONNECTION.test(name))
+		return `'${nameLabel}' cannot be ${name}: n8n sets this header itself.`;
 	if (HEADER_VALUE.test(value)) return undefined;
 	return `'${valueLabel}' cannot be sent. It must be one line of Latin characters: paste it again, without line breaks.`;
 }

@@ -13,11 +13,19 @@ const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 /** The words of an error body, whose shape is not documented. Some APIs list them below `errors` by the names of the fields. */
 function textIn(body: unknown, isNested = false): string {
 	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
-	if (Array.isArray(body)) return body.map((entry) => textIn(entry, true)).filter(Boolean).join('; ');
+	if (Array.isArray(body))
+		return body
+			.map((entry) => textIn(entry, true))
+			.filter(Boolean)
+			.join('; ');
 	if (!isRecord(body)) return '';
-	const named = (isNested ? NAMES : NAMES_AT_TOP).map((name) => textIn(body[name], true)).find(Boolean);
+	const named = (isNested ? NAMES : NAMES_AT_TOP)
+		.map((name) => textIn(body[name], true))
+		.find(Boolean);
 	if (named !== undefined || !isNested) return named ?? '';
-	return Object.entries(body).flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : [])).join('; ');
+	return Object.entries(body)
+		.flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : []))
+		.join('; ');
 }
 
 /** The API's own words about a failed request, shortened, without secrets; empty where there are none. Never throws. */
@@ -30,10 +38,20 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 		const bytes = Buffer.from(secret);
 		// A lone half of a surrogate pair cannot be encoded. A form encodes more than a path, a whole address less.
 		const whole = bytes.toString();
-		const encoded = [encodeURIComponent(whole), encodeURI(whole), new URLSearchParams({ '': whole }).toString().slice(1)];
+		const encoded = [
+			encodeURIComponent(whole),
+			encodeURI(whole),
+			new URLSearchParams({ '': whole }).toString().slice(1),
+		];
 		// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
 		const inLowerCase = encoded.map((form) => form.replace(/%../g, (byte) => byte.toLowerCase()));
-		return [secret, ...encoded, ...inLowerCase, bytes.toString('base64').replace(/=+$/, ''), JSON.stringify(secret).slice(1, -1)];
+		return [
+			secret,
+			...encoded,
+			...inLowerCase,
+			bytes.toString('base64').replace(/=+$/, ''),
+			JSON.stringify(secret).slice(1, -1),
+		];
 	});
 	// One secret may begin like another.
 	const longestFirst = forms.filter((form) => form !== '').sort((a, b) => b.length - a.length);

@@ -42,14 +42,18 @@ export async function withRetry(
 	const attempt = async (count: number): Promise<unknown> => {
 		await pass(pace, withinMs - (Date.now() - began));
 		// A copy, because n8n's request helpers write headers into the object they are given.
-		return await inTime(send({ ...request, headers: { ...request.headers } }), request.timeout).catch(async (error: unknown) => {
+		return await inTime(
+			send({ ...request, headers: { ...request.headers } }),
+			request.timeout,
+		).catch(async (error: unknown) => {
 			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
 			const isLimit = httpStatusOf(error) === 429;
 			const until = Date.now() + waitMs;
 			// The longest wait counts, and what it says.
 			if (isLimit && until > (pace.until ?? 0)) Object.assign(pace, { until, refusal: error });
 			const isLate = Date.now() - began + waitMs > withinMs;
-			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
+			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS)
+				return await Promise.reject(error);
 			await sleep(waitMs);
 			return await attempt(count + 1);
 		});
@@ -59,19 +63,26 @@ export async function withRetry(
 
 /** n8n's HTTP client ends a request after a silence only, so a slow trickle of bytes would take forever. */
 async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
-	const response = await withTimeout(sent.then((body) => ({ body })), ms);
-	return response ? response.body : await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
+	const response = await withTimeout(
+		sent.then((body) => ({ body })),
+		ms,
+	);
+	return response
+		? response.body
+		: await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
 }
 
 /** Waits until the rate limit of other requests is over. @throws their 429, where that takes too long */
 async function pass({ until = 0, refusal }: Pace, withinMs: number): Promise<void> {
 	const waitMs = until - Date.now();
-	if (waitMs > 0) await (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS) ? Promise.reject(refusal) : sleep(waitMs));
+	if (waitMs > 0)
+		await (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS) ? Promise.reject(refusal) : sleep(waitMs));
 }
 
 /** Milliseconds to wait before the next attempt. */
 function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number): number {
-	const askedFor = waitAskedBy(error).waitMs ?? (httpStatusOf(error) === 429 ? rateLimitMs : undefined);
+	const askedFor =
+		waitAskedBy(error).waitMs ?? (httpStatusOf(error) === 429 ? rateLimitMs : undefined);
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
 	return askedFor ?? FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1) * (0.5 + Math.random() / 2);
 }

@@ -14,7 +14,11 @@ export type OperationResult = IDataObject | IDataObject[] | Listed;
  * gets words: `nothing` where there are no records, and the number of those `hidden`.
  */
 export class Listed {
-	constructor(readonly records: IDataObject[], readonly nothing: string, readonly hidden = 0) {}
+	constructor(
+		readonly records: IDataObject[],
+		readonly nothing: string,
+		readonly hidden = 0,
+	) {}
 }
 
 /** The first records of a list that arrived as a whole. @param limit how many of them, or Infinity */
@@ -23,8 +27,12 @@ export function upTo(limit: number, records: IDataObject[], nothing: string): Li
 }
 
 /** The result with each of its records changed. */
-export function onRecords(result: OperationResult, change: (record: IDataObject) => IDataObject): OperationResult {
-	if (result instanceof Listed) return new Listed(result.records.map(change), result.nothing, result.hidden);
+export function onRecords(
+	result: OperationResult,
+	change: (record: IDataObject) => IDataObject,
+): OperationResult {
+	if (result instanceof Listed)
+		return new Listed(result.records.map(change), result.nothing, result.hidden);
 	return Array.isArray(result) ? result.map(change) : change(result);
 }
 
@@ -46,13 +54,20 @@ export interface Operation<Api> {
 	properties: INodeProperties[];
 	/** True where it changes nothing: its items may run side by side, and Retry On Fail runs it again. */
 	isRead?: boolean;
-	execute: (context: IExecuteFunctions, itemIndex: number, run: Run<Api>) => Promise<OperationResult>;
+	execute: (
+		context: IExecuteFunctions,
+		itemIndex: number,
+		run: Run<Api>,
+	) => Promise<OperationResult>;
 	/** Tells a language model what to do where not all is shown, as a sentence. */
 	askForLess?: string;
 }
 
 /** A node's resources by their values in the list 'Resource', in its order. The first of each list is its default. */
-export type Resources<Api> = Record<string, { name: string; operations: Record<string, Operation<Api>> }>;
+export type Resources<Api> = Record<
+	string,
+	{ name: string; operations: Record<string, Operation<Api>> }
+>;
 
 /** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
 export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[] {
@@ -71,14 +86,19 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 				displayName: 'Operation',
 				name: 'operation',
 				displayOptions: { show: { resource: [resource] } },
-				options: Object.entries(operations).map(([value, { name, description, action, hint, displayOptions }]) => ({
-					...{ name, value, description, action, builderHint: { propertyHint: hint } },
-					...(displayOptions && { displayOptions }),
-				})),
+				options: Object.entries(operations).map(
+					([value, { name, description, action, hint, displayOptions }]) => ({
+						...{ name, value, description, action, builderHint: { propertyHint: hint } },
+						...(displayOptions && { displayOptions }),
+					}),
+				),
 				default: Object.keys(operations)[0],
 			},
 			...Object.entries(operations).flatMap(([operation, { properties }]) =>
-				updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
+				updateDisplayOptions(
+					{ show: { resource: [resource], operation: [operation] } },
+					properties,
+				),
 			),
 		]),
 	];
@@ -87,7 +107,10 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 /** The text below the node's name: the chosen operation and resource, as the lists name them. */
 export function subtitleOf<Api>(resources: Resources<Api>): string {
 	const names = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
-		Object.entries(operations).map(([operation, { name: label }]) => [`${resource}.${operation}`, `${label}: ${name}`]),
+		Object.entries(operations).map(([operation, { name: label }]) => [
+			`${resource}.${operation}`,
+			`${label}: ${name}`,
+		]),
 	);
 	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

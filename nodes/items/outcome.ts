@@ -1,4 +1,10 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
@@ -23,13 +29,19 @@ export function asNodeFailure(node: INode, error: unknown): NodeFailure {
 function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
 	if (!runsAsTool(node)) {
 		const suffix = ` [Item ${itemIndex}]`;
-		return { message: context.ofAllItems || message.endsWith(suffix) ? message : `${message}${suffix}`, description };
+		return {
+			message: context.ofAllItems || message.endsWith(suffix) ? message : `${message}${suffix}`,
+			description,
+		};
 	}
 	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
 	const text = message.replace(SOCKET_CODE, '');
 	const whatToDo = typeof context.forModel === 'string' ? context.forModel : description;
 	if (!whatToDo || text.includes(whatToDo)) return { message: text, description: undefined };
-	return { message: `${text}${/[.!?]$/.test(text) ? '' : '.'} ${whatToDo}`, description: undefined };
+	return {
+		message: `${text}${/[.!?]$/.test(text) ? '' : '.'} ${whatToDo}`,
+		description: undefined,
+	};
 }
 
 /** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
@@ -62,12 +74,18 @@ const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrow
 const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
 
 /** The records of a result; a language model also gets how many more there are, or that there are none. */
-export function recordsOf(result: OperationResult, node: INode, askForLess = ASK_FOR_LESS): IDataObject[] {
+export function recordsOf(
+	result: OperationResult,
+	node: INode,
+	askForLess = ASK_FOR_LESS,
+): IDataObject[] {
 	if (!(result instanceof Listed)) return [result].flat();
 	const { records, nothing, hidden } = result;
 	if (!runsAsTool(node)) return records;
 	if (records.length === 0) return [{ found: 0, message: nothing }];
-	return hidden > 0 ? [...records, { message: `There are ${hidden} more, which are not shown. ${askForLess}` }] : records;
+	return hidden > 0
+		? [...records, { message: `There are ${hidden} more, which are not shown. ${askForLess}` }]
+		: records;
 }
 
 const lengthOf = (value: unknown) => JSON.stringify(value).length + 1;
@@ -85,9 +103,15 @@ function countThatFits(values: unknown[], room: number): number {
  */
 export function boundedForModel(
 	items: INodeExecutionData[],
-	{ isRead, askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN }: Pick<Operation<never>, 'askForLess' | 'isRead'>,
+	{
+		isRead,
+		askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN,
+	}: Pick<Operation<never>, 'askForLess' | 'isRead'>,
 ): INodeExecutionData[] {
-	const shown = countThatFits(items.map(({ json }) => json), ROOM);
+	const shown = countThatFits(
+		items.map(({ json }) => json),
+		ROOM,
+	);
 	if (shown === items.length) return items;
 	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
 	const [{ json, pairedItem }] = items;
@@ -104,10 +128,14 @@ export function boundedForModel(
 
 /** A record with as much of its longest list as fits; undefined where that is nothing. */
 function withShorterList(json: IDataObject) {
-	const lists = Object.entries(json).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+	const lists = Object.entries(json).filter((entry): entry is [string, unknown[]] =>
+		Array.isArray(entry[1]),
+	);
 	const [longest] = lists.sort(([, a], [, b]) => lengthOf(b) - lengthOf(a));
 	if (!longest) return undefined;
 	const [name, list] = longest;
 	const count = countThatFits(list, ROOM - lengthOf({ ...json, [name]: [] }));
-	return count === 0 ? undefined : { name, count, json: { ...json, [name]: list.slice(0, count) } as IDataObject };
+	return count === 0
+		? undefined
+		: { name, count, json: { ...json, [name]: list.slice(0, count) } as IDataObject };
 }

@@ -1,4 +1,10 @@
-import { deepCopy, type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { dropsFailures, retryKey, runsAsTool } from '../n8n/execution';
 import { tried } from '../utils/attempt';
@@ -65,7 +71,11 @@ export async function routeItems<Api>(
 }
 
 /** @param emitted records that are an item of this run already, of which a copy goes out, so that no later node changes both */
-function toItems(records: IDataObject[], itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
+function toItems(
+	records: IDataObject[],
+	itemIndex: number,
+	emitted: WeakSet<object>,
+): INodeExecutionData[] {
 	return records.map((record) => {
 		const json = emitted.has(record) ? deepCopy(record) : record;
 		emitted.add(json);
@@ -87,11 +97,17 @@ function chosenOperation<Api>(
 	context: IExecuteFunctions,
 	resources: Resources<Api>,
 ): Pick<Operation<Api>, 'askForLess' | 'execute' | 'isRead'> {
-	const [resource, name] = ['resource', 'operation'].map((parameter) => String(context.getNodeParameter(parameter, 0)));
+	const [resource, name] = ['resource', 'operation'].map((parameter) =>
+		String(context.getNodeParameter(parameter, 0)),
+	);
 	const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
 	if (Object.hasOwn(operations, name)) return operations[name];
-	const error = new NodeOperationError(context.getNode(), `The operation '${name}' is not available for the resource '${resource}'`, {
-		description: "Choose a 'Resource' and an 'Operation' from the lists.",
-	});
+	const error = new NodeOperationError(
+		context.getNode(),
+		`The operation '${name}' is not available for the resource '${resource}'`,
+		{
+			description: "Choose a 'Resource' and an 'Operation' from the lists.",
+		},
+	);
 	return { execute: async () => await Promise.reject(error) };
 }

@@ -73,14 +73,21 @@ export class KnowledgeClient {
 		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
 		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
-		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, path, statuses });
+		const explained = (error: unknown) =>
+			failureOf(this.node, { error, api, isWrite: false, path, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
-			await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL.type, options, { credentialsDecrypted });
+			await this.context.helpers.httpRequestWithAuthentication.call(
+				this.context,
+				CREDENTIAL.type,
+				options,
+				{ credentialsDecrypted },
+			);
 		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
 		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
 		// The contract does not show what is sent when nothing is found.
 		if (body === '' || body === null || body === undefined) return {};
-		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse({ data: body }));
+		if (typeof body !== 'object' || isRefusal(body))
+			throw explained(new UnclearResponse({ data: body }));
 		return body;
 	}
 }
@@ -88,33 +95,51 @@ export class KnowledgeClient {
 // The functions below are operations of sandbox/openapi.yaml, and throw NodeApiError.
 
 /** search_recipes. `limit`: 1 to 50. */
-export async function searchRecipes(client: KnowledgeClient, query: { q: string; limit: number }): Promise<IDataObject[]> {
+export async function searchRecipes(
+	client: KnowledgeClient,
+	query: { q: string; limit: number },
+): Promise<IDataObject[]> {
 	return await getList(client, '/v1/recipes/search', query);
 }
 
 /** list_use_cases_by_vertical; all without one. */
-export async function listUseCasesByVertical(client: KnowledgeClient, vertical?: string): Promise<IDataObject[]> {
+export async function listUseCasesByVertical(
+	client: KnowledgeClient,
+	vertical?: string,
+): Promise<IDataObject[]> {
 	return await getList(client, '/v1/use-cases', vertical ? { vertical } : {});
 }
 
 /** get_changelog_since. @param since `YYYY-MM-DD`, that day included; all entries when left out */
-export async function getChangelogSince(client: KnowledgeClient, since?: string): Promise<IDataObject[]> {
+export async function getChangelogSince(
+	client: KnowledgeClient,
+	since?: string,
+): Promise<IDataObject[]> {
 	return await getList(client, '/v1/changelog', since ? { since } : {});
 }
 
-async function getList(client: KnowledgeClient, path: string, query: IDataObject): Promise<IDataObject[]> {
+async function getList(
+	client: KnowledgeClient,
+	path: string,
+	query: IDataObject,
+): Promise<IDataObject[]> {
 	return readList(await client.get(path, query), 'results');
 }
 
 const RECORDS = { glossary: 'glossary term', features: 'feature' };
 
 /** get_glossary_term, lookup_ghl_feature. @throws {PathSegmentError} for what is no slug */
-export async function getRecord(client: KnowledgeClient, folder: keyof typeof RECORDS, slug: string): Promise<IDataObject> {
+export async function getRecord(
+	client: KnowledgeClient,
+	folder: keyof typeof RECORDS,
+	slug: string,
+): Promise<IDataObject> {
 	const kind = RECORDS[folder];
 	const notFound: Explanation = {
 		message: `No ${kind} found under the name '${slug}'`,
 		whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
-		forModel: 'Search the recipes for the words of the name, with spaces: the pages found name what there is.',
+		forModel:
+			'Search the recipes for the words of the name, with spaces: the pages found name what there is.',
 	};
 	const record = readObject(await client.get(`/v1/${folder}/${pathSegment(slug)}`, {}, notFound));
 	if (Object.keys(record).length > 0) return record;
@@ -122,7 +147,10 @@ export async function getRecord(client: KnowledgeClient, folder: keyof typeof RE
 }
 
 /** The headers with the credential's, if it has one. @throws UserError for a name without a value, and for no valid header */
-export function withKey({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
+export function withKey(
+	{ headerName, headerValue }: ICredentialDataDecryptedObject,
+	headers: Headers,
+): Headers {
 	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
 	if (name === '' && value === '') return headers;
 	const labels = ['Header Name', 'Header Value'] as const;
@@ -134,7 +162,11 @@ export function withKey({ headerName, headerValue }: ICredentialDataDecryptedObj
 }
 
 /** The test of the Knowledge API credential: a search, as the node sends and reads it. */
-export async function testKnowledge(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
-	const test = async (context: RequestContext) => await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
+export async function testKnowledge(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): ReturnType<typeof resultOfTest> {
+	const test = async (context: RequestContext) =>
+		await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
 	return await resultOfTest(this, CREDENTIAL, data, (headers) => withKey(data, headers), test);
 }

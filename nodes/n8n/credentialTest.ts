@@ -21,14 +21,30 @@ export async function resultOfTest(
 	const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {
 		const { url, qs, headers, timeout, returnFullResponse = false } = options;
 		const how = { json: true, followRedirect: false, resolveWithFullResponse: returnFullResponse };
-		const sent = helpers.request({ uri: url, qs, headers: sign(headers), timeout, ...how }) as Promise<unknown>;
+		const sent = helpers.request({
+			uri: url,
+			qs,
+			headers: sign(headers),
+			timeout,
+			...how,
+		}) as Promise<unknown>;
 		// This helper puts the body of a refusal beside the response, not into it.
-		return await sent.catch(async (error: Error & { error?: unknown; response?: object }) =>
-			await Promise.reject(error.response ? Object.assign(error, { response: { data: error.error, ...error.response } }) : error),
+		return await sent.catch(
+			async (error: Error & { error?: unknown; response?: object }) =>
+				await Promise.reject(
+					error.response
+						? Object.assign(error, { response: { data: error.error, ...error.response } })
+						: error,
+				),
 		);
 	};
 	const getCredentials = async () => await Promise.resolve(data);
-	const context = { getNode: () => node, getCredentials, logger, helpers: { httpRequestWithAuthentication } };
+	const context = {
+		getNode: () => node,
+		getCredentials,
+		logger,
+		helpers: { httpRequestWithAuthentication },
+	};
 	return await test(context as unknown as RequestContext).then(
 		// n8n shows its own words for a success.
 		() => ({ status: 'OK', message: 'It works' }),

@@ -9,7 +9,9 @@ export interface BodyRequest {
 }
 
 /** encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
-export type RawBody = { kind: 'bytes'; bytes: Buffer } | { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
+export type RawBody =
+	| { kind: 'bytes'; bytes: Buffer }
+	| { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
 
 /** A genuine body arrives within milliseconds. Turns of the event loop are counted, since something else may block it. */
 const PROMPT_TURNS = 6;
@@ -33,12 +35,15 @@ export async function readRawBody(
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
 		let ended: unknown;
-		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++) ended = await Promise.race([reading, sleep(TURN_MS)]);
+		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++)
+			ended = await Promise.race([reading, sleep(TURN_MS)]);
 		ended ??= await Promise.race([withTimeout(reading, MAX_BODY_MS), whenSlow()]);
 		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
 		// n8n reads with raw-body, whose errors carry an HTTP status.
-		return { kind: (error as { status?: unknown } | undefined)?.status === 413 ? 'tooLarge' : 'missing' };
+		return {
+			kind: (error as { status?: unknown } | undefined)?.status === 413 ? 'tooLarge' : 'missing',
+		};
 	}
 	const { rawBody } = request;
 	return Buffer.isBuffer(rawBody) ? { kind: 'bytes', bytes: rawBody } : { kind: 'missing' };
@@ -97,11 +102,14 @@ const COLLISION = /unique|duplicate/i;
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number) {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
-	const record = async (keys: string[]) => (await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
+	const record = async (keys: string[]) =>
+		(await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
 	return {
 		/** Records what is not recorded yet. @returns the keys that had been recorded before */
 		record: async (keys: string[]) =>
-			await record(keys).catch(async (error: Error) => (COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error))),
+			await record(keys).catch(async (error: Error) =>
+				COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error),
+			),
 		forget: async (keys: string[]) => await helpers.removeProcessed(keys, 'node', options),
 	};
 }

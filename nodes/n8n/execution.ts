@@ -25,7 +25,9 @@ const NO_EXECUTION = '__UNKNOWN__';
 /** A key for memory of this execution; undefined without one, since all sessions would share the memory. */
 export function executionKey(context: IExecuteFunctions, ...parts: unknown[]): string | undefined {
 	const id = context.getExecutionId();
-	return !id || id === NO_EXECUTION ? undefined : JSON.stringify([id, context.getNode().id, ...parts]);
+	return !id || id === NO_EXECUTION
+		? undefined
+		: JSON.stringify([id, context.getNode().id, ...parts]);
 }
 
 /** The same key for each attempt of n8n's Retry On Fail; undefined for a model's tool, whose calls may all be of one run. */

@@ -9,7 +9,12 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-export type RequestContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
+export type RequestContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
 
 /** The latest Date; a platform may send any `expires_in`. */
 const MAX_TIME_MS = 8.64e15;
@@ -26,7 +31,10 @@ export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number |
 }
 
 /** Gives n8n's core a reading of the credential, which it would read again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */
-export function withReading<C extends RequestContext>(context: C, reading: ICredentialDataDecryptedObject): C {
+export function withReading<C extends RequestContext>(
+	context: C,
+	reading: ICredentialDataDecryptedObject,
+): C {
 	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
 }
 
@@ -34,7 +42,11 @@ export function withReading<C extends RequestContext>(context: C, reading: ICred
  * Refreshes the token of a reading; n8n's core stores the new one. If the core read the credential itself, it would also
  * replace a token that another process has just refreshed (n8n-core 2.41.1, request-helpers/oauth.js: refreshOrFetchToken).
  */
-export async function refreshStoredToken(context: RequestContext, type: string, reading: ICredentialDataDecryptedObject): Promise<void> {
+export async function refreshStoredToken(
+	context: RequestContext,
+	type: string,
+	reading: ICredentialDataDecryptedObject,
+): Promise<void> {
 	// The core writes the new token into its copy.
 	const caller = withReading(context, deepCopy(reading)) as IExecuteFunctions;
 	await caller.helpers.refreshOAuth2Token.call(caller, type, { tokenType: 'Bearer' });

@@ -2,7 +2,12 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 
 import { readText, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
-import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt, type RequestContext } from '../n8n/refreshStoredToken';
+import {
+	refreshesUnderLease,
+	refreshStoredToken,
+	tokenExpiresAt,
+	type RequestContext,
+} from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/attempt';
 import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
@@ -17,11 +22,17 @@ const REFRESH_PAUSE_MS = 60_000;
 /** True for a token to be replaced before it is used; a short-lived one in the second half of its life. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
 	const lifetime = Number(tokenData.expires_in) * 1000 || Infinity;
-	return Boolean(tokenData.refresh_token) && (tokenExpiresAt(tokenData) ?? Infinity) - now < Math.min(EARLY_MS, lifetime / 2);
+	return (
+		Boolean(tokenData.refresh_token) &&
+		(tokenExpiresAt(tokenData) ?? Infinity) - now < Math.min(EARLY_MS, lifetime / 2)
+	);
 }
 
 /** The account whose token requests are signed with. */
-export type Account = Pick<AccountOfRun, 'credential' | 'lastingCredential' | 'nextCredential' | 'renewedCredential'>;
+export type Account = Pick<
+	AccountOfRun,
+	'credential' | 'lastingCredential' | 'nextCredential' | 'renewedCredential'
+>;
 
 /**
  * The account that one run of one node works for. The credential is read once, and everything is signed with that
@@ -62,25 +73,32 @@ export class AccountOfRun {
 		return await this.lastingCredential().catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 			const credential = await this.credential();
-			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: credential.type });
+			this.context.logger.warn('The access token could not be refreshed before it expires', {
+				credentialType: credential.type,
+			});
 			return credential;
 		});
 	}
 
 	/** The credential to send a refused request with once more; undefined where a new token changes nothing. */
-	async renewedCredential(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
+	async renewedCredential(
+		refused: PlatformCredential,
+		error: unknown,
+	): Promise<PlatformCredential | undefined> {
 		const { authentication, tokenData, token } = refused;
 		if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return undefined;
 		const status = httpStatusOf(error);
 		// The status for an expired token is not shown; a 403 most often means a missing scope.
-		if (status !== 401 && !(status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now())) return undefined;
+		if (status !== 401 && !(status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now()))
+			return undefined;
 		const fresh = await this.refresh(refused).fresh;
 		return fresh.token === token ? undefined : fresh;
 	}
 
 	private refresh(old: PlatformCredential) {
 		const since = Date.now();
-		if (!this.refreshing || since - this.refreshing.since >= REFRESH_PAUSE_MS) this.refreshing = { since, fresh: this.refreshed(old) };
+		if (!this.refreshing || since - this.refreshing.since >= REFRESH_PAUSE_MS)
+			this.refreshing = { since, fresh: this.refreshed(old) };
 		return this.refreshing;
 	}
 
@@ -101,17 +119,29 @@ export class AccountOfRun {
 	/** Reads it again: address and location must be as before; company and user, too, where both name them. */
 	private async readAgain(old: PlatformCredential): Promise<PlatformCredential> {
 		const now = await readCredential(this.context, this.authentication);
-		const isSame = (name: string) => new Set([old, now].map(({ tokenData }) => tokenData[name]).filter(Boolean)).size < 2;
-		if (old.platformUrl === now.platformUrl && old.locationId === now.locationId && isSame('companyId') && isSame('userId')) {
+		const isSame = (name: string) =>
+			new Set([old, now].map(({ tokenData }) => tokenData[name]).filter(Boolean)).size < 2;
+		if (
+			old.platformUrl === now.platformUrl &&
+			old.locationId === now.locationId &&
+			isSame('companyId') &&
+			isSame('userId')
+		) {
 			this.reading = Promise.resolve(now);
 			return now;
 		}
-		const [from, to] = [old, now].map(({ locationId }) => (locationId ? `the location '${locationId}'` : 'no location'));
+		const [from, to] = [old, now].map(({ locationId }) =>
+			locationId ? `the location '${locationId}'` : 'no location',
+		);
 		const locations = from === to ? '' : `: it was for ${from}, and is now for ${to}`;
-		throw new NodeOperationError(this.context.getNode(), `The credential was changed during the run${locations}`, {
-			description:
-				'Nothing was changed for this item. Run the workflow again to use the credential as it is now. If nobody has edited or reconnected it, the platform gave its token to another location: create a new credential.',
-		});
+		throw new NodeOperationError(
+			this.context.getNode(),
+			`The credential was changed during the run${locations}`,
+			{
+				description:
+					'Nothing was changed for this item. Run the workflow again to use the credential as it is now. If nobody has edited or reconnected it, the platform gave its token to another location: create a new credential.',
+			},
+		);
 	}
 }
 
@@ -143,7 +173,10 @@ export class LocationAccount implements Account {
 		return await this.lastingCredential();
 	}
 
-	async renewedCredential({ token }: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
+	async renewedCredential(
+		{ token }: PlatformCredential,
+		error: unknown,
+	): Promise<PlatformCredential | undefined> {
 		if (httpStatusOf(error) !== 401) return undefined;
 		if ((await this.minted?.fresh)?.token === token) this.minted = undefined;
 		const fresh = await this.lastingCredential();
@@ -162,6 +195,12 @@ export class LocationAccount implements Account {
 		const agency = await this.agency.credential();
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
 		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
-		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };
+		return {
+			...agency,
+			locationId,
+			token,
+			tokenData,
+			decrypted: { ...agency.decrypted, oauthTokenData: tokenData },
+		};
 	}
 }

@@ -11,8 +11,12 @@ const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
 /** The decoded segments of a typed path; the last one is empty where the path ends in a slash. */
 function segmentsOf({ node }: PlatformClient, platformUrl: string, path: string): string[] {
 	const below = path.startsWith(`${platformUrl}/`) ? path.slice(platformUrl.length) : path;
-	const segments = below.replace(/^\//, '').split('/').map((segment) => tried(() => decodeURIComponent(segment), '%'));
-	if (!segments.some((segment) => NO_SEGMENT.test(segment)) && !segments.slice(0, -1).includes('')) return segments;
+	const segments = below
+		.replace(/^\//, '')
+		.split('/')
+		.map((segment) => tried(() => decodeURIComponent(segment), '%'));
+	if (!segments.some((segment) => NO_SEGMENT.test(segment)) && !segments.slice(0, -1).includes(''))
+		return segments;
 	throw new NodeOperationError(node, `'Path' is not a path of the platform's API: '${path}'`, {
 		description:
 			"Nothing was sent. Enter the part after the credential's 'Platform URL', such as /contacts/, without '#', '..', empty parts, or encoded slashes or percent signs. For other services, use the HTTP Request node.",
@@ -24,16 +28,22 @@ const NAMES_LOCATION = /^(locationId|location_id|altId)$/i;
 
 /** The locations that a query or a body names, at any depth, as far as the usual names show them. */
 function locationsIn(value: unknown, isLocation = false): string[] {
-	if (typeof value === 'string' || typeof value === 'number') return isLocation ? [String(value).trim()] : [];
+	if (typeof value === 'string' || typeof value === 'number')
+		return isLocation ? [String(value).trim()] : [];
 	// Operators stand below `locationId`.
 	return Object.entries(fieldsOf(value)).flatMap(([name, inner]) =>
-		locationsIn(inner, isLocation || name.split(/[[\].]+/).some((part) => NAMES_LOCATION.test(part))),
+		locationsIn(
+			inner,
+			isLocation || name.split(/[[\].]+/).some((part) => NAMES_LOCATION.test(part)),
+		),
 	);
 }
 
 /** The locations in a path. To some servers, a semicolon begins a parameter; a word, as in `/locations/search`, is an endpoint. */
 const locationsInPath = (segments: string[]) =>
-	segments.filter((segment, index) => /^locations(;.*)?$/i.test(segments[index - 1]) && !/^[a-z]*$/.test(segment));
+	segments.filter(
+		(segment, index) => /^locations(;.*)?$/i.test(segments[index - 1]) && !/^[a-z]*$/.test(segment),
+	);
 
 /** Content types that arrive whole; n8n has read the bytes of all others as text. */
 const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlencoded)$/i;
@@ -44,13 +54,22 @@ const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlen
  * @returns the parsed body; an empty text where there was none, or a file in response to a write
  * @throws NodeOperationError, unsent, for a path or a location that is not the credential's, and for a file read with GET
  */
-export async function sendApiRequest(client: PlatformClient, request: PlatformRequest): Promise<unknown> {
+export async function sendApiRequest(
+	client: PlatformClient,
+	request: PlatformRequest,
+): Promise<unknown> {
 	const { dialect, apiVersion, platformUrl } = await client.account.credential();
 	const [typedPath, ...typedQuery] = request.path.trim().split('?');
 	const segments = segmentsOf(client, platformUrl, typedPath);
 	const parameters = new URLSearchParams(typedQuery.join('?'));
-	const query = { ...Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)])), ...request.query };
-	const locations = [...locationsInPath(segments), ...locationsIn([query, request.body, request.form])].filter(Boolean);
+	const query = {
+		...Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)])),
+		...request.query,
+	};
+	const locations = [
+		...locationsInPath(segments),
+		...locationsIn([query, request.body, request.form]),
+	].filter(Boolean);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
 	const credential = await bound.account.credential();
@@ -63,7 +82,11 @@ export async function sendApiRequest(client: PlatformClient, request: PlatformRe
 		path,
 		isTypedPath: true,
 		query,
-		...(isRead && { accepts: isWhole, listIn: (found) => [found, ...Object.values(fieldsOf(found))].find((value) => Array.isArray(value)) }),
+		...(isRead && {
+			accepts: isWhole,
+			listIn: (found) =>
+				[found, ...Object.values(fieldsOf(found))].find((value) => Array.isArray(value)),
+		}),
 		forAgency: true,
 		statuses: { 404: { message: `The platform has nothing at ${path}`, whatToDo } },
 	});
@@ -71,7 +94,11 @@ export async function sendApiRequest(client: PlatformClient, request: PlatformRe
 	if (typeof body !== 'string' || body === '' || TEXT.test(type.trim())) return body;
 	// The write was carried out, so its response may be left out.
 	if (!isRead) return '';
-	throw new NodeOperationError(client.node, `The platform responded with a file (${type.trim()}), which cannot be returned here`, {
-		description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
-	});
+	throw new NodeOperationError(
+		client.node,
+		`The platform responded with a file (${type.trim()}), which cannot be returned here`,
+		{
+			description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
+		},
+	);
 }

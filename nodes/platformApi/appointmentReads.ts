@@ -23,9 +23,14 @@ export interface Appointment {
 
 /** @param zone of times without an offset, which say nothing by themselves */
 function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
-	const isKnown = zone !== undefined || [startTime, endTime].every((time) => hasOffset(String(time)));
+	const isKnown =
+		zone !== undefined || [startTime, endTime].every((time) => hasOffset(String(time)));
 	const instant = (time: unknown) => parseInstant(time, zone ?? 'UTC');
-	const read = () => ({ start: instant(startTime), end: instant(endTime), offset: offsetMinutesIn(startTime) });
+	const read = () => ({
+		start: instant(startTime),
+		end: instant(endTime),
+		offset: offsetMinutesIn(startTime),
+	});
 	return isKnown ? tried(read, undefined) : undefined;
 }
 
@@ -52,39 +57,62 @@ export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | unde
 
 export const APPOINTMENTS = '/calendars/events/appointments';
 
-export const appointmentPath = (appointmentId: string) => `${APPOINTMENTS}/${pathSegment(appointmentId)}`;
+export const appointmentPath = (appointmentId: string) =>
+	`${APPOINTMENTS}/${pathSegment(appointmentId)}`;
 
 /** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
-export async function getAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
+export async function getAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+): Promise<Appointment> {
 	const statuses = notFound('appointment', appointmentId);
-	const request = { method: 'GET', path: appointmentPath(appointmentId), right: 'readAppointments', statuses } as const;
+	const request = {
+		method: 'GET',
+		path: appointmentPath(appointmentId),
+		right: 'readAppointments',
+		statuses,
+	} as const;
 	const body = await (await highLevelOnly(client)).request(request);
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 
 /** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */
-export async function isGone(client: PlatformClient, method: string, error: unknown): Promise<boolean> {
+export async function isGone(
+	client: PlatformClient,
+	method: string,
+	error: unknown,
+): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
 	return (await client.dialect()).isGone(method, Number(error.httpCode), platformTextOf(error));
 }
 
-export const isCanceled = ({ status, record }: Appointment) => /^cancell?ed$/i.test(status ?? '') || record.deleted === true;
+export const isCanceled = ({ status, record }: Appointment) =>
+	/^cancell?ed$/i.test(status ?? '') || record.deleted === true;
 
 /** The appointment as the platform has it; a canceled one where it is gone. */
-export async function currentAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
+export async function currentAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+): Promise<Appointment> {
 	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
-		if (await isGone(client, 'GET', error)) return { status: 'cancelled', record: { deleted: true } };
+		if (await isGone(client, 'GET', error))
+			return { status: 'cancelled', record: { deleted: true } };
 		return await Promise.reject(error);
 	});
 }
 
 /** Its length in milliseconds; undefined in the contract's form. @throws NodeOperationError where the platform does not say it */
-export async function appointmentLength(client: PlatformClient, appointmentId: string): Promise<number | undefined> {
+export async function appointmentLength(
+	client: PlatformClient,
+	appointmentId: string,
+): Promise<number | undefined> {
 	if (!(await client.dialect()).hasContacts) return undefined;
 	const { slot } = await getAppointment(client, appointmentId);
 	if (slot) return slot.end - slot.start;
 	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
-	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment', or fill in 'Duration (Minutes)'." });
+	throw new NodeOperationError(client.node, message, {
+		description: "Nothing was sent. Check 'Appointment', or fill in 'Duration (Minutes)'.",
+	});
 }
 
 /**
@@ -99,9 +127,17 @@ export async function listContactAppointments(
 	isOwn: (appointment: Appointment) => boolean = () => true,
 ) {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
-	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
-	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
-	const isKept = (appointment: Appointment) => appointment.record.deleted !== true && isOwn(appointment);
+	const request = {
+		method: 'GET',
+		path,
+		right: 'readContacts',
+		statuses: notFound('contact', contactId),
+	} as const;
+	const records = await (
+		await highLevelOnly(client)
+	).requestList(request, 'events', 'appointments');
+	const isKept = (appointment: Appointment) =>
+		appointment.record.deleted !== true && isOwn(appointment);
 	const found = records.map(appointmentIn).filter(isKept);
 	const nearest = soonestFirst(found, ({ record }) => slotIn(record, 'UTC')).slice(0, max);
 	const read: Appointment[] = [];
@@ -110,7 +146,10 @@ export async function listContactAppointments(
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
 		read.push(slot || id === undefined ? appointment : await currentAppointment(client, id));
 	}
-	return { appointments: soonestFirst(read.filter(isKept), ({ slot }) => slot), hidden: found.length - nearest.length };
+	return {
+		appointments: soonestFirst(read.filter(isKept), ({ slot }) => slot),
+		hidden: found.length - nearest.length,
+	};
 }
 
 /**
@@ -121,11 +160,22 @@ export async function listContactAppointments(
  */
 export async function listCalendarAppointments(
 	client: PlatformClient,
-	{ locationId, calendarId, between: [startTime, endTime] }: { locationId: string; calendarId: string; between: [number, number] },
+	{
+		locationId,
+		calendarId,
+		between: [startTime, endTime],
+	}: { locationId: string; calendarId: string; between: [number, number] },
 ): Promise<Appointment[]> {
 	const query = { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) };
-	const request = { method: 'GET', path: '/calendars/events', query, right: 'readAppointments' } as const;
+	const request = {
+		method: 'GET',
+		path: '/calendars/events',
+		query,
+		right: 'readAppointments',
+	} as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events');
 	const appointments = records.filter(({ deleted }) => deleted !== true).map(appointmentIn);
-	return appointments.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
+	return appointments.sort(
+		(a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0,
+	);
 }

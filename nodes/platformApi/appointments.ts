@@ -42,7 +42,11 @@ const TWO_DAYS_MS = 2 * 86_400_000;
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
-export async function createAppointment(client: PlatformClient, booking: Booking, slot: Slot): Promise<WriteOutcome> {
+export async function createAppointment(
+	client: PlatformClient,
+	booking: Booking,
+	slot: Slot,
+): Promise<WriteOutcome> {
 	const { calendarId, contactId } = booking;
 	const notFound: Explanation = {
 		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
@@ -51,7 +55,8 @@ export async function createAppointment(client: PlatformClient, booking: Booking
 	};
 	const conflict: Explanation = {
 		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
-		whatToDo: "Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+		whatToDo:
+			"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
 		forModel: 'It is booked already. For another appointment, choose another time.',
 	};
 	const request = {
@@ -63,11 +68,13 @@ export async function createAppointment(client: PlatformClient, booking: Booking
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	} as const;
 	// Each may take a request of its own, and those of earlier days say nothing.
-	const isEarlier = ({ record }: Appointment) => Date.parse(String(record.startTime)) < slot.start - TWO_DAYS_MS;
+	const isEarlier = ({ record }: Appointment) =>
+		Date.parse(String(record.startTime)) < slot.start - TWO_DAYS_MS;
 	const isOwn = (appointment: Appointment) =>
 		appointment.calendarId === calendarId && !isCanceled(appointment) && !isEarlier(appointment);
 	return await write(client, request, {
-		read: async () => (await listContactAppointments(client, contactId, MAX_OWN, isOwn)).appointments,
+		read: async () =>
+			(await listContactAppointments(client, contactId, MAX_OWN, isOwn)).appointments,
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',
@@ -76,11 +83,13 @@ export async function createAppointment(client: PlatformClient, booking: Booking
 
 const gone = (appointmentId: string): Explanation => ({
 	message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
-	whatToDo: "Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+	whatToDo:
+		"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
 	forModel: 'Use the appointmentId that the booking returned. If there is none, ask for it.',
 });
 
-const howToCheck = "Check the appointment on the platform. A repeat also runs the platform's workflows again.";
+const howToCheck =
+	"Check the appointment on the platform. A repeat also runs the platform's workflows again.";
 
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
 export async function rescheduleAppointment(
@@ -94,22 +103,37 @@ export async function rescheduleAppointment(
 		body: { ...times(await client.dialect(), slot), appointmentStatus: status },
 		statuses: {
 			404: gone(appointmentId),
-			409: { message: 'The contact already has another appointment in this calendar at this time', whatToDo: 'Choose another time.' },
+			409: {
+				message: 'The contact already has another appointment in this calendar at this time',
+				whatToDo: 'Choose another time.',
+			},
 		},
 		howToCheck,
 	} as const;
-	const hasStatus = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
+	const hasStatus = (appointment: Appointment) =>
+		!isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
 	return await write(client, request, {
 		read: async () => [await currentAppointment(client, appointmentId)].filter(hasStatus),
-		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
+		isDone: (appointment) =>
+			appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
 	});
 }
 
 /** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
-export async function updateAppointmentStatus(client: PlatformClient, appointmentId: string, status: string): Promise<WriteOutcome> {
+export async function updateAppointmentStatus(
+	client: PlatformClient,
+	appointmentId: string,
+	status: string,
+): Promise<WriteOutcome> {
 	const body = { appointmentStatus: status };
-	const request = { method: 'PUT', path: appointmentPath(appointmentId), body, statuses: { 404: gone(appointmentId) }, howToCheck } as const;
+	const request = {
+		method: 'PUT',
+		path: appointmentPath(appointmentId),
+		body,
+		statuses: { 404: gone(appointmentId) },
+		howToCheck,
+	} as const;
 	return await write(await highLevelOnly(client), request, {
 		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
@@ -118,15 +142,20 @@ export async function updateAppointmentStatus(client: PlatformClient, appointmen
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(client: PlatformClient, appointmentId: string): Promise<WriteOutcome> {
+export async function cancelAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+): Promise<WriteOutcome> {
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below. The appointment may no longer exist.",
 	};
 	const missing: Explanation = {
 		...gone(appointmentId),
-		whatToDo: "Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		forModel: 'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
+		whatToDo:
+			"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+		forModel:
+			'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
 	};
 	const request = {
 		method: 'DELETE',

@@ -10,20 +10,37 @@ import type { SlotRange } from './dialect';
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 	const notFound = {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
-		whatToDo: 'Choose a calendar of that location from the list. A calendar ID is not a location ID.',
+		whatToDo:
+			'Choose a calendar of that location from the list. A calendar ID is not a location ID.',
 		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
 	};
 	const path = `/calendars/${pathSegment(calendarId)}${below}`;
-	return { method: 'GET', path, withinMs, right: 'readCalendars', statuses: { 404: notFound } } as const;
+	return {
+		method: 'GET',
+		path,
+		withinMs,
+		right: 'readCalendars',
+		statuses: { 404: notFound },
+	} as const;
 }
 
 /** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
-export async function listCalendars(client: PlatformClient, locationId: string): Promise<IDataObject[]> {
-	return await client.requestList({ method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' }, 'calendars');
+export async function listCalendars(
+	client: PlatformClient,
+	locationId: string,
+): Promise<IDataObject[]> {
+	return await client.requestList(
+		{ method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' },
+		'calendars',
+	);
 }
 
 /** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). */
-export async function getCalendar(client: PlatformClient, calendarId: string, withinMs?: number): Promise<IDataObject> {
+export async function getCalendar(
+	client: PlatformClient,
+	calendarId: string,
+	withinMs?: number,
+): Promise<IDataObject> {
 	return readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar');
 }
 
@@ -39,19 +56,33 @@ export interface FreeSlotsQuery extends SlotRange {
  * @returns the part of each response that lists slots
  * @throws {UnexpectedResponseError} where a response lists none
  */
-export async function getFreeSlots(client: PlatformClient, query: FreeSlotsQuery, isRaw = false): Promise<IDataObject[]> {
+export async function getFreeSlots(
+	client: PlatformClient,
+	query: FreeSlotsQuery,
+	isRaw = false,
+): Promise<IDataObject[]> {
 	const { calendarId, withinMs, ...range } = query;
 	const { slotQueries, slotsBody } = await client.dialect();
 	const request = ofCalendar(calendarId, withinMs, '/free-slots');
 	const bodies: IDataObject[] = [];
-	for (const part of slotQueries(range, isRaw)) bodies.push(slotsBody(await client.request({ ...request, query: part })));
+	for (const part of slotQueries(range, isRaw))
+		bodies.push(slotsBody(await client.request({ ...request, query: part })));
 	return bodies;
 }
 
 /** How long the slots of a calendar are, in milliseconds. Asked for once in a run. */
-async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs?: number): Promise<number> {
-	const calendar = await client.once(`calendar ${calendarId}`, async () => await getCalendar(client, calendarId, withinMs));
-	const minutes = Number(calendar.slotDuration) * ({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);
+async function slotLengthOf(
+	client: PlatformClient,
+	calendarId: string,
+	withinMs?: number,
+): Promise<number> {
+	const calendar = await client.once(
+		`calendar ${calendarId}`,
+		async () => await getCalendar(client, calendarId, withinMs),
+	);
+	const minutes =
+		Number(calendar.slotDuration) *
+		({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);
 	if (minutes > 0) return minutes * 60_000;
 	throw new UnexpectedResponseError(
 		`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,
@@ -72,7 +103,8 @@ export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery)
 	const slots = new Map<string, Slot>();
 	for (const slot of bodies.flatMap((body) => readSlots(body, length))) {
 		const date = dateOfSlot(slot, zone);
-		if (slot.end > slot.start && date >= startDate && date <= endDate) slots.set(`${slot.start} ${slot.end}`, slot);
+		if (slot.end > slot.start && date >= startDate && date <= endDate)
+			slots.set(`${slot.start} ${slot.end}`, slot);
 	}
 	return [...slots.values()].sort((a, b) => a.start - b.start);
 }

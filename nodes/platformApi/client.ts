@@ -7,7 +7,13 @@ import { type Pace, withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
 import { type Account, AccountOfRun, LocationAccount } from './account';
-import { chooseLocation, mintsTokens, secretsOf, type Authentication, type PlatformCredential } from './credential';
+import {
+	chooseLocation,
+	mintsTokens,
+	secretsOf,
+	type Authentication,
+	type PlatformCredential,
+} from './credential';
 import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
@@ -103,7 +109,9 @@ export class PlatformClient {
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
 		const send = async () => await this.authorized(request);
 		// Two calls with an expired token would use up the refresh token, which is good once, unless they hold n8n's lease.
-		return refreshesUnderLease(credential.tokenData) ? await send() : await this.queue.run('', send);
+		return refreshesUnderLease(credential.tokenData)
+			? await send()
+			: await this.queue.run('', send);
 	}
 
 	/** Requests a list. @param names properties to look at first, see `readList` */
@@ -117,7 +125,8 @@ export class PlatformClient {
 		const { dialect, companyId = '' } = await this.account.credential();
 		const notThere: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
-			whatToDo: "Check 'Location', that the app is installed in it, and that the connection has the scope oauth.write.",
+			whatToDo:
+				"Check 'Location', that the app is installed in it, and that the connection has the scope oauth.write.",
 		};
 		const body = await this.request({
 			method: 'POST',
@@ -132,7 +141,10 @@ export class PlatformClient {
 	}
 
 	private hintAtMore(length: number, next: string): void {
-		const whatToDo = next === '' ? 'Ask for less to see all.' : `It names the rest: ${next}. To get it, use API Request.`;
+		const whatToDo =
+			next === ''
+				? 'Ask for less to see all.'
+				: `It names the rest: ${next}. To get it, use API Request.`;
 		const message = `The platform says that there are more than these ${length}. ${whatToDo}`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
@@ -140,12 +152,17 @@ export class PlatformClient {
 
 	private async authorized(request: PlatformRequest): Promise<Exchanged> {
 		const { isRead = request.method === 'GET', listIn, whenMore } = request;
-		const { accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite } = request;
+		const {
+			accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite,
+		} = request;
 		const expected = { ...request, isRead };
 		let credential = await this.account.nextCredential();
-		const refused = async (error: unknown) => await Promise.reject(toPlatformError(this.node, error, expected, credential));
+		const refused = async (error: unknown) =>
+			await Promise.reject(toPlatformError(this.node, error, expected, credential));
 		const exchanged = await this.attempt(expected, credential).catch(async (error: unknown) => {
-			const renewed = mayConcernToken(error) ? await this.account.renewedCredential(credential, error) : undefined;
+			const renewed = mayConcernToken(error)
+				? await this.account.renewedCredential(credential, error)
+				: undefined;
 			if (!renewed) return await refused(error);
 			credential = renewed;
 			return await this.attempt(expected, renewed).catch(refused);
@@ -161,7 +178,16 @@ export class PlatformClient {
 	}
 
 	private async attempt(
-		{ method, path, query, headers, body, form, isRead, withinMs = Infinity }: PlatformRequest & { isRead: boolean },
+		{
+			method,
+			path,
+			query,
+			headers,
+			body,
+			form,
+			isRead,
+			withinMs = Infinity,
+		}: PlatformRequest & { isRead: boolean },
 		{ type, decrypted, platformUrl, apiVersion, dialect, tokenData }: PlatformCredential,
 	): Promise<unknown> {
 		const context = withReading(this.context, decrypted);
@@ -177,7 +203,11 @@ export class PlatformClient {
 			method,
 			url: `${platformUrl}${path}`,
 			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-			headers: { Version: dialect.versionOf(path, apiVersion), ...headers, ...(isEmpty && { 'Content-Type': 'application/json' }) },
+			headers: {
+				Version: dialect.versionOf(path, apiVersion),
+				...headers,
+				...(isEmpty && { 'Content-Type': 'application/json' }),
+			},
 			qs: query,
 			arrayFormat: 'repeat',
 			body: form ? new URLSearchParams(form) : isEmpty ? JSON.stringify(body) : body,
@@ -188,7 +218,14 @@ export class PlatformClient {
 			disableFollowRedirect: true,
 		};
 		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
-			await context.helpers.httpRequestWithAuthentication.call(context, type, attempted, { oauth2 });
-		return await withRetry(options, send, { isRead, withinMs, pace: this.pace, rateLimitMs: dialect.rateLimitMs });
+			await context.helpers.httpRequestWithAuthentication.call(context, type, attempted, {
+				oauth2,
+			});
+		return await withRetry(options, send, {
+			isRead,
+			withinMs,
+			pace: this.pace,
+			rateLimitMs: dialect.rateLimitMs,
+		});
 	}
 }

@@ -46,15 +46,24 @@ export function contactAddressIn(text: string): ContactAddress | undefined {
 function hasAddress(contact: IDataObject, { field, sent, isWhole }: ContactAddress): boolean {
 	const others = field === 'email' ? contact.additionalEmails : contact.additionalPhones;
 	// Other addresses come as texts, or as objects that hold one.
-	const texts = [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].map(([, text]) => text.toLowerCase());
+	const texts = [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].map(
+		([, text]) => text.toLowerCase(),
+	);
 	if (field === 'email') return texts.includes(sent);
-	return texts.some((text) => (isWhole ? `+${digitsOf(text)}` === sent : digitsOf(text).endsWith(sent)));
+	return texts.some((text) =>
+		isWhole ? `+${digitsOf(text)}` === sent : digitsOf(text).endsWith(sent),
+	);
 }
 
 /** GET /contacts/{contactId} (sandbox/highLevel.yaml, get-contact). */
 export async function getContact(client: PlatformClient, contactId: string): Promise<IDataObject> {
 	const path = `/contacts/${pathSegment(contactId)}`;
-	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
+	const request = {
+		method: 'GET',
+		path,
+		right: 'readContacts',
+		statuses: notFound('contact', contactId),
+	} as const;
 	return readObject(await (await highLevelOnly(client)).request(request), 'contact');
 }
 
@@ -62,8 +71,14 @@ export async function getContact(client: PlatformClient, contactId: string): Pro
  * POST /contacts/upsert (sandbox/highLevel.yaml, upsert-contact). The location's setting for duplicates decides which
  * contact it is.
  */
-export async function upsertContact(client: PlatformClient, locationId: string, values: ContactValues) {
-	const body = await (await highLevelOnly(client)).request({
+export async function upsertContact(
+	client: PlatformClient,
+	locationId: string,
+	values: ContactValues,
+) {
+	const body = await (
+		await highLevelOnly(client)
+	).request({
 		method: 'POST',
 		path: '/contacts/upsert',
 		body: { locationId, ...values },
@@ -86,7 +101,12 @@ const MAX_PAGES = 100;
  * @param query words to search for, or an address, which a contact must then have
  * @returns at most `max` contacts, and how many there are in total, where the platform says so
  */
-export async function searchContacts(client: PlatformClient, locationId: string, query: ContactAddress | string, max = Infinity) {
+export async function searchContacts(
+	client: PlatformClient,
+	locationId: string,
+	query: ContactAddress | string,
+	max = Infinity,
+) {
 	const address = typeof query === 'string' ? undefined : query;
 	// The platform stores numbers with their country.
 	const isStored = address?.isWhole === true;
@@ -96,10 +116,17 @@ export async function searchContacts(client: PlatformClient, locationId: string,
 		? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] }
 		: { query: address?.sent ?? (query || undefined) };
 	const found = new Map<string, IDataObject>();
-	const fitting = () => [...found.values()].filter((contact) => !address || hasAddress(contact, address));
+	const fitting = () =>
+		[...found.values()].filter((contact) => !address || hasAddress(contact, address));
 	let total: number | undefined;
-	for (let page = 1; page <= MAX_PAGES && found.size < (total ?? Infinity) && fitting().length < max; page++) {
-		const body = await (await highLevelOnly(client)).request({
+	for (
+		let page = 1;
+		page <= MAX_PAGES && found.size < (total ?? Infinity) && fitting().length < max;
+		page++
+	) {
+		const body = await (
+			await highLevelOnly(client)
+		).request({
 			method: 'POST',
 			path: '/contacts/search',
 			body: { locationId, page, pageLimit, ...filter },
@@ -107,7 +134,8 @@ export async function searchContacts(client: PlatformClient, locationId: string,
 			right: 'readContacts',
 		});
 		const before = found.size;
-		for (const contact of readList(body, 'contacts')) found.set(readId(contact) ?? JSON.stringify(contact), contact);
+		for (const contact of readList(body, 'contacts'))
+			found.set(readId(contact) ?? JSON.stringify(contact), contact);
 		total = Number(fieldsOf(body).total) || undefined;
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
 		if (found.size === before) break;
@@ -116,15 +144,25 @@ export async function searchContacts(client: PlatformClient, locationId: string,
 }
 
 /** GET /locations/{locationId}/customFields (sandbox/highLevel.yaml, get-custom-fields), those of contacts. */
-export async function listCustomFields(client: PlatformClient, locationId: string): Promise<IDataObject[]> {
+export async function listCustomFields(
+	client: PlatformClient,
+	locationId: string,
+): Promise<IDataObject[]> {
 	const path = `/locations/${pathSegment(locationId)}/customFields`;
 	const query = { model: 'contact' };
-	return await (await highLevelOnly(client)).requestList({ method: 'GET', path, query, right: 'readCustomFields' }, 'customFields');
+	return await (
+		await highLevelOnly(client)
+	).requestList({ method: 'GET', path, query, right: 'readCustomFields' }, 'customFields');
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */
 export function contactText(contact: IDataObject): string {
-	const parts = ['first', 'last'].map((part) => readText(contact, `${part}Name`, `${part}NameLowerCase`));
+	const parts = ['first', 'last'].map((part) =>
+		readText(contact, `${part}Name`, `${part}NameLowerCase`),
+	);
 	const name = readText(contact, 'name', 'contactName') ?? parts.filter(Boolean).join(' ');
-	return [name, readText(contact, 'email'), readText(contact, 'phone')].filter(Boolean).join(', ') || 'No name';
+	return (
+		[name, readText(contact, 'email'), readText(contact, 'phone')].filter(Boolean).join(', ') ||
+		'No name'
+	);
 }

@@ -1,4 +1,9 @@
-import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+} from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
 import type { RequestContext } from '../n8n/refreshStoredToken';
@@ -41,25 +46,37 @@ export const NOT_CONNECTED = {
 
 /** A token response may have numbers for IDs. */
 function text(value: unknown): string | undefined {
-	return ['string', 'number'].includes(typeof value) ? String(value).trim() || undefined : undefined;
+	return ['string', 'number'].includes(typeof value)
+		? String(value).trim() || undefined
+		: undefined;
 }
 
 export const DEFAULT_API_VERSION = '2021-07-28';
 
-export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) => text(apiVersion) ?? DEFAULT_API_VERSION;
+export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) =>
+	text(apiVersion) ?? DEFAULT_API_VERSION;
 
 /** A private token is often copied with its scheme, line breaks and zero-width characters. */
-export const bareToken = (typed: unknown) => (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+export const bareToken = (typed: unknown) =>
+	(text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 
 /** @throws NodeOperationError for what is no address, and for OAuth2 that is not connected, or to another location than is expected */
-export async function readCredential(context: RequestContext, authentication: Authentication): Promise<PlatformCredential> {
+export async function readCredential(
+	context: RequestContext,
+	authentication: Authentication,
+): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
 	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
-	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { description });
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { description });
 
 	const dialect = dialectOf(decrypted.api);
 	const address = text(decrypted.platformUrl) ?? dialect.platformUrl;
-	if (address === '') throw refuse(`'Platform URL' of the ${label} credential is empty`, `Enter the address of the API. ${dialect.otherForm}`);
+	if (address === '')
+		throw refuse(
+			`'Platform URL' of the ${label} credential is empty`,
+			`Enter the address of the API. ${dialect.otherForm}`,
+		);
 	const platformUrl = readAddress(context.getNode(), address, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
 	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
@@ -76,7 +93,19 @@ export async function readCredential(context: RequestContext, authentication: Au
 	}
 	const companyId = text(tokenData.companyId);
 	const [token, apiVersion] = [bareToken(sent), apiVersionOf(decrypted)];
-	return { authentication, type, label, dialect, platformUrl, apiVersion, locationId, companyId, token, tokenData, decrypted };
+	return {
+		authentication,
+		type,
+		label,
+		dialect,
+		platformUrl,
+		apiVersion,
+		locationId,
+		companyId,
+		token,
+		tokenData,
+		decrypted,
+	};
 }
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
@@ -90,7 +119,8 @@ export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): 
 /** True for an agency's token: its token response names no location. Tokens of its locations may be made of it. */
 export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) =>
 	authentication === 'oAuth2' && locationId === undefined;
-export const mintsTokens = (credential: PlatformCredential) => isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
+export const mintsTokens = (credential: PlatformCredential) =>
+	isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 
 /**
  * The location that a call is for. A token is never used for another location than its own, and an agency's own for none.
@@ -118,6 +148,11 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 	}
 	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
-	const whereElse = isAgencyLevel(credential) ? 'use a credential of the location' : "enter 'Location ID' in the credential";
-	throw refuse(`No location is known: the ${label} credential names none`, `Choose 'Location' under 'Options', or ${whereElse}.`);
+	const whereElse = isAgencyLevel(credential)
+		? 'use a credential of the location'
+		: "enter 'Location ID' in the credential";
+	throw refuse(
+		`No location is known: the ${label} credential names none`,
+		`Choose 'Location' under 'Options', or ${whereElse}.`,
+	);
 }

@@ -7,7 +7,8 @@ import { bareToken, CREDENTIALS } from './credential';
 
 const CHECK_FIELDS: Explanation = {
 	message: 'The platform does not accept the request',
-	whatToDo: "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
+	whatToDo:
+		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
 };
 
 /** Statuses where only the fields of the credential can be wrong. */
@@ -15,11 +16,13 @@ const STATUSES: StatusTexts = {
 	400: CHECK_FIELDS,
 	403: {
 		message: 'The token cannot list the calendars of this location',
-		whatToDo: "Check that 'Location ID' is the ID of the token's location, not its name, and that the token has the scope calendars.readonly.",
+		whatToDo:
+			"Check that 'Location ID' is the ID of the token's location, not its name, and that the token has the scope calendars.readonly.",
 	},
 	404: {
 		message: 'There is no such API at this address',
-		whatToDo: "Check 'Platform URL'. Enter it without a path, such as https://api.platform.example.com.",
+		whatToDo:
+			"Check 'Platform URL'. Enter it without a path, such as https://api.platform.example.com.",
 	},
 	422: CHECK_FIELDS,
 };
@@ -34,6 +37,9 @@ export async function testPlatformToken(
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
 		const query = { locationId: await client.locationFor() };
-		await client.requestList({ method: 'GET', path: '/calendars/', query, right: 'readCalendars', statuses: STATUSES }, 'calendars');
+		await client.requestList(
+			{ method: 'GET', path: '/calendars/', query, right: 'readCalendars', statuses: STATUSES },
+			'calendars',
+		);
 	});
 }

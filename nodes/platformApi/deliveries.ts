@@ -5,7 +5,8 @@ import { fieldsOf } from '../http/body';
 /** The event of an uninstalled app in the contract; sent to the app's notification URL, never to a registered webhook. */
 export const APP_UNINSTALLED = 'app.deleted';
 
-const idIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+const idIn = (value: unknown) =>
+	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 const contract = {
 	/** Tells the form: base64 of Ed25519 over the raw body. */
@@ -35,9 +36,23 @@ const highLevel: Deliveries = {
 		return idIn(locationId) ?? (altType === 'location' ? idIn(altId) : ofRecord);
 	},
 	idsIn({ type, id, appointment, contactDetails }) {
-		const { id: appointmentId, contactId = fieldsOf(contactDetails).id, calendarId, startTime, endTime } = fieldsOf(appointment);
-		const ids = { contactId: String(type).startsWith('Contact') ? id : contactId, appointmentId, calendarId, startTime, endTime };
-		return Object.fromEntries(Object.entries(ids).filter(([, value]) => idIn(value))) as IDataObject;
+		const {
+			id: appointmentId,
+			contactId = fieldsOf(contactDetails).id,
+			calendarId,
+			startTime,
+			endTime,
+		} = fieldsOf(appointment);
+		const ids = {
+			contactId: String(type).startsWith('Contact') ? id : contactId,
+			appointmentId,
+			calendarId,
+			startTime,
+			endTime,
+		};
+		return Object.fromEntries(
+			Object.entries(ids).filter(([, value]) => idIn(value)),
+		) as IDataObject;
 	},
 };
 
@@ -71,18 +86,31 @@ const OTHERS = {
 /** The event types that HighLevel documents, some of which the contract shows, too, as n8n's options. */
 export const HIGH_LEVEL_EVENTS = [
 	...Object.entries(CHANGES).flatMap(([change, objects]) =>
-		objects.split(' ').map((object) => ({ name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`, value: object + change })),
+		objects
+			.split(' ')
+			.map((object) => ({
+				name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
+				value: object + change,
+			})),
 	),
 	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
 ];
 
 /** The event types that the contract names. The full list is not shown, so others can be named by hand. */
 export const EVENT_TYPES = [
-	{ name: 'Appointment Created', value: 'AppointmentCreate', description: 'An appointment is booked' },
+	{
+		name: 'Appointment Created',
+		value: 'AppointmentCreate',
+		description: 'An appointment is booked',
+	},
 	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
 	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
 	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
-	{ name: 'Opportunity Created', value: 'OpportunityCreate', description: 'An opportunity is created' },
+	{
+		name: 'Opportunity Created',
+		value: 'OpportunityCreate',
+		description: 'An opportunity is created',
+	},
 ];
 
 const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -92,4 +120,6 @@ export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === norm
 
 /** The event type that a text names in another spelling, under which no event would come. */
 export const misspelledEvent = (text: string, types = EVENT_TYPES) =>
-	types.find(({ name, value }) => value !== text && (isSameEvent(name, text) || isSameEvent(value, text)));
+	types.find(
+		({ name, value }) => value !== text && (isSameEvent(name, text) || isSameEvent(value, text)),
+	);

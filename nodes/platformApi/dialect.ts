@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
-import { addDays, formatUtc, formatWithOffset, offsetMinutesIn, parseInstant, startOfDate } from '../time/times';
+import {
+	addDays,
+	formatUtc,
+	formatWithOffset,
+	offsetMinutesIn,
+	parseInstant,
+	startOfDate,
+} from '../time/times';
 import { tried } from '../utils/attempt';
 
 /** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
@@ -38,7 +45,12 @@ export const NOT_OF_TOKEN = {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The slots that a response lists under its dates. An entry that cannot be read is refused: without it, a day would look full. */
-function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot): Slot[] {
+function slotsIn(
+	dates: IDataObject,
+	expected: string,
+	listIn: (day: unknown) => unknown,
+	read: (entry: unknown) => Slot,
+): Slot[] {
 	return Object.entries(dates).flatMap(([date, day]) => {
 		// A trace ID may stand beside the dates.
 		if (typeof day !== 'object' && !DATE.test(date)) return [];
@@ -46,13 +58,18 @@ function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) =>
 		if (slots) return slots;
 		// Long enough to recognize what came.
 		const sent = JSON.stringify(day).slice(0, 80);
-		const whatToDo = "To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.";
-		throw new UnexpectedResponseError(`a list of free slots ${expected}: for ${date} the platform sent ${sent}`, whatToDo);
+		const whatToDo =
+			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.";
+		throw new UnexpectedResponseError(
+			`a list of free slots ${expected}: for ${date} the platform sent ${sent}`,
+			whatToDo,
+		);
 	});
 }
 
 const IF_HIGH_LEVEL = "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.";
-const IF_CONTRACT = "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.";
+const IF_CONTRACT =
+	"If this is not a HighLevel account, set 'API' of the credential to 'Platform'.";
 
 /** The form of the API that the project was asked for (sandbox/openapi.yaml). */
 const contract = {
@@ -64,43 +81,63 @@ const contract = {
 	versionOf: (_path: string, typed: string): string => typed,
 	scopeFor: (right: Right) => SCOPES[right][0],
 	/** The scopes that are requested by default when OAuth2 is connected. */
-	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
+	defaultScope:
+		'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	/**
 	 * One query for each request. The contract calls `timezone` "used for display" and does not show whether the end date is included:
 	 * so more days are asked for, unless a person wants to see the response (`isRaw`).
 	 */
 	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
 		const [before, after] = isRaw ? [0, 0] : [-1, 2];
-		return [{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone }];
+		return [
+			{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone },
+		];
 	},
 	/** The part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
 	slotsBody(body: unknown): IDataObject {
-		const found = [body, fieldsOf(body).data].find((value): value is IDataObject => isRecord(value) && '_dates_' in value);
+		const found = [body, fieldsOf(body).data].find(
+			(value): value is IDataObject => isRecord(value) && '_dates_' in value,
+		);
 		if (found) return found;
 		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
-		throw new UnexpectedResponseError("a list of free slots under '_dates_'", isOtherForm ? contract.otherForm : undefined);
+		throw new UnexpectedResponseError(
+			"a list of free slots under '_dates_'",
+			isOtherForm ? contract.otherForm : undefined,
+		);
 	},
 	/** True where a response lists starts only, so that the calendar has to say how long a slot is. */
 	listsStartsOnly: false,
 	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
 	readSlots: ((body) =>
-		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, (entry) => {
-			const { startTime, endTime } = fieldsOf(entry);
-			return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
-		})) as (body: IDataObject, lengthMs?: number) => Slot[],
+		slotsIn(
+			(body._dates_ ?? {}) as IDataObject,
+			"with 'startTime' and 'endTime' in ISO 8601",
+			(day) => day,
+			(entry) => {
+				const { startTime, endTime } = fieldsOf(entry);
+				return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
+			},
+		)) as (body: IDataObject, lengthMs?: number) => Slot[],
 	/** True where times are sent with the offset that they were listed or typed with. */
 	keepsOffset: false,
 	/** A time as it is sent. The offset is in minutes. */
 	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
 	cancelBody: undefined as IDataObject | undefined,
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
-	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
+	isGone: ((_method, status) => status === 404 || status === 410) as (
+		method: string,
+		status: number,
+		said: string,
+	) => boolean,
 	/** True where a 422 to times and a documented status can only mean that the appointment is not there. */
 	isGoneAt422: true,
 	/** The path that returns a location's token for an agency's. */
 	mintsAt: undefined as string | undefined,
 	/** The query of a page of installed locations; undefined where there are no pages. */
-	installedLocations: (() => undefined) as (app: { clientId: string; companyId: string }, skip: number) => IDataObject | undefined,
+	installedLocations: (() => undefined) as (
+		app: { clientId: string; companyId: string },
+		skip: number,
+	) => IDataObject | undefined,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
 	rateLimitMs: undefined as number | undefined,
 	/** True where it has contacts, and appointments that can be read. */
@@ -118,7 +155,8 @@ export type Dialect = typeof contract;
 const MAX_RANGE_MS = 31 * 86_400_000;
 
 /** Endpoints that take the older of HighLevel's two versions, by its OpenAPI. */
-const OF_OLDER_VERSION = /^\/(agent-studio|calendars|conversation-ai|conversations|knowledge-bases|links\/search|saas|saas-api|voice-ai)(\/|$)/;
+const OF_OLDER_VERSION =
+	/^\/(agent-studio|calendars|conversation-ai|conversations|knowledge-bases|links\/search|saas|saas-api|voice-ai)(\/|$)/;
 
 /** The public API of HighLevel (sandbox/highLevel.yaml). */
 const highLevel: Dialect = {
@@ -143,10 +181,15 @@ const highLevel: Dialect = {
 	},
 	listsStartsOnly: true,
 	readSlots: (body, lengthMs = 0) =>
-		slotsIn(body, "with starts in ISO 8601 under 'slots'", (day) => fieldsOf(day).slots, (entry) => {
-			const start = parseInstant(entry, 'UTC');
-			return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
-		}),
+		slotsIn(
+			body,
+			"with starts in ISO 8601 under 'slots'",
+			(day) => fieldsOf(day).slots,
+			(entry) => {
+				const start = parseInstant(entry, 'UTC');
+				return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
+			},
+		),
 	keepsOffset: true,
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
@@ -154,7 +197,11 @@ const highLevel: Dialect = {
 	isGone: (method, status, said) =>
 		contract.isGone(method, status, said) ||
 		// Only 400 and 401 are documented. For a new appointment, 400 says that the time is taken, or that a field is wrong.
-		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
+		(method !== 'POST' &&
+			status === 400 &&
+			/not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(
+				said,
+			)),
 	isGoneAt422: false,
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip) => ({

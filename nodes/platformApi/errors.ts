@@ -1,6 +1,13 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
-import { explainedError, failureOf, insteadOfApi, UnclearResponse, WHAT_TO_CORRECT, withSaid } from '../http/explain';
+import {
+	explainedError,
+	failureOf,
+	insteadOfApi,
+	UnclearResponse,
+	WHAT_TO_CORRECT,
+	withSaid,
+} from '../http/explain';
 import type { Explanation, FailedRequest, StatusTexts } from '../http/explain';
 import { httpStatusOf, noResponseOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
@@ -38,8 +45,16 @@ export const noted = (error: NodeApiError, note: string): NodeApiError =>
 	Object.assign(error, { description: `${error.description ?? ''} ${note}`.trim() });
 
 /** The error in the words of an operation, with the platform's own. @param context for code that handles it */
-export function reworded(error: NodeApiError, explanation: Explanation, context?: IDataObject): NodeApiError {
-	const response = { name: PLATFORM.name, said: platformTextOf(error), httpCode: error.httpCode ?? undefined };
+export function reworded(
+	error: NodeApiError,
+	explanation: Explanation,
+	context?: IDataObject,
+): NodeApiError {
+	const response = {
+		name: PLATFORM.name,
+		said: platformTextOf(error),
+		httpCode: error.httpCode ?? undefined,
+	};
 	return explainedError(error.node, explanation, response, context);
 }
 
@@ -48,17 +63,23 @@ const statusesFor = (scope: string | undefined): StatusTexts => ({
 	403: forPerson(missingScope(scope)),
 	404: {
 		message: 'The platform found nothing under this ID',
-		whatToDo: "Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
+		whatToDo:
+			"Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
 	},
 	409: { message: 'The platform reports a conflict with existing data', whatToDo: WHAT_TO_CORRECT },
-	422: { message: 'A field is missing, or has a value that the platform cannot read', whatToDo: WHAT_TO_CORRECT },
+	422: {
+		message: 'A field is missing, or has a value that the platform cannot read',
+		whatToDo: WHAT_TO_CORRECT,
+	},
 });
 
 /** The reason why nobody knows whether a write was carried out; undefined where that is known. */
 function doubtOf(error: unknown): string | undefined {
-	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
+	if (error instanceof UnclearResponse)
+		return "the platform's response does not say what became of the request";
 	const status = httpStatusOf(error);
-	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
+	if (status !== undefined)
+		return status >= 500 ? `the platform responded with status ${status}` : undefined;
 	const { kind, code } = noResponseOf(error);
 	if (kind === 'unsent') return undefined;
 	return `${kind === 'garbled' ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
@@ -68,21 +89,40 @@ function doubtOf(error: unknown): string | undefined {
 export function toPlatformError(
 	node: INode,
 	error: unknown,
-	{ isRead, right, statuses, howToCheck = 'Check on the platform whether it happened before you repeat it.', ...typed }: RequestExpectations,
+	{
+		isRead,
+		right,
+		statuses,
+		howToCheck = 'Check on the platform whether it happened before you repeat it.',
+		...typed
+	}: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
 	const scope = right && credential.dialect.scopeFor(right);
-	const failed = { ...typed, error, api, isWrite: !isRead, statuses: { ...statusesFor(scope), ...statuses } };
+	const failed = {
+		...typed,
+		error,
+		api,
+		isWrite: !isRead,
+		statuses: { ...statusesFor(scope), ...statuses },
+	};
 	const said = responseTextOf(error, api.secrets);
 	const ofCredential = tried(() => explainCredential(error, credential, said, scope), undefined);
 	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));
 	const doubt = isRead ? undefined : doubtOf(error);
-	const unknownOutcome = doubt === undefined ? undefined : {
-		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
-		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
-		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
+	const unknownOutcome =
+		doubt === undefined
+			? undefined
+			: {
+					message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
+					whatToDo: `Sending it again could do it twice. ${howToCheck}`,
+					forModel:
+						'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
+				};
+	const context = {
+		outcomeUnknown: doubt !== undefined,
+		isOfPlatform: insteadOfApi(failed) === undefined,
 	};
-	const context = { outcomeUnknown: doubt !== undefined, isOfPlatform: insteadOfApi(failed) === undefined };
 	return failureOf(node, failed, unknownOutcome, context);
 }

@@ -13,19 +13,34 @@ const MAX_PAGES = 100;
  */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
 	const { dialect, companyId = '', locationId, decrypted } = await client.account.credential();
-	const pageAt = (skip: number) => dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
+	const pageAt = (skip: number) =>
+		dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
 	const isPaged = pageAt(0) !== undefined;
 	if (isPaged && (companyId === '' || locationId !== undefined)) {
-		throw new NodeOperationError(client.node, 'The installed locations can only be listed for an agency', {
-			description: "Nothing was sent. Use 'OAuth2' as 'Authentication', with a new credential that is connected for an agency.",
-		});
+		throw new NodeOperationError(
+			client.node,
+			'The installed locations can only be listed for an agency',
+			{
+				description:
+					"Nothing was sent. Use 'OAuth2' as 'Authentication', with a new credential that is connected for an agency.",
+			},
+		);
 	}
-	const request = { method: 'GET', path: '/oauth/installedLocations', right: 'readInstalledLocations', forAgency: true } as const;
+	const request = {
+		method: 'GET',
+		path: '/oauth/installedLocations',
+		right: 'readInstalledLocations',
+		forAgency: true,
+	} as const;
 	const all = new Map<string, IDataObject>();
 	const whenMore = isPaged ? () => {} : undefined;
 	for (let page = 0; page < MAX_PAGES; page++) {
 		const before = all.size;
-		const found = await client.requestList({ ...request, query: pageAt(before), whenMore }, 'locations', 'installedLocations');
+		const found = await client.requestList(
+			{ ...request, query: pageAt(before), whenMore },
+			'locations',
+			'installedLocations',
+		);
 		for (const record of found) all.set(JSON.stringify(record), record);
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
 		if (!isPaged || all.size === before) break;
@@ -53,8 +68,17 @@ async function webhooksPath(client: PlatformClient, locationId: string): Promise
 }
 
 /** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
-export async function listCustomWebhooks(client: PlatformClient, locationId: string, overrides: Overrides = {}): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: await webhooksPath(client, locationId), right: 'readWebhooks', ...overrides } as const;
+export async function listCustomWebhooks(
+	client: PlatformClient,
+	locationId: string,
+	overrides: Overrides = {},
+): Promise<IDataObject[]> {
+	const request = {
+		method: 'GET',
+		path: await webhooksPath(client, locationId),
+		right: 'readWebhooks',
+		...overrides,
+	} as const;
 	return await client.requestList(request, 'customWebhooks', 'webhooks');
 }
 

@@ -6,14 +6,16 @@ import { NOT_CONNECTED, type PlatformCredential } from './credential';
 import { NOT_OF_TOKEN } from './dialect';
 
 const RECONNECT: Explanation = {
-	message: 'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
+	message:
+		'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
 	whatToDo:
 		'Open the credential and connect the account again. If a copy of this database runs elsewhere (a test or restored n8n), it has used up the token: give it a credential of its own first.',
 };
 
 const WRONG_CLIENT: Explanation = {
 	message: "The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
-	whatToDo: 'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
+	whatToDo:
+		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
 /** Codes of the token endpoint, and the texts that n8n's OAuth2 client makes of them; n8n 2.0 passes on no more. */
@@ -31,10 +33,12 @@ const PASSING = /temporarily_unavailable|server_error|slow_down|location is not 
 const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	accessToken: {
 		message: 'The platform rejected the access token',
-		whatToDo: "Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
+		whatToDo:
+			"Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
 	},
 	oAuth2: {
-		message: 'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
+		message:
+			'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
 		whatToDo:
 			'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
 	},
@@ -51,42 +55,64 @@ export function missingScope(scope: string | undefined): Explanation {
 }
 
 /** The explanation for what no language model can do. */
-export const forPerson = (explanation: Explanation): Explanation =>
-	({ ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` });
+export const forPerson = (explanation: Explanation): Explanation => ({
+	...explanation,
+	forModel: `A person has to do this: ${explanation.whatToDo}`,
+});
 
 /** False where a refusal names a scope, the version or the location: it would meet the next token, too. */
 export function mayConcernToken(error: unknown): boolean {
 	const said = responseTextOf(error);
-	return /\bexpired\b/i.test(said) || !Object.values(NOT_OF_TOKEN).some((words) => words.test(said));
+	return (
+		/\bexpired\b/i.test(said) || !Object.values(NOT_OF_TOKEN).some((words) => words.test(said))
+	);
 }
 
 /**
  * Explains refusals that concern the credential; undefined for others. They are those of the token endpoint, which n8n's
  * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
  */
-export function explainCredential(error: unknown, credential: PlatformCredential, said = '', scope?: string): Explanation | undefined {
+export function explainCredential(
+	error: unknown,
+	credential: PlatformCredential,
+	said = '',
+	scope?: string,
+): Explanation | undefined {
 	// A write with an unclear response may have been carried out, whatever it says.
 	if (error instanceof UnclearResponse) return undefined;
 	const levels = causesOf(error);
 	const allWords = JSON.stringify(
-		levels.map(({ message, body, response, failure }) => [message, body, fieldsOf(response).data, fieldsOf(failure).cause]),
+		levels.map(({ message, body, response, failure }) => [
+			message,
+			body,
+			fieldsOf(response).data,
+			fieldsOf(failure).cause,
+		]),
 	);
-	const ofEndpoint = REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
+	const ofEndpoint =
+		REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
 	if (ofEndpoint) return ofEndpoint;
 	const status = httpStatusOf(error) ?? 0;
 	const { checkVersion, otherForm } = credential.dialect;
 	const mayBeOtherForm = [400, 401, 422].includes(status);
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
-		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: checkVersion };
+		return {
+			message: "The platform does not accept the 'Version' header of the request",
+			whatToDo: checkVersion,
+		};
 	}
 	// Dates are never wrong in the form that the platform speaks.
 	if (mayBeOtherForm && /\b(start|end)_?date\b/i.test(said)) {
-		return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
+		return {
+			message: 'The platform does not accept the dates of the request',
+			whatToDo: otherForm,
+		};
 	}
 	if ([401, 403].includes(status) && NOT_OF_TOKEN.location.test(said)) {
 		return {
 			message: 'The platform does not let this credential use the location',
-			whatToDo: "Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
+			whatToDo:
+				"Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
 		};
 	}
 	if (status !== 401) return undefined;
@@ -101,17 +127,32 @@ export function explainCredential(error: unknown, credential: PlatformCredential
  * Explains that the token endpoint gave no token. Body and status of a refused refresh are not shown, so whatever is no
  * network failure, 429, 5xx or success without a token counts as one.
  */
-function explainRefresh(levels: ReturnType<typeof causesOf>, allWords: string): Explanation | undefined {
+function explainRefresh(
+	levels: ReturnType<typeof causesOf>,
+	allWords: string,
+): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	if (!responded && !levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'))) return undefined;
+	if (
+		!responded &&
+		!levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'))
+	)
+		return undefined;
 	const [code] = PASSING.exec(allWords) ?? [];
-	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
+	const status =
+		httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
 	const isSuccess = Number(status) < 300;
 	if (responded && !code && status !== 429 && !isSuccess) return RECONNECT;
-	const reason = code ?? (isSuccess ? 'no token in its response' : status === undefined ? 'no response' : `status ${status}`);
+	const reason =
+		code ??
+		(isSuccess
+			? 'no token in its response'
+			: status === undefined
+				? 'no response'
+				: `status ${status}`);
 	return {
 		message: `The platform did not refresh the token (${reason})`,
-		whatToDo: 'Nothing was changed. Try again later. If that does not help, connect the credential again.',
+		whatToDo:
+			'Nothing was changed. Try again later. If that does not help, connect the credential again.',
 	};
 }

@@ -33,24 +33,30 @@ export const PAUSE_MS = 3_000;
 const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
 /** True for a body that says that a write was carried out; a text has to be OK or empty. */
-const isConclusive = (body: unknown) => (typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body));
+const isConclusive = (body: unknown) =>
+	typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
 
 async function sent(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
-	return await client.request({ ...request, right: 'writeAppointments', accepts: isConclusive }).then(
-		// If the body has `appointment`, an `id` next to it is something else's.
-		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
-		async (error: unknown): Promise<WriteOutcome> => {
-			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			if (error.context.outcomeUnknown) return { kind: 'unknown', error };
-			if (await isGone(client, request.method, error)) {
-				const missing = request.statuses?.[404];
-				return { kind: 'gone', error: missing ? reworded(error, missing, error.context) : error };
-			}
-			const kind = REFUSED[error.httpCode ?? ''];
-			// A proxy's status says nothing of the appointment.
-			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
-		},
-	);
+	return await client
+		.request({ ...request, right: 'writeAppointments', accepts: isConclusive })
+		.then(
+			// If the body has `appointment`, an `id` next to it is something else's.
+			(body): WriteOutcome => ({
+				kind: 'done',
+				record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment'),
+			}),
+			async (error: unknown): Promise<WriteOutcome> => {
+				if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+				if (error.context.outcomeUnknown) return { kind: 'unknown', error };
+				if (await isGone(client, request.method, error)) {
+					const missing = request.statuses?.[404];
+					return { kind: 'gone', error: missing ? reworded(error, missing, error.context) : error };
+				}
+				const kind = REFUSED[error.httpCode ?? ''];
+				// A proxy's status says nothing of the appointment.
+				return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
+			},
+		);
 }
 
 interface Lookup {
@@ -68,9 +74,14 @@ interface Lookup {
  *
  * @throws NodeApiError where the outcome was unknown, and the write was not carried out
  */
-export async function write(client: PlatformClient, request: PlatformRequest, { read, isDone, undone }: Lookup): Promise<WriteOutcome> {
+export async function write(
+	client: PlatformClient,
+	request: PlatformRequest,
+	{ read, isDone, undone }: Lookup,
+): Promise<WriteOutcome> {
 	const outcome = await sent(client, request);
-	if (outcome.kind === 'done' || outcome.kind === 'gone' || !(await client.dialect()).hasContacts) return outcome;
+	if (outcome.kind === 'done' || outcome.kind === 'gone' || !(await client.dialect()).hasContacts)
+		return outcome;
 	const { kind, error } = outcome;
 	const isUnknown = kind === 'unknown';
 	if (isUnknown) await sleep(PAUSE_MS);
@@ -84,7 +95,11 @@ export async function write(client: PlatformClient, request: PlatformRequest, { 
 	if (own === undefined) return outcome;
 	const found = own.find(isDone);
 	if (found) return { kind: 'done', record: found.record, slot: found.slot, isEarlier: !isUnknown };
-	if (!isUnknown) return { ...outcome, own: own.filter((appointment): appointment is Placed => appointment.slot !== undefined) };
+	if (!isUnknown)
+		return {
+			...outcome,
+			own: own.filter((appointment): appointment is Placed => appointment.slot !== undefined),
+		};
 	const message = `${undone}: the platform did not confirm the request, and shows that it was not carried out`;
 	throw reworded(error, { message, whatToDo: 'Nothing was changed. Try again.' });
 }

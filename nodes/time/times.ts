@@ -14,7 +14,10 @@ const EXAMPLE = 'such as 2026-11-25 10:00, or 2026-11-25T10:00:00-05:00 with an 
 
 /** True for a Date, and for Luxon's DateTime, which n8n's expressions give (`$now`). */
 export function isMoment(value: unknown): value is { toJSON(): string | null } {
-	return value instanceof Date || (typeof value === 'object' && value !== null && 'isValid' in value && 'toISO' in value);
+	return (
+		value instanceof Date ||
+		(typeof value === 'object' && value !== null && 'isValid' in value && 'toISO' in value)
+	);
 }
 
 function textOf(value: unknown, zone: string): string {
@@ -28,7 +31,10 @@ function textOf(value: unknown, zone: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-const describe = (value: unknown) => (typeof value === 'object' ? 'The value given' : `The value ${JSON.stringify(value)?.slice(0, 80)}`);
+const describe = (value: unknown) =>
+	typeof value === 'object'
+		? 'The value given'
+		: `The value ${JSON.stringify(value)?.slice(0, 80)}`;
 
 /** The written time as if in UTC; undefined for February 30, hour 25 and so on. */
 function utcOf(match: RegExpExecArray): number | undefined {
@@ -67,14 +73,19 @@ export function parseInstant(value: unknown, zone: string): number {
 	const text = textOf(value, zone);
 	const refuse = (what: string) => new TimeFormatError(`${describe(value)} ${what}`);
 	const match = DATE_TIME.exec(text);
-	if (match && match[4] === undefined) throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
+	if (match && match[4] === undefined)
+		throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
 	const wall = match ? utcOf(match) : undefined;
-	if (!match || wall === undefined) throw refuse(`is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
+	if (!match || wall === undefined)
+		throw refuse(`is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
 	const offset = match[8] === undefined ? 0 : offsetMsOf(match[8]);
-	if (offset === undefined) throw refuse(`has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`);
+	if (offset === undefined)
+		throw refuse(`has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`);
 	const instant = match[8] === undefined ? instantOfWallTime(wall, zone) : wall - offset;
 	if (instant !== undefined) return instant;
-	throw refuse(`does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`);
+	throw refuse(
+		`does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`,
+	);
 }
 
 /** False only for a date-time without an offset from UTC. */
@@ -84,7 +95,8 @@ export function hasOffset(text: string): boolean {
 }
 
 /** Midnight is how both the date picker and `$today` write "that date". */
-const isMidnight = (match: RegExpExecArray) => match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
+const isMidnight = (match: RegExpExecArray) =>
+	match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
 
 /**
  * The date as `YYYY-MM-DD`: as written for a date or a date-time at midnight, else in the zone.
@@ -99,7 +111,9 @@ export function parseDate(value: unknown, zone: string): string {
 		const instant = parseInstant(text, zone);
 		return isMidnight(match) ? text.slice(0, 10) : dateInZone(instant, zone);
 	}
-	throw new TimeFormatError(`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`);
+	throw new TimeFormatError(
+		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
+	);
 }
 
 /** Epoch milliseconds of a date-time that {@link parseDate} has accepted; undefined for a date alone, or at midnight. */
@@ -130,7 +144,10 @@ export function formatWithOffset(instantMs: number, offsetMinutes = 0): string {
 
 /** ISO 8601 with the zone's own offset, e.g. `2026-11-25T09:00:00-05:00`; whole seconds. */
 export function formatInZone(instantMs: number, zone: string): string {
-	return formatWithOffset(Math.floor(instantMs / 1000) * 1000, Math.trunc(zoneOffsetMs(instantMs, zone) / 60_000));
+	return formatWithOffset(
+		Math.floor(instantMs / 1000) * 1000,
+		Math.trunc(zoneOffsetMs(instantMs, zone) / 60_000),
+	);
 }
 
 export function dateInZone(instantMs: number, zone: string): string {

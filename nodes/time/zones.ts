@@ -8,7 +8,9 @@ const MAX_FORMATTERS = 700;
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATTERS);
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
-	const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+	const formatter =
+		formatters.get(zone) ??
+		new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
 	formatters.set(zone, formatter);
 	return formatter;
 }
@@ -48,7 +50,13 @@ const NAMES_OF_TODAY: Record<string, string> = {
 
 /** `Europe/Kyiv` for `Europe/Kiev`, which browsers still use. */
 export function currentZoneName(zone: string): string {
-	return NAMES_OF_TODAY[zone] ?? zone.replace(/^America\/(?=(Buenos_Aires|Catamarca|Cordoba|Jujuy|Mendoza)$)/, 'America/Argentina/');
+	return (
+		NAMES_OF_TODAY[zone] ??
+		zone.replace(
+			/^America\/(?=(Buenos_Aires|Catamarca|Cordoba|Jujuy|Mendoza)$)/,
+			'America/Argentina/',
+		)
+	);
 }
 
 let zoneNames: string[] | undefined;

@@ -1,5 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 import { tried } from '../utils/attempt';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
@@ -28,14 +32,16 @@ export interface PublicKeys {
 	unusable?: string;
 }
 
-const RSA_ENDED = " HighLevel's RSA key is for x-wh-signature, which was announced to end on July 1, 2026: use the key for x-ghl-signature.";
+const RSA_ENDED =
+	" HighLevel's RSA key is for x-wh-signature, which was announced to end on July 1, 2026: use the key for x-ghl-signature.";
 
 /** @returns the key, or what is wrong with the block */
 function parseBlock(label: string, body: string): KeyObject | string {
 	if (label.includes('PRIVATE KEY')) {
 		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
 	}
-	if (label !== 'PUBLIC KEY') return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
+	if (label !== 'PUBLIC KEY')
+		return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
 	const base64 = body.replace(/\s/g, '');
 	const der = Buffer.from(base64, 'base64');
@@ -46,11 +52,14 @@ function parseBlock(label: string, body: string): KeyObject | string {
 	if (type !== 'ed25519') {
 		return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${type === 'rsa' ? RSA_ENDED : ''}`;
 	}
-	if (!key.export({ format: 'der', type: 'spki' }).equals(der)) return 'contains more than the bare Ed25519 public key in SPKI form.';
+	if (!key.export({ format: 'der', type: 'spki' }).equals(der))
+		return 'contains more than the bare Ed25519 public key in SPKI form.';
 	// The last 32 bytes are the point (RFC 8410, section 4), whose last bit is its sign.
 	const point = Buffer.from(der.subarray(-32));
 	point[31] &= 0x7f;
-	return SMALL_ORDER_POINTS.has(point.toString('hex')) ? 'is a placeholder, with which anyone could sign.' : key;
+	return SMALL_ORDER_POINTS.has(point.toString('hex'))
+		? 'is a placeholder, with which anyone could sign.'
+		: key;
 }
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
@@ -61,7 +70,10 @@ const LOST_KEY = /-----|ssh-|[\w+/]{43}/;
 /** Reads PEM blocks of Ed25519 public keys in SPKI form; a rotation needs the old and the new one. */
 export function readPublicKeys(pem: string): PublicKeys {
 	if (pem.length > MAX_PEM_CHARACTERS) {
-		return { keys: [], unusable: `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}` };
+		return {
+			keys: [],
+			unusable: `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`,
+		};
 	}
 	// A key copied out of a JSON document carries its line breaks as the two characters \n.
 	const text = pem.replace(/\\r|\\n/g, '\n');
@@ -69,7 +81,11 @@ export function readPublicKeys(pem: string): PublicKeys {
 	const read = blocks.slice(0, MAX_KEYS).map(([, label, body]) => parseBlock(label, body));
 	const keys = read.filter((key) => typeof key !== 'string');
 	const bad = read.findIndex((key) => typeof key === 'string');
-	if (bad !== -1) return { keys, unusable: `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}` };
+	if (bad !== -1)
+		return {
+			keys,
+			unusable: `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}`,
+		};
 	if (blocks.length > MAX_KEYS) {
 		const unusable = `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
 		return { keys, unusable };
@@ -87,5 +103,7 @@ export async function testPublicKeys(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { unusable } = readPublicKeys(String(data?.publicKeys ?? ''));
-	return unusable === undefined ? { status: 'OK', message: 'The keys can be used' } : { status: 'Error', message: unusable };
+	return unusable === undefined
+		? { status: 'OK', message: 'The keys can be used' }
+		: { status: 'Error', message: unusable };
 }

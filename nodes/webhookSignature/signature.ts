@@ -24,7 +24,9 @@ type Rejected = { valid: false; reason: RejectionReason };
 const reject = (reason: RejectionReason): Rejected => ({ valid: false, reason });
 
 /** Checks the form of a header's value, or of all its values. */
-export function signatureIn(header: string | string[] | undefined): { valid: true; signature: string } | Rejected {
+export function signatureIn(
+	header: string | string[] | undefined,
+): { valid: true; signature: string } | Rejected {
 	const [signature, ...others] = [header].flat();
 	// Node joins a custom header that was given twice with a comma, which base64 never contains.
 	if (others.length > 0 || signature?.includes(',')) return reject('repeatedHeader');
@@ -37,7 +39,9 @@ export function signatureIn(header: string | string[] | undefined): { valid: tru
 const MAX_SYNC_BYTES = 64 * 1024;
 
 async function inAnotherThread(body: Buffer, key: KeyObject, signature: Buffer): Promise<boolean> {
-	return await new Promise((resolve) => verify(null, body, key, signature, (error, matches) => resolve(!error && matches)));
+	return await new Promise((resolve) =>
+		verify(null, body, key, signature, (error, matches) => resolve(!error && matches)),
+	);
 }
 
 /** Verifies Ed25519 over the bytes as received, with any of the keys. Every unexpected input is a rejection; nothing is thrown. */
@@ -56,7 +60,9 @@ export async function verifySignature(
 	const signature = Buffer.from(found.signature, 'base64');
 	const isLarge = rawBody.length > MAX_SYNC_BYTES;
 	for (const key of usable) {
-		const matches = isLarge ? await inAnotherThread(rawBody, key, signature) : verify(null, rawBody, key, signature);
+		const matches = isLarge
+			? await inAnotherThread(rawBody, key, signature)
+			: verify(null, rawBody, key, signature);
 		if (matches) return { valid: true };
 	}
 	return reject('signatureMismatch');

@@ -89,7 +89,10 @@ export class AppointmentBook {
 		const { profile } = this.platform;
 		const isContract = profile.form === 'contract';
 		if (isOwn && isContract && profile.refusalOrder === '409 first') {
-			throw new Refusal(409, 'The contact already has an appointment in this calendar at this time');
+			throw new Refusal(
+				409,
+				'The contact already has an appointment in this calendar at this time',
+			);
 		}
 		if (clashes.length > 0 || wanted.start < Date.now() || !isOffered(calendar, wanted)) {
 			const ofHighLevel = 'The slot you have selected is no longer available.';

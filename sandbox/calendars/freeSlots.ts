@@ -12,7 +12,8 @@ export interface Interval {
 export const overlaps = (a: Interval, b: Interval) => a.start < b.end && b.start < a.end;
 
 /** @returns for example `2030-05-06T13:00:00+00:00` */
-export const toUtcText = (ms: number): string => new Date(ms).toISOString().replace(/(\.000)?Z$/, '+00:00');
+export const toUtcText = (ms: number): string =>
+	new Date(ms).toISOString().replace(/(\.000)?Z$/, '+00:00');
 
 /** @returns for example `2026-12-01T09:00:00-05:00` */
 export const toLocalText = (ms: number, zone: string): string =>
@@ -45,7 +46,12 @@ export function datesToInterval(
 function slotsOf(calendar: Calendar, span: Interval): Interval[] {
 	const length = slotLength(calendar);
 	return openHours(calendar, span)
-		.flatMap(({ start, end }) => Array.from({ length: Math.floor((end - start) / length) }, (_, index) => start + index * length))
+		.flatMap(({ start, end }) =>
+			Array.from(
+				{ length: Math.floor((end - start) / length) },
+				(_, index) => start + index * length,
+			),
+		)
 		.filter((start) => start >= span.start && start < span.end)
 		.sort((a, b) => a - b)
 		.map((start) => ({ start, end: start + length }));
@@ -59,7 +65,8 @@ function openHours(calendar: Calendar, span: Interval): Interval[] {
 	let day = DateTime.fromMillis(span.start, { zone: calendar.timeZone }).startOf('day');
 	while (day.toMillis() < span.end) {
 		for (const { weekdays, start, end } of calendar.workingHours) {
-			if (weekdays.includes(day.weekday)) hours.push({ start: localTime(day, start), end: localTime(day, end) });
+			if (weekdays.includes(day.weekday))
+				hours.push({ start: localTime(day, start), end: localTime(day, end) });
 		}
 		day = day.plus({ days: 1 });
 	}
@@ -106,7 +113,11 @@ export function isOffered(calendar: Calendar, { start, end }: Interval): boolean
 }
 
 /** Groups slots under the date on which they begin in a zone. @param slots in order of time */
-export function byDate<Shown>(slots: readonly Interval[], zone: string, shown: (slot: Interval) => Shown): Array<[string, Shown[]]> {
+export function byDate<Shown>(
+	slots: readonly Interval[],
+	zone: string,
+	shown: (slot: Interval) => Shown,
+): Array<[string, Shown[]]> {
 	const dates: Array<[string, Shown[]]> = [];
 	let dateEnds = Number.NEGATIVE_INFINITY;
 	for (const slot of slots) {

@@ -1,7 +1,20 @@
 import { byDate, datesToInterval, spansOf, toUtcText } from './freeSlots';
 import type { NewAppointment } from './appointmentBook';
-import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
-import { doneResponse, inOrder, listResponse, recordIn, recordResponse, Refusal } from '../responses';
+import {
+	calendarsOf,
+	ownAppointment,
+	ownCalendar,
+	ownContact,
+	type OperationHandlers,
+} from '../http/call';
+import {
+	doneResponse,
+	inOrder,
+	listResponse,
+	recordIn,
+	recordResponse,
+	Refusal,
+} from '../responses';
 
 /** The longest range of dates; not shown. */
 const MAX_RANGE_MS = 366 * 24 * 3_600_000;
@@ -17,15 +30,26 @@ export const calendarHandlers: OperationHandlers = {
 	get_free_slots(call) {
 		const { profile, appointments } = call.state;
 		const calendar = ownCalendar(call);
-		const { startDate, endDate, timezone = calendar.timeZone } = call.query as Record<string, string>;
+		const {
+			startDate,
+			endDate,
+			timezone = calendar.timeZone,
+		} = call.query as Record<string, string>;
 		if (endDate < startDate) throw new Refusal(400, 'endDate is before startDate');
 		const zone = { utc: 'UTC', calendar: calendar.timeZone, timezone }[profile.slotDates];
 		const span = datesToInterval(startDate, endDate, zone, profile);
-		if (span.end - span.start > MAX_RANGE_MS) throw new Refusal(400, 'The range of dates is too long');
+		if (span.end - span.start > MAX_RANGE_MS)
+			throw new Refusal(400, 'The range of dates is too long');
 		const slots = appointments.free(calendar, span);
 		const windows = calendar.listsSpans ? spansOf(slots) : slots;
-		const dates = byDate(windows, zone, ({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
-		const ordered = inOrder(profile, dates).map(([date, ofDate]) => [date, inOrder(profile, ofDate)]);
+		const dates = byDate(windows, zone, ({ start, end }) => ({
+			startTime: toUtcText(start),
+			endTime: toUtcText(end),
+		}));
+		const ordered = inOrder(profile, dates).map(([date, ofDate]) => [
+			date,
+			inOrder(profile, ofDate),
+		]);
 		return { status: 200, body: { _dates_: Object.fromEntries(ordered) } };
 	},
 
@@ -41,7 +65,11 @@ export const calendarHandlers: OperationHandlers = {
 
 	reschedule_appointment(call) {
 		const appointment = ownAppointment(call);
-		call.state.appointments.move(ownCalendar(call, appointment.calendarId), appointment, call.body as NewAppointment);
+		call.state.appointments.move(
+			ownCalendar(call, appointment.calendarId),
+			appointment,
+			call.body as NewAppointment,
+		);
 		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 

@@ -53,7 +53,9 @@ export const highLevelContacts: OperationHandlers = {
 	'search-contacts-advanced'(call) {
 		const { page = 1, pageLimit = 20, query, filters = [] } = call.body as SearchBody;
 		const passes = (one: Contact) =>
-			filters.every(({ field, operator, value }) => operator === 'eq' && lower(one[field]) === lower(value));
+			filters.every(
+				({ field, operator, value }) => operator === 'eq' && lower(one[field]) === lower(value),
+			);
 		const found = contactsOf(call).filter((one) => hasText(one, query) && passes(one));
 		const shown = found.slice((page - 1) * pageLimit, page * pageLimit);
 		return { status: 200, body: { contacts: shown.map(asContact), total: found.length } };
@@ -70,17 +72,28 @@ export const highLevelContacts: OperationHandlers = {
 
 	'get-custom-fields'({ state, params, query }) {
 		const { model = 'contact' } = query;
-		const own = state.seed.customFields.filter(({ locationId }) => locationId === params.locationId);
-		return { status: 200, body: { customFields: own.filter((one) => model === 'all' || one.model === model) } };
+		const own = state.seed.customFields.filter(
+			({ locationId }) => locationId === params.locationId,
+		);
+		return {
+			status: 200,
+			body: { customFields: own.filter((one) => model === 'all' || one.model === model) },
+		};
 	},
 };
 
 const plain = (field: 'email' | 'phone', value: unknown) =>
 	field === 'email' ? String(value).trim().toLowerCase() : String(value).replace(/[^\d+]/g, '');
 
-function sameAs(contacts: Contact[], field: 'email' | 'phone', value: unknown): Contact | undefined {
+function sameAs(
+	contacts: Contact[],
+	field: 'email' | 'phone',
+	value: unknown,
+): Contact | undefined {
 	if (typeof value !== 'string' || value === '') return undefined;
-	return contacts.find((one) => one[field] !== undefined && plain(field, one[field]) === plain(field, value));
+	return contacts.find(
+		(one) => one[field] !== undefined && plain(field, one[field]) === plain(field, value),
+	);
 }
 
 const lower = (value: unknown) => String(value ?? '').toLowerCase();

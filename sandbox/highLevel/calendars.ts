@@ -1,7 +1,13 @@
 import { asCalendar, asCalendarEvent, asRecord } from './records';
 import { toInterval, type NewAppointment } from '../calendars/appointmentBook';
 import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
-import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
+import {
+	calendarsOf,
+	ownAppointment,
+	ownCalendar,
+	ownContact,
+	type OperationHandlers,
+} from '../http/call';
 import { Refusal } from '../responses';
 import type { Calendar } from '../seed';
 
@@ -12,7 +18,10 @@ type Body = Partial<NewAppointment> & { calendarId?: string };
 
 /** Calendars and appointments: the operations of these names in sandbox/highLevel.yaml. */
 export const highLevelCalendars: OperationHandlers = {
-	'get-calendars': (call) => ({ status: 200, body: { calendars: calendarsOf(call).map(asCalendar) } }),
+	'get-calendars': (call) => ({
+		status: 200,
+		body: { calendars: calendarsOf(call).map(asCalendar) },
+	}),
 
 	'get-calendar': (call) => ({ status: 200, body: { calendar: asCalendar(ownCalendar(call)) } }),
 
@@ -23,11 +32,20 @@ export const highLevelCalendars: OperationHandlers = {
 		if (span.end < span.start) throw new Refusal(400, 'startDate should be before endDate');
 		if (span.end - span.start > MAX_RANGE_MS) {
 			const violation = 'more than 31 days of free slots at once';
-			throw new Refusal(400, 'Date range between startDate and endDate cannot be more than 31 days', { violation });
+			throw new Refusal(
+				400,
+				'Date range between startDate and endDate cannot be more than 31 days',
+				{ violation },
+			);
 		}
 		const zone = String(timezone);
-		const dates = byDate(call.state.appointments.free(calendar, span), zone, ({ start }) => toLocalText(start, zone));
-		return { status: 200, body: Object.fromEntries(dates.map(([date, slots]) => [date, { slots }])) };
+		const dates = byDate(call.state.appointments.free(calendar, span), zone, ({ start }) =>
+			toLocalText(start, zone),
+		);
+		return {
+			status: 200,
+			body: Object.fromEntries(dates.map(([date, slots]) => [date, { slots }])),
+		};
 	},
 
 	'create-appointment'(call) {
@@ -50,12 +68,19 @@ export const highLevelCalendars: OperationHandlers = {
 		const times = body.startTime === undefined ? appointment : timesOf(calendar, body);
 		if (appointmentStatus === 'cancelled') appointments.cancel(appointment);
 		else appointments.move(calendar, appointment, { ...times, appointmentStatus });
-		Object.assign(appointment, title !== undefined && { title }, assignedUserId !== undefined && { assignedUserId });
+		Object.assign(
+			appointment,
+			title !== undefined && { title },
+			assignedUserId !== undefined && { assignedUserId },
+		);
 		events.appointment('AppointmentUpdate', appointment);
 		return { status: 200, body: asRecord(seed, appointment) };
 	},
 
-	'get-appointment': (call) => ({ status: 200, body: { event: asCalendarEvent(call.state.seed, ownAppointment(call)) } }),
+	'get-appointment': (call) => ({
+		status: 200,
+		body: { event: asCalendarEvent(call.state.seed, ownAppointment(call)) },
+	}),
 
 	'delete-event'(call) {
 		const appointment = ownAppointment(call);
@@ -68,14 +93,20 @@ export const highLevelCalendars: OperationHandlers = {
 		const span = { start: Number(query.startTime), end: Number(query.endTime) };
 		const events = appointments
 			.listed()
-			.filter(({ locationId, calendarId }) => locationId === query.locationId && calendarId === query.calendarId)
+			.filter(
+				({ locationId, calendarId }) =>
+					locationId === query.locationId && calendarId === query.calendarId,
+			)
 			.filter((one) => overlaps(toInterval(one), span));
 		return { status: 200, body: { events: events.map((one) => asCalendarEvent(seed, one)) } };
 	},
 };
 
 /** Without an end, an appointment takes one slot. */
-function timesOf({ slotMinutes }: Calendar, { startTime = '', endTime }: Body): Pick<NewAppointment, 'startTime' | 'endTime'> {
+function timesOf(
+	{ slotMinutes }: Calendar,
+	{ startTime = '', endTime }: Body,
+): Pick<NewAppointment, 'startTime' | 'endTime'> {
 	const oneSlotLater = () => new Date(Date.parse(startTime) + slotMinutes * 60_000).toISOString();
 	return { startTime, endTime: endTime ?? oneSlotLater() };
 }

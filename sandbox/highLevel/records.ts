@@ -5,32 +5,66 @@ import type { Calendar, Contact, Seed } from '../seed';
 /** CalendarDTO. Without a time zone, which only the location has. */
 export function asCalendar({ id, name, locationId, slotMinutes, workingHours }: Calendar): object {
 	const openHours = workingHours.map(({ weekdays, start, end }) => {
-		const [[openHour, openMinute], [closeHour, closeMinute]] = [start, end].map((time) => time.split(':').map(Number));
-		return { daysOfTheWeek: weekdays.map((day) => day % 7), hours: [{ openHour, openMinute, closeHour, closeMinute }] };
+		const [[openHour, openMinute], [closeHour, closeMinute]] = [start, end].map((time) =>
+			time.split(':').map(Number),
+		);
+		return {
+			daysOfTheWeek: weekdays.map((day) => day % 7),
+			hours: [{ openHour, openMinute, closeHour, closeMinute }],
+		};
 	});
 	return {
 		...{ id, name, locationId, isActive: true, calendarType: 'event', autoConfirm: true },
-		...{ slotDuration: slotMinutes, slotDurationUnit: 'mins', slotInterval: slotMinutes, slotIntervalUnit: 'mins' },
+		...{
+			slotDuration: slotMinutes,
+			slotDurationUnit: 'mins',
+			slotInterval: slotMinutes,
+			slotIntervalUnit: 'mins',
+		},
 		openHours,
 	};
 }
 
-const calendarOf = ({ calendars }: Seed, { calendarId }: Appointment) => calendars.find(({ id }) => id === calendarId);
+const calendarOf = ({ calendars }: Seed, { calendarId }: Appointment) =>
+	calendars.find(({ id }) => id === calendarId);
 
 /** AppointmentSchemaResponse: the record of a write, at the top of the response. */
 export function asRecord(seed: Seed, appointment: Appointment) {
-	const { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId } = appointment;
+	const { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId } =
+		appointment;
 	const { timeZone = 'UTC' } = calendarOf(seed, appointment) ?? {};
-	const [startTime, endTime] = [appointment.startTime, appointment.endTime].map((time) => toLocalText(Date.parse(time), timeZone));
-	return { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId, startTime, endTime, isRecurring: false };
+	const [startTime, endTime] = [appointment.startTime, appointment.endTime].map((time) =>
+		toLocalText(Date.parse(time), timeZone),
+	);
+	return {
+		id,
+		calendarId,
+		locationId,
+		contactId,
+		title,
+		appointmentStatus,
+		assignedUserId,
+		startTime,
+		endTime,
+		isRecurring: false,
+	};
 }
 
 /** CalendarEventDTO: an appointment that is read. */
 export function asCalendarEvent(seed: Seed, appointment: Appointment) {
-	const { assignedUserId = 'user-riley', title = calendarOf(seed, appointment)?.name, createdAt } = appointment;
+	const {
+		assignedUserId = 'user-riley',
+		title = calendarOf(seed, appointment)?.name,
+		createdAt,
+	} = appointment;
 	return {
 		...asRecord(seed, appointment),
-		...{ title, groupId: `group-${appointment.calendarId}`, assignedUserId, users: [assignedUserId] },
+		...{
+			title,
+			groupId: `group-${appointment.calendarId}`,
+			assignedUserId,
+			users: [assignedUserId],
+		},
 		...{ dateAdded: createdAt, dateUpdated: createdAt },
 	};
 }
@@ -38,9 +72,12 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 /** GetEventSchema: as the official example has it, with times that say no offset. */
 export function asContactEvent(seed: Seed, appointment: Appointment) {
 	const event = asCalendarEvent(seed, appointment);
-	const [startTime, endTime, dateAdded, dateUpdated] = [event.startTime, event.endTime, event.dateAdded, event.dateUpdated].map(
-		(text) => text.slice(0, 19).replace('T', ' '),
-	);
+	const [startTime, endTime, dateAdded, dateUpdated] = [
+		event.startTime,
+		event.endTime,
+		event.dateAdded,
+		event.dateUpdated,
+	].map((text) => text.slice(0, 19).replace('T', ' '));
 	return { ...event, status: 'booked', startTime, endTime, dateAdded, dateUpdated };
 }
 

@@ -33,19 +33,33 @@ export const contactsOf = ({ state, access }: Call): Contact[] =>
 /** @throws Refusal 404 for a calendar of another location; HighLevel describes 400 and 401 only */
 export function ownCalendar(call: Call, id = call.params.calendarId): Calendar {
 	const status = call.state.profile.form === 'contract' ? 404 : 400;
-	return found(calendarsOf(call).find((one) => one.id === id), status, 'Calendar');
+	return found(
+		calendarsOf(call).find((one) => one.id === id),
+		status,
+		'Calendar',
+	);
 }
 
 /** @throws Refusal for a contact of another location */
 export function ownContact(call: Call, id = call.params.contactId): Contact {
-	return found(contactsOf(call).find((one) => one.id === id), call.state.profile.unknownId, 'Contact');
+	return found(
+		contactsOf(call).find((one) => one.id === id),
+		call.state.profile.unknownId,
+		'Contact',
+	);
 }
 
 /** @throws Refusal for one that is not there, or deleted; in the contract, which does not show its status, canceled too */
 export function ownAppointment({ state, access, params }: Call): Appointment {
-	const own = state.appointments.listed().filter(({ locationId }) => locationId === access.locationId);
+	const own = state.appointments
+		.listed()
+		.filter(({ locationId }) => locationId === access.locationId);
 	const shown = state.profile.form === 'contract' ? own.filter(isActive) : own;
-	return found(shown.find(({ id }) => id === params.eventId), state.profile.unknownId, 'Appointment');
+	return found(
+		shown.find(({ id }) => id === params.eventId),
+		state.profile.unknownId,
+		'Appointment',
+	);
 }
 
 function found<T>(record: T | undefined, status: number, what: string): T {
@@ -62,7 +76,8 @@ const TEXTS: Record<Form, Record<'token' | 'level' | 'scope', string>> = {
 	},
 	highLevel: {
 		token: 'Invalid JWT',
-		level: 'This authClass type is not allowed to access this scope. Please check token type you are using',
+		level:
+			'This authClass type is not allowed to access this scope. Please check token type you are using',
 		scope: 'The token is not authorized for this scope.',
 	},
 };
@@ -101,8 +116,15 @@ export function authorize(
  *
  * @throws Refusal of which the status is not shown
  */
-export function requireOwnLocation({ kind, locationId: own }: Access, { params, query, body }: CheckedRequest): void {
-	const { locationId = own } = { ...(body as { locationId?: unknown } | undefined), ...query, ...params };
+export function requireOwnLocation(
+	{ kind, locationId: own }: Access,
+	{ params, query, body }: CheckedRequest,
+): void {
+	const { locationId = own } = {
+		...(body as { locationId?: unknown } | undefined),
+		...query,
+		...params,
+	};
 	if (own === undefined || locationId === own) return;
 	const violation = kind === 'oauth' ? 'OAuth token used for another location' : undefined;
 	throw new Refusal(403, 'The token does not have access to this location', { violation });

@@ -10,7 +10,10 @@ import type { Form } from '../profile';
 const read = (name: string) => parse(readFileSync(join(__dirname, '..', name), 'utf8')) as Document;
 
 /** The descriptions of the API's two forms. */
-export const DESCRIPTIONS: Record<Form, Document> = { contract: read('openapi.yaml'), highLevel: read('highLevel.yaml') };
+export const DESCRIPTIONS: Record<Form, Document> = {
+	contract: read('openapi.yaml'),
+	highLevel: read('highLevel.yaml'),
+};
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const isTime = (value: string) => WITH_OFFSET.test(value) && DateTime.fromISO(value).isValid;
@@ -80,22 +83,37 @@ async function compiled(form: Form): Promise<OpenAPIBackend> {
 
 /** The name under which tests find an operation: the contract's, where it is the other form of one. */
 export function nameOf(operation: Operation | undefined): string | undefined {
-	return operation && 'x-contract' in operation ? String(operation['x-contract']) : operation?.operationId;
+	return operation && 'x-contract' in operation
+		? String(operation['x-contract'])
+		: operation?.operationId;
 }
 
-function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Omit<CheckedRequest, 'form'> {
+function check(
+	{ router, validator }: OpenAPIBackend,
+	sent: SentRequest,
+): Omit<CheckedRequest, 'form'> {
 	const violations: string[] = [];
-	const checked: Omit<CheckedRequest, 'form'> = { params: {}, query: sent.query, body: readBody(sent, violations), violations };
+	const checked: Omit<CheckedRequest, 'form'> = {
+		params: {},
+		query: sent.query,
+		body: readBody(sent, violations),
+		violations,
+	};
 	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {
-		const isKnown = ['get', 'post', 'put', 'delete'].some((method) => router.matchOperation({ ...request, method }));
+		const isKnown = ['get', 'post', 'put', 'delete'].some((method) =>
+			router.matchOperation({ ...request, method }),
+		);
 		violations.push(isKnown ? 'method not allowed' : 'unknown path');
 		return checked;
 	}
 	checked.operation = operation;
 	try {
-		const { params } = router.parseRequest({ ...request, headers: {}, query: {}, body: undefined }, operation);
+		const { params } = router.parseRequest(
+			{ ...request, headers: {}, query: {}, body: undefined },
+			operation,
+		);
 		checked.params = params as Record<string, string>;
 	} catch {
 		violations.push('path is not valid percent-encoding');
@@ -103,11 +121,14 @@ function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Omit<C
 	}
 
 	const { requestBody } = operation;
-	const allowedTypes = Object.keys(requestBody && 'content' in requestBody ? requestBody.content : {});
+	const allowedTypes = Object.keys(
+		requestBody && 'content' in requestBody ? requestBody.content : {},
+	);
 	if (allowedTypes.length > 0 && !allowedTypes.includes(contentTypeOf(sent))) {
 		violations.push(`content type must be ${allowedTypes.join(' or ')}`);
 	}
-	if (allowedTypes.length === 0 && sent.body.length > 0) violations.push('body is not allowed here');
+	if (allowedTypes.length === 0 && sent.body.length > 0)
+		violations.push('body is not allowed here');
 	if (needsBearer(operation) && !/^Bearer \S+$/.test(String(sent.headers.authorization ?? ''))) {
 		violations.push('header Authorization must be a Bearer token');
 	}
@@ -116,7 +137,9 @@ function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Omit<C
 		// Bodies that cannot be read were noted before; this text would quote them.
 		if (keyword === 'parse') continue;
 		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
-		violations.push([instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '));
+		violations.push(
+			[instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '),
+		);
 	}
 	if (verdict.coerced?.query) checked.query = verdict.coerced.query as Record<string, unknown>;
 	return checked;
@@ -127,7 +150,10 @@ export function needsBearer({ security = [] }: Operation): boolean {
 }
 
 function contentTypeOf({ headers }: SentRequest): string {
-	return String(headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
+	return String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim()
+		.toLowerCase();
 }
 
 function readBody(sent: SentRequest, violations: string[]): unknown {

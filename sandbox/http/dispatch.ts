@@ -35,9 +35,17 @@ export async function dispatch(state: PlatformState, check: ContractCheck, sent:
 	const record = state.requestLog.add(sent, { body: checked.body, operationId });
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 
-	const { status, headers, body = { statusCode: status, message: 'An injected fault' }, drop, delayMs } = fault;
+	const {
+		status,
+		headers,
+		body = { statusCode: status, message: 'An injected fault' },
+		drop,
+		delayMs,
+	} = fault;
 	const isInstead = drop === 'beforeProcessing' || status !== undefined;
-	const response = isInstead ? { status: status ?? 0, headers, body } : respond(state, sent, checked, record.id);
+	const response = isInstead
+		? { status: status ?? 0, headers, body }
+		: respond(state, sent, checked, record.id);
 	if (delayMs !== undefined) await delay(delayMs);
 
 	// The log is complete before the client can know that it has got its response.
@@ -47,7 +55,12 @@ export async function dispatch(state: PlatformState, check: ContractCheck, sent:
 	return drop ? undefined : response;
 }
 
-function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest, id: number): PlatformResponse {
+function respond(
+	state: PlatformState,
+	sent: SentRequest,
+	checked: CheckedRequest,
+	id: number,
+): PlatformResponse {
 	const limits: Record<string, string> = {};
 	let response: PlatformResponse;
 	try {
@@ -56,13 +69,16 @@ function respond(state: PlatformState, sent: SentRequest, checked: CheckedReques
 		const isRefusal = failure instanceof Refusal;
 		const refusal = isRefusal ? failure : new Refusal(500, 'The sandbox itself failed');
 		// A defect of the sandbox is listed where every test run looks.
-		const violation = isRefusal ? failure.details.violation : `the sandbox failed: ${String(failure)}`;
+		const violation = isRefusal
+			? failure.details.violation
+			: `the sandbox failed: ${String(failure)}`;
 		if (violation) checked.violations.push(violation);
 		response = refusalResponse({ ...state.profile, form: checked.form }, refusal);
 	}
 	// Every response of HighLevel in JSON has it beside its data.
 	const { body } = response;
-	if (checked.form === 'highLevel' && typeof body === 'object') response.body = { ...body, traceId: `trace-${id}` };
+	if (checked.form === 'highLevel' && typeof body === 'object')
+		response.body = { ...body, traceId: `trace-${id}` };
 	return { ...response, headers: { ...response.headers, ...limits } };
 }
 
@@ -83,13 +99,18 @@ function carryOut(
 		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, limits);
 	}
 	if (violations.length > 0) {
-		throw checked.form === 'highLevel' ? highLevelRefusal(violations) : contractRefusal(operation, violations);
+		throw checked.form === 'highLevel'
+			? highLevelRefusal(violations)
+			: contractRefusal(operation, violations);
 	}
 	requireOwnLocation(access, checked);
 	return handlers[operation.operationId ?? '']({ state, ...checked, headers, access });
 }
 
-function contractRefusal({ operationId, responses }: NonNullable<CheckedRequest['operation']>, violations: string[]): Refusal {
+function contractRefusal(
+	{ operationId, responses }: NonNullable<CheckedRequest['operation']>,
+	violations: string[],
+): Refusal {
 	const message = violations.join('; ');
 	if (operationId === 'exchange_token') {
 		const unsupported = violations.some((each) => each.startsWith('/requestBody/grant_type'));
@@ -104,7 +125,15 @@ function contractRefusal({ operationId, responses }: NonNullable<CheckedRequest[
 function highLevelRefusal(violations: readonly string[]): Refusal {
 	const ofVersion = violations.find((text) => /^\/header\b.*version/i.test(text));
 	if (ofVersion !== undefined) {
-		return new Refusal(401, ofVersion.includes('required') ? 'version header was not found.' : 'version header is invalid.');
+		return new Refusal(
+			401,
+			ofVersion.includes('required')
+				? 'version header was not found.'
+				: 'version header is invalid.',
+		);
 	}
-	return new Refusal(422, violations.map((text) => text.replace(/^\/(query|requestBody|path)\/?\s*/, '')).join('; '));
+	return new Refusal(
+		422,
+		violations.map((text) => text.replace(/^\/(query|requestBody|path)\/?\s*/, '')).join('; '),
+	);
 }

@@ -23,7 +23,9 @@ export interface RequestRecord extends Omit<SentRequest, 'body'> {
 }
 
 /** A request that the contract does not allow. */
-export type Violation = Pick<RequestRecord, 'at' | 'method' | 'path' | 'operationId'> & { violations: string[] };
+export type Violation = Pick<RequestRecord, 'at' | 'method' | 'path' | 'operationId'> & {
+	violations: string[];
+};
 
 const LIMIT = 50_000;
 
@@ -36,8 +38,16 @@ export class RequestLog {
 	readonly violations: Violation[] = [];
 	private count = 0;
 
-	add({ body: bytes, ...sent }: SentRequest, more: Pick<RequestRecord, 'body' | 'operationId'>): RequestRecord {
-		const record: RequestRecord = { id: ++this.count, at: new Date().toISOString(), ...sent, ...more };
+	add(
+		{ body: bytes, ...sent }: SentRequest,
+		more: Pick<RequestRecord, 'body' | 'operationId'>,
+	): RequestRecord {
+		const record: RequestRecord = {
+			id: ++this.count,
+			at: new Date().toISOString(),
+			...sent,
+			...more,
+		};
 		if (bytes.length > MAX_LOGGED_BODY_BYTES) record.body = `(${bytes.length} bytes, not kept)`;
 		this.requests.push(record);
 		// Half at a time: taking the first of a long list costs more the longer it is.

@@ -44,7 +44,9 @@ export function createServer(
 			if (LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`)) next();
 			else void reply.code(403).send('This is for the pages of the machine that it runs on.');
 		});
-		own.post(DECISION_PATH, (request, reply) => send(reply, decideConsent(platform.state, fieldsOf(request))));
+		own.post(DECISION_PATH, (request, reply) =>
+			send(reply, decideConsent(platform.state, fieldsOf(request))),
+		);
 		own.get('/', (_request, reply) => {
 			const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 			return send(reply, { status: 200, headers, body: showPage(platform.state, note) });
@@ -55,7 +57,12 @@ export function createServer(
 			return response.status === 200 ? reply.redirect('/', 303) : send(reply, response);
 		});
 		own.all<{ Params: { name: string } }>('/__sandbox/:name', async (request, reply) =>
-			send(reply, await callControl(control, request.params.name, () => argumentsIn(bytesOf(request).toString('utf8')))),
+			send(
+				reply,
+				await callControl(control, request.params.name, () =>
+					argumentsIn(bytesOf(request).toString('utf8')),
+				),
+			),
 		);
 		done();
 	});
@@ -76,7 +83,11 @@ export function createServer(
 }
 
 /** The response is what the function returned, as JSON (`null` for nothing). */
-async function callControl(control: SandboxControl, name: string, given: () => unknown[]): Promise<PlatformResponse> {
+async function callControl(
+	control: SandboxControl,
+	name: string,
+	given: () => unknown[],
+): Promise<PlatformResponse> {
 	if (!Object.hasOwn(control, name)) {
 		return { status: 404, body: { message: `There is no control function ${name}` } };
 	}
@@ -87,7 +98,10 @@ async function callControl(control: SandboxControl, name: string, given: () => u
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		return { status: 200, headers, body: JSON.stringify(result ?? null) };
 	} catch (reason) {
-		return { status: 400, body: { message: reason instanceof Error ? reason.message : String(reason) } };
+		return {
+			status: 400,
+			body: { message: reason instanceof Error ? reason.message : String(reason) },
+		};
 	}
 }
 
@@ -110,6 +124,9 @@ function send(reply: FastifyReply, { status, body, headers }: PlatformResponse):
 	const isText = typeof body === 'string' || body === undefined;
 	return reply
 		.code(status)
-		.headers({ ...(isText ? {} : { 'content-type': 'application/json; charset=utf-8' }), ...headers })
+		.headers({
+			...(isText ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+			...headers,
+		})
 		.send(isText ? body : JSON.stringify(body));
 }

@@ -14,10 +14,14 @@ export const knowledgeHandlers: OperationHandlers = {
 	),
 	/** Newest first. */
 	get_changelog_since: lookUp(({ query, state }) => {
-		const since = state.knowledge.changelogEntries.filter(({ date }) => date >= String(query.since ?? ''));
+		const since = state.knowledge.changelogEntries.filter(
+			({ date }) => date >= String(query.since ?? ''),
+		);
 		return since.sort((a, b) => b.date.localeCompare(a.date));
 	}),
-	lookup_ghl_feature: lookUp(({ state, params }) => state.knowledge.features.find(({ slug }) => slug === params.slug)),
+	lookup_ghl_feature: lookUp(({ state, params }) =>
+		state.knowledge.features.find(({ slug }) => slug === params.slug),
+	),
 };
 
 /** Authentication, the order of results and the response when nothing matches are not shown. */
@@ -31,10 +35,17 @@ function lookUp(find: (call: Call) => object | object[] | undefined) {
 		const found = find(call);
 		if (!found) throw new Refusal(404, `Nothing has the slug ${call.params.slug}`);
 		// No field of these resources is declared required.
-		const shown = (one: object) => (profile.records === 'extra' ? recordIn(profile, { ...one, summary: undefined }, []) : one);
+		const shown = (one: object) =>
+			profile.records === 'extra' ? recordIn(profile, { ...one, summary: undefined }, []) : one;
 		if (!Array.isArray(found)) return { status: 200, body: shown(found) };
-		if (found.length === 0 && profile.emptyList === 404) throw new Refusal(404, 'Nothing was found');
+		if (found.length === 0 && profile.emptyList === 404)
+			throw new Refusal(404, 'Nothing was found');
 		// The contract shows how these lists are wrapped, and no pages.
-		return listResponse({ ...profile, bodies: 'wrapped', pages: 'one', records: 'full' }, 'results', found.map(shown), []);
+		return listResponse(
+			{ ...profile, bodies: 'wrapped', pages: 'one', records: 'full' },
+			'results',
+			found.map(shown),
+			[],
+		);
 	};
 }

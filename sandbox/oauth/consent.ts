@@ -23,26 +23,33 @@ const scopeNames = (scope: string) => scope.split(' ').filter((name) => name !==
 export function showConsentPage(state: PlatformState, request: ConsentRequest): PlatformResponse {
 	const refused = refuse(state, request);
 	if (refused) return refused;
-	const hidden = Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`);
+	const hidden = Object.entries(request).map(
+		([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}" />`,
+	);
 	const scopes = scopeNames(request.scope).map((scope) => html`<li><code>${scope}</code></li>`);
 	const choices = [...state.seed.locations, { id: 'agency', name: 'The whole agency' }].map(
-		({ id, name }, index) => html`<label><input type="radio" name="choice" value="${id}"${index === 0 && html` checked`}> ${name}</label><br>`,
+		({ id, name }, index) =>
+			html`<label
+					><input type="radio" name="choice" value="${id}" ${index === 0 && html` checked`} />
+					${name}</label
+				><br />`,
 	);
 	return page(
 		200,
 		`Allow access for “${state.seed.app.name}”?`,
 		html`<form method="post" action="${DECISION_PATH}">
-${hidden}
-<fieldset><legend>Where should it have access?</legend>
-${choices}
-</fieldset>
-<p>It asks for these scopes:</p>
-<ul>
-${scopes}
-</ul>
-<button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny">Deny</button>
-</form>`,
+			${hidden}
+			<fieldset>
+				<legend>Where should it have access?</legend>
+				${choices}
+			</fieldset>
+			<p>It asks for these scopes:</p>
+			<ul>
+				${scopes}
+			</ul>
+			<button type="submit" name="decision" value="allow">Allow</button>
+			<button type="submit" name="decision" value="deny">Deny</button>
+		</form>`,
 	);
 }
 
@@ -51,7 +58,10 @@ ${scopes}
  *
  * @param form the hidden fields of the page, `choice` (a location id, or `agency`) and `decision`
  */
-export function decideConsent(state: PlatformState, form: Record<string, string>): PlatformResponse {
+export function decideConsent(
+	state: PlatformState,
+	form: Record<string, string>,
+): PlatformResponse {
 	const { choice, decision, ...fields } = form;
 	const request = fields as unknown as ConsentRequest;
 	const refused = refuse(state, request);
@@ -65,14 +75,18 @@ export function decideConsent(state: PlatformState, form: Record<string, string>
 }
 
 /** RFC 6749, section 4.1.2.1: never redirect to an address that cannot be trusted. */
-function refuse({ seed, profile }: PlatformState, request: ConsentRequest): PlatformResponse | undefined {
+function refuse(
+	{ seed, profile }: PlatformState,
+	request: ConsentRequest,
+): PlatformResponse | undefined {
 	const { client_id, redirect_uri, scope = '' } = request;
 	if (client_id !== seed.app.clientId) return refusedPage('The client_id is not known.');
 	if (!isLoopback(redirect_uri)) {
 		return refusedPage('The redirect_uri is not registered: the sandbox takes loopback addresses.');
 	}
 	const scopes = scopeNames(scope);
-	const areKnown = scopes.length > 0 && scopes.every((name) => SCOPES_OF[profile.form].includes(name));
+	const areKnown =
+		scopes.length > 0 && scopes.every((name) => SCOPES_OF[profile.form].includes(name));
 	return areKnown ? undefined : redirect(request, { error: 'invalid_scope' });
 }
 
@@ -84,7 +98,10 @@ function isLoopback(address: string): boolean {
 }
 
 /** The contract names the query parameter `code` only; `state` comes back as in RFC 6749. */
-function redirect({ redirect_uri, state }: ConsentRequest, query: Record<string, string>): PlatformResponse {
+function redirect(
+	{ redirect_uri, state }: ConsentRequest,
+	query: Record<string, string>,
+): PlatformResponse {
 	const address = new URL(redirect_uri);
 	const parameters = { ...query, ...(state === undefined ? {} : { state }) };
 	for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);

@@ -24,19 +24,33 @@ export const oauthHandlers: OperationHandlers = {
 	'get-location-access-token'({ state, body, access }) {
 		const { companyId, locationId } = body as { companyId: string; locationId: string };
 		if (companyId !== state.seed.companyId) throw new Refusal(400, 'Company not found');
-		if (!isInstalled(state, locationId)) throw new Refusal(400, 'The app is not installed in this location');
-		const { refresh_token: _, ...token } = state.oauth.issue({ ...access, level: 'location', locationId });
+		if (!isInstalled(state, locationId))
+			throw new Refusal(400, 'The app is not installed in this location');
+		const { refresh_token: _, ...token } = state.oauth.issue({
+			...access,
+			level: 'location',
+			locationId,
+		});
 		return { status: 200, body: token };
 	},
 
 	'get-installed-location'({ state, query }) {
 		const { app, companyId, locations } = state.seed;
 		const { skip = '0', limit = '20', isInstalled: wanted } = query;
-		if (query.companyId !== companyId || query.appId !== app.id) throw new Refusal(400, 'App not found');
-		const all = locations.map(({ id: _id, name }) => ({ _id, name, address: '', isInstalled: isInstalled(state, _id) }));
+		if (query.companyId !== companyId || query.appId !== app.id)
+			throw new Refusal(400, 'App not found');
+		const all = locations.map(({ id: _id, name }) => ({
+			_id,
+			name,
+			address: '',
+			isInstalled: isInstalled(state, _id),
+		}));
 		const found = all.filter((one) => one.isInstalled === (wanted ?? one.isInstalled));
 		const shown = found.slice(Number(skip), Number(skip) + Number(limit));
-		return { status: 200, body: { locations: shown, count: found.length, installToFutureLocations: true } };
+		return {
+			status: 200,
+			body: { locations: shown, count: found.length, installToFutureLocations: true },
+		};
 	},
 };
 

@@ -70,7 +70,9 @@ export class OAuthStore {
 
 	/** The consent of the first user of a location, or of the agency. */
 	consent(locationId: string | undefined, scopes: readonly string[]): Consent {
-		const user = this.platform.seed.users.find(({ locationIds }) => !locationId || locationIds.includes(locationId));
+		const user = this.platform.seed.users.find(
+			({ locationIds }) => !locationId || locationIds.includes(locationId),
+		);
 		return { level: locationId ? 'location' : 'agency', locationId, userId: user?.id, scopes };
 	}
 
@@ -91,11 +93,17 @@ export class OAuthStore {
 		}
 		request.outcome = 'invalid_grant';
 		const ofCode = form.grant_type === 'authorization_code';
-		const [kept, given = ''] = ofCode ? [this.codes, form.code] : [this.refreshTokens, form.refresh_token];
+		const [kept, given = ''] = ofCode
+			? [this.codes, form.code]
+			: [this.refreshTokens, form.refresh_token];
 		const found = kept.get(given);
 		if (!this.isValid(found) || (ofCode && found.redirectUri !== form.redirect_uri)) {
 			const what = ofCode ? 'code' : 'refresh token';
-			throw oauthRefusal('invalid_grant', `The ${what} is not valid, was used, was revoked or has expired`, !ofCode);
+			throw oauthRefusal(
+				'invalid_grant',
+				`The ${what} is not valid, was used, was revoked or has expired`,
+				!ofCode,
+			);
 		}
 		request.outcome = 'issued';
 		kept.delete(given);
@@ -105,19 +113,25 @@ export class OAuthStore {
 	/** @returns undefined for a token that never was, has expired, or whose access was taken back */
 	access(token: string): Access | undefined {
 		const own = this.platform.seed.privateTokens.find((one) => one.token === token);
-		if (own) return { kind: 'private', level: 'location', locationId: own.locationId, scopes: own.scopes };
+		if (own)
+			return { kind: 'private', level: 'location', locationId: own.locationId, scopes: own.scopes };
 		const issued = this.accessTokens.get(token);
 		return this.isValid(issued) ? { ...issued.grant, kind: 'oauth' } : undefined;
 	}
 
 	/** Locations whose users gave the app access that was not taken back. */
 	installedLocationIds(): string[] {
-		return [...this.grants].flatMap(({ locationId, isRevoked }) => (isRevoked ? [] : (locationId ?? [])));
+		return [...this.grants].flatMap(({ locationId, isRevoked }) =>
+			isRevoked ? [] : (locationId ?? []),
+		);
 	}
 
 	/** Access tokens, and on request refresh tokens, run out now. */
 	expire({ refreshTokens = false }): void {
-		const tokens = [...this.accessTokens.values(), ...(refreshTokens ? this.refreshTokens.values() : [])];
+		const tokens = [
+			...this.accessTokens.values(),
+			...(refreshTokens ? this.refreshTokens.values() : []),
+		];
 		for (const token of tokens) token.expiresAt = Date.now();
 	}
 
@@ -139,7 +153,11 @@ export class OAuthStore {
 		return {
 			...{ access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, userId },
 			...(locationId !== undefined && { locationId }),
-			...(profile.form === 'highLevel' && { scope: grant.scopes.join(' '), userType, companyId: seed.companyId }),
+			...(profile.form === 'highLevel' && {
+				scope: grant.scopes.join(' '),
+				userType,
+				companyId: seed.companyId,
+			}),
 		};
 	}
 

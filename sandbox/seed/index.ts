@@ -20,7 +20,13 @@ const OF_EVENTS = ['calendars/events.readonly', 'calendars/events.write'];
 /** The contract's (Authentication, interface B, item 3), and those of docs/oauth/Scopes.md that highLevel.yaml needs. */
 export const SCOPES_OF: Record<Form, readonly string[]> = {
 	contract: [...SCOPES, 'webhooks.readonly', 'webhooks.write'],
-	highLevel: [...SCOPES, ...OF_EVENTS, 'locations/customFields.readonly', 'oauth.readonly', 'oauth.write'],
+	highLevel: [
+		...SCOPES,
+		...OF_EVENTS,
+		'locations/customFields.readonly',
+		'oauth.readonly',
+		'oauth.write',
+	],
 };
 
 const ALL_SCOPES = [...new Set(Object.values(SCOPES_OF).flat())];
@@ -31,7 +37,8 @@ const SUMMIT = { locationId: 'loc-summit', timeZone: 'Europe/Berlin' };
 
 /** The last two entries were published 10 and 3 days ago, so that "of late" finds some on any day. */
 function withRecent(entries: typeof changelogEntries): typeof changelogEntries {
-	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+	const daysAgo = (days: number) =>
+		new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 	const [older, newer] = entries.slice(-2);
 	return [...entries.slice(0, -2), { ...older, date: daysAgo(10) }, { ...newer, date: daysAgo(3) }];
 }
@@ -49,9 +56,27 @@ export const defaultSeed = {
 		{ id: 'user-sam', name: 'Sam Weber', locationIds: ['loc-harbor', 'loc-summit'] },
 	],
 	contacts: [
-		{ id: 'contact-ada', locationId: 'loc-harbor', email: 'ada@example.com', firstName: 'Ada', lastName: 'Brook' },
-		{ id: 'contact-ben', locationId: 'loc-harbor', email: 'ben@example.com', firstName: 'Ben', lastName: 'Okafor' },
-		{ id: 'contact-cleo', locationId: 'loc-summit', email: 'cleo@example.com', firstName: 'Cleo', lastName: 'Marin' },
+		{
+			id: 'contact-ada',
+			locationId: 'loc-harbor',
+			email: 'ada@example.com',
+			firstName: 'Ada',
+			lastName: 'Brook',
+		},
+		{
+			id: 'contact-ben',
+			locationId: 'loc-harbor',
+			email: 'ben@example.com',
+			firstName: 'Ben',
+			lastName: 'Okafor',
+		},
+		{
+			id: 'contact-cleo',
+			locationId: 'loc-summit',
+			email: 'cleo@example.com',
+			firstName: 'Cleo',
+			lastName: 'Marin',
+		},
 	],
 	calendars: [
 		{
@@ -71,16 +96,34 @@ export const defaultSeed = {
 		},
 	],
 	customFields: [
-		{ id: 'field-insurance', locationId: 'loc-harbor', name: 'Insurance', fieldKey: 'contact.insurance', dataType: 'TEXT', model: 'contact' },
+		{
+			id: 'field-insurance',
+			locationId: 'loc-harbor',
+			name: 'Insurance',
+			fieldKey: 'contact.insurance',
+			dataType: 'TEXT',
+			model: 'contact',
+		},
 	],
 	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
-	app: { id: 'demo', name: 'Workflow automation', clientId: 'demo-client', clientSecret: 'demo-client-secret' },
+	app: {
+		id: 'demo',
+		name: 'Workflow automation',
+		clientId: 'demo-client',
+		clientSecret: 'demo-client-secret',
+	},
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
 		{ token: 'pit-summit', locationId: 'loc-summit', scopes: ALL_SCOPES },
 	],
-	knowledge: { recipes, glossaryTerms, useCases, changelogEntries: withRecent(changelogEntries), features },
+	knowledge: {
+		recipes,
+		glossaryTerms,
+		useCases,
+		changelogEntries: withRecent(changelogEntries),
+		features,
+	},
 };
 
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */

@@ -101,10 +101,18 @@ export class Deliveries {
 	}
 
 	private create(event: Omit<Delivery, 'id' | 'state' | 'attempts'>): Delivery {
-		const delivery: Delivery = { ...event, id: `dlv-${++this.count}`, state: 'pending', attempts: [] };
+		const delivery: Delivery = {
+			...event,
+			id: `dlv-${++this.count}`,
+			state: 'pending',
+			attempts: [],
+		};
 		this.log.set(delivery.id, delivery);
 		if (this.log.size > LOG_LIMIT) this.log.delete(this.log.keys().next().value ?? '');
-		this.runs.set(delivery, this.run(delivery).finally(() => this.runs.delete(delivery)));
+		this.runs.set(
+			delivery,
+			this.run(delivery).finally(() => this.runs.delete(delivery)),
+		);
 		return delivery;
 	}
 

@@ -29,7 +29,12 @@ export class Events {
 	notificationUrl?: string;
 
 	constructor(
-		private readonly platform: { registrations: Registrations; deliveries: Deliveries; profile: Profile; seed: Seed },
+		private readonly platform: {
+			registrations: Registrations;
+			deliveries: Deliveries;
+			profile: Profile;
+			seed: Seed;
+		},
 	) {}
 
 	contact(type: 'ContactCreate' | 'ContactUpdate', contact: Contact): EmittedEvent {
@@ -38,23 +43,40 @@ export class Events {
 	}
 
 	/** The contract names one event of appointments only. */
-	appointment(type: `Appointment${'Create' | 'Update' | 'Delete'}`, appointment: Appointment): void {
+	appointment(
+		type: `Appointment${'Create' | 'Update' | 'Delete'}`,
+		appointment: Appointment,
+	): void {
 		const { id: appointmentId, startTime, contactId, calendarId, locationId } = appointment;
-		if (!this.isContract) this.emit(type, { locationId, appointment: asCalendarEvent(this.platform.seed, appointment) });
-		else if (type === 'AppointmentCreate') this.emit(type, { locationId, appointmentId, startTime, contactId, calendarId });
+		if (!this.isContract)
+			this.emit(type, {
+				locationId,
+				appointment: asCalendarEvent(this.platform.seed, appointment),
+			});
+		else if (type === 'AppointmentCreate')
+			this.emit(type, { locationId, appointmentId, startTime, contactId, calendarId });
 	}
 
 	/** Delivers to each registration of the location whose actions contain the type. */
 	emit(type: string, fields: Fields): EmittedEvent {
 		if (!this.isContract) return this.send(this.ofApp, type, fields);
-		const listening = this.platform.registrations.of(fields.locationId).filter(({ actions }) => actions.includes(type));
-		return this.send(listening.map(({ url }) => url), type, fields);
+		const listening = this.platform.registrations
+			.of(fields.locationId)
+			.filter(({ actions }) => actions.includes(type));
+		return this.send(
+			listening.map(({ url }) => url),
+			type,
+			fields,
+		);
 	}
 
 	/** Delivers app.deleted, of which the payload is not shown, or UNINSTALL, if an address for it is known. */
 	uninstalled(locationId: string): EmittedEvent {
 		const { id: appId } = this.platform.seed.app;
-		return this.send(this.ofApp, this.isContract ? 'app.deleted' : 'UNINSTALL', { locationId, appId });
+		return this.send(this.ofApp, this.isContract ? 'app.deleted' : 'UNINSTALL', {
+			locationId,
+			appId,
+		});
 	}
 
 	private get isContract(): boolean {
@@ -74,7 +96,11 @@ export class Events {
 		const shown = this.isContract
 			? recordIn(profile, all, NAMED[type] ?? ['type'])
 			: { ...all, timestamp: new Date().toISOString() };
-		const body = JSON.stringify({ type, ...(eventIdField !== null && { [eventIdField]: webhookEventId }), ...shown });
+		const body = JSON.stringify({
+			type,
+			...(eventIdField !== null && { [eventIdField]: webhookEventId }),
+			...shown,
+		});
 		const event = { type, webhookEventId, locationId, form: profile.form, body };
 		return { webhookEventId, deliveryIds: urls.flatMap((url) => deliveries.add(url, event)) };
 	}

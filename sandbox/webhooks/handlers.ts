@@ -25,7 +25,10 @@ export const webhookHandlers: OperationHandlers = {
 };
 
 /** A webhook's record: fields other than its id are not shown. */
-function shownAs({ webhookFields }: Profile, { url, actions, more, ...rest }: WebhookRegistration): object {
+function shownAs(
+	{ webhookFields }: Profile,
+	{ url, actions, more, ...rest }: WebhookRegistration,
+): object {
 	const fields = {
 		named: { url, actions },
 		others: { targetUrl: url, events: actions.map((type) => ({ type, enabled: true })) },

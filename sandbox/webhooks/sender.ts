@@ -33,7 +33,10 @@ export class Signer {
 const MAX_LOGGED_CHARS = 300;
 
 /** The header with the signature, by the form of the delivery. */
-const HEADERS: Record<Form, string> = { contract: 'x-platform-signature', highLevel: 'x-ghl-signature' };
+const HEADERS: Record<Form, string> = {
+	contract: 'x-platform-signature',
+	highLevel: 'x-ghl-signature',
+};
 
 export interface OutgoingEvent {
 	type: string;
@@ -76,7 +79,10 @@ export async function send(
 	try {
 		const response = await request(url, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json', [HEADERS[form]]: signer.sign(Buffer.from(body)) },
+			headers: {
+				'content-type': 'application/json',
+				[HEADERS[form]]: signer.sign(Buffer.from(body)),
+			},
 			body,
 			signal: AbortSignal.any([limits.stopping, timeout]),
 		});

@@ -42,14 +42,20 @@ const LOAD = `
  */
 export async function checkPackedPackage(root = REPOSITORY, unpacked = UNPACKED): Promise<void> {
 	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
-	const findings = [...(await wrongFiles(sources, unpacked)), ...(await wrongLoading(sources, unpacked))];
+	const findings = [
+		...(await wrongFiles(sources, unpacked)),
+		...(await wrongLoading(sources, unpacked)),
+	];
 	if (findings.length > 0) throw new Error(`The packed package:\n${findings.join('\n')}`);
 	console.log('✓ the package holds what it must, loads with its peer alone, and gives every class');
 }
 
 async function wrongFiles(sources: string[], unpacked: string): Promise<string[]> {
 	const shipped = sources.filter((source) => SHIPPED.some((kind) => kind.test(source)));
-	const expected = [...ROOT_FILES, ...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`)];
+	const expected = [
+		...ROOT_FILES,
+		...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`),
+	];
 	const actual = await filesIn(unpacked, '.');
 	return [
 		...expected.filter((file) => !actual.includes(file)).map((file) => `missing: ${file}`),
@@ -60,7 +66,10 @@ async function wrongFiles(sources: string[], unpacked: string): Promise<string[]
 /** The linter does not see this: it lets a devDependency pass, which is then missing in the user's n8n. */
 async function wrongLoading(sources: string[], unpacked: string): Promise<string[]> {
 	const classFiles = sources.filter((file) => /\.(node|credentials)\.ts$/.test(file));
-	const expected = classFiles.map((file) => path.basename(file).split('.')[0]).sort().join(', ');
+	const expected = classFiles
+		.map((file) => path.basename(file).split('.')[0])
+		.sort()
+		.join(', ');
 	const consumer = await mkdtemp(path.join(os.tmpdir(), 'package-consumer-'));
 	try {
 		const modules = path.join(consumer, 'node_modules');

@@ -29,13 +29,23 @@ export function checkRelease(
 	const notes = parts.find((part) => part.startsWith(`[${version}]`)) ?? '';
 	const [heading, ...lines] = notes.split('\n');
 	// RFC 2606 keeps these for examples.
-	const isExample = /[@.](invalid|example|test|localhost)$|@example\.(com|net|org)$/i.test(author?.email ?? '');
+	const isExample = /[@.](invalid|example|test|localhost)$|@example\.(com|net|org)$/i.test(
+		author?.email ?? '',
+	);
 	const findings = [
 		...(tag === `v${version}` ? [] : [`The tag is ${tag}, package.json says ${version}.`]),
-		...(/\d{4}-\d\d-\d\d$/.test(heading) ? [] : [`CHANGELOG.md has no dated entry for ${version}.`]),
-		...(author?.name && author.email?.includes('@') && !isExample ? [] : ["package.json's author has no mail address that somebody reads."]),
+		...(/\d{4}-\d\d-\d\d$/.test(heading)
+			? []
+			: [`CHANGELOG.md has no dated entry for ${version}.`]),
+		...(author?.name && author.email?.includes('@') && !isExample
+			? []
+			: ["package.json's author has no mail address that somebody reads."]),
 		...(bugs?.url?.startsWith('https://') ? [] : ["package.json has no 'bugs'."]),
-		...(packed === version ? [] : [`The package was built as ${packed}: build it from the commit of the tag, with nothing changed.`]),
+		...(packed === version
+			? []
+			: [
+					`The package was built as ${packed}: build it from the commit of the tag, with nothing changed.`,
+				]),
 	];
 	return { notes: lines.join('\n').trim(), findings };
 }
@@ -44,7 +54,12 @@ function main(tag = ''): void {
 	const read = (...parts: string[]) => readFileSync(path.join(...parts), 'utf8');
 	const manifest = JSON.parse(read(REPOSITORY, 'package.json')) as Manifest;
 	const packed = JSON.parse(read(UNPACKED, 'package.json')) as Manifest;
-	const { notes, findings } = checkRelease(tag, manifest, packed.version, read(REPOSITORY, 'CHANGELOG.md'));
+	const { notes, findings } = checkRelease(
+		tag,
+		manifest,
+		packed.version,
+		read(REPOSITORY, 'CHANGELOG.md'),
+	);
 	for (const finding of findings) console.error(`✗ ${finding}`);
 	if (findings.length > 0) process.exit(1);
 	const folder = path.join(RUNTIME, 'release');

@@ -30,11 +30,15 @@ export async function runJob(
 		const why = failureText(await api.getExecution(id)) ?? status;
 		throw new Error(`The workflow stopped: ${why}`);
 	}
-	const appointment = sandbox.control.appointments().find(({ contactId }) => contactId === contact.id);
+	const appointment = sandbox.control
+		.appointments()
+		.find(({ contactId }) => contactId === contact.id);
 	if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
 	const violations = sandbox.control.violations();
 	if (violations.length === 0) return { contact, appointment };
-	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`);
+	throw new Error(
+		`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`,
+	);
 }
 
 function howFarItCame(sandbox: Sandbox): string {
@@ -49,7 +53,12 @@ function howFarItCame(sandbox: Sandbox): string {
  * @param message the node that writes to the contact
  * @returns the link in the message
  */
-export async function pageLink(api: N8nApi, workflow: Workflow, trigger: string, message: string): Promise<string> {
+export async function pageLink(
+	api: N8nApi,
+	workflow: Workflow,
+	trigger: string,
+	message: string,
+): Promise<string> {
 	const id = await api.run(workflow.id, { trigger });
 	const execution = await waitFor('the workflow to wait for a visitor', async () => {
 		const found = await api.getExecution(id);

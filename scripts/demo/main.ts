@@ -6,7 +6,13 @@ import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
 import { step } from '../../runtime/step.mjs';
 import { pageLink, runJob } from './job';
-import { createCredentials, importExamples, PAGE_EXAMPLE, PUBLISHED_EXAMPLE, valuesOf } from './prepare';
+import {
+	createCredentials,
+	importExamples,
+	PAGE_EXAMPLE,
+	PUBLISHED_EXAMPLE,
+	valuesOf,
+} from './prepare';
 
 const WATCH_MS = 1_000;
 
@@ -50,7 +56,10 @@ export async function runDemo(once: boolean, began: number): Promise<number> {
 
 async function showJob(once: boolean, began: number, started: Started): Promise<undefined> {
 	const tarball = await buildPackage();
-	const sandbox = await step('Starting the local platform', async () => await createSandbox({ note: NOTE }));
+	const sandbox = await step(
+		'Starting the local platform',
+		async () => await createSandbox({ note: NOTE }),
+	);
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
 		// As installed: n8n's own responses then show no stack trace.
@@ -58,10 +67,13 @@ async function showJob(once: boolean, began: number, started: Started): Promise<
 	});
 	started.n8n = n8n;
 	const api = new N8nApi(n8n.url);
-	const { owner, credentials } = await step('Creating owner and credentials, and connecting the account', async () => {
-		const created = await api.setUpOwner();
-		return { owner: created, credentials: await createCredentials(n8n, api, sandbox) };
-	});
+	const { owner, credentials } = await step(
+		'Creating owner and credentials, and connecting the account',
+		async () => {
+			const created = await api.setUpOwner();
+			return { owner: created, credentials: await createCredentials(n8n, api, sandbox) };
+		},
+	);
 	const [workflow, page] = await step('Importing the example workflows', async () => {
 		const imported = await importExamples(api, credentials, sandbox);
 		return [PUBLISHED_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
@@ -86,8 +98,12 @@ async function showJob(once: boolean, began: number, started: Started): Promise<
 		Ends: appointment.endTime,
 		Contact: `${contact.firstName} ${contact.lastName} <${contact.email}>`,
 	});
-	console.log(`\nThe platform's page. Create a contact there, and the workflow books a call:\n  ${sandbox.url}`);
-	console.log(`\nBook an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}`);
+	console.log(
+		`\nThe platform's page. Create a contact there, and the workflow books a call:\n  ${sandbox.url}`,
+	);
+	console.log(
+		`\nBook an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}`,
+	);
 	printTable('The workflow in n8n. Sign in, and select Execute workflow:', {
 		Workflow: `${n8n.url}/workflow/${workflow.id}`,
 		Email: owner.email,
@@ -95,19 +111,25 @@ async function showJob(once: boolean, began: number, started: Started): Promise<
 		'n8n log': n8n.logFile,
 	});
 	const { 'Public Keys': publicKeys, ...values } = valuesOf(sandbox);
-	printTable("What the README's steps ask for (the platform is local, everything in it is made up):", {
-		...values,
-		'In n8n': credentials.map(({ name }) => name).join(', '),
-		Missing: "a language model's credential, for AI receptionist",
-	});
-	console.log(`\nPublic Keys (after a rotation, the platform's page shows the new one):\n${publicKeys}`);
+	printTable(
+		"What the README's steps ask for (the platform is local, everything in it is made up):",
+		{
+			...values,
+			'In n8n': credentials.map(({ name }) => name).join(', '),
+			Missing: "a language model's credential, for AI receptionist",
+		},
+	);
+	console.log(
+		`\nPublic Keys (after a rotation, the platform's page shows the new one):\n${publicKeys}`,
+	);
 	console.log(`Ready after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 
 function printTable(heading: string, rows: Record<string, string>): void {
 	const width = Math.max(...Object.keys(rows).map((label) => label.length));
 	console.log(`\n${heading}`);
-	for (const [label, value] of Object.entries(rows)) console.log(`  ${label.padEnd(width)}  ${value}`);
+	for (const [label, value] of Object.entries(rows))
+		console.log(`  ${label.padEnd(width)}  ${value}`);
 }
 
 /** Resolves at the first signal; a second one ends at once (what runs is killed on exit). */

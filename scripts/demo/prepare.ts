@@ -29,20 +29,32 @@ const DEMO_ZONE = 'America/New_York';
 const API_KEY_SCOPES = ['credential:delete', 'credential:list'];
 
 /** All credentials that the examples ask for, but a language model's; the OAuth2 one connected to the demo's location. */
-export async function createCredentials(n8n: N8n, api: N8nApi, sandbox: Sandbox): Promise<Credential[]> {
+export async function createCredentials(
+	n8n: N8n,
+	api: N8nApi,
+	sandbox: Sandbox,
+): Promise<Credential[]> {
 	const drafts = [
 		...Object.values(sandboxCredentials(sandbox)),
 		{
 			name: 'n8n account',
 			type: 'n8nApi',
-			data: { apiKey: await api.createApiKey('Demo', API_KEY_SCOPES), baseUrl: `${n8n.url}/api/v1` },
+			data: {
+				apiKey: await api.createApiKey('Demo', API_KEY_SCOPES),
+				baseUrl: `${n8n.url}/api/v1`,
+			},
 		},
-		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: randomBytes(24).toString('base64url') } },
+		{
+			name: 'Bearer Auth account',
+			type: 'httpBearerAuth',
+			data: { token: randomBytes(24).toString('base64url') },
+		},
 	];
 	const credentials: Credential[] = [];
 	for (const draft of drafts) {
 		const created = await api.createCredential(draft);
-		if (draft.type === 'platformOAuth2Api') await connectOAuth2(api, created.id, { choice: DEMO_LOCATION });
+		if (draft.type === 'platformOAuth2Api')
+			await connectOAuth2(api, created.id, { choice: DEMO_LOCATION });
 		credentials.push(created);
 	}
 	return credentials;
@@ -64,11 +76,18 @@ export async function importExamples(
 	const [free, taken] = [sampleSlot(10), sampleSlot(11)];
 	const [{ contactId }] = SAMPLE_CONTACTS;
 	const { startTime, endTime } = taken;
-	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: DEMO_CALENDAR, contactId, startTime, endTime });
+	const { id: appointmentId } = sandbox.control.takeSlot({
+		calendarId: DEMO_CALENDAR,
+		contactId,
+		startTime,
+		endTime,
+	});
 	const imported = new Map<string, Workflow>();
 	for (const fileName of await listExamples()) {
 		const draft = await readExample(fileName);
-		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId') ? { appointmentId, ...taken } : free;
+		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId')
+			? { appointmentId, ...taken }
+			: free;
 		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
 		const filledIn = withDemoNote(chosen, credentials, fileName === PUBLISHED_EXAMPLE);
 		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED_EXAMPLE));
@@ -82,7 +101,10 @@ function watch({ nodes }: WorkflowDraft, api: N8nApi, watched?: Workflow): void 
 	const trigger = watched?.nodes.find(({ webhookId }) => webhookId !== undefined);
 	for (const { parameters } of nodes) {
 		if (!trigger || typeof parameters.jsCode !== 'string') continue;
-		parameters.jsCode = parameters.jsCode.replace(/https:\/\/n8n\.example\.com[^']*/, api.webhookUrl(String(trigger.webhookId)));
+		parameters.jsCode = parameters.jsCode.replace(
+			/https:\/\/n8n\.example\.com[^']*/,
+			api.webhookUrl(String(trigger.webhookId)),
+		);
 	}
 }
 
@@ -90,9 +112,17 @@ function watch({ nodes }: WorkflowDraft, api: N8nApi, watched?: Workflow): void 
 const NOTE_LINES_PX = 50;
 
 /** An example's note says what to fill in. In the demo it is filled in, and the note says so first. */
-function withDemoNote(draft: WorkflowDraft, made: Credential[], isPublished: boolean): WorkflowDraft {
-	const isMissing = ({ credentials = {} }: INode) => Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
-	const missing = draft.nodes.filter(isMissing).map(({ name }) => `**${name}**`).join(', ');
+function withDemoNote(
+	draft: WorkflowDraft,
+	made: Credential[],
+	isPublished: boolean,
+): WorkflowDraft {
+	const isMissing = ({ credentials = {} }: INode) =>
+		Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
+	const missing = draft.nodes
+		.filter(isMissing)
+		.map(({ name }) => `**${name}**`)
+		.join(', ');
 	const filledIn = `**In this demo, this is filled in**${missing && `, but for the credential of ${missing}`}.`;
 	const how = isPublished
 		? "It is published: create a contact on the platform's page. *Execute workflow* runs it with the sample."
@@ -100,17 +130,29 @@ function withDemoNote(draft: WorkflowDraft, made: Credential[], isPublished: boo
 	const nodes = draft.nodes.map((node) => {
 		if (!node.type.endsWith('.stickyNote')) return node;
 		const { content, height, ...more } = node.parameters;
-		const text = String(content).replace(/\*\*Fill in (\w+) things\*\*/, `${filledIn} ${how}\n\n**In your own n8n, fill in $1 things**`);
+		const text = String(content).replace(
+			/\*\*Fill in (\w+) things\*\*/,
+			`${filledIn} ${how}\n\n**In your own n8n, fill in $1 things**`,
+		);
 		const [x, y] = node.position;
 		const position: INode['position'] = [x, y - NOTE_LINES_PX];
-		return { ...node, position, parameters: { ...more, content: text, height: Number(height) + NOTE_LINES_PX } };
+		return {
+			...node,
+			position,
+			parameters: { ...more, content: text, height: Number(height) + NOTE_LINES_PX },
+		};
 	});
 	return { ...draft, nodes };
 }
 
 /** A slot of next week, as *Slot Opened* shows it. */
 function sampleSlot(hour: number) {
-	const start = DateTime.now().setZone(DEMO_ZONE).plus({ weeks: 1 }).set({ weekday: 3 }).startOf('day').set({ hour });
+	const start = DateTime.now()
+		.setZone(DEMO_ZONE)
+		.plus({ weeks: 1 })
+		.set({ weekday: 3 })
+		.startOf('day')
+		.set({ hour });
 	const end = start.plus({ minutes: 30 });
 	const local = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
 	const utc = (time: DateTime) => local(time.toUTC()).replace('Z', '+00:00');

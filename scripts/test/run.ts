@@ -23,7 +23,9 @@ const MAX_RUNS = 10;
 const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
 
 /** The seed of the tests' order and of their random values; random in CI. */
-const SEED = process.env.TEST_SEED ?? (process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
+const SEED =
+	process.env.TEST_SEED ??
+	(process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
 
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
@@ -39,7 +41,11 @@ interface Outcome {
 /** The part of `jest --json --outputFile` that is read here. */
 interface JestReport {
 	numPassedTests: number;
-	testResults: Array<{ name: string; status: string; assertionResults: Array<{ fullName: string; status: string }> }>;
+	testResults: Array<{
+		name: string;
+		status: string;
+		assertionResults: Array<{ fullName: string; status: string }>;
+	}>;
 }
 
 const running = new Set<ManagedProcess>();
@@ -74,9 +80,13 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	await Promise.all([withN8n(), withN8n(), work(lane('checks'))]);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 
-	console.log(`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`);
-	for (const { text, failures } of rows) if (failures.length > 0) console.log(`\n${[text, ...failures].join('\n    ')}`);
-	if (rows.some(({ failures }) => failures.length > 0)) console.log(`\nthe output of each step: ${path.relative(REPOSITORY, FOLDER)}`);
+	console.log(
+		`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`,
+	);
+	for (const { text, failures } of rows)
+		if (failures.length > 0) console.log(`\n${[text, ...failures].join('\n    ')}`);
+	if (rows.some(({ failures }) => failures.length > 0))
+		console.log(`\nthe output of each step: ${path.relative(REPOSITORY, FOLDER)}`);
 	if (interrupted) console.log('\nInterrupted: what is not listed above did not run.');
 	if (SEED !== undefined) console.log(`\nrandom order: TEST_SEED=${SEED} repeats it`);
 	const passed = rows.reduce((sum, row) => sum + row.passed, 0);
@@ -92,9 +102,12 @@ export async function runTests(args: readonly string[]): Promise<number> {
 function help(): number {
 	console.log('npm test              the quick steps, marked +');
 	console.log('npm test -- all       these and those marked *');
-	console.log('npm test -- <name>…   the named steps and what they need; --long: random tests for minutes');
+	console.log(
+		'npm test -- <name>…   the named steps and what they need; --long: random tests for minutes',
+	);
 	const marks = { quick: '+', all: '*', named: ' ' };
-	for (const { name, title, runs } of STEPS) console.log(`  ${marks[runs]} ${name.padEnd(12)} ${title}`);
+	for (const { name, title, runs } of STEPS)
+		console.log(`  ${marks[runs]} ${name.padEnd(12)} ${title}`);
 	return 0;
 }
 
@@ -105,15 +118,25 @@ function interrupt(): void {
 
 async function removeOldRuns(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
-	const old = (await readdir(RUNS)).filter((name) => /^\d{4}-/.test(name)).sort().slice(0, -MAX_RUNS);
-	await Promise.all(old.map(async (name) => await rm(path.join(RUNS, name), { recursive: true, force: true })));
+	const old = (await readdir(RUNS))
+		.filter((name) => /^\d{4}-/.test(name))
+		.sort()
+		.slice(0, -MAX_RUNS);
+	await Promise.all(
+		old.map(async (name) => await rm(path.join(RUNS, name), { recursive: true, force: true })),
+	);
 }
 
 async function tell(step: Step, isReady: boolean, isLong: boolean) {
 	const began = Date.now();
 	console.log(`… ${step.name}: ${step.title}`);
-	const unmet = interrupted ? 'interrupted' : isReady ? unmetReason(step.programs ?? []) : 'n8n or the build failed';
-	const outcome: Outcome = unmet === undefined ? await runStep(step, isLong) : { passed: 0, failures: [], skipped: unmet };
+	const unmet = interrupted
+		? 'interrupted'
+		: isReady
+			? unmetReason(step.programs ?? [])
+			: 'n8n or the build failed';
+	const outcome: Outcome =
+		unmet === undefined ? await runStep(step, isLong) : { passed: 0, failures: [], skipped: unmet };
 	const output = await readFile(logOf(step), 'utf8').catch(() => '');
 	const text = line(step.name, outcome, (Date.now() - began) / 1000);
 	console.log(`\n── ${step.name} ──\n${output.trim()}\n${text}`);
@@ -133,8 +156,16 @@ export async function runStep(step: Step, isLong: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
 	const report = path.join(FOLDER, `${step.name}.json`);
 	const seed = step.shuffles ? SEED : undefined;
-	const forJest = [`--outputFile=${report}`, '--json', ...(seed === undefined ? [] : ['--randomize', `--seed=${seed}`])];
-	const env = { ...(isLong && { TEST_LONG: '1' }), ...(seed !== undefined && { TEST_SEED: seed }), ...step.env };
+	const forJest = [
+		`--outputFile=${report}`,
+		'--json',
+		...(seed === undefined ? [] : ['--randomize', `--seed=${seed}`]),
+	];
+	const env = {
+		...(isLong && { TEST_LONG: '1' }),
+		...(seed !== undefined && { TEST_SEED: seed }),
+		...step.env,
+	};
 	const child = await startProcess({
 		name: step.name,
 		command: process.execPath,
@@ -151,11 +182,19 @@ export async function runStep(step: Step, isLong: boolean): Promise<Outcome> {
 	const left = await child.living();
 	await child.kill();
 	running.delete(child);
-	const { passed, failures } = step.counts ? await readReport(report) : { passed: code === 0 ? 1 : 0, failures: [] };
+	const { passed, failures } = step.counts
+		? await readReport(report)
+		: { passed: code === 0 ? 1 : 0, failures: [] };
 	failures.push(...left.map((command) => `left running: ${command}`));
 	// Jest fails without a failed test where coverage is too low, or no test was found.
-	if (code !== 0 && failures.length === 0) failures.push(signal ? `ended by ${signal}, after at most ${limit} minutes` : `exit code ${code}`);
-	return { passed: step.counts === 'repeated tests' ? Number(failures.length === 0) : passed, failures };
+	if (code !== 0 && failures.length === 0)
+		failures.push(
+			signal ? `ended by ${signal}, after at most ${limit} minutes` : `exit code ${code}`,
+		);
+	return {
+		passed: step.counts === 'repeated tests' ? Number(failures.length === 0) : passed,
+		failures,
+	};
 }
 
 /** A test that was left out (`it.only`, `it.skip`) counts as failed. */

@@ -2,12 +2,28 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 import { sandboxCredentials } from '../../runtime/credentials';
-import { after, asking, book, linkParameters, offering, offerSlots, published, type Wait } from '../support/e2e/bookingPage';
+import {
+	after,
+	asking,
+	book,
+	linkParameters,
+	offering,
+	offerSlots,
+	published,
+	type Wait,
+} from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
-import { chooseTime, complaints, expectAccessible, expectFitting, siteWithFrame, visitor } from './visitor';
+import {
+	chooseTime,
+	complaints,
+	expectAccessible,
+	expectFitting,
+	siteWithFrame,
+	visitor,
+} from './visitor';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -24,14 +40,19 @@ const appointmentsOf = (contact: string) =>
 export function bookingPage(): void {
 	let begin: (contactId: string) => Promise<Wait>;
 	let credentials: Record<string, { id: string; name: string }>;
-	const contact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+	const contact = () =>
+		harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
 
 	describe('the booking page', () => {
 		beforeAll(async () => {
 			const draft = sandboxCredentials(harness.sandbox).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } })));
+			({ begin } = await published(
+				harness.api,
+				harness.n8n.url,
+				offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } }),
+			));
 		});
 		afterEach(() => {
 			expect(complaints.splice(0)).toEqual([]);
@@ -67,55 +88,60 @@ export function bookingPage(): void {
 			['a desktop', DESKTOP, true],
 			['a phone without JavaScript', PHONE, false],
 		])('on %s', (_name, device, javaScriptEnabled) => {
-			step('a visitor changes the zone, chooses, goes back, books, and keeps the time', async () => {
-				const contactId = contact();
-				const wait = await begin(contactId);
-				const { page, leave } = await visitor({ ...device, javaScriptEnabled });
-				// axe waits for timers, which do not run without JavaScript; the markup is the same.
-				const expectGood = async (shown: Page) => {
-					await expectFitting(shown);
-					if (javaScriptEnabled) await expectAccessible(shown);
-				};
-				await page.goto(wait.url);
-				// Without JavaScript nobody knows the contact's zone.
-				await page.getByText(javaScriptEnabled ? /^Times in London time/ : /^Times in New York time/).waitFor();
-				await expectGood(page);
-				await page.getByText('Change').click();
-				await expectGood(page);
-				await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
-				await page.getByRole('button', { name: 'Update times' }).click();
-				await page.waitForURL(/Kathmandu/);
-				// Nepal's clocks are a quarter of an hour off everybody's.
-				expect(await times(page).first().innerText()).toMatch(/:[14]5$/);
+			step(
+				'a visitor changes the zone, chooses, goes back, books, and keeps the time',
+				async () => {
+					const contactId = contact();
+					const wait = await begin(contactId);
+					const { page, leave } = await visitor({ ...device, javaScriptEnabled });
+					// axe waits for timers, which do not run without JavaScript; the markup is the same.
+					const expectGood = async (shown: Page) => {
+						await expectFitting(shown);
+						if (javaScriptEnabled) await expectAccessible(shown);
+					};
+					await page.goto(wait.url);
+					// Without JavaScript nobody knows the contact's zone.
+					await page
+						.getByText(javaScriptEnabled ? /^Times in London time/ : /^Times in New York time/)
+						.waitFor();
+					await expectGood(page);
+					await page.getByText('Change').click();
+					await expectGood(page);
+					await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
+					await page.getByRole('button', { name: 'Update times' }).click();
+					await page.waitForURL(/Kathmandu/);
+					// Nepal's clocks are a quarter of an hour off everybody's.
+					expect(await times(page).first().innerText()).toMatch(/:[14]5$/);
 
-				const days = page.getByRole('radio');
-				await days.nth(2).check({ force: true });
-				const heading = page.locator('.times:visible h2 bdi');
-				// `Wednesday 25 November`, which in full has a comma.
-				const day = (await heading.innerText()).replace(/^\w+ /, '');
-				await times(page).nth(1).click();
-				await page.getByRole('button', { name: 'Book this time' }).waitFor();
-				expect(await page.locator('.moment').innerText()).toContain(day);
-				await expectGood(page);
-				await page.getByRole('link', { name: 'Choose another time' }).click();
-				await page.waitForURL(/day=/);
-				expect(await heading.innerText()).toContain(day);
+					const days = page.getByRole('radio');
+					await days.nth(2).check({ force: true });
+					const heading = page.locator('.times:visible h2 bdi');
+					// `Wednesday 25 November`, which in full has a comma.
+					const day = (await heading.innerText()).replace(/^\w+ /, '');
+					await times(page).nth(1).click();
+					await page.getByRole('button', { name: 'Book this time' }).waitFor();
+					expect(await page.locator('.moment').innerText()).toContain(day);
+					await expectGood(page);
+					await page.getByRole('link', { name: 'Choose another time' }).click();
+					await page.waitForURL(/day=/);
+					expect(await heading.innerText()).toContain(day);
 
-				await times(page).first().click();
-				await page.getByRole('button', { name: 'Book this time' }).click();
-				await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
-				await expectGood(page);
-				const [appointment] = appointmentsOf(contactId);
-				const [download] = await Promise.all([
-					page.waitForEvent('download'),
-					page.getByRole('link', { name: 'Add to calendar' }).click(),
-				]);
-				expect(download.suggestedFilename()).toBe('appointment.ics');
-				const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
-				expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART:${stamp}Z\r\n`);
-				await leave();
-				expect(await after(harness.api, wait)).toMatchObject([{ appointmentId: appointment.id }]);
-			});
+					await times(page).first().click();
+					await page.getByRole('button', { name: 'Book this time' }).click();
+					await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+					await expectGood(page);
+					const [appointment] = appointmentsOf(contactId);
+					const [download] = await Promise.all([
+						page.waitForEvent('download'),
+						page.getByRole('link', { name: 'Add to calendar' }).click(),
+					]);
+					expect(download.suggestedFilename()).toBe('appointment.ics');
+					const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
+					expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART:${stamp}Z\r\n`);
+					await leave();
+					expect(await after(harness.api, wait)).toMatchObject([{ appointmentId: appointment.id }]);
+				},
+			);
 		});
 
 		step('a visitor needs no mouse', async () => {
@@ -166,109 +192,145 @@ export function bookingPage(): void {
 
 		step('each time stands in one line on a small phone', async () => {
 			const { url } = await begin(contact());
-			const { page, leave } = await visitor({ ...PHONE, viewport: { width: 375, height: 667 }, locale: 'en-US', timezoneId: 'America/New_York' });
+			const { page, leave } = await visitor({
+				...PHONE,
+				viewport: { width: 375, height: 667 },
+				locale: 'en-US',
+				timezoneId: 'America/New_York',
+			});
 			await page.goto(url);
 			await page.getByRole('radio').nth(1).check({ force: true });
-			const drawn = await times(page).evaluateAll((buttons) => buttons.map((button) => {
-				const range = document.createRange();
-				range.selectNodeContents(button);
-				return `${button.textContent}: ${range.getClientRects().length}`;
-			}));
+			const drawn = await times(page).evaluateAll((buttons) =>
+				buttons.map((button) => {
+					const range = document.createRange();
+					range.selectNodeContents(button);
+					return `${button.textContent}: ${range.getClientRects().length}`;
+				}),
+			);
 			expect(drawn.join()).toMatch(/^(\d+:\d\d.[AP]M: 1,?)*$/);
 			expect(drawn.join()).toMatch(/\b1[0-2]:/);
 			await leave();
 		});
 
-		step('in Arabic on a dark phone, an appointment is shown with its choices, whose pages can be read; it is canceled', async () => {
-			const slot = freeSlots(harness.sandbox, 'cal-onboarding')[40];
-			const settings = { language: 'ar', accentColor: '#ffd500', businessName: 'Harbor Dental' };
-			const draft = asking(credentials, slot, { page: settings, options: { daysAhead: 60, title: 'Check-up' } });
-			const wait = await (await published(harness.api, harness.n8n.url, draft)).begin(contact());
-			const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark', locale: 'ar-EG' });
-			const expectGood = async () => {
-				await expectFitting(page);
+		step(
+			'in Arabic on a dark phone, an appointment is shown with its choices, whose pages can be read; it is canceled',
+			async () => {
+				const slot = freeSlots(harness.sandbox, 'cal-onboarding')[40];
+				const settings = { language: 'ar', accentColor: '#ffd500', businessName: 'Harbor Dental' };
+				const draft = asking(credentials, slot, {
+					page: settings,
+					options: { daysAhead: 60, title: 'Check-up' },
+				});
+				const wait = await (await published(harness.api, harness.n8n.url, draft)).begin(contact());
+				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark', locale: 'ar-EG' });
+				const expectGood = async () => {
+					await expectFitting(page);
+					await expectAccessible(page);
+				};
+				await page.goto(wait.url);
+				await page.getByRole('button', { name: 'تأكيد هذا الوقت' }).waitFor();
+				expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+				// The business's name is read from the left, and stands on the right.
+				expect(
+					await page.locator('.business').evaluate((line) => getComputedStyle(line).textAlign),
+				).toBe('right');
+				await expectGood();
+				await page.getByRole('link', { name: 'اختيار وقت آخر' }).click();
+				await times(page).first().waitFor();
+				await expectGood();
+				await page.goBack();
+				await page.getByRole('link', { name: 'إلغاء الموعد' }).click();
+				await expectGood();
+				await page.getByRole('button', { name: 'نعم، إلغاء الموعد' }).click();
+				await page.getByRole('heading', { name: 'تم إلغاء موعدك' }).waitFor();
+				await expectGood();
+				// On paper, a dark page is black on white, too.
+				await page.emulateMedia({ media: 'print' });
+				const { color, colorScheme } = await page
+					.locator('html')
+					.evaluate((html) => getComputedStyle(html));
+				expect([color, colorScheme]).toEqual(['rgb(0, 0, 0)', 'light only']);
+				await leave();
+				expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled', ...slot }]);
+			},
+		);
+
+		step(
+			'while a page is on its way a second click sends nothing; "Back" leads to one that works; the end of the wait is the end',
+			async () => {
+				const { page, leave } = await visitor(DESKTOP);
+				const sent: string[] = [];
+				await page.route(/&slot=/, async (route) => {
+					sent.push(route.request().method());
+					await page.waitForTimeout(1_000);
+					await route.continue();
+				});
+				// The page tells by itself: until the next one is there, the browser answers no question about it.
+				await page.addInitScript(() =>
+					addEventListener('submit', () =>
+						setTimeout(() => console.log(document.querySelector('.status')?.textContent)),
+					),
+				);
+				await page.goto((await begin(contact())).url);
+				// Quicker ones the browser itself takes as one.
+				const slowly = { delay: 200 };
+				const bookNow = page.getByRole('button', { name: 'Book this time' });
+				await times(page).first().dblclick(slowly);
+				await bookNow.waitFor();
+				await page.goBack();
+				await times(page).first().dblclick(slowly);
+				await bookNow.dblclick(slowly);
+				await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+				expect(sent).toEqual(['GET', 'GET', 'POST']);
+				expect(complaints.splice(0)).toEqual(Array.from({ length: 6 }, () => 'One moment…'));
+				await page.clock.install();
+				await page.goto((await begin(contact())).url);
+				await page.clock.fastForward(4 * 86_400_000);
+				await page.getByRole('status').getByText('This link can no longer be used').waitFor();
+				await Promise.all([page.waitForEvent('console'), times(page).first().click(slowly)]);
+				expect([sent.length, complaints.splice(0)]).toEqual([
+					3,
+					['This link can no longer be used'],
+				]);
+				await leave();
+			},
+		);
+
+		step(
+			'a visitor who was too slow hears so first, with the nearest times, also after "Back"',
+			async () => {
+				const [slow, fast] = [await begin(contact()), await begin(contact())];
+				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
+				await page.goto(slow.url);
+				await chooseTime(page, 4);
+				await page.getByRole('button', { name: 'Book this time' }).waitFor();
+				const slot = new URL(page.url()).searchParams.get('slot') ?? '';
+				await book(fast.url, Number(slot));
+				await page.getByRole('button', { name: 'Book this time' }).click();
+				const notice = page.getByRole('alert');
+				await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();
+				expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+					'That time is no longer available',
+				);
+				expect(await notice.getByRole('button').count()).toBe(3);
 				await expectAccessible(page);
-			};
-			await page.goto(wait.url);
-			await page.getByRole('button', { name: 'تأكيد هذا الوقت' }).waitFor();
-			expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
-			// The business's name is read from the left, and stands on the right.
-			expect(await page.locator('.business').evaluate((line) => getComputedStyle(line).textAlign)).toBe('right');
-			await expectGood();
-			await page.getByRole('link', { name: 'اختيار وقت آخر' }).click();
-			await times(page).first().waitFor();
-			await expectGood();
-			await page.goBack();
-			await page.getByRole('link', { name: 'إلغاء الموعد' }).click();
-			await expectGood();
-			await page.getByRole('button', { name: 'نعم، إلغاء الموعد' }).click();
-			await page.getByRole('heading', { name: 'تم إلغاء موعدك' }).waitFor();
-			await expectGood();
-			// On paper, a dark page is black on white, too.
-			await page.emulateMedia({ media: 'print' });
-			const { color, colorScheme } = await page.locator('html').evaluate((html) => getComputedStyle(html));
-			expect([color, colorScheme]).toEqual(['rgb(0, 0, 0)', 'light only']);
-			await leave();
-			expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled', ...slot }]);
-		});
-
-		step('while a page is on its way a second click sends nothing; "Back" leads to one that works; the end of the wait is the end', async () => {
-			const { page, leave } = await visitor(DESKTOP);
-			const sent: string[] = [];
-			await page.route(/&slot=/, async (route) => {
-				sent.push(route.request().method());
-				await page.waitForTimeout(1_000);
-				await route.continue();
-			});
-			// The page tells by itself: until the next one is there, the browser answers no question about it.
-			await page.addInitScript(() => addEventListener('submit', () => setTimeout(() => console.log(document.querySelector('.status')?.textContent))));
-			await page.goto((await begin(contact())).url);
-			// Quicker ones the browser itself takes as one.
-			const slowly = { delay: 200 };
-			const bookNow = page.getByRole('button', { name: 'Book this time' });
-			await times(page).first().dblclick(slowly);
-			await bookNow.waitFor();
-			await page.goBack();
-			await times(page).first().dblclick(slowly);
-			await bookNow.dblclick(slowly);
-			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
-			expect(sent).toEqual(['GET', 'GET', 'POST']);
-			expect(complaints.splice(0)).toEqual(Array.from({ length: 6 }, () => 'One moment…'));
-			await page.clock.install();
-			await page.goto((await begin(contact())).url);
-			await page.clock.fastForward(4 * 86_400_000);
-			await page.getByRole('status').getByText('This link can no longer be used').waitFor();
-			await Promise.all([page.waitForEvent('console'), times(page).first().click(slowly)]);
-			expect([sent.length, complaints.splice(0)]).toEqual([3, ['This link can no longer be used']]);
-			await leave();
-		});
-
-		step('a visitor who was too slow hears so first, with the nearest times, also after "Back"', async () => {
-			const [slow, fast] = [await begin(contact()), await begin(contact())];
-			const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
-			await page.goto(slow.url);
-			await chooseTime(page, 4);
-			await page.getByRole('button', { name: 'Book this time' }).waitFor();
-			const slot = new URL(page.url()).searchParams.get('slot') ?? '';
-			await book(fast.url, Number(slot));
-			await page.getByRole('button', { name: 'Book this time' }).click();
-			const notice = page.getByRole('alert');
-			await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();
-			expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That time is no longer available');
-			expect(await notice.getByRole('button').count()).toBe(3);
-			await expectAccessible(page);
-			await expectFitting(page);
-			await notice.getByRole('button').first().click();
-			await page.getByRole('button', { name: 'Book this time' }).waitFor();
-			// "Back" shows the page again, not the browser's question whether to send the form again.
-			await page.goBack();
-			await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();
-			await leave();
-		});
+				await expectFitting(page);
+				await notice.getByRole('button').first().click();
+				await page.getByRole('button', { name: 'Book this time' }).waitFor();
+				// "Back" shows the page again, not the browser's question whether to send the form again.
+				await page.goBack();
+				await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();
+				await leave();
+			},
+		);
 
 		step('only the sites that the workflow names can show it in a frame', async () => {
 			const [named, other] = await Promise.all([siteWithFrame(), siteWithFrame()]);
-			const framed = await published(harness.api, harness.n8n.url, offering(credentials, { page: { framedBy: named.url } }));
+			const framed = await published(
+				harness.api,
+				harness.n8n.url,
+				offering(credentials, { page: { framedBy: named.url } }),
+			);
 			const { url } = await framed.begin(contact());
 			const { page, leave } = await visitor(DESKTOP);
 			await page.goto(`${other.url}?${encodeURIComponent(url)}`);

@@ -10,7 +10,8 @@ export function examples(): void {
 		let workflows: Map<string, Workflow>;
 		beforeAll(async () => {
 			// n8n chooses by name, where only one has it.
-			for (const { id } of await harness.api.listCredentials()) await harness.api.deleteCredential(id);
+			for (const { id } of await harness.api.listCredentials())
+				await harness.api.deleteCredential(id);
 			const credentials = await createCredentials(harness.n8n, harness.api, harness.sandbox);
 			workflows = await importExamples(harness.api, credentials, harness.sandbox);
 		});
@@ -24,7 +25,9 @@ export function examples(): void {
 
 		step('an example imports from its file, with every node known', async () => {
 			await editor.newWorkflow();
-			await browser.page.getByTestId('workflow-import-input').setInputFiles(join(EXAMPLES_FOLDER, 'ai-receptionist.json'));
+			await browser.page
+				.getByTestId('workflow-import-input')
+				.setInputFiles(join(EXAMPLES_FOLDER, 'ai-receptionist.json'));
 			await editor.node('find_contact').waitFor();
 			expect(await browser.page.getByTestId('node-not-installed').count()).toBe(0);
 		});

@@ -41,11 +41,13 @@ export async function leave(): Promise<void> {
 
 /** A test that leaves a picture of the browser when it fails. */
 export const step = (name: string, body: () => Promise<void>): void => {
-	test(name, async () =>
-		await body().catch(async (failure: unknown) => {
-			const path = join(RUNTIME, 'test', 'browser', `${name.replace(/\W+/g, '-')}.png`);
-			await browser.page.screenshot({ path }).catch(() => {});
-			throw failure;
-		}),
+	test(
+		name,
+		async () =>
+			await body().catch(async (failure: unknown) => {
+				const path = join(RUNTIME, 'test', 'browser', `${name.replace(/\W+/g, '-')}.png`);
+				await browser.page.screenshot({ path }).catch(() => {});
+				throw failure;
+			}),
 	);
 };

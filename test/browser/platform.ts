@@ -34,7 +34,11 @@ export function platform(): void {
 			const local = await panel.chooseFromList('slot', day);
 
 			await page.getByTestId('collection-parameter-add').last().click();
-			await page.getByTestId('collection-parameter-option').filter({ hasText: 'Time Zone', visible: true }).first().click();
+			await page
+				.getByTestId('collection-parameter-option')
+				.filter({ hasText: 'Time Zone', visible: true })
+				.first()
+				.click();
 			await panel.list('timezone');
 			const search = page.getByTestId('rlc-search').filter({ visible: true });
 			await search.locator('input').or(search).first().fill('kathmandu');
@@ -53,15 +57,27 @@ export function platform(): void {
 			await editor.newWorkflow();
 			await editor.addNode('calendar', PLATFORM, 'Get calendar');
 			await panel.chooseCredential('Platform account');
-			harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', times: 9, status: 403 });
+			harness.sandbox.control.addFault({
+				method: 'GET',
+				path: '/calendars/',
+				times: 9,
+				status: 403,
+			});
 			await panel.list('calendarId');
 			const failure = browser.page.getByTestId('rlc-error-container');
 			expect(await failure.innerText()).toContain('calendars.readonly');
 			harness.sandbox.control.clearFaults();
 			// By which event comes first, the click closes the list or loads it anew.
-			await browser.page.getByTestId('resource-locator-calendarId').getByTestId('rlc-input').click();
+			await browser.page
+				.getByTestId('resource-locator-calendarId')
+				.getByTestId('rlc-input')
+				.click();
 			await failure.waitFor({ state: 'hidden' });
-			await browser.page.getByTestId('rlc-item').first().waitFor({ timeout: 2_000 }).catch(() => {});
+			await browser.page
+				.getByTestId('rlc-item')
+				.first()
+				.waitFor({ timeout: 2_000 })
+				.catch(() => {});
 			expect(await panel.chooseFromList('calendarId', 'Dental check-up')).toContain('cal-checkup');
 			await editor.closeNode();
 		});

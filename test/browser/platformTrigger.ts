@@ -38,14 +38,21 @@ export function platformTrigger(): void {
 		step('listens for a test event and shows it', async () => {
 			const { page } = browser;
 			await page.getByText('Webhook URLs').click();
-			const testUrl = await page.getByText(/\/webhook-test\/[\w-]+\/webhook/).first().innerText();
+			const testUrl = await page
+				.getByText(/\/webhook-test\/[\w-]+\/webhook/)
+				.first()
+				.innerText();
 			await page.getByTestId('trigger-execute-button').click();
 			await page.getByTestId('trigger-listening').waitFor();
 
 			// As the panel says: enter the test URL in the platform's webhook settings.
 			const webhook = { name: 'A test', url: testUrl.trim(), actions: ['ContactCreate'] };
 			await callPlatform(harness.sandbox, `/locations/${LOCATION}/customWebhooks`, 'POST', webhook);
-			harness.sandbox.control.createContact({ locationId: LOCATION, email: 'noor@example.com', firstName: 'Noor' });
+			harness.sandbox.control.createContact({
+				locationId: LOCATION,
+				email: 'noor@example.com',
+				firstName: 'Noor',
+			});
 			await panel.output.getByTestId('ndv-items-count').waitFor();
 			expect(await panel.outputItems()).toMatchObject([
 				{ type: 'ContactCreate', email: 'noor@example.com', firstName: 'Noor' },

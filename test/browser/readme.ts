@@ -10,13 +10,17 @@ import { bare, valuesOf } from '../../scripts/demo/prepare';
 import { nextWorkday } from '../support/e2e/slots';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
-const GUIDE = ['README.md', 'docs/credentials.md', 'docs/trigger.md'].map((file) => readFileSync(join(REPOSITORY, file), 'utf8')).join('\n');
+const GUIDE = ['README.md', 'docs/credentials.md', 'docs/trigger.md']
+	.map((file) => readFileSync(join(REPOSITORY, file), 'utf8'))
+	.join('\n');
 
 /** The labels in a section's numbered steps: what stands in *italics*, in its order. */
 export function labelsIn(heading: string): string[] {
 	const section = GUIDE.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
 	const steps = section.match(/^\d+\. .+$/gm) ?? [];
-	return steps.flatMap((text) => [...text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label]) => label));
+	return steps.flatMap((text) =>
+		[...text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label]) => label),
+	);
 }
 
 type Does = Record<string, (label: string) => Promise<unknown>>;
@@ -26,7 +30,8 @@ async function follow(heading: string, does: Does): Promise<void> {
 	const labels = labelsIn(heading);
 	expect(labels).toEqual(expect.arrayContaining(Object.keys(does)));
 	for (const label of labels) {
-		if (!does[label]) throw new Error(`README, "${heading}": nobody knows what to do at '${label}'`);
+		if (!does[label])
+			throw new Error(`README, "${heading}": nobody knows what to do at '${label}'`);
 		await does[label](label);
 	}
 }
@@ -41,10 +46,11 @@ function named(properties: INodeProperties[], label: string): string {
 const inNode = (label: string) => named(new Platform().description.properties, label);
 
 /** Enters a value at a label of the open credential. */
-const enters = (properties: INodeProperties[], value: (label: string) => string) => async (label: string) => {
-	await dialog.label(label).waitFor();
-	await dialog.fill({ [named(properties, label)]: value(label) });
-};
+const enters =
+	(properties: INodeProperties[], value: (label: string) => string) => async (label: string) => {
+		await dialog.label(label).waitFor();
+		await dialog.fill({ [named(properties, label)]: value(label) });
+	};
 
 const anything = async () => {};
 
@@ -59,10 +65,12 @@ export function firstBooking(): void {
 			const contactId = printed('Contact ID');
 			const { properties } = new PlatformTokenApi();
 			await follow('First booking', {
-				'Book appointment': async (label) => await editor.addNode('book appointment', PLATFORM, label),
+				'Book appointment': async (label) =>
+					await editor.addNode('book appointment', PLATFORM, label),
 				Actions: anything,
 				Credential: async (label) => await panel.label(label).waitFor(),
-				'Connect to Platform': async (label) => await browser.page.getByText(label, { exact: true }).first().waitFor(),
+				'Connect to Platform': async (label) =>
+					await browser.page.getByText(label, { exact: true }).first().waitFor(),
 				// With none in the list, the dialog opens at once.
 				'Create new credential': async () => await dialog.create(),
 				OAuth2: async (label) => expect(await dialog.mode()).toBe(label),
@@ -78,7 +86,8 @@ export function firstBooking(): void {
 				'Contact ID': async () => await panel.fillId(inNode('Contact'), contactId),
 				'Set Time Using': async (label) => await panel.label(label).waitFor(),
 				'Free Slots List': async (label) => await panel.choose('slotSource', label),
-				Slot: async (label) => await panel.chooseFromList(inNode(label), `${nextWorkday(1)} 10:00 – 10:30`),
+				Slot: async (label) =>
+					await panel.chooseFromList(inNode(label), `${nextWorkday(1)} 10:00 – 10:30`),
 				'Execute step': async () => await panel.execute(),
 			});
 			const [{ booked, appointmentId }] = await panel.outputItems();
@@ -88,16 +97,20 @@ export function firstBooking(): void {
 			]);
 		});
 
-		step('stops at a taken slot with the nearest free ones, in the panel and on the canvas', async () => {
-			await panel.fillId('contactId', 'contact-ben');
-			await panel.execute();
-			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
-			expect(await panel.failure.innerText()).toMatch(text);
-			await editor.closeNode();
-			await editor.node('Book appointment').getByTestId('node-issues').hover();
-			const mark = browser.page.getByText('Issues:').filter({ visible: true }).locator('..');
-			expect(await mark.innerText()).toMatch(/is not available/);
-		});
+		step(
+			'stops at a taken slot with the nearest free ones, in the panel and on the canvas',
+			async () => {
+				await panel.fillId('contactId', 'contact-ben');
+				await panel.execute();
+				const text =
+					/The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
+				expect(await panel.failure.innerText()).toMatch(text);
+				await editor.closeNode();
+				await editor.node('Book appointment').getByTestId('node-issues').hover();
+				const mark = browser.page.getByText('Issues:').filter({ visible: true }).locator('..');
+				expect(await mark.innerText()).toMatch(/is not available/);
+			},
+		);
 	});
 }
 

@@ -35,16 +35,24 @@ export async function expectAccessible(page: Page): Promise<void> {
 	await page.evaluate(AXE);
 	type Rule = { id: string; nodes: Array<{ html: string }> };
 	const { shown, passed } = await page.evaluate(async () => {
-		const { axe } = window as unknown as { axe: { run: () => Promise<Record<'violations' | 'incomplete' | 'passes', Rule[]>> } };
+		const { axe } = window as unknown as {
+			axe: { run: () => Promise<Record<'violations' | 'incomplete' | 'passes', Rule[]>> };
+		};
 		const { violations, incomplete, passes } = await axe.run();
-		return { shown: [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes[0].html}`), passed: passes.length };
+		return {
+			shown: [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+			passed: passes.length,
+		};
 	});
 	expect(shown).toEqual([]);
 	expect(passed).toBeGreaterThan(15);
 }
 
 export async function expectFitting(page: Page): Promise<void> {
-	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+	const width = await page.evaluate(() => [
+		document.documentElement.scrollWidth,
+		window.innerWidth,
+	]);
 	expect(width[0]).toBeLessThanOrEqual(width[1]);
 }
 
@@ -60,7 +68,9 @@ export async function siteWithFrame() {
 		createServer((request, response) => {
 			const [, address = ''] = (request.url ?? '').split('?');
 			response.setHeader('content-type', 'text/html');
-			response.end(`<title>Site</title><iframe width="900" height="700" src="${decodeURIComponent(address)}"></iframe>`);
+			response.end(
+				`<title>Site</title><iframe width="900" height="700" src="${decodeURIComponent(address)}"></iframe>`,
+			);
 		}),
 	);
 }

@@ -7,7 +7,12 @@ import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
-import { textOf, useModelServer, type ModelReply, type ModelRequest } from '../support/e2e/modelServer';
+import {
+	textOf,
+	useModelServer,
+	type ModelReply,
+	type ModelRequest,
+} from '../support/e2e/modelServer';
 import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
 import { freeSlots } from '../support/e2e/slots';
@@ -22,7 +27,11 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	const model = useModelServer(harness);
 
 	beforeAll(async () => {
-		await harness.api.createCredential({ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: MCP_TOKEN } });
+		await harness.api.createCredential({
+			name: 'Bearer Auth account',
+			type: 'httpBearerAuth',
+			data: { token: MCP_TOKEN },
+		});
 	});
 
 	describe('the AI receptionist', () => {
@@ -44,14 +53,29 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		test('answers from the facts of the business, and books for a visitor who says an email address', async () => {
 			const [{ contactId }] = SAMPLE_CONTACTS;
 			expect(await visitor('When are you open?')).toBe('Open: Monday to Friday, 9 AM to 5 PM');
-			const tools = new Map(model.requests.at(-1)!.tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]));
+			const tools = new Map(
+				model.requests.at(-1)!.tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
+			);
 			const reads = ['find_contact', 'get_free_slots', 'list_calendars'];
-			expect([...tools.keys()].sort()).toEqual(['book_appointment', 'cancel_appointment', ...reads, 'reschedule_appointment']);
+			expect([...tools.keys()].sort()).toEqual([
+				'book_appointment',
+				'cancel_appointment',
+				...reads,
+				'reschedule_appointment',
+			]);
 			// The model chooses the slot and the contact that it found, but not the location.
-			expect(tools.get('book_appointment')).toEqual(['calendarId', '[contactId]', 'endTime', 'startTime', '[title]']);
+			expect(tools.get('book_appointment')).toEqual([
+				'calendarId',
+				'[contactId]',
+				'endTime',
+				'startTime',
+				'[title]',
+			]);
 			expect(await visitor('Can I have an onboarding call?')).toBe('Your email address, please?');
 			expect(await visitor('nobody@example.com')).toContain('Phone: +1 555 0100');
-			expect(await visitor(' Ada@Example.com ')).toBe(`Hello Ada (${contactId}), what can I do for you?`);
+			expect(await visitor(' Ada@Example.com ')).toBe(
+				`Hello Ada (${contactId}), what can I do for you?`,
+			);
 
 			const [chosen] = slotsIn(await visitor('Yes, as I said'));
 			const confirmation = await visitor(`Book ${chosen.startTime}, please.`);
@@ -75,14 +99,19 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
 			const [slot, other] = freeSlots(harness.sandbox, 'cal-onboarding');
 			const results: string[] = [];
-			const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
-				const last = request.messages.at(-1);
-				if (last?.role !== 'tool') {
-					return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', contactId, ...at } };
-				}
-				results.push(textOf(last));
-				return { say: 'Done.' };
-			};
+			const bookFor =
+				(contactId: string | undefined, at: object) =>
+				(request: ModelRequest): ModelReply => {
+					const last = request.messages.at(-1);
+					if (last?.role !== 'tool') {
+						return {
+							call: 'book_appointment',
+							arguments: { calendarId: 'cal-onboarding', contactId, ...at },
+						};
+					}
+					results.push(textOf(last));
+					return { say: 'Done.' };
+				};
 			model.script(bookFor('contact-ben', slot));
 			await visitor('Book.', { contactId: 'contact-ada' });
 			model.script(bookFor(undefined, other));
@@ -109,9 +138,16 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		}
 
 		/** Works with the MCP server of a workflow while that is active. */
-		async function withServer(id: string, work: (client: Client) => Promise<void>, path?: string): Promise<void> {
+		async function withServer(
+			id: string,
+			work: (client: Client) => Promise<void>,
+			path?: string,
+		): Promise<void> {
 			await harness.api.activate(id);
-			const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN, path).catch(() => undefined));
+			const client = await waitFor(
+				'the MCP server',
+				async () => await connect(MCP_TOKEN, path).catch(() => undefined),
+			);
 			try {
 				await work(client);
 			} finally {
@@ -126,16 +162,23 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			await withServer(id, async (client) => {
 				await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
 				const { tools } = await client.listTools();
-				expect(tools.map(({ name }) => name).sort()).toEqual([...new Set(calls.map(({ tool }) => tool))].sort());
+				expect(tools.map(({ name }) => name).sort()).toEqual(
+					[...new Set(calls.map(({ tool }) => tool))].sort(),
+				);
 				expect(tools.filter(({ description }) => !description)).toEqual([]);
-				const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]));
+				const schemas = Object.fromEntries(
+					tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]),
+				);
 				expect(schemas).toMatchObject(TOOL_ARGUMENTS);
 
 				for (const call of calls) {
 					const response = await client.callTool({ name: call.tool, arguments: call.arguments });
 					const text = JSON.stringify(response.content);
 					expect(unescaped(text)).toMatch(call.says);
-					expect([call.tool, response.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
+					expect([call.tool, response.isError ?? false]).toEqual([
+						call.tool,
+						call.refused ?? false,
+					]);
 					expect(secretsIn(text)).toEqual([]);
 				}
 			});
@@ -145,13 +188,22 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			const { addFault } = harness.sandbox.control;
 			const { id } = await importExample(harness, 'mcp-server.json');
 			await withServer(id, async (client) => {
-				const call = async (name: string, args: object = {}, by = client) => textIn(await by.callTool({ name, arguments: { ...args } }));
+				const call = async (name: string, args: object = {}, by = client) =>
+					textIn(await by.callTool({ name, arguments: { ...args } }));
 				const calendarId = 'cal-checkup';
 				const [slot] = freeSlots(harness.sandbox, calendarId);
-				const booking = { calendarId, locationId: LOCATION, contactId: 'contact-ben', title: '', ...slot };
+				const booking = {
+					calendarId,
+					locationId: LOCATION,
+					contactId: 'contact-ben',
+					title: '',
+					...slot,
+				};
 				addFault({ operationId: 'create_appointment', drop: 'afterProcessing' });
 				const first = await call('book_appointment', booking);
-				expect(first).toMatch(canBeAsked ? /"booked":true/ : /the connection ended.*Do not send it again/);
+				expect(first).toMatch(
+					canBeAsked ? /"booked":true/ : /the connection ended.*Do not send it again/,
+				);
 				const other = await connect(MCP_TOKEN);
 				const said = await call('book_appointment', booking, other);
 				await other.close();
@@ -174,7 +226,9 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(await say(harness, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
 
 			const { tools } = model.requests.at(-1)!;
-			const schemas = Object.fromEntries(tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]));
+			const schemas = Object.fromEntries(
+				tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
+			);
 			expect(schemas).toMatchObject(TOOL_ARGUMENTS);
 			expect(told).toHaveLength(calls.length);
 			for (const [index, call] of calls.entries()) {
@@ -185,7 +239,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		});
 
 		/** What a model gets of a call. */
-		const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) => (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
+		const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) =>
+			(content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 
 		/** Quotation marks without the backslashes of JSON inside JSON. */
 		const unescaped = (text: string) => text.replaceAll('\\', '');
@@ -202,7 +257,9 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 						? { ...node, typeVersion, parameters: { options: { maxIterations: 50 } } }
 						: node,
 				);
-			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({ [type]: [[{ node: 'Receptionist', type, index: 0 }]] });
+			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
+				[type]: [[{ node: 'Receptionist', type, index: 0 }]],
+			});
 			return {
 				name: 'An agent with all tools',
 				nodes: [...kept, ...tools],

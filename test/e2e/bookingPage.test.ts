@@ -2,7 +2,19 @@ import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { after, book, linkIn, linkParameters, offering, offerSlots, open, published, send, waitsOf, type Wait } from '../support/e2e/bookingPage';
+import {
+	after,
+	book,
+	linkIn,
+	linkParameters,
+	offering,
+	offerSlots,
+	open,
+	published,
+	send,
+	waitsOf,
+	type Wait,
+} from '../support/e2e/bookingPage';
 import { importExample, publishExample } from '../support/e2e/examples';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness, type HarnessOptions } from '../support/harness';
@@ -17,13 +29,19 @@ function usePlatform(profile: HarnessOptions['profile']) {
 	const harness = useHarness({ profile });
 	let begin: (contactId: string) => Promise<Wait>;
 	beforeAll(async () => {
-		({ begin } = await published(harness.api, harness.n8n.url, offering(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } })));
+		({ begin } = await published(
+			harness.api,
+			harness.n8n.url,
+			offering(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } }),
+		));
 	});
 	return {
 		harness,
 		begin: async (contactId: string) => await begin(contactId),
-		appointmentsOf: (contact: string) => harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact),
-		newContact: () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id,
+		appointmentsOf: (contact: string) =>
+			harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact),
+		newContact: () =>
+			harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id,
 	};
 }
 
@@ -32,11 +50,21 @@ describe.each(FORMS)('$form', (form) => {
 
 	test('in a loop each contact gets a page of its own, in the same execution', async () => {
 		const contactIds = [newContact(), newContact()];
-		const start = builtIn('webhook', 'Start', { path: 'loop', httpMethod: 'POST' }, { typeVersion: 2, webhookId: 'loop' });
+		const start = builtIn(
+			'webhook',
+			'Start',
+			{ path: 'loop', httpMethod: 'POST' },
+			{ typeVersion: 2, webhookId: 'loop' },
+		);
 		const list = `={{ ${JSON.stringify(contactIds)} }}`;
 		const draft = workflow('Loop', [
 			start,
-			builtIn('set', 'List', { assignments: { assignments: [{ id: 'l', name: 'list', value: list, type: 'array' }] } }, { typeVersion: 3.4 }),
+			builtIn(
+				'set',
+				'List',
+				{ assignments: { assignments: [{ id: 'l', name: 'list', value: list, type: 'array' }] } },
+				{ typeVersion: 3.4 },
+			),
 			builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
 			builtIn('splitInBatches', 'Loop Over Items', {}, { typeVersion: 3 }),
 			builtIn('set', 'Link', linkParameters('={{ $json.list }}'), { typeVersion: 3.4 }),
@@ -44,7 +72,12 @@ describe.each(FORMS)('$form', (form) => {
 		]);
 		// Its second output is the loop, its first one what comes when all are through.
 		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-		draft.nodes.push({ id: 'after', typeVersion: 1, position: [0, 300], ...builtIn('noOp', 'After') });
+		draft.nodes.push({
+			id: 'after',
+			typeVersion: 1,
+			position: [0, 300],
+			...builtIn('noOp', 'After'),
+		});
 		draft.connections['Loop Over Items'] = { main: [to('After'), to('Link')] };
 		draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
 		const { id, begin: beginLoop } = await published(harness.api, harness.n8n.url, draft);
@@ -53,13 +86,17 @@ describe.each(FORMS)('$form', (form) => {
 		expect((await book(first.url, page.slots[LATER], page)).title).toMatch(/^Booked/);
 		const second = await waitFor('the second page', async () => {
 			const [wait] = await waitsOf(harness.api, id);
-			const runs = wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
+			const runs =
+				wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
 			return runs === 2 ? wait : undefined;
 		});
 		expect(second.executionId).toBe(first.executionId);
 		// The first contact's page, sent once more at the same address, books nothing for the second one.
 		const stale = await book(first.url, page.slots[LATER + 3], page);
-		expect(stale).toMatchObject({ status: 409, title: expect.stringMatching(/^This page is out of date/) });
+		expect(stale).toMatchObject({
+			status: 409,
+			title: expect.stringMatching(/^This page is out of date/),
+		});
 		expect(appointmentsOf(contactIds[1])).toEqual([]);
 		const choices = (await open(second.url)).slots;
 		expect((await book(second.url, choices[LATER])).title).toMatch(/^Booked/);
@@ -81,8 +118,11 @@ describe('contract', () => {
 		expect(title).toBe('Choose a time – Onboarding call');
 		expect((await book(wait.url, slots[LATER])).title).toMatch(/^Booked – .* – Onboarding call$/);
 		const [{ id: appointmentId }] = appointmentsOf(contactId);
-		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId, appointmentId }]);
-		for (const { status } of [await open(wait.url), await book(wait.url, slots[LATER])]) expect(status).toBe(409);
+		expect(await after(harness.api, wait)).toMatchObject([
+			{ booked: true, contactId, appointmentId },
+		]);
+		for (const { status } of [await open(wait.url), await book(wait.url, slots[LATER])])
+			expect(status).toBe(409);
 		expect(appointmentsOf(contactId)).toHaveLength(1);
 	}, 120_000);
 
@@ -91,7 +131,10 @@ describe('contract', () => {
 		const { slots } = await open(url);
 		for (const token of ['', '?signature=', `?signature=${'0'.repeat(64)}`]) {
 			const bare = url.replace(/\?.*/, token);
-			expect([await open(bare), await book(bare, slots[LATER])]).toMatchObject([{ status: 401 }, { status: 401 }]);
+			expect([await open(bare), await book(bare, slots[LATER])]).toMatchObject([
+				{ status: 401 },
+				{ status: 401 },
+			]);
 		}
 	});
 
@@ -124,10 +167,19 @@ describe('contract', () => {
 		/** An execution of the example for a new contact, and the link in the invitation. */
 		const invited = async (firstName: string, waitHours?: number | string) => {
 			const options = { title: 'Onboarding call', waitHours };
-			const example = await importExample(harness, 'offer-slots-and-wait.json', {}, { 'Offer Slots': { calendarId: byId('cal-onboarding'), options } });
+			const example = await importExample(
+				harness,
+				'offer-slots-and-wait.json',
+				{},
+				{ 'Offer Slots': { calendarId: byId('cal-onboarding'), options } },
+			);
 			await publishExample(harness, example);
 			const { id } = example;
-			sandbox.control.createContact({ locationId: LOCATION, firstName, email: `${firstName}@example.com` });
+			sandbox.control.createContact({
+				locationId: LOCATION,
+				firstName,
+				email: `${firstName}@example.com`,
+			});
 			const wait = await linkIn(api, id, 'Write Invitation');
 			await api.deactivate(id);
 			return wait;
@@ -147,28 +199,49 @@ describe('contract', () => {
 		const told = async ({ executionId }: Wait, times = 1) =>
 			await waitFor('word to the team', async () => {
 				const execution = await api.getExecution(executionId);
-				return execution.status === 'waiting' && nodeRuns(execution, 'Tell the Team').length === times && execution;
+				return (
+					execution.status === 'waiting' &&
+					nodeRuns(execution, 'Tell the Team').length === times &&
+					execution
+				);
 			});
 		const booked = await told(mia);
 		const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
 		const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
 		expect(nodeJson(booked, 'Tell the Team')).toEqual([{ text, appointmentId }]);
-		expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) }]);
-		expect(sandbox.control.appointments()).toContainEqual(expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }));
+		expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([
+			{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) },
+		]);
+		expect(sandbox.control.appointments()).toContainEqual(
+			expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }),
+		);
 
 		// From now on the same link manages the appointment.
 		const other = await open(mia.url, { do: 'move' });
-		const { title, html } = await send(mia.url, { do: 'move', slot: String(other.slots[LATER]) }, other);
-		expect([title, html]).toEqual([expect.stringMatching(/^Your appointment has a new time/), expect.stringContaining('open your link again')]);
+		const { title, html } = await send(
+			mia.url,
+			{ do: 'move', slot: String(other.slots[LATER]) },
+			other,
+		);
+		expect([title, html]).toEqual([
+			expect.stringMatching(/^Your appointment has a new time/),
+			expect.stringContaining('open your link again'),
+		]);
 		const moved = await told(mia, 2);
-		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId }]);
+		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([
+			{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId },
+		]);
 		expect((await open(mia.url)).title).toMatch(/^Your appointment/);
 		await send(mia.url, { do: 'cancel' }, await open(mia.url, { do: 'cancel' }));
-		expect(nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation')).toMatchObject([{ appointmentId }]);
+		expect(
+			nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation'),
+		).toMatchObject([{ appointmentId }]);
 
 		await send(none.url, { do: 'none', note: 'Only on weekends' });
 		const unsuited = await api.waitForExecution(none.executionId);
-		expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([{ text: 'None says that none of the times suits. Their note: Only on weekends' }]);
+		expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([
+			{ text: 'None says that none of the times suits. Their note: Only on weekends' },
+		]);
 
 		const reminded = async ({ executionId }: Wait) => {
 			let status = '';
@@ -184,12 +257,18 @@ describe('contract', () => {
 		expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
 		await told(late);
 
-		const ended = await waitFor('the end of the second wait', async () => {
-			const execution = await api.getExecution(never.executionId);
-			return execution.status === 'success' && execution;
-		}, { timeoutMs: 90_000 });
+		const ended = await waitFor(
+			'the end of the second wait',
+			async () => {
+				const execution = await api.getExecution(never.executionId);
+				return execution.status === 'success' && execution;
+			},
+			{ timeoutMs: 90_000 },
+		);
 		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
-		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Never has not booked, and was reminded once.' }]);
+		expect(nodeJson(ended, 'Follow Up')).toMatchObject([
+			{ text: 'Never has not booked, and was reminded once.' },
+		]);
 		expect((await open(never.url)).status).toBe(409);
 	}, 300_000);
 });

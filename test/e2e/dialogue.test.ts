@@ -5,7 +5,13 @@ import { waitFor } from '../../runtime/polling';
 import { sent } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
-import { textOf, toolResult, useModelServer, type ModelReply, type ModelRequest } from '../support/e2e/modelServer';
+import {
+	textOf,
+	toolResult,
+	useModelServer,
+	type ModelReply,
+	type ModelRequest,
+} from '../support/e2e/modelServer';
 import { slotsOf } from '../support/e2e/receptionist';
 import { DAY_MS, nextWorkday } from '../support/e2e/slots';
 import { useHarness } from '../support/harness';
@@ -22,17 +28,34 @@ beforeAll(async () => void (mail = await mailServer(harness.api)));
 
 /** What Ada has at present. */
 const appointmentsOfAda = () =>
-	harness.sandbox.control.appointments().filter(({ contactId, appointmentStatus }) => contactId === 'contact-ada' && appointmentStatus !== 'cancelled');
+	harness.sandbox.control
+		.appointments()
+		.filter(
+			({ contactId, appointmentStatus }) =>
+				contactId === 'contact-ada' && appointmentStatus !== 'cancelled',
+		);
 
 /** Gives Ada an appointment, some days ahead. */
 function booked() {
 	const at = (minute: string) => `${nextWorkday(3)}T15:${minute}:00+00:00`;
-	return harness.sandbox.control.takeSlot({ calendarId: CALENDAR, contactId: 'contact-ada', startTime: at('00'), endTime: at('30') });
+	return harness.sandbox.control.takeSlot({
+		calendarId: CALENDAR,
+		contactId: 'contact-ada',
+		startTime: at('00'),
+		endTime: at('30'),
+	});
 }
 
 /** On the clocks of the business. */
 const isThursdayAfternoon = ({ startTime }: { startTime: string }) =>
-	/^Thursday, 1[2-9]/.test(new Date(startTime).toLocaleString('en-US', { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', hourCycle: 'h23' }));
+	/^Thursday, 1[2-9]/.test(
+		new Date(startTime).toLocaleString('en-US', {
+			timeZone: 'America/New_York',
+			weekday: 'long',
+			hour: '2-digit',
+			hourCycle: 'h23',
+		}),
+	);
 
 /** The first such weekday after a day. */
 function dayAfter(time: string, weekday: string): string {
@@ -57,19 +80,28 @@ function scheduler(request: ModelRequest): ModelReply {
 	const { tool, text, records } = found;
 	results.push([tool, text.length]);
 	/** Under review, a tool's own arguments stand under this name. */
-	const write = (name: string, args: object): ModelReply => ({ call: name, arguments: { toolParameters: args } });
+	const write = (name: string, args: object): ModelReply => ({
+		call: name,
+		arguments: { toolParameters: args },
+	});
 	switch (tool) {
 		case 'find_contact': {
 			const { contactId } = records[0];
 			known.contactId = contactId;
-			return question.includes('book') ? { call: 'list_calendars', arguments: {} } : { call: 'get_appointments', arguments: { contactId } };
+			return question.includes('book')
+				? { call: 'list_calendars', arguments: {} }
+				: { call: 'get_appointments', arguments: { contactId } };
 		}
 		case 'list_calendars': {
-			known.calendarId = records.find(({ name }) => question.includes(String(name).toLowerCase()))?.id;
+			known.calendarId = records.find(({ name }) =>
+				question.includes(String(name).toLowerCase()),
+			)?.id;
 			break;
 		}
 		case 'get_appointments': {
-			const { appointmentId, calendarId, startTime } = records.find(({ appointmentStatus }) => appointmentStatus !== 'cancelled')!;
+			const { appointmentId, calendarId, startTime } = records.find(
+				({ appointmentStatus }) => appointmentStatus !== 'cancelled',
+			)!;
 			if (question.includes('cancel')) return write('cancel_appointment', { appointmentId });
 			Object.assign(known, { appointmentId, calendarId, day: startTime });
 			break;
@@ -88,7 +120,10 @@ function scheduler(request: ModelRequest): ModelReply {
 		}
 	}
 	const day = dayAfter(String(known.day), weekday);
-	return { call: 'get_free_slots', arguments: { calendarId: known.calendarId, startDate: day, endDate: day } };
+	return {
+		call: 'get_free_slots',
+		arguments: { calendarId: known.calendarId, startDate: day, endDate: day },
+	};
 }
 /** What the model keeps in mind: the day that it is or at which the appointment is, and IDs. */
 let known: IDataObject;
@@ -105,11 +140,21 @@ afterEach(() => {
 /** What Ada wishes, the tool that does it, what is read for it, and how many appointments she has before and after; the last one is on Thursday. */
 const WISHES = [
 	{
-		...{ tool: 'book_appointment', wish: 'book an onboarding call on Thursday afternoon', before: 0, after: 1 },
+		...{
+			tool: 'book_appointment',
+			wish: 'book an onboarding call on Thursday afternoon',
+			before: 0,
+			after: 1,
+		},
 		reads: ['find_contact', 'list_calendars', 'get_free_slots'],
 	},
 	{
-		...{ tool: 'reschedule_appointment', wish: 'move my appointment to Thursday afternoon', before: 1, after: 1 },
+		...{
+			tool: 'reschedule_appointment',
+			wish: 'move my appointment to Thursday afternoon',
+			before: 1,
+			after: 1,
+		},
 		reads: ['find_contact', 'get_appointments', 'get_free_slots'],
 	},
 	{
@@ -118,33 +163,59 @@ const WISHES = [
 	},
 ].flatMap((wish) => [true, false].map((isApproved) => ({ ...wish, isApproved })));
 
-test.each(WISHES)('$tool does nothing before a person has approved it (approved: $isApproved)', async ({ tool, wish, reads, before, after, isApproved }) => {
-	if (before === 1) booked();
-	const had = appointmentsOfAda();
-	expect([had.length, had.some(isThursdayAfternoon)]).toEqual([before, false]);
-	const { id, nodes } = await importExample(harness, EXAMPLE);
-	const addressed = nodes.map((node) =>
-		node.name === 'Ask the Team' ? { ...node, parameters: { ...node.parameters, fromEmail: 'agent@example.com', toEmail: 'team@example.com' } } : node,
-	);
-	await harness.api.updateWorkflow(id, { nodes: addressed });
-	const mails = mail.messages.length;
-	const executionId = await sent(harness, id, { sessionId: `${tool}-${isApproved}`, text: `I'm ada@example.com, ${wish}, please.` });
-	const text = await waitFor('the mail that asks', () => mail.messages[mails]);
-	expect(appointmentsOfAda()).toEqual(had);
+test.each(WISHES)(
+	'$tool does nothing before a person has approved it (approved: $isApproved)',
+	async ({ tool, wish, reads, before, after, isApproved }) => {
+		if (before === 1) booked();
+		const had = appointmentsOfAda();
+		expect([had.length, had.some(isThursdayAfternoon)]).toEqual([before, false]);
+		const { id, nodes } = await importExample(harness, EXAMPLE);
+		const addressed = nodes.map((node) =>
+			node.name === 'Ask the Team'
+				? {
+						...node,
+						parameters: {
+							...node.parameters,
+							fromEmail: 'agent@example.com',
+							toEmail: 'team@example.com',
+						},
+					}
+				: node,
+		);
+		await harness.api.updateWorkflow(id, { nodes: addressed });
+		const mails = mail.messages.length;
+		const executionId = await sent(harness, id, {
+			sessionId: `${tool}-${isApproved}`,
+			text: `I'm ada@example.com, ${wish}, please.`,
+		});
+		const text = await waitFor('the mail that asks', () => mail.messages[mails]);
+		expect(appointmentsOfAda()).toEqual(had);
 
-	expect(text).toContain(`${tool} with:`);
-	const links = [...text.matchAll(/http[^\s"<>]+approved=(true|false)[^\s"<>]*/g)];
-	const [link] = links.find(([, value]) => value === String(isApproved))!;
-	await waitFor('the workflow to wait', async () => (await harness.api.getExecution(executionId)).status === 'waiting');
-	// n8n does not take what looks like a robot for a person.
-	expect((await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status).toBe(200);
-	expect(failureText(await harness.api.waitForExecution(executionId))).toBeUndefined();
-	// Few calls, with compact results.
-	expect(results.map(([called]) => called)).toEqual([...reads, tool]);
-	expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
-	const has = appointmentsOfAda();
-	expect([has.length, has.some(isThursdayAfternoon)]).toEqual(isApproved ? [after, after > 0] : [before, false]);
-});
+		expect(text).toContain(`${tool} with:`);
+		const links = [...text.matchAll(/http[^\s"<>]+approved=(true|false)[^\s"<>]*/g)];
+		const [link] = links.find(([, value]) => value === String(isApproved))!;
+		await waitFor(
+			'the workflow to wait',
+			async () => (await harness.api.getExecution(executionId)).status === 'waiting',
+		);
+		// n8n does not take what looks like a robot for a person.
+		expect(
+			(
+				await fetch(link, {
+					headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+				})
+			).status,
+		).toBe(200);
+		expect(failureText(await harness.api.waitForExecution(executionId))).toBeUndefined();
+		// Few calls, with compact results.
+		expect(results.map(([called]) => called)).toEqual([...reads, tool]);
+		expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
+		const has = appointmentsOfAda();
+		expect([has.length, has.some(isThursdayAfternoon)]).toEqual(
+			isApproved ? [after, after > 0] : [before, false],
+		);
+	},
+);
 
 test('examples: whoever sends an email address gets the first free slot, and then sees it', async () => {
 	const run = async (file: string) => {

@@ -32,14 +32,22 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	}
 
 	test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
-		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', { calendarId: 'cal-onboarding' });
-		const playbook = await importExample(harness, 'appointment-created-playbook.json', { vertical: 'dental' });
+		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
+		});
+		const playbook = await importExample(harness, 'appointment-created-playbook.json', {
+			vertical: 'dental',
+		});
 		const bookingUrl = await publishExample(harness, booking);
 		const playbookUrl = await publishExample(harness, playbook);
 
 		const { control } = harness.sandbox;
 		control.setNotificationUrl(bookingUrl);
-		const contact = control.createContact({ locationId: LOCATION, email: 'noor@example.com', firstName: 'Noor' });
+		const contact = control.createContact({
+			locationId: LOCATION,
+			email: 'noor@example.com',
+			firstName: 'Noor',
+		});
 		control.setNotificationUrl(playbookUrl);
 		const appointment = await waitFor('the appointment of the new contact', () =>
 			control.appointments().find(({ contactId }) => contactId === contact.id),
@@ -70,37 +78,53 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const notified = await onlyExecution(playbook.id);
 		const [{ message }] = nodeJson(notified, 'Notify Team');
 		expect(message).toMatch(
-			new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
+			new RegExp(
+				`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`,
+			),
 		);
 		expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
 		for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
 	});
 
 	test('a new contact gets a call too when no recipe is found', async () => {
-		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', { calendarId: 'cal-onboarding' });
+		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
+		});
 		harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
 		const [{ contactId }] = SAMPLE_CONTACTS;
 		const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
 		expect(execution.data.resultData.error).toBeUndefined();
 		const [told] = nodeJson(execution, 'Notify Team');
-		expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
+		expect(told).toMatchObject({
+			contactId,
+			recipe: '',
+			message: expect.stringContaining('call for Ada'),
+		});
 	});
 
 	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
 		const { api, sandbox } = harness;
 		const [slot] = freeSlots(sandbox, 'cal-checkup');
 		await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
-		const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
-			calendarId: 'cal-checkup',
-			...slot,
-		});
+		const { id, nodes } = await importExample(
+			harness,
+			'offer-a-canceled-slot-to-the-waiting-list.json',
+			{
+				calendarId: 'cal-checkup',
+				...slot,
+			},
+		);
 		const rows = builtIn('dataTable', 'Waiting List', {
 			resource: 'row',
 			operation: 'get',
 			dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
 			returnAll: true,
 		});
-		await api.updateWorkflow(id, { nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)) });
+		await api.updateWorkflow(id, {
+			nodes: nodes.map((node) =>
+				node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node,
+			),
+		});
 		const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
 		expect(status).toBe('success');
 
@@ -110,29 +134,42 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		});
 		const sent = await Promise.all(
 			offers.map(async (offer) => {
-				const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<Record<string, string>>;
+				const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<
+					Record<string, string>
+				>;
 				return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
 			}),
 		);
 		expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
-		expect(sent[0].text).toMatch(/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d AM E[SD]T\. /);
+		expect(sent[0].text).toMatch(
+			/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d AM E[SD]T\. /,
+		);
 
 		const start = Date.parse(slot.startTime);
 		const [first, second] = sent;
-		expect((await open(first.link)).html).toContain(`<input type="hidden" name="slot" value="${start}">`);
+		expect((await open(first.link)).html).toContain(
+			`<input type="hidden" name="slot" value="${start}">`,
+		);
 		expect((await book(first.link, start)).title).toMatch(/^Booked/);
 		expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
 		const done = await api.waitForExecution(first.id);
-		expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: listed(slot.startTime) }]);
+		expect(nodeJson(done, 'Take off the List')).toMatchObject([
+			{ booked: true, startTime: listed(slot.startTime) },
+		]);
 	});
 
 	test('a contact is reminded, confirms on the page, and the team is told', async () => {
 		const { api, sandbox } = harness;
-		const example = await importExample(harness, 'confirm-or-move-appointment.json', {}, {
-			'Ask to Confirm': { calendarId: byId('cal-onboarding') },
-			// Instead of the day before.
-			'Wait Until the Day Before': { dateTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' },
-		});
+		const example = await importExample(
+			harness,
+			'confirm-or-move-appointment.json',
+			{},
+			{
+				'Ask to Confirm': { calendarId: byId('cal-onboarding') },
+				// Instead of the day before.
+				'Wait Until the Day Before': { dateTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' },
+			},
+		);
 		await publishExample(harness, example);
 		const contactId = sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
 		const slot = freeSlots(sandbox, 'cal-onboarding')[30];
@@ -146,7 +183,14 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		await send(url, { do: 'confirm' }, page);
 		const done = await api.waitForExecution(executionId);
 		expect(nodeJson(done, 'Tell the Team')).toEqual([
-			{ text: expect.stringMatching(new RegExp(`^The contact ${contactId} has confirmed the appointment: \\w+day, .* [AP]M .*\\.$`)), appointmentId },
+			{
+				text: expect.stringMatching(
+					new RegExp(
+						`^The contact ${contactId} has confirmed the appointment: \\w+day, .* [AP]M .*\\.$`,
+					),
+				),
+				appointmentId,
+			},
 		]);
 		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
 	});
@@ -154,8 +198,15 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	// Last: it takes the token from the tests after it.
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
 		const { api, n8n, sandbox } = harness;
-		const apiKey = await api.createApiKey(`Uninstall, ${form}`, ['credential:list', 'credential:delete']);
-		await api.createCredential({ name: 'n8n account', type: 'n8nApi', data: { apiKey, baseUrl: `${n8n.url}/api/v1` } });
+		const apiKey = await api.createApiKey(`Uninstall, ${form}`, [
+			'credential:list',
+			'credential:delete',
+		]);
+		await api.createCredential({
+			name: 'n8n account',
+			type: 'n8nApi',
+			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
+		});
 		const drafts = sandboxCredentials(sandbox);
 		const gone = [
 			{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
@@ -170,8 +221,13 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const namesBefore = (await api.listCredentials()).map(({ name }) => name);
 
 		const file = 'app-uninstalled-deletes-credential.json';
-		const { parameters } = (await readExample(file)).nodes.find(({ name }) => name === 'Read Location')!;
-		const jsCode = String(parameters.jsCode).replace("APP_ID = ''", `APP_ID = '${defaultSeed.app.id}'`);
+		const { parameters } = (await readExample(file)).nodes.find(
+			({ name }) => name === 'Read Location',
+		)!;
+		const jsCode = String(parameters.jsCode).replace(
+			"APP_ID = ''",
+			`APP_ID = '${defaultSeed.app.id}'`,
+		);
 		const example = await importExample(harness, file, {}, { 'Read Location': { jsCode } });
 		await publishExample(harness, example);
 
@@ -207,16 +263,30 @@ describe('contract', () => {
 		});
 		/** What the changelog sends from now on; without entries it is out of order. */
 		const publish = (...titles: string[]) => {
-			const response = titles.length === 0 ? { status: 400 } : { status: 200, body: { results: titles.map(entry) } };
+			const response =
+				titles.length === 0
+					? { status: 400 }
+					: { status: 200, body: { results: titles.map(entry) } };
 			sandbox.control.clearFaults();
 			sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
 		};
 
-		const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
+		const { id, nodes, connections } = await importExample(
+			harness,
+			'nightly-changelog-digest.json',
+		);
 		// A second way in, beside the schedule, so that a night passes when the test says so.
 		const position: [number, number] = [0, 200];
-		const nightfall = { id: 'nightfall', position, typeVersion: 2, ...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }) };
-		await api.updateWorkflow(id, { nodes: [...nodes, nightfall], connections: { ...connections, Nightfall: connections['Every Night'] } });
+		const nightfall = {
+			id: 'nightfall',
+			position,
+			typeVersion: 2,
+			...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
+		};
+		await api.updateWorkflow(id, {
+			nodes: [...nodes, nightfall],
+			connections: { ...connections, Nightfall: connections['Every Night'] },
+		});
 		await api.activate(id);
 		const url = `${n8n.url}/webhook/nightfall`;
 		await api.waitForWebhook(url, 'GET');
@@ -267,17 +337,30 @@ describe('contract', () => {
 		const told = async () => {
 			const execution = await api.runToEnd(id, { trigger: 'Every Hour' });
 			expect(execution.data.resultData.error).toBeUndefined();
-			return nodeRuns(execution, 'Tell the Team').length === 0 ? [] : nodeJson(execution, 'Tell the Team').map(({ text }) => text);
+			return nodeRuns(execution, 'Tell the Team').length === 0
+				? []
+				: nodeJson(execution, 'Tell the Team').map(({ text }) => text);
 		};
 		expect(await told()).toEqual([]);
 		sandbox.control.changeWebhook(webhookId, { actions: ['ContactCreate'] });
-		expect(await told()).toEqual([expect.stringContaining('"Playbook" does not get AppointmentCreate')]);
-		sandbox.control.changeWebhook(webhookId, { actions: ['AppointmentCreate'], more: { status: 'disabled' } });
+		expect(await told()).toEqual([
+			expect.stringContaining('"Playbook" does not get AppointmentCreate'),
+		]);
+		sandbox.control.changeWebhook(webhookId, {
+			actions: ['AppointmentCreate'],
+			more: { status: 'disabled' },
+		});
 		expect(await told()).toEqual([expect.stringContaining('switched off')]);
-		sandbox.control.addFault({ operationId: 'list_custom_webhooks', status: 403, body: { message: 'Not allowed' } });
+		sandbox.control.addFault({
+			operationId: 'list_custom_webhooks',
+			status: 403,
+			body: { message: 'Not allowed' },
+		});
 		expect(await told()).toEqual([expect.stringContaining('could not be read')]);
 		sandbox.control.changeWebhook(webhookId, null);
-		expect(await told()).toEqual([expect.stringContaining(`the platform has no registration for ${url}`)]);
+		expect(await told()).toEqual([
+			expect.stringContaining(`the platform has no registration for ${url}`),
+		]);
 		await api.deactivate(playbook.id);
 	});
 });

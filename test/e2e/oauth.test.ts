@@ -10,10 +10,17 @@ const LIST_CALENDARS = { resource: 'calendar', operation: 'getAll' };
 const harness = useHarness({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
 
 const connect = async (decision: 'allow' | 'deny') =>
-	await connectOAuth2(harness.api, harness.credentials.platformOAuth2Api, { choice: LOCATION, decision });
+	await connectOAuth2(harness.api, harness.credentials.platformOAuth2Api, {
+		choice: LOCATION,
+		decision,
+	});
 
 const run = async (parameters: INodeParameters) =>
-	await harness.runNode({ type: 'platform', parameters: { authentication: 'oAuth2', ...parameters }, credentials: ['platformOAuth2Api'] });
+	await harness.runNode({
+		type: 'platform',
+		parameters: { authentication: 'oAuth2', ...parameters },
+		credentials: ['platformOAuth2Api'],
+	});
 
 test('a credential whose connection is denied on the consent page stays unconnected', async () => {
 	await expect(connect('deny')).rejects.toThrow(/access_denied/);
@@ -29,14 +36,19 @@ describe('secrets', () => {
 		await connect('allow');
 		control.expireTokens({});
 		expect((await run(LIST_CALENDARS)).failure).toBeUndefined();
-		expect(control.tokenRequests().at(-1)).toMatchObject({ grantType: 'refresh_token', outcome: 'issued' });
+		expect(control.tokenRequests().at(-1)).toMatchObject({
+			grantType: 'refresh_token',
+			outcome: 'issued',
+		});
 		control.addFault({ operationId: 'list_calendars', status: 500, times: 'always' });
 		expect((await run(LIST_CALENDARS)).failure).toBeDefined();
 		expect(await findSecrets(harness)).toEqual([]);
 	});
 
 	test('are found by that search where a workflow asks for one', async () => {
-		expect((await run({ resource: 'accessToken', operation: 'get', includeToken: true })).failure).toBeUndefined();
+		expect(
+			(await run({ resource: 'accessToken', operation: 'get', includeToken: true })).failure,
+		).toBeUndefined();
 		expect(await findSecrets(harness)).not.toEqual([]);
 	});
 });

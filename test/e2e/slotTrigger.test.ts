@@ -31,7 +31,8 @@ async function polls(count: number, calendarId = CALENDAR): Promise<void> {
 }
 
 const cancel = (id: string) => harness.sandbox.control.cancelAppointment(id);
-const book = (calendarId: string, slot: Slot) => harness.sandbox.control.takeSlot({ calendarId, ...slot }).id;
+const book = (calendarId: string, slot: Slot) =>
+	harness.sandbox.control.takeSlot({ calendarId, ...slot }).id;
 
 let id: string;
 let slots: Slot[];
@@ -59,7 +60,9 @@ beforeAll(async () => {
 		},
 		credentials: harness.use('platformTokenApi'),
 	};
-	({ id } = await harness.api.createWorkflow(workflow('On a slot that opens', [trigger, builtIn('noOp', 'Go on')])));
+	({ id } = await harness.api.createWorkflow(
+		workflow('On a slot that opens', [trigger, builtIn('noOp', 'Go on')]),
+	));
 	await harness.api.activate(id);
 }, 60_000);
 
@@ -86,9 +89,15 @@ test('it continues where it was after a restart of n8n, with what opened meanwhi
 }, 90_000);
 
 test('it shows a calendar that cannot be read as one failed execution, and watches the others', async () => {
-	harness.sandbox.control.addFault({ path: `/calendars/${CALENDAR}/`, status: 404, times: 'always' });
+	harness.sandbox.control.addFault({
+		path: `/calendars/${CALENDAR}/`,
+		status: 404,
+		times: 'always',
+	});
 	const [{ id: failed }] = await harness.api.waitForExecutions(id, 3);
-	expect(failureText(await harness.api.getExecution(failed))).toContain(`The calendar '${CALENDAR}' was not found`);
+	expect(failureText(await harness.api.getExecution(failed))).toContain(
+		`The calendar '${CALENDAR}' was not found`,
+	);
 
 	const appointment = book(OTHER, freeSlots(harness.sandbox, OTHER)[0]);
 	await polls(2, OTHER);

@@ -39,7 +39,8 @@ describe('npm start', () => {
 	function processes(): string[] {
 		return readdirSync('/proc').flatMap((id) => {
 			try {
-				const read = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8').replaceAll('\0', ' ').trim();
+				const read = (file: string) =>
+					readFileSync(`/proc/${id}/${file}`, 'utf8').replaceAll('\0', ' ').trim();
 				return read('environ').includes(folder) ? [`${id} ${read('cmdline')}`] : [];
 			} catch {
 				// No process, or ended meanwhile, or somebody else's.
@@ -56,51 +57,71 @@ describe('npm start', () => {
 		await expect(fetch(editor!)).rejects.toThrow('fetch failed');
 	}
 
-	it('stays up with the editor and its login until Ctrl-C, which leaves nothing running', async () => {
-		await start();
-		const isUp = () => npm.log().includes('Press Ctrl-C to stop');
-		await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
-		const appointment = /read back from the platform:[^]*Status\s+new\s+Title\s+Onboarding call with Noor\s+Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/;
-		expect(npm.log()).toMatch(appointment);
-		const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
-		const { origin: editor, pathname } = new URL(read('Workflow'));
-		expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
-		const api = new N8nApi(editor);
-		await api.login({ email: read('Email'), password: read('Password') });
-		expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({ name: 'New contact books an onboarding call', active: true });
-		const platformPage = await (await fetch(read('Platform URL'))).text();
-		expect(platformPage).toContain('it books a call for every contact');
-		for (const label of ['Client ID', 'Client Secret', 'Marketplace URL', 'Base URL']) expect(read(label)).not.toBe('');
-		const [key] = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(npm.log()) ?? [''];
-		expect(platformPage).toContain(key);
-		const headers = { authorization: `Bearer ${read('Access Token')}`, version: '2021-07-28' };
-		for (const path of [`/contacts/${read('Contact ID')}`, `/calendars/?locationId=${read('Location ID')}`]) {
-			expect(await fetch(read('Platform URL') + path, { headers })).toMatchObject({ status: 200 });
-		}
-		for (const { name } of await api.listCredentials()) expect(npm.log()).toContain(name);
-		const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
-		const page = await open(link);
-		expect(page.title).toBe('Choose a time – Your onboarding call');
-		// The first one may pass meanwhile.
-		expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
-		// Else nothing would be proved by their absence.
-		const started = processes().join('\n');
-		expect(started).toContain('n8n/bin/n8n start');
-		expect(started).toContain('task-runner');
+	it(
+		'stays up with the editor and its login until Ctrl-C, which leaves nothing running',
+		async () => {
+			await start();
+			const isUp = () => npm.log().includes('Press Ctrl-C to stop');
+			await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
+			const appointment =
+				/read back from the platform:[^]*Status\s+new\s+Title\s+Onboarding call with Noor\s+Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/;
+			expect(npm.log()).toMatch(appointment);
+			const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
+			const { origin: editor, pathname } = new URL(read('Workflow'));
+			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
+			const api = new N8nApi(editor);
+			await api.login({ email: read('Email'), password: read('Password') });
+			expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({
+				name: 'New contact books an onboarding call',
+				active: true,
+			});
+			const platformPage = await (await fetch(read('Platform URL'))).text();
+			expect(platformPage).toContain('it books a call for every contact');
+			for (const label of ['Client ID', 'Client Secret', 'Marketplace URL', 'Base URL'])
+				expect(read(label)).not.toBe('');
+			const [key] = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(npm.log()) ?? [
+				'',
+			];
+			expect(platformPage).toContain(key);
+			const headers = { authorization: `Bearer ${read('Access Token')}`, version: '2021-07-28' };
+			for (const path of [
+				`/contacts/${read('Contact ID')}`,
+				`/calendars/?locationId=${read('Location ID')}`,
+			]) {
+				expect(await fetch(read('Platform URL') + path, { headers })).toMatchObject({
+					status: 200,
+				});
+			}
+			for (const { name } of await api.listCredentials()) expect(npm.log()).toContain(name);
+			const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
+			const page = await open(link);
+			expect(page.title).toBe('Choose a time – Your onboarding call');
+			// The first one may pass meanwhile.
+			expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
+			// Else nothing would be proved by their absence.
+			const started = processes().join('\n');
+			expect(started).toContain('n8n/bin/n8n start');
+			expect(started).toContain('task-runner');
 
-		// As a terminal sends Ctrl-C: to everything in the foreground.
-		process.kill(-npm.pid, 'SIGINT');
-		await npm.exited;
-		expect(npm.log()).toContain('Stopping …');
-		await expectNothingLeft();
-	}, START_MS);
+			// As a terminal sends Ctrl-C: to everything in the foreground.
+			process.kill(-npm.pid, 'SIGINT');
+			await npm.exited;
+			expect(npm.log()).toContain('Stopping …');
+			await expectNothingLeft();
+		},
+		START_MS,
+	);
 
 	if (isLong) {
-		it('-- --once exits with 0 after the booking, and leaves nothing running', async () => {
-			await start('--', '--once');
-			expect(await npm.exited).toMatchObject({ code: 0 });
-			await expectNothingLeft();
-		}, START_MS);
+		it(
+			'-- --once exits with 0 after the booking, and leaves nothing running',
+			async () => {
+				await start('--', '--once');
+				expect(await npm.exited).toMatchObject({ code: 0 });
+				await expectNothingLeft();
+			},
+			START_MS,
+		);
 	}
 
 	it('refuses what it does not know, with what it knows', async () => {

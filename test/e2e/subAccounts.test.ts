@@ -13,22 +13,35 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 	const harness = useHarness({ profile });
 
 	/** One more credential, with some fields changed. An OAuth2 one is not connected. */
-	async function credentialLike(kind: 'accessToken' | 'oAuth2' | 'webhook', change: ICredentialDataDecryptedObject) {
+	async function credentialLike(
+		kind: 'accessToken' | 'oAuth2' | 'webhook',
+		change: ICredentialDataDecryptedObject,
+	) {
 		const { api, sandbox } = harness;
 		const draft = sandboxCredentials(sandbox)[kind];
-		const { id, name } = await api.createCredential({ ...draft, data: { ...draft.data, ...change } });
+		const { id, name } = await api.createCredential({
+			...draft,
+			data: { ...draft.data, ...change },
+		});
 		return { [draft.type]: { id, name } };
 	}
 
 	/** A credential that is connected for a location, or for the whole agency. */
-	async function accountOf(choice: string, change = {}): Promise<NonNullable<INode['credentials']>> {
+	async function accountOf(
+		choice: string,
+		change = {},
+	): Promise<NonNullable<INode['credentials']>> {
 		const credentials = await credentialLike('oAuth2', change);
 		await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice });
 		return credentials;
 	}
 
 	/** Imports an example with these credentials, and publishes it. */
-	async function published(file: string, credentials: INode['credentials'], choices = {}): Promise<{ id: string; nodes: INode[] }> {
+	async function published(
+		file: string,
+		credentials: INode['credentials'],
+		choices = {},
+	): Promise<{ id: string; nodes: INode[] }> {
 		const draft = withChoices(await readExample(`sub-accounts/${file}`), choices);
 		const nodes = draft.nodes.map((node) => (node.credentials ? { ...node, credentials } : node));
 		const { id } = await harness.api.createWorkflow({ ...draft, nodes });
@@ -37,43 +50,71 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 	}
 
 	/** A row of the table, with a workflow from the template. */
-	async function rowFor(location: string, calendarId: string): Promise<{ location: string; workflow: string }> {
+	async function rowFor(
+		location: string,
+		calendarId: string,
+	): Promise<{ location: string; workflow: string }> {
 		const credentials = await accountOf(location, { expectedLocationId: location });
-		return { location, workflow: (await published('one-location.json', credentials, { calendarId })).id };
+		return {
+			location,
+			workflow: (await published('one-location.json', credentials, { calendarId })).id,
+		};
 	}
 
 	test('each event is handled by the workflow of its location, and a location without one is named', async () => {
 		const { api, n8n, sandbox } = harness;
-		const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
+		const insert = await api.createDataTable('Sub-accounts', [
+			await rowFor('loc-harbor', 'cal-onboarding'),
+		]);
 		const second = await rowFor('loc-summit', 'cal-trial');
 		const webhook = await credentialLike('webhook', { locationIds: 'loc-harbor, loc-summit' });
-		const scopes = form === 'highLevel' ? { scope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` } : {};
+		const scopes =
+			form === 'highLevel'
+				? { scope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` }
+				: {};
 		const credentials = { ...(await accountOf('agency', scopes)), ...webhook };
 		const { id, nodes } = await published('route-by-location.json', credentials);
 		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
 		await api.waitForWebhook(url);
 
-		const missing = async () => nodeJson(await api.runToEnd(id, { trigger: 'Every Morning' }), 'Tell the Team').map(({ id, _id }) => id ?? _id);
+		const missing = async () =>
+			nodeJson(await api.runToEnd(id, { trigger: 'Every Morning' }), 'Tell the Team').map(
+				({ id, _id }) => id ?? _id,
+			);
 		let events = 0;
 		const arrive = async (locationId: string) => {
 			const contact = sandbox.control.createContact({ locationId, firstName: 'Noor' });
-			const body = JSON.stringify({ type: 'ContactCreate', locationId, id: contact.id, contactId: contact.id });
-			const sent = await deliver(url, body, { header: signatureHeader, signature: sandbox.control.sign(body) });
+			const body = JSON.stringify({
+				type: 'ContactCreate',
+				locationId,
+				id: contact.id,
+				contactId: contact.id,
+			});
+			const sent = await deliver(url, body, {
+				header: signatureHeader,
+				signature: sandbox.control.sign(body),
+			});
 			expect(sent).toMatchObject({ status: 200 });
 			events += 1;
 			const [{ id: started }] = await api.waitForExecutions(id, events);
-			const booked = sandbox.control.appointments().filter(({ contactId }) => contactId === contact.id);
+			const booked = sandbox.control
+				.appointments()
+				.filter(({ contactId }) => contactId === contact.id);
 			return { execution: await api.getExecution(started), booked };
 		};
 
 		expect(await missing()).toEqual(['loc-summit']);
 		events += 1;
-		expect((await arrive('loc-harbor')).booked).toMatchObject([{ calendarId: 'cal-onboarding', locationId: 'loc-harbor' }]);
+		expect((await arrive('loc-harbor')).booked).toMatchObject([
+			{ calendarId: 'cal-onboarding', locationId: 'loc-harbor' },
+		]);
 		const refused = await arrive('loc-summit');
 		expect(failureText(refused.execution)).toContain('The location loc-summit has no workflow');
 		expect(refused.booked).toEqual([]);
 		await insert([second]);
-		expect((await arrive('loc-summit')).booked).toMatchObject([{ calendarId: 'cal-trial', locationId: 'loc-summit' }]);
+		expect((await arrive('loc-summit')).booked).toMatchObject([
+			{ calendarId: 'cal-trial', locationId: 'loc-summit' },
+		]);
 		expect(await missing()).toEqual([]);
 		expect(n8n.log()).not.toContain('refused a delivery');
 	});
@@ -90,7 +131,11 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 			return failure ?? [...new Set(json.map(({ locationId }) => locationId))];
 		};
 		expect(await calendarsOf(['loc-summit', 'pit-summit'])).toEqual(['loc-summit']);
-		expect(await calendarsOf(['loc-harbor', 'pit-harbor'], ['loc-summit', 'pit-summit'])).toEqual(['loc-harbor']);
-		expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain('does not let this credential use the location');
+		expect(await calendarsOf(['loc-harbor', 'pit-harbor'], ['loc-summit', 'pit-summit'])).toEqual([
+			'loc-harbor',
+		]);
+		expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain(
+			'does not let this credential use the location',
+		);
 	});
 });

@@ -14,7 +14,10 @@ describe("the contract's form", () => {
 	/** Platform Trigger -> nothing. */
 	function triggerWorkflow() {
 		const parameters = { ...registration, events: ['ContactCreate'] };
-		const trigger = platformTrigger(parameters, harness.use('platformWebhookApi', 'platformOAuth2Api'));
+		const trigger = platformTrigger(
+			parameters,
+			harness.use('platformWebhookApi', 'platformOAuth2Api'),
+		);
 		return workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
 	}
 
@@ -41,7 +44,9 @@ describe("the contract's form", () => {
 		// It ended at the trigger: nothing was put out, and nothing behind it ran.
 		expect(Object.keys(runData)).toEqual([TRIGGER]);
 		expect(runData[TRIGGER][0].data?.main).toEqual([[]]);
-		expect(runData[TRIGGER][0].hints?.map(({ message }) => message).join()).toContain('started the workflow');
+		expect(runData[TRIGGER][0].hints?.map(({ message }) => message).join()).toContain(
+			'started the workflow',
+		);
 
 		sandbox.control.createContact({ locationId: LOCATION });
 		await sandbox.control.deliveriesSettled();

@@ -12,8 +12,15 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		sandbox.control.issueToken({ locationId: 'loc-harbor' });
 		// With HighLevel, only an agency may list its locations.
 		const level = resource === 'installedLocation' ? 'agency' : 'location';
-		const credentials = { knowledgeApi: { baseUrl: sandbox.url }, ...oauthCredential(sandbox, { level }) };
-		const { json, error } = await runNode({ type, parameters: { resource, operation, ...parameters }, credentials });
+		const credentials = {
+			knowledgeApi: { baseUrl: sandbox.url },
+			...oauthCredential(sandbox, { level }),
+		};
+		const { json, error } = await runNode({
+			type,
+			parameters: { resource, operation, ...parameters },
+			credentials,
+		});
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject(item);
 	});

@@ -27,7 +27,10 @@ const harness = useFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gate
 /** The events that were sent while n8n was killed. */
 let survivors: string[];
 /** Between 0 and 1: when n8n is killed. */
-const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: KILLS, seed: drawSeed('moments of crashes') });
+const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), {
+	numRuns: KILLS,
+	seed: drawSeed('moments of crashes'),
+});
 
 /**
  * Sends events and waits for a random moment in the middle of them. n8n works on those in flight side
@@ -71,7 +74,9 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	const executions = await settledExecutions(events);
 	const cutOff = cutOffBy(kills, deliveriesOf(events));
 	const crashed = executions.filter(({ status }) => status === 'crashed').length;
-	print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${outcomeText(result)}; n8n marked ${crashed} executions as crashed`);
+	print(
+		`killed ${KILLS} times, ${cutOff} deliveries cut off: ${outcomeText(result)}; n8n marked ${crashed} executions as crashed`,
+	);
 	expect(unexplained(result, executions, kills)).toEqual([]);
 	expect(result.never.length).toBeLessThanOrEqual(MAX_CUT_OFF);
 	expect(cutOff).toBeGreaterThan(0);
@@ -95,7 +100,9 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	await deliverAgain(survivors);
 	const after = await settled(survivors);
 	const further = after.further - before.further;
-	print(`killed after the responses, ${survivors.length} events repeated: ${after.twice.length} ran again; ${further} further executions`);
+	print(
+		`killed after the responses, ${survivors.length} events repeated: ${after.twice.length} ran again; ${further} further executions`,
+	);
 	print(`unsigned requests while n8n starts behind a readiness check: ${JSON.stringify(told)}`);
 	expect(after.twice).toEqual([]);
 	expect(Object.keys(told).filter((status) => status.startsWith('2'))).toEqual([]);
@@ -107,8 +114,14 @@ it('what never ran is retried by hand: each event has run once then', async () =
 	const executions = await settledExecutions(survivors);
 	const { never } = await settled(survivors);
 	for (const event of never) {
-		const { id } = executions.find(({ eventId, status }) => eventId === event && status === 'crashed')!;
-		await api.session.call({ method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } });
+		const { id } = executions.find(
+			({ eventId, status }) => eventId === event && status === 'crashed',
+		)!;
+		await api.session.call({
+			method: 'POST',
+			path: `/executions/${id}/retry`,
+			body: { loadWorkflow: false },
+		});
 	}
 	await delay(RETRY_MS);
 	const result = await settled(survivors);
@@ -128,18 +141,32 @@ it('the count tells what runs twice, and what is lost', async () => {
 	await deliverAgain([repeated[0]]);
 	const events = [...repeated, ...emit(1, 'Nobody.Listens')];
 	const result = await settled(events, open);
-	expect(result).toEqual({ events: 3, once: 1, lost: [events[2]], never: [], twice: [events[0]], further: 1 });
+	expect(result).toEqual({
+		events: 3,
+		once: 1,
+		lost: [events[2]],
+		never: [],
+		twice: [events[0]],
+		further: 1,
+	});
 	expect(unexplained(result, await settledExecutions(events, open), [])).toHaveLength(2);
 }, 60_000);
 
 it(`${COPIED} events, each delivered ${COPIES} times at random moments, run once each`, async () => {
 	const { sandbox, emit, delivered, deliveriesOf, settled } = harness;
 	const patience = { timeoutMs: 120_000, maxAttempts: 1_000, backoffMs: [1_000] };
-	sandbox.control.setDelivery({ copies: COPIES, spreadMs: 5_000, maxInFlight: COPIES_AT_ONCE, ...patience });
+	sandbox.control.setDelivery({
+		copies: COPIES,
+		spreadMs: 5_000,
+		maxInFlight: COPIES_AT_ONCE,
+		...patience,
+	});
 	const events = emit(COPIED);
 	await delivered(events);
 	const result = await settled(events);
 	print(`each delivered ${COPIES} times, ${COPIES_AT_ONCE} at once: ${outcomeText(result)}`);
-	expect(deliveriesOf(events).filter(({ state }) => state === 'delivered')).toHaveLength(COPIED * COPIES);
+	expect(deliveriesOf(events).filter(({ state }) => state === 'delivered')).toHaveLength(
+		COPIED * COPIES,
+	);
 	expect(result).toMatchObject(onceEach(events));
 }, 300_000);

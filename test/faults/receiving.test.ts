@@ -38,7 +38,9 @@ interface Variant {
 
 const body = fc.uint8Array({ maxLength: 5_000 }).map((bytes) => Buffer.from(bytes));
 /** Without line breaks, which would end the header. */
-const headerValue = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replace(/[\r\n\0]/g, ' '));
+const headerValue = fc
+	.string({ unit: 'binary', maxLength: 200 })
+	.map((text) => text.replace(/[\r\n\0]/g, ' '));
 const sixtyFour = () => randomBytes(64).toString('base64');
 
 const chunk = (bytes: Buffer) => [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n'];
@@ -47,7 +49,14 @@ const variantsOf = (path: string): Record<string, Variant> => ({
 	'headers and bodies at random': {
 		...{ requests: 40, openMs: 30_000 },
 		draw: fc.tuple(fc.option(headerValue), body, headerValue).map(([sign, bytes, type]) => ({
-			pieces: [head(path, { 'x-platform-signature': sign ?? undefined, 'content-length': bytes.length, 'content-type': type }), bytes],
+			pieces: [
+				head(path, {
+					'x-platform-signature': sign ?? undefined,
+					'content-length': bytes.length,
+					'content-type': type,
+				}),
+				bytes,
+			],
 		})),
 	},
 	'in chunks, also broken ones': {
@@ -62,16 +71,21 @@ const variantsOf = (path: string): Record<string, Variant> => ({
 	},
 	'compressed, also only in name, also broken off': {
 		...{ requests: 40, openMs: 30_000 },
-		draw: fc.tuple(body, fc.constantFrom('gzip', 'deflate', 'br', 'x-other'), fc.boolean()).map(([plain, encoding, isWhole]) => {
-			const bytes = gzipSync(plain).subarray(0, isWhole ? undefined : 15);
-			const headers = { 'content-length': bytes.length, 'content-encoding': encoding };
-			return { pieces: [head(path, { 'x-platform-signature': sixtyFour(), ...headers }), bytes] };
-		}),
+		draw: fc
+			.tuple(body, fc.constantFrom('gzip', 'deflate', 'br', 'x-other'), fc.boolean())
+			.map(([plain, encoding, isWhole]) => {
+				const bytes = gzipSync(plain).subarray(0, isWhole ? undefined : 15);
+				const headers = { 'content-length': bytes.length, 'content-encoding': encoding };
+				return { pieces: [head(path, { 'x-platform-signature': sixtyFour(), ...headers }), bytes] };
+			}),
 	},
 	'cut off by the sender': {
 		...{ requests: 16, openMs: 1_500 },
 		draw: body.map((bytes) => ({
-			pieces: [head(path, { 'x-platform-signature': sixtyFour(), 'content-length': bytes.length + 1 }), bytes],
+			pieces: [
+				head(path, { 'x-platform-signature': sixtyFour(), 'content-length': bytes.length + 1 }),
+				bytes,
+			],
 		})),
 	},
 });
@@ -81,7 +95,14 @@ const slowVariantsOf = (path: string, openMs: number): Record<string, Variant> =
 	'trickling, then silent': {
 		...{ requests: 10, openMs },
 		draw: fc.constantFrom(undefined, 'gzip').map((encoding) => ({
-			pieces: [head(path, { 'x-platform-signature': sixtyFour(), 'content-length': 1_000, 'content-encoding': encoding }), ...'trickle'],
+			pieces: [
+				head(path, {
+					'x-platform-signature': sixtyFour(),
+					'content-length': 1_000,
+					'content-encoding': encoding,
+				}),
+				...'trickle',
+			],
 			pauseMs: 500,
 		})),
 	},
@@ -89,7 +110,11 @@ const slowVariantsOf = (path: string, openMs: number): Record<string, Variant> =
 		...{ requests: 20, openMs },
 		draw: fc.constantFrom(undefined, 'gzip').map((encoding) => ({
 			pieces: [
-				head(path, { 'x-platform-signature': sixtyFour(), 'transfer-encoding': 'chunked', 'content-encoding': encoding }),
+				head(path, {
+					'x-platform-signature': sixtyFour(),
+					'transfer-encoding': 'chunked',
+					'content-encoding': encoding,
+				}),
 				...chunk(gzipSync(randomBytes(3_000)).subarray(0, 500)),
 			],
 		})),
@@ -121,9 +146,17 @@ const harness = useFaultHarness();
 const port = () => harness.n8n.port;
 const path = () => new URL(harness.line.url).pathname;
 
-async function round({ requests, openMs, draw }: Variant, seed: number, atOnce = 8): Promise<RawResponse[]> {
+async function round(
+	{ requests, openMs, draw }: Variant,
+	seed: number,
+	atOnce = 8,
+): Promise<RawResponse[]> {
 	const drawn = fc.sample(draw, { seed, numRuns: requests });
-	return await inLanes(requests, atOnce, async (n) => await rawRequest(port(), { ...drawn[n], openMs }));
+	return await inLanes(
+		requests,
+		atOnce,
+		async (n) => await rawRequest(port(), { ...drawn[n], openMs }),
+	);
 }
 
 /** n8n itself responds with 503 while it has no time for its database. */
@@ -131,19 +164,28 @@ const withoutBusy = ({ 503: _busy, ...others }: Record<string, number>) => other
 
 it('connections that stay open: each call ends within 15 s of its turn', async () => {
 	const hold = async (openMs: number) =>
-		await Promise.all(Object.values(slowVariantsOf(path(), openMs)).map(async (each) => await round(each, 1, each.requests)));
+		await Promise.all(
+			Object.values(slowVariantsOf(path(), openMs)).map(
+				async (each) => await round(each, 1, each.requests),
+			),
+		);
 	// So many calls at once bring n8n to its size under load, which it keeps; a leak comes each time.
 	await hold(5_000);
 	const before = await keptMb(harness.n8n);
 	const rounds = hold(OPEN_MS);
 	// A call that needs no work, behind the others: it takes as long as n8n to hand them all to the trigger.
-	const { took: handedMs } = await rawRequest(port(), { pieces: [head(path(), { 'content-length': 0 })], openMs: OPEN_MS });
+	const { took: handedMs } = await rawRequest(port(), {
+		pieces: [head(path(), { 'content-length': 0 })],
+		openMs: OPEN_MS,
+	});
 	// One collection: a further one could last until the calls have ended.
 	const held = (await keptMb(harness.n8n, 1)) - before;
 	const responses = (await rounds).flat();
 	const kept = (await keptMb(harness.n8n)) - before;
 	const slowest = Math.round(Math.max(...responses.map(({ took }) => took)));
-	print(`${responses.length} connections that stay open: at most ${slowest} ms, handed over after ${Math.round(handedMs)} ms; n8n grew by ${held} MB, afterwards by ${kept} MB`);
+	print(
+		`${responses.length} connections that stay open: at most ${slowest} ms, handed over after ${Math.round(handedMs)} ms; n8n grew by ${held} MB, afterwards by ${kept} MB`,
+	);
 	expect(responses.filter(({ gaveUp }) => gaveUp)).toEqual([]);
 	expect(slowest).toBeLessThanOrEqual(CALL_ENDS_MS + handedMs);
 	expect(responses.filter(({ status }) => status && !ALLOWED.includes(status))).toEqual([]);
@@ -151,28 +193,46 @@ it('connections that stay open: each call ends within 15 s of its turn', async (
 	expect(kept).toBeLessThanOrEqual(FLAT_MB);
 }, 180_000);
 
-it(`${DRAWING_MS / 1_000} s of bytes at random: responses as allowed, nothing started, memory flat`, async () => {
-	const { line, executions, getsThrough } = harness;
-	const seed = drawSeed('bytes at random');
-	const started = await executions.count(line.workflowId);
-	const outcomes = Object.entries(variantsOf(path())).map(([name, variant]) => ({ name, variant, responses: [] as RawResponse[] }));
-	const deadline = performance.now() + DRAWING_MS;
-	let first = 0;
-	for (let turn = 0; turn < 2 || performance.now() < deadline; turn++) {
-		for (const { variant, responses } of outcomes) responses.push(...(await round(variant, seed + turn)));
-		// The first turn compiles what it meets.
-		first ||= await keptMb(harness.n8n);
-	}
-	const grown = (await keptMb(harness.n8n)) - first;
-	const counted = outcomes.map(({ name, responses }) => [name, JSON.stringify(countStatuses(responses))]);
-	printTable(`bytes at random, for which n8n grew by ${grown} MB`, ['variant', 'responses'], counted);
-	const responses = outcomes.flatMap(({ variant, ...rest }) => rest.responses.map((each) => ({ ...each, waits: variant.openMs >= 30_000 })));
-	expect(responses.filter(({ status }) => status && !ALLOWED.includes(status))).toEqual([]);
-	expect(responses.filter(({ gaveUp, waits }) => gaveUp && waits)).toEqual([]);
-	expect(await executions.count(line.workflowId)).toBe(started);
-	expect(grown).toBeLessThanOrEqual(FLAT_MB);
-	await getsThrough('evt-after-the-bytes');
-}, DRAWING_MS + 60_000);
+it(
+	`${DRAWING_MS / 1_000} s of bytes at random: responses as allowed, nothing started, memory flat`,
+	async () => {
+		const { line, executions, getsThrough } = harness;
+		const seed = drawSeed('bytes at random');
+		const started = await executions.count(line.workflowId);
+		const outcomes = Object.entries(variantsOf(path())).map(([name, variant]) => ({
+			name,
+			variant,
+			responses: [] as RawResponse[],
+		}));
+		const deadline = performance.now() + DRAWING_MS;
+		let first = 0;
+		for (let turn = 0; turn < 2 || performance.now() < deadline; turn++) {
+			for (const { variant, responses } of outcomes)
+				responses.push(...(await round(variant, seed + turn)));
+			// The first turn compiles what it meets.
+			first ||= await keptMb(harness.n8n);
+		}
+		const grown = (await keptMb(harness.n8n)) - first;
+		const counted = outcomes.map(({ name, responses }) => [
+			name,
+			JSON.stringify(countStatuses(responses)),
+		]);
+		printTable(
+			`bytes at random, for which n8n grew by ${grown} MB`,
+			['variant', 'responses'],
+			counted,
+		);
+		const responses = outcomes.flatMap(({ variant, ...rest }) =>
+			rest.responses.map((each) => ({ ...each, waits: variant.openMs >= 30_000 })),
+		);
+		expect(responses.filter(({ status }) => status && !ALLOWED.includes(status))).toEqual([]);
+		expect(responses.filter(({ gaveUp, waits }) => gaveUp && waits)).toEqual([]);
+		expect(await executions.count(line.workflowId)).toBe(started);
+		expect(grown).toBeLessThanOrEqual(FLAT_MB);
+		await getsThrough('evt-after-the-bytes');
+	},
+	DRAWING_MS + 60_000,
+);
 
 it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, as identity; a larger one gets 413', async () => {
 	const { sandbox, settled, deliver } = harness;
@@ -185,30 +245,52 @@ it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, a
 			...[...payload].map((char) => `1\r\n${char}\r\n`),
 			'0\r\n\r\n',
 		],
-		'evt-byte-by-byte': (payload) => [start(payload, { 'content-length': payload.length }), ...payload],
-		'evt-identity': (payload) => [start(payload, { 'content-length': payload.length, 'content-encoding': 'identity' }) + payload],
+		'evt-byte-by-byte': (payload) => [
+			start(payload, { 'content-length': payload.length }),
+			...payload,
+		],
+		'evt-identity': (payload) => [
+			start(payload, { 'content-length': payload.length, 'content-encoding': 'identity' }) +
+				payload,
+		],
 	};
 	const ids = Object.keys(forms);
-	const sent = ids.map(async (id) => await rawRequest(port(), { pieces: forms[id](event(id)), pauseMs: 20, openMs: 10_000 }));
+	const sent = ids.map(
+		async (id) =>
+			await rawRequest(port(), { pieces: forms[id](event(id)), pauseMs: 20, openMs: 10_000 }),
+	);
 	expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(ids.map(() => 200));
 	expect(await settled(ids)).toMatchObject({ once: ids.length });
-	expect(await deliver({ webhookEventId: 'evt-large', note: LARGE })).toMatchObject({ status: 413 });
+	expect(await deliver({ webhookEventId: 'evt-large', note: LARGE })).toMatchObject({
+		status: 413,
+	});
 }, 60_000);
 
-it(`${BURST} events over ${CONNECTIONS} connections: all are accepted, and run once`, async () => {
-	const { n8n, sandbox, emit, deliveriesOf, settled } = harness;
-	sandbox.control.setDelivery({ maxInFlight: CONNECTIONS, maxAttempts: 1_000, backoffMs: [2_000], timeoutMs: BURST_MS });
-	const before = await keptMb(n8n);
-	const begun = performance.now();
-	const events = emit(BURST);
-	const result = await settled(events);
-	const seconds = Math.round((performance.now() - begun) / 1_000);
-	const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
-	const grown = (await keptMb(n8n)) - before;
-	print(`${BURST} events over ${CONNECTIONS} connections: ${JSON.stringify(statuses)} in ${seconds} s, n8n kept ${grown} MB of its growth; ${outcomeText(result)}`);
-	expect(withoutBusy(statuses)).toEqual({ 200: BURST });
-	expect(result).toMatchObject({ ...onceEach(events), further: 0 });
-}, BURST_MS + 60_000);
+it(
+	`${BURST} events over ${CONNECTIONS} connections: all are accepted, and run once`,
+	async () => {
+		const { n8n, sandbox, emit, deliveriesOf, settled } = harness;
+		sandbox.control.setDelivery({
+			maxInFlight: CONNECTIONS,
+			maxAttempts: 1_000,
+			backoffMs: [2_000],
+			timeoutMs: BURST_MS,
+		});
+		const before = await keptMb(n8n);
+		const begun = performance.now();
+		const events = emit(BURST);
+		const result = await settled(events);
+		const seconds = Math.round((performance.now() - begun) / 1_000);
+		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
+		const grown = (await keptMb(n8n)) - before;
+		print(
+			`${BURST} events over ${CONNECTIONS} connections: ${JSON.stringify(statuses)} in ${seconds} s, n8n kept ${grown} MB of its growth; ${outcomeText(result)}`,
+		);
+		expect(withoutBusy(statuses)).toEqual({ 200: BURST });
+		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
+	},
+	BURST_MS + 60_000,
+);
 
 it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets through`, async () => {
 	const { n8n, getsThrough } = harness;
@@ -216,7 +298,10 @@ it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets t
 	const start = head(path(), { 'x-platform-signature': signature, 'content-length': 1_000 });
 	const before = await keptMb(n8n);
 	const slow = Promise.all(
-		Array.from({ length: SLOW }, async () => await rawRequest(port(), { pieces: [start], openMs: OPEN_MS })),
+		Array.from(
+			{ length: SLOW },
+			async () => await rawRequest(port(), { pieces: [start], openMs: OPEN_MS }),
+		),
 	);
 	await delay(2_000);
 	const begun = performance.now();
@@ -224,7 +309,9 @@ it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets t
 	const took = Math.round(performance.now() - begun);
 	const grown = (await keptMb(n8n, 1)) - before;
 	const statuses = countStatuses(await slow);
-	print(`${SLOW} slow bodies: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; a genuine event took ${took} ms`);
+	print(
+		`${SLOW} slow bodies: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; a genuine event took ${took} ms`,
+	);
 	expect(Object.keys(withoutBusy(statuses))).toEqual(['429']);
 	expect(grown).toBeLessThanOrEqual(SLOW_MB);
 }, 180_000);
@@ -234,7 +321,12 @@ if (isLong) {
 	it(`${WAITING} events while n8n runs one at a time: their senders repeat them, and each runs once`, async () => {
 		const { n8n, sandbox, ledger, emit, deliveriesOf, delivered, settled } = harness;
 		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
-		const busy = { timeoutMs: SENDER_WAITS_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: CONNECTIONS };
+		const busy = {
+			timeoutMs: SENDER_WAITS_MS,
+			maxAttempts: 1_000,
+			backoffMs: [2_000],
+			maxInFlight: CONNECTIONS,
+		};
 		sandbox.control.setDelivery(busy);
 		ledger.hold(SENDER_WAITS_MS + REPEATING_MS);
 		const events = emit(1);
@@ -251,7 +343,9 @@ if (isLong) {
 		await delivered(events);
 		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
 		const result = await settled(events);
-		print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB for ${CONNECTIONS} in hand, and by ${most} MB with their repeats; ${JSON.stringify(statuses)}; ${outcomeText(result)}`);
+		print(
+			`${WAITING} events, one execution at a time: n8n grew by ${grown} MB for ${CONNECTIONS} in hand, and by ${most} MB with their repeats; ${JSON.stringify(statuses)}; ${outcomeText(result)}`,
+		);
 		expect(grown).toBeLessThanOrEqual(WAITING_MB);
 		expect(result).toMatchObject(onceEach(events));
 	}, 300_000);

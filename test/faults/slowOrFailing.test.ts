@@ -26,10 +26,17 @@ const statusesOf = (event: string): Array<number | undefined> =>
 it('the disk is full: 429, nothing remembered, each runs once by retry', async () => {
 	const { n8n, sandbox, startFaults, emit, delivered, settled, settledExecutions } = harness;
 	const before = n8n.log().length;
-	sandbox.control.setDelivery({ timeoutMs: PATIENT_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: FAILING });
+	sandbox.control.setDelivery({
+		timeoutMs: PATIENT_MS,
+		maxAttempts: 1_000,
+		backoffMs: [2_000],
+		maxInFlight: FAILING,
+	});
 	startFaults.set({ diskFull: true });
 	const events = emit(FAILING, CONTACT, { note: LARGE_TEXT });
-	await until('a refusal of each event', () => events.every((event) => statusesOf(event).some((status) => status)));
+	await until('a refusal of each event', () =>
+		events.every((event) => statusesOf(event).some((status) => status)),
+	);
 	expect(await settledExecutions(events)).toEqual([]);
 	startFaults.set({});
 	await delivered(events);
@@ -43,7 +50,12 @@ it('the disk is full: 429, nothing remembered, each runs once by retry', async (
 
 describe('n8n is slower than the sender is patient', () => {
 	beforeEach(() => {
-		const impatient = { timeoutMs: SENDER_WAITS_MS, backoffMs: [500], maxAttempts: 1_000, maxInFlight: 100 };
+		const impatient = {
+			timeoutMs: SENDER_WAITS_MS,
+			backoffMs: [500],
+			maxAttempts: 1_000,
+			maxInFlight: 100,
+		};
 		harness.sandbox.control.setDelivery(impatient);
 	});
 

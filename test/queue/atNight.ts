@@ -24,7 +24,12 @@ export function atNight(harness: Harness): void {
 		const { nodes } = workflow('', [trigger, builtIn('noOp', 'Behind')]);
 		const own = example.nodes
 			.filter(({ name }) => name !== trigger.name && name !== 'Read Me')
-			.map((node): INode => (node.type.endsWith('.redis') ? { ...node, credentials: { redis: { id: store.id, name: 'redis' } } } : node));
+			.map(
+				(node): INode =>
+					node.type.endsWith('.redis')
+						? { ...node, credentials: { redis: { id: store.id, name: 'redis' } } }
+						: node,
+			);
 		example.connections[trigger.name].main[0]!.push({ node: 'Behind', type: 'main', index: 0 });
 		const { id, path } = await publish(api, { ...example, nodes: [...nodes, ...own] });
 
@@ -49,21 +54,36 @@ export function atNight(harness: Harness): void {
 
 	it(`two workers, one OAuth2 credential whose token has expired, ${AT_ONCE} executions at once: one refresh`, async () => {
 		const { api, sandbox, send, executions, workers, url, use } = harness;
-		const parameters = { resource: 'calendar', operation: 'getAll', authentication: 'oAuth2', returnAll: true };
+		const parameters = {
+			resource: 'calendar',
+			operation: 'getAll',
+			authentication: 'oAuth2',
+			returnAll: true,
+		};
 		const list = platform('List Calendars', parameters, use('platformOAuth2Api'));
 		const trigger = manualTrigger(use('platformWebhookApi'), ['CalendarsWanted']);
 		const { id, path } = await publish(api, workflow('Calendars', [trigger, list]));
 		sandbox.control.expireTokens();
 
 		const asked = sandbox.control.tokenRequests().length;
-		const finished = () => workers.map((worker) => worker.log().split('Worker finished execution').length - 1);
+		const finished = () =>
+			workers.map((worker) => worker.log().split('Worker finished execution').length - 1);
 		const before = finished();
-		await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(url + path, newEvent('CalendarsWanted'))));
+		await Promise.all(
+			Array.from(
+				{ length: AT_ONCE },
+				async () => await send(url + path, newEvent('CalendarsWanted')),
+			),
+		);
 		const statuses = await executions.settled(id);
 		const perWorker = finished().map((count, index) => count - before[index]);
-		print(`access token expired: ${AT_ONCE} executions, ${perWorker.join(' and ')} on the two workers`);
+		print(
+			`access token expired: ${AT_ONCE} executions, ${perWorker.join(' and ')} on the two workers`,
+		);
 		expect(statuses).toEqual({ success: AT_ONCE });
-		expect(sandbox.control.tokenRequests().slice(asked)).toMatchObject([{ grantType: 'refresh_token', outcome: 'issued' }]);
+		expect(sandbox.control.tokenRequests().slice(asked)).toMatchObject([
+			{ grantType: 'refresh_token', outcome: 'issued' },
+		]);
 		expect(Math.min(...perWorker)).toBeGreaterThan(0);
 	}, 180_000);
 }

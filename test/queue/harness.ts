@@ -33,7 +33,10 @@ const CONCURRENCY = ['--concurrency=30'];
 /** An event that no receiver has seen. */
 export function newEvent(type: string, fields: Record<string, unknown> = {}) {
 	const id = `evt-${randomUUID()}`;
-	return { id, body: JSON.stringify({ type, webhookEventId: id, locationId: LOCATION, ...fields }) };
+	return {
+		id,
+		body: JSON.stringify({ type, webhookEventId: id, locationId: LOCATION, ...fields }),
+	};
 }
 
 export type Event = ReturnType<typeof newEvent>;
@@ -56,7 +59,8 @@ export async function startHarness() {
 	const undo = [async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 })];
 	const stop = async () => {
 		const failures: unknown[] = [];
-		for (const step of undo.splice(0).reverse()) await step().catch((failure: unknown) => failures.push(failure));
+		for (const step of undo.splice(0).reverse())
+			await step().catch((failure: unknown) => failures.push(failure));
 		if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up');
 	};
 	try {
@@ -100,7 +104,9 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	const start = async (command: N8nCommand, port: number, args: string[] = []) => {
 		const userFolder = join(folder, `${command}-${port}`);
 		await mkdir(userFolder);
-		return started(await startN8n({ command, port, args, env, userFolder, tarball: packedTarball() }));
+		return started(
+			await startN8n({ command, port, args, env, userFolder, tarball: packedTarball() }),
+		);
 	};
 	// The main process alone creates the tables, so it comes first.
 	const main = await start('start', mainPort);

@@ -22,8 +22,19 @@ const RECOVERY_MS = 60_000;
 export function killedWorker(harness: Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
 		const { api, use, sandbox, send, executions, workers, url } = harness;
-		const times = { slotSource: 'startEnd', startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-		const booking = { resource: 'appointment', operation: 'book', authentication: 'accessToken', calendarId: byId(CALENDAR), contactId: 'contact-ada', ...times };
+		const times = {
+			slotSource: 'startEnd',
+			startTime: '={{ $json.startTime }}',
+			endTime: '={{ $json.endTime }}',
+		};
+		const booking = {
+			resource: 'appointment',
+			operation: 'book',
+			authentication: 'accessToken',
+			calendarId: byId(CALENDAR),
+			contactId: 'contact-ada',
+			...times,
+		};
 		const book = platform('Book', booking, use('platformTokenApi'));
 		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const draft = workflow('Bookings', [trigger, book]);
@@ -33,7 +44,11 @@ export function killedWorker(harness: Harness): void {
 		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => newEvent(EVENT, { ...slot }));
 		const responses = events.map(async (event) => await send(url + published.path, event));
-		await waitFor('half of the bookings', () => sandbox.control.appointments().length >= BOOKINGS / 2, { intervalMs: 10 });
+		await waitFor(
+			'half of the bookings',
+			() => sandbox.control.appointments().length >= BOOKINGS / 2,
+			{ intervalMs: 10 },
+		);
 		await workers[0].kill();
 		const begun = Date.now();
 		expect(await Promise.all(responses)).toEqual(slots.map(() => 200));
@@ -47,16 +62,24 @@ export function killedWorker(harness: Harness): void {
 			({ status }) => status === 'error' || status === 'crashed',
 		);
 		const text = failureText(await api.getExecution(interrupted[0].id));
-		print(`worker killed during ${BOOKINGS} bookings: ${sent.length} booking requests, ${repeatsIn(sent)} of them repeated; ${booked.length} appointments; executions ${JSON.stringify(statuses)} after ${seconds} s, '${interrupted[0].status}': ${text}`);
+		print(
+			`worker killed during ${BOOKINGS} bookings: ${sent.length} booking requests, ${repeatsIn(sent)} of them repeated; ${booked.length} appointments; executions ${JSON.stringify(statuses)} after ${seconds} s, '${interrupted[0].status}': ${text}`,
+		);
 		// The platform refuses a second booking of a slot, so only the requests can tell.
 		expect(repeatsIn(sent)).toBe(0);
 		expect(booked.length).toBeGreaterThanOrEqual(statuses.success);
 		await workers[0].restart();
 
 		// As "Retry" in the executions list does with one of them.
-		const retry = { method: 'POST', path: `/executions/${interrupted[0].id}/retry`, body: { loadWorkflow: false } } as const;
+		const retry = {
+			method: 'POST',
+			path: `/executions/${interrupted[0].id}/retry`,
+			body: { loadWorkflow: false },
+		} as const;
 		const { id: retried } = await api.session.call<{ id: string }>(retry);
-		expect(failureText(await api.waitForExecution(retried))).toMatch(/^This execution failed to be processed too many times/);
+		expect(failureText(await api.waitForExecution(retried))).toMatch(
+			/^This execution failed to be processed too many times/,
+		);
 		expect(bookingRequests(harness)).toEqual(sent);
 
 		// How an event is sent again: with Deduplicate off it runs, whatever is on record.

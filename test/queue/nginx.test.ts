@@ -33,7 +33,9 @@ describe('examples/queue-mode/nginx.conf', () => {
 	}, 60_000);
 
 	afterEach(async () => {
-		await Promise.all([main, ...processors].map(async (backend) => await backend.close().catch(() => {})));
+		await Promise.all(
+			[main, ...processors].map(async (backend) => await backend.close().catch(() => {})),
+		);
 		await nginx.stop();
 		await rm(folder, { recursive: true, force: true });
 	}, 30_000);
@@ -64,7 +66,14 @@ describe('examples/queue-mode/nginx.conf', () => {
 		for (const endpoint of ['webhook', 'mcp', 'form', 'webhook-waiting', 'form-waiting']) {
 			expect(await servedBy(`/${endpoint}/some-path`)).toMatch(/^processor/);
 		}
-		for (const path of ['', 'rest/push', 'webhook-test/a', 'mcp-test/a', 'form-test/a', 'mcp-server/http']) {
+		for (const path of [
+			'',
+			'rest/push',
+			'webhook-test/a',
+			'mcp-test/a',
+			'form-test/a',
+			'mcp-server/http',
+		]) {
 			expect(await servedBy(`/${path}`)).toBe('main');
 		}
 		expect((await fetch(`${url}/n8n-ready/first`)).status).toBe(404);
@@ -74,7 +83,8 @@ describe('examples/queue-mode/nginx.conf', () => {
 		const seen = new Set<string>();
 		for (let n = 0; n < 20; n++) {
 			const names = [];
-			for (const query of ['', '?a=1', '?b=2']) names.push(await servedBy(`/webhook/path-${n}${query}`));
+			for (const query of ['', '?a=1', '?b=2'])
+				names.push(await servedBy(`/webhook/path-${n}${query}`));
 			expect(new Set(names).size).toBe(1);
 			seen.add(names[0]);
 		}
@@ -91,7 +101,9 @@ describe('examples/queue-mode/nginx.conf', () => {
 
 	it("hands on the editor's wish for a WebSocket", async () => {
 		// `fetch` sends no such headers.
-		const asked = get(`${url}/rest/push`, { headers: { connection: 'Upgrade', upgrade: 'websocket' } });
+		const asked = get(`${url}/rest/push`, {
+			headers: { connection: 'Upgrade', upgrade: 'websocket' },
+		});
 		const [response] = (await once(asked, 'response')) as [IncomingMessage];
 		response.resume();
 		expect(main.last()).toMatchObject({ connection: 'upgrade', upgrade: 'websocket' });
@@ -123,7 +135,9 @@ describe('examples/queue-mode/nginx.conf', () => {
 		async (path) => {
 			const [first, second] = await inOrder(path);
 			first.ready = false;
-			const seen = await Promise.all(Array.from({ length: 30 }, async () => await (await post(path)).text()));
+			const seen = await Promise.all(
+				Array.from({ length: 30 }, async () => await (await post(path)).text()),
+			);
 			expect(seen).toEqual(seen.map(() => second.name));
 			second.ready = false;
 			expect((await post(path)).status).toBe(429);
@@ -136,14 +150,17 @@ describe('examples/queue-mode/nginx.conf', () => {
 		const [, second] = await inOrder(TRIGGER);
 		// A path of the second one, so that nginx asks it.
 		let path = '';
-		for (let n = 0; path === '' || (await servedBy(path)) !== second.name; n++) path = `/webhook/${n}/webhook`;
+		for (let n = 0; path === '' || (await servedBy(path)) !== second.name; n++)
+			path = `/webhook/${n}/webhook`;
 		second.ready = false;
 		await servedBy(path);
 		second.ready = true;
 
 		const responses = await postWhileDying(TRIGGER, 60);
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-		expect(new Set(await Promise.all(responses.map(async (each) => await each.text())))).toEqual(new Set([second.name]));
+		expect(new Set(await Promise.all(responses.map(async (each) => await each.text())))).toEqual(
+			new Set([second.name]),
+		);
 	});
 
 	it('both are down: 429, the only status after which HighLevel sends an event again', async () => {

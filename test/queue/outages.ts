@@ -4,7 +4,13 @@ import { waitFor } from '../../runtime/polling';
 import { inLanes } from '../support/deliver';
 import { isLong } from '../support/long';
 import { print } from '../support/print';
-import { builtIn, manualTrigger, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
+import {
+	builtIn,
+	manualTrigger,
+	publish,
+	workflow,
+	type PublishedWorkflow,
+} from '../support/queue/workflows';
 import { newEvent, type Event, type Harness } from './harness';
 
 const EVENT = 'Queued';
@@ -44,7 +50,11 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 
 		async function send(events: Event[], connections = 20): Promise<void> {
 			const { url } = harness;
-			const statuses = await inLanes(events.length, connections, async (n) => await harness.send(url + published.path, events[n]));
+			const statuses = await inLanes(
+				events.length,
+				connections,
+				async (n) => await harness.send(url + published.path, events[n]),
+			);
 			expect(statuses).toEqual(events.map(() => 200));
 		}
 
@@ -54,7 +64,8 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			return events.map(({ id }) => runs.get(id) ?? 0);
 		}
 
-		const signal = (name: NodeJS.Signals) => harness.workers.forEach(({ pid }) => process.kill(pid, name));
+		const signal = (name: NodeJS.Signals) =>
+			harness.workers.forEach(({ pid }) => process.kill(pid, name));
 
 		it(`a bulk import of ${BURST} events over ${CONNECTIONS} connections: all are accepted, and run`, async () => {
 			const { executions } = harness;
@@ -78,7 +89,10 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			expect(queued).toBe(2 * TWICE_QUEUED);
 			// Copies that begin in the same moment may both run (docs/scaling.md), so one worker begins, and the other ends.
 			await one.restart();
-			await waitFor('an event to run', async () => (await executions.statuses(published.id)).success > before);
+			await waitFor(
+				'an event to run',
+				async () => (await executions.statuses(published.id)).success > before,
+			);
 			await one.stop();
 			expect((await executions.statuses(published.id)).new).toBeGreaterThan(0);
 			await other.restart();
@@ -99,10 +113,15 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			await delay(AWAY_MS);
 			await postgres.start();
 			const begun = (await runsOf(unfinished)).filter((count) => count > 0).length;
-			print(`Postgres away: ${begun} of ${UNFINISHED} ran; ${JSON.stringify(await executions.statuses(published.id))}`);
+			print(
+				`Postgres away: ${begun} of ${UNFINISHED} ran; ${JSON.stringify(await executions.statuses(published.id))}`,
+			);
 
 			const lost = newEvents(LOST);
-			await waitFor('n8n to take events', async () => (await harness.send(harness.url + published.path, newEvent(EVENT))) === 200);
+			await waitFor(
+				'n8n to take events',
+				async () => (await harness.send(harness.url + published.path, newEvent(EVENT))) === 200,
+			);
 			signal('SIGSTOP');
 			await send(lost);
 			await redis.kill();
@@ -111,7 +130,10 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			respondedAt = Date.now();
 			// The main process does this when it starts, and after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
 			await main.restart();
-			await waitFor('n8n to mark what is in no queue', async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0);
+			await waitFor(
+				'n8n to mark what is in no queue',
+				async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0,
+			);
 			expect((await executions.statuses(published.id)).crashed).toBeGreaterThan(0);
 			neverBegan.push(...unfinished, ...lost);
 		}, 240_000);
@@ -120,7 +142,11 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			const { api } = harness;
 			const [{ id }] = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
 			// As *Retry with original workflow* in the editor.
-			const retry = { method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } } as const;
+			const retry = {
+				method: 'POST',
+				path: `/executions/${id}/retry`,
+				body: { loadWorkflow: false },
+			} as const;
 			const { id: retried } = await api.session.call<{ id: string }>(retry);
 			expect((await api.waitForExecution(retried)).status).toBe('success');
 		}, 60_000);
@@ -135,7 +161,9 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			await executions.settled(published.id);
 			const runs = await runsOf(neverBegan);
 			const missed = before.filter((count) => count === 0).length;
-			print(`${missed} of ${neverBegan.length} accepted events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`);
+			print(
+				`${missed} of ${neverBegan.length} accepted events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`,
+			);
 			expect(missed).toBeGreaterThan(0);
 			expect(Math.min(...runs)).toBe(1);
 		}, 180_000);

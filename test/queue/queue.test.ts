@@ -25,11 +25,19 @@ describe('n8n in queue mode', () => {
 			const contact = sandbox.control.createContact({ locationId: LOCATION }).id;
 			const wait = await begin(contact);
 			const page = await open(wait.url);
-			const clicks = await Promise.all([1, 2].map(async () => await book(wait.url, page.slots[LATER], page)));
-			expect(clicks.map(({ title }) => title)).toEqual([1, 2].map(() => expect.stringMatching(/^Booked/)));
-			const [{ id }, ...others] = sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+			const clicks = await Promise.all(
+				[1, 2].map(async () => await book(wait.url, page.slots[LATER], page)),
+			);
+			expect(clicks.map(({ title }) => title)).toEqual(
+				[1, 2].map(() => expect.stringMatching(/^Booked/)),
+			);
+			const [{ id }, ...others] = sandbox.control
+				.appointments()
+				.filter(({ contactId }) => contactId === contact);
 			expect(others).toEqual([]);
-			expect(await after(api, wait)).toMatchObject([{ booked: true, appointmentId: id, contactId: contact }]);
+			expect(await after(api, wait)).toMatchObject([
+				{ booked: true, appointmentId: id, contactId: contact },
+			]);
 		}, 120_000);
 
 	outages(harness, () => {

@@ -6,7 +6,13 @@ import { deliver } from '../support/deliver';
 import { byId } from '../support/e2e/platformParameters';
 import { freeSlots } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
-import { LOCATION, shareN8n, useHarness, type Harness, type HarnessCredentials } from '../support/harness';
+import {
+	LOCATION,
+	shareN8n,
+	useHarness,
+	type Harness,
+	type HarnessCredentials,
+} from '../support/harness';
 import { createSigningKey } from '../support/keys';
 import { allRuns, RUNS, type Run } from '../support/operationRuns';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
@@ -17,12 +23,21 @@ shareN8n();
 
 const calendarId = byId('cal-onboarding');
 
-async function run(harness: Harness, operation: string, [parameters, item]: Run): Promise<IDataObject> {
+async function run(
+	harness: Harness,
+	operation: string,
+	[parameters, item]: Run,
+): Promise<IDataObject> {
 	const [resource, name] = operation.split('.');
 	const isKnowledge = operation in RUNS.knowledge;
 	const { json, failure } = await harness.runNode({
 		type: isKnowledge ? 'knowledge' : 'platform',
-		parameters: { resource, operation: name, ...(!isKnowledge && { authentication: 'oAuth2' }), ...parameters },
+		parameters: {
+			resource,
+			operation: name,
+			...(!isKnowledge && { authentication: 'oAuth2' }),
+			...parameters,
+		},
 		credentials: isKnowledge ? ['knowledgeApi'] : ['platformOAuth2Api'],
 	});
 	expect(failure).toBeUndefined();
@@ -37,9 +52,18 @@ describe.each(FORMS)('$form', (form) => {
 		const [slot, later] = freeSlots(harness.sandbox, 'cal-onboarding');
 		const at = { calendarId, slotSource: 'startEnd' };
 		const booking = { ...at, contactId: 'contact-ada', ...slot };
-		const { appointmentId } = await run(harness, 'appointment.book', [booking, { booked: true, ...slot }]);
-		await run(harness, 'appointment.reschedule', [{ ...at, appointmentId: String(appointmentId), ...later }, { rescheduled: true, ...later }]);
-		await run(harness, 'appointment.cancel', [{ appointmentId: String(appointmentId) }, { canceled: true }]);
+		const { appointmentId } = await run(harness, 'appointment.book', [
+			booking,
+			{ booked: true, ...slot },
+		]);
+		await run(harness, 'appointment.reschedule', [
+			{ ...at, appointmentId: String(appointmentId), ...later },
+			{ rescheduled: true, ...later },
+		]);
+		await run(harness, 'appointment.cancel', [
+			{ appointmentId: String(appointmentId) },
+			{ canceled: true },
+		]);
 	});
 
 	test('a contact books on the page of Offer Slots and Wait', async () => {
@@ -48,7 +72,9 @@ describe.each(FORMS)('$form', (form) => {
 		const wait = await begin('contact-ben');
 		const page = await open(wait.url);
 		expect((await book(wait.url, page.slots[5], page)).title).toMatch(/^Booked/);
-		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId: 'contact-ben' }]);
+		expect(await after(harness.api, wait)).toMatchObject([
+			{ booked: true, contactId: 'contact-ben' },
+		]);
 	});
 
 	test('a contact confirms on the page of Ask to Confirm and Wait', async () => {
@@ -56,30 +82,51 @@ describe.each(FORMS)('$form', (form) => {
 		const draft = asking(harness.use('platformOAuth2Api'), slots[7]);
 		const { begin } = await published(harness.api, harness.n8n.url, draft);
 		const wait = await begin('contact-ada');
-		expect((await send(wait.url, { do: 'confirm' })).html).toContain('Your appointment is confirmed');
+		expect((await send(wait.url, { do: 'confirm' })).html).toContain(
+			'Your appointment is confirmed',
+		);
 		expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'confirmed', ...slots[7] }]);
 	});
 
 	test('the credential by token passes its test', async () => {
-		expect(await harness.api.testCredential(harness.credentials.platformTokenApi)).toMatchObject({ status: 'OK' });
+		expect(await harness.api.testCredential(harness.credentials.platformTokenApi)).toMatchObject({
+			status: 'OK',
+		});
 	});
 
 	test('a published trigger is started by a signed event once, and by no forged one', async () => {
 		const parameters = { ...form.registration, events: ['OpportunityCreate'] };
-		const trigger = platformTrigger(parameters, harness.use('platformWebhookApi', 'platformOAuth2Api'));
-		const { id, path } = await publish(harness.api, workflow('On an event', [trigger, builtIn('noOp', 'Go on')]));
+		const trigger = platformTrigger(
+			parameters,
+			harness.use('platformWebhookApi', 'platformOAuth2Api'),
+		);
+		const { id, path } = await publish(
+			harness.api,
+			workflow('On an event', [trigger, builtIn('noOp', 'Go on')]),
+		);
 		const url = harness.n8n.url + path;
 		const registered = harness.sandbox.control.webhooks().some((webhook) => webhook.url === url);
 		expect(registered).toBe(form.registration.registration === 'automatic');
 
 		const header = form.signatureHeader;
-		const body = JSON.stringify({ type: 'OpportunityCreate', name: 'Braces', locationId: LOCATION, id: 'opportunity-1', [form.eventIdField]: 'event-1' });
+		const body = JSON.stringify({
+			type: 'OpportunityCreate',
+			name: 'Braces',
+			locationId: LOCATION,
+			id: 'opportunity-1',
+			[form.eventIdField]: 'event-1',
+		});
 		const signature = harness.sandbox.control.sign(body);
 		const forged = createSigningKey().sign(body);
-		expect(await deliver(url, body, { header, signature: forged })).toMatchObject({ status: 401, body: '' });
+		expect(await deliver(url, body, { header, signature: forged })).toMatchObject({
+			status: 401,
+			body: '',
+		});
 		expect(await deliver(url, body, { header, signature })).toMatchObject({ status: 200 });
 		const [{ id: started }] = await harness.api.waitForExecutions(id, 1);
-		expect(nodeJson(await harness.api.getExecution(started), 'Go on')).toMatchObject([{ name: 'Braces' }]);
+		expect(nodeJson(await harness.api.getExecution(started), 'Go on')).toMatchObject([
+			{ name: 'Braces' },
+		]);
 		expect(await deliver(url, body, { header, signature })).toMatchObject({ status: 200 });
 		expect(await harness.api.countExecutions({ workflowId: id })).toBe(1);
 	});
@@ -91,7 +138,9 @@ describe.each(FORMS)('$form', (form) => {
 			parameters: { authentication: 'accessToken', calendars: { values: [{ calendarId }] } },
 			credentials: harness.use('platformTokenApi'),
 		};
-		const { id } = await harness.api.createWorkflow(workflow('On a slot', [trigger, builtIn('noOp', 'Go on')]));
+		const { id } = await harness.api.createWorkflow(
+			workflow('On a slot', [trigger, builtIn('noOp', 'Go on')]),
+		);
 		const execution = await harness.api.runToEnd(id, { trigger: 'Slots' });
 		expect(nodeJson(execution, 'Go on')).toHaveLength(10);
 	});
@@ -101,18 +150,31 @@ describe('highLevel', () => {
 	const harness = useHarness({ profile: 'highLevel' });
 
 	test('a contact is created and found, and so is its appointment, whose status is updated', async () => {
-		const { contactId } = await run(harness, 'contact.upsert', [{ email: 'noor@example.com' }, { created: true }]);
+		const { contactId } = await run(harness, 'contact.upsert', [
+			{ email: 'noor@example.com' },
+			{ created: true },
+		]);
 		const contact = byId(String(contactId));
 		await run(harness, 'contact.get', [{ contactId: contact }, { contactId }]);
 		await run(harness, 'contact.getAll', [{ query: 'noor@example.com' }, { contactId }]);
 
 		const [slot] = freeSlots(harness.sandbox, 'cal-onboarding');
-		const { id: appointmentId } = harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', contactId: String(contactId), ...slot });
+		const { id: appointmentId } = harness.sandbox.control.takeSlot({
+			calendarId: 'cal-onboarding',
+			contactId: String(contactId),
+			...slot,
+		});
 		const appointment = { appointmentId: byId(appointmentId) };
 		await run(harness, 'appointment.get', [appointment, { appointmentId, contactId }]);
-		await run(harness, 'appointment.getAll', [{ appointmentsOf: 'contact', contactId: contact }, { appointmentId }]);
+		await run(harness, 'appointment.getAll', [
+			{ appointmentsOf: 'contact', contactId: contact },
+			{ appointmentId },
+		]);
 		const noshow = { appointmentStatus: 'noshow' };
-		await run(harness, 'appointment.updateStatus', [{ ...appointment, ...noshow }, { appointmentId }]);
+		await run(harness, 'appointment.updateStatus', [
+			{ ...appointment, ...noshow },
+			{ appointmentId },
+		]);
 		await run(harness, 'appointment.get', [appointment, noshow]);
 	});
 });
@@ -147,7 +209,9 @@ describe('contract', () => {
 		});
 
 		test.each(tested)('%s passes its test', async (type: keyof HarnessCredentials) => {
-			expect(await harness.api.testCredential(harness.credentials[type])).toMatchObject({ status: 'OK' });
+			expect(await harness.api.testCredential(harness.credentials[type])).toMatchObject({
+				status: 'OK',
+			});
 		});
 	});
 });

@@ -16,14 +16,20 @@ export function createWorkflow(options: ActivationOptions) {
 	const column = { text: '{}' };
 	const logs: string[] = [];
 
-	async function run(methods: Array<'checkExists' | 'create' | 'delete'>, activation: WorkflowActivateMode) {
+	async function run(
+		methods: Array<'checkExists' | 'create' | 'delete'>,
+		activation: WorkflowActivateMode,
+	) {
 		const { publicUrl = 'https://n8n.example.com' } = options;
 		const { context, workflow, nodeType } = contextOf('hook', {
 			...options,
 			...{ active: true, staticData: JSON.parse(column.text) as IDataObject, activation },
 			log: (message) => logs.push(message),
 			node: { ...options.node, webhookId: 'path-of-the-node' },
-			additionalData: { webhookBaseUrl: `${publicUrl}/webhook`, webhookTestBaseUrl: `${publicUrl}/webhook-test` },
+			additionalData: {
+				webhookBaseUrl: `${publicUrl}/webhook`,
+				webhookTestBaseUrl: `${publicUrl}/webhook-test`,
+			},
 		});
 		for (const method of methods) {
 			const done = await nodeType.webhookMethods?.default?.[method]?.call(context);

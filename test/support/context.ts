@@ -1,4 +1,11 @@
-import { ExecuteContext, HookContext, LoadOptionsContext, PollContext, SupplyDataContext, WebhookContext } from 'n8n-core';
+import {
+	ExecuteContext,
+	HookContext,
+	LoadOptionsContext,
+	PollContext,
+	SupplyDataContext,
+	WebhookContext,
+} from 'n8n-core';
 import type {
 	IContextObject,
 	INode,
@@ -36,9 +43,20 @@ export interface ContextRequest extends NodeUnderTest {
 	parentNode?: INode;
 }
 
-export const SOURCE: ISourceData = { previousNode: 'Items', previousNodeOutput: 0, previousNodeRun: 0 };
+export const SOURCE: ISourceData = {
+	previousNode: 'Items',
+	previousNodeOutput: 0,
+	previousNodeRun: 0,
+};
 
-function partsOf({ items = [{ json: {} }], source = SOURCE, runs = [], kept = {}, mode = 'trigger', ...request }: ContextRequest) {
+function partsOf({
+	items = [{ json: {} }],
+	source = SOURCE,
+	runs = [],
+	kept = {},
+	mode = 'trigger',
+	...request
+}: ContextRequest) {
 	const workflow = buildWorkflow(request);
 	const node = workflow.getNode('Node')!;
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
@@ -54,7 +72,10 @@ function partsOf({ items = [{ json: {} }], source = SOURCE, runs = [], kept = {}
 	return {
 		...{ workflow, node, nodeType, mode, run, data, items },
 		additionalData: Object.assign(additionalDataFor(store), request.additionalData),
-		webhook: { webhookDescription: nodeType.description.webhooks?.[0], isTest: mode === 'manual' } as IWebhookData,
+		webhook: {
+			webhookDescription: nodeType.description.webhooks?.[0],
+			isTest: mode === 'manual',
+		} as IWebhookData,
 	};
 }
 
@@ -64,11 +85,30 @@ const KINDS = {
 	hook: ({ workflow, node, additionalData, mode, webhook }, { activation = 'activate' }) =>
 		new HookContext(workflow, node, additionalData, mode, activation, webhook),
 	loadOptions: ({ workflow, node, additionalData }, { parameters }) =>
-		new LoadOptionsContext(workflow, node, Object.assign(additionalData, { currentNodeParameters: parameters }), ''),
+		new LoadOptionsContext(
+			workflow,
+			node,
+			Object.assign(additionalData, { currentNodeParameters: parameters }),
+			'',
+		),
 	poll: ({ workflow, node, additionalData, mode }, { activation = 'activate', emitError }) =>
 		new PollContext(workflow, node, additionalData, mode, activation, undefined, emitError),
 	tool: ({ workflow, node, additionalData, mode, run, items, data }, { parentNode }) =>
-		new SupplyDataContext(workflow, node, additionalData, mode, run!, 0, items, data.data, 'ai_tool', data, [], undefined, parentNode),
+		new SupplyDataContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			run!,
+			0,
+			items,
+			data.data,
+			'ai_tool',
+			data,
+			[],
+			undefined,
+			parentNode,
+		),
 	webhook: ({ workflow, node, additionalData, mode, run, webhook }, _) =>
 		new WebhookContext(workflow, node, additionalData, mode, webhook, [], run),
 } satisfies Record<string, (parts: ReturnType<typeof partsOf>, request: ContextRequest) => object>;
@@ -78,6 +118,9 @@ export function contextOf<Kind extends keyof typeof KINDS>(kind: Kind, request: 
 	const parts = partsOf(request);
 	const context = KINDS[kind](parts, request) as ReturnType<(typeof KINDS)[Kind]>;
 	const { log } = request;
-	if (log) Object.defineProperty(context, 'logger', { value: { debug: log, info: log, warn: log, error: log } });
+	if (log)
+		Object.defineProperty(context, 'logger', {
+			value: { debug: log, info: log, warn: log, error: log },
+		});
 	return { context, ...parts };
 }

@@ -17,7 +17,12 @@ import { PlatformWebhookApi } from '../../credentials/PlatformWebhookApi.credent
 /** Decrypted credential data by credential type name, as a person would have filled the form in. */
 export type CredentialSet = Record<string, ICredentialDataDecryptedObject>;
 
-const OWN_TYPES: ICredentialType[] = [new KnowledgeApi(), new PlatformOAuth2Api(), new PlatformTokenApi(), new PlatformWebhookApi()];
+const OWN_TYPES: ICredentialType[] = [
+	new KnowledgeApi(),
+	new PlatformOAuth2Api(),
+	new PlatformTokenApi(),
+	new PlatformWebhookApi(),
+];
 
 /** The fields of n8n's own base type that our OAuth2 credential builds on. */
 const OAUTH2_BASE: INodeProperties[] = [
@@ -26,7 +31,14 @@ const OAUTH2_BASE: INodeProperties[] = [
 	{ displayName: 'Token Data', name: 'oauthTokenData', type: 'json', default: {} },
 ];
 
-const CARRIER: INode = { id: 'credential', name: 'Credential', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
+const CARRIER: INode = {
+	id: 'credential',
+	name: 'Credential',
+	type: 'test.items',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /**
  * Credentials kept in memory, in place of n8n's database table. n8n-core is handed this through
@@ -54,9 +66,14 @@ export class CredentialStore {
 		return true;
 	}
 
-	async authenticate(credentials: ICredentialDataDecryptedObject, typeName: string, request: IHttpRequestOptions) {
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+	) {
 		const { authenticate } = this.typeOf(typeName);
-		if (typeof authenticate === 'object') throw new Error(`${typeName} authenticates by expressions`);
+		if (typeof authenticate === 'object')
+			throw new Error(`${typeName} authenticates by expressions`);
 		return authenticate ? await authenticate(credentials, request) : request;
 	}
 
@@ -64,7 +81,9 @@ export class CredentialStore {
 
 	async runPreAuthentication(): Promise<void> {}
 
-	async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>): Promise<ICredentialDataDecryptedObject> {
+	async getDecrypted(
+		...given: Parameters<ICredentialsHelper['getDecrypted']>
+	): Promise<ICredentialDataDecryptedObject> {
 		const [, , type, mode, , raw] = given;
 		const stored = this.stored[type];
 		if (!stored) throw new Error(`No credential of type "${type}" is stored for this test`);
@@ -72,22 +91,52 @@ export class CredentialStore {
 
 		const properties = this.getCredentialsProperties(type);
 		const typed = structuredClone(stored) as INodeParameters;
-		const filled = NodeHelpers.getNodeParameters(properties, typed, true, false, null, null) as ICredentialDataDecryptedObject;
+		const filled = NodeHelpers.getNodeParameters(
+			properties,
+			typed,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
 		if (stored.oauthTokenData) filled.oauthTokenData = structuredClone(stored.oauthTokenData);
-		const nodeTypes = { getByName: NO_TYPE, getByNameAndVersion: NO_TYPE, getKnownTypes: () => ({}) };
-		const { expression } = new WorkflowClass({ nodes: [CARRIER], connections: {}, active: false, nodeTypes });
+		const nodeTypes = {
+			getByName: NO_TYPE,
+			getByNameAndVersion: NO_TYPE,
+			getKnownTypes: () => ({}),
+		};
+		const { expression } = new WorkflowClass({
+			nodes: [CARRIER],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
 		const values = filled as INodeParameters;
-		const resolved = expression.getComplexParameterValue(CARRIER, values, mode, {}, undefined, undefined, filled);
+		const resolved = expression.getComplexParameterValue(
+			CARRIER,
+			values,
+			mode,
+			{},
+			undefined,
+			undefined,
+			filled,
+		);
 		return resolved as ICredentialDataDecryptedObject;
 	}
 
-	async updateCredentialsOauthTokenData(_details: unknown, type: string, { oauthTokenData }: ICredentialDataDecryptedObject) {
+	async updateCredentialsOauthTokenData(
+		_details: unknown,
+		type: string,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
+	) {
 		this.stored[type] = { ...this.stored[type], oauthTokenData: structuredClone(oauthTokenData) };
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
 		const credentialType = this.typeOf(type);
-		const properties = credentialType.extends?.includes('oAuth2Api') ? structuredClone(OAUTH2_BASE) : [];
+		const properties = credentialType.extends?.includes('oAuth2Api')
+			? structuredClone(OAUTH2_BASE)
+			: [];
 		NodeHelpers.mergeNodeProperties(properties, credentialType.properties);
 		return properties;
 	}

@@ -38,7 +38,11 @@ export async function deliver(
 			dispatcher: agent,
 			signal: AbortSignal.timeout(timeoutMs),
 		});
-		return { status: response.statusCode, body: await response.body.text(), headers: response.headers };
+		return {
+			status: response.statusCode,
+			body: await response.body.text(),
+			headers: response.headers,
+		};
 	} catch {
 		return { body: '', headers: {} };
 	}
@@ -63,7 +67,9 @@ export async function inLanes<T>(
 }
 
 /** How often each status was given; `none` is no response. */
-export function countStatuses(responses: ReadonlyArray<{ status?: number }>): Record<string, number> {
+export function countStatuses(
+	responses: ReadonlyArray<{ status?: number }>,
+): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { status = 'none' } of responses) counts[status] = (counts[status] ?? 0) + 1;
 	return counts;

@@ -1,10 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import {
-	ExecutionLifecycleHooks,
-	ExternalSecretsProxy,
-	WorkflowExecute,
-} from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,

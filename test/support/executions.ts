@@ -61,6 +61,9 @@ export class Executions {
 			last = now;
 			return Date.now() - changedAt > stuckMs ? counts : undefined;
 		};
-		return await waitFor('executions to settle', settled, { timeoutMs: Infinity, intervalMs: POLL_MS });
+		return await waitFor('executions to settle', settled, {
+			timeoutMs: Infinity,
+			intervalMs: POLL_MS,
+		});
 	}
 }

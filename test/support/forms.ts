@@ -24,18 +24,30 @@ export const FORMS: Array<{
 	listed: (time: string) => string;
 }> = [
 	{
-		...{ form: 'contract', profile: 'usual', signatureHeader: 'x-platform-signature', eventIdField: 'webhookEventId' },
+		...{
+			form: 'contract',
+			profile: 'usual',
+			signatureHeader: 'x-platform-signature',
+			eventIdField: 'webhookEventId',
+		},
 		canBeAsked: false,
 		listed: (time) => time,
 		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' } },
 	},
 	{
-		...{ form: 'highLevel', profile: 'highLevel', signatureHeader: 'x-ghl-signature', eventIdField: 'webhookId' },
+		...{
+			form: 'highLevel',
+			profile: 'highLevel',
+			signatureHeader: 'x-ghl-signature',
+			eventIdField: 'webhookId',
+		},
 		canBeAsked: true,
-		listed: (time) => DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		listed: (time) =>
+			DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
 		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' } },
 	},
 ];
 
 /** Of a sandbox. */
-export const formOf = ({ control }: Sandbox) => FORMS.find(({ form }) => form === control.form()) ?? FORMS[0];
+export const formOf = ({ control }: Sandbox) =>
+	FORMS.find(({ form }) => form === control.form()) ?? FORMS[0];

@@ -99,14 +99,17 @@ export async function openHarness({ connect = true, profile, ...options }: Harne
 }
 
 /** What a test file has from before its first test until after its last one. */
-export function useOpened<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>): Opened {
+export function useOpened<Opened extends { close(): Promise<void> }>(
+	open: () => Promise<Opened>,
+): Opened {
 	const opened = {} as Opened;
 	beforeAll(async () => void Object.assign(opened, await open()), 300_000);
 	afterAll(async () => await opened.close?.(), 60_000);
 	return opened;
 }
 
-export const useHarness = (options?: HarnessOptions): Harness => useOpened(async () => await openHarness(options));
+export const useHarness = (options?: HarnessOptions): Harness =>
+	useOpened(async () => await openHarness(options));
 
 /** One of each type. */
 export async function createCredentials(
@@ -126,10 +129,19 @@ export async function createCredentials(
 }
 
 /** Manual Trigger -> the items -> the node. */
-async function runNode(api: N8nApi, { type, parameters, items = [{}], node }: NodeRun, credentials: INode['credentials']) {
+async function runNode(
+	api: N8nApi,
+	{ type, parameters, items = [{}], node }: NodeRun,
+	credentials: INode['credentials'],
+) {
 	const draft = workflow('One node', [
 		builtIn('manualTrigger', 'Start'),
-		builtIn('set', 'Items', { mode: 'raw', jsonOutput: JSON.stringify({ list: items }) }, { typeVersion: 3.4 }),
+		builtIn(
+			'set',
+			'Items',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ list: items }) },
+			{ typeVersion: 3.4 },
+		),
 		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
 		{ name: 'Node', type: `${PACKAGE_NAME}.${type}`, parameters, credentials, ...node },
 	]);

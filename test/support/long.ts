@@ -9,7 +9,9 @@ export const DRAWING_MS = isLong ? 6 * 60_000 : 20_000;
  * TEST_SEED repeats an earlier one.
  */
 export function drawSeed(what: string): number {
-	const seed = Number(process.env.TEST_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 20_261_121));
+	const seed = Number(
+		process.env.TEST_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 20_261_121),
+	);
 	process.stdout.write(`  · ${what}: seed ${seed}; TEST_SEED=${seed} repeats it\n`);
 	return seed;
 }

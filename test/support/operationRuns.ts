@@ -30,9 +30,22 @@ export const RUNS: Record<string, Record<string, Run>> = {
 
 /** Those that need another one's output, or a contact, or a signature, or HighLevel: each has tests of its own in both. */
 export const IN_SCENARIOS = [
-	...['contact.upsert', 'contact.get', 'contact.getAll', 'appointment.get', 'appointment.getAll', 'appointment.updateStatus'],
+	...[
+		'contact.upsert',
+		'contact.get',
+		'contact.getAll',
+		'appointment.get',
+		'appointment.getAll',
+		'appointment.updateStatus',
+	],
 	...['webhook.create', 'webhook.get', 'webhook.getAll', 'webhookSignature.verify'],
-	...['appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm'],
+	...[
+		'appointment.book',
+		'appointment.reschedule',
+		'appointment.cancel',
+		'appointment.offerSlots',
+		'appointment.askToConfirm',
+	],
 ];
 
 export const allRuns = Object.entries(RUNS).flatMap(([type, runs]) =>

@@ -1,6 +1,8 @@
 /** Rows as a Markdown table, padded so that it reads well in a terminal, too. */
 export function toTable(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column].length)));
+	const widths = header.map((_, column) =>
+		Math.max(...[header, ...rows].map((row) => row[column].length)),
+	);
 	const line = (row: readonly string[]) =>
 		`| ${row.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;
 	const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
@@ -13,7 +15,14 @@ export function print(text: string): void {
 }
 
 /** The same as a Markdown table under a title. */
-export function printTable(title: string, header: string[], rows: Array<Array<string | number>>): void {
-	const table = toTable(header, rows.map((row) => row.map(String)));
+export function printTable(
+	title: string,
+	header: string[],
+	rows: Array<Array<string | number>>,
+): void {
+	const table = toTable(
+		header,
+		rows.map((row) => row.map(String)),
+	);
 	process.stdout.write(`\n  ${title}\n${table.replace(/^/gm, '  ')}\n\n`);
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type { ICheckProcessedContextData, ICheckProcessedOptions, IDataDeduplicator } from 'n8n-workflow';
+import type {
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+} from 'n8n-workflow';
 
 const hash = (item: string) => createHash('md5').update(item).digest('base64');
 
@@ -37,7 +41,11 @@ class ProcessedData {
 		return { new: items.filter((item) => !isKnown(item)), processed: items.filter(isKnown) };
 	}
 
-	async removeProcessed(items: string[], _scope: unknown, context: ICheckProcessedContextData): Promise<void> {
+	async removeProcessed(
+		items: string[],
+		_scope: unknown,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
 		const removed = items.map(hash);
 		await this.change(context, (data) => data?.filter((each) => !removed.includes(each)));
 	}

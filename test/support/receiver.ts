@@ -27,7 +27,10 @@ export interface ReceiverOptions extends NodeUnderTest {
 	elsewhere?: (row: string) => void;
 }
 
-export type WebhookRequest = IncomingMessage & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
+export type WebhookRequest = IncomingMessage & {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+};
 
 /** A server that takes deliveries the way n8n 2.41 does, with the node in n8n-core's own context. */
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -65,7 +68,12 @@ export async function startReceiver(options: ReceiverOptions) {
 		const { context, workflow, nodeType } = contextOf('webhook', {
 			mode: 'webhook',
 			...options,
-			...{ active: true, staticData: JSON.parse(receiver.column.text) as IDataObject, store, run: null },
+			...{
+				active: true,
+				staticData: JSON.parse(receiver.column.text) as IDataObject,
+				store,
+				run: null,
+			},
 			log: (message) => receiver.logs.push(message),
 			additionalData: { httpRequest: request, httpResponse: response },
 		});
@@ -90,15 +98,24 @@ export async function startReceiver(options: ReceiverOptions) {
 	async function run(row: string, mode: WorkflowExecuteMode): Promise<void> {
 		const staticData = JSON.parse(receiver.column.text) as IDataObject;
 		const workflow = buildWorkflow({ ...options, active: true, staticData });
-		const additionalData = Object.assign(additionalDataFor(store), { hooks: hooksFor(workflow, mode) });
+		const additionalData = Object.assign(additionalDataFor(store), {
+			hooks: hooksFor(workflow, mode),
+		});
 		const data = { main: parse(row) as INodeExecutionData[][] };
 		const execution = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }] },
+			executionData: {
+				nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }],
+			},
 		});
-		const result = await new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(workflow);
+		const result = await new WorkflowExecute(
+			additionalData,
+			mode,
+			execution,
+		).processRunExecutionData(workflow);
 		if (result.data.resultData.error) throw result.data.resultData.error;
 		const { main = [] } = result.data.resultData.runData.Node[0].data ?? {};
-		if (main.some((items) => items?.length)) receiver.executions.push(main as INodeExecutionData[][]);
+		if (main.some((items) => items?.length))
+			receiver.executions.push(main as INodeExecutionData[][]);
 		else receiver.repeats.push(result);
 	}
 

@@ -12,7 +12,8 @@ Original.now = () => now() + shift;
 // By Date.now, which a test may mock.
 const Moved = new Proxy(Original, {
 	apply: () => new Moved().toString(),
-	construct: (target, given, newTarget) => Reflect.construct(target, given.length > 0 ? given : [Moved.now()], newTarget),
+	construct: (target, given, newTarget) =>
+		Reflect.construct(target, given.length > 0 ? given : [Moved.now()], newTarget),
 });
 Original.prototype.constructor = Moved;
 globalThis.Date = Moved;

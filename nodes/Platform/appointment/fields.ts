@@ -29,7 +29,10 @@ const chosen = listField(
 		description: "The contact. The list and 'By Email or Phone' work with HighLevel only.",
 	},
 	{ method: 'searchContacts', placeholder: 'e.g. Ada Lovelace' },
-	{ placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc', hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update' },
+	{
+		placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
+		hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update',
+	},
 );
 const [list, id] = chosen.modes!;
 
@@ -49,28 +52,44 @@ export const contactField: FieldOf<string> = {
 	],
 };
 
-const emailOrPhone = textAs('an email address or a phone number', 'such as ada@example.com or +12025550101', contactAddressIn);
+const emailOrPhone = textAs(
+	'an email address or a phone number',
+	'such as ada@example.com or +12025550101',
+	contactAddressIn,
+);
 
 const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
-export async function contactIdOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
+export async function contactIdOf(
+	context: ParameterContext,
+	client: PlatformClient,
+	itemIndex: number,
+): Promise<string> {
 	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
 	const { required } = fieldsAt(context, itemIndex);
-	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return required(contactField);
+	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS)
+		return required(contactField);
 	const address = required(fieldOf(emailOrPhone, contactField));
 	const locationId = await locationOf(context, client, itemIndex);
 	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
 		const { contacts } = await searchContacts(client, locationId, address);
 		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 		if (ids.length === 1) return ids[0];
-		const found = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => `${contactText(contact)} (${readId(contact)})`).join('; ');
+		const found = contacts
+			.slice(0, MAX_IN_MESSAGE)
+			.map((contact) => `${contactText(contact)} (${readId(contact)})`)
+			.join('; ');
 		const what = `the ${address.field} of 'Contact', ${address.sent}`;
-		const message = found ? `${ids.length} contacts have ${what}: ${found}` : `No contact has ${what}`;
+		const message = found
+			? `${ids.length} contacts have ${what}: ${found}`
+			: `No contact has ${what}`;
 		const whatToDo = found
 			? "Enter the right one's ID with 'By ID'."
 			: 'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.';
-		throw new NodeOperationError(client.node, message, { description: `Nothing was changed. ${whatToDo}` });
+		throw new NodeOperationError(client.node, message, {
+			description: `Nothing was changed. ${whatToDo}`,
+		});
 	});
 }
 
@@ -81,10 +100,14 @@ export const appointmentIdField = listField(
 		name: 'appointmentId',
 		default: { mode: 'id', value: '={{ $json.appointmentId }}' },
 		required: true,
-		description: "The appointment. To choose it from the list, search for its contact, which works with HighLevel only.",
+		description:
+			'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
 	},
 	{ method: 'searchAppointments', placeholder: 'e.g. ada@example.com', searchFilterRequired: true },
-	{ placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz', hint: 'The appointmentId from the output of Book, or from an Appointment Created event' },
+	{
+		placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
+		hint: 'The appointmentId from the output of Book, or from an Appointment Created event',
+	},
 );
 
 export const titleField = textField('Title', 'title', {
@@ -95,18 +118,29 @@ export const titleField = textField('Title', 'title', {
 /** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
 export const STATUSES = [
 	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
-	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
+	{
+		name: 'Confirmed',
+		value: 'confirmed',
+		description: 'Does not wait for the contact to confirm',
+	},
 	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
-	{ name: 'New', value: 'new', description: 'Pending until the contact confirms, such as through a reminder workflow' },
+	{
+		name: 'New',
+		value: 'new',
+		description: 'Pending until the contact confirms, such as through a reminder workflow',
+	},
 	{ name: 'No-Show', value: 'noshow', description: 'The contact did not come' },
 	{ name: 'Showed', value: 'showed', description: 'The contact came' },
 ];
 
 /** The status of an appointment, also an entry of 'Options'. */
-export const statusField = fieldOf(text, choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
-	options: STATUSES,
-	description: 'Status of the appointment. Without this option, a new one is Confirmed.',
-}));
+export const statusField = fieldOf(
+	text,
+	choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
+		options: STATUSES,
+		description: 'Status of the appointment. Without this option, a new one is Confirmed.',
+	}),
+);
 
 const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
 	placeholder: 'e.g. 082goXVW3lIExEQPOnd3',
@@ -125,13 +159,25 @@ const MEETING_PLACE = textField('Meeting Place', 'address', {
 });
 
 const NOTIFY = switchField('Notify', 'toNotify', true, {
-	description: "Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
+	description:
+		"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
 });
 
-export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_PLACE, NOTIFY];
+export const bookingOptions: INodeProperties[] = [
+	statusField,
+	ASSIGNED_USER,
+	DESCRIPTION,
+	MEETING_PLACE,
+	NOTIFY,
+];
 
 /** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */
-export const treatAsDoneOption = (displayName: string, name: string, returned: string, description: string) =>
+export const treatAsDoneOption = (
+	displayName: string,
+	name: string,
+	returned: string,
+	description: string,
+) =>
 	choiceField(displayName, name, 'stop', {
 		options: [
 			{ name: 'Stop', value: 'stop', description: 'Stop with a message' },
@@ -141,7 +187,11 @@ export const treatAsDoneOption = (displayName: string, name: string, returned: s
 	});
 
 /** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
-export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
+export async function readBooking(
+	context: ParameterContext,
+	itemIndex: number,
+	client: PlatformClient,
+): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
 	const ofHighLevel: Array<FieldOf<unknown>> = [DESCRIPTION, MEETING_PLACE, NOTIFY];
 	for (const field of ofHighLevel) {

@@ -1,4 +1,11 @@
-import { deepCopy, type IDataObject, type IExecuteFunctions, NodeApiError, type NodeOperationError, sleep } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IExecuteFunctions,
+	NodeApiError,
+	type NodeOperationError,
+	sleep,
+} from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
@@ -20,7 +27,8 @@ export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknown
 		},
 		{ name: 'Stop', value: 'stop', description: 'Stop and send nothing again' },
 	],
-	description: 'What to do when it is unclear whether the request was carried out. HighLevel is asked first.',
+	description:
+		'What to do when it is unclear whether the request was carried out. HighLevel is asked first.',
 });
 
 /** A write that was carried out, with its slot. */
@@ -76,7 +84,10 @@ const DONE = ['booked', 'rescheduled', 'canceled'];
  * @param place gets the function that sends the write, and makes the output
  * @returns its output, or that of the same call before
  */
-export async function once(call: Call, place: (send: Send) => Promise<IDataObject>): Promise<IDataObject> {
+export async function once(
+	call: Call,
+	place: (send: Send) => Promise<IDataObject>,
+): Promise<IDataObject> {
 	const { context, itemIndex, wantedSlot, refuseOther } = call;
 	const purpose = executionKey(context, call.purpose);
 	if (purpose === undefined) return await place(sender(call, {}));
@@ -84,11 +95,18 @@ export async function once(call: Call, place: (send: Send) => Promise<IDataObjec
 		const run = retryKey(context);
 		const retried = run && `${run} ${itemIndex}`;
 		const latest = memory.get(purpose);
-		const before = memory.get(keyOf(purpose, wantedSlot)) ?? (retried !== undefined && latest?.retried === retried ? latest : undefined);
+		const before =
+			memory.get(keyOf(purpose, wantedSlot)) ??
+			(retried !== undefined && latest?.retried === retried ? latest : undefined);
 		if (before?.output) return deepCopy(before.output);
 		if (latest && !before && refuseOther) throw refuseOther();
 		const { appointmentId } = call.purpose;
-		const written: Written = before ?? { execution: context.getExecutionId(), purpose, retried, appointmentId };
+		const written: Written = before ?? {
+			execution: context.getExecutionId(),
+			purpose,
+			retried,
+			appointmentId,
+		};
 		try {
 			const output = await place(sender(call, written));
 			if (DONE.some((word) => output[word] === true)) {
@@ -105,8 +123,12 @@ export async function once(call: Call, place: (send: Send) => Promise<IDataObjec
  * Makes the function that sends a write, which throws when the outcome stays unknown. After an earlier unknown outcome,
  * it sends the same slot again, and a refusal then does not mean that nothing was done.
  */
-function sender({ context, itemIndex, write, refusedWhenDone }: Call, written: Pick<Written, 'unknownSlot'>): Send {
-	const repeats = fieldsAt(context, itemIndex).read(unknownOutcomeOption, OPTIONS) === 'sendOnceMore';
+function sender(
+	{ context, itemIndex, write, refusedWhenDone }: Call,
+	written: Pick<Written, 'unknownSlot'>,
+): Send {
+	const repeats =
+		fieldsAt(context, itemIndex).read(unknownOutcomeOption, OPTIONS) === 'sendOnceMore';
 	const send = async (wantedSlot: Slot, first?: NodeApiError): ReturnType<Send> => {
 		const { unknownSlot } = written;
 		const slot = unknownSlot ?? wantedSlot;
@@ -117,7 +139,8 @@ function sender({ context, itemIndex, write, refusedWhenDone }: Call, written: P
 		const { kind } = ended;
 		if (kind === 'done') return { slot, ...ended };
 		// A cancellation with an unknown outcome explains an appointment that is gone.
-		if (unknownSlot && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
+		if (unknownSlot && kind === refusedWhenDone && (repeats || kind === 'gone'))
+			return { kind: 'done', slot, isEarlier: true };
 		if (kind === 'unknown') {
 			written.unknownSlot = slot;
 			if (first || !repeats) throw first ?? ended.error;
@@ -157,11 +180,22 @@ export function changed(appointmentId: string, moved?: { slot?: Slot; item: IDat
 }
 
 /** Contact and calendar of an appointment, as the platform, this execution or the item that came in says. */
-export function partiesOf(context: IExecuteFunctions, itemIndex: number, appointmentId: string, record: IDataObject = {}): IDataObject {
+export function partiesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	appointmentId: string,
+	record: IDataObject = {},
+): IDataObject {
 	const execution = context.getExecutionId();
-	const written = [...memory.values()].filter((other) => other.appointmentId === appointmentId && other.execution === execution);
+	const written = [...memory.values()].filter(
+		(other) => other.appointmentId === appointmentId && other.execution === execution,
+	);
 	const { json } = context.getInputData()[itemIndex];
-	const sources = [record, ...written.map(({ output = {} }) => output), json.appointmentId === appointmentId ? json : {}];
+	const sources = [
+		record,
+		...written.map(({ output = {} }) => output),
+		json.appointmentId === appointmentId ? json : {},
+	];
 	const find = (name: string) => sources.map((each) => readText(each, name)).find(Boolean);
 	return { contactId: find('contactId'), calendarId: find('calendarId') };
 }

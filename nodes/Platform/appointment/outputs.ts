@@ -14,24 +14,56 @@ const OFFER = ['reason', 'message', 'alternatives'];
 
 /** The fields that 'Simplify' keeps of each output: the first ten that it has. */
 export const KEPT = {
-	booked: ['booked', 'alreadyBooked', ...IDS, ...TIMES, 'calendarEntry', 'startLocal', 'wantedStartTime', 'title', 'timezone'],
+	booked: [
+		'booked',
+		'alreadyBooked',
+		...IDS,
+		...TIMES,
+		'calendarEntry',
+		'startLocal',
+		'wantedStartTime',
+		'title',
+		'timezone',
+	],
 	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title', 'timezone'],
 	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'wantedStartTime', 'timezone', 'endLocal'],
 	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
 	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'assignedUserId', 'timezone'],
-	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
+	decided: [
+		'outcome',
+		'note',
+		...IDS,
+		...TIMES,
+		'calendarEntry',
+		'startLocal',
+		'title',
+		'timezone',
+	],
 };
 
 /** The times of the slot that was booked, and the wanted start where it is another. */
 export function describePlaced(slot: Slot, wantedSlot: Slot, zone: string): IDataObject {
 	const isWanted = slot.start === wantedSlot.start;
-	return { ...describeSlot(slot, zone), ...(!isWanted && { wantedStartTime: formatUtc(wantedSlot.start) }) };
+	return {
+		...describeSlot(slot, zone),
+		...(!isWanted && { wantedStartTime: formatUtc(wantedSlot.start) }),
+	};
 }
 
 /** The output for a booking. @param placed with the platform's own record, where it sent one */
-export function bookedItem(booking: Booking, placed: Omit<Done, 'kind'>, wantedSlot: Slot, zone: string): IDataObject {
+export function bookedItem(
+	booking: Booking,
+	placed: Omit<Done, 'kind'>,
+	wantedSlot: Slot,
+	zone: string,
+): IDataObject {
 	const appointmentId = readId(placed.record ?? {}) ?? null;
-	const item = { booked: true, appointmentId, ...booking, ...describePlaced(placed.slot, wantedSlot, zone) };
+	const item = {
+		booked: true,
+		appointmentId,
+		...booking,
+		...describePlaced(placed.slot, wantedSlot, zone),
+	};
 	return placed.isEarlier ? { ...item, alreadyBooked: true } : item;
 }
 
@@ -40,6 +72,14 @@ export function readItem(appointment: Appointment, simplify: boolean, zone: stri
 	const { id, contactId, calendarId, title, status, slot, record } = appointment;
 	const { startTime, endTime, assignedUserId } = record;
 	const times = slot ? describeSlot(slot, zone) : { startTime, endTime };
-	const item = { appointmentId: id, contactId, calendarId, ...times, title, appointmentStatus: status, assignedUserId };
+	const item = {
+		appointmentId: id,
+		contactId,
+		calendarId,
+		...times,
+		title,
+		appointmentStatus: status,
+		assignedUserId,
+	};
 	return pickedOrAll(simplify, item, KEPT.read, record);
 }

@@ -3,7 +3,14 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Slot } from '../../booking/slots';
 import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { choiceField, dateTimeField, fieldOf, fieldsAt, numberField, withoutLocator } from '../../fields/parameters';
+import {
+	choiceField,
+	dateTimeField,
+	fieldOf,
+	fieldsAt,
+	numberField,
+	withoutLocator,
+} from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/execution';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
@@ -16,8 +23,16 @@ const slotSourceField = choiceField('Set Time Using', 'slotSource', 'startEnd', 
 	noDataExpression: true,
 	options: [
 		{ name: 'Free Slots List', value: 'list', description: 'Choose one of the free slots' },
-		{ name: 'Start and Duration', value: 'startDuration', description: 'Enter a start and a length in minutes' },
-		{ name: 'Start and End', value: 'startEnd', description: 'Enter both times. Best for expressions and AI agents.' },
+		{
+			name: 'Start and Duration',
+			value: 'startDuration',
+			description: 'Enter a start and a length in minutes',
+		},
+		{
+			name: 'Start and End',
+			value: 'startEnd',
+			description: 'Enter both times. Best for expressions and AI agents.',
+		},
 	],
 });
 
@@ -34,14 +49,21 @@ const timeField = (displayName: string, name: string, minute: string, ...slotSou
 const startField = timeField('Start', 'startTime', '00', 'startEnd', 'startDuration');
 const endField = timeField('End', 'endTime', '30', 'startEnd');
 
-const minutes = numberWithin(`at least 1 minute and at most ${MAX_MINUTES} (one year)`, 1, MAX_MINUTES);
+const minutes = numberWithin(
+	`at least 1 minute and at most ${MAX_MINUTES} (one year)`,
+	1,
+	MAX_MINUTES,
+);
 
-const durationField = fieldOf({ ...minutes, enter: 'a length such as 30' }, numberField('Duration (Minutes)', 'duration', 30, {
-	typeOptions: { minValue: 1 },
-	required: true,
-	description: 'Length of the appointment in minutes',
-	displayOptions: shownFor('startDuration'),
-}));
+const durationField = fieldOf(
+	{ ...minutes, enter: 'a length such as 30' },
+	numberField('Duration (Minutes)', 'duration', 30, {
+		typeOptions: { minValue: 1 },
+		required: true,
+		description: 'Length of the appointment in minutes',
+		displayOptions: shownFor('startDuration'),
+	}),
+);
 
 const dayField = dateTimeField('Day', 'slotDay', {
 	typeOptions: { dateOnly: true },
@@ -58,7 +80,9 @@ const slotField = listField(
 		required: true,
 		description: 'A free slot of the calendar',
 		// Another day has other slots: the editor then empties the field.
-		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'] },
+		typeOptions: {
+			loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'],
+		},
 		displayOptions: shownFor('list'),
 	},
 	{ method: 'searchSlots', placeholder: 'e.g. Mon 2027-03-08 09:00 – 09:30' },
@@ -71,7 +95,14 @@ const slotField = listField(
 
 /** The fields for the time of an appointment. @param duration overrides of 'Duration' */
 export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {
-	return [slotSourceField, startField, endField, { ...durationField, ...duration }, dayField, slotField];
+	return [
+		slotSourceField,
+		startField,
+		endField,
+		{ ...durationField, ...duration },
+		dayField,
+		slotField,
+	];
 }
 
 /** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. */
@@ -80,9 +111,13 @@ function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
 	if (!runsAsTool(context.getNode())) return time;
 	return {
 		what: 'a time with an offset from UTC',
-		enter: 'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
+		enter:
+			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
 		// The words of `time` would show a time without an offset.
-		read: (value) => (typeof value === 'string' && !hasOffset(value) ? undefined : tried(() => time.read(value), undefined)),
+		read: (value) =>
+			typeof value === 'string' && !hasOffset(value)
+				? undefined
+				: tried(() => time.read(value), undefined),
 	};
 }
 
@@ -97,7 +132,12 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 }
 
 /** Reads the slot from the fields. @throws NodeOperationError that names a field which is empty or cannot be read */
-export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, length?: number): Slot {
+export function slotFromFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	zone: string,
+	length?: number,
+): Slot {
 	const { read, required } = fieldsAt(context, itemIndex);
 	const source = read(slotSourceField);
 	const time = timeIn(context, zone);
@@ -108,10 +148,17 @@ export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zo
 }
 
 /** Where the platform lists times with an offset, adds that of the start as `written`, else of the zone. */
-export async function withOffset(client: PlatformClient, slot: Slot, written: unknown, zone: string): Promise<Slot> {
+export async function withOffset(
+	client: PlatformClient,
+	slot: Slot,
+	written: unknown,
+	zone: string,
+): Promise<Slot> {
 	const { keepsOffset } = await client.dialect();
 	const [start] = String(written).split('/');
-	return keepsOffset ? { ...slot, offset: offsetMinutesIn(start) ?? offsetMinutesIn(formatInZone(slot.start, zone)) } : slot;
+	return keepsOffset
+		? { ...slot, offset: offsetMinutesIn(start) ?? offsetMinutesIn(formatInZone(slot.start, zone)) }
+		: slot;
 }
 
 /**
@@ -128,17 +175,39 @@ export async function readSlot(
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { read, refuse } = fieldsAt(context, itemIndex);
-	const hasNoLength = read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
-	const slot = slotFromFields(context, itemIndex, zone, hasNoLength ? await readLength?.() : undefined);
+	const hasNoLength =
+		read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
+	const slot = slotFromFields(
+		context,
+		itemIndex,
+		zone,
+		hasNoLength ? await readLength?.() : undefined,
+	);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
-	if (slot.end <= slot.start) throw refuse(`'End' (${end}) is not after 'Start' (${start})`, 'Enter an end that is later than the start.');
+	if (slot.end <= slot.start)
+		throw refuse(
+			`'End' (${end}) is not after 'Start' (${start})`,
+			'Enter an end that is later than the start.',
+		);
 	if (slot.end - slot.start > MAX_MINUTES * 60_000) {
-		throw refuse(`'End' (${end}) is more than a year after 'Start' (${start})`, 'Check the year of both.');
+		throw refuse(
+			`'End' (${end}) is more than a year after 'Start' (${start})`,
+			'Check the year of both.',
+		);
 	}
 	if (slot.end <= Date.now()) {
 		const whatToDo = 'Choose a slot in the future, and check the year';
-		throw refuse(`The slot has passed: it ended at ${end}`, `${whatToDo} and the 'Time Zone'.`, `${whatToDo}.`);
+		throw refuse(
+			`The slot has passed: it ended at ${end}`,
+			`${whatToDo} and the 'Time Zone'.`,
+			`${whatToDo}.`,
+		);
 	}
 	const { name } = read(slotSourceField) === 'list' ? slotField : startField;
-	return await withOffset(client, slot, withoutLocator(context.getNodeParameter(name, itemIndex, '')), zone);
+	return await withOffset(
+		client,
+		slot,
+		withoutLocator(context.getNodeParameter(name, itemIndex, '')),
+		zone,
+	);
 }

@@ -3,12 +3,31 @@ import { NodeApiError } from 'n8n-workflow';
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
-import { choiceField, collectionOf, dateTimeField, fieldOf, fieldsAt, numberField, OPTIONS } from '../../fields/parameters';
+import {
+	choiceField,
+	collectionOf,
+	dateTimeField,
+	fieldOf,
+	fieldsAt,
+	numberField,
+	OPTIONS,
+} from '../../fields/parameters';
 import { readText } from '../../http/body';
-import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
+import {
+	cancelAppointment,
+	createAppointment,
+	rescheduleAppointment,
+} from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
-import { appointmentIdField, bookingOptions, contactField, readBooking, STATUSES, titleField } from '../appointment/fields';
+import {
+	appointmentIdField,
+	bookingOptions,
+	contactField,
+	readBooking,
+	STATUSES,
+	titleField,
+} from '../appointment/fields';
 import { changed } from '../appointment/memory';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
@@ -16,11 +35,15 @@ import { pickedOrAll } from '../simplify';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
-const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)', 'duration', 0, {
-	typeOptions: { minValue: 0 },
-	hint: 'Enter 0 to offer the free slots as the calendar lists them',
-	description: 'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
-}));
+const DURATION = fieldOf(
+	zeroOrMore('minutes'),
+	numberField('Duration (Minutes)', 'duration', 0, {
+		typeOptions: { minValue: 0 },
+		hint: 'Enter 0 to offer the free slots as the calendar lists them',
+		description:
+			'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
+	}),
+);
 
 export const readOfferPage: ReadPage = async (context, client) => {
 	const settings = readPageSettings(context);
@@ -43,7 +66,10 @@ export const readOfferPage: ReadPage = async (context, client) => {
 			const values = await readNow();
 			const more = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const item = { ...bookedItem(values, { slot, record, isEarlier: !record }, slot, settings.zone), calendarEntry };
+			const item = {
+				...bookedItem(values, { slot, record, isEarlier: !record }, slot, settings.zone),
+				calendarEntry,
+			};
 			return { ...pickedOrAll(settings.simplify, item, KEPT.booked, record), ...more };
 		},
 	});
@@ -74,15 +100,24 @@ const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
 
 /** The contact is only for the output, from which the next node takes it. */
-const CONTACT = fieldOf(text, { displayName: 'Contact ID', name: 'contactId', type: 'hidden', default: '={{ $json.contactId }}' });
+const CONTACT = fieldOf(text, {
+	displayName: 'Contact ID',
+	name: 'contactId',
+	type: 'hidden',
+	default: '={{ $json.contactId }}',
+});
 
-const STATUS = fieldOf(text, choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
-	options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
-	description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
-}));
+const STATUS = fieldOf(
+	text,
+	choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
+		options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
+		description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
+	}),
+);
 const TITLE = {
 	...titleField,
-	description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent.",
+	description:
+		"Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent.",
 };
 
 const ACTS = ['confirm', 'move', 'cancel'] as const;
@@ -92,26 +127,48 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 	name: 'choices',
 	type: 'multiOptions',
 	options: [
-		{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment. The page asks once more.' },
-		{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free slot' },
+		{
+			name: 'Cancel',
+			value: 'cancel',
+			description: 'Cancel the appointment. The page asks once more.',
+		},
+		{
+			name: 'Choose Another Time',
+			value: 'move',
+			description: 'Move the appointment to a free slot',
+		},
 		{
 			name: 'Confirm',
 			value: 'confirm',
-			description: "Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
+			description:
+				"Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
 		},
 	],
 	default: [...ACTS],
 	description: 'What the contact can do. Without this option, all three.',
 });
 
-const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
+const OUTCOMES = {
+	book: 'booked',
+	confirm: 'confirmed',
+	move: 'moved',
+	cancel: 'canceled',
+	none: 'noneSuits',
+	gone: 'gone',
+};
 
 /** Also takes a 422 that can only mean so for a sign that the appointment is gone. One to another status may be about that status. */
-async function reschedule(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
+async function reschedule(
+	client: PlatformClient,
+	appointmentId: string,
+	change: { slot: Slot; status?: string },
+): Promise<WriteOutcome> {
 	const { isGoneAt422 } = await client.dialect();
 	return await rescheduleAppointment(client, appointmentId, change).catch((error: unknown) => {
-		const isDocumented = change.status === undefined || ['confirmed', 'new'].includes(change.status);
-		const is422 = error instanceof NodeApiError && error.httpCode === '422' && error.context.isOfPlatform;
+		const isDocumented =
+			change.status === undefined || ['confirmed', 'new'].includes(change.status);
+		const is422 =
+			error instanceof NodeApiError && error.httpCode === '422' && error.context.isOfPlatform;
 		if (isGoneAt422 && isDocumented && is422) return { kind: 'gone', error };
 		throw error;
 	});
@@ -125,11 +182,18 @@ export const readAskPage: ReadPage = async (context, client) => {
 	const calendarId = required(calendarField);
 	const contactId = read(CONTACT);
 	const [start, end] = [START, END].map((field) => required(fieldOf(instantIn(zone), field)));
-	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, 0, ''), zone);
-	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
+	const appointment = await withOffset(
+		client,
+		{ start, end },
+		context.getNodeParameter(START.name, 0, ''),
+		zone,
+	);
+	if (end <= start)
+		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
 	const chosen = read(CHOICES, OPTIONS);
 	const acts = ACTS.filter((act) => chosen?.includes(act) ?? true);
-	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
+	if (acts.length === 0)
+		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collectionOf(context, OPTIONS, 0);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	return {
@@ -144,13 +208,31 @@ export const readAskPage: ReadPage = async (context, client) => {
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId)
-					: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined });
-			if (outcome.kind === 'done') changed(appointmentId, act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) });
+					: await reschedule(client, appointmentId, {
+							slot,
+							status: act === 'confirm' ? status : undefined,
+						});
+			if (outcome.kind === 'done')
+				changed(
+					appointmentId,
+					act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) },
+				);
 			return outcome;
 		},
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
-			const ids = { appointmentId, contactId: contactId ?? readText(record, 'contactId'), calendarId };
-			const item = { outcome: OUTCOMES[outcome], note, ...ids, title: offer.title || undefined, ...describeSlot(slot, zone), calendarEntry };
+			const ids = {
+				appointmentId,
+				contactId: contactId ?? readText(record, 'contactId'),
+				calendarId,
+			};
+			const item = {
+				outcome: OUTCOMES[outcome],
+				note,
+				...ids,
+				title: offer.title || undefined,
+				...describeSlot(slot, zone),
+				calendarEntry,
+			};
 			return await Promise.resolve(pickedOrAll(simplify, item, KEPT.decided, record));
 		},
 	};

@@ -57,7 +57,8 @@ const TEXTS = {
 	}),
 	heading: textField('Heading', 'heading', {
 		placeholder: 'e.g. Your onboarding call',
-		description: "Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+		description:
+			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
 	}),
 	host: textField('Host', 'host', {
 		placeholder: 'e.g. Dr. Lee',
@@ -66,7 +67,8 @@ const TEXTS = {
 	message: textField('Message After Booking', 'messageAfter', {
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. Please bring your insurance card.',
-		description: 'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+		description:
+			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
 	}),
 	place: textField('Place', 'place', {
 		placeholder: 'e.g. 12 Harbor Street, second floor',
@@ -77,22 +79,36 @@ const TEXTS = {
 const BROWSER = 'browser';
 
 /** A text to show, which may hold words that `text` refuses. */
-const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
-const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
-	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
+const words: Kind<string> = {
+	...text,
+	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
+};
+const language = textAs(
+	'a language of the page',
+	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
+	(entered) => (entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered)),
 );
-const site = textAs('a site', undefined, (entered) => (webAddress.read(entered) ? new URL(entered).origin : undefined));
+const site = textAs('a site', undefined, (entered) =>
+	webAddress.read(entered) ? new URL(entered).origin : undefined,
+);
 
-const ACCENT = fieldOf(textAs('a color', 'one such as #0b6b64', (entered) => (/^#[\da-f]{6}$/i.test(entered) ? entered : undefined)), {
-	displayName: 'Accent Color',
-	name: 'accentColor',
-	type: 'color',
-	default: '#0b6b64',
-	description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
-});
+const ACCENT = fieldOf(
+	textAs('a color', 'one such as #0b6b64', (entered) =>
+		/^#[\da-f]{6}$/i.test(entered) ? entered : undefined,
+	),
+	{
+		displayName: 'Accent Color',
+		name: 'accentColor',
+		type: 'color',
+		default: '#0b6b64',
+		description:
+			'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
+	},
+);
 
 const NONE = switchField('None of These Times', 'noneSuits', true, {
-	description: 'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
+	description:
+		'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
 });
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
@@ -101,24 +117,43 @@ const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
 	description: 'How many days to offer, starting with the day on which the page is opened',
 });
 
-const LANGUAGE = fieldOf(language, choiceField('Page Language', 'language', BROWSER, {
-	options: [
-		{ name: "Contact's Browser", value: BROWSER, description: 'The language that the browser prefers, or English' },
-		...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
-	],
-	description: 'Language of the words and dates on the page',
-}));
+const LANGUAGE = fieldOf(
+	language,
+	choiceField('Page Language', 'language', BROWSER, {
+		options: [
+			{
+				name: "Contact's Browser",
+				value: BROWSER,
+				description: 'The language that the browser prefers, or English',
+			},
+			...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
+		],
+		description: 'Language of the words and dates on the page',
+	}),
+);
 
-const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
-const FRAMED_BY = fieldOf(sites, textField('Sites That May Embed It', 'framedBy', {
-	placeholder: 'e.g. https://www.example.com',
-	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
-}));
+const sites = listOf(
+	site,
+	'a list of sites',
+	'them with https://, such as https://www.example.com',
+);
+const FRAMED_BY = fieldOf(
+	sites,
+	textField('Sites That May Embed It', 'framedBy', {
+		placeholder: 'e.g. https://www.example.com',
+		description:
+			'Websites that may show the page in a frame, separated by commas. Without any, none may.',
+	}),
+);
 
-const REDIRECT = fieldOf(webAddress, textField('Redirect After Booking', 'redirect', {
-	placeholder: 'e.g. https://www.example.com/thank-you',
-	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
-}));
+const REDIRECT = fieldOf(
+	webAddress,
+	textField('Redirect After Booking', 'redirect', {
+		placeholder: 'e.g. https://www.example.com/thank-you',
+		description:
+			'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
+	}),
+);
 
 const PAGE: Field = { displayName: 'Page', name: 'page' };
 
@@ -128,7 +163,11 @@ export const pageFields: INodeProperties[] = [
 		...freeSlotFiltersField,
 		description: 'Without Minimum Notice, slots that start within the next hour are left out',
 	},
-	{ ...optionsField(ACCENT, ...Object.values(TEXTS), FRAMED_BY, LANGUAGE, NONE, REDIRECT), ...PAGE, placeholder: 'Add page option' },
+	{
+		...optionsField(ACCENT, ...Object.values(TEXTS), FRAMED_BY, LANGUAGE, NONE, REDIRECT),
+		...PAGE,
+		placeholder: 'Add page option',
+	},
 ];
 
 export const pageOptions = [
@@ -136,16 +175,25 @@ export const pageOptions = [
 	simplifyField,
 	{
 		...timeZoneField,
-		description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
+		description:
+			"Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
 	},
 ];
 
 /** Reads the fields that both pages have. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext) {
 	const { read } = fieldsAt(context, 0);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [place, read(fieldOf(words, field), PAGE)]);
+	const texts = Object.entries(TEXTS).map(([place, field]) => [
+		place,
+		read(fieldOf(words, field), PAGE),
+	]);
 	const title = read(fieldOf(words, titleField), OPTIONS);
-	const offer: Offer = { ...Object.fromEntries(texts), title, accent: read(ACCENT, PAGE), framedBy: read(FRAMED_BY, PAGE) };
+	const offer: Offer = {
+		...Object.fromEntries(texts),
+		title,
+		accent: read(ACCENT, PAGE),
+		framedBy: read(FRAMED_BY, PAGE),
+	};
 	return {
 		offer,
 		language: read(LANGUAGE, PAGE) ?? BROWSER,

@@ -24,14 +24,17 @@ export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
-	const client = await new PlatformClient(context, authenticationOf(parameters)).at(locationAsked(parameters, 0));
+	const client = await new PlatformClient(context, authenticationOf(parameters)).at(
+		locationAsked(parameters, 0),
+	);
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const page = await PAGES[operation](parameters, client);
 	const { method = 'GET' } = context.getRequestObject();
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
 	const locales = preferredLocales(context.getHeaderData()['accept-language']);
-	const language = [page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
+	const language =
+		[page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
 	const view: View = {
 		...LANGUAGES[language],
 		offer: page.offer,
@@ -44,7 +47,9 @@ export async function readRequest(context: IWebhookFunctions) {
 		usableUntil: endOfWait(context),
 	};
 	const { platformUrl, locationId, token } = await client.account.credential();
-	const account = createHash('sha256').update(JSON.stringify([platformUrl, locationId, token])).digest('base64url');
+	const account = createHash('sha256')
+		.update(JSON.stringify([platformUrl, locationId, token]))
+		.digest('base64url');
 	return { context, client, account, page, view, visit, method };
 }
 
@@ -55,10 +60,14 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 	const precede = new Set(context.getParentNodes(own.name).map(({ name }) => name));
 	const loop = follow.filter(({ name }) => precede.has(name));
 	// Loop Over Items leads to the page of the next contact.
-	const isOnce = loop.length === 0 || loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
+	const isOnce =
+		loop.length === 0 || loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
 	return [...follow, ...(isOnce ? [] : [{ ...own, disabled: false }])].some(
 		({ type, disabled, parameters: { operation, options } = {} }) =>
-			type === own.type && !disabled && operation === 'askToConfirm' && String(fieldsOf(options).choices) !== 'confirm',
+			type === own.type &&
+			!disabled &&
+			operation === 'askToConfirm' &&
+			String(fieldsOf(options).choices) !== 'confirm',
 	);
 }
 
@@ -89,7 +98,13 @@ export async function withName({ client, account, page, view }: PageRequest): Pr
 	if (offer.heading || offer.title) return view;
 	// The slots of some calendars need the same reading.
 	const read = async () =>
-		readText(await client.once(`calendar ${calendarId}`, async () => await getCalendar(client, calendarId, MAX_READ_MS)), 'name') ?? '';
+		readText(
+			await client.once(
+				`calendar ${calendarId}`,
+				async () => await getCalendar(client, calendarId, MAX_READ_MS),
+			),
+			'name',
+		) ?? '';
 	const name = names.get(`${account} ${calendarId}`, read);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
@@ -116,22 +131,36 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 		while (last < start + duration && ends.has(last)) last = ends.get(last) ?? Infinity;
 		return end - start < duration && start > now && last >= start + duration;
 	});
-	return [...slotsThatFit(windows, duration, now), ...joined.map((window) => ({ ...window, end: window.start + duration }))];
+	return [
+		...slotsThatFit(windows, duration, now),
+		...joined.map((window) => ({ ...window, end: window.start + duration })),
+	];
 }
 
 /** The slots to offer, one a start, without the appointment's own; undefined, and reported, if they cannot be read in time. */
-export async function offeredNow(request: PageRequest): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
-	const { context, client, page: { zone, filters, duration, appointment } } = request;
+export async function offeredNow(
+	request: PageRequest,
+): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
+	const {
+		context,
+		client,
+		page: { zone, filters, duration, appointment },
+	} = request;
 	const { query, key } = daysOf(request);
-	const reportUnread = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
+	const reportUnread = (reason: unknown) =>
+		report(context, 'The page could not read the free slots', reason);
 	const read = async () =>
-		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
-			.then((found) => found ?? reportUnread('the platform did not respond in time'), reportUnread);
+		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS).then(
+			(found) => found ?? reportUnread('the platform did not respond in time'),
+			reportUnread,
+		);
 	const found = await windows.get(key, read);
 	if (!found) return undefined;
 	const now = Date.now();
 	const starts = new Set([appointment?.start]);
-	const distinct = (duration ? slotsOf(found, duration, now) : found).filter(({ start }) => !starts.has(start) && starts.add(start));
+	const distinct = (duration ? slotsOf(found, duration, now) : found).filter(
+		({ start }) => !starts.has(start) && starts.add(start),
+	);
 	const fitting = filterSlots(distinct, filters, zone, now);
 	return { slots: fitting.slice(0, MAX_SLOTS), hasMore: fitting.length > MAX_SLOTS };
 }

@@ -8,15 +8,26 @@ import type { ReadPage } from './pageFields';
 const DEFAULT_HOURS = 72;
 const HOURS_OF_A_YEAR = 8_784;
 
-const hours = numberWithin(`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`, Number.MIN_VALUE, HOURS_OF_A_YEAR);
-const LIMIT = fieldOf(hours, numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
-	typeOptions: { minValue: 0 },
-	description:
-		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
-}));
+const hours = numberWithin(
+	`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`,
+	Number.MIN_VALUE,
+	HOURS_OF_A_YEAR,
+);
+const LIMIT = fieldOf(
+	hours,
+	numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
+		typeOptions: { minValue: 0 },
+		description:
+			'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
+	}),
+);
 
 /** The differences between the operations that wait. */
-interface Waiting extends Pick<Parameters<typeof operation>[0], 'name' | 'description' | 'action' | 'options' | 'properties'> {
+interface Waiting
+	extends Pick<
+		Parameters<typeof operation>[0],
+		'name' | 'description' | 'action' | 'options' | 'properties'
+	> {
 	/** Describes the one item to a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
@@ -28,7 +39,17 @@ interface Waiting extends Pick<Parameters<typeof operation>[0], 'name' | 'descri
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
 export function waitingOperation(waiting: Waiting) {
-	const { name, description, action, takes, toolsInstead, outcome, properties, options = [], read } = waiting;
+	const {
+		name,
+		description,
+		action,
+		takes,
+		toolsInstead,
+		outcome,
+		properties,
+		options = [],
+		read,
+	} = waiting;
 	const notice = noticeField(
 		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one. After the time limit, the item has no '${outcome}': check that in a node after it.`,
 		`${outcome}Notice`,
@@ -44,7 +65,8 @@ export function waitingOperation(waiting: Waiting) {
 		options: [...options, LIMIT],
 		async execute(context, itemIndex, { api: client }) {
 			const { read: readField, refuse } = fieldsAt(context, itemIndex);
-			if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
+			if (runsAsTool(context.getNode()))
+				throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
 			const items = context.getInputData();
 			if (items.length > 1) {
 				throw refuse(
@@ -65,7 +87,11 @@ export function waitingOperation(waiting: Waiting) {
 					`Remove '${outcome}' with an Edit Fields node before this one.`,
 				);
 			}
-			if (context.getParentNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')) {
+			if (
+				context
+					.getParentNodes(context.getNode().name)
+					.some(({ type }) => type === 'n8n-nodes-base.formTrigger')
+			) {
 				const message =
 					'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
 				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
@@ -73,7 +99,9 @@ export function waitingOperation(waiting: Waiting) {
 			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
 			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
 			// The editor shows this link while the execution waits.
-			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
+			context.setMetadata({
+				resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
+			});
 			rememberEnd(context, end);
 			await context.putExecutionToWait(end);
 			return json;

@@ -1,32 +1,56 @@
-import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { nearestTo, type Slot } from '../../booking/slots';
 import { choosePage, type Notice } from '../../bookingPage/choosePage';
 import { ContactClock } from '../../bookingPage/dates';
 import { calendarsOf, donePage } from '../../bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, HEADERS, messagePage, type Page, unknownPage } from '../../bookingPage/pages';
+import {
+	askPage,
+	cancelPage,
+	confirmPage,
+	HEADERS,
+	messagePage,
+	type Page,
+	unknownPage,
+} from '../../bookingPage/pages';
 import { type Act, addressOf, type Done, type readVisit, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
-import { forgetSlots, offeredNow, readRequest, report, type PageRequest, withName } from './request';
+import {
+	forgetSlots,
+	offeredNow,
+	readRequest,
+	report,
+	type PageRequest,
+	withName,
+} from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
-export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
-	name: 'default',
-	httpMethod,
-	responseMode: 'onReceived',
-	path: '',
-	restartWebhook: true,
-}));
+export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map(
+	(httpMethod) => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		path: '',
+		restartWebhook: true,
+	}),
+);
 
 const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
 
 const NEAREST = 3;
 
 /** The choice of a contact. `slot` is set where it need not be free: the appointment's own, or that of a repeat. */
-type Choice = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & { slot?: Slot };
+type Choice = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & {
+	slot?: Slot;
+};
 
 /** A decision that stands: it was carried out, or its outcome is unknown, and only the very same can be asked for `again`. */
 export type End =
@@ -50,21 +74,33 @@ interface Reply {
 	item?: IDataObject;
 }
 
-const redirect = (address: string): Reply => ({ page: { html: '', headers: { ...HEADERS, Location: address } }, status: SEE_OTHER });
+const redirect = (address: string): Reply => ({
+	page: { html: '', headers: { ...HEADERS, Location: address } },
+	status: SEE_OTHER,
+});
 
 /** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there are items. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// An error thrown here would end the execution, whoever made the request.
-	const { page, status = OK, item } = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
-		report(this, 'The page could not be shown', error);
-		const view = { offer: {}, clock: new ContactClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
-		return { page: messagePage(view, 'unreadable', ''), status: UNAVAILABLE };
-	});
+	const {
+		page,
+		status = OK,
+		item,
+	} = await readRequest(this)
+		.then(replyTo)
+		.catch((error: unknown): Reply => {
+			report(this, 'The page could not be shown', error);
+			const view = { offer: {}, clock: new ContactClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
+			return { page: messagePage(view, 'unreadable', ''), status: UNAVAILABLE };
+		});
 	const response = this.getResponseObject();
 	response.statusCode = status;
 	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
 	response.end(page.html);
-	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item, pairedItem: { item: 0 } }]] }) };
+	return {
+		noWebhookResponse: true,
+		...(item && { workflowData: [[{ json: item, pairedItem: { item: 0 } }]] }),
+	};
 }
 
 async function replyTo(request: PageRequest): Promise<Reply> {
@@ -73,7 +109,8 @@ async function replyTo(request: PageRequest): Promise<Reply> {
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
-	if (isOutdated) return { page: messagePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
+	if (isOutdated)
+		return { page: messagePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
 	const end = ends.get(view.wait);
 	const isOver = !end && (view.usableUntil ?? Infinity) <= Date.now();
 	if (isOver) return { page: messagePage(view, 'ended'), status: CONFLICT };
@@ -90,27 +127,43 @@ async function show(request: PageRequest): Promise<Reply> {
 	if (!appointment || act === 'move') return await showTimes(request, act ?? 'book', appointment);
 	const view = await withName(request);
 	if (act && visit.notice === 'unknown') return { page: unknownPage(view, act, appointment) };
-	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+	return {
+		page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts),
+	};
 }
 
-const failed = ({ view }: PageRequest): Reply => ({ page: messagePage(view, 'failed', addressOf(view)) });
+const failed = ({ view }: PageRequest): Reply => ({
+	page: messagePage(view, 'failed', addressOf(view)),
+});
 
 /** The list of free slots, or the one that was chosen from it. */
 async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
 	const { page, visit } = request;
 	const { start, notice } = visit;
 	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
-	if (!offered) return { page: messagePage(view, 'unreadable', addressOf(view, { do: act })), status: UNAVAILABLE };
+	if (!offered)
+		return {
+			page: messagePage(view, 'unreadable', addressOf(view, { do: act })),
+			status: UNAVAILABLE,
+		};
 	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
 	const choosing = (reason?: Notice): Reply => ({
-		page: choosePage(view, { act, former, ...offered, day, takesNone: page.takesNone, notice: reason }),
+		page: choosePage(view, {
+			act,
+			former,
+			...offered,
+			day,
+			takesNone: page.takesNone,
+			notice: reason,
+		}),
 	});
 	if (start === undefined) return choosing();
 	const slot = offered.slots.find((free) => free.start === start);
 	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
 	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
 	// A contact who moves may have another appointment at that time, which cannot replace this one.
-	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
+	if (notice === 'conflict')
+		return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
 	if (!slot) return choosing({ kind: 'taken', nearest });
 	// Still free: the platform has refused it for another reason.
 	if (notice === 'taken') return failed(request);
@@ -124,7 +177,8 @@ async function decide(request: PageRequest): Promise<Reply> {
 	const act = wishes.find((wish) => wish === visit.act);
 	const slot = act === 'book' || act === 'move' ? undefined : page.appointment;
 	const start = slot ? slot.start : visit.start;
-	if (act === undefined || (start === undefined && act !== 'none')) return redirect(addressOf(view));
+	if (act === undefined || (start === undefined && act !== 'none'))
+		return redirect(addressOf(view));
 	const choice = { ...visit, act, start, slot };
 	const { attempt, isOwn } = await decideOnce(request, choice);
 	// The slot that was just booked or refused may still be among those that were read.
@@ -135,7 +189,10 @@ async function decide(request: PageRequest): Promise<Reply> {
 }
 
 /** Decides once for a wait, however often it is called. @returns the outcome, and whether this call has written */
-export async function decideOnce(request: PageRequest, choice: Choice): Promise<{ attempt: Attempt; isOwn: boolean }> {
+export async function decideOnce(
+	request: PageRequest,
+	choice: Choice,
+): Promise<{ attempt: Attempt; isOwn: boolean }> {
 	const { wait } = request.view;
 	return await queue.run(wait, async () => {
 		const end = ends.get(wait);
@@ -147,7 +204,10 @@ export async function decideOnce(request: PageRequest, choice: Choice): Promise<
 }
 
 /** One write for a time that is still offered, or for what an earlier write may have done already. */
-async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Choice): Promise<Attempt> {
+async function writeChoice(
+	request: PageRequest,
+	{ act, start, note, slot: present, isRepeat }: Choice,
+): Promise<Attempt> {
 	const { context, page } = request;
 	if (act === 'none') {
 		const none = { kind: 'done', outcome: act, note } as const;
@@ -161,19 +221,31 @@ async function writeChoice(request: PageRequest, { act, start, note, slot: prese
 	if (!slot && isRepeat) return { kind: 'unknown' };
 	if (!slot) return { kind: slots ? 'taken' : 'failed' };
 	const done = { kind: 'done', outcome: act, slot, note } as const;
-	const outcome = await page.write(act, slot).catch((error: unknown) => ({ kind: 'refused', error }) as const);
-	if (outcome.kind === 'done') return { ...done, slot: outcome.slot ?? slot, record: outcome.record };
+	const outcome = await page
+		.write(act, slot)
+		.catch((error: unknown) => ({ kind: 'refused', error }) as const);
+	if (outcome.kind === 'done')
+		return { ...done, slot: outcome.slot ?? slot, record: outcome.record };
 	// A conflict on a repeated booking means that the first one worked; a repeated PUT is just carried out.
 	if (isRepeat && act === 'book' && outcome.kind === 'conflict') return done;
 	// Nothing is left to cancel.
 	if (act === 'cancel' && outcome.kind === 'gone') return done;
 	// Only a new time can be taken.
-	if (!isRepeat && !present && (outcome.kind === 'taken' || outcome.kind === 'conflict')) return { kind: outcome.kind };
+	if (!isRepeat && !present && (outcome.kind === 'taken' || outcome.kind === 'conflict'))
+		return { kind: outcome.kind };
 	const isUnknown = isRepeat || outcome.kind === 'unknown';
-	report(context, isUnknown ? `The outcome of a write (${act}) is unknown` : `What a contact chose (${act}) was refused`, outcome.error);
+	report(
+		context,
+		isUnknown
+			? `The outcome of a write (${act}) is unknown`
+			: `What a contact chose (${act}) was refused`,
+		outcome.error,
+	);
 	// Sending the same again would never help.
 	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
-	return isUnknown ? { kind: 'unknown', again: { act, start, note, slot, isRepeat: true } } : { kind: 'failed' };
+	return isUnknown
+		? { kind: 'unknown', again: { act, start, note, slot, isRepeat: true } }
+		: { kind: 'failed' };
 }
 
 /** The response once there is a decision. @param isOwn whether this request has decided, so that the workflow continues */
@@ -182,9 +254,16 @@ async function ended(request: PageRequest, end: End, isOwn = false): Promise<Rep
 	const view = { ...(await withName(request)), usableUntil: undefined };
 	if (end.kind !== 'done') return { page: unknownPage(view, end.again.act, end.again.slot) };
 	const { outcome, slot, record } = end;
-	const calendars = calendarsOf(view, end, readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`);
+	const calendars = calendarsOf(
+		view,
+		end,
+		readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`,
+	);
 	const item = isOwn ? await page.item(end, calendars) : undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
-	return { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined), item };
+	return {
+		page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined),
+		item,
+	};
 }

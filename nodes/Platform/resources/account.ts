@@ -3,7 +3,11 @@ import { fieldsAt, isOnByPerson, limitFields, limitOf, switchField } from '../..
 import { readText } from '../../http/body';
 import { onRecords, upTo } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
-import { chooseLocation, isAgencyLevel, type PlatformCredential } from '../../platformApi/credential';
+import {
+	chooseLocation,
+	isAgencyLevel,
+	type PlatformCredential,
+} from '../../platformApi/credential';
 import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource } from '../operation';
@@ -13,13 +17,16 @@ const getAll: PlatformOperation = {
 	name: 'Get Many',
 	description: 'Get the locations where the app is installed',
 	action: 'Get many installed locations',
-	hint:
-		'Returns one item per location with locationId. Other operations take the location from the credential, so it is rarely needed before them.',
+	hint: 'Returns one item per location with locationId. Other operations take the location from the credential, so it is rarely needed before them.',
 	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
-		const listed = upTo(limitOf(context, itemIndex), locations, 'The app is installed in no location.');
+		const listed = upTo(
+			limitOf(context, itemIndex),
+			locations,
+			'The app is installed in no location.',
+		);
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
 		return onRecords(listed, ({ locationId, ...record }) => ({
 			locationId: readText({ locationId, ...record }, 'locationId', 'id', '_id'),
@@ -28,15 +35,23 @@ const getAll: PlatformOperation = {
 	},
 };
 
-export const installedLocation: PlatformResource = { name: 'Installed Location', operations: { getAll } };
+export const installedLocation: PlatformResource = {
+	name: 'Installed Location',
+	operations: { getAll },
+};
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,
-	description: 'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
+	description:
+		'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
 });
 
 /** The requested scopes, since the response with the token need not name the granted ones. */
-function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
+function requestedScopesOf({
+	authentication,
+	tokenData,
+	decrypted,
+}: PlatformCredential): string[] | null {
 	// No endpoint shows the scopes of a private integration token.
 	if (authentication === 'accessToken') return null;
 	const text = String(tokenData.scope ?? decrypted.scope ?? '');
@@ -48,8 +63,7 @@ const get: PlatformOperation = {
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
 	action: 'Get access token details',
-	hint:
-		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
+	hint: "Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [locationField, INCLUDE_TOKEN],
 	// This sends at most the request for a token.
 	async execute(context, itemIndex, { api }) {
@@ -57,7 +71,10 @@ const get: PlatformOperation = {
 		const client = await api.at(chosen);
 		const stored = await client.account.credential();
 		// An agency's token belongs to no location: one that was chosen for is refused, unless its token can be made.
-		const locationId = isAgencyLevel(stored) && chosen === undefined ? null : chooseLocation(client.node, stored, chosen);
+		const locationId =
+			isAgencyLevel(stored) && chosen === undefined
+				? null
+				: chooseLocation(client.node, stored, chosen);
 		// A token that is about to expire is refreshed first, so that the details are those of the new one.
 		const credential = await client.account.lastingCredential();
 		const { authentication, tokenData, apiVersion } = credential;
@@ -69,7 +86,8 @@ const get: PlatformOperation = {
 			authentication,
 			requestedScopes: requestedScopesOf(credential),
 			expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
-			expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
+			expiresInSeconds:
+				expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 			apiVersion,
 			...(isOnByPerson(context, INCLUDE_TOKEN) && { accessToken: credential.token }),
 		};

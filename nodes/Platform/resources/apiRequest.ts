@@ -1,7 +1,15 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { group, isExact, type Kind, listOf, queryValues, text } from '../../fields/kinds';
-import { choiceField, fieldOf, fieldsAt, isOnByPerson, readAs, switchField, textField } from '../../fields/parameters';
+import {
+	choiceField,
+	fieldOf,
+	fieldsAt,
+	isOnByPerson,
+	readAs,
+	switchField,
+	textField,
+} from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import { runsAsTool } from '../../n8n/execution';
@@ -9,34 +17,61 @@ import { sendApiRequest } from '../../platformApi/apiRequest';
 import { operation, type PlatformResource } from '../operation';
 
 const METHOD = choiceField('Method', 'method', 'GET', {
-	options: (['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const).map((method) => ({ name: method, value: method })),
+	options: (['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const).map((method) => ({
+		name: method,
+		value: method,
+	})),
 	description: 'GET only reads. All others can change data.',
 });
 
 const PATH = textField('Path', 'path', {
 	required: true,
 	placeholder: 'e.g. /contacts/ocQHyuzHvysMo5N5VsXc',
-	description: "Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
+	description:
+		"Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
 });
 
 const [NAME, VALUE] = ['Name', 'Value'];
 
-const pairsField = (displayName: string, name: string, pair: string, example: string, description: string): INodeProperties => ({
+const pairsField = (
+	displayName: string,
+	name: string,
+	pair: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: `Add ${pair}`,
 	default: {},
-	options: [{
-		...{ displayName: pair, name: 'parameter' },
-		values: [textField(NAME, 'name', { placeholder: `e.g. ${example}` }), textField(VALUE, 'value', {})],
-	}],
+	options: [
+		{
+			...{ displayName: pair, name: 'parameter' },
+			values: [
+				textField(NAME, 'name', { placeholder: `e.g. ${example}` }),
+				textField(VALUE, 'value', {}),
+			],
+		},
+	],
 	description,
 });
 
-const QUERY = pairsField('Query Parameters', 'queryParameters', 'Parameter', 'locationId', 'Parameters to add to the URL');
-const HEADERS = pairsField('Headers', 'headers', 'Header', 'Version', "Headers to add to the request, such as Version v3 for HighLevel's newest endpoints. The credential sets Authorization.");
+const QUERY = pairsField(
+	'Query Parameters',
+	'queryParameters',
+	'Parameter',
+	'locationId',
+	'Parameters to add to the URL',
+);
+const HEADERS = pairsField(
+	'Headers',
+	'headers',
+	'Header',
+	'Version',
+	"Headers to add to the request, such as Version v3 for HighLevel's newest endpoints. The credential sets Authorization.",
+);
 
 const BODY: INodeProperties = {
 	displayName: 'JSON Body',
@@ -55,7 +90,8 @@ const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
 
 const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, {
 	noDataExpression: true,
-	description: 'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+	description:
+		'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
 	displayOptions: { show: { '@tool': [true] } },
 });
 
@@ -64,38 +100,56 @@ type Fields = ReturnType<typeof fieldsAt>;
 /** All values by their names, which may occur several times. A row without a value is left out. */
 function readPairs({ read, refuse }: Fields, field: INodeProperties): Record<string, string[]> {
 	const pairs = new Map<string, string[]>();
-	const rows = read(fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }), field) ?? [];
+	const rows =
+		read(
+			fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }),
+			field,
+		) ?? [];
 	for (const row of rows) {
 		const name = readAs(text, row.name, NAME, refuse);
 		const values = readAs(queryValues, row.value, VALUE, refuse) ?? [];
-		if (name !== undefined && values.length > 0) pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
-		if (name === undefined && values.join('') !== '') throw refuse(`'${NAME}' is empty`, `Name what has the value '${values.join()}'.`);
+		if (name !== undefined && values.length > 0)
+			pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
+		if (name === undefined && values.join('') !== '')
+			throw refuse(`'${NAME}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(pairs);
 }
 
 /** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
 function readHeaders(fields: Fields): Record<string, string> {
-	const headers = Object.entries(readPairs(fields, HEADERS)).map(([name, values]): [string, string] => {
-		const value = values.join(', ');
-		const fault = /^authorization$/i.test(name) ? 'The credential sets Authorization.' : headerFault(name, value, NAME, VALUE);
-		if (fault) throw fields.refuse(`'Headers' cannot be used. ${fault}`, '');
-		return [/^version$/i.test(name) ? 'Version' : name, value];
-	});
+	const headers = Object.entries(readPairs(fields, HEADERS)).map(
+		([name, values]): [string, string] => {
+			const value = values.join(', ');
+			const fault = /^authorization$/i.test(name)
+				? 'The credential sets Authorization.'
+				: headerFault(name, value, NAME, VALUE);
+			if (fault) throw fields.refuse(`'Headers' cannot be used. ${fault}`, '');
+			return [/^version$/i.test(name) ? 'Version' : name, value];
+		},
+	);
 	return Object.fromEntries(headers);
 }
 
-const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
+const isObject = (value: unknown): value is IDataObject =>
+	Array.isArray(value) || group.read(value) !== undefined;
 
 /** False for a number that JavaScript rounded while reading it, and for NaN, which JSON would send as null. */
 const hasExactNumbers = (value: unknown): boolean =>
-	isObject(value) ? Object.values(value).every(hasExactNumbers) : typeof value !== 'number' || isExact(value);
+	isObject(value)
+		? Object.values(value).every(hasExactNumbers)
+		: typeof value !== 'number' || isExact(value);
 
 const json = (isForm: boolean): Kind<IDataObject> => ({
-	what: isForm ? 'an object in JSON, to be sent as a form' : 'an object or a list in JSON, with numbers of at most 15 digits',
-	enter: isForm ? 'one without objects and lists in it' : 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
+	what: isForm
+		? 'an object in JSON, to be sent as a form'
+		: 'an object or a list in JSON, with numbers of at most 15 digits',
+	enter: isForm
+		? 'one without objects and lists in it'
+		: 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
 	read(value) {
-		const body = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
+		const body =
+			typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 		if (!isObject(body) || !hasExactNumbers(body)) return undefined;
 		return isForm && (Array.isArray(body) || Object.values(body).some(isObject)) ? undefined : body;
 	},
@@ -105,10 +159,10 @@ const send = operation({
 	name: 'Send',
 	description: 'Call an endpoint that has no operation of its own',
 	action: 'Send API request',
-	hint:
-		"Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
+	hint: "Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
 	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
-	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
+	askForLess:
+		'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
 		const fields = fieldsAt(context, itemIndex);
 		const { read, refuse, required } = fields;
@@ -123,8 +177,15 @@ const send = operation({
 		// An expression can give the method, so the editor shows the field for GET as well.
 		const isForm = method !== 'GET' && read(IS_FORM) === true;
 		const body = method === 'GET' ? undefined : read(fieldOf(json(isForm), BODY));
-		const response = await sendApiRequest(api, { method, path, query, headers, [isForm ? 'form' : 'body']: body });
-		if (isRecord(response) || (Array.isArray(response) && response.every(isRecord))) return response;
+		const response = await sendApiRequest(api, {
+			method,
+			path,
+			query,
+			headers,
+			[isForm ? 'form' : 'body']: body,
+		});
+		if (isRecord(response) || (Array.isArray(response) && response.every(isRecord)))
+			return response;
 		return (response ?? '') === '' ? { success: true } : { data: response as string };
 	},
 });

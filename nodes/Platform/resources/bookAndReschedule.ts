@@ -32,7 +32,8 @@ const SEVERAL = switchField('Allow Several per Contact', 'allowSeveral', false, 
 const ONE_ONLY =
 	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
 
-const namesOf = (contactId: string, calendarId: string) => `the contact '${contactId}' in the calendar '${calendarId}'`;
+const namesOf = (contactId: string, calendarId: string) =>
+	`the contact '${contactId}' in the calendar '${calendarId}'`;
 
 /**
  * Get Free Slots returns one item a slot: Book would book all of them for one contact.
@@ -53,7 +54,9 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	const [largest] = [...slots].sort(([, a], [, b]) => b.size - a.size);
 	if (largest === undefined || largest[1].size === 1) return;
 	const message = `${largest[1].size} appointments would be booked for ${largest[0]}`;
-	const error = new NodeOperationError(context.getNode(), message, { description: `Nothing was booked. ${ONE_ONLY}` });
+	const error = new NodeOperationError(context.getNode(), message, {
+		description: `Nothing was booked. ${ONE_ONLY}`,
+	});
 	error.context.ofAllItems = true;
 	throw error;
 }
@@ -70,12 +73,22 @@ export const book = operation({
 	description:
 		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
 	action: 'Book appointment',
-	hint:
-		"Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
+	hint: "Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
-	options: [SEVERAL, ...bookingOptions, unknownOutcomeOption, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],
+	options: [
+		SEVERAL,
+		...bookingOptions,
+		unknownOutcomeOption,
+		simplifyField,
+		timeZoneField,
+		titleField,
+		ALREADY_BOOKED,
+	],
 	async execute(context, itemIndex, { api: client, memoize }) {
-		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));
+		await memoize(
+			'one booking for each contact',
+			async () => await Promise.resolve(refuseSeveral(context)),
+		);
 		const { read, refuse } = fieldsAt(context, itemIndex);
 		const zone = timeZoneOf(context, itemIndex);
 		const simplify = isSimplified(context, itemIndex);
@@ -90,19 +103,40 @@ export const book = operation({
 		const refuseOther = allowsOther ? undefined : () => refuse(otherBefore, ONE_ONLY);
 		const write = async (slot: Slot) => await createAppointment(client, booking, slot);
 		const purpose = { contactId, calendarId };
-		const call = { context, itemIndex, purpose, wantedSlot, refuseOther, write, refusedWhenDone: 'conflict' } as const;
+		const call = {
+			context,
+			itemIndex,
+			purpose,
+			wantedSlot,
+			refuseOther,
+			write,
+			refusedWhenDone: 'conflict',
+		} as const;
 
 		return await once(call, async (send) => {
 			const placed = await placeSlot({ client, wantedSlot, calendarId, zone, whenTaken, send });
 			const request = { ...booking, ...describeSlot(wantedSlot, zone) };
 			switch (placed.kind) {
 				case 'done':
-					return pickedOrAll(simplify, bookedItem(booking, placed, wantedSlot, zone), KEPT.booked, placed.record);
+					return pickedOrAll(
+						simplify,
+						bookedItem(booking, placed, wantedSlot, zone),
+						KEPT.booked,
+						placed.record,
+					);
 				case 'conflict':
 					if (!isFineBefore) throw placed.error;
-					return pickedOrAll(simplify, { booked: true, alreadyBooked: true, ...request }, KEPT.booked);
+					return pickedOrAll(
+						simplify,
+						{ booked: true, alreadyBooked: true, ...request },
+						KEPT.booked,
+					);
 				case 'alternatives':
-					return pickedOrAll(simplify, { booked: false, ...request, ...placed.offer }, KEPT.notBooked);
+					return pickedOrAll(
+						simplify,
+						{ booked: false, ...request, ...placed.offer },
+						KEPT.notBooked,
+					);
 			}
 		});
 	},
@@ -110,26 +144,29 @@ export const book = operation({
 
 const STATUS = {
 	...statusField,
-	description: 'Status to send with the new time. Without this option, the resulting status is not documented.',
+	description:
+		'Status to send with the new time. Without this option, the resulting status is not documented.',
 };
 
 export const reschedule = operation({
 	name: 'Reschedule',
-	description: "Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
+	description:
+		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Reschedule appointment',
-	hint:
-		'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
+	hint: 'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
 	properties: [
 		appointmentIdField,
 		{
 			...calendarField,
 			required: false,
-			description: "The appointment's calendar. Needed to list its free slots and to find another slot.",
+			description:
+				"The appointment's calendar. Needed to list its free slots and to find another slot.",
 		},
 		...slotTimeFields({
 			default: '',
 			required: false,
-			description: "Length of the appointment in minutes. With HighLevel, leave it empty to keep the appointment's own.",
+			description:
+				"Length of the appointment in minutes. With HighLevel, leave it empty to keep the appointment's own.",
 		}),
 		...slotTakenFields,
 	],
@@ -140,23 +177,48 @@ export const reschedule = operation({
 		const simplify = isSimplified(context, itemIndex);
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = takenPolicyOf(context, itemIndex);
-		const calendarId = whenTaken.kind === 'stop' ? (read(calendarField) ?? '') : required(calendarField);
-		const wantedSlot = await readSlot(context, itemIndex, zone, client, async () => await appointmentLength(client, appointmentId));
+		const calendarId =
+			whenTaken.kind === 'stop' ? (read(calendarField) ?? '') : required(calendarField);
+		const wantedSlot = await readSlot(
+			context,
+			itemIndex,
+			zone,
+			client,
+			async () => await appointmentLength(client, appointmentId),
+		);
 		const status = read(statusField, OPTIONS);
-		const write = async (slot: Slot) => await rescheduleAppointment(client, appointmentId, { slot, status });
+		const write = async (slot: Slot) =>
+			await rescheduleAppointment(client, appointmentId, { slot, status });
 
-		return await once({ context, itemIndex, purpose: { appointmentId, status }, wantedSlot, write }, async (send) => {
-			const placed = await placeSlot({ client, wantedSlot, calendarId, zone, whenTaken, send });
-			if (placed.kind === 'conflict') throw placed.error;
-			const isDone = placed.kind === 'done';
-			const parties = partiesOf(context, itemIndex, appointmentId, isDone ? placed.record : undefined);
-			const appointment = { rescheduled: isDone, appointmentId, ...parties, ...(calendarId !== '' && { calendarId }) };
-			if (!isDone) {
-				return pickedOrAll(simplify, { ...appointment, ...describeSlot(wantedSlot, zone), ...placed.offer }, KEPT.notMoved);
-			}
-			const item = { ...appointment, ...describePlaced(placed.slot, wantedSlot, zone) };
-			changed(appointmentId, { slot: placed.slot, item });
-			return pickedOrAll(simplify, item, KEPT.moved, placed.record);
-		});
+		return await once(
+			{ context, itemIndex, purpose: { appointmentId, status }, wantedSlot, write },
+			async (send) => {
+				const placed = await placeSlot({ client, wantedSlot, calendarId, zone, whenTaken, send });
+				if (placed.kind === 'conflict') throw placed.error;
+				const isDone = placed.kind === 'done';
+				const parties = partiesOf(
+					context,
+					itemIndex,
+					appointmentId,
+					isDone ? placed.record : undefined,
+				);
+				const appointment = {
+					rescheduled: isDone,
+					appointmentId,
+					...parties,
+					...(calendarId !== '' && { calendarId }),
+				};
+				if (!isDone) {
+					return pickedOrAll(
+						simplify,
+						{ ...appointment, ...describeSlot(wantedSlot, zone), ...placed.offer },
+						KEPT.notMoved,
+					);
+				}
+				const item = { ...appointment, ...describePlaced(placed.slot, wantedSlot, zone) };
+				changed(appointmentId, { slot: placed.slot, item });
+				return pickedOrAll(simplify, item, KEPT.moved, placed.record);
+			},
+		);
 	},
 });

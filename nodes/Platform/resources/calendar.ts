@@ -1,9 +1,27 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	updateDisplayOptions,
+} from 'n8n-workflow';
 
-import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
+import {
+	dateOfSlot,
+	describeSlot,
+	filterSlots,
+	type Slot,
+	slotsByWeekday,
+} from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/account';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
-import { dayFields, daysOf, freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
+import {
+	dayFields,
+	daysOf,
+	freeSlotFiltersField,
+	slotFiltersOf,
+	timeZoneField,
+	timeZoneOf,
+} from '../../fields/when';
 import { Listed, onRecords, upTo } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import {
@@ -22,7 +40,14 @@ function readQuery(context: IExecuteFunctions, itemIndex: number) {
 	const zone = timeZoneOf(context, itemIndex);
 	const { refuse, required } = fieldsAt(context, itemIndex);
 	const calendarId = required(calendarField);
-	const { startDate, endDate, from = -Infinity, to = Infinity, start, end } = daysOf(context, itemIndex, zone);
+	const {
+		startDate,
+		endDate,
+		from = -Infinity,
+		to = Infinity,
+		start,
+		end,
+	} = daysOf(context, itemIndex, zone);
 	const now = Date.now();
 	if (endDate < dateInZone(now, zone) || to < now) {
 		throw refuse(
@@ -32,14 +57,31 @@ function readQuery(context: IExecuteFunctions, itemIndex: number) {
 	}
 	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
 	const other = to - from === Infinity ? 'days' : 'times or days';
-	return { query: { calendarId, startDate, endDate, zone }, isIn, range: `from ${start} to ${end} (${zone})`, other };
+	return {
+		query: { calendarId, startDate, endDate, zone },
+		isIn,
+		range: `from ${start} to ${end} (${zone})`,
+		other,
+	};
 }
 
 /** One item per slot, or per date with its slots. */
-function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	const described = slots.map((slot) => ({ date: dateOfSlot(slot, zone), ...describeSlot(slot, zone) }));
+function itemsOf(
+	slots: Slot[],
+	perDate: boolean,
+	{ calendarId, zone }: FreeSlotsQuery,
+): IDataObject[] {
+	const described = slots.map((slot) => ({
+		date: dateOfSlot(slot, zone),
+		...describeSlot(slot, zone),
+	}));
 	if (!perDate) return described.map((slot) => ({ ...slot, calendarId }));
-	const dates = new Map(described.map(({ date }) => [date, { date, timezone: zone, calendarId, slots: [] as IDataObject[] }]));
+	const dates = new Map(
+		described.map(({ date }) => [
+			date,
+			{ date, timezone: zone, calendarId, slots: [] as IDataObject[] },
+		]),
+	);
 	for (const { date, ...slot } of described) dates.get(date)?.slots.push(slot);
 	return [...dates.values()];
 }
@@ -50,13 +92,25 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
 }
 
-const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item' };
+const RAW = {
+	name: 'Raw Response',
+	value: 'raw',
+	description: 'The response as the platform sent it, in one item',
+};
 
 const OUTPUT = choiceField('Output', 'output', 'slots', {
 	displayOptions: { show: { '@tool': [false] } },
 	options: [
-		{ name: 'One Item per Date', value: 'dates', description: 'Each date with its slots. Dates without free slots are left out.' },
-		{ name: 'One Item per Slot', value: 'slots', description: "Each slot with its times in UTC and in 'Time Zone'" },
+		{
+			name: 'One Item per Date',
+			value: 'dates',
+			description: 'Each date with its slots. Dates without free slots are left out.',
+		},
+		{
+			name: 'One Item per Slot',
+			value: 'slots',
+			description: "Each slot with its times in UTC and in 'Time Zone'",
+		},
 		RAW,
 	],
 	description: 'What to return',
@@ -65,15 +119,17 @@ const OUTPUT = choiceField('Output', 'output', 'slots', {
 const OUTPUT_OF_TOOL: INodeProperties = {
 	...OUTPUT,
 	displayOptions: { show: { '@tool': [true] } },
-	options: [RAW, { name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' }],
+	options: [
+		RAW,
+		{ name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' },
+	],
 };
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
 	description: 'Get the free slots of a calendar',
 	action: 'Get free slots',
-	hint:
-		'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
+	hint: 'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
 	properties: [
 		calendarField,
 		...dayFields,
@@ -88,16 +144,25 @@ const getFreeSlots = operation({
 		const { query, isIn, range, other } = readQuery(context, itemIndex);
 		const output = fieldsAt(context, itemIndex).read(OUTPUT);
 		const asked = JSON.stringify(query);
-		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
+		if (output === 'raw')
+			return await memoize(
+				`response ${asked}`,
+				async () => await requestFreeSlots(api, query, true),
+			);
 		const filters = slotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const inRange = slots.filter(isIn);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
 		const limit = limitOf(context, itemIndex);
-		if (!runsAsTool(context.getNode())) return itemsOf(kept, output === 'dates', query).slice(0, limit);
+		if (!runsAsTool(context.getNode()))
+			return itemsOf(kept, output === 'dates', query).slice(0, limit);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
-		return new Listed(forModel(kept.slice(0, limit), query), nothing, Math.max(0, kept.length - limit));
+		return new Listed(
+			forModel(kept.slice(0, limit), query),
+			nothing,
+			Math.max(0, kept.length - limit),
+		);
 	},
 });
 
@@ -113,7 +178,9 @@ const getAll = operation({
 		const locationId = await locationOf(context, api, itemIndex);
 		const calendars = await memoize('calendars', async () => await listCalendars(api, locationId));
 		const shown = upTo(limitOf(context, itemIndex), calendars, 'The location has no calendars.');
-		return isSimplified(context, itemIndex) ? onRecords(shown, (record) => simplify(record, 'id', 'name')) : shown;
+		return isSimplified(context, itemIndex)
+			? onRecords(shown, (record) => simplify(record, 'id', 'name'))
+			: shown;
 	},
 });
 
@@ -127,9 +194,15 @@ const get = operation({
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const calendarId = fieldsAt(context, itemIndex).required(calendarField);
-		const found = await memoize(`calendar ${calendarId}`, async () => await getCalendar(api, calendarId));
+		const found = await memoize(
+			`calendar ${calendarId}`,
+			async () => await getCalendar(api, calendarId),
+		);
 		return isSimplified(context, itemIndex) ? simplify(found, 'id', 'name') : found;
 	},
 });
 
-export const calendar: PlatformResource = { name: 'Calendar', operations: { getFreeSlots, getAll, get } };
+export const calendar: PlatformResource = {
+	name: 'Calendar',
+	operations: { getFreeSlots, getAll, get },
+};

@@ -1,14 +1,30 @@
-import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { fieldOf, fieldsAt, limitFields, limitOf, noticeField, textField } from '../../fields/parameters';
+import {
+	fieldOf,
+	fieldsAt,
+	limitFields,
+	limitOf,
+	noticeField,
+	textField,
+} from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
 import { EVENT_TYPES, misspelledEvent } from '../../platformApi/deliveries';
-import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/locations';
+import {
+	createCustomWebhook,
+	listCustomWebhooks,
+	type NewCustomWebhook,
+} from '../../platformApi/locations';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
 
 const nameField = textField('Name', 'name', {
@@ -17,11 +33,14 @@ const nameField = textField('Name', 'name', {
 	description: "Name of the webhook in the platform's settings",
 });
 
-const urlField = fieldOf(webAddress, textField('URL', 'url', {
-	required: true,
-	placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
-	description: 'Address to send the events to. The platform must be able to reach it.',
-}));
+const urlField = fieldOf(
+	webAddress,
+	textField('URL', 'url', {
+		required: true,
+		placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
+		description: 'Address to send the events to. The platform must be able to reach it.',
+	}),
+);
 
 const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
@@ -32,28 +51,43 @@ const EVENTS = fieldOf(eventNames, {
 	description: 'Events to send to the URL',
 });
 
-const MORE_EVENTS = fieldOf(eventNames, textField('Additional Event Names', 'additionalEvents', {
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-	default: [],
-	placeholder: 'e.g. InvoicePaid',
-	description: 'Other event types, spelled as on the platform',
-}));
+const MORE_EVENTS = fieldOf(
+	eventNames,
+	textField('Additional Event Names', 'additionalEvents', {
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+		default: [],
+		placeholder: 'e.g. InvoicePaid',
+		description: 'Other event types, spelled as on the platform',
+	}),
+);
 
 function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
 	for (const name of named) {
 		const meant = misspelledEvent(name);
-		if (meant) throw refuse(`'${name}' is not the name of an event`, `The platform calls it '${meant.value}'.`);
+		if (meant)
+			throw refuse(
+				`'${name}' is not the name of an event`,
+				`The platform calls it '${meant.value}'.`,
+			);
 	}
 	if (named.length > 0) return [...new Set(named)];
-	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");
+	throw refuse(
+		"'Events' is empty",
+		"Choose at least one event, or add one under 'Additional Event Names'.",
+	);
 }
 
 /** The webhook with the same URL and events: a second one would send each event twice. */
-async function existing(client: PlatformClient, locationId: string, asked: NewCustomWebhook): Promise<IDataObject | undefined> {
+async function existing(
+	client: PlatformClient,
+	locationId: string,
+	asked: NewCustomWebhook,
+): Promise<IDataObject | undefined> {
 	const addressOf = (url: unknown) => (URL.canParse(String(url)) ? new URL(String(url)).href : '');
-	const keyOf = ({ url, actions }: IDataObject) => JSON.stringify([addressOf(url), [actions].flat().map(String).sort()]);
+	const keyOf = ({ url, actions }: IDataObject) =>
+		JSON.stringify([addressOf(url), [actions].flat().map(String).sort()]);
 	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
 		// The scope to create does not include the one to list.
 		if (error instanceof NodeApiError && error.httpCode === '403') return [];
@@ -64,11 +98,15 @@ async function existing(client: PlatformClient, locationId: string, asked: NewCu
 
 const create = operation({
 	name: 'Create',
-	description: 'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
+	description:
+		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
 	action: 'Create webhook',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
-		noticeField("No operation deletes a webhook. Remove it in the platform's webhook settings.", 'noDeletionNotice'),
+		noticeField(
+			"No operation deletes a webhook. Remove it in the platform's webhook settings.",
+			'noDeletionNotice',
+		),
 		nameField,
 		urlField,
 		EVENTS,
@@ -76,7 +114,11 @@ const create = operation({
 	],
 	async execute(context, itemIndex, { api }) {
 		const { required } = fieldsAt(context, itemIndex);
-		const asked = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
+		const asked = {
+			name: required(nameField),
+			url: required(urlField),
+			actions: readActions(context, itemIndex),
+		};
 		const locationId = await locationOf(context, api, itemIndex);
 		const found = await existing(api, locationId, asked);
 		const record = found ?? (await createCustomWebhook(api, locationId, asked));
@@ -87,7 +129,11 @@ const create = operation({
 });
 
 /** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
-async function webhooksOf(context: IExecuteFunctions, itemIndex: number, { api, memoize }: PlatformRun) {
+async function webhooksOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ api, memoize }: PlatformRun,
+) {
 	const locationId = await locationOf(context, api, itemIndex);
 	const webhooks = await memoize('webhooks', async () => await listCustomWebhooks(api, locationId));
 	return { locationId, webhooks };
@@ -97,8 +143,7 @@ const getAll = operation({
 	name: 'Get Many',
 	description: 'Get the webhooks of the location',
 	action: 'Get many webhooks',
-	hint:
-		'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
+	hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
 	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, run) {
@@ -126,7 +171,10 @@ const get = operation({
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;
 		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
-		throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, { description, itemIndex });
+		throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, {
+			description,
+			itemIndex,
+		});
 	},
 });
 

@@ -9,56 +9,81 @@ import type { PlatformOperation, PlatformResource } from '../operation';
 const SOURCE = choiceField('Body From', 'rawBodySource', 'text', {
 	noDataExpression: true,
 	options: [
-		{ name: 'Binary File', value: 'binary', description: 'The bytes as received. The safest choice.' },
+		{
+			name: 'Binary File',
+			value: 'binary',
+			description: 'The bytes as received. The safest choice.',
+		},
 		{ name: 'Text', value: 'text', description: 'The body as text, exactly as received, in UTF-8' },
 	],
 	description: 'Where the body of the delivery is',
 });
 
-const BODY = fieldOf(wholeText, textField('Body as Received', 'rawBody', {
-	typeOptions: { rows: 4 },
-	required: true,
-	placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
-	description: 'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
-	displayOptions: { show: { rawBodySource: ['text'] } },
-}));
+const BODY = fieldOf(
+	wholeText,
+	textField('Body as Received', 'rawBody', {
+		typeOptions: { rows: 4 },
+		required: true,
+		placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
+		description:
+			'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
+		displayOptions: { show: { rawBodySource: ['text'] } },
+	}),
+);
 
-const BINARY = fieldOf(anyWords, textField('Input Binary Field', 'binaryProperty', {
-	default: 'data',
-	required: true,
-	hint: 'The name of the input binary field that holds the body',
-	displayOptions: { show: { rawBodySource: ['binary'] } },
-}));
+const BINARY = fieldOf(
+	anyWords,
+	textField('Input Binary Field', 'binaryProperty', {
+		default: 'data',
+		required: true,
+		hint: 'The name of the input binary field that holds the body',
+		displayOptions: { show: { rawBodySource: ['binary'] } },
+	}),
+);
 
-const SIGNATURE = fieldOf(anyWords, textField('Signature', 'signatureHeader', {
-	required: true,
-	placeholder: 'e.g. kGf8…w==',
-	description: 'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
-}));
+const SIGNATURE = fieldOf(
+	anyWords,
+	textField('Signature', 'signatureHeader', {
+		required: true,
+		placeholder: 'e.g. kGf8…w==',
+		description:
+			'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
+	}),
+);
 
-const KEYS = fieldOf(anyWords, textField('Public Keys', 'publicKeyPem', {
-	typeOptions: { rows: 4 },
-	required: true,
-	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
-	description: "The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
-}));
+const KEYS = fieldOf(
+	anyWords,
+	textField('Public Keys', 'publicKeyPem', {
+		typeOptions: { rows: 4 },
+		required: true,
+		placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
+		description:
+			"The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
+	}),
+);
 
 // This sends nothing, so it has no location.
 const verify: PlatformOperation = {
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',
 	action: 'Verify webhook signature',
-	hint:
-		'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
+	hint: 'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
 	async execute(context, itemIndex) {
 		const { read } = fieldsAt(context, itemIndex);
 		const file = read(SOURCE) === 'binary' ? (read(BINARY) ?? 'data') : undefined;
 		// n8n says which file is missing.
 		if (file !== undefined) context.helpers.assertBinaryData(itemIndex, file);
-		const body = file === undefined ? Buffer.from(read(BODY) ?? '', 'utf8') : await context.helpers.getBinaryDataBuffer(itemIndex, file);
+		const body =
+			file === undefined
+				? Buffer.from(read(BODY) ?? '', 'utf8')
+				: await context.helpers.getBinaryDataBuffer(itemIndex, file);
 		const { keys, unusable: description } = readPublicKeys(read(KEYS) ?? '');
-		if (description) throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", { description, itemIndex });
+		if (description)
+			throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", {
+				description,
+				itemIndex,
+			});
 		const verdict = await verifySignature(body, read(SIGNATURE) ?? '', keys);
 		return verdict.valid
 			? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
@@ -66,4 +91,7 @@ const verify: PlatformOperation = {
 	},
 };
 
-export const webhookSignature: PlatformResource = { name: 'Webhook Signature', operations: { verify } };
+export const webhookSignature: PlatformResource = {
+	name: 'Webhook Signature',
+	operations: { verify },
+};

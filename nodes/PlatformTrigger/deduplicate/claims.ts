@@ -66,8 +66,15 @@ export class Claims {
 	 *
 	 * @returns the claim, if the event may start; then call `hold` and `ended` with n8n's response
 	 */
-	async claim(event: string, senderClosed: () => Promise<void>, keptMs = MAX_AGE_MS): Promise<Claim | 'repeat' | 'busy'> {
-		const maxAge = Math.min(keptMs, this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS);
+	async claim(
+		event: string,
+		senderClosed: () => Promise<void>,
+		keptMs = MAX_AGE_MS,
+	): Promise<Claim | 'repeat' | 'busy'> {
+		const maxAge = Math.min(
+			keptMs,
+			this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS,
+		);
 		const deadline = this.now() + MAX_WAIT_MS;
 		for (;;) {
 			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
@@ -79,7 +86,10 @@ export class Claims {
 			}
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
-			const outcome = await Promise.race([withTimeout(other.responded.promise, deadline - this.now()), senderClosed()]);
+			const outcome = await Promise.race([
+				withTimeout(other.responded.promise, deadline - this.now()),
+				senderClosed(),
+			]);
 			other.isAwaited = false;
 			if (outcome === undefined) return 'busy';
 		}
@@ -108,7 +118,8 @@ export class Claims {
 	ended(claim: Claim, confirmed: boolean): void {
 		if (this.inFlight.get(claim.event) === claim) {
 			this.inFlight.delete(claim.event);
-			if ((claim.hasBegun || confirmed) && claim.isRemembered) this.started.set(claim.event, this.now());
+			if ((claim.hasBegun || confirmed) && claim.isRemembered)
+				this.started.set(claim.event, this.now());
 		}
 		claim.responded.reach();
 	}

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { processedItems } from '../../n8n/delivery';
 import { tellOperator, triggerKey } from '../log';
-import { HOUR_MS, readSettings, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
+import {
+	HOUR_MS,
+	readSettings,
+	selectedAs,
+	selectedEvents,
+	type TriggerSettings,
+} from '../parameters';
 import { claims } from './claims';
 import { eventRecord } from './record';
 
@@ -10,10 +16,13 @@ import { eventRecord } from './record';
 const KEY_LENGTH = 12;
 
 const inner = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as IDataObject)[name] : undefined;
+	typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+		? (value as IDataObject)[name]
+		: undefined;
 
 /** JSON.parse makes one number of several beyond 2^53, so such a number identifies nothing. */
-const identifies = (value: unknown) => (typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
+const identifies = (value: unknown) =>
+	(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 
 export interface EventKey {
 	event: string;
@@ -22,7 +31,12 @@ export interface EventKey {
 }
 
 /** `field` is a dotted path into the payload, or empty. */
-export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject, field: string): EventKey {
+export function eventKey(
+	trigger: string,
+	rawBody: Buffer,
+	payload: IDataObject,
+	field: string,
+): EventKey {
 	const value = field === '' ? undefined : field.split('.').reduce<unknown>(inner, payload);
 	const isPayload = !identifies(value);
 	const hash = createHash('sha256').update(`${trigger}\0`);
@@ -35,7 +49,10 @@ export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject,
 export const CARRIED = 'platformDelivery';
 
 /** Tells a person why an event counts as a repeat. */
-export function repeatText({ isPayload }: EventKey, { hoursToRememberPayloads }: TriggerSettings): string {
+export function repeatText(
+	{ isPayload }: EventKey,
+	{ hoursToRememberPayloads }: TriggerSettings,
+): string {
 	return isPayload
 		? `A delivery with the same payload started the workflow within the last ${hoursToRememberPayloads} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`
 		: "The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
@@ -49,13 +66,18 @@ function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
 }
 
 /** Records that the event begins, right before n8n responds. */
-async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: TriggerSettings): Promise<boolean> {
+async function isRepeat(
+	context: IExecuteFunctions,
+	key: EventKey,
+	settings: TriggerSettings,
+): Promise<boolean> {
 	const claim = await claims.begin(key.event);
 	const marks = marksOf(key, settings.hoursToRememberPayloads);
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
 	const recorded = await eventRecord.record(trigger, items, marks, !claim);
-	const whatNow = "The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
+	const whatNow =
+		"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
 	if (!recorded) tellOperator(context, 'could not record that an event was started', whatNow);
 	// A person who retries wants it to run.
 	const hasRun = (recorded?.size ?? 0) > 0 && context.getMode() !== 'retry';
@@ -63,7 +85,12 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	if (claim) claim.isRemembered = !(hasRun && key.isPayload);
 	claim?.recorded.reach();
 	// The check has recorded the other marks, too.
-	if (hasRun) await eventRecord.forget(trigger, items, marks.filter((mark) => !recorded?.has(mark)));
+	if (hasRun)
+		await eventRecord.forget(
+			trigger,
+			items,
+			marks.filter((mark) => !recorded?.has(mark)),
+		);
 	return hasRun;
 }
 
@@ -74,9 +101,12 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 	const key = carried as unknown as EventKey | undefined;
 	const isChecked = key && settings.deduplicate && this.getMode() !== 'manual';
 	const hasRun = isChecked && (await isRepeat(this, key, settings));
-	if (hasRun) this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
+	if (hasRun)
+		this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
 	const items = hasRun ? [] : [item];
 	if (!settings.outputPerEvent) return [items];
 	const selected = selectedEvents(this, settings);
-	return [...selected].map((event) => items.filter(({ json }) => selectedAs(json.type, selected) === event));
+	return [...selected].map((event) =>
+		items.filter(({ json }) => selectedAs(json.type, selected) === event),
+	);
 }

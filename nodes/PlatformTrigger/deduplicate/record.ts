@@ -15,7 +15,8 @@ const LOOKS = 3;
 /** `recorded`: the marks that n8n's record had before; undefined after two failed writes. */
 type Batch = { marks: Set<string>; recorded: Promise<Set<string> | undefined> };
 
-const attempt = async <T>(write: Promise<T>) => await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
+const attempt = async <T>(write: Promise<T>) =>
+	await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
 
 const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
 
@@ -25,7 +26,12 @@ export class EventRecord {
 	private readonly queue = new SerialQueue();
 
 	/** @returns the marks that had been recorded before; undefined if none could be recorded */
-	async record(trigger: string, items: ProcessedItems, marks: string[], amongWorkers = false): Promise<Set<string> | undefined> {
+	async record(
+		trigger: string,
+		items: ProcessedItems,
+		marks: string[],
+		amongWorkers = false,
+	): Promise<Set<string> | undefined> {
 		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
 		// A mark that another execution has put into this batch counts as recorded before.
 		const inBatch = marks.filter((mark) => batch.marks.has(mark));
@@ -35,7 +41,8 @@ export class EventRecord {
 	}
 
 	async forget(trigger: string, items: ProcessedItems, marks: string[]): Promise<void> {
-		if (marks.length > 0) await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
+		if (marks.length > 0)
+			await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
 	}
 
 	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {

@@ -1,7 +1,12 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
 import { tried } from '../../utils/attempt';
-import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
+import {
+	registersAutomatically,
+	selectedAs,
+	selectedEvents,
+	type TriggerSettings,
+} from '../parameters';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
@@ -41,7 +46,11 @@ const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.";
 
 /** Refuses an event of another location, or of an unknown one. */
-function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject): NoRun | undefined {
+function checkLocation(
+	context: IWebhookFunctions,
+	{ form, locationIds }: Verified,
+	payload: IDataObject,
+): NoRun | undefined {
 	const location = form.locationIn(payload);
 	if (location === undefined && !form.isKeyShared) return undefined;
 	if (locationIds.length === 0) {
@@ -50,12 +59,19 @@ function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verifi
 		return registersAutomatically(context) ? retryLater(NO_LOCATION) : undefined;
 	}
 	if (locationIds.includes(location ?? '')) return undefined;
-	const names = location === undefined ? 'no location' : `a location other than ${locationIds.map((id) => `'${id}'`).join(', ')}`;
+	const names =
+		location === undefined
+			? 'no location'
+			: `a location other than ${locationIds.map((id) => `'${id}'`).join(', ')}`;
 	return unused('Other location', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
 }
 
 /** Decides whether a verified delivery starts the workflow. */
-export function classify(context: IWebhookFunctions, delivery: Verified, settings: TriggerSettings): { payload: IDataObject } | NoRun {
+export function classify(
+	context: IWebhookFunctions,
+	delivery: Verified,
+	settings: TriggerSettings,
+): { payload: IDataObject } | NoRun {
 	const { rawBody, form } = delivery;
 	if (isTooDeep(rawBody)) return notAnEvent(`is nested deeper than ${MAX_DEPTH} levels`);
 	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
@@ -72,7 +88,9 @@ export function classify(context: IWebhookFunctions, delivery: Verified, setting
 		return unused('Not selected', text);
 	}
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
-	return (!settings.acceptOtherLocations && checkLocation(context, delivery, payload)) || { payload };
+	return (
+		(!settings.acceptOtherLocations && checkLocation(context, delivery, payload)) || { payload }
+	);
 }
 
 /** A start of n8n registers nothing, so nobody would notice a changed address. */

@@ -1,7 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
 import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
-import { REASON_TEXTS, signatureIn, verifySignature, type RejectionReason } from '../../webhookSignature/signature';
+import {
+	REASON_TEXTS,
+	signatureIn,
+	verifySignature,
+	type RejectionReason,
+} from '../../webhookSignature/signature';
 import type { Own } from '../credentials';
 import { inHand } from './inHand';
 
@@ -25,7 +30,11 @@ export interface NoRun {
 }
 
 /** Ends a genuine delivery that this workflow does not use. */
-export const unused = (responseText: string, text: string): NoRun => ({ status: 200, responseText, text });
+export const unused = (responseText: string, text: string): NoRun => ({
+	status: 200,
+	responseText,
+	text,
+});
 
 export const retryLater = (text: string): NoRun => ({ status: LATER, text });
 
@@ -34,7 +43,10 @@ export function askForRetry(response: DeliveryResponse): void {
 	response.setHeader('retry-after', '30');
 }
 
-const unauthorized = (reason: RejectionReason): NoRun => ({ status: 401, text: REASON_TEXTS[reason] });
+const unauthorized = (reason: RejectionReason): NoRun => ({
+	status: 401,
+	text: REASON_TEXTS[reason],
+});
 
 const UNREADABLE: Record<string, NoRun> = {
 	encoded: {
@@ -46,7 +58,9 @@ const UNREADABLE: Record<string, NoRun> = {
 		text: "The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
 	},
 	unfinished: {
-		...retryLater('The body did not arrive in time. Check the network between the platform and n8n.'),
+		...retryLater(
+			'The body did not arrive in time. Check the network between the platform and n8n.',
+		),
 		closeConnection: true,
 	},
 	missing: unauthorized('missingBody'),
@@ -63,8 +77,11 @@ export async function readDelivery(context: IWebhookFunctions) {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
 	// Only the raw headers, in which names and values alternate, show a header that is sent twice. Its name tells the form.
 	const signed = request.rawHeaders.flatMap((signature, at, all) => {
-		const isOf = ({ signatureHeader }: Deliveries) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
-		return Object.values(DELIVERIES).filter(isOf).map((form) => ({ form, signature }));
+		const isOf = ({ signatureHeader }: Deliveries) =>
+			at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
+		return Object.values(DELIVERIES)
+			.filter(isOf)
+			.map((form) => ({ form, signature }));
 	});
 	const header = signatureIn(signed.map(({ signature }) => signature));
 	if (!header.valid) return unauthorized(header.reason);
@@ -76,7 +93,10 @@ export async function readDelivery(context: IWebhookFunctions) {
 	return { rawBody: body.bytes, form: signed[0].form, signature: header.signature };
 }
 
-export async function verifyDelivery({ signature, ...delivery }: Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>, own?: Own) {
+export async function verifyDelivery(
+	{ signature, ...delivery }: Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>,
+	own?: Own,
+) {
 	if (!own) return UNREADABLE.credential;
 	const { keys, unusable, locationIds } = own;
 	const verdict = await verifySignature(delivery.rawBody, signature, keys);

@@ -1,4 +1,9 @@
-import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { aroundEnd, silenceResponse } from '../../n8n/delivery';
 import { decideByCredentials } from '../credentials';
 import { claims } from '../deduplicate/claims';
@@ -7,17 +12,32 @@ import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';
-import { askForRetry, LATER, readDelivery, retryLater, unused, verifyDelivery, type DeliveryResponse, type NoRun } from './readDelivery';
+import {
+	askForRetry,
+	LATER,
+	readDelivery,
+	retryLater,
+	unused,
+	verifyDelivery,
+	type DeliveryResponse,
+	type NoRun,
+} from './readDelivery';
 
 /** Resolves when the sender hangs up before it has its response. */
 export async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
-const WHAT_FOLLOWS: Record<number, string> = { 200: ' Nothing was started.', [LATER]: ' The platform was asked to send the delivery again later.' };
+const WHAT_FOLLOWS: Record<number, string> = {
+	200: ' Nothing was started.',
+	[LATER]: ' The platform was asked to send the delivery again later.',
+};
 
 /** The sender learns no reason for a refusal: n8n's log shows it, or in test mode the editor. */
-export function endWithoutRun(context: IWebhookFunctions, { status, text: reason, responseText, closeConnection }: NoRun): IWebhookResponseData {
+export function endWithoutRun(
+	context: IWebhookFunctions,
+	{ status, text: reason, responseText, closeConnection }: NoRun,
+): IWebhookResponseData {
 	const text = reason + (WHAT_FOLLOWS[status] ?? '');
 	const response: DeliveryResponse = context.getResponseObject();
 	const isUnused = status === 200;
@@ -27,7 +47,9 @@ export function endWithoutRun(context: IWebhookFunctions, { status, text: reason
 	response.end(responseText);
 	if (context.getMode() === 'manual') {
 		silenceResponse(response);
-		const message = isUnused ? `A delivery started nothing: ${responseText}` : `A delivery was refused with ${status}`;
+		const message = isUnused
+			? `A delivery started nothing: ${responseText}`
+			: `A delivery was refused with ${status}`;
 		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
 	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
@@ -41,8 +63,12 @@ const WHAT_HOLDS_UP =
 
 const HELD_UP = {
 	full: retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`),
-	busy: retryLater(`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`),
-	closed: retryLater(`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`),
+	busy: retryLater(
+		`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`,
+	),
+	closed: retryLater(
+		`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`,
+	),
 };
 
 const noId = (field: string) =>
@@ -68,15 +94,30 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	if (settings.deduplicate && this.getMode() !== 'manual') {
 		const { eventIdField } = settings;
 		const key = eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField);
-		if (key.isPayload && eventIdField !== '') tellOperator(this, 'received an event', noId(eventIdField), Infinity);
+		if (key.isPayload && eventIdField !== '')
+			tellOperator(this, 'received an event', noId(eventIdField), Infinity);
 		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
-		const claim = await claims.claim(key.event, async () => await inHand.asRepeat(response, closed), keptMs);
+		const claim = await claims.claim(
+			key.event,
+			async () => await inHand.asRepeat(response, closed),
+			keptMs,
+		);
 		if (claim === 'repeat') {
-			return endWithoutRun(this, unused('Already processed', `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`));
+			return endWithoutRun(
+				this,
+				unused(
+					'Already processed',
+					`${repeatText(key, settings)} Its type is '${String(payload.type)}'.`,
+				),
+			);
 		}
 		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
 		// A response other than 2xx, such as that of a delivery without a turn, ends the claim as not started.
-		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
+		aroundEnd(
+			response,
+			(isAccepted) => claims.hold(claim, isAccepted),
+			(isAccepted) => claims.ended(claim, isAccepted),
+		);
 		item = { ...item, [CARRIED]: { ...key } };
 	}
 	const turn = await inHand.turn(response, closed);

@@ -54,7 +54,8 @@ export const de: Words = {
 	removeFromCalendar: 'Aus dem Kalender entfernen',
 	lastView:
 		'Diese Seite lässt sich nicht noch einmal öffnen. Tragen Sie den Termin in Ihren Kalender ein, oder notieren Sie ihn.',
-	openAgain: 'Wenn Sie den Termin verlegen oder absagen möchten, öffnen Sie Ihren Link noch einmal.',
+	openAgain:
+		'Wenn Sie den Termin verlegen oder absagen möchten, öffnen Sie Ihren Link noch einmal.',
 	closePage: 'Sie können diese Seite schließen.',
 
 	unknown: 'Bitte prüfen Sie, ob es geklappt hat',

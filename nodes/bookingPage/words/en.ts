@@ -53,17 +53,21 @@ export const en = {
 	noneDone: 'Thank you for telling us',
 	noneDoneText: 'Nothing was booked or changed.',
 	goneDone: 'This appointment no longer exists',
-	goneDoneText: 'Nothing was changed. If you would like a new one, contact the person who sent you the link.',
+	goneDoneText:
+		'Nothing was changed. If you would like a new one, contact the person who sent you the link.',
 	addToCalendar: 'Add to calendar',
 	removeFromCalendar: 'Remove from calendar',
-	lastView: 'This page cannot be opened again. Add the appointment to your calendar, or note the time.',
+	lastView:
+		'This page cannot be opened again. Add the appointment to your calendar, or note the time.',
 	openAgain: 'To change or cancel the appointment, open your link again.',
 	closePage: 'You can close this page.',
 
 	// Not done, or not known
 	unknown: 'Check whether it went through',
-	unknownText: 'The calendar did not respond, so we do not know yet. You can check safely: nothing is done twice.',
-	unknownHelp: 'If this keeps happening, contact the person who sent you the link before you do anything else.',
+	unknownText:
+		'The calendar did not respond, so we do not know yet. You can check safely: nothing is done twice.',
+	unknownHelp:
+		'If this keeps happening, contact the person who sent you the link before you do anything else.',
 	askAgain: 'Check again',
 	taken: 'That time is no longer available',
 	takenNearest: 'These free times are closest to it:',
@@ -72,7 +76,8 @@ export const en = {
 	conflictText: 'Keep the one you have, or choose another time.',
 	keepIt: 'Keep it',
 	failed: 'This could not be done',
-	failedText: 'Nothing was changed. Please try again in a few minutes, or contact the person who sent you the link.',
+	failedText:
+		'Nothing was changed. Please try again in a few minutes, or contact the person who sent you the link.',
 	unreadable: 'The times cannot be shown right now',
 	unreadableText: 'Please try again in a few minutes.',
 	tryAgain: 'Try again',

@@ -48,17 +48,20 @@ export const es: Words = {
 	noneDone: 'Gracias por avisarnos',
 	noneDoneText: 'No se ha reservado ni cambiado nada.',
 	goneDone: 'Esta cita ya no existe',
-	goneDoneText: 'No se ha cambiado nada. Si desea otra cita, consulte a la persona que le envió el enlace.',
+	goneDoneText:
+		'No se ha cambiado nada. Si desea otra cita, consulte a la persona que le envió el enlace.',
 	addToCalendar: 'Añadir al calendario',
 	removeFromCalendar: 'Quitar del calendario',
-	lastView: 'Esta página no se puede volver a abrir. Añada la cita a su calendario o anote la hora.',
+	lastView:
+		'Esta página no se puede volver a abrir. Añada la cita a su calendario o anote la hora.',
 	openAgain: 'Para cambiar o cancelar la cita, vuelva a abrir su enlace.',
 	closePage: 'Puede cerrar esta página.',
 
 	unknown: 'Compruebe si se ha realizado',
 	unknownText:
 		'El calendario no ha respondido, así que todavía no lo sabemos. Puede comprobarlo sin riesgo: nada se hará dos veces.',
-	unknownHelp: 'Si sigue ocurriendo, consulte a la persona que le envió el enlace antes de hacer otra cosa.',
+	unknownHelp:
+		'Si sigue ocurriendo, consulte a la persona que le envió el enlace antes de hacer otra cosa.',
 	askAgain: 'Comprobar de nuevo',
 	taken: 'Esa hora ya no está disponible',
 	takenNearest: 'Estas son las horas libres más cercanas:',

@@ -23,7 +23,8 @@ export const fr: Words = {
 	usableUntil: 'Vous pouvez utiliser ce lien jusqu’au {time}.',
 	noneSuits: 'Aucun de ces horaires ne me convient',
 	noneFree: 'Laisser un message',
-	noneText: 'Indiquez-nous quand vous seriez disponible. Cela met fin à votre choix sur cette page.',
+	noneText:
+		'Indiquez-nous quand vous seriez disponible. Cela met fin à votre choix sur cette page.',
 	send: 'Envoyer',
 
 	bookQuestion: 'Réserver cet horaire ?',

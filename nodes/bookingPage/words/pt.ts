@@ -49,10 +49,12 @@ export const pt: Words = {
 	noneDone: 'Obrigado por avisar',
 	noneDoneText: 'Nada foi agendado ou alterado.',
 	goneDone: 'Este agendamento não existe mais',
-	goneDoneText: 'Nada foi alterado. Se quiser um novo agendamento, fale com a pessoa que enviou o link.',
+	goneDoneText:
+		'Nada foi alterado. Se quiser um novo agendamento, fale com a pessoa que enviou o link.',
 	addToCalendar: 'Adicionar ao calendário',
 	removeFromCalendar: 'Remover do calendário',
-	lastView: 'Esta página não pode ser aberta de novo. Adicione o agendamento ao seu calendário ou anote o horário.',
+	lastView:
+		'Esta página não pode ser aberta de novo. Adicione o agendamento ao seu calendário ou anote o horário.',
 	openAgain: 'Para mudar ou cancelar o agendamento, abra seu link de novo.',
 	closePage: 'Você pode fechar esta página.',
 
@@ -68,7 +70,8 @@ export const pt: Words = {
 	conflictText: 'Mantenha o que você tem ou escolha outro horário.',
 	keepIt: 'Manter',
 	failed: 'Não foi possível fazer isso',
-	failedText: 'Nada foi alterado. Tente de novo em alguns minutos ou fale com a pessoa que enviou o link.',
+	failedText:
+		'Nada foi alterado. Tente de novo em alguns minutos ou fale com a pessoa que enviou o link.',
 	unreadable: 'Os horários não podem ser mostrados agora',
 	unreadableText: 'Tente de novo em alguns minutos.',
 	tryAgain: 'Tentar de novo',

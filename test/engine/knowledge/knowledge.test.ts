@@ -7,18 +7,26 @@ const sandbox = useSandbox();
 
 async function lookUp(parameters: INodeParameters, { url: baseUrl } = sandbox) {
 	const credential = { baseUrl, headerName: 'X-API-Key', headerValue: 'k-3f9a7c' };
-	return await runNode({ type: 'knowledge', parameters, credentials: { knowledgeApi: credential } });
+	return await runNode({
+		type: 'knowledge',
+		parameters,
+		credentials: { knowledgeApi: credential },
+	});
 }
 
 it('sends what was typed, and the header of the credential', async () => {
 	const q = 'what? a&b=c #1 +50% ü';
 	await lookUp({ resource: 'recipe', operation: 'search', query: ` ${q}` });
 	const headers = { 'x-api-key': 'k-3f9a7c' };
-	expect(sandbox.control.requests()).toMatchObject([{ path: '/v1/recipes/search', query: { q, limit: '10' }, headers }]);
+	expect(sandbox.control.requests()).toMatchObject([
+		{ path: '/v1/recipes/search', query: { q, limit: '10' }, headers },
+	]);
 });
 
 it('a host that does not exist is named', async () => {
 	const parameters = { resource: 'feature', operation: 'get', slug: 'calendars' };
 	const { error } = await lookUp(parameters, { ...sandbox, url: 'http://knowledge.invalid/' });
-	expect(error?.message).toMatch(/^The knowledge API at knowledge.invalid could not be reached \(.*E[A-Z_]+\) \[Item 0\]$/);
+	expect(error?.message).toMatch(
+		/^The knowledge API at knowledge.invalid could not be reached \(.*E[A-Z_]+\) \[Item 0\]$/,
+	);
 });

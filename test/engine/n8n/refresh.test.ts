@@ -14,9 +14,18 @@ let store: CredentialStore;
 beforeEach(() => void (store = new CredentialStore(oauthCredential(sandbox))));
 
 /** Runs code with n8n-core's own `this`. @returns how many refreshes the platform saw */
-async function refreshesOf(work: (context: IExecuteFunctions) => Promise<unknown>): Promise<number> {
+async function refreshesOf(
+	work: (context: IExecuteFunctions) => Promise<unknown>,
+): Promise<number> {
 	const parameters = { authentication: 'oAuth2' };
-	await work(contextOf('execute', { type: 'platform', parameters, credentials: oauthCredential(sandbox), store }).context);
+	await work(
+		contextOf('execute', {
+			type: 'platform',
+			parameters,
+			credentials: oauthCredential(sandbox),
+			store,
+		}).context,
+	);
 	return sandbox.control.tokenRequests().length;
 }
 
@@ -35,7 +44,8 @@ describe('a token that another process has just refreshed', () => {
 	});
 
 	it('of a reading that stays as it was judged is written to the store alone', async () => {
-		const read = async (context: IExecuteFunctions) => await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
+		const read = async (context: IExecuteFunctions) =>
+			await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
 		await refreshesOf(async (context) => {
 			const judged = structuredClone(await read(context));
 			const before = structuredClone(judged);
@@ -55,16 +65,23 @@ describe('a token that another process has just refreshed', () => {
 });
 
 describe('a request whose credential is edited just before it is sent', () => {
-	const tokensSent = async (sign: (context: IExecuteFunctions, reading: ICredentialDataDecryptedObject) => IExecuteFunctions) => {
+	const tokensSent = async (
+		sign: (
+			context: IExecuteFunctions,
+			reading: ICredentialDataDecryptedObject,
+		) => IExecuteFunctions,
+	) => {
 		await refreshesOf(async (context) => {
 			const reading = await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
 			store.write(TYPE, oauthCredential(sandbox, { locationId: 'loc-summit' })[TYPE]);
 			const url = `${sandbox.url}/calendars/?locationId=loc-harbor`;
 			const options = { url, headers: { Version: '2021-07-28' } };
 			const signing = sign(context, reading);
-			await context.helpers.httpRequestWithAuthentication.call(signing, TYPE, options, {
-				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
-			}).catch(() => {});
+			await context.helpers.httpRequestWithAuthentication
+				.call(signing, TYPE, options, {
+					oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
+				})
+				.catch(() => {});
 		});
 		return sandbox.control.requests().map(({ status }) => status);
 	};

@@ -12,17 +12,36 @@ function withNextVersion(nodeType: INodeType): INodeType {
 		displayOptions?.show?.['@version']?.push(1.1 as never);
 	}
 	const displayOptions = { show: { '@version': [{ _cnd: { gte: 1.1 } }] } };
-	nodeType.description.properties.push({ displayName: 'New Field', name: 'newField', type: 'boolean', default: false, displayOptions });
+	nodeType.description.properties.push({
+		displayName: 'New Field',
+		name: 'newField',
+		type: 'boolean',
+		default: false,
+		displayOptions,
+	});
 	return nodeType;
 }
 
-const shownCredentials = (description: INodeTypeDescription, typeVersion: number, parameters: INode['parameters']) =>
+const shownCredentials = (
+	description: INodeTypeDescription,
+	typeVersion: number,
+	parameters: INode['parameters'],
+) =>
 	(description.credentials ?? [])
-		.filter((credential) => NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description))
+		.filter((credential) =>
+			NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description),
+		)
 		.map(({ name }) => name);
 
 const parametersOf = ({ description }: INodeType, typeVersion: number) =>
-	NodeHelpers.getNodeParameters(description.properties, {}, true, false, { typeVersion }, description);
+	NodeHelpers.getNodeParameters(
+		description.properties,
+		{},
+		true,
+		false,
+		{ typeVersion },
+		description,
+	);
 
 it.each([new Knowledge(), new Platform(), new PlatformTrigger(), new SlotTrigger()] as INodeType[])(
 	'node %# can get a version 1.1 with a field and the credentials of version 1',

@@ -13,7 +13,8 @@ jest.setTimeout(30_000);
 describe.each(FORMS)('$form', ({ profile }) => {
 	const sandbox = useSandbox({ profile });
 
-	const book = async () => await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
+	const book = async () =>
+		await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
 	const count = () => sandbox.control.requests().length;
 
 	describe("what n8n's request helper makes of", () => {
@@ -26,7 +27,11 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		});
 
 		it('a redirect: no write is carried to where it points', async () => {
-			sandbox.control.addFault({ method: 'POST', status: 307, headers: { location: `${sandbox.url}/elsewhere` } });
+			sandbox.control.addFault({
+				method: 'POST',
+				status: 307,
+				headers: { location: `${sandbox.url}/elsewhere` },
+			});
 			const { error } = await book();
 			expect(error?.message).toContain('responded with a redirect');
 			expect(count()).toBe(1);
@@ -44,7 +49,12 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
 		const items = [{ appointmentId: 'nowhere' }, { appointmentId: id }, { appointmentId: '' }];
 		const node = { onError: 'continueErrorOutput' } as const;
-		const { outputs } = await act(sandbox, 'appointment.cancel', { appointmentId: '={{ $json.appointmentId }}' }, { items, node });
+		const { outputs } = await act(
+			sandbox,
+			'appointment.cancel',
+			{ appointmentId: '={{ $json.appointmentId }}' },
+			{ items, node },
+		);
 		expect(outputs.map((output) => output.length)).toEqual([1, 2]);
 	});
 
@@ -68,10 +78,24 @@ it('a response that drips ends when its time is over', async () => {
 			response.once('close', () => clearInterval(drip));
 		}),
 	);
-	const credentials = { platformTokenApi: { api: 'contract', accessToken: 'pit-1', platformUrl: dripping.url, locationId: 'loc-1', apiVersion: '1' } };
-	const { context } = contextOf('execute', { type: 'platform', parameters: { authentication: 'accessToken' }, credentials });
+	const credentials = {
+		platformTokenApi: {
+			api: 'contract',
+			accessToken: 'pit-1',
+			platformUrl: dripping.url,
+			locationId: 'loc-1',
+			apiVersion: '1',
+		},
+	};
+	const { context } = contextOf('execute', {
+		type: 'platform',
+		parameters: { authentication: 'accessToken' },
+		credentials,
+	});
 	const client = new PlatformClient(context as IExecuteFunctions, 'accessToken');
-	const outcome = await client.request({ method: 'GET', path: '/', withinMs: 300 }).catch(({ message }: Error) => message);
+	const outcome = await client
+		.request({ method: 'GET', path: '/', withinMs: 300 })
+		.catch(({ message }: Error) => message);
 	expect(outcome).toContain('no response in time');
 	await dripping.close();
 });

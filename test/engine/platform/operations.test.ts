@@ -11,7 +11,8 @@ import { useSandbox } from '../../support/useSandbox';
 
 /** Operations in n8n's engine, over real HTTP. */
 
-const fileOf = (...names: string[]) => readFileSync(path.resolve(__dirname, '../../..', ...names), 'utf8');
+const fileOf = (...names: string[]) =>
+	readFileSync(path.resolve(__dirname, '../../..', ...names), 'utf8');
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addKeyword('version');
@@ -44,11 +45,17 @@ const first = async (...args: Parameters<typeof act>): Promise<IDataObject> => {
 
 describe.each(FORMS)('$form: the output schema of', ({ profile }) => {
 	const sandbox = useSandbox({ profile });
-	const take = (time: string) => sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
+	const take = (time: string) =>
+		sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
 	const book = async (time: string, parameters: IDataObject = {}) => {
 		const options = { timezone, title: 'Call', ...(parameters.options as IDataObject | undefined) };
-		return await first(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt(time), ...parameters, options });
+		return await first(sandbox, 'appointment.book', {
+			...bookingForAda,
+			...slotAt(time),
+			...parameters,
+			options,
+		});
 	};
 
 	it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
@@ -57,7 +64,12 @@ describe.each(FORMS)('$form: the output schema of', ({ profile }) => {
 		take('10:00');
 		const taken = await book('10:00', { whenTaken: 'alternatives' });
 		const next = await book('10:00', { whenTaken: 'nextFree' });
-		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([true, true, false, true]);
+		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([
+			true,
+			true,
+			false,
+			true,
+		]);
 		sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
 		const withoutId = await book('15:00');
 		expect(withoutId.appointmentId).toBeNull();
@@ -67,7 +79,13 @@ describe.each(FORMS)('$form: the output schema of', ({ profile }) => {
 	it('Appointment > Reschedule: moved, taken, the next free', async () => {
 		const { appointmentId } = await book('09:00');
 		const move = async (time: string, parameters: IDataObject = {}) => {
-			const fields = { appointmentId, calendarId, options: { timezone }, ...slotAt(time), ...parameters };
+			const fields = {
+				appointmentId,
+				calendarId,
+				options: { timezone },
+				...slotAt(time),
+				...parameters,
+			};
 			return await first(sandbox, 'appointment.reschedule', fields);
 		};
 		const moved = await move('09:30');
@@ -87,7 +105,10 @@ describe.each(FORMS)('$form: the output schema of', ({ profile }) => {
 	});
 
 	it('Calendar > Get Free Slots, with the dates that it proposes', async () => {
-		const { json, error } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, options: { timezone } });
+		const { json, error } = await act(sandbox, 'calendar.getFreeSlots', {
+			calendarId,
+			options: { timezone },
+		});
 		expect(error).toBeUndefined();
 		expectToMatch('calendar.getFreeSlots', json);
 	});
@@ -102,12 +123,19 @@ describe('contract', () => {
 		// The contract shows no more of a listed webhook than its id.
 		const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
 		expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
-		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
+		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({
+			id,
+		});
 	});
 
 	it('the output schema of Access Token > Get: of a location, and of an agency', async () => {
 		const get = async (level: 'agency' | 'location') =>
-			await first(sandbox, 'accessToken.get', {}, { credentials: oauthCredential(sandbox, { level }) });
+			await first(
+				sandbox,
+				'accessToken.get',
+				{},
+				{ credentials: oauthCredential(sandbox, { level }) },
+			);
 		// n8n itself stops other expressions in such a switch, and evaluates this one.
 		const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
 		const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
@@ -128,7 +156,10 @@ describe('contract', () => {
 			const fields = { signatureHeader: sign(rawBody), publicKeyPem, ...parameters };
 			return await first(sandbox, 'webhookSignature.verify', fields, given);
 		};
-		const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
+		const items = [
+			await verify({ rawBodySource: 'binary', binaryProperty: 'body' }),
+			await verify({ rawBody: '[]' }),
+		];
 		expect(items.map(({ valid }) => valid)).toEqual([true, false]);
 		expectToMatch('webhookSignature.verify', items);
 	});

@@ -9,7 +9,10 @@ import { runNode, type RunRequest, type RunResult } from '../../support/engine';
 export const ZONE = 'America/New_York';
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
-export function tokenCredential(sandbox: Pick<Sandbox, 'url' | 'control'>, overrides: Record<string, string> = {}): CredentialSet {
+export function tokenCredential(
+	sandbox: Pick<Sandbox, 'url' | 'control'>,
+	overrides: Record<string, string> = {},
+): CredentialSet {
 	return {
 		platformTokenApi: {
 			api: sandbox.control.form(),
@@ -84,11 +87,17 @@ const iso = (time: DateTime) => time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'+00
 
 /** Books as many slots for Ada as given, an item each, of the days from the day after tomorrow on. */
 export async function bookMany(sandbox: Sandbox, count: number): Promise<RunResult> {
-	const [from, until] = [2, 200].map((days) => DateTime.utc().plus({ days }).toFormat('yyyy-MM-dd'));
-	const items = sandbox.control.freeSlots({ calendarId: 'cal-onboarding', from, until }).slice(0, count);
+	const [from, until] = [2, 200].map((days) =>
+		DateTime.utc().plus({ days }).toFormat('yyyy-MM-dd'),
+	);
+	const items = sandbox.control
+		.freeSlots({ calendarId: 'cal-onboarding', from, until })
+		.slice(0, count);
 	const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
 	const parameters = { ...bookingForAda, ...times, options: { allowSeveral: true } };
-	return await act(sandbox, 'appointment.book', parameters, { items: items.map((slot) => ({ ...slot })) });
+	return await act(sandbox, 'appointment.book', parameters, {
+		items: items.map((slot) => ({ ...slot })),
+	});
 }
 
 /** The fields of a booking for Ada. */

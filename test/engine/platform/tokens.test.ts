@@ -11,7 +11,9 @@ const list = async (credentials: CredentialSet, store?: CredentialStore) =>
 	await act(sandbox, 'calendar.getAll', {}, { credentials, store });
 
 it('the token of OAuth2 is sent as Bearer, whatever token_type the platform named', async () => {
-	expect((await list(oauthCredential(sandbox, { tokenData: { token_type: 'mac' } }))).error).toBeUndefined();
+	expect(
+		(await list(oauthCredential(sandbox, { tokenData: { token_type: 'mac' } }))).error,
+	).toBeUndefined();
 	expect(sandbox.control.requests()[0].headers.authorization).toMatch(/^Bearer \S+$/);
 });
 
@@ -50,7 +52,12 @@ describe('a refused token', () => {
 		const credentials = oauthCredential(sandbox, { tokenData });
 		if (status === 401) sandbox.control.expireTokens({});
 		else sandbox.control.addFault({ path: '/calendars', status });
-		const { error } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') }, { credentials });
+		const { error } = await act(
+			sandbox,
+			'appointment.book',
+			{ ...bookingForAda, ...slotAt('10:00') },
+			{ credentials },
+		);
 		expect(error).toBeUndefined();
 		expect(refreshes()).toEqual(['issued']);
 		expect(sandbox.control.appointments()).toHaveLength(1);
@@ -58,12 +65,20 @@ describe('a refused token', () => {
 
 	it.each<[object, string]>([
 		[{ status: 503, body: { message: 'down' } }, 'did not refresh the token (status 503)'],
-		[{ status: 400, body: { message: 'Refresh token revoked' } }, 'no longer accepts this connection'],
+		[
+			{ status: 400, body: { message: 'Refresh token revoked' } },
+			'no longer accepts this connection',
+		],
 	])('after which the token endpoint says %j puts no write in doubt', async (fault, message) => {
 		const credentials = oauthCredential(sandbox);
 		sandbox.control.expireTokens({});
 		sandbox.control.addFault({ path: '/oauth/token', times: 'always', ...fault });
-		const { error } = await act(sandbox, 'appointment.cancel', { appointmentId: 'appt-1' }, { credentials });
+		const { error } = await act(
+			sandbox,
+			'appointment.cancel',
+			{ appointmentId: 'appt-1' },
+			{ credentials },
+		);
 		expect(error?.message).toContain(message);
 		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
 	});

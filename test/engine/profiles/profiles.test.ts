@@ -20,7 +20,9 @@ async function run(choice: ProfileChoice, name: string): Promise<void> {
 }
 
 // At each change the profile that is least like the one of the other tests; all of them at night.
-const profiles: ProfileChoice[] = isLong ? ['contrary', 'highLevel', 'usual'] : ['contrary', 'highLevel'];
+const profiles: ProfileChoice[] = isLong
+	? ['contrary', 'highLevel', 'usual']
+	: ['contrary', 'highLevel'];
 describe.each(profiles)('%s', (profile) => {
 	it.each(names)('%s', async (name) => await run(profile, name));
 });
@@ -36,13 +38,22 @@ if (isLong) {
 	it(
 		'mixes of all switches',
 		async () => {
-			const drawn = Object.entries(SWITCHES).map(([name, values]) => [name, fc.constantFrom(...values)]);
-			const profiles = fc.record(Object.fromEntries(drawn) as object) as fc.Arbitrary<Partial<Profile>>;
+			const drawn = Object.entries(SWITCHES).map(([name, values]) => [
+				name,
+				fc.constantFrom(...values),
+			]);
+			const profiles = fc.record(Object.fromEntries(drawn) as object) as fc.Arbitrary<
+				Partial<Profile>
+			>;
 			let under = Promise.resolve();
-			const property = fc.asyncProperty(fc.constantFrom(...names), profiles, async (scenario, profile) => {
-				under = run(profile, scenario);
-				await under;
-			});
+			const property = fc.asyncProperty(
+				fc.constantFrom(...names),
+				profiles,
+				async (scenario, profile) => {
+					under = run(profile, scenario);
+					await under;
+				},
+			);
 			await fc.assert(property, {
 				seed: drawSeed("mixes of the platform's switches"),
 				numRuns: 1_000_000,

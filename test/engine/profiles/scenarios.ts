@@ -4,7 +4,12 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
-import { datesToInterval, openSlots, spansOf, toUtcText } from '../../../sandbox/calendars/freeSlots';
+import {
+	datesToInterval,
+	openSlots,
+	spansOf,
+	toUtcText,
+} from '../../../sandbox/calendars/freeSlots';
 import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import type { Profile } from '../../../sandbox/profile';
 import { defaultSeed, type Seed } from '../../../sandbox/seed';
@@ -42,12 +47,18 @@ export const platformSeed: Seed = {
 	],
 };
 
-const calendarNamed = (id: string) => platformSeed.calendars.find((calendar) => calendar.id === id)!;
+const calendarNamed = (id: string) =>
+	platformSeed.calendars.find((calendar) => calendar.id === id)!;
 
 /** The slots that are free and begin on the dates, both included, in a zone; in order of time. */
 function freeSlots(
 	{ control }: Given,
-	{ calendarId, startDate, endDate, zone }: Record<'calendarId' | 'startDate' | 'endDate' | 'zone', string>,
+	{
+		calendarId,
+		startDate,
+		endDate,
+		zone,
+	}: Record<'calendarId' | 'startDate' | 'endDate' | 'zone', string>,
 ): Array<{ startTime: string; endTime: string }> {
 	const span = datesToInterval(startDate, endDate, zone, { slotDates: 'timezone' });
 	const taken = appointments(control)
@@ -73,7 +84,9 @@ function succeeded(result: RunResult): IDataObject[] {
 
 /** The appointments that have not been canceled. */
 function appointments(control: SandboxControl): Appointment[] {
-	return control.appointments().filter(({ appointmentStatus }) => appointmentStatus !== 'cancelled');
+	return control
+		.appointments()
+		.filter(({ appointmentStatus }) => appointmentStatus !== 'cancelled');
 }
 
 const WANTED = slotAt('10:00');
@@ -81,8 +94,17 @@ const LATER = slotAt('11:00');
 const LOST = { path: '/calendars/events', drop: 'afterProcessing' } as const;
 const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-async function run({ sandbox }: Given, name: string, parameters: IDataObject, node?: Partial<INode>): Promise<RunResult> {
-	const all = { ...bookingForAda, ...parameters, options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) } };
+async function run(
+	{ sandbox }: Given,
+	name: string,
+	parameters: IDataObject,
+	node?: Partial<INode>,
+): Promise<RunResult> {
+	const all = {
+		...bookingForAda,
+		...parameters,
+		options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) },
+	};
 	// The engine tests' executions have no ID, by which the node tells one from the next.
 	return await act(sandbox, `appointment.${name}`, all, { node: { ...node, id: randomUUID() } });
 }
@@ -121,14 +143,25 @@ export const scenarios: Scenarios = {
 			`calendar.getFreeSlots shows the free slots of ${id} on ${days + 1} days in ${zone}`,
 			async (given: Given) => {
 				const { sandbox, control } = given;
-				const [startDate, endDate] = [0, days].map((plus) => monday().plus({ days: plus }).toFormat('yyyy-MM-dd'));
+				const [startDate, endDate] = [0, days].map((plus) =>
+					monday().plus({ days: plus }).toFormat('yyyy-MM-dd'),
+				);
 				const asked = { calendarId: id, startDate, endDate, zone };
 				control.takeSlot({ calendarId: id, ...freeSlots(given, asked)[0] });
 				const { locationId } = calendarNamed(id);
-				const fields = { calendarId: byId(id), startDate, endDate, returnAll: true, options: { timezone: byId(zone) } };
+				const fields = {
+					calendarId: byId(id),
+					startDate,
+					endDate,
+					returnAll: true,
+					options: { timezone: byId(zone) },
+				};
 				const credentials = tokenCredential(sandbox, { accessToken, locationId });
-				const json = succeeded(await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }));
-				const dateOf = ({ startTime }: { startTime: string }) => DateTime.fromISO(startTime, { zone }).toISODate();
+				const json = succeeded(
+					await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }),
+				);
+				const dateOf = ({ startTime }: { startTime: string }) =>
+					DateTime.fromISO(startTime, { zone }).toISODate();
 				const expected = freeSlots(given, asked).map((slot) => [...spanOf(slot), dateOf(slot)]);
 				expect(json.map((item) => [...spanOf(item), item.date])).toEqual(expected);
 			},
@@ -139,7 +172,8 @@ export const scenarios: Scenarios = {
 		take(given);
 		const text = textOf(await book(given));
 		expect(text).toMatch(/slot[^.]*(not available|taken)/i);
-		const [, day, starts = ''] = /Nearest free starts on (\w+ \d+)[^:]*: ([^[;]*\d)/.exec(text) ?? [];
+		const [, day, starts = ''] =
+			/Nearest free starts on (\w+ \d+)[^:]*: ([^[;]*\d)/.exec(text) ?? [];
 		expect(day).toBe(monday().toFormat('LLL d'));
 		const named = starts.split(', ').map((each) => {
 			const [hour, minute] = each.split(':').map(Number);
@@ -149,15 +183,26 @@ export const scenarios: Scenarios = {
 		const json = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
 		const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
 		expect([json[0].booked, alternatives.length]).toEqual([false, 3]);
-		for (const { startTime, endTime } of alternatives) succeeded(await book(given, { startTime, endTime }));
+		for (const { startTime, endTime } of alternatives)
+			succeeded(await book(given, { startTime, endTime }));
 	},
 
 	async 'a taken time in a long window: the next free one of the same length is booked'(given) {
-		const fields = { calendarId: byId('cal-walk-in'), contactId: 'contact-cleo', whenTaken: 'nextFree', withinHours: 4 };
+		const fields = {
+			calendarId: byId('cal-walk-in'),
+			contactId: 'contact-cleo',
+			whenTaken: 'nextFree',
+			withinHours: 4,
+		};
 		given.control.takeSlot({ calendarId: 'cal-walk-in', ...WANTED });
-		const credentials = tokenCredential(given.sandbox, { accessToken: 'pit-summit', locationId: 'loc-summit' });
+		const credentials = tokenCredential(given.sandbox, {
+			accessToken: 'pit-summit',
+			locationId: 'loc-summit',
+		});
 		const parameters = { ...fields, ...WANTED, options: { timezone: byId(ZONE) } };
-		const [item] = succeeded(await act(given.sandbox, 'appointment.book', parameters, { credentials }));
+		const [item] = succeeded(
+			await act(given.sandbox, 'appointment.book', parameters, { credentials }),
+		);
 		expect(spanOf(item)).toEqual(spanOf(slotAt('10:30')));
 	},
 
@@ -207,7 +252,9 @@ export const scenarios: Scenarios = {
 		expect([await trigger.poll(), trigger.shown]).toEqual([null, []]);
 	},
 
-	async 'an event that arrives twice, or again because the response was late, starts it once; app.deleted too'(given) {
+	async 'an event that arrives twice, or again because the response was late, starts it once; app.deleted too'(
+		given,
+	) {
 		const { control, profile } = given;
 		const isContract = profile.form === 'contract';
 		const receiver = await startReceiver({
@@ -217,9 +264,15 @@ export const scenarios: Scenarios = {
 				registration: 'manual',
 				events: ['ContactCreate', 'app.deleted'],
 				options: { binaryData: true },
-				settings: isContract && profile.eventIdField !== null ? { eventIdField: profile.eventIdField } : {},
+				settings:
+					isContract && profile.eventIdField !== null ? { eventIdField: profile.eventIdField } : {},
 			},
-			credentials: { platformWebhookApi: { publicKeys: control.publicKey().publicKeyPem, locationIds: 'loc-harbor' } },
+			credentials: {
+				platformWebhookApi: {
+					publicKeys: control.publicKey().publicKeyPem,
+					locationIds: 'loc-harbor',
+				},
+			},
 			start: async () => await pause(150),
 		});
 		try {
@@ -227,7 +280,12 @@ export const scenarios: Scenarios = {
 			if (isContract) succeeded(await act(given.sandbox, 'webhook.create', webhook));
 			control.setNotificationUrl(receiver.url);
 			// After a time-out HighLevel does not repeat.
-			control.setDelivery({ backoffMs: [20], timeoutMs: isContract ? 75 : 10_000, maxAttempts: 5, copies: 2 });
+			control.setDelivery({
+				backoffMs: [20],
+				timeoutMs: isContract ? 75 : 10_000,
+				maxAttempts: 5,
+				copies: 2,
+			});
 			control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
 			control.uninstallApp({ locationId: 'loc-harbor' });
 			await control.deliveriesSettled();

@@ -38,21 +38,36 @@ describe.each(FORMS)('$form', (form) => {
 		['eventId', 1],
 		['webhookEventId', 0],
 		['', 0],
-	])('says once that the field %s names no ID, where it does not (%i)', async (eventIdField, lines) => {
-		const { url, logs } = await start({ workflowId: `${form.form} by ${eventIdField}` }, { eventIdField });
-		for (let n = 0; n < 3; n++) await deliver(url, event(n));
-		expect(logs).toEqual(Array(lines).fill(expect.stringContaining("'Event ID Field' is 'eventId', but the payload has no usable ID there")));
-	});
+	])(
+		'says once that the field %s names no ID, where it does not (%i)',
+		async (eventIdField, lines) => {
+			const { url, logs } = await start(
+				{ workflowId: `${form.form} by ${eventIdField}` },
+				{ eventIdField },
+			);
+			for (let n = 0; n < 3; n++) await deliver(url, event(n));
+			expect(logs).toEqual(
+				Array(lines).fill(
+					expect.stringContaining(
+						"'Event ID Field' is 'eventId', but the payload has no usable ID there",
+					),
+				),
+			);
+		},
+	);
 
 	it.each([
 		['when deduplication is switched off', {}, { deduplicate: '={{ "false" }}' }],
 		["in the editor's test mode", { mode: 'manual' }, {}],
-	] as const)('starts it for each delivery, repeats included, %s', async (_when, options, settings) => {
-		const { url, executions, column } = await start(options, settings);
-		for (let i = 0; i < 2; i++) await deliver(url, EVENT);
-		await settled();
-		expect([executions.length, column.text, marks()]).toEqual([2, '{}', []]);
-	});
+	] as const)(
+		'starts it for each delivery, repeats included, %s',
+		async (_when, options, settings) => {
+			const { url, executions, column } = await start(options, settings);
+			for (let i = 0; i < 2; i++) await deliver(url, EVENT);
+			await settled();
+			expect([executions.length, column.text, marks()]).toEqual([2, '{}', []]);
+		},
+	);
 
 	it('lets one repeat wait for a slow start, no longer than its sender, and responds to the others at once', async () => {
 		const { open, pass, reached } = gate();
@@ -76,16 +91,19 @@ describe.each(FORMS)('$form', (form) => {
 		it.each([
 			['webhookEventId', 1],
 			['', 2],
-		])('is given when the event is on record, by %p with %i marks in one write', async (eventIdField, count) => {
-			const { url } = await start({}, { eventIdField });
-			const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
-			processedData.queryMs = 500;
-			expect((await deliver(url, EVENT)).status).toBe(200);
-			expect(marks()).toHaveLength(count);
-			await settled();
-			expect(write).toHaveBeenCalledTimes(1);
-			expect(marks()).toHaveLength(count);
-		});
+		])(
+			'is given when the event is on record, by %p with %i marks in one write',
+			async (eventIdField, count) => {
+				const { url } = await start({}, { eventIdField });
+				const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
+				processedData.queryMs = 500;
+				expect((await deliver(url, EVENT)).status).toBe(200);
+				expect(marks()).toHaveLength(count);
+				await settled();
+				expect(write).toHaveBeenCalledTimes(1);
+				expect(marks()).toHaveLength(count);
+			},
+		);
 
 		it('comes before the workflow runs, and n8n is about to give it before the event is on record', async () => {
 			const { open, pass, reached } = gate();
@@ -103,7 +121,9 @@ describe.each(FORMS)('$form', (form) => {
 		it('is not held up by a record that cannot be written: the event runs, and a line says so', async () => {
 			const { url, executions } = await start();
 			const warn = jest.fn<void, [string]>();
-			const logger = jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+			const logger = jest
+				.spyOn(ExecuteContext.prototype, 'logger', 'get')
+				.mockReturnValue({ warn } as never);
 			failWrites(2);
 			expect((await deliver(url, EVENT)).status).toBe(200);
 			await settled();
@@ -114,7 +134,9 @@ describe.each(FORMS)('$form', (form) => {
 	});
 
 	it('a start that fails before the execution is refused at once, and nothing is remembered', async () => {
-		const { url, executions, options } = await start({ start: async () => await Promise.reject(new Error('SQLITE_FULL')) });
+		const { url, executions, options } = await start({
+			start: async () => await Promise.reject(new Error('SQLITE_FULL')),
+		});
 		const began = performance.now();
 		expect((await deliver(url, EVENT)).status).toBe(429);
 		expect(performance.now() - began).toBeLessThan(1_900);
@@ -124,16 +146,23 @@ describe.each(FORMS)('$form', (form) => {
 		expect(executions).toHaveLength(1);
 	});
 
-	it.each(['webhookEventId', ''])('the record holds as many events as the option says, by %p', async (eventIdField) => {
-		const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
-		for (let n = 0; n < 130; n++) await deliver(url, event(n));
-		await settled();
-		expect(marks()).toHaveLength(eventIdField ? 100 : 200);
-		restart();
-		for (const [n, runs] of [[129, 130], [31, 130], [0, 131]]) {
-			await deliver(url, event(n));
+	it.each(['webhookEventId', ''])(
+		'the record holds as many events as the option says, by %p',
+		async (eventIdField) => {
+			const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
+			for (let n = 0; n < 130; n++) await deliver(url, event(n));
 			await settled();
-			expect(executions).toHaveLength(runs);
-		}
-	});
+			expect(marks()).toHaveLength(eventIdField ? 100 : 200);
+			restart();
+			for (const [n, runs] of [
+				[129, 130],
+				[31, 130],
+				[0, 131],
+			]) {
+				await deliver(url, event(n));
+				await settled();
+				expect(executions).toHaveLength(runs);
+			}
+		},
+	);
 });

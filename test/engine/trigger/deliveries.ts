@@ -7,7 +7,12 @@ import { processedData } from '../../support/processedData';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/receiver';
 
 export const key = createSigningKey();
-export const EVENT = { type: 'ContactCreate', contactId: 'c-1', locationId: 'loc-harbor', webhookEventId: 'e-1' };
+export const EVENT = {
+	type: 'ContactCreate',
+	contactId: 'c-1',
+	locationId: 'loc-harbor',
+	webhookEventId: 'e-1',
+};
 export const event = (n: number) => ({ ...EVENT, webhookEventId: `e-${n}` });
 
 /** All of one test, from the first on. */
@@ -36,7 +41,10 @@ export function useReceivers(of = FORMS[0]): void {
  * The trigger as a person sets it up for manual registration with one key. All of one test stand for
  * processes, or lives of one, that share a database.
  */
-export async function start(options: Partial<ReceiverOptions> = {}, settings: IDataObject = {}): Promise<Receiver> {
+export async function start(
+	options: Partial<ReceiverOptions> = {},
+	settings: IDataObject = {},
+): Promise<Receiver> {
 	const receiver = await startReceiver({
 		type: 'platformTrigger',
 		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem, ...form.locations } },
@@ -46,7 +54,11 @@ export async function start(options: Partial<ReceiverOptions> = {}, settings: ID
 			registration: 'manual',
 			events: ['ContactCreate', 'app.deleted'],
 			options: { binaryData: true },
-			settings: { additionalEvents: ['ContactMerged'], eventIdField: 'webhookEventId', ...settings } as INodeParameters,
+			settings: {
+				additionalEvents: ['ContactMerged'],
+				eventIdField: 'webhookEventId',
+				...settings,
+			} as INodeParameters,
 			...options.parameters,
 		},
 	});
@@ -60,7 +72,8 @@ export function restart(): void {
 	Object.assign(inHand, new InHand());
 }
 
-export const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+export const pause = async (ms: number) =>
+	await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** A gate that starts wait at; `reached` resolves when the first one does. */
 export function gate() {
@@ -98,11 +111,22 @@ export async function deliver(
 	signal?: AbortSignal,
 ) {
 	const body = JSON.stringify(payload);
-	const response = await fetch(url, { method: 'POST', body, headers: { [header]: signer.sign(body) }, signal });
+	const response = await fetch(url, {
+		method: 'POST',
+		body,
+		headers: { [header]: signer.sign(body) },
+		signal,
+	});
 	return { status: response.status, text: await response.text() };
 }
 
 /** Hangs up after a while, as a sender that times out does. */
-export async function deliverAndHangUp(url: string, payload: unknown, afterMs: number): Promise<void> {
-	await deliver(url, payload, key, form.signatureHeader, AbortSignal.timeout(afterMs)).catch(() => {});
+export async function deliverAndHangUp(
+	url: string,
+	payload: unknown,
+	afterMs: number,
+): Promise<void> {
+	await deliver(url, payload, key, form.signatureHeader, AbortSignal.timeout(afterMs)).catch(
+		() => {},
+	);
 }

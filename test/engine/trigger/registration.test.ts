@@ -1,4 +1,8 @@
-import { createWorkflow, type ActivationOptions, type PublishedWorkflow } from '../../support/activation';
+import {
+	createWorkflow,
+	type ActivationOptions,
+	type PublishedWorkflow,
+} from '../../support/activation';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 import { tokenCredential } from '../platform/platform';
@@ -8,13 +12,29 @@ const sandbox = useSandbox();
 const PRODUCTION_URL = 'https://n8n.example.com/webhook/path-of-the-node/webhook';
 const { publicKeyPem } = createSigningKey();
 
-function workflowWith(parameters: ActivationOptions['parameters'] = {}, options: Partial<ActivationOptions> = {}): PublishedWorkflow {
-	const usual = { registration: 'automatic', authentication: 'accessToken', events: ['ContactCreate', 'AppointmentCreate'] };
-	const credentials = { platformWebhookApi: { publicKeys: publicKeyPem }, ...tokenCredential(sandbox) };
-	return createWorkflow({ type: 'platformTrigger', parameters: { ...usual, ...parameters }, credentials, ...options });
+function workflowWith(
+	parameters: ActivationOptions['parameters'] = {},
+	options: Partial<ActivationOptions> = {},
+): PublishedWorkflow {
+	const usual = {
+		registration: 'automatic',
+		authentication: 'accessToken',
+		events: ['ContactCreate', 'AppointmentCreate'],
+	};
+	const credentials = {
+		platformWebhookApi: { publicKeys: publicKeyPem },
+		...tokenCredential(sandbox),
+	};
+	return createWorkflow({
+		type: 'platformTrigger',
+		parameters: { ...usual, ...parameters },
+		credentials,
+		...options,
+	});
 }
 
-const registered = () => sandbox.control.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
+const registered = () =>
+	sandbox.control.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
 
 /** Message and description of what publishing is refused with. */
 async function refusal(workflow: PublishedWorkflow): Promise<string> {
@@ -35,14 +55,21 @@ describe('automatic registration', () => {
 		const asked = () => sandbox.control.requests().map(({ operationId }) => operationId);
 		// The platform sends app.deleted to another address.
 		const events = ['app.deleted', 'ContactCreate'];
-		const workflow = workflowWith({ events, settings: { additionalEvents: ['ContactMerged', ' ', ' TaskCreate '] } });
+		const workflow = workflowWith({
+			events,
+			settings: { additionalEvents: ['ContactMerged', ' ', ' TaskCreate '] },
+		});
 		await workflow.publish();
 		const first = ['list_custom_webhooks', 'list_custom_webhooks', 'create_custom_webhook'];
 		expect(asked()).toEqual(first);
 		const actions = ['ContactCreate', 'ContactMerged', 'TaskCreate'];
 		expect(registered()).toEqual([{ locationId: 'loc-harbor', url: PRODUCTION_URL, actions }]);
-		const registrations = [{ id: 'hook-1', locationId: 'loc-harbor', url: PRODUCTION_URL, events: actions }];
-		expect(JSON.parse(workflow.column.text)).toEqual({ global: { 'platformTrigger:node-under-test': { registrations } } });
+		const registrations = [
+			{ id: 'hook-1', locationId: 'loc-harbor', url: PRODUCTION_URL, events: actions },
+		];
+		expect(JSON.parse(workflow.column.text)).toEqual({
+			global: { 'platformTrigger:node-under-test': { registrations } },
+		});
 		await workflow.publish();
 		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
 	});
@@ -60,19 +87,31 @@ describe('automatic registration', () => {
 		for (let n = 0; n < 3; n++) await workflow.publish();
 		await workflow.unpublish();
 		expect(registered()).toHaveLength(2);
-		expect(workflow.logs).toEqual([expect.stringMatching(/'hook-2'.*remove it in the platform's webhook settings/)]);
+		expect(workflow.logs).toEqual([
+			expect.stringMatching(/'hook-2'.*remove it in the platform's webhook settings/),
+		]);
 	});
 
 	it('registers alone what is selected since, also where the list shows only others and goes on', async () => {
 		const workflow = workflowWith();
 		await workflow.publish();
-		sandbox.control.addFault({ method: 'GET', times: 'always', status: 200, body: { customWebhooks: [], hasMore: true } });
+		sandbox.control.addFault({
+			method: 'GET',
+			times: 'always',
+			status: 200,
+			body: { customWebhooks: [], hasMore: true },
+		});
 		workflow.options.parameters.events = ['ContactCreate', 'FormSubmitted'];
 		for (let n = 0; n < 2; n++) await workflow.publish();
-		expect(registered().map(({ actions }) => actions)).toEqual([['ContactCreate', 'AppointmentCreate'], ['FormSubmitted']]);
+		expect(registered().map(({ actions }) => actions)).toEqual([
+			['ContactCreate', 'AppointmentCreate'],
+			['FormSubmitted'],
+		]);
 		expect(workflow.column.text).toContain('"events":["FormSubmitted"]');
 		await workflow.unpublish();
-		expect(workflow.logs).toEqual(['hook-1', 'hook-2'].map((id) => expect.stringContaining(`'${id}'`) as string));
+		expect(workflow.logs).toEqual(
+			['hook-1', 'hook-2'].map((id) => expect.stringContaining(`'${id}'`) as string),
+		);
 	});
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
@@ -106,7 +145,10 @@ it('listening for a test event registers nothing, unless it is wanted: then the 
 it('manual registration sends nothing, needs no API credential and may use an address of this machine', async () => {
 	const workflow = workflowWith(
 		{ registration: 'manual', events: ['app.deleted'] },
-		{ credentials: { platformWebhookApi: { publicKeys: publicKeyPem } }, publicUrl: 'http://localhost:5678' },
+		{
+			credentials: { platformWebhookApi: { publicKeys: publicKeyPem } },
+			publicUrl: 'http://localhost:5678',
+		},
 	);
 	await workflow.publish();
 	await workflow.unpublish();
@@ -115,12 +157,37 @@ it('manual registration sends nothing, needs no API credential and may use an ad
 
 describe('publishing is refused', () => {
 	it.each<[string, ActivationOptions['parameters'], Record<string, string>, string]>([
-		['a key that cannot be used', {}, { publicKeys: 'ssh-ed25519 AAAA' }, 'cannot be used as it is. '],
-		['one below a good one', { registration: 'manual' }, { publicKeys: `${publicKeyPem}ssh-ed25519 AAAA` }, 'an SSH key'],
-		['no event', { events: [], settings: { additionalEvents: [''] } }, {}, "No event is selected in 'Events'. Select at least one event"],
+		[
+			'a key that cannot be used',
+			{},
+			{ publicKeys: 'ssh-ed25519 AAAA' },
+			'cannot be used as it is. ',
+		],
+		[
+			'one below a good one',
+			{ registration: 'manual' },
+			{ publicKeys: `${publicKeyPem}ssh-ed25519 AAAA` },
+			'an SSH key',
+		],
+		[
+			'no event',
+			{ events: [], settings: { additionalEvents: [''] } },
+			{},
+			"No event is selected in 'Events'. Select at least one event",
+		],
 		['app.deleted alone', { events: ['app.deleted'] }, {}, "Set 'Webhook Setup' to 'Manual'"],
-		['a label for a name', { settings: { additionalEvents: ['ContactDelete', 'contact updated'] } }, {}, "The platform calls this event 'ContactUpdate'"],
-		['another label', { settings: { additionalEvents: ['App Uninstalled'] } }, {}, "'App Uninstalled' in 'Additional Event Names' is not the name of an event"],
+		[
+			'a label for a name',
+			{ settings: { additionalEvents: ['ContactDelete', 'contact updated'] } },
+			{},
+			"The platform calls this event 'ContactUpdate'",
+		],
+		[
+			'another label',
+			{ settings: { additionalEvents: ['App Uninstalled'] } },
+			{},
+			"'App Uninstalled' in 'Additional Event Names' is not the name of an event",
+		],
 		['no location', {}, { locationId: '' }, "enter the 'Location ID' in the credential"],
 		[
 			'an address that the platform cannot reach',
@@ -128,17 +195,38 @@ describe('publishing is refused', () => {
 			{ publicUrl: 'http://localhost:5678', platformUrl: 'https://platform.example' },
 			'begins with http://localhost:5678',
 		],
-		['HighLevel', {}, { api: 'highLevel' }, `Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`],
-	])('with %s, before anything is sent', async (_what, parameters, { publicKeys = publicKeyPem, publicUrl, ...fields }, whatToDo) => {
-		const { platformTokenApi } = tokenCredential(sandbox);
-		const credentials = { platformWebhookApi: { publicKeys }, platformTokenApi: { ...platformTokenApi, ...fields } };
-		expect(await refusal(workflowWith(parameters, { credentials, publicUrl }))).toContain(whatToDo);
-		expect(sandbox.control.requests()).toEqual([]);
-	});
+		[
+			'HighLevel',
+			{},
+			{ api: 'highLevel' },
+			`Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`,
+		],
+	])(
+		'with %s, before anything is sent',
+		async (_what, parameters, { publicKeys = publicKeyPem, publicUrl, ...fields }, whatToDo) => {
+			const { platformTokenApi } = tokenCredential(sandbox);
+			const credentials = {
+				platformWebhookApi: { publicKeys },
+				platformTokenApi: { ...platformTokenApi, ...fields },
+			};
+			expect(await refusal(workflowWith(parameters, { credentials, publicUrl }))).toContain(
+				whatToDo,
+			);
+			expect(sandbox.control.requests()).toEqual([]);
+		},
+	);
 
 	it.each([
-		['a location that the platform does not know', { status: 404 }, "knows no location 'loc-harbor' for this credential"],
-		['a location that it no longer knows', { method: 'POST', status: 404 }, "knows no location 'loc-harbor' for this credential"],
+		[
+			'a location that the platform does not know',
+			{ status: 404 },
+			"knows no location 'loc-harbor' for this credential",
+		],
+		[
+			'a location that it no longer knows',
+			{ method: 'POST', status: 404 },
+			"knows no location 'loc-harbor' for this credential",
+		],
 		['a list that cannot be understood', { status: 200, body: 'text' }, ''],
 	])('with %s', async (_what, fault, text) => {
 		sandbox.control.addFault({ method: 'GET', ...fault });
@@ -149,11 +237,14 @@ describe('publishing is refused', () => {
 	it.each([
 		[['ContactUpdate'], 'conflict'],
 		[[], 'published'],
-	])('with a conflict where the address is registered for other events (%j): %s', async (before, outcome) => {
-		const workflow = workflowWith({ events: before });
-		if (before.length > 0) await workflow.publish();
-		workflow.options.parameters.events = ['ContactCreate'];
-		sandbox.control.addFault({ method: 'POST', status: 409 });
-		expect(await refusal(workflow)).toContain(outcome);
-	});
+	])(
+		'with a conflict where the address is registered for other events (%j): %s',
+		async (before, outcome) => {
+			const workflow = workflowWith({ events: before });
+			if (before.length > 0) await workflow.publish();
+			workflow.options.parameters.events = ['ContactCreate'];
+			sandbox.control.addFault({ method: 'POST', status: 409 });
+			expect(await refusal(workflow)).toContain(outcome);
+		},
+	);
 });

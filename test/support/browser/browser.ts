@@ -13,7 +13,10 @@ export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 /** Chromium with one empty page, which reaches this machine only. Pictures are taken with two pixels for one. */
 export async function openBrowser(pictures?: { width: number; height: number }) {
 	selectors.setTestIdAttribute('data-test-id');
-	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ['--disable-gpu', LOOPBACK_ONLY] });
+	const browser: Browser = await chromium.launch({
+		executablePath: requireProgram(CHROMIUM),
+		args: ['--disable-gpu', LOOPBACK_ONLY],
+	});
 	const context = await browser.newContext({
 		viewport: pictures ?? { width: 1280, height: 800 },
 		deviceScaleFactor: pictures ? 2 : 1,

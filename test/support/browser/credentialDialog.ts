@@ -21,7 +21,10 @@ export class CredentialDialog {
 		} else {
 			await select.click();
 			// The list of another field stays in the document, unseen.
-			await this.page.getByTestId('node-credentials-select-item-new').filter({ visible: true }).click();
+			await this.page
+				.getByTestId('node-credentials-select-item-new')
+				.filter({ visible: true })
+				.click();
 		}
 		// n8n proposes a name last; saved before that, the credential would be refused.
 		await this.root.getByTestId('inline-edit-preview').filter({ hasText: 'account' }).waitFor();

@@ -35,14 +35,23 @@ export class Editor {
 
 	/** As by a link in the editor, from its list of workflows: to load the editor anew takes longer than most tests. */
 	private async follow(link: string): Promise<void> {
-		const go = async (path: string) => void (await this.page.evaluate(`document.querySelector('#app').__vue_app__.config.globalProperties.$router.push('${path}')`));
+		const go = async (path: string) =>
+			void (await this.page.evaluate(
+				`document.querySelector('#app').__vue_app__.config.globalProperties.$router.push('${path}')`,
+			));
 		const dropChanges = this.page.getByRole('button', { name: 'Leave without saving' });
 		const left = go('/home/workflows');
-		const isAsked = dropChanges.waitFor().then(() => true, () => false);
+		const isAsked = dropChanges.waitFor().then(
+			() => true,
+			() => false,
+		);
 		if (await Promise.race([left.then(() => false), isAsked])) await dropChanges.click();
 		await left;
 		// The list sets its filters once it is loaded, which can overtake this.
-		await waitFor(`the editor to open ${link}`, async () => await go(link).then(() => this.page.url().includes('/workflow/')));
+		await waitFor(
+			`the editor to open ${link}`,
+			async () => await go(link).then(() => this.page.url().includes('/workflow/')),
+		);
 	}
 
 	/** The names that the node panel offers for what is typed, best first. */
@@ -62,7 +71,10 @@ export class Editor {
 	async addNode(words: string, app: string, action: string): Promise<void> {
 		await this.searchNodes(words);
 		const items = this.page.getByTestId('node-creator-item-name');
-		await items.filter({ hasText: new RegExp(`^\\s*${app}\\s*$`) }).first().click();
+		await items
+			.filter({ hasText: new RegExp(`^\\s*${app}\\s*$`) })
+			.first()
+			.click();
 		const wanted = items.filter({ hasText: action }).first();
 		// Before the first trigger is on the canvas, the list of actions is folded up.
 		const actions = this.page.getByText(/^Actions \(\d+\)/);

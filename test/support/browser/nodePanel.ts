@@ -19,7 +19,8 @@ export class NodePanel {
 	async heights(): Promise<[content: number, view: number]> {
 		return await this.parameters.evaluate((element) => {
 			let view: Element = element;
-			while (view.parentElement && view.scrollHeight <= view.clientHeight) view = view.parentElement;
+			while (view.parentElement && view.scrollHeight <= view.clientHeight)
+				view = view.parentElement;
 			return [view.scrollHeight, view.clientHeight];
 		});
 	}
@@ -52,7 +53,11 @@ export class NodePanel {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
 		await locator.getByTestId('rlc-mode-selector').click();
 		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
-		const input = locator.getByTestId('rlc-input').locator('input').or(locator.locator('input[data-test-id="rlc-input"]')).first();
+		const input = locator
+			.getByTestId('rlc-input')
+			.locator('input')
+			.or(locator.locator('input[data-test-id="rlc-input"]'))
+			.first();
 		await input.fill(id);
 		await input.blur();
 		// The editor keeps a value 100 ms after it was typed: a later timer of the same page ends after that, however busy it is.
@@ -81,7 +86,10 @@ export class NodePanel {
 	/** What is chosen in a "From list"; empty when nothing is. */
 	async inList(name: string): Promise<string> {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
-		return await locator.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input').first().inputValue();
+		return await locator
+			.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input')
+			.first()
+			.inputValue();
 	}
 
 	/** Presses "Execute step" and waits for items or for what stopped it. */
@@ -93,7 +101,10 @@ export class NodePanel {
 			before,
 		);
 		await this.output.getByTestId('ndv-items-count').or(this.failure).first().waitFor();
-		await this.page.getByTestId('node-execute-button').getByText(/^(Execute|Test|Listen)/).waitFor();
+		await this.page
+			.getByTestId('node-execute-button')
+			.getByText(/^(Execute|Test|Listen)/)
+			.waitFor();
 	}
 
 	/** The output items, read from the JSON view. */
@@ -101,7 +112,10 @@ export class NodePanel {
 		await this.output.getByTestId('radio-button-json').click();
 		const view = this.output.getByTestId('ndv-data-container');
 		// The view is drawn some time after the click.
-		await view.getByText(/^\s*\]/).last().waitFor();
+		await view
+			.getByText(/^\s*\]/)
+			.last()
+			.waitFor();
 		// Indented with no-break spaces, which JSON does not know.
 		return JSON.parse((await view.innerText()).replaceAll('\u00a0', ' ')) as IDataObject[];
 	}
@@ -109,7 +123,13 @@ export class NodePanel {
 	/** Waits until a credential is chosen: n8n chooses a new one a moment after its dialog has closed. */
 	async credentialIs(name: string, slot = 0): Promise<void> {
 		// n8n may draw the field anew meanwhile.
-		const shown = async () => await this.page.getByTestId('node-credentials-select').nth(slot).locator('input').first().inputValue();
+		const shown = async () =>
+			await this.page
+				.getByTestId('node-credentials-select')
+				.nth(slot)
+				.locator('input')
+				.first()
+				.inputValue();
 		await waitFor(`the credential '${name}'`, async () => (await shown()) === name);
 	}
 
@@ -117,6 +137,10 @@ export class NodePanel {
 	async chooseCredential(name: string): Promise<void> {
 		const select = this.page.getByTestId('node-credentials-select');
 		await select.click();
-		await this.page.locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: name }).first().click();
+		await this.page
+			.locator('[data-test-id^="node-credentials-select-item-"]')
+			.filter({ hasText: name })
+			.first()
+			.click();
 	}
 }

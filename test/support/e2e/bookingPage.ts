@@ -17,7 +17,10 @@ export interface Wait {
 export type Seen = Awaited<ReturnType<typeof read>>;
 
 /** Webhook -> Link, which stands for a mail -> Offer Slots -> After. */
-export function offering(credentials: INode['credentials'], parameters: INodeParameters = {}): WorkflowDraft {
+export function offering(
+	credentials: INode['credentials'],
+	parameters: INodeParameters = {},
+): WorkflowDraft {
 	const path = randomUUID();
 	return workflow('Offer', [
 		builtIn('webhook', 'Start', { path, httpMethod: 'POST' }, { typeVersion: 2, webhookId: path }),
@@ -37,10 +40,24 @@ export function asking(
 	const [start, link, , last] = draft.nodes;
 	const common = { resource: 'appointment', authentication: authenticationOf(credentials) };
 	const calendarId = byId('cal-onboarding');
-	const booking = { ...common, operation: 'book', calendarId, contactId: '={{ $json.body.contactId }}', ...slot };
-	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), { includeOtherFields: true });
+	const booking = {
+		...common,
+		operation: 'book',
+		calendarId,
+		contactId: '={{ $json.body.contactId }}',
+		...slot,
+	};
+	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), {
+		includeOtherFields: true,
+	});
 	const ask = { ...common, operation: 'askToConfirm', options: { daysAhead: 60 }, ...parameters };
-	return workflow('Ask', [start, platform('Book', booking, credentials), link, platform('Ask', ask, credentials), last]);
+	return workflow('Ask', [
+		start,
+		platform('Book', booking, credentials),
+		link,
+		platform('Ask', ask, credentials),
+		last,
+	]);
 }
 
 /** What a node before the page has: the contact and the link. */
@@ -62,7 +79,11 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 			calendarId: byId('cal-onboarding'),
 			contactId: '={{ $json.contactId }}',
 			...parameters,
-			options: { timezone: byId('America/New_York'), title: 'Onboarding call', ...(parameters.options as INodeParameters | undefined) },
+			options: {
+				timezone: byId('America/New_York'),
+				title: 'Onboarding call',
+				...(parameters.options as INodeParameters | undefined),
+			},
 		},
 		credentials,
 	);
@@ -122,10 +143,16 @@ export async function open(url: string, query: Record<string, string> = {}): Pro
 }
 
 /** Sends a form of the page as a browser without scripts does; of the page that is there now, without another. */
-export async function send(url: string, fields: Record<string, string>, page?: Seen): Promise<Seen> {
+export async function send(
+	url: string,
+	fields: Record<string, string>,
+	page?: Seen,
+): Promise<Seen> {
 	const { wait } = page ?? (await open(url));
 	const body = new URLSearchParams({ zone: 'America/New_York', wait, ...fields });
-	return await read(await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }));
+	return await read(
+		await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }),
+	);
 }
 
 export async function book(url: string, start: number, page?: Seen): Promise<Seen> {
@@ -139,12 +166,17 @@ async function read(response: Response) {
 		html,
 		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
 		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',
-		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
+		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) =>
+			Number(start),
+		),
 	};
 }
 
 /** What the node after the page got. */
-export async function after(api: N8nApi, { executionId }: Wait): Promise<Array<Record<string, unknown>>> {
+export async function after(
+	api: N8nApi,
+	{ executionId }: Wait,
+): Promise<Array<Record<string, unknown>>> {
 	return nodeJson(await endedWell(api, executionId), 'After');
 }
 

@@ -8,10 +8,19 @@ interface Said {
 }
 
 /** Says something to an agent, as the chat panel of the editor does. @returns the ID of the execution */
-export async function sent({ api }: Harness, workflowId: string, { sessionId, text, metadata }: Said): Promise<string> {
+export async function sent(
+	{ api }: Harness,
+	workflowId: string,
+	{ sessionId, text, metadata }: Said,
+): Promise<string> {
 	const { nodes } = await api.getWorkflow(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'))?.name;
-	const message = { sessionId, action: 'sendMessage', chatInput: text, ...(metadata && { metadata }) };
+	const message = {
+		sessionId,
+		action: 'sendMessage',
+		chatInput: text,
+		...(metadata && { metadata }),
+	};
 	const data = {
 		startTime: Date.now(),
 		executionTime: 0,

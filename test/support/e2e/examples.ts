@@ -20,7 +20,8 @@ export async function importExample(
 ): Promise<Workflow> {
 	const draft = withChoices(await readExample(fileName), choices);
 	for (const { name, type, parameters } of draft.nodes) {
-		const isRegistered = type.endsWith('.platformTrigger') && parameters.registration === 'automatic';
+		const isRegistered =
+			type.endsWith('.platformTrigger') && parameters.registration === 'automatic';
 		Object.assign(parameters, filledIn[name], isRegistered && formOf(sandbox).registration);
 	}
 	const workflow = await api.createWorkflow(draft);
@@ -32,9 +33,14 @@ export async function importExample(
 }
 
 /** Publishes an example that begins with an event, and enters its address in the app's settings. @returns the address */
-export async function publishExample({ api, sandbox }: Harness, { id, nodes }: Workflow): Promise<string> {
+export async function publishExample(
+	{ api, sandbox }: Harness,
+	{ id, nodes }: Workflow,
+): Promise<string> {
 	await api.activate(id);
-	const url = api.webhookUrl(String(nodes.find(({ type }) => type.endsWith('.platformTrigger'))?.webhookId));
+	const url = api.webhookUrl(
+		String(nodes.find(({ type }) => type.endsWith('.platformTrigger'))?.webhookId),
+	);
 	await api.waitForWebhook(url);
 	// The contract sends app.deleted there, HighLevel every event.
 	sandbox.control.setNotificationUrl(url);

@@ -32,7 +32,14 @@ export async function mailServer(api: N8nApi) {
 	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	const data = {
+		user: '',
+		password: '',
+		host: '127.0.0.1',
+		port,
+		secure: false,
+		disableStartTls: true,
+	};
 	const { id, name } = await api.createCredential({ name: 'SMTP account', type: 'smtp', data });
 	return { messages, credential: { id, name } };
 }

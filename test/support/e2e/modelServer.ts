@@ -16,7 +16,10 @@ export interface ToolDefinition {
 	name: string;
 	description: string;
 	/** JSON Schema of the arguments. */
-	parameters: { properties: Record<string, { type?: string; description?: string }>; required?: string[] };
+	parameters: {
+		properties: Record<string, { type?: string; description?: string }>;
+		required?: string[];
+	};
 }
 
 /** What the agent asks the model. */
@@ -35,7 +38,9 @@ export function textOf(message: ChatMessage | undefined): string {
 }
 
 /** The tool that was just called, and the records that it gave, none where it says why not; undefined in the user's turn. */
-export function toolResult({ messages }: ModelRequest): { tool: string; text: string; records: IDataObject[] } | undefined {
+export function toolResult({
+	messages,
+}: ModelRequest): { tool: string; text: string; records: IDataObject[] } | undefined {
 	const last = messages.at(-1);
 	if (last?.role !== 'tool') return undefined;
 	const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
@@ -75,7 +80,10 @@ async function startModelServer() {
 			stream?: boolean;
 		};
 		if (body.stream) throw new Error('Streaming is not played');
-		const asked = { messages: body.messages, tools: (body.tools ?? []).map((tool) => tool.function) };
+		const asked = {
+			messages: body.messages,
+			tools: (body.tools ?? []).map((tool) => tool.function),
+		};
 		requests.push(asked);
 		const reply = think(asked);
 		send(response, 200, completion(reply, requests.length));
@@ -99,10 +107,16 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function completion(reply: ModelReply, number: number) {
 	const says = 'say' in reply;
-	const called = says ? undefined : { name: reply.call, arguments: JSON.stringify(reply.arguments) };
+	const called = says
+		? undefined
+		: { name: reply.call, arguments: JSON.stringify(reply.arguments) };
 	const message = says
 		? { role: 'assistant', content: reply.say }
-		: { role: 'assistant', content: null, tool_calls: [{ id: `call_${number}`, type: 'function', function: called }] };
+		: {
+				role: 'assistant',
+				content: null,
+				tool_calls: [{ id: `call_${number}`, type: 'function', function: called }],
+			};
 	return {
 		id: `chatcmpl-${number}`,
 		object: 'chat.completion',

@@ -20,10 +20,15 @@ const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+
 
 /** The slots that a reply offers, as the platform writes them. */
 export const slotsIn = (reply: string) =>
-	[...reply.matchAll(/<(\S+)\/(\S+)>/g)].map(([, start, end]) => ({ startTime: inUtc(start), endTime: inUtc(end) }));
+	[...reply.matchAll(/<(\S+)\/(\S+)>/g)].map(([, start, end]) => ({
+		startTime: inUtc(start),
+		endTime: inUtc(end),
+	}));
 
 const offeredBefore = ({ messages }: ModelRequest) =>
-	messages.filter(({ role }) => role === 'assistant').flatMap((message) => slotsIn(textOf(message)));
+	messages
+		.filter(({ role }) => role === 'assistant')
+		.flatMap((message) => slotsIn(textOf(message)));
 
 /** What a sensible model does next, going by nothing but what it has been sent. */
 export function receptionist(request: ModelRequest): ModelReply {
@@ -42,7 +47,8 @@ export function receptionist(request: ModelRequest): ModelReply {
 		case 'get_free_slots':
 			return offer(slotsOf(found.records).slice(0, 3));
 		case 'book_appointment':
-			if (first.booked) return { say: `Booked for ${first.startLocal}, as ${first.appointmentId}.` };
+			if (first.booked)
+				return { say: `Booked for ${first.startLocal}, as ${first.appointmentId}.` };
 			return offer(first.alternatives as IDataObject[]);
 	}
 	const question = textOf(request.messages.at(-1));
@@ -50,7 +56,8 @@ export function receptionist(request: ModelRequest): ModelReply {
 	const [email] = /\S+@\S+/.exec(question) ?? [];
 	if (email) return { call: 'find_contact', arguments: { email } };
 	if (question.includes('onboarding call')) {
-		if (prompt.includes('Before you book, ask for the email address')) return { say: 'Your email address, please?' };
+		if (prompt.includes('Before you book, ask for the email address'))
+			return { say: 'Your email address, please?' };
 		return { call: 'list_calendars', arguments: {} };
 	}
 	const said = request.messages.map(textOf).join('\n');

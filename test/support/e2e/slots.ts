@@ -18,10 +18,19 @@ export function nextWorkday(days: number): string {
 }
 
 /** Calls the platform as any of its clients does. @returns the JSON of its response, which must be 2xx */
-export async function callPlatform<T>({ url, control }: Sandbox, path: string, method = 'GET', body?: object): Promise<T> {
-	const version = control.form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
+export async function callPlatform<T>(
+	{ url, control }: Sandbox,
+	path: string,
+	method = 'GET',
+	body?: object,
+): Promise<T> {
+	const version =
+		control.form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
 	const headers = { authorization: 'Bearer pit-harbor', version };
-	const json = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+	const json = body && {
+		body: JSON.stringify(body),
+		headers: { ...headers, 'content-type': 'application/json' },
+	};
 	const response = await fetch(url + path, { method, headers, ...json });
 	expect(response).toMatchObject({ ok: true });
 	return (await response.json()) as T;

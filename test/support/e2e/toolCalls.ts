@@ -38,7 +38,13 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
 export function toolCalls(sandbox: Sandbox): ToolCall[] {
 	const [slot, later] = freeSlots(sandbox, 'cal-checkup');
 	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
-	const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ben', title: 'Check-up', ...slot };
+	const booking = {
+		calendarId: 'cal-checkup',
+		locationId: LOCATION,
+		contactId: 'contact-ben',
+		title: 'Check-up',
+		...slot,
+	};
 	const rawBody = '{"type": "ContactCreate"}';
 	const signature = {
 		rawBody,
@@ -46,26 +52,62 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		publicKeyPem: sandbox.control.publicKey().publicKeyPem,
 	};
 	const forged = { ...signature, signatureHeader: createSigningKey().sign(rawBody) };
-	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({ tool, arguments: args, says });
-	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
-	const days = { calendarId: 'cal-checkup', startDate: dayFromNow(2), endDate: dayFromNow(9), timezone: 'Europe/Berlin' };
+	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({
+		tool,
+		arguments: args,
+		says,
+	});
+	const refused = (...args: Parameters<typeof call>): ToolCall => ({
+		...call(...args),
+		refused: true,
+	});
+	const days = {
+		calendarId: 'cal-checkup',
+		startDate: dayFromNow(2),
+		endDate: dayFromNow(9),
+		timezone: 'Europe/Berlin',
+	};
 	return [
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
 		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
-		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found under the name 'sub_account'.*[Ss]earch/),
+		refused(
+			'get_glossary_term',
+			{ slug: 'sub_account' },
+			/No glossary term found under the name 'sub_account'.*[Ss]earch/,
+		),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
 		call('list_calendars', {}, /"id":"cal-checkup"/),
-		call('get_free_slots', days, /"slots":"by weekday.*"(Mon|Tue|Wed|Thu|Fri)":\["\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d\//),
+		call(
+			'get_free_slots',
+			days,
+			/"slots":"by weekday.*"(Mon|Tue|Wed|Thu|Fri)":\["\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d\//,
+		),
 		// What a model gets wrong; the unit tests show more of it.
-		call('get_free_slots', { ...days, timezone: 'null', endDate: dayFromNow(30) }, /\d+ more.*startDate/),
-		refused('get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/),
+		call(
+			'get_free_slots',
+			{ ...days, timezone: 'null', endDate: dayFromNow(30) },
+			/\d+ more.*startDate/,
+		),
+		refused(
+			'get_free_slots',
+			{ ...days, startDate: 'Monday' },
+			/'Start Date' cannot be used.*YYYY-MM-DD/,
+		),
 		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact' is empty/),
 		call('book_appointment', booking, /"booked":true.*"appointmentId":"appt-/),
-		call('book_appointment', { ...booking, contactId: 'contact-ada' }, /"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/),
-		call('reschedule_appointment', { calendarId: 'cal-checkup', appointmentId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
+		call(
+			'book_appointment',
+			{ ...booking, contactId: 'contact-ada' },
+			/"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/,
+		),
+		call(
+			'reschedule_appointment',
+			{ calendarId: 'cal-checkup', appointmentId, ...slot },
+			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
+		),
 		call('cancel_appointment', { appointmentId }, /"canceled":true/),
 		call('get_access_token', {}, /"level":"location"/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),

@@ -36,11 +36,19 @@ export interface Line {
 type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
 
 /** @param gated the platform sends through a readiness check, as it should where n8n is restarted */
-async function openFaultHarness({ gated = false, ...options }: N8nOptions & { gated?: boolean } = {}) {
+async function openFaultHarness({
+	gated = false,
+	...options
+}: N8nOptions & { gated?: boolean } = {}) {
 	const startFaults = prepareStartFaults();
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
-	const env = { ...INSPECTABLE, ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
+	const env = {
+		...INSPECTABLE,
+		...startFaults.env,
+		...(gated && { N8N_WEBHOOK_URL: gate.url }),
+		...options.env,
+	};
 	const harness = await openHarness({ connect: false, ...options, env });
 	const { api, n8n, sandbox, use } = harness;
 	gate.leadTo(n8n.url);
@@ -77,10 +85,16 @@ async function openFaultHarness({ gated = false, ...options }: N8nOptions & { ga
 	/** Waits until the platform has nothing of these events left to send. */
 	async function delivered(events: readonly string[]): Promise<void> {
 		const areSent = () => deliveriesOf(events).every(({ state }) => state !== 'pending');
-		await waitFor('the end of all deliveries', areSent, { timeoutMs: PATIENCE_MS, intervalMs: 300 });
+		await waitFor('the end of all deliveries', areSent, {
+			timeoutMs: PATIENCE_MS,
+			intervalMs: 300,
+		});
 	}
 	/** The executions of a line's events, once none of the line's waits or runs. */
-	async function settledExecutions(events: readonly string[], { workflowId } = contacts): Promise<StoredExecution[]> {
+	async function settledExecutions(
+		events: readonly string[],
+		{ workflowId } = contacts,
+	): Promise<StoredExecution[]> {
 		await executions.settled(workflowId);
 		return (await executions.of(workflowId)).filter(({ eventId }) => events.includes(eventId));
 	}
@@ -108,7 +122,11 @@ async function openFaultHarness({ gated = false, ...options }: N8nOptions & { ga
 		delivered,
 		/** The platform sends each event once more, as if it had not seen the response. */
 		async deliverAgain(events: readonly string[]) {
-			const first = new Map(deliveriesOf(events).reverse().map((one) => [one.webhookEventId, one.id]));
+			const first = new Map(
+				deliveriesOf(events)
+					.reverse()
+					.map((one) => [one.webhookEventId, one.id]),
+			);
 			await Promise.all([...first.values()].map(async (id) => await sandbox.control.redeliver(id)));
 		},
 		settledExecutions,

@@ -21,7 +21,10 @@ export async function keptMb(n8n: N8n, collections = 3): Promise<number> {
 		const before = n8n.log().length;
 		// On this signal Node opens its inspector, and says where.
 		process.kill(n8n.pid, 'SIGUSR1');
-		addresses.set(n8n.pid, await waitFor('the inspector', () => LISTENING.exec(n8n.log().slice(before))?.[1]));
+		addresses.set(
+			n8n.pid,
+			await waitFor('the inspector', () => LISTENING.exec(n8n.log().slice(before))?.[1]),
+		);
 	}
 	const socket = new WebSocket(addresses.get(n8n.pid)!);
 	await once(socket, 'open');
@@ -32,7 +35,9 @@ export async function keptMb(n8n: N8n, collections = 3): Promise<number> {
 	};
 	// Objects that one collection finalizes, such as isolates, are freed by the next one.
 	for (let turn = 0; turn < collections; turn++) await call('HeapProfiler.collectGarbage');
-	const { result } = await call<{ result: { value: number } }>('Runtime.evaluate', { expression: 'process.memoryUsage.rss()' });
+	const { result } = await call<{ result: { value: number } }>('Runtime.evaluate', {
+		expression: 'process.memoryUsage.rss()',
+	});
 	// An n8n that ends waits for an inspector that is in use.
 	socket.close();
 	return Math.round(result.value / 1024 / 1024);

@@ -5,7 +5,11 @@ import type { StoredExecution } from '../executions';
 export type Outcome = ReturnType<typeof outcomeOf>;
 
 /** @param executions of these events, all of which have ended */
-export function outcomeOf(events: readonly string[], runsOf: (event: string) => number, executions: readonly StoredExecution[]) {
+export function outcomeOf(
+	events: readonly string[],
+	runsOf: (event: string) => number,
+	executions: readonly StoredExecution[],
+) {
 	const started = new Set(executions.map(({ eventId }) => eventId));
 	const silent = events.filter((event) => runsOf(event) === 0);
 	return {
@@ -41,17 +45,28 @@ export type Delivery = ReturnType<Sandbox['control']['deliveries']>[number];
 
 /** How many attempts waited for a response while n8n was killed. */
 export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]): number {
-	const attempts = deliveries.flatMap((delivery) => delivery.attempts).filter(({ status }) => status === undefined);
-	const isCutOff = ({ from, to }: Kill, begun: number, durationMs: number) => begun <= to && begun + durationMs >= from;
-	return kills.flatMap((kill) => attempts.filter(({ at, durationMs }) => isCutOff(kill, Date.parse(at), durationMs))).length;
+	const attempts = deliveries
+		.flatMap((delivery) => delivery.attempts)
+		.filter(({ status }) => status === undefined);
+	const isCutOff = ({ from, to }: Kill, begun: number, durationMs: number) =>
+		begun <= to && begun + durationMs >= from;
+	return kills.flatMap((kill) =>
+		attempts.filter(({ at, durationMs }) => isCutOff(kill, Date.parse(at), durationMs)),
+	).length;
 }
 
 /**
  * What is not documented, one line an event: an event never runs only if n8n died in its execution, which
  * then stands as crashed in the list; no event is lost, and none runs twice.
  */
-export function unexplained({ lost, never, twice }: Outcome, executions: readonly StoredExecution[], kills: readonly Kill[]): string[] {
-	const crashed = executions.filter(({ status, createdAt }) => status === 'crashed' && kills.some(({ to }) => createdAt <= to));
+export function unexplained(
+	{ lost, never, twice }: Outcome,
+	executions: readonly StoredExecution[],
+	kills: readonly Kill[],
+): string[] {
+	const crashed = executions.filter(
+		({ status, createdAt }) => status === 'crashed' && kills.some(({ to }) => createdAt <= to),
+	);
 	const crashedEvents = new Set(crashed.map(({ eventId }) => eventId));
 	return [
 		...lost.map((event) => `${event} was lost`),

@@ -21,16 +21,22 @@ export interface RawResponse {
 
 /** The first line and the headers of a POST. */
 export function head(path: string, headers: Record<string, string | number | undefined>): string {
-	const lines = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+	const lines = Object.entries(headers).flatMap(([name, value]) =>
+		value === undefined ? [] : [`${name}: ${value}`],
+	);
 	return [`POST ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
 }
 
 /** Talks to a server byte by byte, where HTTP libraries would not write such a thing. */
-export async function rawRequest(port: number, { pieces, pauseMs = 0, openMs }: RawRequest): Promise<RawResponse> {
+export async function rawRequest(
+	port: number,
+	{ pieces, pauseMs = 0, openMs }: RawRequest,
+): Promise<RawResponse> {
 	const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
 	let received = '';
 	const over = new AbortController();
-	const pause = async (ms: number) => await delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
+	const pause = async (ms: number) =>
+		await delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
 	socket.on('data', (bytes: Buffer) => {
 		received += bytes.toString('latin1');
 		over.abort();

@@ -18,5 +18,6 @@ export function example(file: string): string {
 
 /** The services of compose.yaml, as shipped. */
 export function composeServices(): Record<string, Service> {
-	return (parse(example('compose.yaml'), { merge: true }) as { services: Record<string, Service> }).services;
+	return (parse(example('compose.yaml'), { merge: true }) as { services: Record<string, Service> })
+		.services;
 }

@@ -24,7 +24,16 @@ export async function startPostgres(parent: string, port: number) {
 	const folder = await serverFolder(parent, 'postgres');
 	const data = join(folder, 'data');
 	const options = { env: SERVER_ENV, extendEnv: false, cwd: folder };
-	const [initdb, args] = unprivileged(program('initdb'), ['-D', data, '-U', NAME, '-E', 'UTF8', '--locale=C', '--auth=trust']);
+	const [initdb, args] = unprivileged(program('initdb'), [
+		'-D',
+		data,
+		'-U',
+		NAME,
+		'-E',
+		'UTF8',
+		'--locale=C',
+		'--auth=trust',
+	]);
 	await run(initdb, args, options);
 	async function query(statement: string, database = NAME): Promise<string[]> {
 		const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', NAME, '-d', database];
@@ -35,8 +44,21 @@ export async function startPostgres(parent: string, port: number) {
 		await startServer({
 			...{ name: 'postgres', command: program('postgres'), folder, port },
 			// Its default folder for sockets belongs to the system's own Postgres.
-			args: ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-			isReady: async () => await query('SELECT 1', 'postgres').then(() => true, () => false),
+			args: [
+				'-D',
+				data,
+				'-p',
+				String(port),
+				'-c',
+				'listen_addresses=127.0.0.1',
+				'-c',
+				'unix_socket_directories=',
+			],
+			isReady: async () =>
+				await query('SELECT 1', 'postgres').then(
+					() => true,
+					() => false,
+				),
 		});
 	let server = await start();
 	await query(`CREATE DATABASE ${NAME}`, 'postgres');
@@ -76,13 +98,23 @@ export async function startRedis(parent: string, port: number) {
 	const lines = ['bind 127.0.0.1', `port ${port}`, `dir ${folder}`, ...shipped];
 	await writeFile(configuration, lines.join('\n').replace('${REDIS_PASSWORD}', password));
 	const start = async () =>
-		await startServer({ name: 'redis', command: requireProgram(REDIS), args: [configuration], folder, port });
+		await startServer({
+			name: 'redis',
+			command: requireProgram(REDIS),
+			args: [configuration],
+			folder,
+			port,
+		});
 	let server = await start();
 	return {
 		port,
 		password,
 		/** n8n's settings for this Redis. */
-		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port), QUEUE_BULL_REDIS_PASSWORD: password },
+		env: {
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(port),
+			QUEUE_BULL_REDIS_PASSWORD: password,
+		},
 		stop: async () => void (await server.stop()),
 		/** SIGKILL, as a crash would; `start()` starts it again. */
 		kill: async () => void (await server.kill()),

@@ -22,7 +22,16 @@ export async function startNginx(parent: string, options: NginxOptions) {
 	const server = await startServer({
 		...{ name: 'nginx', command: requireProgram(NGINX), folder, port: options.port },
 		// One process: a worker of its own would outlive a master that was killed.
-		args: ['-p', folder, '-e', 'stderr', '-c', configuration, '-g', 'daemon off; master_process off;'],
+		args: [
+			'-p',
+			folder,
+			'-e',
+			'stderr',
+			'-c',
+			configuration,
+			'-g',
+			'daemon off; master_process off;',
+		],
 	});
 	return { url: `http://127.0.0.1:${options.port}`, stop: async () => void (await server.stop()) };
 }
@@ -36,7 +45,10 @@ function moved({ port, mainPort, webhookPorts }: NginxOptions, folder: string): 
 		['listen 80;', `listen 127.0.0.1:${port};`],
 		['access_log off;', `access_log off;\n${temporaryPaths}`],
 		['server n8n-main:5678', `server 127.0.0.1:${mainPort}`],
-		...webhookPorts.map((webhookPort, index) => [`server n8n-webhook-${index + 1}:5678`, `server 127.0.0.1:${webhookPort}`]),
+		...webhookPorts.map((webhookPort, index) => [
+			`server n8n-webhook-${index + 1}:5678`,
+			`server 127.0.0.1:${webhookPort}`,
+		]),
 	];
 	return replacements.reduce((text, [shipped, here]) => {
 		if (!text.includes(shipped)) throw new Error(`nginx.conf has no '${shipped}'`);

@@ -29,7 +29,9 @@ export async function serverFolder(parent: string, name: string): Promise<string
  * process is gone, also by a SIGKILL.
  */
 export function unprivileged(command: string, args: readonly string[]): [string, string[]] {
-	const user = isRoot ? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups'] : [];
+	const user = isRoot
+		? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups']
+		: [];
 	return ['setpriv', [...user, '--pdeathsig=KILL', '--', command, ...args]];
 }
 
@@ -47,10 +49,23 @@ interface ServerOptions {
  * Starts one of Debian's servers unprivileged and waits until it is ready.
  * @throws Error with the end of its log when it ends before, or takes too long
  */
-export async function startServer({ name, folder, port, isReady = async () => await acceptsConnections(port), ...rest }: ServerOptions) {
+export async function startServer({
+	name,
+	folder,
+	port,
+	isReady = async () => await acceptsConnections(port),
+	...rest
+}: ServerOptions) {
 	const [command, args] = unprivileged(rest.command, rest.args);
 	const env = { ...SERVER_ENV, HOME: folder };
-	const server = await startProcess({ name, command, args, env, cwd: folder, logFile: join(folder, `${name}.log`) });
+	const server = await startProcess({
+		name,
+		command,
+		args,
+		env,
+		cwd: folder,
+		logFile: join(folder, `${name}.log`),
+	});
 	const ready = async () => {
 		if (server.exit()) throw new Error(`${name} has ended`);
 		return await isReady();

@@ -25,7 +25,10 @@ export function builtIn(
 }
 
 /** Platform Trigger with a path of its own. */
-export function platformTrigger(parameters: INodeParameters, credentials: INode['credentials']): NodeDraft {
+export function platformTrigger(
+	parameters: INodeParameters,
+	credentials: INode['credentials'],
+): NodeDraft {
 	return {
 		name: 'Platform Trigger',
 		type: `${PACKAGE_NAME}.platformTrigger`,
@@ -55,14 +58,20 @@ export function platform(
 }
 
 /** Nodes one after the other; `branches` lead from the first node, beside the main chain. */
-export function workflow(name: string, chain: NodeDraft[], branches: NodeDraft[][] = []): WorkflowDraft {
+export function workflow(
+	name: string,
+	chain: NodeDraft[],
+	branches: NodeDraft[][] = [],
+): WorkflowDraft {
 	const all = [...chain, ...branches.flat()];
-	const nodes = all.map((draft, index): INode => ({
-		id: randomUUID(),
-		typeVersion: 1,
-		position: [220 * index, 0],
-		...draft,
-	}));
+	const nodes = all.map(
+		(draft, index): INode => ({
+			id: randomUUID(),
+			typeVersion: 1,
+			position: [220 * index, 0],
+			...draft,
+		}),
+	);
 	const connections: WorkflowDraft['connections'] = {};
 	for (const line of [chain, ...branches.map((branch) => [chain[0], ...branch])]) {
 		line.slice(1).forEach((target, index) => {

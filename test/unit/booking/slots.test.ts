@@ -1,4 +1,15 @@
-import { filterSlots, joined, nearestTo, nextAfter, slotsByWeekday, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
+import {
+	filterSlots,
+	joined,
+	nearestTo,
+	nextAfter,
+	slotsByWeekday,
+	type SlotFilters,
+	slotsThatFit,
+	spanText,
+	startsText,
+	startTextOf,
+} from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';
@@ -34,12 +45,20 @@ it('starts read by day, in order of time', () => {
 it('slots for a model have the offset that they are listed with, else those of the zone at start and end', () => {
 	const night = slot('2026-03-08T06:30:00Z', '2026-03-08T07:30:00Z');
 	expect(slotsByWeekday([night, { ...night, offset: 60 }], NEW_YORK)).toEqual([
-		{ Sun: ['2026-03-08T01:30-05:00/2026-03-08T03:30-04:00', '2026-03-08T07:30+01:00/2026-03-08T08:30+01:00'] },
+		{
+			Sun: [
+				'2026-03-08T01:30-05:00/2026-03-08T03:30-04:00',
+				'2026-03-08T07:30+01:00/2026-03-08T08:30+01:00',
+			],
+		},
 	]);
 });
 
 const MINUTE = 60_000;
-const at = (start: number, minutes = 30) => ({ start: start * MINUTE, end: (start + minutes) * MINUTE });
+const at = (start: number, minutes = 30) => ({
+	start: start * MINUTE,
+	end: (start + minutes) * MINUTE,
+});
 const starts = (slots: Array<{ start: number }>) => slots.map(({ start }) => start / MINUTE);
 
 it.each([
@@ -78,7 +97,15 @@ it('windows that touch or overlap are joined, and those apart stay apart', () =>
 const NOW = Date.parse('2026-03-02T13:00:00Z');
 /** Wall times in New York in the first week of March 2026, Monday the 2nd. */
 const on = (text: string) => ({ start: Date.parse(`2026-03-${text}:00-05:00`), text });
-const SLOTS = ['03T16:30', '02T09:00', '02T16:30', '03T09:00', '03T13:00', '07T09:00', '08T10:00'].map(on);
+const SLOTS = [
+	'03T16:30',
+	'02T09:00',
+	'02T16:30',
+	'03T09:00',
+	'03T13:00',
+	'07T09:00',
+	'08T10:00',
+].map(on);
 const ALL = ['02T09:00', '02T16:30', '03T09:00', '03T13:00', '03T16:30', '07T09:00', '08T10:00'];
 
 it.each<[SlotFilters, string[], string?]>([

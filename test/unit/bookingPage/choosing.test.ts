@@ -6,7 +6,11 @@ import { stopClockAt } from '../../support/clock';
 stopClockAt('2026-03-01T12:00:00Z');
 
 const buttonsOf = ({ html: page }: Page) =>
-	[...page.matchAll(/<button form="choose" name="slot" value="(\d+)" aria-label="([^"]*)">(.*?)<\/button>/g)].map(([, value, name, text]) => ({
+	[
+		...page.matchAll(
+			/<button form="choose" name="slot" value="(\d+)" aria-label="([^"]*)">(.*?)<\/button>/g,
+		),
+	].map(([, value, name, text]) => ({
 		start: Number(value),
 		name: plainSpaces(name),
 		text: plainSpaces(text.replace(/<[^>]*>/g, '')),
@@ -36,7 +40,9 @@ describe('choosing', () => {
 
 	it('begins the week as the language does, with names that are short', () => {
 		const weekdays = (locale: string) =>
-			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(([, name]) => name);
+			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(
+				([, name]) => name,
+			);
 		expect(weekdays('en-US')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 		expect(weekdays('en-GB')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 		// They fit above the days of a phone.
@@ -44,21 +50,37 @@ describe('choosing', () => {
 	});
 
 	it("names each time with its day, and stands them by the parts of the visitor's day", () => {
-		expect(buttonsOf(choosing()).map(({ name }) => name)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM'].map((time) => `${time}, Tuesday, March 3`));
-		const slots = ['16:59', '17:00', '22:59', '23:00'].map((time) => slot(`2026-03-03T${time}:00Z`));
-		expect(textOf(choosing({ slots }))).toMatch(/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /);
+		expect(buttonsOf(choosing()).map(({ name }) => name)).toEqual(
+			['9:00 AM', '9:30 AM', '10:00 PM'].map((time) => `${time}, Tuesday, March 3`),
+		);
+		const slots = ['16:59', '17:00', '22:59', '23:00'].map((time) =>
+			slot(`2026-03-03T${time}:00Z`),
+		);
+		expect(textOf(choosing({ slots }))).toMatch(
+			/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /,
+		);
 		expect(textOf(choosing({ slots: [SLOTS[2]] }))).not.toMatch(/Morning|Afternoon/);
 	});
 
 	it('counts hours as the visitor wants', () => {
-		const pageIn = (hours: '12' | '24') => choosing({}, viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours) }));
+		const pageIn = (hours: '12' | '24') =>
+			choosing(
+				{},
+				viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours) }),
+			);
 		expect(buttonsOf(pageIn('24')).map(({ text }) => text)).toEqual(['09:00', '09:30', '22:00']);
-		expect(plainSpaces(pageIn('24').html)).toContain('<option value="12">2:30 PM</option><option value="24" selected>14:30</option>');
+		expect(plainSpaces(pageIn('24').html)).toContain(
+			'<option value="12">2:30 PM</option><option value="24" selected>14:30</option>',
+		);
 		expect(plainSpaces(choosing().html)).toContain('<option value="12" selected>2:30 PM</option>');
 	});
 
 	it('tells the two hours apart that a day has when clocks go back', () => {
-		const slots = [slot('2026-11-01T05:30:00Z'), slot('2026-11-01T06:30:00Z'), slot('2026-11-01T14:00:00Z')];
+		const slots = [
+			slot('2026-11-01T05:30:00Z'),
+			slot('2026-11-01T06:30:00Z'),
+			slot('2026-11-01T14:00:00Z'),
+		];
 		expect(buttonsOf(choosing({ slots })).map(({ text }) => text)).toEqual([
 			'1:30 AM EDT',
 			'1:30 AM EST',
@@ -75,14 +97,22 @@ describe('choosing', () => {
 	});
 
 	it('draws ten weeks at most, whatever a platform sends', () => {
-		const slots = Array.from({ length: 400 }, (_, day) => slot(new Date(SLOTS[0].start + day * 86_400_000).toISOString()));
+		const slots = Array.from({ length: 400 }, (_, day) =>
+			slot(new Date(SLOTS[0].start + day * 86_400_000).toISOString()),
+		);
 		expect(choosing({ slots }).html.match(/class="(free )?day /g)).toHaveLength(70);
 	});
 
 	it('draws 2,000 slots with the formatters that it keeps, which cost a hundred times as much as their use', () => {
-		const slots = Array.from({ length: 2_000 }, (_unused, index) => slot(new Date(SLOTS[0].start + index * 1_800_000).toISOString()));
+		const slots = Array.from({ length: 2_000 }, (_unused, index) =>
+			slot(new Date(SLOTS[0].start + index * 1_800_000).toISOString()),
+		);
 		choosing({ slots });
-		const made = [jest.spyOn(Intl, 'DateTimeFormat'), jest.spyOn(Intl, 'NumberFormat'), jest.spyOn(Intl, 'Collator')];
+		const made = [
+			jest.spyOn(Intl, 'DateTimeFormat'),
+			jest.spyOn(Intl, 'NumberFormat'),
+			jest.spyOn(Intl, 'Collator'),
+		];
 		choosing({ slots });
 		expect(made.flatMap(({ mock }) => mock.calls).length).toBeLessThan(5);
 	});
@@ -91,7 +121,9 @@ describe('choosing', () => {
 		expect(textOf(choosing())).not.toMatch(/Later times|until/);
 		expect(textOf(choosing({ hasMore: true }))).toContain('Later times are not shown yet.');
 		const usableUntil = Date.parse('2026-03-05T14:00:00Z');
-		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain('You can use this link until Thu, Mar 5, 9:00 AM EST.');
+		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain(
+			'You can use this link until Thu, Mar 5, 9:00 AM EST.',
+		);
 	});
 
 	it('says so where nothing is free, without a word of zones', () => {
@@ -108,45 +140,79 @@ describe('choosing', () => {
 	])('lets a contact say that none of the times suits', (slots, way) => {
 		const { html } = choosing({ slots, takesNone: true });
 		expect(html).toContain(way);
-		expect(html).toMatch(/<form class="actions" method="post">.*name="do" value="none".*<textarea name="note"/s);
+		expect(html).toMatch(
+			/<form class="actions" method="post">.*name="do" value="none".*<textarea name="note"/s,
+		);
 		expect(choosing({ slots }).html).not.toContain('class="none"');
 	});
 
 	it('says in a line whose clocks the times are of', () => {
-		const line = (page: Page) => plainSpaces(/<details class="zone"><summary>(.*?)<\/summary>/s.exec(page.html)?.[1] ?? '');
+		const line = (page: Page) =>
+			plainSpaces(/<details class="zone"><summary>(.*?)<\/summary>/s.exec(page.html)?.[1] ?? '');
 		expect(line(choosing())).toBe('Times in New York time (7:00 AM) <b>Change</b>');
-		expect(line(choosing({}, seenIn('en-GB', 'America/Argentina/Buenos_Aires')))).toBe('Times in Buenos Aires time (09:00) <b>Change</b>');
+		expect(line(choosing({}, seenIn('en-GB', 'America/Argentina/Buenos_Aires')))).toBe(
+			'Times in Buenos Aires time (09:00) <b>Change</b>',
+		);
 		expect(line(choosing({}, seenIn('en', 'UTC')))).toContain('Times in UTC time');
 	});
 
 	it('has the present time and a way back to it where the appointment is moved', () => {
 		for (const slots of [SLOTS, []]) {
-			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the current time /);
+			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(
+				/Your appointment Tuesday, March 3, 2026 9:00.* Keep the current time /,
+			);
 		}
-		const ways = (['conflict', 'taken'] as const).map((kind) => choosing({ act: 'move', former: SLOTS[0], notice: { kind, nearest: [] } }).html);
-		const inNote = ways.map((html) => /<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the current time</a>'));
+		const ways = (['conflict', 'taken'] as const).map(
+			(kind) => choosing({ act: 'move', former: SLOTS[0], notice: { kind, nearest: [] } }).html,
+		);
+		const inNote = ways.map((html) =>
+			/<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the current time</a>'),
+		);
 		expect(inNote).toEqual([true, false]);
 	});
 
 	it('lets a contact keep the appointment at the wanted time, which may be done already', () => {
-		const { html } = choosing({ notice: { kind: 'conflict', nearest: [SLOTS[0]], kept: SLOTS[1] } });
-		expect(html).toMatch(new RegExp(`name="slot" value="${SLOTS[1].start}">\\s*<input type="hidden" name="again" value="1">\\s*<button class="plain">Keep it<`));
+		const { html } = choosing({
+			notice: { kind: 'conflict', nearest: [SLOTS[0]], kept: SLOTS[1] },
+		});
+		expect(html).toMatch(
+			new RegExp(
+				`name="slot" value="${SLOTS[1].start}">\\s*<input type="hidden" name="again" value="1">\\s*<button class="plain">Keep it<`,
+			),
+		);
 	});
 
 	it('says what came between, with the nearest slots in order of time', () => {
 		const notice = { kind: 'taken', nearest: [SLOTS[1], SLOTS[0]] } as const;
 		const page = choosing({ notice });
 		expect(textOf(page)).toContain('That time is no longer available');
-		expect(buttonsOf(page).slice(0, 2).map(({ text }) => text)).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
+		expect(
+			buttonsOf(page)
+				.slice(0, 2)
+				.map(({ text }) => text),
+		).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
 		expect(page.html).toMatch(/<title>That time is no longer available/);
 	});
 
 	it('sends by GET, with what the link repeats', () => {
 		const page = choosing().html;
-		expect(page.match(/<form[^>]*>/g)).toEqual(['<form method="get">', '<form id="choose" method="get">']);
-		const [settings, choose] = [...page.matchAll(/<form.*?<\/form>/gs)].map(([form]) => [...form.matchAll(/"hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...field]) => field.join()));
+		expect(page.match(/<form[^>]*>/g)).toEqual([
+			'<form method="get">',
+			'<form id="choose" method="get">',
+		]);
+		const [settings, choose] = [...page.matchAll(/<form.*?<\/form>/gs)].map(([form]) =>
+			[...form.matchAll(/"hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...field]) =>
+				field.join(),
+			),
+		);
 		expect(settings).toEqual(['signature,t0ken', 'wait,w4it', 'do,book', 'day,2026-03-03']);
-		expect(choose).toEqual(['signature,t0ken', 'zone,America/New_York', 'hours,12', 'wait,w4it', 'do,book']);
+		expect(choose).toEqual([
+			'signature,t0ken',
+			'zone,America/New_York',
+			'hours,12',
+			'wait,w4it',
+			'do,book',
+		]);
 		expect(choosing({}, viewOf(undefined, { token: undefined })).html).not.toContain('signature');
 	});
 });
@@ -154,10 +220,9 @@ describe('choosing', () => {
 describe('the calendar', () => {
 	/** Columns and texts, of the names of the weekdays and of the days. */
 	const cellsOf = ({ html: page }: Page, kind: 'weekday' | 'day') =>
-		[...page.matchAll(new RegExp(`class="(?:free )?${kind} c(\\d)[^"]*".*?(?=</span>)`, 'gs'))].map(([cell, column]) => [
-			Number(column),
-			`<i ${cell}`.replace(/<[^>]*>/g, ' ').trim(),
-		]);
+		[...page.matchAll(new RegExp(`class="(?:free )?${kind} c(\\d)[^"]*".*?(?=</span>)`, 'gs'))].map(
+			([cell, column]) => [Number(column), `<i ${cell}`.replace(/<[^>]*>/g, ' ').trim()],
+		);
 	/** A Thursday and the Thursday after. */
 	const slots = [slot('2026-04-30T14:00:00Z'), slot('2026-05-07T14:00:00Z')];
 
@@ -165,7 +230,22 @@ describe('the calendar', () => {
 		const page = choosing({ slots });
 		expect(cellsOf(page, 'weekday').map(([column]) => column)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 		expect(cellsOf(page, 'weekday')[4]).toEqual([5, 'Thu']);
-		const texts = ['Apr 26', '27', '28', '29', '30', 'May 1', '2', '3', '4', '5', '6', '7', '8', '9'];
+		const texts = [
+			'Apr 26',
+			'27',
+			'28',
+			'29',
+			'30',
+			'May 1',
+			'2',
+			'3',
+			'4',
+			'5',
+			'6',
+			'7',
+			'8',
+			'9',
+		];
 		expect(cellsOf(page, 'day')).toEqual(texts.map((text, index) => [(index % 7) + 1, text]));
 	});
 
@@ -173,13 +253,22 @@ describe('the calendar', () => {
 		// The Persian year begins on March 21.
 		const persian = [slot('2026-03-20T14:00:00Z'), slot('2026-03-21T14:00:00Z')];
 		const page = choosing({ slots: persian }, seenIn('fa', 'UTC'));
-		const named = cellsOf(page, 'day').flatMap(([, text], index) => (/\s/.test(String(text)) ? [index] : []));
+		const named = cellsOf(page, 'day').flatMap(([, text], index) =>
+			/\s/.test(String(text)) ? [index] : [],
+		);
 		expect(named).toEqual([0, 7]);
 	});
 
 	it('marks today', () => {
-		const today = (page: Page) => [/class="[^"]*today"[^>]*>(?:<input[^>]*value="([^"]*)"[^>]*aria-current="date")?/.exec(page.html)].map((found) => found && (found[1] ?? 'not free'));
-		expect([today(choosing()), today(choosing({ slots: [slot('2026-03-01T20:00:00Z')] }))]).toEqual([['not free'], ['2026-03-01']]);
+		const today = (page: Page) =>
+			[
+				/class="[^"]*today"[^>]*>(?:<input[^>]*value="([^"]*)"[^>]*aria-current="date")?/.exec(
+					page.html,
+				),
+			].map((found) => found && (found[1] ?? 'not free'));
+		expect([today(choosing()), today(choosing({ slots: [slot('2026-03-01T20:00:00Z')] }))]).toEqual(
+			[['not free'], ['2026-03-01']],
+		);
 		expect(today(choosing({ slots }))).toEqual([null]);
 	});
 
@@ -193,11 +282,18 @@ describe('the calendar', () => {
 
 describe('the list of zones', () => {
 	const chosenIn = ({ html: page }: Page) =>
-		[...page.matchAll(/<option value="(\D[^"]*)" selected>([^<]*)/g)].map(([, value, text]) => [value, text]);
+		[...page.matchAll(/<option value="(\D[^"]*)" selected>([^<]*)/g)].map(([, value, text]) => [
+			value,
+			text,
+		]);
 
 	it('has one zone chosen, which is found by its city', () => {
-		expect(chosenIn(choosing())).toEqual([['America/New_York', expect.stringMatching(/^New York, America \(7:00.AM\)$/)]]);
-		const listed = [...choosing().html.matchAll(/<option value="[^"]*\/[^"]*"[^>]*>([^<,]*)/g)].map(([, city]) => city);
+		expect(chosenIn(choosing())).toEqual([
+			['America/New_York', expect.stringMatching(/^New York, America \(7:00.AM\)$/)],
+		]);
+		const listed = [...choosing().html.matchAll(/<option value="[^"]*\/[^"]*"[^>]*>([^<,]*)/g)].map(
+			([, city]) => city,
+		);
 		const found = ['Buenos Aires', 'Kyiv', 'New York', 'Tokyo'];
 		expect(listed.filter((city) => found.includes(city))).toEqual(found);
 		expect(plainSpaces(choosing().html)).toContain('>Tokyo, Asia (9:00 PM)<');

@@ -7,7 +7,12 @@ const NINE = Date.parse('2026-03-03T14:00:00Z');
 describe('one moment', () => {
 	it('has its texts in its zone', () => {
 		const styles = ['time', 'moment', 'momentWithZone', 'longDate'] as const;
-		const texts = ['9:00 AM', 'Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:00 AM EST', 'Tuesday, March 3, 2026'];
+		const texts = [
+			'9:00 AM',
+			'Tue, Mar 3, 9:00 AM',
+			'Tue, Mar 3, 9:00 AM EST',
+			'Tuesday, March 3, 2026',
+		];
 		expect(styles.map((style) => plainSpaces(NEW_YORK.textOf(style, NINE)))).toEqual(texts);
 		expect(NEW_YORK.zoneName(NINE)).toBe('Eastern Standard Time');
 		expect(NEW_YORK.zoneName(Date.parse('2026-07-01T12:00:00Z'))).toBe('Eastern Daylight Time');
@@ -15,31 +20,69 @@ describe('one moment', () => {
 
 	it('is on the date of the zone, of the common calendar in any language', () => {
 		const late = Date.parse('2026-03-04T03:00:00Z');
-		expect([NEW_YORK, new ContactClock('en-US', 'Asia/Tokyo')].map((clock) => clock.dateOf(late))).toEqual(['2026-03-03', '2026-03-04']);
-		for (const locale of ['ar-EG', 'fa-IR', 'th-TH']) expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
+		expect(
+			[NEW_YORK, new ContactClock('en-US', 'Asia/Tokyo')].map((clock) => clock.dateOf(late)),
+		).toEqual(['2026-03-03', '2026-03-04']);
+		for (const locale of ['ar-EG', 'fa-IR', 'th-TH'])
+			expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
 	});
 });
 
 it.each([
 	['within a morning', NEW_YORK, '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
 	['over noon', NEW_YORK, '2026-03-03T16:30:00Z', 60, '11:30 AM – 12:30 PM'],
-	['over midnight', NEW_YORK, '2026-03-04T04:30:00Z', 60, 'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM'],
-	['not over midnight in another zone', new ContactClock('en-GB', 'Europe/London'), '2026-03-04T04:30:00Z', 60, '04:30 – 05:30'],
+	[
+		'over midnight',
+		NEW_YORK,
+		'2026-03-04T04:30:00Z',
+		60,
+		'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM',
+	],
+	[
+		'not over midnight in another zone',
+		new ContactClock('en-GB', 'Europe/London'),
+		'2026-03-04T04:30:00Z',
+		60,
+		'04:30 – 05:30',
+	],
 	// Where clocks change, with both zones.
 	['an hour back', NEW_YORK, '2026-11-01T05:30:00Z', 30, '1:30 AM EDT – 1:00 AM EST'],
-	['half an hour back', new ContactClock('en-AU', 'Australia/Lord_Howe'), '2026-04-04T14:30:00Z', 30, '1:30 am LHDT – 1:30 am LHST'],
-	['an hour ahead', new ContactClock('en-US', 'Europe/Berlin'), '2026-03-29T00:45:00Z', 30, '1:45 AM GMT+1 – 3:15 AM GMT+2'],
+	[
+		'half an hour back',
+		new ContactClock('en-AU', 'Australia/Lord_Howe'),
+		'2026-04-04T14:30:00Z',
+		30,
+		'1:30 am LHDT – 1:30 am LHST',
+	],
+	[
+		'an hour ahead',
+		new ContactClock('en-US', 'Europe/Berlin'),
+		'2026-03-29T00:45:00Z',
+		30,
+		'1:45 AM GMT+1 – 3:15 AM GMT+2',
+	],
 ])('a span of time: %s', (_what, clock, start, minutes, text) => {
 	expect(plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ')).toBe(text);
 });
 
-it.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a date has its texts wherever the contact is: %s', (zone) => {
-	const clock = new ContactClock('en-US', zone);
-	const texts = (['dayName', 'dayNumber', 'monthName', 'weekday'] as const).map((style) => clock.textOfDate(style, '2026-03-03'));
-	expect(texts).toEqual(['Tuesday, March 3', '3', 'Mar', 'Tue']);
-});
+it.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])(
+	'a date has its texts wherever the contact is: %s',
+	(zone) => {
+		const clock = new ContactClock('en-US', zone);
+		const texts = (['dayName', 'dayNumber', 'monthName', 'weekday'] as const).map((style) =>
+			clock.textOfDate(style, '2026-03-03'),
+		);
+		expect(texts).toEqual(['Tuesday, March 3', '3', 'Mar', 'Tue']);
+	},
+);
 
-it.each([[1, '1 minute'], [60, '1 hour'], [61, '1 hour, 1 minute'], [1_440, '24 hours'], [0, '']])('a length of %d minutes is %s', (minutes, text) => {
+it.each([
+	[1, '1 minute'],
+	[60, '1 hour'],
+	[61, '1 hour, 1 minute'],
+	[1_440, '24 hours'],
+	[0, ''],
+])('a length of %d minutes is %s', (minutes, text) => {
 	expect(NEW_YORK.textOfLength({ start: NINE, end: NINE + minutes * 60_000 })).toBe(text);
 });
 
@@ -69,6 +112,9 @@ it.each([
 	// German has no half days, whatever the browser likes best.
 	['en-US', 'de', undefined, '24'],
 	[undefined, 'en', undefined, '12'],
-] as const)('a browser that asks for %j has a page in %s, with %s hours chosen, that counts %s', (header, language, chosen, hours) => {
-	expect(clockFor(preferredLocales(header), language, 'UTC', chosen).hours).toBe(hours);
-});
+] as const)(
+	'a browser that asks for %j has a page in %s, with %s hours chosen, that counts %s',
+	(header, language, chosen, hours) => {
+		expect(clockFor(preferredLocales(header), language, 'UTC', chosen).hours).toBe(hours);
+	},
+);

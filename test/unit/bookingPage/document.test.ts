@@ -6,24 +6,45 @@ import { runInNewContext } from 'node:vm';
 import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
 import { ContactClock } from '../../../nodes/bookingPage/dates';
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, messagePage, type Page, unknownPage } from '../../../nodes/bookingPage/pages';
+import {
+	askPage,
+	cancelPage,
+	confirmPage,
+	messagePage,
+	type Page,
+	unknownPage,
+} from '../../../nodes/bookingPage/pages';
 import { html } from '../../../nodes/bookingPage/view';
 import { languageOf, LANGUAGES } from '../../../nodes/bookingPage/words';
 import { choosing, plainSpaces, SLOTS, textOf, viewOf } from './pages';
 
 it('what is filled in is escaped, and nothing twice', () => {
 	const inner = html`<b title="${'"\'&<>'}">${1}</b>`;
-	expect(html`${inner}${[inner]}${undefined}${false}${0}`.text).toBe(`${'<b title="&quot;&#39;&amp;&lt;&gt;">1</b>'.repeat(2)}0`);
+	expect(html`${inner}${[inner]}${undefined}${false}${0}`.text).toBe(
+		`${'<b title="&quot;&#39;&amp;&lt;&gt;">1</b>'.repeat(2)}0`,
+	);
 });
 
 describe('any texts', () => {
 	/** The markup alone: tags with the names of their attributes. */
-	const markupOf = ({ html: page }: Page) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
+	const markupOf = ({ html: page }: Page) =>
+		(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
 
 	it('of a workflow leave the markup of every page as it is', () => {
 		const pages = (text: string): Page[] => {
-			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map((sign) => sign + text);
-			const offer = { calendarName, title, heading, explanation, businessName, message, host: `g${text}`, place: `h${text}` };
+			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map(
+				(sign) => sign + text,
+			);
+			const offer = {
+				calendarName,
+				title,
+				heading,
+				explanation,
+				businessName,
+				message,
+				host: `g${text}`,
+				place: `h${text}`,
+			};
 			const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
 			const moved = { outcome: 'move', slot: SLOTS[0] } as const;
 			return [
@@ -39,10 +60,21 @@ describe('any texts', () => {
 		const usual = pages('x').map(markupOf);
 		const hostile = fc.oneof(
 			fc.string({ unit: 'binary' }),
-			fc.constantFrom('</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onload='x", '<!--', ']]>'),
-			fc.array(fc.constantFrom('<', '>', '"', "'", '&', '/', '=', 'script', ' ', '`', '\0')).map((parts) => parts.join('')),
+			fc.constantFrom(
+				'</title><script>alert(1)</script>',
+				'"><img src=x onerror=alert(1)>',
+				"' onload='x",
+				'<!--',
+				']]>',
+			),
+			fc
+				.array(fc.constantFrom('<', '>', '"', "'", '&', '/', '=', 'script', ' ', '`', '\0'))
+				.map((parts) => parts.join('')),
 		);
-		fc.assert(fc.property(hostile, (text) => expect(pages(text).map(markupOf)).toEqual(usual)), { numRuns: 50 });
+		fc.assert(
+			fc.property(hostile, (text) => expect(pages(text).map(markupOf)).toEqual(usual)),
+			{ numRuns: 50 },
+		);
 	});
 });
 
@@ -65,26 +97,37 @@ describe('the headers', () => {
 
 	it('keep the address, which holds the token, and the page to the contact', () => {
 		const { headers, html: page } = choosing();
-		expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+		expect(headers).toMatchObject({
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Robots-Tag': 'noindex, nofollow',
+		});
 		expect(page).not.toMatch(/(https?:)?\/\/[a-z]/);
 	});
 });
 
 it('tells the browser in which zone it is drawn where that has not said its own, only then', () => {
-	expect(choosing({}, viewOf(undefined, { asksZone: true })).html).toContain('<html lang="en-US" dir="ltr" data-zone="America/New_York">');
+	expect(choosing({}, viewOf(undefined, { asksZone: true })).html).toContain(
+		'<html lang="en-US" dir="ltr" data-zone="America/New_York">',
+	);
 	expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
 });
 
 it('has a title and a description for programs that preview links', () => {
 	const about = (offer: object) => askPage(viewOf({ title: 'Call', ...offer }), SLOTS[1], []).html;
-	expect(about({ explanation: 'We call "you".' })).toContain('<meta property="og:title" content="Call">\n<meta name="description" property="og:description" content="We call &quot;you&quot;.">');
+	expect(about({ explanation: 'We call "you".' })).toContain(
+		'<meta property="og:title" content="Call">\n<meta name="description" property="og:description" content="We call &quot;you&quot;.">',
+	);
 	expect(about({})).toContain('property="og:description" content="Your appointment">');
 });
 
 it('can be framed by the sites that the workflow names, and by no other', () => {
-	const policyOf = (framedBy?: string[]) => choosing({}, viewOf({ framedBy })).headers['Content-Security-Policy'];
+	const policyOf = (framedBy?: string[]) =>
+		choosing({}, viewOf({ framedBy })).headers['Content-Security-Policy'];
 	for (const none of [undefined, []]) expect(policyOf(none)).toMatch(/; frame-ancestors 'none'$/);
-	expect(policyOf(['https://a.example.com', 'https://b.example.com'])).toMatch(/; frame-ancestors https:\/\/a\.example\.com https:\/\/b\.example\.com$/);
+	expect(policyOf(['https://a.example.com', 'https://b.example.com'])).toMatch(
+		/; frame-ancestors https:\/\/a\.example\.com https:\/\/b\.example\.com$/,
+	);
 });
 
 it('has colors of its own for a browser that cannot mix any', () => {
@@ -96,8 +139,13 @@ it('takes no click once the wait has ended, even before its timer says so', () =
 	const listeners: Record<string, (event: object) => void> = {};
 	const dataset: Record<string, string> = { left: '1000' };
 	runInNewContext(SCRIPT, {
-		...{ document: { documentElement: { dataset }, querySelectorAll: () => [] }, Date: { now: () => now }, setInterval: () => {} },
-		addEventListener: (name: string, listener: (event: object) => void) => (listeners[name] = listener),
+		...{
+			document: { documentElement: { dataset }, querySelectorAll: () => [] },
+			Date: { now: () => now },
+			setInterval: () => {},
+		},
+		addEventListener: (name: string, listener: (event: object) => void) =>
+			(listeners[name] = listener),
 	});
 	now = 1_000;
 	const preventDefault = jest.fn();
@@ -107,15 +155,21 @@ it('takes no click once the wait has ended, even before its timer says so', () =
 });
 
 it("has the business's color", () => {
-	expect(choosing({}, viewOf({ accent: '#aa3300' })).html).toContain(':root { --brand: #aa3300; }</style>');
+	expect(choosing({}, viewOf({ accent: '#aa3300' })).html).toContain(
+		':root { --brand: #aa3300; }</style>',
+	);
 });
 
 it('the business stands at the top', () => {
-	expect(choosing({}, viewOf({ businessName: 'Harbor <Dental>' })).html).toContain('<p class="business" dir="auto">Harbor &lt;Dental&gt;</p>');
+	expect(choosing({}, viewOf({ businessName: 'Harbor <Dental>' })).html).toContain(
+		'<p class="business" dir="auto">Harbor &lt;Dental&gt;</p>',
+	);
 	expect(choosing().html).not.toContain('class="business"');
 });
 
-const files = readdirSync(join(__dirname, '../../../nodes/bookingPage/words')).map((file) => file.replace(/\.ts$/, ''));
+const files = readdirSync(join(__dirname, '../../../nodes/bookingPage/words')).map((file) =>
+	file.replace(/\.ts$/, ''),
+);
 const english = LANGUAGES.en.words;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
@@ -123,29 +177,46 @@ it('each file of words is a language', () => {
 	expect(Object.keys(LANGUAGES).sort()).toEqual(files.filter((file) => file !== 'index').sort());
 });
 
-it.each([['en_US', 'en'], ['EN-gb', 'en'], ['pt-PT', 'pt'], ['de', 'de'], ['xx', undefined], ['constructor', undefined], ['english', undefined]])(
-	'%j is the language %s',
-	(text, tag) => expect(languageOf(text)).toBe(tag),
+it.each([
+	['en_US', 'en'],
+	['EN-gb', 'en'],
+	['pt-PT', 'pt'],
+	['de', 'de'],
+	['xx', undefined],
+	['constructor', undefined],
+	['english', undefined],
+])('%j is the language %s', (text, tag) => expect(languageOf(text)).toBe(tag));
+
+describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))(
+	'%s',
+	(tag, { words, dir, ...language }) => {
+		it('translates every text, with what is filled in', () => {
+			for (const key of Object.keys(english) as Array<keyof typeof english>) {
+				expect([key, words[key].trim()]).not.toEqual([key, '']);
+				expect([key, names(words[key])]).toEqual([key, names(english[key])]);
+				// French has a no-break space there; the others none.
+				expect(words[key]).not.toMatch(tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/);
+			}
+			const same = Object.keys(english).filter(
+				(key) => words[key as keyof typeof words] === english[key as keyof typeof english],
+			);
+			expect(same).toEqual([]);
+		});
+
+		it('has its words and dates on the page, and no English', () => {
+			const page = choosing(
+				{},
+				viewOf(undefined, { clock: new ContactClock(tag, 'America/New_York'), words, dir }),
+			);
+			expect(page.html).toContain(
+				`<html lang="${tag}" dir="${language.name === 'Arabic' ? 'rtl' : 'ltr'}">`,
+			);
+			expect(textOf(page)).toContain(words.chooseDay);
+			const tuesday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(
+				Date.parse('2026-03-03T12:00:00Z'),
+			);
+			expect(textOf(page)).toContain(plainSpaces(tuesday));
+			expect(textOf(page)).not.toMatch(/Choose|March|Tuesday|minutes\b.*free/);
+		});
+	},
 );
-
-describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, { words, dir, ...language }) => {
-	it('translates every text, with what is filled in', () => {
-		for (const key of Object.keys(english) as Array<keyof typeof english>) {
-			expect([key, words[key].trim()]).not.toEqual([key, '']);
-			expect([key, names(words[key])]).toEqual([key, names(english[key])]);
-			// French has a no-break space there; the others none.
-			expect(words[key]).not.toMatch(tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/);
-		}
-		const same = Object.keys(english).filter((key) => words[key as keyof typeof words] === english[key as keyof typeof english]);
-		expect(same).toEqual([]);
-	});
-
-	it('has its words and dates on the page, and no English', () => {
-		const page = choosing({}, viewOf(undefined, { clock: new ContactClock(tag, 'America/New_York'), words, dir }));
-		expect(page.html).toContain(`<html lang="${tag}" dir="${language.name === 'Arabic' ? 'rtl' : 'ltr'}">`);
-		expect(textOf(page)).toContain(words.chooseDay);
-		const tuesday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-03-03T12:00:00Z'));
-		expect(textOf(page)).toContain(plainSpaces(tuesday));
-		expect(textOf(page)).not.toMatch(/Choose|March|Tuesday|minutes\b.*free/);
-	});
-});

@@ -6,47 +6,88 @@ import { SLOTS, viewOf } from './pages';
 
 stopClockAt('2026-03-01T08:05:09.123Z');
 
-const calendars = (title: string, more: object = {}) => calendarsOf(viewOf({ title, ...more }), { outcome: 'book', slot: SLOTS[0] }, 'appointment-1')!;
+const calendars = (title: string, more: object = {}) =>
+	calendarsOf(viewOf({ title, ...more }), { outcome: 'book', slot: SLOTS[0] }, 'appointment-1')!;
 const icsOf = (title: string) => calendars(title).ics;
 
 /** The title, as a calendar app reads it: it undoes folding and escaping. */
 const readBack = (ics: string) =>
-	/^SUMMARY:(.*?)\r\n(?! )/ms.exec(ics)?.[1].replaceAll('\r\n ', '').replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+	/^SUMMARY:(.*?)\r\n(?! )/ms
+		.exec(ics)?.[1]
+		.replaceAll('\r\n ', '')
+		.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 
 it('the file has one event with its times in UTC', () => {
 	expect(icsOf('Onboarding call').split('\r\n')).toEqual([
-		...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//n8n-nodes-crm-platform//booking page//EN', 'METHOD:PUBLISH', 'BEGIN:VEVENT'],
-		...['SEQUENCE:29539205', 'STATUS:CONFIRMED', 'DTSTAMP:20260301T080509Z', 'DTSTART:20260303T140000Z', 'DTEND:20260303T143000Z'],
+		...[
+			'BEGIN:VCALENDAR',
+			'VERSION:2.0',
+			'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
+			'METHOD:PUBLISH',
+			'BEGIN:VEVENT',
+		],
+		...[
+			'SEQUENCE:29539205',
+			'STATUS:CONFIRMED',
+			'DTSTAMP:20260301T080509Z',
+			'DTSTART:20260303T140000Z',
+			'DTEND:20260303T143000Z',
+		],
 		...['UID:appointment-1', 'SUMMARY:Onboarding call', 'END:VEVENT', 'END:VCALENDAR', ''],
 	]);
 });
 
 it('no title becomes a line of its own', () => {
 	const title = 'Call; with, \\Ada\r\nEND:VEVENT\rATTACH:http://evil.example\nX:1';
-	expect(icsOf(title).split('\r\n').filter((line) => /^(END:VEVENT|ATTACH|X)/.test(line))).toEqual(['END:VEVENT']);
+	expect(
+		icsOf(title)
+			.split('\r\n')
+			.filter((line) => /^(END:VEVENT|ATTACH|X)/.test(line)),
+	).toEqual(['END:VEVENT']);
 });
 
 it('any title can be read back, in lines of 75 octets at most, from a link that can be encoded', () => {
-	const texts = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' }), fc.string({ unit: 'binary' }), fc.constantFrom('A\ud83d', 'x'.repeat(67), '😀'.repeat(40)));
+	const texts = fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' }),
+		fc.string({ unit: 'binary' }),
+		fc.constantFrom('A\ud83d', 'x'.repeat(67), '😀'.repeat(40)),
+	);
 	fc.assert(
-		fc.property(texts.map((text) => `T${text}`), (title) => {
-			const ics = icsOf(title);
-			for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-			expect(readBack(ics)).toBe(title.replace(/\r\n|\r/g, '\n').replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, ''));
-			expect(decodeURIComponent(encodeURIComponent(ics))).toBe(ics);
-		}),
+		fc.property(
+			texts.map((text) => `T${text}`),
+			(title) => {
+				const ics = icsOf(title);
+				for (const line of ics.split('\r\n'))
+					expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+				expect(readBack(ics)).toBe(
+					title.replace(/\r\n|\r/g, '\n').replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, ''),
+				);
+				expect(decodeURIComponent(encodeURIComponent(ics))).toBe(ics);
+			},
+		),
 	);
 });
 
 it('the links to calendars of the web carry the same entry', () => {
-	const { google, outlook, microsoft365: work } = calendars('Onboarding call', { place: 'Pier 1', message: 'Room 2 & 3' });
-	expect(work?.split('?')).toEqual(['https://outlook.office.com/calendar/0/action/compose', outlook?.split('?')[1]]);
+	const {
+		google,
+		outlook,
+		microsoft365: work,
+	} = calendars('Onboarding call', { place: 'Pier 1', message: 'Room 2 & 3' });
+	expect(work?.split('?')).toEqual([
+		'https://outlook.office.com/calendar/0/action/compose',
+		outlook?.split('?')[1],
+	]);
 	expect(Object.fromEntries(new URL(google!).searchParams)).toEqual({
 		...{ action: 'TEMPLATE', text: 'Onboarding call', dates: '20260303T140000Z/20260303T143000Z' },
 		...{ location: 'Pier 1', details: 'Room 2 & 3' },
 	});
 	expect(Object.fromEntries(new URL(outlook!).searchParams)).toMatchObject({
-		...{ subject: 'Onboarding call', startdt: '2026-03-03T14:00:00.000Z', enddt: '2026-03-03T14:30:00.000Z' },
+		...{
+			subject: 'Onboarding call',
+			startdt: '2026-03-03T14:00:00.000Z',
+			enddt: '2026-03-03T14:30:00.000Z',
+		},
 		...{ location: 'Pier 1', body: 'Room 2 & 3' },
 	});
 });
@@ -54,12 +95,25 @@ it('the links to calendars of the web carry the same entry', () => {
 it.each(['x', 'é', '字', '👩‍👩‍👧'])('links stay short, whatever the texts: %s', (sign) => {
 	const text = sign.repeat(5_000);
 	const { ics, ...links } = calendars(text, { place: text, message: text });
-	expect([ics.length > 5_000, Object.keys(links)]).toEqual([true, ['google', 'outlook', 'microsoft365']]);
+	expect([ics.length > 5_000, Object.keys(links)]).toEqual([
+		true,
+		['google', 'outlook', 'microsoft365'],
+	]);
 	for (const link of Object.values(links)) {
 		expect(link.length).toBeLessThan(2_000);
-		const { location: kept, details, body = details } = Object.fromEntries(new URL(link).searchParams);
+		const {
+			location: kept,
+			details,
+			body = details,
+		} = Object.fromEntries(new URL(link).searchParams);
 		// Encoded, the sign alone takes up to 54 letters.
-		for (const [short, max] of [[kept, 400], [body, 800]] as const) expect(max - new URLSearchParams({ '': short.slice(0, -1) }).toString().length).toBeLessThan(55);
+		for (const [short, max] of [
+			[kept, 400],
+			[body, 800],
+		] as const)
+			expect(max - new URLSearchParams({ '': short.slice(0, -1) }).toString().length).toBeLessThan(
+				55,
+			);
 		expect(kept.endsWith('…') && text.startsWith(kept.slice(0, -1))).toBe(true);
 	}
 });

@@ -2,13 +2,68 @@ import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 
 /** The buttons, links, headings and sentences of the pages. */
 const LABELS = [
-	...['bookThis', 'confirmThis', 'moveHere', 'chooseAnother', 'cancelAppointment', 'cancelNow', 'keepTime', 'goBack'],
-	...['send', 'show', 'change', 'tryAgain', 'askAgain', 'keepIt', 'addToCalendar', 'removeFromCalendar'],
-	...['timeZone', 'timeFormat', 'note', 'noneSuits', 'noneFree', 'morning', 'afternoon', 'evening', 'chooseDay', 'chooseTime'],
+	...[
+		'bookThis',
+		'confirmThis',
+		'moveHere',
+		'chooseAnother',
+		'cancelAppointment',
+		'cancelNow',
+		'keepTime',
+		'goBack',
+	],
+	...[
+		'send',
+		'show',
+		'change',
+		'tryAgain',
+		'askAgain',
+		'keepIt',
+		'addToCalendar',
+		'removeFromCalendar',
+	],
+	...[
+		'timeZone',
+		'timeFormat',
+		'note',
+		'noneSuits',
+		'noneFree',
+		'morning',
+		'afternoon',
+		'evening',
+		'chooseDay',
+		'chooseTime',
+	],
 	...['bookDone', 'confirmDone', 'moveDone', 'cancelDone', 'noneDone', 'goneDone'],
 	...['taken', 'conflict', 'failed', 'unreadable', 'outdated', 'ended'],
-	...['bookQuestion', 'moveQuestion', 'cancelQuestion', 'sending', 'booked', 'noTimes', 'laterTimes', 'noneText', 'formerTime', 'lastView', 'openAgain', 'closePage'],
-	...['noneDoneText', 'goneDoneText', 'unknown', 'unknownText', 'unknownHelp', 'takenNearest', 'takenOther', 'conflictText', 'failedText', 'unreadableText', 'outdatedText', 'endedText'],
+	...[
+		'bookQuestion',
+		'moveQuestion',
+		'cancelQuestion',
+		'sending',
+		'booked',
+		'noTimes',
+		'laterTimes',
+		'noneText',
+		'formerTime',
+		'lastView',
+		'openAgain',
+		'closePage',
+	],
+	...[
+		'noneDoneText',
+		'goneDoneText',
+		'unknown',
+		'unknownText',
+		'unknownHelp',
+		'takenNearest',
+		'takenOther',
+		'conflictText',
+		'failedText',
+		'unreadableText',
+		'outdatedText',
+		'endedText',
+	],
 ] as Array<keyof Words>;
 
 /** A word of each, in their order, by which a reader of the language knows it from the others. */
@@ -20,11 +75,16 @@ const KNOWN_BY: Record<string, string> = {
 	pt: 'Agendar|Confirmar|Mudar|Escolher|Cancelar|cancelar|horário atual|Voltar|Enviar|Atualizar|Alterar|Tentar|Verificar|Manter|Adicionar|Remover|Fuso|Formato|Observação|Nenhum|mensagem|Manhã|Tarde|Noite|dia|um horário|agendado|confirmado|remarcado|cancelado|Obrigado|existe|disponível|nesse|possível|mostrados|desatualizada|usado|Agendar este horário?|para este horário?|agendamento?|momento|Agendado|Volte|seguintes|poderia|Antes|Adicione|mudar|fechar|agendado ou|quiser|Verifique|respondeu|continuar|próximos|Escolha outro|Mantenha|alterado|minutos|contrário|responder',
 };
 
-it.each(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'))('no two labels can change places without notice: %s', (tag) => {
-	const { words } = LANGUAGES[tag];
-	const known = KNOWN_BY[tag].split('|');
-	const fits = (label: keyof Words, place: number) => words[label].includes(known[place]);
-	expect(LABELS.filter((label, place) => !fits(label, place))).toEqual([]);
-	const alike = LABELS.flatMap((a, i) => LABELS.slice(i + 1).flatMap((b, j) => (fits(a, i + 1 + j) && fits(b, i) ? [[a, b]] : [])));
-	expect(alike).toEqual([]);
-});
+it.each(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'))(
+	'no two labels can change places without notice: %s',
+	(tag) => {
+		const { words } = LANGUAGES[tag];
+		const known = KNOWN_BY[tag].split('|');
+		const fits = (label: keyof Words, place: number) => words[label].includes(known[place]);
+		expect(LABELS.filter((label, place) => !fits(label, place))).toEqual([]);
+		const alike = LABELS.flatMap((a, i) =>
+			LABELS.slice(i + 1).flatMap((b, j) => (fits(a, i + 1 + j) && fits(b, i) ? [[a, b]] : [])),
+		);
+		expect(alike).toEqual([]);
+	},
+);

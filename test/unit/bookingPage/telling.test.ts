@@ -1,6 +1,18 @@
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, messagePage, unknownPage } from '../../../nodes/bookingPage/pages';
-import { addressOf, type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/view';
+import {
+	askPage,
+	cancelPage,
+	confirmPage,
+	messagePage,
+	unknownPage,
+} from '../../../nodes/bookingPage/pages';
+import {
+	addressOf,
+	type Done,
+	nameOf,
+	type Offer,
+	type View,
+} from '../../../nodes/bookingPage/view';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const [NINE, HALF_PAST] = SLOTS;
@@ -11,20 +23,40 @@ describe('confirming', () => {
 	const inLondon = seenIn('en-GB', 'Europe/London');
 
 	it.each([
-		['book', undefined, /Book this time\? [^?]* Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \) Note \(optional\) Book this time Choose another time $/],
-		['move', HALF_PAST, /Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the current time $/],
-	] as const)('says what it does and when, takes a note, and has ways back: %s', (act, former, text) => {
-		const page = confirmPage(inLondon, act, NINE, former);
-		expect(textOf(page)).toMatch(text);
-		expect(page.html).toContain('<textarea name="note" rows="2" maxlength="1000"');
-		expect(page.html).toContain('data-sending="One moment…" data-ended="This link can no longer be used"');
-	});
+		[
+			'book',
+			undefined,
+			/Book this time\? [^?]* Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \) Note \(optional\) Book this time Choose another time $/,
+		],
+		[
+			'move',
+			HALF_PAST,
+			/Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the current time $/,
+		],
+	] as const)(
+		'says what it does and when, takes a note, and has ways back: %s',
+		(act, former, text) => {
+			const page = confirmPage(inLondon, act, NINE, former);
+			expect(textOf(page)).toMatch(text);
+			expect(page.html).toContain('<textarea name="note" rows="2" maxlength="1000"');
+			expect(page.html).toContain(
+				'data-sending="One moment…" data-ended="This link can no longer be used"',
+			);
+		},
+	);
 
 	it('has the only form that is sent by POST, and a way back to the day', () => {
 		const page = confirmPage(inLondon, 'book', NINE).html;
 		expect(formsOf(page)).toEqual(['<form class="actions" method="post">']);
-		for (const field of [`slot" value="${NINE.start}`, 'wait" value="w4it', 'zone" value="Europe/London']) expect(page).toContain(`name="${field}"`);
-		expect(page).toContain('href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;hours=24&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"');
+		for (const field of [
+			`slot" value="${NINE.start}`,
+			'wait" value="w4it',
+			'zone" value="Europe/London',
+		])
+			expect(page).toContain(`name="${field}"`);
+		expect(page).toContain(
+			'href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;hours=24&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"',
+		);
 	});
 });
 
@@ -33,7 +65,9 @@ describe('asking', () => {
 
 	it('shows the appointment and what can be done: only confirming is sent from here', () => {
 		const all = page(['confirm', 'move', 'cancel']);
-		expect(textOf(all)).toMatch(/Call with Ada 30 minutes Tuesday, March 3, 2026 .* Confirm this time Choose another time Cancel the appointment/);
+		expect(textOf(all)).toMatch(
+			/Call with Ada 30 minutes Tuesday, March 3, 2026 .* Confirm this time Choose another time Cancel the appointment/,
+		);
 		expect(formsOf(all.html)).toHaveLength(1);
 		expect(all.html).toContain('name="do" value="confirm"');
 		expect(all.html.match(/&amp;do=\w+"/g)).toEqual(['&amp;do=move"', '&amp;do=cancel"']);
@@ -52,33 +86,64 @@ describe('asking', () => {
 });
 
 const BOOKED = { outcome: 'book', slot: NINE } as const;
-const doneOf = (view: View, done: Done = BOOKED, former?: Done['slot']) => donePage(view, done, calendarsOf(view, done, 'app-1'), former);
+const doneOf = (view: View, done: Done = BOOKED, former?: Done['slot']) =>
+	donePage(view, done, calendarsOf(view, done, 'app-1'), former);
 
 describe('done', () => {
 	const page = (offer?: Offer) => doneOf(viewOf(offer));
-	const fileOf = (html: string) => decodeURIComponent(/href="(data:text\/calendar[^"]*)" download="appointment.ics"/.exec(html)?.[1] ?? '');
+	const fileOf = (html: string) =>
+		decodeURIComponent(
+			/href="(data:text\/calendar[^"]*)" download="appointment.ics"/.exec(html)?.[1] ?? '',
+		);
 
 	it('carries everything: what, when, where the clocks are, files and links for calendars, which learn nothing of this address', () => {
-		expect(textOf(page())).toMatch(/booked Call with Ada Tuesday, March 3, 2026 9:00 . 9:30 AM Eastern Standard Time \( America\/New York \)/);
+		expect(textOf(page())).toMatch(
+			/booked Call with Ada Tuesday, March 3, 2026 9:00 . 9:30 AM Eastern Standard Time \( America\/New York \)/,
+		);
 		expect(fileOf(page().html)).toContain('DTSTART:20260303T140000Z\r\n');
-		expect(page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g)).toHaveLength(3);
-		const buttons = [...page().html.matchAll(/href="https:\/\/([^/]*)[^>]*><bdi>([^<]*)/g)].map(([, ...button]) => button.join());
-		expect(buttons).toEqual(['calendar.google.com,Google Calendar', 'outlook.live.com,Outlook.com', 'outlook.office.com,Microsoft 365']);
+		expect(
+			page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g),
+		).toHaveLength(3);
+		const buttons = [...page().html.matchAll(/href="https:\/\/([^/]*)[^>]*><bdi>([^<]*)/g)].map(
+			([, ...button]) => button.join(),
+		);
+		expect(buttons).toEqual([
+			'calendar.google.com,Google Calendar',
+			'outlook.live.com,Outlook.com',
+			'outlook.office.com,Microsoft 365',
+		]);
 		expect(page().html).not.toMatch(/<form|data-zone|<button|"explanation"|<s>/);
 	});
 
 	it('has the message, the place and whom to meet, on the page and in the calendars', () => {
-		const told = page({ message: 'Bring it', place: 'https://meet.example.com/1', title: 'Call', host: 'Dr. Lee', businessName: 'Harbor' });
-		expect(textOf(told)).toMatch(/with Dr\. Lee 30 minutes https:\/\/meet\.example\.com\/1 .*Bring it/);
-		expect(told.html).toContain('<a href="https://meet.example.com/1" target="_blank" rel="noopener noreferrer">');
-		for (const line of ['SUMMARY:Call – Dr. Lee\\, Harbor', 'LOCATION:https://meet.example.com/1', 'DESCRIPTION:Bring it']) expect(fileOf(told.html)).toContain(`${line}\r\n`);
+		const told = page({
+			message: 'Bring it',
+			place: 'https://meet.example.com/1',
+			title: 'Call',
+			host: 'Dr. Lee',
+			businessName: 'Harbor',
+		});
+		expect(textOf(told)).toMatch(
+			/with Dr\. Lee 30 minutes https:\/\/meet\.example\.com\/1 .*Bring it/,
+		);
+		expect(told.html).toContain(
+			'<a href="https://meet.example.com/1" target="_blank" rel="noopener noreferrer">',
+		);
+		for (const line of [
+			'SUMMARY:Call – Dr. Lee\\, Harbor',
+			'LOCATION:https://meet.example.com/1',
+			'DESCRIPTION:Bring it',
+		])
+			expect(fileOf(told.html)).toContain(`${line}\r\n`);
 		expect(told.html.match(/location=https%3A%2F%2Fmeet/g)).toHaveLength(3);
 		// Only an address of the web is a link.
 		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
 	});
 
 	it('says that the link does not open again, or what it opens then', () => {
-		expect(textOf(page())).toMatch(/This page cannot be opened again\. Add the appointment to your calendar/);
+		expect(textOf(page())).toMatch(
+			/This page cannot be opened again\. Add the appointment to your calendar/,
+		);
 		const leading = textOf(doneOf(viewOf(undefined, { leadsOn: true })));
 		expect(leading).toMatch(/To change or cancel the appointment, open your link again\. $/);
 		expect(leading).not.toContain('cannot be opened');
@@ -86,58 +151,82 @@ describe('done', () => {
 
 	it('is struck through where it is canceled, with a file that takes it out of the calendar', () => {
 		const { html } = doneOf(viewOf(), { outcome: 'cancel', slot: NINE });
-		expect(textOf({ html })).toMatch(/Your appointment is canceled .* Remove from calendar You can close/);
+		expect(textOf({ html })).toMatch(
+			/Your appointment is canceled .* Remove from calendar You can close/,
+		);
 		expect(html).toContain('<div class="moment over">');
 		expect(fileOf(html)).toMatch(/METHOD:CANCEL\r\n[^]*STATUS:CANCELLED\r\n[^]*UID:app-1\r\n/);
 		expect(html).not.toMatch(/svg|target="_blank"/);
 	});
 
 	it('has the former time, struck through, where it is moved', () => {
-		expect(doneOf(viewOf(), { outcome: 'move', slot: NINE }, HALF_PAST).html).toMatch(/Before: <s>Tue, Mar 3, 9:30.AM<\/s>/);
+		expect(doneOf(viewOf(), { outcome: 'move', slot: NINE }, HALF_PAST).html).toMatch(
+			/Before: <s>Tue, Mar 3, 9:30.AM<\/s>/,
+		);
 	});
 
-	it.each([['none', /Thank you for telling us .*Nothing was booked or changed/], ['gone', /This appointment no longer exists .*Nothing was changed/]] as const)(
-		'says that nothing is booked or changed: %s',
-		(outcome, text) => {
-			const { html } = doneOf(viewOf(), { outcome, slot: NINE });
-			expect(textOf({ html })).toMatch(text);
-			expect(html).not.toMatch(/svg|text\/calendar|class="moment|<form|class="button/);
-		},
-	);
+	it.each([
+		['none', /Thank you for telling us .*Nothing was booked or changed/],
+		['gone', /This appointment no longer exists .*Nothing was changed/],
+	] as const)('says that nothing is booked or changed: %s', (outcome, text) => {
+		const { html } = doneOf(viewOf(), { outcome, slot: NINE });
+		expect(textOf({ html })).toMatch(text);
+		expect(html).not.toMatch(/svg|text\/calendar|class="moment|<form|class="button/);
+	});
 });
 
 describe('what a contact is told', () => {
 	it.each([
 		['taken', [HALF_PAST], 'That time is no longer available These free times are closest to it:'],
 		['taken', [], 'That time is no longer available Please choose another time.'],
-		['conflict', SLOTS, 'You already have an appointment at that time Keep the one you have, or choose another time.'],
+		[
+			'conflict',
+			SLOTS,
+			'You already have an appointment at that time Keep the one you have, or choose another time.',
+		],
 	] as const)('of a time that is %s', (kind, nearest, text) => {
 		const page = choosing({ notice: { kind, nearest } });
 		expect(textOf(page)).toContain(text);
 		const [box] = page.html.match(/<div class="note".*?<\/div>/s) ?? [];
-		expect(box?.match(/<ul|<button|false/g) ?? []).toHaveLength(nearest.length && nearest.length + 1);
+		expect(box?.match(/<ul|<button|false/g) ?? []).toHaveLength(
+			nearest.length && nearest.length + 1,
+		);
 	});
 
 	it('that nobody knows what became of it, with nothing to do but to ask for the very same', () => {
 		const page = unknownPage(viewOf(), 'book', NINE);
-		expect(textOf(page)).toMatch(/Check whether it went through Call with Ada .*nothing is done twice.*Tuesday, March 3, 2026.*Check again If this keeps happening/);
-		for (const field of ['do" value="book', `slot" value="${NINE.start}`, 'again" value="1']) expect(page.html).toContain(`name="${field}"`);
+		expect(textOf(page)).toMatch(
+			/Check whether it went through Call with Ada .*nothing is done twice.*Tuesday, March 3, 2026.*Check again If this keeps happening/,
+		);
+		for (const field of ['do" value="book', `slot" value="${NINE.start}`, 'again" value="1'])
+			expect(page.html).toContain(`name="${field}"`);
 		expect(page.html).not.toContain('href="?');
 		// Where the time is not offered any more, even that says nothing.
 		const nothing = unknownPage(viewOf(), 'book');
-		expect(textOf(nothing)).toMatch(/Check whether it went through Call with Ada If this keeps happening, contact/);
+		expect(textOf(nothing)).toMatch(
+			/Check whether it went through Call with Ada If this keeps happening, contact/,
+		);
 		expect(nothing.html).not.toMatch(/<form|href="\?/);
 	});
 
 	it.each([
 		['unreadable', '?zone=UTC', /The times cannot be shown right now Please try again/],
 		['failed', '?zone=UTC', /This could not be done Nothing was changed\./],
-		['outdated', undefined, /This page is out of date If you have booked a time here, it stays booked\./],
-	] as const)('where what was asked for is %s, with a way to try again or none', (what, again, text) => {
-		const page = messagePage(viewOf(), what, again);
-		expect(textOf(page)).toMatch(text);
-		expect(page.html.match(/<form|<a [^>]*>Try again/g)).toEqual(again ? ['<a class="button" href="?zone=UTC">Try again'] : null);
-	});
+		[
+			'outdated',
+			undefined,
+			/This page is out of date If you have booked a time here, it stays booked\./,
+		],
+	] as const)(
+		'where what was asked for is %s, with a way to try again or none',
+		(what, again, text) => {
+			const page = messagePage(viewOf(), what, again);
+			expect(textOf(page)).toMatch(text);
+			expect(page.html.match(/<form|<a [^>]*>Try again/g)).toEqual(
+				again ? ['<a class="button" href="?zone=UTC">Try again'] : null,
+			);
+		},
+	);
 });
 
 it.each<[string, Offer, string]>([
@@ -154,8 +243,14 @@ it.each<[string, Offer, string]>([
 });
 
 it.each<[Offer, RegExp]>([
-	[{}, /<h1 dir="auto">Book an appointment<\/h1>\n<ul class="facts"><li><bdi>30 minutes<\/bdi><\/li><\/ul>\n\n/],
-	[{ host: 'Dr. Lee', place: 'Room 2', explanation: 'Bring your papers.' }, /<li><bdi>with Dr\. Lee<\/bdi><\/li><li><bdi>30 minutes<\/bdi><\/li><li><bdi>Room 2<\/bdi><\/li><\/ul>\n<p class="explanation" dir="auto">Bring your papers\.<\/p>\n/],
+	[
+		{},
+		/<h1 dir="auto">Book an appointment<\/h1>\n<ul class="facts"><li><bdi>30 minutes<\/bdi><\/li><\/ul>\n\n/,
+	],
+	[
+		{ host: 'Dr. Lee', place: 'Room 2', explanation: 'Bring your papers.' },
+		/<li><bdi>with Dr\. Lee<\/bdi><\/li><li><bdi>30 minutes<\/bdi><\/li><li><bdi>Room 2<\/bdi><\/li><\/ul>\n<p class="explanation" dir="auto">Bring your papers\.<\/p>\n/,
+	],
 ])('a page begins with the name, the facts, and the explanation: %j', (offer, markup) => {
 	expect(choosing({}, viewOf(offer)).html).toMatch(markup);
 });
@@ -175,6 +270,10 @@ it.each([
 });
 
 it('the address of another view repeats what the link needs, and has what else is asked for', () => {
-	expect(addressOf(viewOf({}, { token: 'a+b' }))).toBe('?signature=a%2Bb&zone=America%2FNew_York&hours=12&wait=w4it');
-	expect(addressOf(viewOf({}, { token: undefined }), { day: '2026-03-03', slot: undefined })).toBe('?zone=America%2FNew_York&hours=12&wait=w4it&day=2026-03-03');
+	expect(addressOf(viewOf({}, { token: 'a+b' }))).toBe(
+		'?signature=a%2Bb&zone=America%2FNew_York&hours=12&wait=w4it',
+	);
+	expect(addressOf(viewOf({}, { token: undefined }), { day: '2026-03-03', slot: undefined })).toBe(
+		'?zone=America%2FNew_York&hours=12&wait=w4it&day=2026-03-03',
+	);
 });

@@ -11,41 +11,74 @@ import { BASE_URL, failed } from '../knowledge/fakeKnowledge';
 import { pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked', () => {
-	const credentials: ICredentialType[] = [new KnowledgeApi(), new PlatformTokenApi(), new PlatformWebhookApi(), new PlatformOAuth2Api()];
-	const secret = credentials.flatMap(({ properties }) => properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name));
+	const credentials: ICredentialType[] = [
+		new KnowledgeApi(),
+		new PlatformTokenApi(),
+		new PlatformWebhookApi(),
+		new PlatformOAuth2Api(),
+	];
+	const secret = credentials.flatMap(({ properties }) =>
+		properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name),
+	);
 	expect(secret).toEqual(['headerValue', 'accessToken']);
 });
 
 it('a typed scope counts: n8n leaves it out where the field is hidden', () => {
-	expect(new PlatformOAuth2Api().properties.find(({ name }) => name === 'scope')?.type).toBe('string');
+	expect(new PlatformOAuth2Api().properties.find(({ name }) => name === 'scope')?.type).toBe(
+		'string',
+	);
 });
 
 const oAuth2 = async (fields: object) =>
-	await new CredentialStore({ platformOAuth2Api: fields as never }).getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal');
+	await new CredentialStore({ platformOAuth2Api: fields as never }).getDecrypted(
+		{} as never,
+		{} as never,
+		'platformOAuth2Api',
+		'internal',
+	);
 
 it.each([
 	[' HTTPS://api.example.com/ ', 'https://market.example.com//'],
 	// As readAddress reads them.
 	['api.example.com', ' market.example.com/'],
-])('Platform OAuth2 API derives the addresses from %j and %j', async (platformUrl, marketplaceUrl) => {
-	expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
-		...{ authUrl: 'https://market.example.com/oauth/chooselocation', accessTokenUrl: expect.stringMatching(/^https:\/\/api\.example\.com\/oauth\/token$/i) as string },
-		...{ grantType: 'authorizationCode', authentication: 'body', apiVersion: '2021-07-28' },
-		scope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
-	});
-});
+])(
+	'Platform OAuth2 API derives the addresses from %j and %j',
+	async (platformUrl, marketplaceUrl) => {
+		expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
+			...{
+				authUrl: 'https://market.example.com/oauth/chooselocation',
+				accessTokenUrl: expect.stringMatching(
+					/^https:\/\/api\.example\.com\/oauth\/token$/i,
+				) as string,
+			},
+			...{ grantType: 'authorizationCode', authentication: 'body', apiVersion: '2021-07-28' },
+			scope:
+				'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
+		});
+	},
+);
 
-it.each([undefined, 'calendars.readonly'])('Platform OAuth2 API needs no address for HighLevel, and asks for its scopes, or those that are typed: %p', async (scope) => {
-	const read = await oAuth2({ api: 'highLevel', apiVersion: '2020-01-01', ...(scope && { scope }) });
-	expect(read).toMatchObject({
-		authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
-		accessTokenUrl: 'https://services.leadconnectorhq.com/oauth/token',
-		scope: scope ?? DIALECTS.highLevel.defaultScope,
-	});
-	expect(read).not.toHaveProperty('apiVersion');
-});
+it.each([undefined, 'calendars.readonly'])(
+	'Platform OAuth2 API needs no address for HighLevel, and asks for its scopes, or those that are typed: %p',
+	async (scope) => {
+		const read = await oAuth2({
+			api: 'highLevel',
+			apiVersion: '2020-01-01',
+			...(scope && { scope }),
+		});
+		expect(read).toMatchObject({
+			authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
+			accessTokenUrl: 'https://services.leadconnectorhq.com/oauth/token',
+			scope: scope ?? DIALECTS.highLevel.defaultScope,
+		});
+		expect(read).not.toHaveProperty('apiVersion');
+	},
+);
 
-const request: IHttpRequestOptions = { url: '/v1/use-cases', headers: { Accept: 'application/json' } };
+const request: IHttpRequestOptions = {
+	url: '/v1/use-cases',
+	headers: { Accept: 'application/json' },
+};
 afterEach(() => expect(request.headers).toEqual({ Accept: 'application/json' }));
 
 it.each([
@@ -53,21 +86,34 @@ it.each([
 	[' pit-1\n', ' 2030-01-01 ', '2030-01-01'],
 	['bearer  pit-1', '  ', '2021-07-28'],
 	['Bearer pit-1', undefined, '2021-07-28'],
-])('Platform Token API sends the token %j and the version %j', async (accessToken, apiVersion, Version) => {
-	const sent = await new PlatformTokenApi().authenticate({ accessToken, apiVersion } as never, request);
-	const headers = { Accept: 'application/json', Authorization: 'Bearer pit-1', Version };
-	expect(sent).toEqual({ ...request, headers });
-});
+])(
+	'Platform Token API sends the token %j and the version %j',
+	async (accessToken, apiVersion, Version) => {
+		const sent = await new PlatformTokenApi().authenticate(
+			{ accessToken, apiVersion } as never,
+			request,
+		);
+		const headers = { Accept: 'application/json', Authorization: 'Bearer pit-1', Version };
+		expect(sent).toEqual({ ...request, headers });
+	},
+);
 
 it('Platform Token API signs a request with its own token, with the Version that it has, else that of its path', async () => {
-	for (const [headers, Version] of [[{ Authorization: 'other', Version: '1' }, '1'], [{}, '2021-04-15']] as const) {
-		const sent = await new PlatformTokenApi().authenticate({ accessToken: 'pit-1', api: 'highLevel' }, { url: 'https://x.example/calendars/', headers });
+	for (const [headers, Version] of [
+		[{ Authorization: 'other', Version: '1' }, '1'],
+		[{}, '2021-04-15'],
+	] as const) {
+		const sent = await new PlatformTokenApi().authenticate(
+			{ accessToken: 'pit-1', api: 'highLevel' },
+			{ url: 'https://x.example/calendars/', headers },
+		);
 		expect(sent.headers).toEqual({ Authorization: 'Bearer pit-1', Version });
 	}
 });
 
 const credential = new KnowledgeApi();
-const headersWith = async (fields: Record<string, string>) => (await credential.authenticate(fields, request)).headers;
+const headersWith = async (fields: Record<string, string>) =>
+	(await credential.authenticate(fields, request)).headers;
 
 it.each<[Record<string, string>, Record<string, string>]>([
 	[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],
@@ -89,35 +135,61 @@ it.each([
 	['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
 	['X-Key', '', "'Header Value' is empty"],
 	['', 'k', "'Header Name' is empty"],
-])('the header of the Knowledge API is refused as %j: %j', async (headerName, headerValue, text) => {
-	const refusal = headersWith({ headerName, headerValue });
-	await expect(refusal).rejects.toThrow(text);
-	await expect(refusal).rejects.not.toThrow('k\r\n');
-});
+])(
+	'the header of the Knowledge API is refused as %j: %j',
+	async (headerName, headerValue, text) => {
+		const refusal = headersWith({ headerName, headerValue });
+		await expect(refusal).rejects.toThrow(text);
+		await expect(refusal).rejects.not.toThrow('k\r\n');
+	},
+);
 
-const press = async (body: unknown, fields: IDataObject = {}) => await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
+const press = async (body: unknown, fields: IDataObject = {}) =>
+	await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
 
 it('the test of the Knowledge API is a search that follows no redirect with the header', async () => {
-	expect((await press({ results: [] }, { headerName: 'X-Key', headerValue: ' k ' })).sent).toMatchObject([
+	expect(
+		(await press({ results: [] }, { headerName: 'X-Key', headerValue: ' k ' })).sent,
+	).toMatchObject([
 		{
-			...{ uri: `${BASE_URL}/v1/recipes/search`, qs: { q: 'appointment', limit: 1 }, headers: { 'X-Key': 'k' } },
+			...{
+				uri: `${BASE_URL}/v1/recipes/search`,
+				qs: { q: 'appointment', limit: 1 },
+				headers: { 'X-Key': 'k' },
+			},
 			...{ json: true, followRedirect: false, resolveWithFullResponse: false },
 		},
 	]);
 });
 
-it.each([{ results: [] }, [{ slug: 'a' }], [], { data: { results: [] } }, { items: [{ slug: 'a' }] }, ''])(
-	'the test of the Knowledge API passes where the node reads the response %j',
-	async (body) => expect((await press(body)).status).toBe('OK'),
+it.each([
+	{ results: [] },
+	[{ slug: 'a' }],
+	[],
+	{ data: { results: [] } },
+	{ items: [{ slug: 'a' }] },
+	'',
+])('the test of the Knowledge API passes where the node reads the response %j', async (body) =>
+	expect((await press(body)).status).toBe('OK'),
 );
 
 it.each<[unknown, IDataObject, RegExp]>([
 	[{ results: {} }, {}, /not a list/],
 	['<html>', {}, /'Base URL'/],
 	[{ error: 'down' }, {}, /says: "down"/],
-	[failed(401, { message: 'no key s3cret' }), { headerName: 'X-Key', headerValue: 's3cret' }, /'Header Name'.*no key \[hidden\]/],
+	[
+		failed(401, { message: 'no key s3cret' }),
+		{ headerName: 'X-Key', headerValue: 's3cret' },
+		/'Header Name'.*no key \[hidden\]/,
+	],
 	[{ results: [] }, { headerName: 'X-Key' }, /'Header Value' is empty/],
 	[{ results: [] }, { baseUrl: 'no address' }, /'Base URL'.*beginning with https/],
-])('the test of the Knowledge API shows what is wrong with %j and %j', async (body, fields, shown) => {
-	expect(await press(body, fields)).toMatchObject({ status: 'Error', message: expect.stringMatching(shown) as string });
-});
+])(
+	'the test of the Knowledge API shows what is wrong with %j and %j',
+	async (body, fields, shown) => {
+		expect(await press(body, fields)).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(shown) as string,
+		});
+	},
+);

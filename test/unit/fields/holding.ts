@@ -7,5 +7,6 @@ export const holding = (fields: Record<string, unknown>) =>
 		getNode: () => node,
 		getTimezone: () => 'UTC',
 		// An expression may give nothing, which is no reason for the fallback.
-		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) => (name in fields ? fields[name] : fallback),
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+			name in fields ? fields[name] : fallback,
 	}) as unknown as ParameterContext;

@@ -4,18 +4,37 @@ import { limitOf } from '../../../nodes/fields/parameters';
 import { searchTimeZones } from '../../../nodes/fields/when';
 
 describe('matching', () => {
-	const entries = ['cal-1', 'cal-2'].map((value, index) => ({ name: `${['Haircut', 'Massage'][index]} (${value})`, value }));
+	const entries = ['cal-1', 'cal-2'].map((value, index) => ({
+		name: `${['Haircut', 'Massage'][index]} (${value})`,
+		value,
+	}));
 
-	it.each<[number, Array<string | undefined>]>([[2, [undefined, '', ' ']], [1, ['HAIR', ' cut ', '(CAL-1)']], [0, ['yoga']]])('shows %d of two for each of %j', (count, filters) => {
-		for (const filter of filters) expect(matching(entries, filter)).toEqual({ results: entries.slice(0, count) });
+	it.each<[number, Array<string | undefined>]>([
+		[2, [undefined, '', ' ']],
+		[1, ['HAIR', ' cut ', '(CAL-1)']],
+		[0, ['yoga']],
+	])('shows %d of two for each of %j', (count, filters) => {
+		for (const filter of filters)
+			expect(matching(entries, filter)).toEqual({ results: entries.slice(0, count) });
 	});
 });
 
 describe('entriesOf', () => {
 	it('shows names with IDs, in the order of the names', () => {
-		const named = [{ id: 'c', name: 'Yoga' }, { id: 'a', name: 'éclairs' }, { _id: 'b', title: 'Haircut' }, { locationId: 'l', name: 'Berlin' }];
+		const named = [
+			{ id: 'c', name: 'Yoga' },
+			{ id: 'a', name: 'éclairs' },
+			{ _id: 'b', title: 'Haircut' },
+			{ locationId: 'l', name: 'Berlin' },
+		];
 		// A record without an ID cannot be chosen.
-		const records = [...named, { id: 'd', locationId: 'l' }, { id: 7, name: '' }, { name: 'Haircut' }, { id: '', name: 'Yoga' }];
+		const records = [
+			...named,
+			{ id: 'd', locationId: 'l' },
+			{ id: 7, name: '' },
+			{ name: 'Haircut' },
+			{ id: '', name: 'Yoga' },
+		];
 		expect(entriesOf(records, 'locationId')).toEqual([
 			{ name: '7', value: '7' },
 			{ name: 'Berlin (l)', value: 'l' },
@@ -31,26 +50,43 @@ describe('the time zones', () => {
 	const zones = async (own: string, filter?: string) =>
 		(await searchTimeZones.call({ getTimezone: () => own } as never, filter)).results;
 
-	it.each([[6, '+02:00'], [0, '+01:00']])('show the offset of today, in month %d: %s', async (month, offset) => {
+	it.each([
+		[6, '+02:00'],
+		[0, '+01:00'],
+	])('show the offset of today, in month %d: %s', async (month, offset) => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, month, 1));
-		expect(await zones('UTC', 'berlin')).toEqual([{ name: `Europe/Berlin (UTC${offset})`, value: 'Europe/Berlin' }]);
+		expect(await zones('UTC', 'berlin')).toEqual([
+			{ name: `Europe/Berlin (UTC${offset})`, value: 'Europe/Berlin' },
+		]);
 	});
 
-	it.each([[' New York ', 'New_York'], ['america/new_y', 'New_York'], ['north dakota/new salem', 'North_Dakota/New_Salem']])('find by %j %s', async (filter, city) => {
+	it.each([
+		[' New York ', 'New_York'],
+		['america/new_y', 'New_York'],
+		['north dakota/new salem', 'North_Dakota/New_Salem'],
+	])('find by %j %s', async (filter, city) => {
 		expect((await zones('UTC', filter)).map(({ value }) => value)).toEqual([`America/${city}`]);
 	});
 
-	it.each(['UTC', 'Asia/Tokyo'])('begin with %s, the own one, and keep the order of the others', async (own) => {
-		const [first, ...others] = (await zones(own)).map(({ value }) => value);
-		const all = (await zones('none')).map(({ value }) => value);
-		expect([first, others]).toEqual([own, all.filter((zone) => zone !== own)]);
-		expect(all.length).toBeGreaterThan(400);
-	});
+	it.each(['UTC', 'Asia/Tokyo'])(
+		'begin with %s, the own one, and keep the order of the others',
+		async (own) => {
+			const [first, ...others] = (await zones(own)).map(({ value }) => value);
+			const all = (await zones('none')).map(({ value }) => value);
+			expect([first, others]).toEqual([own, all.filter((zone) => zone !== own)]);
+			expect(all.length).toBeGreaterThan(400);
+		},
+	);
 });
 
 const limit = (fields: Record<string, unknown>) => limitOf(holding(fields), 0);
 
 it("'Limit' is a whole number from 1, and does not count with 'Return All'", () => {
-	expect([{ returnAll: 'true', limit: 3 }, { limit: '' }, { limit: 1 }].map(limit)).toEqual([Infinity, 50, 1]);
-	for (const value of [0, 3.9, -3, 'few', Number.NaN]) expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
+	expect([{ returnAll: 'true', limit: 3 }, { limit: '' }, { limit: 1 }].map(limit)).toEqual([
+		Infinity,
+		50,
+		1,
+	]);
+	for (const value of [0, 3.9, -3, 'few', Number.NaN])
+		expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
 });

@@ -1,26 +1,42 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/account';
 import { dateIn, instantIn } from '../../../nodes/fields/kinds';
-import { fieldOf, fieldsAt, type ParameterContext, switchField, textField } from '../../../nodes/fields/parameters';
+import {
+	fieldOf,
+	fieldsAt,
+	type ParameterContext,
+	switchField,
+	textField,
+} from '../../../nodes/fields/parameters';
 
 const TEXT = textField('Field', 'field', {});
 const SWITCH = switchField('Field', 'field', true, {});
-const instantOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).required(fieldOf(instantIn(zone), TEXT));
-const dateOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).required(fieldOf(dateIn(zone), TEXT));
-const holding = (...values: unknown[]) => fields(Object.fromEntries(values.map((value) => ['field', value])));
+const instantOf = (context: ParameterContext, zone: string) =>
+	fieldsAt(context, 3).required(fieldOf(instantIn(zone), TEXT));
+const dateOf = (context: ParameterContext, zone: string) =>
+	fieldsAt(context, 3).required(fieldOf(dateIn(zone), TEXT));
+const holding = (...values: unknown[]) =>
+	fields(Object.fromEntries(values.map((value) => ['field', value])));
 
 const refusal = (read: () => unknown) => {
 	try {
 		return `read: ${String(read())}`;
 	} catch (error) {
-		const { message, description, context } = error as Error & { description: string; context: object };
+		const { message, description, context } = error as Error & {
+			description: string;
+			context: object;
+		};
 		return [message, description, context];
 	}
 };
 
 it('the credential is the chosen one, else that of OAuth2', () => {
-	expect([{ authentication: 'accessToken' }, {}].map((chosen) => authenticationOf(fields(chosen)))).toEqual(['accessToken', 'oAuth2']);
-	expect(() => authenticationOf(fields({ authentication: 'other' }))).toThrow("'Authentication' must be one of oAuth2, accessToken, not 'other'");
+	expect(
+		[{ authentication: 'accessToken' }, {}].map((chosen) => authenticationOf(fields(chosen))),
+	).toEqual(['accessToken', 'oAuth2']);
+	expect(() => authenticationOf(fields({ authentication: 'other' }))).toThrow(
+		"'Authentication' must be one of oAuth2, accessToken, not 'other'",
+	);
 });
 
 it.each<[unknown, string]>([
@@ -30,7 +46,9 @@ it.each<[unknown, string]>([
 	['Null', 'Null'],
 	['null and void', 'null and void'],
 	[' \u200Ba \u200D b\u2060 ', 'a \u200D b'],
-	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map((value): [unknown, string] => [value, '']),
+	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map(
+		(value): [unknown, string] => [value, ''],
+	),
 ])('the text of %j is %j', (value, expected) => {
 	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);
 });
@@ -72,19 +90,40 @@ describe('a field is named, with its item,', () => {
 
 	it.each([[''], [null], [undefined], []])('where it holds %j', (...values) => {
 		const context = holding(...values);
-		const reads = [() => fieldsAt(context, 3).required(TEXT), () => instantOf(context, 'UTC'), () => dateOf(context, 'UTC')];
-		for (const read of reads) expect(refusal(read)).toEqual(["'Field' is empty", nothing, { itemIndex: 3 }]);
+		const reads = [
+			() => fieldsAt(context, 3).required(TEXT),
+			() => instantOf(context, 'UTC'),
+			() => dateOf(context, 'UTC'),
+		];
+		for (const read of reads)
+			expect(refusal(read)).toEqual(["'Field' is empty", nothing, { itemIndex: 3 }]);
 	});
 
 	it('where its time is no time', () => {
-		const refused = (why: string) => [expect.stringContaining(`'Field' cannot be used. The value "soon" is not a ${why}`), 'Nothing was sent.', { itemIndex: 3 }];
+		const refused = (why: string) => [
+			expect.stringContaining(`'Field' cannot be used. The value "soon" is not a ${why}`),
+			'Nothing was sent.',
+			{ itemIndex: 3 },
+		];
 		expect(refusal(() => instantOf(holding('soon'), 'UTC'))).toEqual(refused('date and time'));
 		expect(refusal(() => dateOf(holding('soon'), 'UTC'))).toEqual(refused('date. '));
 	});
 
-	it.each<[unknown, string]>([[0, '0'], [{}, 'an object'], [['2026-03-02'], 'a list']])('where its time is %j', (value, got) => {
-		const refused = (what: string) => [`'Field' must be ${what}, not ${got}`, 'Nothing was sent.', { itemIndex: 3 }];
-		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(refused('a date and time, such as 2026-11-25 10:00'));
-		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(refused('a date, such as 2026-11-25'));
+	it.each<[unknown, string]>([
+		[0, '0'],
+		[{}, 'an object'],
+		[['2026-03-02'], 'a list'],
+	])('where its time is %j', (value, got) => {
+		const refused = (what: string) => [
+			`'Field' must be ${what}, not ${got}`,
+			'Nothing was sent.',
+			{ itemIndex: 3 },
+		];
+		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(
+			refused('a date and time, such as 2026-11-25 10:00'),
+		);
+		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(
+			refused('a date, such as 2026-11-25'),
+		);
 	});
 });

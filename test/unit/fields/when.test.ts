@@ -9,46 +9,91 @@ const read = (filters: IDataObject) => slotFiltersOf(holding({ filters }), 0);
 describe('filters', () => {
 	it('are read as given; those left out do not restrict', () => {
 		expect(read({})).toEqual({ weekdays: [], minimumNoticeMinutes: 0, firstOfDay: false });
-		const values = { earliestTime: '09:00', latestTime: '16:30', weekdays: [1, 5], minimumNoticeMinutes: 120, firstOfDay: true };
+		const values = {
+			earliestTime: '09:00',
+			latestTime: '16:30',
+			weekdays: [1, 5],
+			minimumNoticeMinutes: 120,
+			firstOfDay: true,
+		};
 		expect(read(values)).toEqual(values);
 	});
 
-	it.each([[' 00:00 ', '00:00'], ['23:59', '23:59'], ['8:00', '08:00']])('take %j for the time of day %s', (time, expected) => {
-		expect([read({ earliestTime: time }).earliestTime, read({ latestTime: time }).latestTime]).toEqual([expected, expected]);
+	it.each([
+		[' 00:00 ', '00:00'],
+		['23:59', '23:59'],
+		['8:00', '08:00'],
+	])('take %j for the time of day %s', (time, expected) => {
+		expect([
+			read({ earliestTime: time }).earliestTime,
+			read({ latestTime: time }).latestTime,
+		]).toEqual([expected, expected]);
 	});
 
-	it.each(['24:00', '9', '9:5', '09:60', '009:00', '9:00 AM', 'at 9:00', 'noon', '09:000', 9])('refuse %j, which is no time of day, by name', (time) => {
-		expect(() => read({ earliestTime: time })).toThrow("'Earliest Start' must be a time of day, not ");
-		expect(() => read({ latestTime: time })).toThrow("'Latest Start' must be a time of day, not ");
-	});
+	it.each(['24:00', '9', '9:5', '09:60', '009:00', '9:00 AM', 'at 9:00', 'noon', '09:000', 9])(
+		'refuse %j, which is no time of day, by name',
+		(time) => {
+			expect(() => read({ earliestTime: time })).toThrow(
+				"'Earliest Start' must be a time of day, not ",
+			);
+			expect(() => read({ latestTime: time })).toThrow(
+				"'Latest Start' must be a time of day, not ",
+			);
+		},
+	);
 
 	it('refuse an end before the beginning', () => {
-		expect(() => read({ earliestTime: '10:00', latestTime: '9:30' })).toThrow("'Latest Start' (09:30) is before 'Earliest Start' (10:00)");
+		expect(() => read({ earliestTime: '10:00', latestTime: '9:30' })).toThrow(
+			"'Latest Start' (09:30) is before 'Earliest Start' (10:00)",
+		);
 		expect(read({ earliestTime: '10:00', latestTime: '10:00' }).latestTime).toBe('10:00');
 	});
 
 	it('take the numbers of weekdays, and no others', () => {
-		for (const weekdays of [[1, '3', 7], '1,3\n7', [[1], '[3, 7]']]) expect(read({ weekdays }).weekdays).toEqual([1, 3, 7]);
-		for (const weekdays of [[0], [1, 8], ['Monday'], 'Monday']) expect(() => read({ weekdays })).toThrow("'Weekdays' must be a list of weekdays");
+		for (const weekdays of [[1, '3', 7], '1,3\n7', [[1], '[3, 7]']])
+			expect(read({ weekdays }).weekdays).toEqual([1, 3, 7]);
+		for (const weekdays of [[0], [1, 8], ['Monday'], 'Monday'])
+			expect(() => read({ weekdays })).toThrow("'Weekdays' must be a list of weekdays");
 	});
 
 	it('read the notice, and refuse it by name', () => {
 		expect(slotFiltersOf(holding({ filters: {} }), 0, 60).minimumNoticeMinutes).toBe(60);
-		expect(slotFiltersOf(holding({ filters: { minimumNoticeMinutes: 0 } }), 0, 60).minimumNoticeMinutes).toBe(0);
+		expect(
+			slotFiltersOf(holding({ filters: { minimumNoticeMinutes: 0 } }), 0, 60).minimumNoticeMinutes,
+		).toBe(0);
 		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
-		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow("'Minimum Notice (Minutes)' must be 0 or more minutes");
+		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow(
+			"'Minimum Notice (Minutes)' must be 0 or more minutes",
+		);
 	});
 });
 
 it('minutes are 0 or more, also in parts', () => {
-	const minutesOf = (length: unknown) => fieldsAt(holding({ length }), 0).read(minutesField('Length', 'length', 5, ''));
-	expect([0, '45', 1.5, undefined, null].map(minutesOf)).toEqual([0, 45, 1.5, undefined, undefined]);
-	for (const value of [-1, 'some', Number.NaN, {}]) expect(() => minutesOf(value)).toThrow("'Length' must be 0 or more minutes");
+	const minutesOf = (length: unknown) =>
+		fieldsAt(holding({ length }), 0).read(minutesField('Length', 'length', 5, ''));
+	expect([0, '45', 1.5, undefined, null].map(minutesOf)).toEqual([
+		0,
+		45,
+		1.5,
+		undefined,
+		undefined,
+	]);
+	for (const value of [-1, 'some', Number.NaN, {}])
+		expect(() => minutesOf(value)).toThrow("'Length' must be 0 or more minutes");
 });
 
 it('the filters stand by name, the own one of a node among them', () => {
 	const own = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
 	const { options } = slotFiltersField(own);
-	expect((options as Array<{ name: string }>).map(({ name }) => name)).toEqual(['earliestTime', 'kind', 'latestTime', 'minimumNoticeMinutes', 'weekdays']);
-	expect(options?.at(-1)).toMatchObject({ default: [1, 2, 3, 4, 5], options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown });
+	expect((options as Array<{ name: string }>).map(({ name }) => name)).toEqual([
+		'earliestTime',
+		'kind',
+		'latestTime',
+		'minimumNoticeMinutes',
+		'weekdays',
+	]);
+	expect(options?.at(-1)).toMatchObject({
+		default: [1, 2, 3, 4, 5],
+		options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown,
+	});
 });

@@ -1,6 +1,13 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf, waitAskedBy, wasNotSent } from '../../../nodes/http/failure';
+import {
+	causesOf,
+	httpStatusOf,
+	networkCodeOf,
+	responseBodyOf,
+	waitAskedBy,
+	wasNotSent,
+} from '../../../nodes/http/failure';
 
 const node = { name: 'Node', type: 'test', typeVersion: 1 } as INode;
 
@@ -12,7 +19,11 @@ const responded = (status: number, headers: object = {}, data: unknown = {}) => 
 	response: { status, headers, data },
 });
 /** n8n 2.0, which has lost the HTTP client's error. */
-const copied = (httpCode: string, data?: object) => ({ name: 'NodeApiError', httpCode, context: { data } });
+const copied = (httpCode: string, data?: object) => ({
+	name: 'NodeApiError',
+	httpCode,
+	context: { data },
+});
 
 describe('httpStatusOf', () => {
 	it.each<[string, unknown, number | undefined]>([
@@ -40,10 +51,26 @@ describe('httpStatusOf', () => {
 });
 
 it('networkCodeOf is the code of what may pass', () => {
-	const codes = ['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ERR_NETWORK', 'ETIMEDOUT'];
+	const codes = [
+		'ECONNABORTED',
+		'ECONNREFUSED',
+		'ECONNRESET',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETDOWN',
+		'ENETUNREACH',
+		'ENOTFOUND',
+		'EPIPE',
+		'ERR_NETWORK',
+		'ETIMEDOUT',
+	];
 	expect(codes.map((code) => networkCodeOf(wrapped({ code })))).toEqual(codes);
 	expect(codes.map((code) => networkCodeOf(copied(code)))).toEqual(codes);
-	expect([responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }].map((fields) => networkCodeOf(wrapped(fields)))).toEqual([undefined, undefined]);
+	expect(
+		[responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }].map((fields) =>
+			networkCodeOf(wrapped(fields)),
+		),
+	).toEqual([undefined, undefined]);
 });
 
 describe('wasNotSent', () => {
@@ -51,10 +78,20 @@ describe('wasNotSent', () => {
 		['one that n8n 2.0 copied', copied('ECONNREFUSED'), true],
 		['an unknown host', wrapped({ code: 'ENOTFOUND' }), true],
 		['a lookup that failed', wrapped({ code: 'X', syscall: 'getaddrinfo' }), true],
-		['a time-out of each address of a host', wrapped({ cause: { errors: [{ code: 'ENETUNREACH' }, { code: 'ETIMEDOUT', syscall: 'connect' }] } }), true],
+		[
+			'a time-out of each address of a host',
+			wrapped({
+				cause: { errors: [{ code: 'ENETUNREACH' }, { code: 'ETIMEDOUT', syscall: 'connect' }] },
+			}),
+			true,
+		],
 		['a reset', wrapped({ code: 'ECONNRESET', syscall: 'read' }), false],
 		['a response, even 5xx', wrapped(responded(502)), false],
-		['a response after a refused connection', { ...responded(500), cause: { syscall: 'connect' } }, false],
+		[
+			'a response after a refused connection',
+			{ ...responded(500), cause: { syscall: 'connect' } },
+			false,
+		],
 	])('after %s: %#', (_, error, expected) => {
 		expect(wasNotSent(error)).toBe(expected);
 	});
@@ -72,10 +109,21 @@ it.each<[unknown, number | undefined]>([
 	expect(waitAskedBy({ response: { status: 429, headers: null } }).waitMs).toBeUndefined();
 });
 
-it.each([[{}, 86_400_000], [{ 'retry-after': '3600' }, 3_600_000], [{ 'retry-after': '3600', 'x-ratelimit-daily-remaining': '1' }, 10_000]])('a limit lasts as long as the response says, %j, that of a day at most a day', (headers, waitMs) => {
-	const error = responded(429, { 'x-ratelimit-daily-remaining': '0', 'x-ratelimit-interval-milliseconds': '10000', ...headers });
-	expect(waitAskedBy(error)).toEqual({ waitMs, isOfDay: waitMs > 10_000 });
-});
+it.each([
+	[{}, 86_400_000],
+	[{ 'retry-after': '3600' }, 3_600_000],
+	[{ 'retry-after': '3600', 'x-ratelimit-daily-remaining': '1' }, 10_000],
+])(
+	'a limit lasts as long as the response says, %j, that of a day at most a day',
+	(headers, waitMs) => {
+		const error = responded(429, {
+			'x-ratelimit-daily-remaining': '0',
+			'x-ratelimit-interval-milliseconds': '10000',
+			...headers,
+		});
+		expect(waitAskedBy(error)).toEqual({ waitMs, isOfDay: waitMs > 10_000 });
+	},
+);
 
 describe('causesOf', () => {
 	const inner = { code: 'ECONNRESET' };
@@ -84,9 +132,12 @@ describe('causesOf', () => {
 		['an unknown status', { httpCode: null, context: null }, 1],
 		["n8n's own cause", { errorResponse: inner }, 2],
 		['a socket code that n8n copied', { httpCode: 'ECONNRESET' }, 2],
-	])('begins with what was thrown, and ends where nothing more is wrapped: %s', (_, error, length) => {
-		expect(causesOf(error)).toEqual([error, inner].slice(0, length));
-	});
+	])(
+		'begins with what was thrown, and ends where nothing more is wrapped: %s',
+		(_, error, length) => {
+			expect(causesOf(error)).toEqual([error, inner].slice(0, length));
+		},
+	);
 
 	it.each([undefined, null, 'text'])('is empty for %j', (error) => {
 		expect(causesOf(error)).toEqual([]);

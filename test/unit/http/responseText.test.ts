@@ -5,21 +5,31 @@ const KEY = 'kb/live+4f"7é= (!)';
 it.each([
 	['as it is', KEY],
 	['URL-encoded', encodeURIComponent(KEY)],
-	['URL-encoded in lower case', encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase())],
+	[
+		'URL-encoded in lower case',
+		encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase()),
+	],
 	['escaped in JSON', JSON.stringify(KEY).slice(1, -1)],
 	['in base64', Buffer.from(KEY).toString('base64url').replaceAll('-', '+').replaceAll('_', '/')],
 	['in an address', encodeURI(KEY)],
 	['in a form', String(new URLSearchParams({ a: KEY })).slice(2)],
 ])('a secret is hidden %s', (_, repeated) => {
-	expect(withoutSecrets(`The key ${repeated} is unknown: ${repeated}`, ['other', 'kb/', KEY, ''])).toBe('The key [hidden] is unknown: [hidden]');
+	expect(
+		withoutSecrets(`The key ${repeated} is unknown: ${repeated}`, ['other', 'kb/', KEY, '']),
+	).toBe('The key [hidden] is unknown: [hidden]');
 });
 
-it.each(['a'.repeat(100_000), 'half of a pair \uD800'])('a secret of any length and characters is hidden (%#)', (secret) => {
-	expect(withoutSecrets(`Not ${secret}!`, [secret])).toBe('Not [hidden]!');
-});
+it.each(['a'.repeat(100_000), 'half of a pair \uD800'])(
+	'a secret of any length and characters is hidden (%#)',
+	(secret) => {
+		expect(withoutSecrets(`Not ${secret}!`, [secret])).toBe('Not [hidden]!');
+	},
+);
 
 it('a token that is not known is hidden after its scheme', () => {
-	expect(withoutSecrets('bearer  a.b-c= is not valid, nor Bearer d', [])).toBe('Bearer [hidden] is not valid, nor Bearer [hidden]');
+	expect(withoutSecrets('bearer  a.b-c= is not valid, nor Bearer d', [])).toBe(
+		'Bearer [hidden] is not valid, nor Bearer [hidden]',
+	);
 });
 
 it('signs that mean something else in a pattern are read as they are', () => {
@@ -27,7 +37,8 @@ it('signs that mean something else in a pattern are read as they are', () => {
 });
 
 describe("an API's own words", () => {
-	const said = (data: unknown, ...secrets: string[]) => responseTextOf({ response: { data } }, secrets);
+	const said = (data: unknown, ...secrets: string[]) =>
+		responseTextOf({ response: { data } }, secrets);
 
 	it.each<[unknown, string]>([
 		['  a text \n', 'a text'],
@@ -40,12 +51,25 @@ describe("an API's own words", () => {
 		[{ error: { errors: [{ error: { message: 'g' } }] } }, 'g'],
 		[[['h']], 'h'],
 		[{ title: 'i' }, 'i'],
-		[{ errors: { title: ['is too long'], startTime: ['is missing'] } }, 'title: is too long; startTime: is missing'],
+		[
+			{ errors: { title: ['is too long'], startTime: ['is missing'] } },
+			'title: is too long; startTime: is missing',
+		],
 	])('in %j are %j', (data, expected) => {
 		expect(said(data)).toBe(expected);
 	});
 
-	it.each([undefined, null, 7, {}, ['', null], { message: ' ' }, { name: 'x', code: 7 }, ' <html>', { message: '<html>' }])('are not in %j', (data) => {
+	it.each([
+		undefined,
+		null,
+		7,
+		{},
+		['', null],
+		{ message: ' ' },
+		{ name: 'x', code: 7 },
+		' <html>',
+		{ message: '<html>' },
+	])('are not in %j', (data) => {
 		expect(said(data)).toBe('');
 	});
 

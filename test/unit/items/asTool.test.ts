@@ -6,7 +6,10 @@ import { Listed } from '../../../nodes/items/operation';
 const tool = { node: TOOL };
 
 describe('as a tool of a language model', () => {
-	const finding = (...records: IDataObject[]): Execute => async () => new Listed(records, 'Nothing matches.');
+	const finding =
+		(...records: IDataObject[]): Execute =>
+		async () =>
+			new Listed(records, 'Nothing matches.');
 	const found = { found: 0, message: 'Nothing matches.' };
 
 	it.each<[string, Execute, object, object[]]>([
@@ -24,37 +27,46 @@ describe('as a tool of a language model', () => {
 		['It is closed. Come again.', 'Come again.', 'It is closed. Come again.'],
 		['It is closed', '', 'It is closed'],
 		['It is closed', "Set 'Day'.", 'It is closed. Try another day.', 'Try another day.'],
-	])('tells in the message %j itself to do %j, without the index of an item', async (...[says, description, told, forModel]) => {
-		const execute: Execute = async (context) => {
-			const error = new NodeOperationError(context.getNode(), says, { description });
-			error.context.forModel = forModel;
-			throw error;
-		};
-		const { message, description: apart } = await failureOf(route(table(execute), tool));
-		expect([message, apart]).toEqual([told, undefined]);
-	});
+	])(
+		'tells in the message %j itself to do %j, without the index of an item',
+		async (...[says, description, told, forModel]) => {
+			const execute: Execute = async (context) => {
+				const error = new NodeOperationError(context.getNode(), says, { description });
+				error.context.forModel = forModel;
+				throw error;
+			};
+			const { message, description: apart } = await failureOf(route(table(execute), tool));
+			expect([message, apart]).toEqual([told, undefined]);
+		},
+	);
 
 	it('leaves out the codes of sockets, for which callers of n8n would put a text that says to retry', async () => {
-		const says = 'Outcome unknown: the connection ended (ECONNRESET). It could not be reached (host name not found, ENOTFOUND)';
+		const says =
+			'Outcome unknown: the connection ended (ECONNRESET). It could not be reached (host name not found, ENOTFOUND)';
 		const execute: Execute = async (context) => {
 			const error = new NodeOperationError(context.getNode(), 'It ended');
 			error.message = says;
 			throw error;
 		};
 		const { message } = await failureOf(route(table(execute), tool));
-		expect(message).toBe('Outcome unknown: the connection ended. It could not be reached (host name not found)');
+		expect(message).toBe(
+			'Outcome unknown: the connection ended. It could not be reached (host name not found)',
+		);
 		expect(new NodeOperationError(TOOL as never, new Error(message)).message).toBe(message);
 	});
 
 	it.each(['(EST)', '(EEST)', '(Lisbon, EEST)'])('keeps the time zone %s', async (zone) => {
 		const says = `The slot on 1 December at 09:00 ${zone} is not available`;
-		const execute: Execute = async (context) => await Promise.reject(new NodeOperationError(context.getNode(), says));
+		const execute: Execute = async (context) =>
+			await Promise.reject(new NodeOperationError(context.getNode(), says));
 		expect((await failureOf(route(table(execute), tool))).message).toBe(says);
 	});
 
 	it('puts out a failure for an agent that drops what is thrown', async () => {
 		const execute: Execute = async (context) =>
-			await Promise.reject(new NodeOperationError(context.getNode(), "'Query' is empty", { description: 'Give one.' }));
+			await Promise.reject(
+				new NodeOperationError(context.getNode(), "'Query' is empty", { description: 'Give one.' }),
+			);
 		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
 		const [item] = await route(table(execute), { ...tool, parentNode });
 		expect(item.json).toEqual({ error: "'Query' is empty. Give one." });
@@ -62,47 +74,93 @@ describe('as a tool of a language model', () => {
 });
 
 describe('a long result', () => {
-	const entries = (count: number, length = 100) => Array.from({ length: count }, (_, index) => ({ id: index, text: 'x'.repeat(length) }));
-	const returning = async (records: IDataObject | IDataObject[], given: object = tool, more: object = {}) =>
-		(await route(table(async () => records, more), given)).map(({ json }) => json);
+	const entries = (count: number, length = 100) =>
+		Array.from({ length: count }, (_, index) => ({ id: index, text: 'x'.repeat(length) }));
+	const returning = async (
+		records: IDataObject | IDataObject[],
+		given: object = tool,
+		more: object = {},
+	) =>
+		(
+			await route(
+				table(async () => records, more),
+				given,
+			)
+		).map(({ json }) => json);
 
 	it.each<[string, object, RegExp]>([
-		['', {}, /^Only the first \d+ are shown: a tool returns at most 20,000 characters\. Ask again for less, such as /],
-		['of a write', { isRead: false }, /characters\. Do not send the same again: it could be done twice\.$/],
-		['the operation knows better', { askForLess: 'Ask for fewer days.' }, /characters\. Ask for fewer days\.$/],
-	])('shows a model the first items that fit, and how to ask for less %s', async (_, more, says) => {
-		const shown = await returning(entries(3_000), tool, more);
-		expect(JSON.stringify(shown).length).toBeLessThan(20_000);
-		expect(JSON.stringify(shown).length).toBeGreaterThan(19_000);
-		expect(shown.slice(0, -1)).toEqual(entries(shown.length - 1));
-		expect(shown.at(-1)?.message).toMatch(says);
-		expect(shown.at(-1)?.message).toContain(`first ${shown.length - 1} are`);
-	});
+		[
+			'',
+			{},
+			/^Only the first \d+ are shown: a tool returns at most 20,000 characters\. Ask again for less, such as /,
+		],
+		[
+			'of a write',
+			{ isRead: false },
+			/characters\. Do not send the same again: it could be done twice\.$/,
+		],
+		[
+			'the operation knows better',
+			{ askForLess: 'Ask for fewer days.' },
+			/characters\. Ask for fewer days\.$/,
+		],
+	])(
+		'shows a model the first items that fit, and how to ask for less %s',
+		async (_, more, says) => {
+			const shown = await returning(entries(3_000), tool, more);
+			expect(JSON.stringify(shown).length).toBeLessThan(20_000);
+			expect(JSON.stringify(shown).length).toBeGreaterThan(19_000);
+			expect(shown.slice(0, -1)).toEqual(entries(shown.length - 1));
+			expect(shown.at(-1)?.message).toMatch(says);
+			expect(shown.at(-1)?.message).toContain(`first ${shown.length - 1} are`);
+		},
+	);
 
-	it.each(['x'.repeat(30_000), '"\\'.repeat(20_000)])('of one item shows a model the beginning, within the bound: %.9s', async (text) => {
-		const shown = await returning({ text });
-		const [{ message, beginning }] = shown;
-		expect(message).toMatch(/^The result is cut: a tool returns/);
-		expect(JSON.stringify({ text }).startsWith(String(beginning))).toBe(true);
-		expect([shown.length, String(beginning).length > 9_000, JSON.stringify(shown).length < 20_000]).toEqual([1, true, true]);
-	});
+	it.each(['x'.repeat(30_000), '"\\'.repeat(20_000)])(
+		'of one item shows a model the beginning, within the bound: %.9s',
+		async (text) => {
+			const shown = await returning({ text });
+			const [{ message, beginning }] = shown;
+			expect(message).toMatch(/^The result is cut: a tool returns/);
+			expect(JSON.stringify({ text }).startsWith(String(beginning))).toBe(true);
+			expect([
+				shown.length,
+				String(beginning).length > 9_000,
+				JSON.stringify(shown).length < 20_000,
+			]).toEqual([1, true, true]);
+		},
+	);
 
 	it('of one item with a list shows a model the first entries, and what else the item has', async () => {
-		const body = { total: 200, tags: entries(201, 0), calendars: entries(200, 2_000), note: 'x'.repeat(5_000), meta: { nextCursor: 'c-2' } };
+		const body = {
+			total: 200,
+			tags: entries(201, 0),
+			calendars: entries(200, 2_000),
+			note: 'x'.repeat(5_000),
+			meta: { nextCursor: 'c-2' },
+		};
 		const [{ message, calendars, ...others }, ...rest] = await returning(body);
-		expect([rest, others]).toEqual([[], { total: 200, tags: body.tags, note: body.note, meta: { nextCursor: 'c-2' } }]);
+		expect([rest, others]).toEqual([
+			[],
+			{ total: 200, tags: body.tags, note: body.note, meta: { nextCursor: 'c-2' } },
+		]);
 		expect(JSON.stringify({ message, calendars, ...others }).length).toBeLessThan(20_000);
 		const shown = calendars as IDataObject[];
 		expect(shown).toEqual(body.calendars.slice(0, shown.length));
 		expect(shown.length).toBeGreaterThan(4);
 		expect(message).toMatch(new RegExp(`^Only the first ${shown.length} of 'calendars' are shown`));
-		expect((await returning({ ...body, message: 'No.' }))[0].message).toMatch(/^No\. Only the first \d+ of 'calendars' are shown/);
+		expect((await returning({ ...body, message: 'No.' }))[0].message).toMatch(
+			/^No\. Only the first \d+ of 'calendars' are shown/,
+		);
 	});
 
 	it('is whole where it fits, and in a workflow', async () => {
 		expect(await returning(entries(140))).toEqual(entries(140));
 		const text = 'x'.repeat(19_500 - '{"text":""},'.length);
-		expect([await returning({ text }), await returning({ text: `${text}x` })]).toMatchObject([[{ text }], [{ message: expect.any(String) as string }]]);
+		expect([await returning({ text }), await returning({ text: `${text}x` })]).toMatchObject([
+			[{ text }],
+			[{ message: expect.any(String) as string }],
+		]);
 		expect(await returning(entries(3_000), {})).toHaveLength(3_000);
 	});
 });

@@ -3,7 +3,9 @@ import { failureOf, many, route, table, type Execute } from './routing';
 let executions = 0;
 
 /** One run of a node under Retry On Fail, try after try; the items that are named fail. */
-function retried(given: { isRead?: boolean; continueOnFail?: boolean; retryOnFail?: boolean } = {}) {
+function retried(
+	given: { isRead?: boolean; continueOnFail?: boolean; retryOnFail?: boolean } = {},
+) {
 	const executionId = `tries-${++executions}`;
 	const written: number[] = [];
 	return {
@@ -15,8 +17,16 @@ function retried(given: { isRead?: boolean; continueOnFail?: boolean; retryOnFai
 				return { id: `${itemIndex} of try ${written.length}` };
 			};
 			const { isRead = false, continueOnFail, retryOnFail = true } = given;
-			const node = { retryOnFail, ...(continueOnFail && { onError: 'continueRegularOutput' as const }) };
-			return await route(table(execute, { isRead }), { items: many(3), node, executionId, readsAtOnce: 1 });
+			const node = {
+				retryOnFail,
+				...(continueOnFail && { onError: 'continueRegularOutput' as const }),
+			};
+			return await route(table(execute, { isRead }), {
+				items: many(3),
+				node,
+				executionId,
+				readsAtOnce: 1,
+			});
 		},
 	};
 }
@@ -29,7 +39,9 @@ describe("a further try of n8n's Retry On Fail", () => {
 		const items = await run.try();
 		expect(run.written).toEqual([0, 1, 1, 2]);
 		const told = items.map(({ json, pairedItem }) => [json.id, pairedItem]);
-		expect(told).toEqual(['0 of try 1', '1 of try 3', '2 of try 4'].map((id, item) => [id, { item }]));
+		expect(told).toEqual(
+			['0 of try 1', '1 of try 3', '2 of try 4'].map((id, item) => [id, { item }]),
+		);
 	});
 
 	it('does so too where failures are items', async () => {
@@ -40,12 +52,15 @@ describe("a further try of n8n's Retry On Fail", () => {
 		expect(run.written).toEqual([0, 1, 2, 0]);
 	});
 
-	it.each([{ isRead: true }, { retryOnFail: false }])('runs all items again with %j', async (given) => {
-		const run = retried(given);
-		await failureOf(run.try(2));
-		await run.try();
-		expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
-	});
+	it.each([{ isRead: true }, { retryOnFail: false }])(
+		'runs all items again with %j',
+		async (given) => {
+			const run = retried(given);
+			await failureOf(run.try(2));
+			await run.try();
+			expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
+		},
+	);
 
 	it('does not come after a run without a failure, which is forgotten', async () => {
 		for (const continueOnFail of [false, true]) {
@@ -62,5 +77,8 @@ it('what is written is kept of the latest hundred runs', async () => {
 	for (const run of [oldest, next, ...others]) await failureOf(run.try(1));
 	await next.try();
 	await oldest.try();
-	expect([next.written, oldest.written]).toEqual([[0, 1, 1, 2], [0, 1, 0, 1, 2]]);
+	expect([next.written, oldest.written]).toEqual([
+		[0, 1, 1, 2],
+		[0, 1, 0, 1, 2],
+	]);
 });

@@ -18,10 +18,14 @@ describe('output', () => {
 	});
 
 	it('never lets two items share an object', async () => {
-		const execute: Execute = async (_, __, run) => await run.memoize('one', async () => ({ nested: { count: 0 } }));
+		const execute: Execute = async (_, __, run) =>
+			await run.memoize('one', async () => ({ nested: { count: 0 } }));
 		const [first, ...others] = await route(table(execute), { items: many(3) });
 		(first.json.nested as IDataObject).count = 1;
-		expect(others.map(({ json }) => json)).toEqual([{ nested: { count: 0 } }, { nested: { count: 0 } }]);
+		expect(others.map(({ json }) => json)).toEqual([
+			{ nested: { count: 0 } },
+			{ nested: { count: 0 } },
+		]);
 	});
 });
 
@@ -59,7 +63,12 @@ describe('the scope of a run', () => {
 		const items = await route(table(execute), { items: many(4), readsAtOnce: 2, node });
 		expect(sent).toEqual(['good', 'bad']);
 		const good = { key: 'good' };
-		expect(items.map(({ json }) => json)).toEqual([good, { error: 'It is bad [Item 1]' }, good, { error: 'It is bad [Item 3]' }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			good,
+			{ error: 'It is bad [Item 1]' },
+			good,
+			{ error: 'It is bad [Item 3]' },
+		]);
 		// The next run begins anew.
 		await route(table(execute));
 		expect(sent).toEqual(['good', 'bad', 'good']);
@@ -76,7 +85,12 @@ describe('failures', () => {
 	it('name their item and keep what they say', async () => {
 		const failure = await failureOf(route(table(fails), { items: many(2) }));
 		expect(failure).toBeInstanceOf(NodeApiError);
-		expect(failure).toMatchObject({ message: 'Not there [Item 1]', description: 'Look elsewhere', httpCode: '404', context: { itemIndex: 1 } });
+		expect(failure).toMatchObject({
+			message: 'Not there [Item 1]',
+			description: 'Look elsewhere',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
 	});
 
 	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
@@ -89,11 +103,19 @@ describe('failures', () => {
 		]);
 	});
 
-	it.each([undefined, 'Not there', 'there'])('become items with the error alone, where %j is all there is to do', async (description) => {
-		const execute: Execute = async (context) => await Promise.reject(new NodeOperationError(context.getNode(), 'Not there', { description }));
-		const [{ json }] = await route(table(execute), { node: { onError: 'continueRegularOutput' } });
-		expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
-	});
+	it.each([undefined, 'Not there', 'there'])(
+		'become items with the error alone, where %j is all there is to do',
+		async (description) => {
+			const execute: Execute = async (context) =>
+				await Promise.reject(
+					new NodeOperationError(context.getNode(), 'Not there', { description }),
+				);
+			const [{ json }] = await route(table(execute), {
+				node: { onError: 'continueRegularOutput' },
+			});
+			expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
+		},
+	);
 
 	it.each([
 		['an error', new TypeError('x is undefined'), 'x is undefined [Item 0]'],
@@ -123,15 +145,20 @@ describe('failures', () => {
 		['No term has the slug "enotfound"', 'No term has the slug "enotfound" [Item 0]'],
 	])('say their item once, whatever the message: %s', async (said, message) => {
 		const execute: Execute = async (context) =>
-			await Promise.reject(Object.assign(new NodeApiError(context.getNode(), { message: 'raw' }), { message: said }));
+			await Promise.reject(
+				Object.assign(new NodeApiError(context.getNode(), { message: 'raw' }), { message: said }),
+			);
 		expect((await failureOf(route(table(execute)))).message).toBe(message);
 	});
 
 	it('name the resource and operation that do not exist, as items too', async () => {
-		const [{ json }] = await route(table(async () => ({})), {
-			items: [{ resource: 'constructor', operation: 'toString' }],
-			node: { onError: 'continueRegularOutput' },
-		});
+		const [{ json }] = await route(
+			table(async () => ({})),
+			{
+				items: [{ resource: 'constructor', operation: 'toString' }],
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
 		expect(json.error).toMatch(/'toString'.*'constructor'|'constructor'.*'toString'/);
 		expect(json.message).toMatch(/'Resource'.*'Operation'/);
 	});
@@ -153,16 +180,49 @@ it('a number of items at once that cannot be told fails each item', async () => 
 
 it('the fields of a node are its resources, then for each its operations and their fields, shown where they are chosen', () => {
 	const field = { displayName: 'ID', name: 'id', type: 'string', default: '' } as const;
-	const [one, two] = [[field], []].map((properties) => ({ ...texts, properties, execute: async () => [] }));
+	const [one, two] = [[field], []].map((properties) => ({
+		...texts,
+		properties,
+		execute: async () => [],
+	}));
 	const { hint, ...rest } = texts;
 	const option = { ...rest, builderHint: { propertyHint: hint } };
-	const resources = { a: { name: 'First', operations: { one, two } }, b: { name: 'Second', operations: { one: two } } };
+	const resources = {
+		a: { name: 'First', operations: { one, two } },
+		b: { name: 'Second', operations: { one: two } },
+	};
 	const choice = { type: 'options', noDataExpression: true };
 	const show = (resource: string) => ({ show: { resource: [resource] } });
 	expect(resourceFields(resources)).toEqual([
-		{ ...choice, displayName: 'Resource', name: 'resource', options: [{ name: 'First', value: 'a' }, { name: 'Second', value: 'b' }], default: 'a' },
-		{ ...choice, displayName: 'Operation', name: 'operation', displayOptions: show('a'), options: [{ ...option, value: 'one' }, { ...option, value: 'two' }], default: 'one' },
+		{
+			...choice,
+			displayName: 'Resource',
+			name: 'resource',
+			options: [
+				{ name: 'First', value: 'a' },
+				{ name: 'Second', value: 'b' },
+			],
+			default: 'a',
+		},
+		{
+			...choice,
+			displayName: 'Operation',
+			name: 'operation',
+			displayOptions: show('a'),
+			options: [
+				{ ...option, value: 'one' },
+				{ ...option, value: 'two' },
+			],
+			default: 'one',
+		},
 		{ ...field, displayOptions: { show: { resource: ['a'], operation: ['one'] } } },
-		{ ...choice, displayName: 'Operation', name: 'operation', displayOptions: show('b'), options: [{ ...option, value: 'one' }], default: 'one' },
+		{
+			...choice,
+			displayName: 'Operation',
+			name: 'operation',
+			displayOptions: show('b'),
+			options: [{ ...option, value: 'one' }],
+			default: 'one',
+		},
 	]);
 });

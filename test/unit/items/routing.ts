@@ -1,11 +1,22 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+} from 'n8n-workflow';
 
 import type { Operation, Resources } from '../../../nodes/items/operation';
 import { routeItems } from '../../../nodes/items/router';
 
 export type Execute = Operation<string>['execute'];
 
-export const texts = { name: 'Do', description: 'Does what the test says', action: 'Do a thing', hint: 'For tests.' };
+export const texts = {
+	name: 'Do',
+	description: 'Does what the test says',
+	action: 'Do a thing',
+	hint: 'For tests.',
+};
 
 /** As n8n names the variant of a node for language models. */
 export const TOOL = { type: 'n8n-nodes-crm-platform.knowledgeTool' };
@@ -22,13 +33,23 @@ interface Given {
 }
 
 export function table(execute: Execute, more: Partial<Operation<string>> = {}): Resources<string> {
-	return { thing: { name: 'Thing', operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } } } };
+	return {
+		thing: {
+			name: 'Thing',
+			operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } },
+		},
+	};
 }
 
 /** The items that the operations put out, in n8n's part that a router needs. */
 export async function route(resources: Resources<string>, given: Given = {}) {
 	const { items = [{}], readsAtOnce, executionId = '', parentNode } = given;
-	const node = { id: 'node-1', name: 'Node', type: 'n8n-nodes-crm-platform.knowledge', ...given.node } as INode;
+	const node = {
+		id: 'node-1',
+		name: 'Node',
+		type: 'n8n-nodes-crm-platform.knowledge',
+		...given.node,
+	} as INode;
 	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
 	const context = {
 		getNode: () => node,
@@ -44,7 +65,9 @@ export async function route(resources: Resources<string>, given: Given = {}) {
 	return put;
 }
 
-export async function failureOf(work: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
+export async function failureOf(
+	work: Promise<unknown>,
+): Promise<NodeApiError | NodeOperationError> {
 	const failure: unknown = await work.catch((error: unknown) => error);
 	if (failure instanceof NodeApiError || failure instanceof NodeOperationError) return failure;
 	throw new Error(`Expected n8n's own error, got ${String(failure)}`);

@@ -5,11 +5,28 @@ import { failed, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
-		const { client, sent } = knowledge({ responses: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });
+		const { client, sent } = knowledge({
+			responses: { results: [] },
+			credential: { headerName: 'X-Key', headerValue: 'k' },
+		});
 		expect(await client.get('/v1/use-cases', { vertical: 'dental' })).toEqual({ results: [] });
-		const options = { method: 'GET', url: `${BASE_URL}/v1/use-cases`, qs: { vertical: 'dental' }, json: true, timeout: 30_000, disableFollowRedirect: true, headers: {} };
+		const options = {
+			method: 'GET',
+			url: `${BASE_URL}/v1/use-cases`,
+			qs: { vertical: 'dental' },
+			json: true,
+			timeout: 30_000,
+			disableFollowRedirect: true,
+			headers: {},
+		};
 		const data = { baseUrl: BASE_URL, headerName: 'X-Key', headerValue: 'k' };
-		expect(sent).toEqual([{ type: 'knowledgeApi', options, decrypted: { id: '', name: '', type: 'knowledgeApi', data } }]);
+		expect(sent).toEqual([
+			{
+				type: 'knowledgeApi',
+				options,
+				decrypted: { id: '', name: '', type: 'knowledgeApi', data },
+			},
+		]);
 	});
 
 	it('needs no query, and does not read the credential again', async () => {
@@ -21,7 +38,8 @@ describe('a request', () => {
 
 	it('waits for the rate limit that another one has met', async () => {
 		const { client, sent } = knowledge({ responses: failed(429) });
-		for (const path of ['/v1/changelog', '/v1/use-cases']) expect(await refusal(client.get(path))).toMatchObject({ httpCode: '429' });
+		for (const path of ['/v1/changelog', '/v1/use-cases'])
+			expect(await refusal(client.get(path))).toMatchObject({ httpCode: '429' });
 		expect(sent).toHaveLength(1);
 	});
 
@@ -58,12 +76,17 @@ describe('a key that the API repeats', () => {
 	};
 
 	it.each(['k-3f9a7c', ' k-3f9a7c ', 'Bearer  k-3f9a7c'])('is hidden: %j', async (headerValue) => {
-		expect(await told({ headerValue }, 'Unknown key k-3f9a7c')).toContain('says: "Unknown key [hidden]"');
+		expect(await told({ headerValue }, 'Unknown key k-3f9a7c')).toContain(
+			'says: "Unknown key [hidden]"',
+		);
 	});
 
-	it.each([{}, { headerValue: null }, { headerValue: ' ' }])('is not looked for where there is none: %j', async (credential) => {
-		expect(await told(credential, 'null or undefined')).toContain('says: "null or undefined"');
-	});
+	it.each([{}, { headerValue: null }, { headerValue: ' ' }])(
+		'is not looked for where there is none: %j',
+		async (credential) => {
+			expect(await told(credential, 'null or undefined')).toContain('says: "null or undefined"');
+		},
+	);
 });
 
 it('nothing is sent to a base URL that is no address', async () => {
@@ -73,20 +96,53 @@ it('nothing is sent to a base URL that is no address', async () => {
 	expect(sent).toEqual([]);
 });
 
-const notFound = { message: "No feature found for slug 'crm'", whatToDo: "Check the spelling of 'Slug'." };
+const notFound = {
+	message: "No feature found for slug 'crm'",
+	whatToDo: "Check the spelling of 'Slug'.",
+};
 
-const told = async (error: unknown, known?: Explanation) => await refusal(knowledge({ responses: error }).client.get('/v1/features/crm', {}, known));
+const told = async (error: unknown, known?: Explanation) =>
+	await refusal(knowledge({ responses: error }).client.get('/v1/features/crm', {}, known));
 
 // platformApi/errors.test.ts tests the statuses that all APIs share.
 it.each<[number, Explanation | undefined, string, string]>([
-	[400, undefined, 'The knowledge API did not accept the request (status 400)', 'It gives no reason'],
-	[401, undefined, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
-	[403, undefined, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
-	[404, undefined, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],
+	[
+		400,
+		undefined,
+		'The knowledge API did not accept the request (status 400)',
+		'It gives no reason',
+	],
+	[
+		401,
+		undefined,
+		'The knowledge API refused the credential',
+		"Check 'Header Name' and 'Header Value'",
+	],
+	[
+		403,
+		undefined,
+		'The knowledge API refused the credential',
+		"Check 'Header Name' and 'Header Value'",
+	],
+	[
+		404,
+		undefined,
+		'There is nothing at https://knowledge.example.com/v1/features/crm',
+		"Check 'Base URL' of the credential",
+	],
 	[404, notFound, notFound.message, notFound.whatToDo],
-	[429, undefined, 'The knowledge API received too many requests', "Try again after .* UTC\\. Or lower 'Concurrent Requests'"],
+	[
+		429,
+		undefined,
+		'The knowledge API received too many requests',
+		"Try again after .* UTC\\. Or lower 'Concurrent Requests'",
+	],
 ])('status %d of %j says: %s', async (status, known, message, whatToDo) => {
 	const error = await told(failed(status), known);
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({ message, httpCode: String(status), description: expect.stringMatching(`^${whatToDo}`) as string });
+	expect(error).toMatchObject({
+		message,
+		httpCode: String(status),
+		description: expect.stringMatching(`^${whatToDo}`) as string,
+	});
 });

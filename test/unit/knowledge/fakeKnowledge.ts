@@ -1,4 +1,9 @@
-import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import type { OperationResult } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
@@ -11,7 +16,8 @@ export const BASE_URL = 'https://knowledge.example.com';
 export { lost, rejection as refusal } from '../platformApi/fakePlatform';
 
 /** The error of n8n's request helper for a status outside 2xx; asked again at once, or not at all. */
-export const failed = (status: number, data: unknown = '') => failedWith(status, data, { 'retry-after': '3600' });
+export const failed = (status: number, data: unknown = '') =>
+	failedWith(status, data, { 'retry-after': '3600' });
 
 interface Given {
 	parameters?: IDataObject;
@@ -23,9 +29,18 @@ interface Given {
 }
 
 /** n8n's context for the node, with a knowledge base that responds as told and remembers the requests. */
-export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', ...given }: Given = {}) {
+export function knowledge({
+	parameters = {},
+	credential = {},
+	timezone = 'UTC',
+	...given
+}: Given = {}) {
 	const responses = 'responses' in given ? given.responses : {};
-	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];
+	const sent: Array<{
+		type: string;
+		options: IHttpRequestOptions;
+		decrypted: ICredentialsDecrypted;
+	}> = [];
 	const read = jest.fn(async () => await Promise.resolve({ baseUrl: BASE_URL, ...credential }));
 	async function httpRequestWithAuthentication(
 		this: unknown,
@@ -52,7 +67,16 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 	const [resource, operation] = name.split('.');
 	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });
 	const keys: string[] = [];
-	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => await load().finally(() => keys.push(key));
-	const result: OperationResult = await resources[resource].operations[operation].execute(context, given.itemIndex ?? 0, { api: client, memoize });
-	return { result, keys, sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })) };
+	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> =>
+		await load().finally(() => keys.push(key));
+	const result: OperationResult = await resources[resource].operations[operation].execute(
+		context,
+		given.itemIndex ?? 0,
+		{ api: client, memoize },
+	);
+	return {
+		result,
+		keys,
+		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
+	};
 }

@@ -4,17 +4,31 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
 import { resources } from '../../../nodes/Knowledge/resources';
-import { Knowledge, readConcurrency, searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
+import {
+	Knowledge,
+	readConcurrency,
+	searchVerticals,
+} from '../../../nodes/Knowledge/Knowledge.node';
 import { defaultSeed } from '../../../sandbox/seed';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
 
 describe('what is asked for', () => {
 	it.each<[string, IDataObject, string, object]>([
-		['recipe.search', { query: 'why [object Object]?' }, '/v1/recipes/search', { q: 'why [object Object]?', limit: 10 }],
+		[
+			'recipe.search',
+			{ query: 'why [object Object]?' },
+			'/v1/recipes/search',
+			{ q: 'why [object Object]?', limit: 10 },
+		],
 		['glossaryTerm.get', { slug: ' a/b ' }, '/v1/glossary/a%2Fb', {}],
 		['feature.get', { slug: 'crm' }, '/v1/features/crm', {}],
-		['useCase.getAll', { vertical: { __rl: true, mode: 'list', value: 'dental' } }, '/v1/use-cases', { vertical: 'dental' }],
+		[
+			'useCase.getAll',
+			{ vertical: { __rl: true, mode: 'list', value: 'dental' } },
+			'/v1/use-cases',
+			{ vertical: 'dental' },
+		],
 		['useCase.getAll', { vertical: 'null' }, '/v1/use-cases', {}],
 		['changelogEntry.getAll', { since: undefined }, '/v1/changelog', {}],
 	])('by %s with %j', async (name, parameters, url, qs) => {
@@ -23,14 +37,22 @@ describe('what is asked for', () => {
 	});
 
 	it('is a date of the time zone of the workflow', async () => {
-		const { sent } = await lookUp('changelogEntry.getAll', { since: '2026-03-01T03:30:00Z' }, { timezone: 'America/New_York' });
+		const { sent } = await lookUp(
+			'changelogEntry.getAll',
+			{ since: '2026-03-01T03:30:00Z' },
+			{ timezone: 'America/New_York' },
+		);
 		expect(sent[0].qs).toEqual({ since: '2026-02-28' });
 	});
 });
 
 it('lookups that differ are not shared', async () => {
-	const keyOf = async (name: string, parameters: IDataObject, responses: unknown = { results: [] }, itemIndex = 0) =>
-		(await lookUp(name, parameters, { responses, itemIndex })).keys[0];
+	const keyOf = async (
+		name: string,
+		parameters: IDataObject,
+		responses: unknown = { results: [] },
+		itemIndex = 0,
+	) => (await lookUp(name, parameters, { responses, itemIndex })).keys[0];
 	const keys = await Promise.all([
 		keyOf('recipe.search', { query: 'a' }),
 		keyOf('recipe.search', { query: 'a', limit: 5 }),
@@ -50,21 +72,32 @@ it('lookups that differ are not shared', async () => {
 describe('the response', () => {
 	const lists = ['recipe.search', 'useCase.getAll', 'changelogEntry.getAll'];
 
-	it.each(lists)('of %s is read bare or from results, and cut where the API does not', async (name) => {
-		const three = [RECORD, RECORD, RECORD];
-		const shown = name === 'recipe.search' ? 3 : 2;
-		for (const responses of [three, { tags: [{ slug: 'no' }], results: three }]) {
-			const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
-			expect(result).toMatchObject({ records: three.slice(0, shown), hidden: 3 - shown });
-		}
-	});
+	it.each(lists)(
+		'of %s is read bare or from results, and cut where the API does not',
+		async (name) => {
+			const three = [RECORD, RECORD, RECORD];
+			const shown = name === 'recipe.search' ? 3 : 2;
+			for (const responses of [three, { tags: [{ slug: 'no' }], results: three }]) {
+				const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
+				expect(result).toMatchObject({ records: three.slice(0, shown), hidden: 3 - shown });
+			}
+		},
+	);
 
-	it.each(['useCase', 'changelogEntry'])('of %s is cut to the limit of its own item', async (name) => {
-		const { context, client: api } = knowledge({ responses: [RECORD, RECORD, RECORD] });
-		Object.assign(context, { getNodeParameter: (field: string, itemIndex: number) => (field === 'limit' ? itemIndex + 1 : undefined) });
-		const run = { api, memoize: async <T>(_: string, load: () => Promise<T>) => await load() };
-		expect(await resources[name].operations.getAll.execute(context, 1, run)).toMatchObject({ hidden: 1 });
-	});
+	it.each(['useCase', 'changelogEntry'])(
+		'of %s is cut to the limit of its own item',
+		async (name) => {
+			const { context, client: api } = knowledge({ responses: [RECORD, RECORD, RECORD] });
+			Object.assign(context, {
+				getNodeParameter: (field: string, itemIndex: number) =>
+					field === 'limit' ? itemIndex + 1 : undefined,
+			});
+			const run = { api, memoize: async <T>(_: string, load: () => Promise<T>) => await load() };
+			expect(await resources[name].operations.getAll.execute(context, 1, run)).toMatchObject({
+				hidden: 1,
+			});
+		},
+	);
 
 	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {
 		for (const responses of [RECORD, { data: RECORD }]) {
@@ -74,7 +107,9 @@ describe('the response', () => {
 
 	it('of feature.get is refused where nothing can be read from it', async () => {
 		const looked = lookUp('feature.get', { slug: 'x' }, { responses: [1, 2] });
-		await expect(looked).rejects.toThrow('The response is not a record. Check the address in the credential');
+		await expect(looked).rejects.toThrow(
+			'The response is not a record. Check the address in the credential',
+		);
 	});
 
 	it.each([
@@ -84,32 +119,72 @@ describe('the response', () => {
 		for (const responses of [failed(404), '', {}, null]) {
 			const error = await refusal(lookUp(name, { slug: ' a b ' }, { responses }));
 			expect(error.message).toBe(`No ${kind} found under the name 'a b'`);
-			expect(error.description).toBe(`Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`);
+			expect(error.description).toBe(
+				`Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
+			);
 		}
 	});
 
 	it.each([
 		['recipe.search', { query: ' x y ' }, 'No recipe matches "x y".'],
 		['useCase.getAll', {}, 'The knowledge base has no use case playbooks.'],
-		['useCase.getAll', { vertical: 'space' }, 'No use case playbook belongs to the industry "space".'],
+		[
+			'useCase.getAll',
+			{ vertical: 'space' },
+			'No use case playbook belongs to the industry "space".',
+		],
 		['changelogEntry.getAll', {}, 'The changelog has no entries.'],
-		['changelogEntry.getAll', { since: '2199-01-01' }, 'There are no changelog entries on or after 2199-01-01.'],
+		[
+			'changelogEntry.getAll',
+			{ since: '2199-01-01' },
+			'There are no changelog entries on or after 2199-01-01.',
+		],
 	])('of %s with %j that is empty is put into words', async (name, parameters, text) => {
-		expect((await lookUp(name, parameters)).result).toMatchObject({ records: [], nothing: expect.stringContaining(text) as string });
+		expect((await lookUp(name, parameters)).result).toMatchObject({
+			records: [],
+			nothing: expect.stringContaining(text) as string,
+		});
 	});
 });
 
 describe('refused by name before anything is sent', () => {
 	it.each<[string, IDataObject, ...string[]]>([
 		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
-		['recipe.search', { query: 'x', limit: 0 }, "'Limit' must be a whole number from 1 to 50, not 0", ''],
-		['recipe.search', { query: 'x', limit: 51 }, "'Limit' must be a whole number from 1 to 50, not 51", ''],
+		[
+			'recipe.search',
+			{ query: 'x', limit: 0 },
+			"'Limit' must be a whole number from 1 to 50, not 0",
+			'',
+		],
+		[
+			'recipe.search',
+			{ query: 'x', limit: 51 },
+			"'Limit' must be a whole number from 1 to 50, not 51",
+			'',
+		],
 		['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
-		['feature.get', { slug: '..' }, "'Name in URL' must be a name as in a web address, not '..'", 'Enter what stands for it'],
-		['changelogEntry.getAll', { since: 'last week' }, "'Since' cannot be used. The value \"last week\" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.", ''],
-		['changelogEntry.getAll', { since: 5 }, "'Since' must be a date, such as 2026-11-25, not 5", ''],
+		[
+			'feature.get',
+			{ slug: '..' },
+			"'Name in URL' must be a name as in a web address, not '..'",
+			'Enter what stands for it',
+		],
+		[
+			'changelogEntry.getAll',
+			{ since: 'last week' },
+			'\'Since\' cannot be used. The value "last week" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
+			'',
+		],
+		[
+			'changelogEntry.getAll',
+			{ since: 5 },
+			"'Since' must be a date, such as 2026-11-25, not 5",
+			'',
+		],
 	])('%s with %j', async (name, parameters, message, description) => {
-		const error = await refusal(lookUp(name, parameters, { responses: new Error('Something was sent') }));
+		const error = await refusal(
+			lookUp(name, parameters, { responses: new Error('Something was sent') }),
+		);
 		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
 		expect(error.description).toContain(description);
 	});
@@ -119,12 +194,22 @@ describe('requests at the same time', () => {
 	const read = (parameters: IDataObject = {}) => readConcurrency(knowledge({ parameters }).context);
 
 	it('are ten where nothing is said, else what is said', () => {
-		expect([read(), ...[1, 100, '3'].map((count) => read({ options: { concurrentRequests: count } }))]).toEqual([10, 1, 100, 3]);
-		expect(new Knowledge().description.properties.at(-1)?.options).toMatchObject([{ name: 'concurrentRequests' }]);
+		expect([
+			read(),
+			...[1, 100, '3'].map((count) => read({ options: { concurrentRequests: count } })),
+		]).toEqual([10, 1, 100, 3]);
+		expect(new Knowledge().description.properties.at(-1)?.options).toMatchObject([
+			{ name: 'concurrentRequests' },
+		]);
 	});
 
 	it.each([1, 3])('are as many as the node says: %d', async (concurrentRequests) => {
-		const parameters = { resource: 'feature', operation: 'get', slug: 'crm', options: { concurrentRequests } };
+		const parameters = {
+			resource: 'feature',
+			operation: 'get',
+			slug: 'crm',
+			options: { concurrentRequests },
+		};
 		const { context } = knowledge({ parameters });
 		const load = { now: 0, most: 0 };
 		const httpRequestWithAuthentication = async () => {
@@ -138,8 +223,12 @@ describe('requests at the same time', () => {
 			continueOnFail: { value: () => false },
 			getExecutionId: { value: () => '1' },
 			// Each item asks for another one, so that none shares a request.
-			getNodeParameter: { value: (name: string, item: number, ...rest: unknown[]) =>
-				name === 'slug' ? `s-${item}` : (context.getNodeParameter as (...given: unknown[]) => unknown)(name, item, ...rest) },
+			getNodeParameter: {
+				value: (name: string, item: number, ...rest: unknown[]) =>
+					name === 'slug'
+						? `s-${item}`
+						: (context.getNodeParameter as (...given: unknown[]) => unknown)(name, item, ...rest),
+			},
 			helpers: { value: { httpRequestWithAuthentication } },
 		}) as typeof context;
 		const [items] = await new Knowledge().execute.call(run);
@@ -147,19 +236,26 @@ describe('requests at the same time', () => {
 	});
 
 	it.each([0, 101])('%p are refused', (count) => {
-		expect(() => read({ options: { concurrentRequests: count } })).toThrow(`'Concurrent Requests' must be a whole number from 1 to 100, not ${count}`);
+		expect(() => read({ options: { concurrentRequests: count } })).toThrow(
+			`'Concurrent Requests' must be a whole number from 1 to 100, not ${count}`,
+		);
 	});
 });
 
 it.each([
 	[undefined, ['Dental', 'gym', 'spa']],
 	[' g ', ['gym']],
-])('the list of verticals, searched for %j, has those that playbooks show: %j', async (filter, names) => {
-	const useCases = ['gym', 'Dental', 'gym', '', 5, undefined, 'spa'].map((vertical) => ({ vertical }));
-	const { context } = knowledge({ responses: { results: useCases } });
-	const { results } = await searchVerticals.call(context as never, filter);
-	expect(results).toEqual(names.map((name) => ({ name, value: name })));
-});
+])(
+	'the list of verticals, searched for %j, has those that playbooks show: %j',
+	async (filter, names) => {
+		const useCases = ['gym', 'Dental', 'gym', '', 5, undefined, 'spa'].map((vertical) => ({
+			vertical,
+		}));
+		const { context } = knowledge({ responses: { results: useCases } });
+		const { results } = await searchVerticals.call(context as never, filter);
+		expect(results).toEqual(names.map((name) => ({ name, value: name })));
+	},
+);
 
 const { recipes, glossaryTerms, useCases, changelogEntries, features } = defaultSeed.knowledge;
 

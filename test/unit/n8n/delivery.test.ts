@@ -4,7 +4,13 @@ import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { aroundEnd, processedItems, readRawBody, silenceResponse, type BodyRequest } from '../../../nodes/n8n/delivery';
+import {
+	aroundEnd,
+	processedItems,
+	readRawBody,
+	silenceResponse,
+	type BodyRequest,
+} from '../../../nodes/n8n/delivery';
 import { runClock } from '../../support/clock';
 
 describe('readRawBody', () => {
@@ -19,16 +25,25 @@ describe('readRawBody', () => {
 		return made;
 	}
 
-	it.each([undefined, 'identity', ' Identity ', ''])('gives the bytes as they were sent, encoded with %p', async (encoding) => {
-		expect(await readRawBody(requestOf(async () => bytes, encoding))).toEqual({ kind: 'bytes', bytes });
-		expect(await readRawBody({ headers: {}, rawBody: bytes })).toEqual({ kind: 'bytes', bytes });
-	});
+	it.each([undefined, 'identity', ' Identity ', ''])(
+		'gives the bytes as they were sent, encoded with %p',
+		async (encoding) => {
+			expect(await readRawBody(requestOf(async () => bytes, encoding))).toEqual({
+				kind: 'bytes',
+				bytes,
+			});
+			expect(await readRawBody({ headers: {}, rawBody: bytes })).toEqual({ kind: 'bytes', bytes });
+		},
+	);
 
-	it.each(['gzip', 'GZIP', 'gzip, identity', 'x'])('does not begin to read a body encoded with %s', async (encoding) => {
-		const read = jest.fn(async () => bytes);
-		expect(await readRawBody(requestOf(read, encoding))).toEqual({ kind: 'encoded' });
-		expect(read).not.toHaveBeenCalled();
-	});
+	it.each(['gzip', 'GZIP', 'gzip, identity', 'x'])(
+		'does not begin to read a body encoded with %s',
+		async (encoding) => {
+			const read = jest.fn(async () => bytes);
+			expect(await readRawBody(requestOf(read, encoding))).toEqual({ kind: 'encoded' });
+			expect(read).not.toHaveBeenCalled();
+		},
+	);
 
 	it('ends when the body does not, or when nobody waits any longer', async () => {
 		expect(await readRawBody(requestOf(never), async () => {})).toEqual({ kind: 'unfinished' });
@@ -42,7 +57,8 @@ describe('readRawBody', () => {
 		expect(ended).toHaveBeenCalledWith({ kind: 'unfinished' });
 	});
 
-	const failing = (fields: object) => requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
+	const failing = (fields: object) =>
+		requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
 	it.each<[string, BodyRequest, string]>([
 		['it is too large', failing({ status: 413 }), 'tooLarge'],
 		['reading failed', failing({}), 'missing'],
@@ -72,7 +88,10 @@ describe('aroundEnd', () => {
 		return { calls, response };
 	}
 
-	it.each([[204, true], [300, false]])('tells a response %i before and after it, which goes out as it was', (status, confirmed) => {
+	it.each([
+		[204, true],
+		[300, false],
+	])('tells a response %i before and after it, which goes out as it was', (status, confirmed) => {
 		const { calls, response } = observed(status);
 		expect(calls).toEqual([]);
 		expect(response.end('ok', 'utf8')).toBe(response);
@@ -94,11 +113,18 @@ describe('aroundEnd', () => {
 		['an open', false, ['after', 'finish']],
 		['a closed', true, ['after']],
 	])('is needed: on %s connection (%p), Node emits %j', async (_what, isClosed, expected) => {
-		const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() }) as Socket;
+		const socket = new Duplex({
+			read: () => {},
+			write: (_chunk, _encoding, done) => done(),
+		}) as Socket;
 		const response = new ServerResponse(new IncomingMessage(socket));
 		const told: string[] = [];
 		response.once('finish', () => told.push('finish'));
-		aroundEnd(response, () => {}, () => told.push('after'));
+		aroundEnd(
+			response,
+			() => {},
+			() => told.push('after'),
+		);
 		response.assignSocket(socket);
 		if (isClosed) socket.destroy();
 		response.end('ok');
@@ -116,23 +142,39 @@ it('silenceResponse lets n8n respond once more to no effect, which would throw o
 	response.writeHead(401).end();
 	expect(() => response.json({})).toThrow('headers');
 	silenceResponse(response);
-	expect([response.json({ message: 'failed' }), response.send('failed'), response.statusCode]).toEqual([response, response, 401]);
+	expect([
+		response.json({ message: 'failed' }),
+		response.send('failed'),
+		response.statusCode,
+	]).toEqual([response, response, 401]);
 });
 
 describe('processedItems', () => {
-	const given = (helpers: object) => processedItems({ helpers } as unknown as IExecuteFunctions, 200);
+	const given = (helpers: object) =>
+		processedItems({ helpers } as unknown as IExecuteFunctions, 200);
 
 	it("records in n8n's record of the node, bounded, and says what was there before", async () => {
 		const calls: unknown[] = [];
-		const checkProcessedAndRecord = async (...asked: unknown[]) => ({ new: ['a'], processed: ['b'], calls: calls.push(asked) });
-		const items = given({ checkProcessedAndRecord, removeProcessed: async (...asked: unknown[]) => void calls.push(asked) });
+		const checkProcessedAndRecord = async (...asked: unknown[]) => ({
+			new: ['a'],
+			processed: ['b'],
+			calls: calls.push(asked),
+		});
+		const items = given({
+			checkProcessedAndRecord,
+			removeProcessed: async (...asked: unknown[]) => void calls.push(asked),
+		});
 		expect(await items.record(['a', 'b'])).toEqual(['b']);
 		await items.forget(['a']);
-		expect(calls).toEqual([['a', 'b'], ['a']].map((keys) => [keys, 'node', { mode: 'entries', maxEntries: 200 }]));
+		expect(calls).toEqual(
+			[['a', 'b'], ['a']].map((keys) => [keys, 'node', { mode: 'entries', maxEntries: 200 }]),
+		);
 	});
 
 	const failingOnce = (message: string) => {
-		const record = jest.fn(async () => ({ processed: ['a'] })).mockRejectedValueOnce(new Error(message));
+		const record = jest
+			.fn(async () => ({ processed: ['a'] }))
+			.mockRejectedValueOnce(new Error(message));
 		return given({ checkProcessedAndRecord: record, removeProcessed: async () => {} });
 	};
 

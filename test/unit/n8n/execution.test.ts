@@ -9,9 +9,16 @@ const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
 /** n8n-core's own context of `execute()`; of a tool that another node calls outside the engine, where one is given. */
 const contextOfCall = (parentNode?: Partial<INode>) =>
-	contextOf(parentNode ? 'tool' : 'execute', { type: 'platformTool', parameters: {}, parentNode: parentNode as INode }).context as IExecuteFunctions;
+	contextOf(parentNode ? 'tool' : 'execute', {
+		type: 'platformTool',
+		parameters: {},
+		parentNode: parentNode as INode,
+	}).context as IExecuteFunctions;
 
-it.each([[TOOL, true], ['n8n-nodes-crm-platform.platform', false]])('%s is a tool: %s', (type, isTool) => {
+it.each([
+	[TOOL, true],
+	['n8n-nodes-crm-platform.platform', false],
+])('%s is a tool: %s', (type, isTool) => {
 	expect(runsAsTool({ type } as INode)).toBe(isTool);
 });
 
@@ -32,16 +39,34 @@ it('an unknown caller hands failures on', () => {
 	expect(dropsFailures(contextOfCall())).toBe(false);
 });
 
-const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
-const nodeType = { description: { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties } } as unknown as INodeType;
+const properties = ['title', 'count'].map((name) => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+}));
+const nodeType = {
+	description: { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties },
+} as unknown as INodeType;
 
 type Wait = Partial<ContextRequest> & { executionId?: string; nodeId?: string };
 
 /** n8n-core's context of a request to a node that waits with an item. */
 function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait }: Wait) {
 	return contextOf('webhook', {
-		...{ type: 'page', nodeType, parameters, node: { id: nodeId }, settings: { timezone: 'Europe/Lisbon' } },
-		...{ items: [{ json: { name: 'Ada' } }], additionalData: { executionId }, mode: 'webhook', ...wait },
+		...{
+			type: 'page',
+			nodeType,
+			parameters,
+			node: { id: nodeId },
+			settings: { timezone: 'Europe/Lisbon' },
+		},
+		...{
+			items: [{ json: { name: 'Ada' } }],
+			additionalData: { executionId },
+			mode: 'webhook',
+			...wait,
+		},
 	}).context;
 }
 
@@ -78,7 +103,8 @@ it('are still needed: n8n gives a request no item to read for, no run of a loop 
 	expect(context.getNodeParameter('absent', 0)).toBe(0);
 	expect(context.evaluateExpression('{{ $runIndex }}')).toBe(0);
 	const offered = [];
-	for (let at: object = context; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) offered.push(...Object.getOwnPropertyNames(at));
+	for (let at: object = context; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
+		offered.push(...Object.getOwnPropertyNames(at));
 	expect(offered.filter((name) => /wait/i.test(name))).toEqual([]);
 });
 

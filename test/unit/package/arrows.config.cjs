@@ -41,7 +41,12 @@ const rule = (name, from, to, pathNot) => ({
 const onlyWhatIsAllowed = (folder, rooms, to = `^${folder}/[^/]+/`) =>
 	Object.entries(rooms).map(([room, allowed]) => {
 		const own = `^${folder}/(${[room, ...allowed].join('|')})/`;
-		return rule(`${folder}/${room} imports only ${[...allowed, 'its own'].join(', ')}`, `^${folder}/${room}/`, to, own);
+		return rule(
+			`${folder}/${room} imports only ${[...allowed, 'its own'].join(', ')}`,
+			`^${folder}/${room}/`,
+			to,
+			own,
+		);
 	});
 
 const anyOf = (rooms) => Object.keys(rooms).join('|');
@@ -52,15 +57,26 @@ module.exports = {
 		rule('no node imports another', '^nodes/([A-Z][^/]+)/', '^nodes/[A-Z]', '^nodes/$1/'),
 		rule('nothing imports a node', '^(nodes/[a-z]|credentials/)', '^nodes/[A-Z]'),
 		...onlyWhatIsAllowed('nodes', ROOMS, '^(nodes|credentials)/'),
-		rule('every room has its rule', { path: '^nodes/[a-z]', pathNot: `^nodes/(${anyOf(ROOMS)})/` }, '.'),
+		rule(
+			'every room has its rule',
+			{ path: '^nodes/[a-z]', pathNot: `^nodes/(${anyOf(ROOMS)})/` },
+			'.',
+		),
 		...Object.entries(WITHIN).flatMap(([node, rooms]) => [
 			...onlyWhatIsAllowed(`nodes/${node}`, rooms),
 			rule(
 				`every room within ${node} has its rule, and what stands beside them imports none`,
-				{ path: `^nodes/${node}/`, pathNot: `^nodes/${node}/((${anyOf(rooms)})/|${node}\\.node\\.ts)` },
+				{
+					path: `^nodes/${node}/`,
+					pathNot: `^nodes/${node}/((${anyOf(rooms)})/|${node}\\.node\\.ts)`,
+				},
 				`^nodes/${node}/[^/]+/`,
 			),
 		]),
 	],
-	options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' } },
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+	},
 };

@@ -4,12 +4,21 @@ import type { INode, INodeParameterResourceLocator, INodeProperties } from 'n8n-
 import * as ts from 'typescript';
 
 import { readExample } from '../../../runtime/examples';
-import { asTool, nodes, optionsOf, pairsOf, ROOT, shownParameters, sourceFiles } from './packageClasses';
+import {
+	asTool,
+	nodes,
+	optionsOf,
+	pairsOf,
+	ROOT,
+	shownParameters,
+	sourceFiles,
+} from './packageClasses';
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** The texts that a pattern's groups find. */
-const groupsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, ...groups]) => groups);
+const groupsIn = (text: string, pattern: RegExp) =>
+	[...text.matchAll(pattern)].map(([, ...groups]) => groups);
 
 const docs = readdirSync(path.join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
 const shipped = ['README.md', ...docs.map((file) => `docs/${file}`)];
@@ -17,15 +26,21 @@ const others = ['CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/
 const pages = [...shipped, ...others].map((page) => ({ page, text: textOf(page) }));
 
 describe('the pictures', () => {
-	const shown = shipped.flatMap((page) => groupsIn(textOf(page), /pictures\/([\w.-]+\.(?:png|svg))/g)).flat();
+	const shown = shipped
+		.flatMap((page) => groupsIn(textOf(page), /pictures\/([\w.-]+\.(?:png|svg))/g))
+		.flat();
 
 	it('are those that the documents show', () => {
-		expect(readdirSync(path.join(ROOT, 'docs', 'pictures')).sort()).toEqual([...new Set(shown)].sort());
+		expect(readdirSync(path.join(ROOT, 'docs', 'pictures')).sort()).toEqual(
+			[...new Set(shown)].sort(),
+		);
 	});
 
 	it('are shown in the color scheme of the reader', () => {
 		const ofScheme = (scheme: string) =>
-			shown.filter((file) => file.includes(`-${scheme}.`)).map((file) => file.replace(`-${scheme}.`, '.'));
+			shown
+				.filter((file) => file.includes(`-${scheme}.`))
+				.map((file) => file.replace(`-${scheme}.`, '.'));
 		expect(ofScheme('dark')).toEqual(ofScheme('light'));
 		expect(ofScheme('light').length * 2).toBe(shown.length);
 	});
@@ -35,7 +50,10 @@ describe('the links', () => {
 	/** As GitHub names headings in addresses. */
 	const headingsOf = (file: string) =>
 		groupsIn(textOf(file), /^#+ (.+)$/gm).map(([title]) =>
-			title.toLowerCase().replace(/[^\p{L}\p{N}\- ]/gu, '').replaceAll(' ', '-'),
+			title
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}\- ]/gu, '')
+				.replaceAll(' ', '-'),
 		);
 
 	/** Each link to a file of the repository, from where it stands. */
@@ -57,22 +75,29 @@ describe('the links', () => {
 		expect(ofNodes.filter(({ heading }) => heading)).toHaveLength(4);
 		const links = [...ofPages, ...ofNodes];
 		expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-		expect(links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading))).toEqual([]);
+		expect(
+			links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading)),
+		).toEqual([]);
 	});
 });
 
 it('the files and folders that the documents name are there', () => {
-	const inCode = /`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g;
+	const inCode =
+		/`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g;
 	const named = pages.flatMap(({ text }) => groupsIn(text, inCode)).flat();
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
 it('docs/operations.md names the log lines as the nodes write them', () => {
-	const [, table] = /Search for these texts[^]*?\n\n([^]*?)\n\n/.exec(textOf('docs/operations.md'))!;
+	const [, table] = /Search for these texts[^]*?\n\n([^]*?)\n\n/.exec(
+		textOf('docs/operations.md'),
+	)!;
 	// Behind the words stands the status.
 	const lines = groupsIn(table, /^\| `(.+?)(?: \d+)?` /gm).flat();
-	const sources = sourceFiles('nodes').map(({ text }) => text).join('\n');
+	const sources = sourceFiles('nodes')
+		.map(({ text }) => text)
+		.join('\n');
 	expect(lines.length).toBeGreaterThan(4);
 	expect(lines.filter((line) => !sources.includes(line))).toEqual([]);
 });
@@ -89,18 +114,27 @@ describe('docs/use-from-an-agent.md', () => {
 	/** The fields that an example leaves to the model, each with its expression. */
 	function leftToTheModel(tool: INode): string[][] {
 		const { resource, operation } = tool.parameters as Record<string, string>;
-		const node = nodes.find(({ instance }) => tool.type.endsWith(`.${instance.description.name}Tool`))!;
+		const node = nodes.find(({ instance }) =>
+			tool.type.endsWith(`.${instance.description.name}Tool`),
+		)!;
 		const shown = shownParameters(node.instance, { resource, operation });
-		const pair = pairsOf(node).find((one) => one.resource.value === resource && one.operation.value === operation);
+		const pair = pairsOf(node).find(
+			(one) => one.resource.value === resource && one.operation.value === operation,
+		);
 		// The knowledge lookups share a table, so each row names its resource.
 		const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
 		const { options = {}, ...fields } = tool.parameters as Record<string, object>;
-		const inOptions = shown.filter(({ name }) => name === 'options').flatMap((field) => field.options as INodeProperties[]);
+		const inOptions = shown
+			.filter(({ name }) => name === 'options')
+			.flatMap((field) => field.options as INodeProperties[]);
 		return [...Object.entries(fields), ...Object.entries(options)]
 			.map(([name, parameter]) => {
 				const locator = typeof parameter === 'object' ? parameter : { value: parameter };
 				const { value, mode } = locator as INodeParameterResourceLocator;
-				const label = labelOf([...shown, ...inOptions].find((property) => property.name === name), mode);
+				const label = labelOf(
+					[...shown, ...inOptions].find((property) => property.name === name),
+					mode,
+				);
 				const field = `${prefix}${name in options ? '*Options* > ' : ''}${label}`;
 				return [field, String(value).replace(/^=/, '')];
 			})
@@ -121,7 +155,10 @@ describe('docs/use-from-an-agent.md', () => {
 
 	it('says what a tool for booking opens with', () => {
 		const platform = nodes.find(({ className }) => className === 'Platform')!;
-		const shown = shownParameters(asTool(platform.instance), { resource: 'appointment', operation: 'book' });
+		const shown = shownParameters(asTool(platform.instance), {
+			resource: 'appointment',
+			operation: 'book',
+		});
 		for (const name of ['slotSource', 'whenTaken']) {
 			const property = shown.find((parameter) => parameter.name === name);
 			const option = optionsOf(property).find(({ value }) => value === property?.default);
@@ -132,10 +169,12 @@ describe('docs/use-from-an-agent.md', () => {
 
 describe('docs/troubleshooting.md', () => {
 	/** Where failures, refused deliveries and registrations are put into words. */
-	const EXPLAINING = /^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
+	const EXPLAINING =
+		/^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
 
 	/** Names of what is said beside a message, such as what to do. */
-	const BESIDE = /^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
+	const BESIDE =
+		/^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
 
 	/** Texts that ask for nothing, or only join others. */
 	const FINE = /^(The keys can be used|…: |… … says|… Check)/;
@@ -143,17 +182,22 @@ describe('docs/troubleshooting.md', () => {
 	function textIn(node: ts.Node): string | undefined {
 		if (ts.isStringLiteralLike(node)) return node.text;
 		if (!ts.isTemplateExpression(node)) return undefined;
-		return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…');
+		return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+			.map(({ text }) => text)
+			.join('…');
 	}
 
 	/** True for a text that is a message itself: it belongs to no other text. */
 	function standsAlone(node: ts.Node): boolean {
 		const { parent } = node;
 		if (ts.isConditionalExpression(parent)) return standsAlone(parent);
-		if (ts.isBinaryExpression(parent) || ts.isTemplateSpan(parent) || ts.isParameter(parent)) return false;
+		if (ts.isBinaryExpression(parent) || ts.isTemplateSpan(parent) || ts.isParameter(parent))
+			return false;
 		if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
 			const before = parent.arguments!.slice(0, parent.arguments!.indexOf(node as ts.Expression));
-			return !before.some((other) => ts.isConditionalExpression(other) || textIn(other)?.includes(' '));
+			return !before.some(
+				(other) => ts.isConditionalExpression(other) || textIn(other)?.includes(' '),
+			);
 		}
 		return !BESIDE.test((parent as Partial<ts.NamedDeclaration>).name?.getText() ?? '');
 	}
@@ -164,7 +208,8 @@ describe('docs/troubleshooting.md', () => {
 		for (const { file, text } of sourceFiles('nodes')) {
 			const visit = (node: ts.Node): void => {
 				const [first = ''] = textIn(node)?.split(/\. |\.$/) ?? [];
-				const isSentence = /^[A-Z'…]/.test(first) && first.split(' ').length > 3 && !FINE.test(first);
+				const isSentence =
+					/^[A-Z'…]/.test(first) && first.split(' ').length > 3 && !FINE.test(first);
 				firstSentences.add(first);
 				if (isSentence && EXPLAINING.test(file) && standsAlone(node)) messages.push(first);
 				node.forEachChild(visit);
@@ -172,7 +217,9 @@ describe('docs/troubleshooting.md', () => {
 			visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
 		}
 		const rows = groupsIn(textOf('docs/troubleshooting.md'), /^\| (?:\w+ \| )?(`.+)$/gm).flat();
-		const entries = rows.flatMap((row) => groupsIn(row.split(/` \|/)[0], /`([^`]+)(?:`|$)/g)).flat();
+		const entries = rows
+			.flatMap((row) => groupsIn(row.split(/` \|/)[0], /`([^`]+)(?:`|$)/g))
+			.flat();
 		expect(messages.length).toBeGreaterThan(70);
 		expect(messages.filter((message) => !entries.includes(message))).toEqual([]);
 		expect(entries.filter((entry) => !firstSentences.has(entry))).toEqual([]);

@@ -23,9 +23,13 @@ describe.each(files)('%s', (file) => {
 	});
 
 	it('has a sample pinned where an event starts it', async () => {
-		const { nodes: found, pinData } = (await readExample(file)) as Awaited<ReturnType<typeof readExample>> & { pinData?: object };
+		const { nodes: found, pinData } = (await readExample(file)) as Awaited<
+			ReturnType<typeof readExample>
+		> & { pinData?: object };
 		const triggers = found.filter(({ type }) => /^n8n-nodes-crm-platform\.\w+Trigger$/.test(type));
-		expect(Object.keys(pinData ?? {})).toEqual(expect.arrayContaining(triggers.map(({ name }) => name)));
+		expect(Object.keys(pinData ?? {})).toEqual(
+			expect.arrayContaining(triggers.map(({ name }) => name)),
+		);
 	});
 
 	it('sets only parameters that the nodes have', async () => {
@@ -44,8 +48,15 @@ describe.each(files)('%s', (file) => {
 
 it("an app's UNINSTALL is read where it is the own app's, since one key of HighLevel signs for all", async () => {
 	const { nodes: found } = await readExample('app-uninstalled-deletes-credential.json');
-	const code = String(found.find(({ name }) => name === 'Read Location')?.parameters.jsCode).replace("APP_ID = ''", "APP_ID = 'own'");
-	const read = (event: object) => runInNewContext(`(() => {${code}})()`, { $input: { first: () => ({ json: { locationId: 'loc-1', ...event } }) } }) as unknown;
-	for (const event of [{ type: 'app.deleted' }, { type: 'UNINSTALL', appId: 'own' }]) expect(read(event)).toEqual([{ json: { locationId: 'loc-1' } }]);
-	for (const appId of ['other', undefined]) expect(() => read({ type: 'UNINSTALL', appId })).toThrow(`of the app '${appId}'`);
+	const code = String(
+		found.find(({ name }) => name === 'Read Location')?.parameters.jsCode,
+	).replace("APP_ID = ''", "APP_ID = 'own'");
+	const read = (event: object) =>
+		runInNewContext(`(() => {${code}})()`, {
+			$input: { first: () => ({ json: { locationId: 'loc-1', ...event } }) },
+		}) as unknown;
+	for (const event of [{ type: 'app.deleted' }, { type: 'UNINSTALL', appId: 'own' }])
+		expect(read(event)).toEqual([{ json: { locationId: 'loc-1' } }]);
+	for (const appId of ['other', undefined])
+		expect(() => read({ type: 'UNINSTALL', appId })).toThrow(`of the app '${appId}'`);
 });

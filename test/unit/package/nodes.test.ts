@@ -28,7 +28,9 @@ describe.each(nodes)('$className', (node) => {
 		expect(codex.categories).not.toHaveLength(0);
 		expect(codex.alias).not.toHaveLength(0);
 		expect(new Set(codex.alias.map((word) => word.toLowerCase())).size).toBe(codex.alias.length);
-		expect(codex.alias).toEqual(expect.arrayContaining(['HighLevel', 'GoHighLevel', 'LeadConnector', 'Marketing']));
+		expect(codex.alias).toEqual(
+			expect.arrayContaining(['HighLevel', 'GoHighLevel', 'LeadConnector', 'Marketing']),
+		);
 		// Words of other trades: people who search for them want another node.
 		expect(codex.alias.filter((word) => /http|delete|move|verify/i.test(word))).toEqual([]);
 		for (const { url } of Object.values(codex.resources).flat()) {
@@ -39,8 +41,14 @@ describe.each(nodes)('$className', (node) => {
 
 	it('has the methods that its parameters and credentials name', () => {
 		const text = JSON.stringify(description);
-		const named = (key: string) => [...text.matchAll(new RegExp(`"${key}":"([^"]+)"`, 'g'))].map(([, method]) => method);
-		const kinds = { listSearch: 'searchListMethod', loadOptions: 'loadOptionsMethod', resourceMapping: 'resourceMapperMethod', credentialTest: 'testedBy' };
+		const named = (key: string) =>
+			[...text.matchAll(new RegExp(`"${key}":"([^"]+)"`, 'g'))].map(([, method]) => method);
+		const kinds = {
+			listSearch: 'searchListMethod',
+			loadOptions: 'loadOptionsMethod',
+			resourceMapping: 'resourceMapperMethod',
+			credentialTest: 'testedBy',
+		};
 		for (const [kind, key] of Object.entries(kinds)) {
 			const existing = Object.keys(instance.methods?.[kind as keyof typeof kinds] ?? {});
 			expect(existing.sort()).toEqual([...new Set(named(key))].sort());
@@ -49,11 +57,17 @@ describe.each(nodes)('$className', (node) => {
 });
 
 it('webhooks respond once an execution has started, not when it has ended', () => {
-	const modes = nodes.flatMap(({ instance }) => instance.description.webhooks ?? []).map(({ responseMode }) => responseMode);
+	const modes = nodes
+		.flatMap(({ instance }) => instance.description.webhooks ?? [])
+		.map(({ responseMode }) => responseMode);
 	expect(new Set(modes)).toEqual(new Set(['onReceived']));
 });
 
 it('the nodes use all credentials of this package, and no others', () => {
-	const used = nodes.flatMap(({ instance }) => instance.description.credentials ?? []).map(({ name }) => name);
-	expect([...new Set(used)].sort()).toEqual(credentials.map(({ instance }) => instance.name).sort());
+	const used = nodes
+		.flatMap(({ instance }) => instance.description.credentials ?? [])
+		.map(({ name }) => name);
+	expect([...new Set(used)].sort()).toEqual(
+		credentials.map(({ instance }) => instance.name).sort(),
+	);
 });

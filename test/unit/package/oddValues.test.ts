@@ -7,7 +7,12 @@ import { resources as lookUps } from '../../../nodes/Knowledge/resources';
 import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
 import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactPage/operations';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
-import { readSettings, registersAutomatically, registersTestUrl, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import {
+	readSettings,
+	registersAutomatically,
+	registersTestUrl,
+	selectedEvents,
+} from '../../../nodes/PlatformTrigger/parameters';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
@@ -26,7 +31,17 @@ const DATE = new Date('2026-11-24T10:15:00Z');
 const LONG = 'x'.repeat(10_000);
 const OBJECT = { a: 1 };
 const EMPTY: unknown[] = ['', '  ', 'null', null];
-const ODD: unknown[] = [...EMPTY, ['a', 'b'], OBJECT, true, NaN, 2 ** 60, DATE, DateTime.fromJSDate(DATE, { zone: 'utc' }), LONG];
+const ODD: unknown[] = [
+	...EMPTY,
+	['a', 'b'],
+	OBJECT,
+	true,
+	NaN,
+	2 ** 60,
+	DATE,
+	DateTime.fromJSDate(DATE, { zone: 'utc' }),
+	LONG,
+];
 
 /** The values that each kind reads; it refuses the rest. A kind follows from the type of the parameter. */
 const READ: Record<string, unknown[] | undefined> = {
@@ -50,9 +65,27 @@ const READ: Record<string, unknown[] | undefined> = {
 
 /** Where the kind is not that of the type. */
 const KINDS: Record<string, string> = {
-	...Object.fromEntries(['timezone', 'slot', 'url', 'redirect', 'accentColor', 'framedBy', 'earliestTime', 'latestTime', 'publicKeyPem', 'signatureHeader'].map((name) => [name, 'form'])),
+	...Object.fromEntries(
+		[
+			'timezone',
+			'slot',
+			'url',
+			'redirect',
+			'accentColor',
+			'framedBy',
+			'earliestTime',
+			'latestTime',
+			'publicKeyPem',
+			'signatureHeader',
+		].map((name) => [name, 'form']),
+	),
 	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
-	...Object.fromEntries(['actions', 'otherActions', 'tags', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
+	...Object.fromEntries(
+		['actions', 'otherActions', 'tags', 'events', 'additionalEvents'].map((name) => [
+			name,
+			'names',
+		]),
+	),
 	appointmentStatus: 'string',
 	statusWhenConfirmed: 'string',
 	value: 'values',
@@ -65,36 +98,113 @@ const KINDS: Record<string, string> = {
 const NOT_READ = ['slotDay', 'includeToken', 'allowWrites', 'rawBody', 'customFields'];
 
 const GOOD: IDataObject = {
-	...{ authentication: 'accessToken', locationId: 'loc-1', calendarId: 'cal-1', contactId: 'ada', appointmentId: 'appt-1', webhookId: 'hook-1' },
-	...{ appointmentStatus: 'new', email: 'ada@example.com', phone: '+12025550101', name: 'Name', duration: 30, waitHours: 3, choices: ['confirm'] },
-	...{ startTime: '2026-11-24T10:00:00Z', endTime: '2026-11-24T11:00:00Z', startDate: '2026-11-24', endDate: '2026-11-24' },
-	...{ slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z', calendars: { values: [{ calendarId: 'cal-1' }] } },
-	...{ url: 'https://example.com/hook', actions: ['ContactCreate'], method: 'POST', path: '/contacts', query: 'words', slug: 'word' },
+	...{
+		authentication: 'accessToken',
+		locationId: 'loc-1',
+		calendarId: 'cal-1',
+		contactId: 'ada',
+		appointmentId: 'appt-1',
+		webhookId: 'hook-1',
+	},
+	...{
+		appointmentStatus: 'new',
+		email: 'ada@example.com',
+		phone: '+12025550101',
+		name: 'Name',
+		duration: 30,
+		waitHours: 3,
+		choices: ['confirm'],
+	},
+	...{
+		startTime: '2026-11-24T10:00:00Z',
+		endTime: '2026-11-24T11:00:00Z',
+		startDate: '2026-11-24',
+		endDate: '2026-11-24',
+	},
+	...{
+		slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
+		calendars: { values: [{ calendarId: 'cal-1' }] },
+	},
+	...{
+		url: 'https://example.com/hook',
+		actions: ['ContactCreate'],
+		method: 'POST',
+		path: '/contacts',
+		query: 'words',
+		slug: 'word',
+	},
 	...{ rawBody: '{}', publicKeyPem: createSigningKey().publicKeyPem },
 };
 
-const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) =>
-	path.split('.').reduce<unknown>((outer, key) => (outer as IDataObject | undefined)?.[key], parameters) ?? more.find((one) => one !== 0) ?? '';
+const reading =
+	(parameters: IDataObject) =>
+	(path: string, ...more: unknown[]) =>
+		path
+			.split('.')
+			.reduce<unknown>((outer, key) => (outer as IDataObject | undefined)?.[key], parameters) ??
+		more.find((one) => one !== 0) ??
+		'';
 
-const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage, askToConfirm: readAskPage };
+const PAGES: Record<string, typeof readOfferPage> = {
+	offerSlots: readOfferPage,
+	askToConfirm: readAskPage,
+};
 
 /** True where the other form of the API has no such operation, or no such option. */
 const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
-	resource === 'contact' || /^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) || ['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
+	resource === 'contact' ||
+	/^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) ||
+	['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
 
 /** A run with these parameters: all that it sends, puts out and reads. */
-const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
+const RUNS: Record<
+	string,
+	(parameters: IDataObject, resource: string, operation: string) => Promise<unknown>
+> = {
 	async Platform(parameters, resource, operation) {
-		const getNodeParameter = (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more);
-		const credential = { accessToken: 'token-1', locationId: 'loc-1', ...(isHighLevelOnly(parameters, resource, operation) && { api: 'highLevel' }) };
-		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, contact: { id: 'x' }, contacts: [{ id: 'x' }], events: [], calendars: [], webhooks: [], locations: [], _dates_: {} });
-		const { json, sent, error, waitTill } = await act(`${resource}.${operation}`, {}, { context: { getNodeParameter }, credential, responses });
+		const getNodeParameter = (name: string, ...more: unknown[]) =>
+			({ resource, operation })[name] ?? reading(parameters)(name, ...more);
+		const credential = {
+			accessToken: 'token-1',
+			locationId: 'loc-1',
+			...(isHighLevelOnly(parameters, resource, operation) && { api: 'highLevel' }),
+		};
+		const responses = ({ method }: Sent) =>
+			method === 'PUT'
+				? failed(400)
+				: {
+						id: 'x',
+						calendar: { id: 'cal-1' },
+						contact: { id: 'x' },
+						contacts: [{ id: 'x' }],
+						events: [],
+						calendars: [],
+						webhooks: [],
+						locations: [],
+						_dates_: {},
+					};
+		const { json, sent, error, waitTill } = await act(
+			`${resource}.${operation}`,
+			{},
+			{ context: { getNodeParameter }, credential, responses },
+		);
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
-			const dialect = async () => await Promise.resolve(DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract']);
-			const client = { node, locationFor, dialect, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
-			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, client as never);
+			const dialect = async () =>
+				await Promise.resolve(
+					DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract'],
+				);
+			const client = {
+				node,
+				locationFor,
+				dialect,
+				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
+			};
+			const page = await PAGES[operation](
+				{ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never,
+				client as never,
+			);
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}
@@ -104,14 +214,29 @@ const RUNS: Record<string, (parameters: IDataObject, resource: string, operation
 		const { context, client: api, sent } = knowledge({ responses: { results: [], slug: 'x' } });
 		context.getNodeParameter = reading(parameters) as never;
 		const atOnce = readConcurrency(context);
-		await lookUps[resource].operations[operation].execute(context, 0, { api, memoize: async (_, load) => await load() });
+		await lookUps[resource].operations[operation].execute(context, 0, {
+			api,
+			memoize: async (_, load) => await load(),
+		});
 		return { atOnce, sent: sent.map(({ options: { url, qs } }) => ({ url, qs })) };
 	},
 	SlotTrigger: async (parameters) =>
-		await Promise.resolve(readWatch({ getNode: () => node, getTimezone: () => 'UTC', getNodeParameter: reading(parameters) } as never)),
+		await Promise.resolve(
+			readWatch({
+				getNode: () => node,
+				getTimezone: () => 'UTC',
+				getNodeParameter: reading(parameters),
+			} as never),
+		),
 	async PlatformTrigger(parameters) {
 		const context = { getNode: () => node, getNodeParameter: reading(parameters) } as never;
-		return await Promise.resolve([readSettings(context), [...selectedEvents(context)], registersAutomatically(context), registersTestUrl(context), authenticationOf(context)]);
+		return await Promise.resolve([
+			readSettings(context),
+			[...selectedEvents(context)],
+			registersAutomatically(context),
+			registersTestUrl(context),
+			authenticationOf(context),
+		]);
 	},
 };
 
@@ -122,54 +247,116 @@ interface Place {
 }
 
 /** The fields of a list, those in collections too. */
-function placesIn(fields: INodeProperties[], put: (inner: IDataObject) => IDataObject = (inner) => inner): Place[] {
+function placesIn(
+	fields: INodeProperties[],
+	put: (inner: IDataObject) => IDataObject = (inner) => inner,
+): Place[] {
 	return fields.flatMap((field): Place[] => {
 		const { name, type, options = [], displayOptions } = field;
 		// These runs are none of a tool; simplify.test.ts shows what a tool reads.
 		if (displayOptions?.show?.['@tool']?.[0] === true) return [];
-		if (type === 'collection') return placesIn(options as INodeProperties[], (inner) => put({ [name]: inner }));
+		if (type === 'collection')
+			return placesIn(options as INodeProperties[], (inner) => put({ [name]: inner }));
 		if (type === 'fixedCollection') {
-			return (options as Array<{ name: string; values: INodeProperties[] }>).flatMap(({ name: row, values }) =>
-				placesIn(values, (inner) => put({ [name]: { [row]: [{ ...(row === 'parameter' && { name: 'n', value: 'v' }), ...inner }] } })),
+			return (options as Array<{ name: string; values: INodeProperties[] }>).flatMap(
+				({ name: row, values }) =>
+					placesIn(values, (inner) =>
+						put({
+							[name]: {
+								[row]: [{ ...(row === 'parameter' && { name: 'n', value: 'v' }), ...inner }],
+							},
+						}),
+					),
 			);
 		}
-		const isRead = !['notice', 'hidden'].includes(type) && !['resource', 'operation', ...NOT_READ].includes(name);
-		return isRead ? [{ field, put: (value, parameters) => ({ ...parameters, ...put({ [name]: value as string }) }) }] : [];
+		const isRead =
+			!['notice', 'hidden'].includes(type) &&
+			!['resource', 'operation', ...NOT_READ].includes(name);
+		return isRead
+			? [
+					{
+						field,
+						put: (value, parameters) => ({ ...parameters, ...put({ [name]: value as string }) }),
+					},
+				]
+			: [];
 	});
 }
 
 /** The text that says the same; a text and a list show by themselves. */
-const asText = (value: unknown) => (value === true ? 'true' : value instanceof Date || DateTime.isDateTime(value) ? DATE.toJSON() : undefined);
+const asText = (value: unknown) =>
+	value === true
+		? 'true'
+		: value instanceof Date || DateTime.isDateTime(value)
+			? DATE.toJSON()
+			: undefined;
 
 const cases = nodes.flatMap((each) => {
-	const pairs = pairsOf(each).map(({ resource, operation }) => ({ resource: String(resource.value), operation: String(operation.value) }));
-	return (pairs.length > 0 ? pairs : [{ resource: '', operation: '' }]).flatMap(({ resource, operation }) => {
-		const ofOperation = each.instance.description.properties.filter(({ displayOptions }) => {
-			const { resource: ofResource = [resource], operation: of = [operation] } = displayOptions?.show ?? {};
-			return ofResource.includes(resource) && of.includes(operation) && !displayOptions?.hide?.resource?.includes(resource);
-		});
-		return placesIn(ofOperation).map((place) => ({ title: `${each.className} ${resource} ${operation} ${place.field.displayName}`, each, resource, operation, place }));
-	});
+	const pairs = pairsOf(each).map(({ resource, operation }) => ({
+		resource: String(resource.value),
+		operation: String(operation.value),
+	}));
+	return (pairs.length > 0 ? pairs : [{ resource: '', operation: '' }]).flatMap(
+		({ resource, operation }) => {
+			const ofOperation = each.instance.description.properties.filter(({ displayOptions }) => {
+				const { resource: ofResource = [resource], operation: of = [operation] } =
+					displayOptions?.show ?? {};
+				return (
+					ofResource.includes(resource) &&
+					of.includes(operation) &&
+					!displayOptions?.hide?.resource?.includes(resource)
+				);
+			});
+			return placesIn(ofOperation).map((place) => ({
+				title: `${each.className} ${resource} ${operation} ${place.field.displayName}`,
+				each,
+				resource,
+				operation,
+				place,
+			}));
+		},
+	);
 });
 
 it.each(cases)('$title', async ({ each, resource, operation, place: { field, put } }) => {
 	const { show = {}, hide } = field.displayOptions ?? {};
-	const chosen = Object.fromEntries(Object.entries(show).filter(([name]) => !/^(resource|operation|@.*|\/.*)$/.test(name)).map(([name, values]) => [name, values?.[0]]));
+	const chosen = Object.fromEntries(
+		Object.entries(show)
+			.filter(([name]) => !/^(resource|operation|@.*|\/.*)$/.test(name))
+			.map(([name, values]) => [name, values?.[0]]),
+	);
 	const base = { ...GOOD, ...(hide?.output && { output: 'slots' }), ...chosen } as IDataObject;
 	const outcomeOf = async (value: unknown) =>
-		JSON.stringify(await RUNS[each.className](put(value, base), resource, operation).catch(({ message }: Error) => ({ error: message })));
+		JSON.stringify(
+			await RUNS[each.className](put(value, base), resource, operation).catch(
+				({ message }: Error) => ({ error: message }),
+			),
+		);
 	const read = READ[KINDS[field.name] ?? field.type];
-	const isIn = (values: unknown[], value: unknown) => values.some((one) => Object.is(one, value) || (Array.isArray(one) && Array.isArray(value)));
+	const isIn = (values: unknown[], value: unknown) =>
+		values.some((one) => Object.is(one, value) || (Array.isArray(one) && Array.isArray(value)));
 	// A text that is no signature gets a verdict; n8n itself names a missing file.
 	const isRequired = field.required && field.name !== 'binaryProperty';
-	const named = new RegExp(`'${field.displayName.replace(/[()]/g, '\\$&')}' |"malformedSignature"|"missingHeader"`);
+	const named = new RegExp(
+		`'${field.displayName.replace(/[()]/g, '\\$&')}' |"malformedSignature"|"missingHeader"`,
+	);
 	const isRight = async (value: unknown, outcome: string): Promise<boolean> => {
 		const isRefused = named.test(outcome) && !/"method":"(DELETE|PATCH|POST|PUT)"/.test(outcome);
 		const text = asText(value);
 		if (read === undefined || outcome.includes('[object Object]')) return false;
-		if (!isIn(read, value)) return isRefused || (!isRequired && isIn(EMPTY, value) && outcome === (await outcomeOf(value === null ? undefined : '')));
+		if (!isIn(read, value))
+			return (
+				isRefused ||
+				(!isRequired &&
+					isIn(EMPTY, value) &&
+					outcome === (await outcomeOf(value === null ? undefined : '')))
+			);
 		if (isRefused) return false;
-		return text === undefined ? (typeof value === 'object' ? /"a("|, b")/.test(outcome) : outcome.includes(String(value))) : outcome === (await outcomeOf(text));
+		return text === undefined
+			? typeof value === 'object'
+				? /"a("|, b")/.test(outcome)
+				: outcome.includes(String(value))
+			: outcome === (await outcomeOf(text));
 	};
 	const wrong: unknown[] = [];
 	for (const value of ODD) {

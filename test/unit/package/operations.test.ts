@@ -18,7 +18,9 @@ function handlersOf(folder: string): Resources<unknown> {
 
 const namesOf = (table: Resources<unknown>) =>
 	Object.entries(table)
-		.flatMap(([resource, { operations }]) => Object.keys(operations).map((operation) => `${resource}.${operation}`))
+		.flatMap(([resource, { operations }]) =>
+			Object.keys(operations).map((operation) => `${resource}.${operation}`),
+		)
 		.sort();
 
 describe.each(actionNodes)('$className', (node) => {
@@ -32,7 +34,9 @@ describe.each(actionNodes)('$className', (node) => {
 
 	it("has a run of each operation in n8n's engine and in a real n8n", () => {
 		const { [node.instance.description.name]: runs } = RUNS;
-		expect([...Object.keys(runs), ...IN_SCENARIOS.filter((name) => names.includes(name))].sort()).toEqual([...names].sort());
+		expect(
+			[...Object.keys(runs), ...IN_SCENARIOS.filter((name) => names.includes(name))].sort(),
+		).toEqual([...names].sort());
 	});
 
 	it('offers each operation as an action of its own, and tells language models what it is for', () => {
@@ -48,48 +52,84 @@ describe.each(actionNodes)('$className', (node) => {
 
 	it('has an output schema of each operation, and of no other', () => {
 		const folder = path.join(node.folder, '__schema__', 'v1.0.0');
-		const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
-		expect(found.map((file) => file.replace(/\.json$/, '').split(path.sep).join('.')).sort()).toEqual([...names].sort());
+		const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+			file.endsWith('.json'),
+		);
+		expect(
+			found
+				.map((file) =>
+					file
+						.replace(/\.json$/, '')
+						.split(path.sep)
+						.join('.'),
+				)
+				.sort(),
+		).toEqual([...names].sort());
 		for (const file of found) {
-			const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { type: string; properties: object };
+			const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+				type: string;
+				properties: object;
+			};
 			expect(schema.type).toBe('object');
 			// The response to an API request is not known before.
-			expect([file, Object.keys(schema.properties).length > 0]).toEqual([file, !file.startsWith('apiRequest')]);
+			expect([file, Object.keys(schema.properties).length > 0]).toEqual([
+				file,
+				!file.startsWith('apiRequest'),
+			]);
 		}
 	});
 
-	it.each(pairs.map((pair, index) => [names[index], pair] as const))('shows the fields of %s once, options last', (_name, pair) => {
-		const [resource, operation] = [String(pair.resource.value), String(pair.operation.value)];
-		const shown = shownParameters(node.instance, { resource, operation });
-		expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
-		const types = shown.map(({ type }) => type).filter((type) => type !== 'hidden');
-		expect(types.slice(types.indexOf('collection')).filter((type) => type !== 'collection')).toEqual(
-			types.includes('collection') ? [] : types.slice(-1),
-		);
-		const choice = shown.find(({ name }) => name === 'operation')?.default;
-		expect(names).toContain(`${resource}.${String(choice)}`);
-	});
+	it.each(pairs.map((pair, index) => [names[index], pair] as const))(
+		'shows the fields of %s once, options last',
+		(_name, pair) => {
+			const [resource, operation] = [String(pair.resource.value), String(pair.operation.value)];
+			const shown = shownParameters(node.instance, { resource, operation });
+			expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
+			const types = shown.map(({ type }) => type).filter((type) => type !== 'hidden');
+			expect(
+				types.slice(types.indexOf('collection')).filter((type) => type !== 'collection'),
+			).toEqual(types.includes('collection') ? [] : types.slice(-1));
+			const choice = shown.find(({ name }) => name === 'operation')?.default;
+			expect(names).toContain(`${resource}.${String(choice)}`);
+		},
+	);
 
 	it('has subtitles in the words of the lists', () => {
 		const { name: type, subtitle = '' } = node.instance.description;
 		const subtitles = pairs.map(({ resource, operation }) => {
-			const workflow = buildWorkflow({ type, parameters: { resource: String(resource.value), operation: String(operation.value) } });
-			return workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, subtitle, 'internal', {});
+			const workflow = buildWorkflow({
+				type,
+				parameters: { resource: String(resource.value), operation: String(operation.value) },
+			});
+			return workflow.expression.getSimpleParameterValue(
+				workflow.getNode('Node')!,
+				subtitle,
+				'internal',
+				{},
+			);
 		});
-		expect(subtitles).toEqual(pairs.map(({ resource, operation }) => `${operation.name}: ${resource.name}`));
+		expect(subtitles).toEqual(
+			pairs.map(({ resource, operation }) => `${operation.name}: ${resource.name}`),
+		);
 	});
 });
 
 it('the actions of CRM Platform find it in the picker, but for those whose first word finds other nodes', () => {
 	const platform = actionNodes.find(({ className }) => className === 'Platform')!;
-	const { alias } = JSON.parse(readFileSync(`${platform.source}.json`, 'utf8')) as { alias: string[] };
+	const { alias } = JSON.parse(readFileSync(`${platform.source}.json`, 'utf8')) as {
+		alias: string[];
+	};
 	const known = alias.map((words) => words.toLowerCase());
 	const actions = pairsOf(platform).map(({ operation }) => String(operation.action).toLowerCase());
 	expect(actions.filter((action) => !known.includes(action))).toEqual(['verify webhook signature']);
 });
 
 it('the operations of CRM Platform stand in the reference with their scopes', () => {
-	const rows = [...REFERENCE.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|[^|]*\|$/gm)].map(([, resource, operation]) => `${resource} > ${operation}`);
+	const rows = [...REFERENCE.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|[^|]*\|$/gm)].map(
+		([, resource, operation]) => `${resource} > ${operation}`,
+	);
 	const pairs = actionNodes.filter(({ className }) => className === 'Platform').flatMap(pairsOf);
-	expect(rows.slice(1).sort()).toEqual(pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort());
+	expect(rows.slice(1).sort()).toEqual(
+		pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort(),
+	);
 });

@@ -11,7 +11,9 @@ const filesEnding = (folder: string, ending: string) =>
 describe('package.json', () => {
 	it('lists every node and credential', () => {
 		expect([...packageJson.n8n.nodes].sort()).toEqual(filesEnding('nodes', '.node.ts'));
-		expect([...packageJson.n8n.credentials].sort()).toEqual(filesEnding('credentials', '.credentials.ts'));
+		expect([...packageJson.n8n.credentials].sort()).toEqual(
+			filesEnding('credentials', '.credentials.ts'),
+		);
 	});
 
 	it('has what n8n verifies', () => {
@@ -29,13 +31,25 @@ describe('the sources', () => {
 
 	it.each([
 		['`any`', folders, /^(?!\s*(\/\/|\/?\*)).*(: |<|as |\| )any\b(?!')/],
-		['disabled lint rule, which the scanner ignores', shipped, /eslint-disable|@ts-(ignore|expect-error|nocheck)/],
+		[
+			'disabled lint rule, which the scanner ignores',
+			shipped,
+			/eslint-disable|@ts-(ignore|expect-error|nocheck)/,
+		],
 		// n8n-core, workflow-execute.js: an execution whose failure says so ends as canceled by a person, and n8n's insights skip it.
-		['message with the word "canceled"', rooms.map((room) => `nodes/${room}`), /^(?!.*'canceled').*['"`].*canceled.*['"`]/],
+		[
+			'message with the word "canceled"',
+			rooms.map((room) => `nodes/${room}`),
+			/^(?!.*'canceled').*['"`].*canceled.*['"`]/,
+		],
 	])('there is no %s', (_what, where, pattern) => {
-		const places = where.flatMap(sourceFiles).flatMap(({ file, text }) =>
-			text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
-		);
+		const places = where
+			.flatMap(sourceFiles)
+			.flatMap(({ file, text }) =>
+				text
+					.split('\n')
+					.flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+			);
 		expect(places).toEqual([]);
 	});
 });

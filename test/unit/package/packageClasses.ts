@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NodeHelpers, type ICredentialType, type INodeProperties, type INodePropertyOptions, type INodeType } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type ICredentialType,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 export const ROOT = path.resolve(__dirname, '..', '..', '..');
 
@@ -13,7 +19,9 @@ interface PackageJson {
 	dependencies?: Record<string, string>;
 }
 
-export const packageJson = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as PackageJson;
+export const packageJson = JSON.parse(
+	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+) as PackageJson;
 
 export interface LoadedClass<T> {
 	className: string;
@@ -39,7 +47,8 @@ export const nodes = packageJson.n8n.nodes.map((file) => load<INodeType>(file));
 /** Every credential of the package, by package.json. */
 export const credentials = packageJson.n8n.credentials.map((file) => load<ICredentialType>(file));
 
-export const isTrigger = ({ instance }: LoadedClass<INodeType>) => instance.description.group.includes('trigger');
+export const isTrigger = ({ instance }: LoadedClass<INodeType>) =>
+	instance.description.group.includes('trigger');
 
 export interface Pair {
 	resource: INodePropertyOptions;
@@ -59,21 +68,36 @@ export function pairsOf({ instance }: LoadedClass<INodeType>): Pair[] {
 }
 
 /** The parameters that the editor shows when the given values are chosen and the rest is default. */
-export function shownParameters(instance: INodeType, chosen: Record<string, string>): INodeProperties[] {
+export function shownParameters(
+	instance: INodeType,
+	chosen: Record<string, string>,
+): INodeProperties[] {
 	return instance.description.properties.filter((property) => isShown(instance, property, chosen));
 }
 
 /** As n8n offers the node to language models. */
-export const asTool = ({ description }: INodeType): INodeType => ({ description: { ...description, name: `${description.name}Tool` } });
+export const asTool = ({ description }: INodeType): INodeType => ({
+	description: { ...description, name: `${description.name}Tool` },
+});
 
-function isShown(instance: INodeType, property: INodeProperties, chosen: Record<string, string>): boolean {
+function isShown(
+	instance: INodeType,
+	property: INodeProperties,
+	chosen: Record<string, string>,
+): boolean {
 	const fields = instance.description.properties.filter(({ name }) => name !== 'operation');
 	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
 	const node = { typeVersion: instance.description.defaultVersion ?? 1 };
-	return NodeHelpers.displayParameter({ ...defaults, ...chosen }, property, node, instance.description);
+	return NodeHelpers.displayParameter(
+		{ ...defaults, ...chosen },
+		property,
+		node,
+		instance.description,
+	);
 }
 
-export const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+export const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];
 
 /** Every TypeScript file below a folder of the repository, by its path from there. */
 export function sourceFiles(folder: string): Array<{ file: string; text: string }> {

@@ -6,7 +6,10 @@ import { hasRightFullStop, isTitleCase } from './texts';
 const SORTED_FROM = 5;
 
 const owners = [
-	...nodes.map(({ className, instance: { description } }) => ({ className, properties: description.properties })),
+	...nodes.map(({ className, instance: { description } }) => ({
+		className,
+		properties: description.properties,
+	})),
 	...credentials.map(({ className, instance: { properties } }) => ({ className, properties })),
 ];
 
@@ -20,14 +23,21 @@ interface Field {
 function allFields(properties: readonly INodeProperties[], path = ''): Field[] {
 	return properties.flatMap((property) => {
 		const here = `${path}${property.name}`;
-		const modes = (property.modes?.map((mode) => ({ ...mode, default: '' })) ?? []) as INodeProperties[];
-		return [{ path: here, property }, ...allFields(nestedProperties(property), `${here}.`), ...allFields(modes, `${here}@`)];
+		const modes = (property.modes?.map((mode) => ({ ...mode, default: '' })) ??
+			[]) as INodeProperties[];
+		return [
+			{ path: here, property },
+			...allFields(nestedProperties(property), `${here}.`),
+			...allFields(modes, `${here}@`),
+		];
 	});
 }
 
 function nestedProperties({ type, options = [] }: INodeProperties): INodeProperties[] {
 	if (type === 'collection') return options as INodeProperties[];
-	return type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
+	return type === 'fixedCollection'
+		? (options as INodePropertyCollection[]).flatMap(({ values }) => values)
+		: [];
 }
 
 /** The choices of a list; empty for other parameters. */
@@ -45,33 +55,72 @@ describe.each(owners)('$className', ({ properties }) => {
 		visible.filter(({ property }) => breaks(property)).map(({ path }) => path);
 
 	it.each<[string, (property: INodeProperties) => boolean]>([
-		['labels not in Title Case', ({ type, displayName }) => type !== 'notice' && !isTitleCase(displayName)],
-		['choices not in Title Case', (property) => choicesOf(property).some(({ name }) => !isTitleCase(name))],
-		['values twice', (property) => {
-			const values = choicesOf(property).map(({ value }) => value);
-			return new Set(values).size !== values.length;
-		}],
-		['booleans without "Whether"', ({ type, description }) => type === 'boolean' && !description?.startsWith('Whether')],
-		['placeholders without "e.g."', ({ type, placeholder }) =>
-			!!placeholder && !type.toLowerCase().endsWith('collection') && !placeholder.startsWith('e.g.')],
-		['texts without sentence case or with the wrong full stop', ({ description, hint }) =>
-			[description, hint].some((text) => !!text && !(/^[^a-z]/.test(text) && hasRightFullStop(text)))],
-		['choices with the wrong full stop', (property) =>
-			choicesOf(property).some(({ description }) => !!description && !hasRightFullStop(description))],
-		['defaults that cannot be chosen', ({ type, default: value, options, typeOptions }) =>
-			type === 'options' && !typeOptions?.loadOptionsMethod && !!options &&
-			!options.some((option) => 'value' in option && option.value === value)],
+		[
+			'labels not in Title Case',
+			({ type, displayName }) => type !== 'notice' && !isTitleCase(displayName),
+		],
+		[
+			'choices not in Title Case',
+			(property) => choicesOf(property).some(({ name }) => !isTitleCase(name)),
+		],
+		[
+			'values twice',
+			(property) => {
+				const values = choicesOf(property).map(({ value }) => value);
+				return new Set(values).size !== values.length;
+			},
+		],
+		[
+			'booleans without "Whether"',
+			({ type, description }) => type === 'boolean' && !description?.startsWith('Whether'),
+		],
+		[
+			'placeholders without "e.g."',
+			({ type, placeholder }) =>
+				!!placeholder &&
+				!type.toLowerCase().endsWith('collection') &&
+				!placeholder.startsWith('e.g.'),
+		],
+		[
+			'texts without sentence case or with the wrong full stop',
+			({ description, hint }) =>
+				[description, hint].some(
+					(text) => !!text && !(/^[^a-z]/.test(text) && hasRightFullStop(text)),
+				),
+		],
+		[
+			'choices with the wrong full stop',
+			(property) =>
+				choicesOf(property).some(
+					({ description }) => !!description && !hasRightFullStop(description),
+				),
+		],
+		[
+			'defaults that cannot be chosen',
+			({ type, default: value, options, typeOptions }) =>
+				type === 'options' &&
+				!typeOptions?.loadOptionsMethod &&
+				!!options &&
+				!options.some((option) => 'value' in option && option.value === value),
+		],
 	])('has no %s', (_what, breaks) => {
 		expect(offending(breaks)).toEqual([]);
 	});
 
 	it('sorts long lists by the alphabet', () => {
-		const label = (entry: { name: string; displayName?: string }) => entry.displayName ?? entry.name;
+		const label = (entry: { name: string; displayName?: string }) =>
+			entry.displayName ?? entry.name;
 		expect(
 			offending(({ name, type, options }) => {
 				// A week has an order that everybody knows; before the languages stands the browser's; n8n lists a node's actions in theirs, the most used first.
-				if (!options || options.length < SORTED_FROM || ['weekdays', 'language', 'resource', 'operation'].includes(name)) return false;
-				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type)) return false;
+				if (
+					!options ||
+					options.length < SORTED_FROM ||
+					['weekdays', 'language', 'resource', 'operation'].includes(name)
+				)
+					return false;
+				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type))
+					return false;
 				const labels = options.map((option) => label(option as { name: string }));
 				return labels.join() !== [...labels].sort((a, b) => a.localeCompare(b)).join();
 			}),
@@ -88,9 +137,14 @@ describe.each(owners)('$className', ({ properties }) => {
 			if (name.startsWith('@')) return false;
 			const sought = name.replace(/^\//, '').split('.')[0];
 			const inside = path.slice(0, path.lastIndexOf('.') + 1);
-			const targets = fields.filter((field) => field.path === sought || field.path === inside + sought);
+			const targets = fields.filter(
+				(field) => field.path === sought || field.path === inside + sought,
+			);
 			const choices = targets.flatMap(({ property }) => choicesOf(property));
-			const isImpossible = (value: unknown) => typeof value === 'string' && choices.length > 0 && !choices.some((choice) => choice.value === value);
+			const isImpossible = (value: unknown) =>
+				typeof value === 'string' &&
+				choices.length > 0 &&
+				!choices.some((choice) => choice.value === value);
 			return targets.length === 0 || (values ?? []).some(isImpossible);
 		});
 		expect(broken).toEqual([]);

@@ -1,11 +1,15 @@
 /** Words that Title Case leaves in lower case. */
 const SMALL_WORDS = new Set(
-	'a an and as at but by for from if in into nor of on or per so than the to up via vs with yet'.split(' '),
+	'a an and as at but by for from if in into nor of on or per so than the to up via vs with yet'.split(
+		' ',
+	),
 );
 
 /** Names and labels: each word begins with a capital, a digit or a sign, small words aside. */
 export function isTitleCase(text: string): boolean {
-	return text.split(/[\s/-]+/).every((word, index) => !/^[a-z]/.test(word) || (index > 0 && SMALL_WORDS.has(word)));
+	return text
+		.split(/[\s/-]+/)
+		.every((word, index) => !/^[a-z]/.test(word) || (index > 0 && SMALL_WORDS.has(word)));
 }
 
 /** Actions: a capital first, then none but in abbreviations and names that contain one. */

@@ -1,7 +1,15 @@
 import type { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, connect, contextFor, HIGH_LEVEL, PRIVATE_TOKEN, search } from './nodeOnPlatform';
+import {
+	act,
+	byId,
+	connect,
+	contextFor,
+	HIGH_LEVEL,
+	PRIVATE_TOKEN,
+	search,
+} from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { failed, rejection } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
@@ -21,15 +29,60 @@ const get = async (credential: IDataObject, parameters: IDataObject = {}, given:
 };
 
 it.each<[string, IDataObject, IDataObject, IDataObject?]>([
-	['what a private token has', PRIVATE_TOKEN, { locationId: 'loc-1', level: 'location', authentication: 'accessToken', requestedScopes: null, userId: null, expiresAt: null, expiresInSeconds: null, apiVersion: '2021-07-28' }],
-	['what an OAuth2 token has', oAuth2({ userId: 'ada', scope: 'a b' }, { apiVersion: '2' }), { locationId: 'loc-1', level: 'location', authentication: 'oAuth2', requestedScopes: ['a', 'b'], userId: 'ada', apiVersion: '2' }],
-	['that an agency has no location', oAuth2({ locationId: '' }), { locationId: null, level: 'agency' }],
-	['when it expires', oAuth2({ n8n_expires_at: NOW + 3_600_999 }), { expiresAt: '2026-11-22T13:00:00.999+00:00', expiresInSeconds: 3600 }],
-	['that it has expired', oAuth2({ n8n_expires_at: NOW - 60_000 }), { expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 }],
+	[
+		'what a private token has',
+		PRIVATE_TOKEN,
+		{
+			locationId: 'loc-1',
+			level: 'location',
+			authentication: 'accessToken',
+			requestedScopes: null,
+			userId: null,
+			expiresAt: null,
+			expiresInSeconds: null,
+			apiVersion: '2021-07-28',
+		},
+	],
+	[
+		'what an OAuth2 token has',
+		oAuth2({ userId: 'ada', scope: 'a b' }, { apiVersion: '2' }),
+		{
+			locationId: 'loc-1',
+			level: 'location',
+			authentication: 'oAuth2',
+			requestedScopes: ['a', 'b'],
+			userId: 'ada',
+			apiVersion: '2',
+		},
+	],
+	[
+		'that an agency has no location',
+		oAuth2({ locationId: '' }),
+		{ locationId: null, level: 'agency' },
+	],
+	[
+		'when it expires',
+		oAuth2({ n8n_expires_at: NOW + 3_600_999 }),
+		{ expiresAt: '2026-11-22T13:00:00.999+00:00', expiresInSeconds: 3600 },
+	],
+	[
+		'that it has expired',
+		oAuth2({ n8n_expires_at: NOW - 60_000 }),
+		{ expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 },
+	],
 	['the scopes of the credential', oAuth2({}, { scope: 'c d' }), { requestedScopes: ['c', 'd'] }],
-	['the scopes of the token first, separated in other ways', oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }), { requestedScopes: ['a', 'b', 'c'] }],
+	[
+		'the scopes of the token first, separated in other ways',
+		oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }),
+		{ requestedScopes: ['a', 'b', 'c'] },
+	],
 	['that it knows no scopes', oAuth2(), { requestedScopes: [] }],
-	['the chosen location, where none is known', NO_LOCATION, { locationId: 'loc-2' }, { locationId: byId('loc-2') }],
+	[
+		'the chosen location, where none is known',
+		NO_LOCATION,
+		{ locationId: 'loc-2' },
+		{ locationId: byId('loc-2') },
+	],
 ])('Access Token > Get tells %s', async (_, credential, expected, parameters = {}) => {
 	const { json, error } = await get(credential, parameters);
 	expect(error).toBeUndefined();
@@ -42,30 +95,66 @@ it.each([
 	[PRIVATE_TOKEN, true, 'token-1'],
 	[PRIVATE_TOKEN, '={{ true }}', undefined],
 	[PRIVATE_TOKEN, 'true', undefined],
-])('Access Token > Get tells the token of %j where a person says so (%j): %j', async (credential, includeToken, expected) => {
-	expect((await get(credential, { includeToken })).json.accessToken).toBe(expected);
-});
+])(
+	'Access Token > Get tells the token of %j where a person says so (%j): %j',
+	async (credential, includeToken, expected) => {
+		expect((await get(credential, { includeToken })).json.accessToken).toBe(expected);
+	},
+);
 
 it('Access Token > Get describes the token that it gives: the new one, where the old is about to expire', async () => {
-	const due = oAuth2({ access_token: 'old', n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1', userId: 'ada', scope: 'a' });
-	const renewed = { access_token: 'new', n8n_expires_at: NOW + 7_200_000, refresh_token: 'refresh-2', userId: 'ada', scope: 'b', locationId: 'loc-1' };
-	const helpers = { refreshOAuth2Token: async () => await Promise.resolve(void Object.assign(due, oAuth2(renewed))) };
+	const due = oAuth2({
+		access_token: 'old',
+		n8n_expires_at: NOW + 60_000,
+		refresh_token: 'refresh-1',
+		userId: 'ada',
+		scope: 'a',
+	});
+	const renewed = {
+		access_token: 'new',
+		n8n_expires_at: NOW + 7_200_000,
+		refresh_token: 'refresh-2',
+		userId: 'ada',
+		scope: 'b',
+		locationId: 'loc-1',
+	};
+	const helpers = {
+		refreshOAuth2Token: async () => await Promise.resolve(void Object.assign(due, oAuth2(renewed))),
+	};
 	const { json } = await get(due, { includeToken: true }, { helpers });
-	expect(json).toMatchObject({ accessToken: 'new', expiresAt: '2026-11-22T14:00:00+00:00', expiresInSeconds: 7_200, requestedScopes: ['b'] });
+	expect(json).toMatchObject({
+		accessToken: 'new',
+		expiresAt: '2026-11-22T14:00:00+00:00',
+		expiresInSeconds: 7_200,
+		requestedScopes: ['b'],
+	});
 });
 
 it.each<[string, IDataObject, string, string]>([
 	['another location', oAuth2(), 'loc-2', "belongs to the location 'loc-1'"],
-	['a location for the token of an agency', oAuth2({ locationId: '' }), 'loc-2', "has no token of the location 'loc-2'"],
+	[
+		'a location for the token of an agency',
+		oAuth2({ locationId: '' }),
+		'loc-2',
+		"has no token of the location 'loc-2'",
+	],
 	['a private token of which no location is known', NO_LOCATION, '', 'No location is known'],
 ])('Access Token > Get refuses %s', async (_, credential, locationId, message) => {
-	expect((await get(credential, { locationId: byId(locationId) })).error?.message).toContain(message);
+	expect((await get(credential, { locationId: byId(locationId) })).error?.message).toContain(
+		message,
+	);
 });
 
 it('Access Token > Get refuses to describe a token that is about to expire and cannot be refreshed', async () => {
-	const refresh = jest.fn(async () => await Promise.reject(failed(400, { error: 'invalid_grant' })));
+	const refresh = jest.fn(
+		async () => await Promise.reject(failed(400, { error: 'invalid_grant' })),
+	);
 	const due = oAuth2({ n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1' });
-	const { error, json } = await get(due, { includeToken: true }, { helpers: { refreshOAuth2Token: refresh } });
+	const { error, json } = await get(
+		due,
+		{ includeToken: true },
+		{ helpers: { refreshOAuth2Token: refresh } },
+	);
 	expect(refresh).toHaveBeenCalledTimes(1);
 	expect(error?.message).toContain('access was revoked, or the refresh token expired');
 	expect(json).toBeUndefined();
@@ -75,26 +164,64 @@ it('n8n redacts the token where it hides sensitive fields', () => {
 	expect(new Platform().description).toMatchObject({ sensitiveOutputFields: ['accessToken'] });
 });
 
-const records = [{ id: 'b', name: 'Two' }, { id: 'a', name: 'One' }];
-const entries = [{ name: 'One (a)', value: 'a' }, { name: 'Two (b)', value: 'b' }];
+const records = [
+	{ id: 'b', name: 'Two' },
+	{ id: 'a', name: 'One' },
+];
+const entries = [
+	{ name: 'One (a)', value: 'a' },
+	{ name: 'Two (b)', value: 'b' },
+];
 
 describe.each([
-	['searchCalendars', 'calendars', (location: string) => ({ path: '/calendars/', qs: { locationId: location } })],
-	['searchWebhooks', 'customWebhooks', (location: string) => ({ path: `/locations/${location}/customWebhooks` })],
+	[
+		'searchCalendars',
+		'calendars',
+		(location: string) => ({ path: '/calendars/', qs: { locationId: location } }),
+	],
+	[
+		'searchWebhooks',
+		'customWebhooks',
+		(location: string) => ({ path: `/locations/${location}/customWebhooks` }),
+	],
 ] as const)('%s', (method, name, requestFor) => {
 	const list = async (parameters: IDataObject = {}, given: object = {}) =>
-		await search(method, parameters, { responses: [{ [name]: records }], credential: NO_LOCATION, ...given });
+		await search(method, parameters, {
+			responses: [{ [name]: records }],
+			credential: NO_LOCATION,
+			...given,
+		});
 
 	it.each<[string, IDataObject, object, string]>([
 		["the credential's location", {}, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		["the connected account's location", {}, { credential: oAuth2({ locationId: 'loc-3' }) }, 'loc-3'],
-		...[byId(' loc-2 '), 'loc-2', byId('={{ "loc-" + 2 }}'), '={{ " loc-2 " }}'].map((locationId): [string, IDataObject, object, string] => [
-			`the location of ${JSON.stringify(locationId)}`, { options: { locationId } }, {}, 'loc-2',
-		]),
-		['the location of an expression that gives a number', { options: { locationId: byId('={{ 5 }}') } }, {}, '5'],
-		...['$("Other").item.json.a', 'null', 'undefined'].map((words): [string, IDataObject, object, string] => [
-			`no location for ${words}`, { options: { locationId: byId(`={{ ${words} }}`) } }, { credential: PRIVATE_TOKEN }, 'loc-1',
-		]),
+		[
+			"the connected account's location",
+			{},
+			{ credential: oAuth2({ locationId: 'loc-3' }) },
+			'loc-3',
+		],
+		...[byId(' loc-2 '), 'loc-2', byId('={{ "loc-" + 2 }}'), '={{ " loc-2 " }}'].map(
+			(locationId): [string, IDataObject, object, string] => [
+				`the location of ${JSON.stringify(locationId)}`,
+				{ options: { locationId } },
+				{},
+				'loc-2',
+			],
+		),
+		[
+			'the location of an expression that gives a number',
+			{ options: { locationId: byId('={{ 5 }}') } },
+			{},
+			'5',
+		],
+		...['$("Other").item.json.a', 'null', 'undefined'].map(
+			(words): [string, IDataObject, object, string] => [
+				`no location for ${words}`,
+				{ options: { locationId: byId(`={{ ${words} }}`) } },
+				{ credential: PRIVATE_TOKEN },
+				'loc-1',
+			],
+		),
 	])('lists what is in %s', async (_, parameters, given, location) => {
 		const { results, sent } = await list(parameters, given);
 		expect(results).toEqual(entries);
@@ -102,25 +229,44 @@ describe.each([
 	});
 
 	it('keeps what was searched for', async () => {
-		expect((await list({}, { credential: PRIVATE_TOKEN, filter: ' tWO' })).results).toEqual(entries.slice(1));
+		expect((await list({}, { credential: PRIVATE_TOKEN, filter: ' tWO' })).results).toEqual(
+			entries.slice(1),
+		);
 	});
 
 	it('refuses another location', async () => {
-		const { message } = await rejection(list({ options: { locationId: byId('loc-2') } }, { credential: PRIVATE_TOKEN }));
+		const { message } = await rejection(
+			list({ options: { locationId: byId('loc-2') } }, { credential: PRIVATE_TOKEN }),
+		);
 		expect(message).toContain("belongs to the location 'loc-1'");
 	});
 });
 
 it("a list of the editor is read with the token of the location that is chosen, for an agency's connection", async () => {
 	const credential = { ...oAuth2({ locationId: '', companyId: 'company-1' }), api: 'highLevel' };
-	const given = { credential, responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }] };
-	const { sent } = await search('searchCalendars', { options: { locationId: byId('loc-2') } }, given);
-	expect(sent.map(({ path }) => path.replace(/.*\.com/, ''))).toEqual(['/oauth/locationToken', '/calendars/']);
+	const given = {
+		credential,
+		responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }],
+	};
+	const { sent } = await search(
+		'searchCalendars',
+		{ options: { locationId: byId('loc-2') } },
+		given,
+	);
+	expect(sent.map(({ path }) => path.replace(/.*\.com/, ''))).toEqual([
+		'/oauth/locationToken',
+		'/calendars/',
+	]);
 });
 
 const list = async (credential: IDataObject, locations: unknown, filter?: string) =>
 	await search('searchLocations', {}, { responses: [locations], credential, filter });
-const two = { locations: [{ id: 'loc-2', name: 'Summit' }, { locationId: 'loc-1', name: 'Harbor' }] };
+const two = {
+	locations: [
+		{ id: 'loc-2', name: 'Summit' },
+		{ locationId: 'loc-1', name: 'Harbor' },
+	],
+};
 const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
 const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
@@ -128,11 +274,29 @@ it.each<[string, IDataObject, unknown, string | undefined, unknown[]]>([
 	["the credential's own, under its name", PRIVATE_TOKEN, two, undefined, [own]],
 	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
 	['none, when another is searched for', oAuth2(), two, 'summit', []],
-	['its id, where the platform names others', oAuth2(), { locations: [{ id: 'loc-2' }] }, undefined, [unnamed]],
+	[
+		'its id, where the platform names others',
+		oAuth2(),
+		{ locations: [{ id: 'loc-2' }] },
+		undefined,
+		[unnamed],
+	],
 	['its id, where the platform refuses the list', PRIVATE_TOKEN, failed(403), undefined, [unnamed]],
 	['its id, searched for', PRIVATE_TOKEN, failed(403), 'OC-1', [unnamed]],
-	['all, where nobody entered one', NO_LOCATION, two, undefined, [own, { name: 'Summit (loc-2)', value: 'loc-2' }]],
-	['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [{ name: 'Summit (loc-2)', value: 'loc-2' }]],
+	[
+		'all, where nobody entered one',
+		NO_LOCATION,
+		two,
+		undefined,
+		[own, { name: 'Summit (loc-2)', value: 'loc-2' }],
+	],
+	[
+		'those of all that are searched for',
+		NO_LOCATION,
+		two,
+		'SUMMIT',
+		[{ name: 'Summit (loc-2)', value: 'loc-2' }],
+	],
 ])('locations show %s', async (_, credential, response, filter, expected) => {
 	const { results, sent } = await list(credential, response, filter);
 	expect(results).toEqual(expected);
@@ -140,18 +304,56 @@ it.each<[string, IDataObject, unknown, string | undefined, unknown[]]>([
 });
 
 it('custom fields are mapped by their kinds, in the order of their names, without those of files', async () => {
-	const { context, nodeType } = contextFor('loadOptions', { resource: 'contact', operation: 'upsert' }, {});
-	const kinds = ['RADIO', 'CHECKBOX', 'SINGLE_OPTIONS', 'MULTIPLE_OPTIONS', 'MONETORY', 'NUMERICAL', 'TEXT', 'SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'];
-	const customFields = [...kinds.map((dataType, index) => ({ id: `f${index}`, name: `${9 - index}`, dataType, picklistOptions: ['a', 5] })), { id: 'bare' }];
-	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
-	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(context as LoadOptionsContext);
-	expect(fields.map(({ id, type, options }) => [id, type, options?.map(({ value }) => value)].flat().join(' ').trim())).toEqual(
-		['f6 string', 'f5 number', 'f4 number', 'f3 array', 'f2 options a 5', 'f1 array', 'f0 options a 5', 'bare string'],
+	const { context, nodeType } = contextFor(
+		'loadOptions',
+		{ resource: 'contact', operation: 'upsert' },
+		{},
 	);
+	const kinds = [
+		'RADIO',
+		'CHECKBOX',
+		'SINGLE_OPTIONS',
+		'MULTIPLE_OPTIONS',
+		'MONETORY',
+		'NUMERICAL',
+		'TEXT',
+		'SIGNATURE',
+		'TEXTBOX_LIST',
+		'FILE_UPLOAD',
+	];
+	const customFields = [
+		...kinds.map((dataType, index) => ({
+			id: `f${index}`,
+			name: `${9 - index}`,
+			dataType,
+			picklistOptions: ['a', 5],
+		})),
+		{ id: 'bare' },
+	];
+	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
+	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
+		context as LoadOptionsContext,
+	);
+	expect(
+		fields.map(({ id, type, options }) =>
+			[id, type, options?.map(({ value }) => value)].flat().join(' ').trim(),
+		),
+	).toEqual([
+		'f6 string',
+		'f5 number',
+		'f4 number',
+		'f3 array',
+		'f2 options a 5',
+		'f1 array',
+		'f0 options a 5',
+		'bare string',
+	]);
 });
 
 it("locations are refused for an agency's credential, with nothing sent", async () => {
-	const { message, description } = await rejection(search('searchLocations', {}, { credential: oAuth2({ locationId: '' }) }));
+	const { message, description } = await rejection(
+		search('searchLocations', {}, { credential: oAuth2({ locationId: '' }) }),
+	);
 	expect(message).toContain('was connected for an agency');
 	expect(description).toContain('Nothing was sent.');
 });

@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { act, expectRefused, TOOL as node } from './nodeOnPlatform';
 
 const send = async (parameters: IDataObject = {}, given: object = {}) =>
-	await act('apiRequest.send', { method: 'GET', path: '/contacts/', ...parameters }, { responses: [{ id: 1 }], ...given });
+	await act(
+		'apiRequest.send',
+		{ method: 'GET', path: '/contacts/', ...parameters },
+		{ responses: [{ id: 1 }], ...given },
+	);
 
 it.each<[string, unknown, IDataObject[]]>([
 	['a record', { id: 1 }, [{ id: 1 }]],
@@ -24,10 +28,22 @@ const row = (name: string, value: unknown) => ({ name, value });
 it.each<[string, unknown, IDataObject]>([
 	['nothing without rows', undefined, {}],
 	['no empty rows', [{}, row(' ', '')], {}],
-	['a name that occurs twice', [row('tag', 'x'), row('limit', 2), row(' tag ', 'y')], { tag: ['x', 'y'], limit: ['2'] }],
+	[
+		'a name that occurs twice',
+		[row('tag', 'x'), row('limit', 2), row(' tag ', 'y')],
+		{ tag: ['x', 'y'], limit: ['2'] },
+	],
 	['no value', [row('a', '={{ null }}'), row('b', '={{ undefined }}'), row('c', '')], { c: [''] }],
-	['a list', [row('t', '={{ ["x", 2, true] }}'), row('t', 'y'), row('u', '={{ [] }}')], { t: ['x', '2', 'true', 'y'] }],
-	['names of every object', [row('constructor', 'a'), row('toString', 'b')], { constructor: ['a'], toString: ['b'] }],
+	[
+		'a list',
+		[row('t', '={{ ["x", 2, true] }}'), row('t', 'y'), row('u', '={{ [] }}')],
+		{ t: ['x', '2', 'true', 'y'] },
+	],
+	[
+		'names of every object',
+		[row('constructor', 'a'), row('toString', 'b')],
+		{ constructor: ['a'], toString: ['b'] },
+	],
 ])('the query holds %s', async (_, parameter, expected) => {
 	const { sent } = await send(parameter ? { queryParameters: { parameter } as IDataObject } : {});
 	expect(sent[0].qs).toEqual(expected);
@@ -35,14 +51,25 @@ it.each<[string, unknown, IDataObject]>([
 
 it('a query in the path is sent as parameters, of which one of the same name below it counts', async () => {
 	const parameter = [{ name: 'limit', value: '5' }];
-	const { sent } = await send({ path: '/contacts/?tag=a%20b?&tag=c&limit=1', queryParameters: { parameter } });
+	const { sent } = await send({
+		path: '/contacts/?tag=a%20b?&tag=c&limit=1',
+		queryParameters: { parameter },
+	});
 	expect(sent).toMatchObject([{ path: '/contacts/', qs: { tag: ['a b?', 'c'], limit: ['5'] } }]);
 });
 
 it('headers are sent, and Version replaces that of the credential', async () => {
-	const parameter = [row('X-Trace', 'a'), row('version', '2023-02-21'), row('X-List', '={{ ["a", "b"] }}')];
+	const parameter = [
+		row('X-Trace', 'a'),
+		row('version', '2023-02-21'),
+		row('X-List', '={{ ["a", "b"] }}'),
+	];
 	const { sent } = await send({ headers: { parameter } as IDataObject });
-	expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21', 'X-List': 'a, b' });
+	expect(sent[0].headers).toMatchObject({
+		'X-Trace': 'a',
+		Version: '2023-02-21',
+		'X-List': 'a, b',
+	});
 	expect(sent[0].headers).not.toHaveProperty('version');
 });
 
@@ -67,7 +94,9 @@ it.each<[string, unknown, unknown]>([
 ])('the body of %s is from %j: %j', async (method, body, expected) => {
 	const { sent, error } = await send({ method, body } as IDataObject);
 	expect(error).toBeUndefined();
-	expect(sent).toMatchObject([{ method: method.startsWith('=') ? 'GET' : method, path: '/contacts/' }]);
+	expect(sent).toMatchObject([
+		{ method: method.startsWith('=') ? 'GET' : method, path: '/contacts/' },
+	]);
 	expect(sent[0].body).toEqual(expected);
 });
 
@@ -83,30 +112,71 @@ it.each<[string, IDataObject, object]>([
 	expect([sent[0]?.method, error]).toEqual([method, undefined]);
 });
 
-const query = (name: string, value: unknown) => ({ queryParameters: { parameter: [row(name, value)] } as IDataObject });
+const query = (name: string, value: unknown) => ({
+	queryParameters: { parameter: [row(name, value)] } as IDataObject,
+});
 const NO_VALUE = "'Value' must be a text or a list of texts, not ";
 const values = ['({ a: 1 })', '[{ a: 1 }]', 'NaN', '({ isValid: true })', '12345678901234567890'];
-const names = [['Authorization'], ['authorization'], ['Host'], ['Content-Length'], ['a b'], ['X-A', 'a\nHost: b']];
+const names = [
+	['Authorization'],
+	['authorization'],
+	['Host'],
+	['Content-Length'],
+	['a b'],
+	['X-A', 'a\nHost: b'],
+];
 // JavaScript has rounded them.
-const numbers = ['{"id": 12345678901234567890}', '{"a": [1, {"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'];
-const bodies = ['{a}', '"text"', '5', 'true', '={{ 5 }}', '={{ false }}', '={{ { a: NaN } }}', '{"a": 1e400}', ...numbers];
+const numbers = [
+	'{"id": 12345678901234567890}',
+	'{"a": [1, {"b": -9007199254740993}]}',
+	'={{ { id: 12345678901234567890 } }}',
+];
+const bodies = [
+	'{a}',
+	'"text"',
+	'5',
+	'true',
+	'={{ 5 }}',
+	'={{ false }}',
+	'={{ { a: NaN } }}',
+	'{"a": 1e400}',
+	...numbers,
+];
 const forms = ['[1]', '{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
-const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) => ({ method: 'POST', allowWrites }));
+const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) => ({
+	method: 'POST',
+	allowWrites,
+}));
 
 type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];
 
 it.each<Refusal>([
 	...values.map((value): Refusal => [query('u', `={{ ${value} }}`), NO_VALUE]),
 	[query(' ', 'x'), "'Name' is empty", "Name what has the value 'x'."],
-	...names.map(([name, value = 'a']): Refusal => [{ headers: { parameter: [{ name, value }] } }, "'Headers' cannot be used. "]),
+	...names.map(
+		([name, value = 'a']): Refusal => [
+			{ headers: { parameter: [{ name, value }] } },
+			"'Headers' cannot be used. ",
+		],
+	),
 	...bodies.map((body): Refusal => [{ method: 'POST', body }, "'JSON Body' must be ", 'Enter ']),
-	...forms.map((body): Refusal => [{ method: 'POST', body, isForm: true }, "'JSON Body' must be ", 'Enter ']),
+	...forms.map(
+		(body): Refusal => [{ method: 'POST', body, isForm: true }, "'JSON Body' must be ", 'Enter '],
+	),
 	// n8n's request helper takes it, too.
 	[{ method: 'head' }, "'Method' must be one of DELETE, GET, PATCH, POST, PUT, not 'head'"],
 	[{ method: '' }, "'Method' is empty", 'Fill in'],
-	[{ method: 'delete' }, 'This tool only reads, so it cannot send DELETE', "'Allow Agents to Write'", { node }],
+	[
+		{ method: 'delete' },
+		'This tool only reads, so it cannot send DELETE',
+		"'Allow Agents to Write'",
+		{ node },
+	],
 	[byExpression, 'cannot send POST', 'Use GET.', { node, items }],
 	[byText, 'cannot send POST', 'Use GET.', { node, items }],
-])('%j is refused before anything is sent', async (parameters, message, whatToDo = '', given = {}) => {
-	expectRefused(await send(parameters, given), message, whatToDo);
-});
+])(
+	'%j is refused before anything is sent',
+	async (parameters, message, whatToDo = '', given = {}) => {
+		expectRefused(await send(parameters, given), message, whatToDo);
+	},
+);

@@ -9,26 +9,33 @@ stopClockAt('2026-11-21T12:00:00Z');
 
 const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10') };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
-const [confirm, cancel, move] = ['confirm', 'cancel', 'move'].map((act) => ({ fields: { do: act } }));
+const [confirm, cancel, move] = ['confirm', 'cancel', 'move'].map((act) => ({
+	fields: { do: act },
+}));
 
 it('the page shows the appointment and what can be done, and changes nothing', async () => {
 	const own = ask({ options: { title: 'Check-up' } });
 	const { text, sent, item } = await own.show();
-	expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
+	expect(text).toMatch(
+		/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/,
+	);
 	expect([sent, item]).toEqual([[], undefined]);
 	expect((await own.show({ query: { do: 'cancel' } })).text).toContain('Cancel this appointment?');
 });
 
-it.each([['confirm'], ['move'], ['cancel']])('the page offers nothing that is switched off: %s alone', async (choice) => {
-	const own = ask({ options: { choices: [choice] } });
-	expect((await own.show()).text).toMatch(/10:00 – 10:30/);
-	const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
-	for (const other of others) {
-		const { item, written, status, text } = await own.book('11', { fields: { do: other } });
-		expect([item, written, status]).toEqual([undefined, [], 200]);
-		expect((await own.show({ query: { do: other } })).text).toBe(text);
-	}
-});
+it.each([['confirm'], ['move'], ['cancel']])(
+	'the page offers nothing that is switched off: %s alone',
+	async (choice) => {
+		const own = ask({ options: { choices: [choice] } });
+		expect((await own.show()).text).toMatch(/10:00 – 10:30/);
+		const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
+		for (const other of others) {
+			const { item, written, status, text } = await own.book('11', { fields: { do: other } });
+			expect([item, written, status]).toEqual([undefined, [], 200]);
+			expect((await own.show({ query: { do: other } })).text).toBe(text);
+		}
+	},
+);
 
 it('the page lists the free times of the same length, and asks to confirm the chosen one', async () => {
 	const own = ask();
@@ -36,7 +43,9 @@ it('the page lists the free times of the same length, and asks to confirm the ch
 	// Its own time is no move.
 	expect(offered(html)).toEqual(['09', '11', '14', '15']);
 	expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the current time/);
-	expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
+	expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(
+		/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/,
+	);
 	const { written, item } = await own.book('10', move);
 	expect([written, item]).toEqual([[], undefined]);
 });
@@ -44,53 +53,124 @@ it('the page lists the free times of the same length, and asks to confirm the ch
 const CONFIRMED = { outcome: 'confirmed', ...at('10') };
 
 it.each<[string, string | undefined, { fields: IDataObject }, unknown[], object, IDataObject?]>([
-	['confirms', undefined, confirm, ['PUT', { ...at('10'), appointmentStatus: 'confirmed' }], CONFIRMED],
-	['confirms without a status', undefined, confirm, ['PUT', at('10')], CONFIRMED, { statusWhenConfirmed: '' }],
+	[
+		'confirms',
+		undefined,
+		confirm,
+		['PUT', { ...at('10'), appointmentStatus: 'confirmed' }],
+		CONFIRMED,
+	],
+	[
+		'confirms without a status',
+		undefined,
+		confirm,
+		['PUT', at('10')],
+		CONFIRMED,
+		{ statusWhenConfirmed: '' },
+	],
 	['moves', '14', move, ['PUT', at('14')], { outcome: 'moved', ...at('14') }],
 	['cancels', undefined, cancel, ['DELETE', undefined], { outcome: 'canceled', ...at('10') }],
 ])('the contact %s', async (_, slot, form, write, item, options = {}) => {
 	const own = ask({ options });
 	const done = await own.book(slot, { ...form, writes: [''] });
 	const { calendarEntry, ...rest } = done.item ?? {};
-	expect(rest).toEqual({ appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
-	expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
+	expect(rest).toEqual({
+		appointmentId: 'appt-1',
+		contactId: 'ada',
+		calendarId: 'cal-1',
+		startText: expect.any(String),
+		startLocal: expect.any(String),
+		timezone: 'UTC',
+		...item,
+	});
+	expect(Object.keys(calendarEntry as object)).toEqual(
+		form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365'],
+	);
 	const sent = done.sent.filter(({ method }) => method !== 'GET');
 	expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
 	expect((calendarEntry as IDataObject).ics).toContain('UID:appt-1\r\n');
 	// Nothing is left to decide in time, and only a move has a time before.
-	expect([done.html.includes('data-left'), done.text.includes('Before:')]).toEqual([false, form === move]);
+	expect([done.html.includes('data-left'), done.text.includes('Before:')]).toEqual([
+		false,
+		form === move,
+	]);
 	// One choice wins, however often and whatever is sent then.
-	for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
+	for (const form2 of [confirm, cancel, move])
+		expect((await own.book('15', form2)).item).toBeUndefined();
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T12:00:00Z'));
 	expect((await own.show()).text).toBe(done.text);
 });
 
 // An empty one as n8n hands on a 204.
-it.each<[unknown, object]>([[{ appointment: { id: 'appt-1', extra: 1 } }, { id: 'appt-1', extra: 1 }], ['', {}]])('the contact has confirmed by a response that is %j', async (body, appointment) => {
-	const { item } = await ask({ options: { simplify: false } }).book(undefined, { ...confirm, writes: [body] });
+it.each<[unknown, object]>([
+	[{ appointment: { id: 'appt-1', extra: 1 } }, { id: 'appt-1', extra: 1 }],
+	['', {}],
+])('the contact has confirmed by a response that is %j', async (body, appointment) => {
+	const { item } = await ask({ options: { simplify: false } }).book(undefined, {
+		...confirm,
+		writes: [body],
+	});
 	expect(item).toMatchObject({ outcome: 'confirmed', appointment });
 });
 
-it.each([['ada', 'ada'], ['', 'ben']])('the title is that of the fields, and the contact %j, else that of the response', async (contactId, expected) => {
-	const own = ask({ contactId, options: { title: 'Call' }, page: { heading: 'Your call' } });
-	const { item } = await own.book(undefined, { ...confirm, writes: [{ appointment: { contactId: 'ben' } }] });
-	expect(item).toMatchObject({ contactId: expected, title: 'Call' });
-});
+it.each([
+	['ada', 'ada'],
+	['', 'ben'],
+])(
+	'the title is that of the fields, and the contact %j, else that of the response',
+	async (contactId, expected) => {
+		const own = ask({ contactId, options: { title: 'Call' }, page: { heading: 'Your call' } });
+		const { item } = await own.book(undefined, {
+			...confirm,
+			writes: [{ appointment: { contactId: 'ben' } }],
+		});
+		expect(item).toMatchObject({ contactId: expected, title: 'Call' });
+	},
+);
 
-it.each([['moves', '14', move, 0], ['cancels', undefined, cancel, 1]] as const)('Book in the same execution knows that the contact %s', async (executionId, slot, form, requests) => {
-	const book = async (hour: string) => await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', slotSource: 'startEnd', ...at(hour), options: { allowSeveral: true } }, { executionId, responses: [{ id: executionId }] });
-	await book('10');
-	await ask({ appointmentId: executionId }).book(slot, { ...form, writes: [''] });
-	expect((await book('10')).sent).toHaveLength(1);
-	const { json, sent } = await book('14');
-	expect([json, sent.length]).toMatchObject([[at('14')], requests]);
-});
+it.each([
+	['moves', '14', move, 0],
+	['cancels', undefined, cancel, 1],
+] as const)(
+	'Book in the same execution knows that the contact %s',
+	async (executionId, slot, form, requests) => {
+		const book = async (hour: string) =>
+			await act(
+				'appointment.book',
+				{
+					calendarId: byId('cal-1'),
+					contactId: 'ada',
+					slotSource: 'startEnd',
+					...at(hour),
+					options: { allowSeveral: true },
+				},
+				{ executionId, responses: [{ id: executionId }] },
+			);
+		await book('10');
+		await ask({ appointmentId: executionId }).book(slot, { ...form, writes: [''] });
+		expect((await book('10')).sent).toHaveLength(1);
+		const { json, sent } = await book('14');
+		expect([json, sent.length]).toMatchObject([[at('14')], requests]);
+	},
+);
 
 it('the times of a longer appointment are offered in its length, and sent with the offset of its start', async () => {
-	const days = { '2026-11-23': [{ ...at('14'), endTime: at('15').startTime }, { ...at('15'), endTime: '2026-11-23T15:59:00Z' }] };
-	expect(offered((await ask({ endTime: at('11').startTime }).show({ query: { do: 'move' }, days })).html)).toEqual(['14']);
+	const days = {
+		'2026-11-23': [
+			{ ...at('14'), endTime: at('15').startTime },
+			{ ...at('15'), endTime: '2026-11-23T15:59:00Z' },
+		],
+	};
+	expect(
+		offered(
+			(await ask({ endTime: at('11').startTime }).show({ query: { do: 'move' }, days })).html,
+		),
+	).toEqual(['14']);
 	const times = { startTime: '2026-11-23T11:00:00+01:00', endTime: '2026-11-23T12:30:00+02:00' };
-	expect((await ask({ api: 'highLevel', ...times }).book(undefined, { ...confirm, writes: [''] })).written).toEqual([times.startTime]);
+	expect(
+		(await ask({ api: 'highLevel', ...times }).book(undefined, { ...confirm, writes: [''] }))
+			.written,
+	).toEqual([times.startTime]);
 });
 
 it('the contact who has another appointment then cannot keep that one as this', async () => {
@@ -100,91 +180,239 @@ it('the contact who has another appointment then cannot keep that one as this', 
 	expect(html).toMatch(/<div class="note"[^]*Keep the current time<\/a><\/p>\n<ul/);
 });
 
-it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, number[], string, string | undefined]>([
-	['confirms, which is refused', {}, undefined, confirm, [400, 409], 'This could not be done', undefined],
-	['cancels, which is refused', {}, undefined, cancel, [409, 422], 'This could not be done', undefined],
-	['confirms one that is gone', {}, undefined, confirm, [404, 410, 422], 'This appointment no longer exists', 'gone'],
-	['moves one that is gone', {}, '14', move, [404, 410, 422], 'This appointment no longer exists', 'gone'],
-	['confirms one as new that is gone', { statusWhenConfirmed: 'new' }, undefined, confirm, [422], 'This appointment no longer exists', 'gone'],
-	['confirms on HighLevel, where 422 is about a field', { api: 'highLevel' }, undefined, confirm, [422], 'This could not be done', undefined],
-	['confirms with a status that the platform does not know', { statusWhenConfirmed: 'Confirmado' }, undefined, confirm, [422], 'This could not be done', undefined],
-])('%s: the contact and the operator hear of it', async (_, { api, ...options }, slot, form, refusals, told, outcome) => {
-	for (const refusal of refusals) {
-		const { text, item, warnings } = await ask({ api, options }).book(slot, { ...form, writes: [failed(refusal)] });
-		expect([text, item?.outcome, warnings.length]).toEqual([expect.stringContaining(told), outcome, 1]);
-	}
-});
+it.each<
+	[
+		string,
+		IDataObject,
+		string | undefined,
+		{ fields: IDataObject },
+		number[],
+		string,
+		string | undefined,
+	]
+>([
+	[
+		'confirms, which is refused',
+		{},
+		undefined,
+		confirm,
+		[400, 409],
+		'This could not be done',
+		undefined,
+	],
+	[
+		'cancels, which is refused',
+		{},
+		undefined,
+		cancel,
+		[409, 422],
+		'This could not be done',
+		undefined,
+	],
+	[
+		'confirms one that is gone',
+		{},
+		undefined,
+		confirm,
+		[404, 410, 422],
+		'This appointment no longer exists',
+		'gone',
+	],
+	[
+		'moves one that is gone',
+		{},
+		'14',
+		move,
+		[404, 410, 422],
+		'This appointment no longer exists',
+		'gone',
+	],
+	[
+		'confirms one as new that is gone',
+		{ statusWhenConfirmed: 'new' },
+		undefined,
+		confirm,
+		[422],
+		'This appointment no longer exists',
+		'gone',
+	],
+	[
+		'confirms on HighLevel, where 422 is about a field',
+		{ api: 'highLevel' },
+		undefined,
+		confirm,
+		[422],
+		'This could not be done',
+		undefined,
+	],
+	[
+		'confirms with a status that the platform does not know',
+		{ statusWhenConfirmed: 'Confirmado' },
+		undefined,
+		confirm,
+		[422],
+		'This could not be done',
+		undefined,
+	],
+])(
+	'%s: the contact and the operator hear of it',
+	async (_, { api, ...options }, slot, form, refusals, told, outcome) => {
+		for (const refusal of refusals) {
+			const { text, item, warnings } = await ask({ api, options }).book(slot, {
+				...form,
+				writes: [failed(refusal)],
+			});
+			expect([text, item?.outcome, warnings.length]).toEqual([
+				expect.stringContaining(told),
+				outcome,
+				1,
+			]);
+		}
+	},
+);
 
 it.each([404, 410])('the contact cancels what is canceled already: %d', async (refusal) => {
 	const { text, item } = await ask().book(undefined, { ...cancel, writes: [failed(refusal)] });
-	expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', appointmentId: 'appt-1' })]);
+	expect([text, item]).toEqual([
+		expect.stringContaining('Your appointment is canceled'),
+		expect.objectContaining({ outcome: 'canceled', appointmentId: 'appt-1' }),
+	]);
 });
 
 it('the contact says why, or that none of the times suits', async () => {
 	const note = 'I am ill';
-	expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
+	expect(
+		(await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item,
+	).toMatchObject({ outcome: 'canceled', note });
 	const none = { fields: { do: 'none', note } };
-	expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') });
-	expect((await ask({ options: { choices: ['confirm', 'cancel'] } }).book(undefined, none)).item).toBeUndefined();
+	expect((await ask().book(undefined, none)).item).toMatchObject({
+		outcome: 'noneSuits',
+		note,
+		appointmentId: 'appt-1',
+		...at('10'),
+	});
+	expect(
+		(await ask({ options: { choices: ['confirm', 'cancel'] } }).book(undefined, none)).item,
+	).toBeUndefined();
 });
 
 it.each([
 	['it leads back to the node', 'n8n-nodes-base.if', true, true],
 	['nothing leads back', 'n8n-nodes-base.if', false, false],
-	['Loop Over Items leads back, with the next contact', 'n8n-nodes-base.splitInBatches', true, false],
-])('after a move the page says whether the link opens again: %s', async (_, type, leadsBack, opens) => {
-	const next = [{ name: 'Next', type, typeVersion: 1, disabled: false }];
-	const { text } = await ask().book('14', { ...move, writes: [''], next, before: leadsBack ? next : [] });
-	expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
-});
+	[
+		'Loop Over Items leads back, with the next contact',
+		'n8n-nodes-base.splitInBatches',
+		true,
+		false,
+	],
+])(
+	'after a move the page says whether the link opens again: %s',
+	async (_, type, leadsBack, opens) => {
+		const next = [{ name: 'Next', type, typeVersion: 1, disabled: false }];
+		const { text } = await ask().book('14', {
+			...move,
+			writes: [''],
+			next,
+			before: leadsBack ? next : [],
+		});
+		expect([
+			text.includes('open your link again'),
+			text.includes('cannot be opened again'),
+		]).toEqual([opens, !opens]);
+	},
+);
 
-it("a page of the business opens after confirming, not after canceling", async () => {
+it('a page of the business opens after confirming, not after canceling', async () => {
 	const own = { page: { redirect: 'https://www.example.com/' } };
-	expect((await ask(own).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
+	expect((await ask(own).book(undefined, { ...confirm, writes: [''] })).location).toBe(
+		'https://www.example.com/',
+	);
 	const canceled = await ask(own).book(undefined, { ...cancel, writes: [''] });
-	expect([canceled.location, canceled.text]).toEqual([undefined, expect.stringContaining('Your appointment is canceled')]);
+	expect([canceled.location, canceled.text]).toEqual([
+		undefined,
+		expect.stringContaining('Your appointment is canceled'),
+	]);
 });
 
 it('a lost response of a cancellation is told, also where another process has sent it', async () => {
 	const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unknown' } });
 	expect(text).toContain('Check whether');
-	for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
+	for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`])
+		expect(html).toContain(`name="${field}"`);
 });
 
-it.each([['conflicts', failed(409)], ['is lost, too', lost()]])('a lost response is still told of the first choice where what is sent again for another %s', async (_, second) => {
-	const own = ask();
-	await own.book(undefined, { ...confirm, writes: [lost()] });
-	const { item, text, location } = await own.book(undefined, { ...cancel, writes: [second] });
-	expect([item, text]).toEqual([undefined, expect.stringContaining('Check whether')]);
-	expect(location).toMatch(/do=confirm/);
-});
+it.each([
+	['conflicts', failed(409)],
+	['is lost, too', lost()],
+])(
+	'a lost response is still told of the first choice where what is sent again for another %s',
+	async (_, second) => {
+		const own = ask();
+		await own.book(undefined, { ...confirm, writes: [lost()] });
+		const { item, text, location } = await own.book(undefined, { ...cancel, writes: [second] });
+		expect([item, text]).toEqual([undefined, expect.stringContaining('Check whether')]);
+		expect(location).toMatch(/do=confirm/);
+	},
+);
 
-it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, failed(410), 'canceled']])(
+it.each([
+	['confirming', confirm, '', 'confirmed'],
+	['canceling', cancel, failed(410), 'canceled'],
+])(
 	'a lost response of %s is told, and asking again tells what became of it, also after a restart',
 	async (_, form, second, outcome) => {
 		for (const isRestarted of [false, true]) {
 			const own = ask();
 			const first = await own.book(undefined, { ...form, writes: [lost()] });
-			expect([first.text, first.item]).toEqual([expect.stringContaining('Check whether'), undefined]);
+			expect([first.text, first.item]).toEqual([
+				expect.stringContaining('Check whether'),
+				undefined,
+			]);
 			// Meanwhile, nothing else can be decided in the same process.
-			const next = isRestarted ? { fields: { ...form.fields, again: '1' } } : form === confirm ? cancel : confirm;
-			const last = await (isRestarted ? own.restarted() : own).book(undefined, { ...next, writes: [second] });
+			const next = isRestarted
+				? { fields: { ...form.fields, again: '1' } }
+				: form === confirm
+					? cancel
+					: confirm;
+			const last = await (isRestarted ? own.restarted() : own).book(undefined, {
+				...next,
+				writes: [second],
+			});
 			expect(last.item).toMatchObject({ outcome });
 		}
 	},
 );
 
 const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
-	const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, options: { timezone: byId('UTC') }, ...parameters };
+	const chosen = {
+		calendarId: byId('cal-1'),
+		...APPOINTMENT,
+		options: { timezone: byId('UTC') },
+		...parameters,
+	};
 	return await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
 };
 
-it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z'], [{}, '2026-12-23T10:00:00Z']])('Ask to Confirm waits with the item until the appointment begins, or less, and the page can tell: %j', async (options, end) => {
-	const later = end.startsWith('2026-12') && { startTime: end, endTime: '2026-12-23T10:30:00Z' };
-	const { json, waitTill, run: { executionData } } = await run({ options, ...later }, [{ name: 'Ada' }]);
-	expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(end)]);
-	expect(executionData?.contextData['node:Node']).toEqual({ waitEnds: new Date(end).toISOString() });
-});
+it.each([
+	[{}, at('10').startTime],
+	[{ waitHours: 1_000 }, at('10').startTime],
+	[{ waitHours: 1 }, '2026-11-21T13:00:00Z'],
+	[{}, '2026-12-23T10:00:00Z'],
+])(
+	'Ask to Confirm waits with the item until the appointment begins, or less, and the page can tell: %j',
+	async (options, end) => {
+		const later = end.startsWith('2026-12') && { startTime: end, endTime: '2026-12-23T10:30:00Z' };
+		const {
+			json,
+			waitTill,
+			run: { executionData },
+		} = await run({ options, ...later }, [{ name: 'Ada' }]);
+		expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(end)]);
+		expect(executionData?.contextData['node:Node']).toEqual({
+			waitEnds: new Date(end).toISOString(),
+		});
+	},
+);
 
 it.each<[IDataObject, IDataObject, string]>([
 	[{ appointmentId: '' }, {}, "'Appointment' is empty"],

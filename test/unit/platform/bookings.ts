@@ -25,7 +25,11 @@ const later = setTimeout;
 /** Stops the clock two days before the slots, and lets the pauses before the platform is asked take no time. */
 export function withoutPauses(): void {
 	stopClockAt('2026-11-21T12:00:00Z');
-	beforeEach(() => jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout));
+	beforeEach(() =>
+		jest
+			.spyOn(globalThis, 'setTimeout')
+			.mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout),
+	);
 }
 
 let requests = 0;
@@ -35,18 +39,30 @@ export async function run({ operation = 'book', parameters, tries, free = [10], 
 	const request = `request-${++requests}`;
 	const whom = operation === 'book' ? { contactId: request } : { appointmentId: request };
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', ...at(9) };
-	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
+	const list = () =>
+		free instanceof Error
+			? free
+			: { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } };
 	const ends = [];
 	for (const responses of tries) {
 		const rest = [...responses];
-		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters }, {
-			executionId: request,
-			node,
-			responses: ({ method }) => (method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left'))),
-		});
+		const end = await act(
+			`appointment.${operation}`,
+			{ ...when, ...whom, ...parameters },
+			{
+				executionId: request,
+				node,
+				responses: ({ method }) =>
+					method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left')),
+			},
+		);
 		expect(rest).toEqual([]);
-		const starts = end.sent.filter(({ method }) => method !== 'GET').map(({ body }) => (body as IDataObject | undefined)?.startTime);
-		const days = end.sent.filter(({ method }) => method === 'GET').map(({ qs }) => [qs?.startDate, qs?.endDate]);
+		const starts = end.sent
+			.filter(({ method }) => method !== 'GET')
+			.map(({ body }) => (body as IDataObject | undefined)?.startTime);
+		const days = end.sent
+			.filter(({ method }) => method === 'GET')
+			.map(({ qs }) => [qs?.startDate, qs?.endDate]);
 		ends.push({ ...end, request, starts, days });
 	}
 	return ends;

@@ -1,7 +1,15 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { rejection } from '../platformApi/fakePlatform';
-import { act, byId, expectRefused, HIGH_LEVEL, search, type Sent, TOOL as node } from './nodeOnPlatform';
+import {
+	act,
+	byId,
+	expectRefused,
+	HIGH_LEVEL,
+	search,
+	type Sent,
+	TOOL as node,
+} from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
 // In Berlin it is Sunday already.
@@ -28,11 +36,24 @@ const described = [
 
 const days = { startDate: '2026-11-22', endDate: '2026-11-23' };
 const get = async (parameters: IDataObject = {}, given: object = {}) =>
-	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { responses: [listed], timezone: 'Europe/Berlin', ...given });
+	await act(
+		'calendar.getFreeSlots',
+		{ calendarId: byId('cal-1'), ...days, ...parameters },
+		{ responses: [listed], timezone: 'Europe/Berlin', ...given },
+	);
 
 const dates = (...found: IDataObject[][]) =>
-	found.map((of, index) => ({ date: `2026-11-2${2 + index}`, timezone: 'Europe/Berlin', calendarId: 'cal-1', slots: of }));
-const items = described.map((of, index) => ({ date: `2026-11-${['22', '22', '23'][index]}`, ...of, calendarId: 'cal-1' }));
+	found.map((of, index) => ({
+		date: `2026-11-2${2 + index}`,
+		timezone: 'Europe/Berlin',
+		calendarId: 'cal-1',
+		slots: of,
+	}));
+const items = described.map((of, index) => ({
+	date: `2026-11-${['22', '22', '23'][index]}`,
+	...of,
+	calendarId: 'cal-1',
+}));
 
 it.each<[string, IDataObject, unknown, object?]>([
 	['one item a slot', {}, items],
@@ -41,11 +62,23 @@ it.each<[string, IDataObject, unknown, object?]>([
 	['the response as it came to a model, too', { output: 'raw' }, [listed], { node }],
 	['as many slots as wanted', { limit: 2 }, items.slice(0, 2)],
 	['no slot before a start with a time of day', { startDate: '2026-11-22T09:00' }, items.slice(1)],
-	['no slot before a start of an expression', { startDate: '={{ DateTime.fromISO("2026-11-22T10:00:00Z") }}' }, items.slice(2)],
+	[
+		'no slot before a start of an expression',
+		{ startDate: '={{ DateTime.fromISO("2026-11-22T10:00:00Z") }}' },
+		items.slice(2),
+	],
 	['no slot after an end with a time of day', { endDate: '2026-11-22T01:00' }, items.slice(0, 1)],
-	['a slot at the very start and end', { startDate: '2026-11-22T10:00', endDate: '2026-11-22T10:00' }, items.slice(1, 2)],
+	[
+		'a slot at the very start and end',
+		{ startDate: '2026-11-22T10:00', endDate: '2026-11-22T10:00' },
+		items.slice(1, 2),
+	],
 	['as many dates as wanted', { output: 'dates', limit: 1 }, dates(described.slice(0, 2))],
-	['what the filters leave, before the limit', { limit: 1, filters: { earliestTime: '9:00' } }, items.slice(1, 2)],
+	[
+		'what the filters leave, before the limit',
+		{ limit: 1, filters: { earliestTime: '9:00' } },
+		items.slice(1, 2),
+	],
 	['today alone', { endDate: '2026-11-22' }, items.slice(0, 2)],
 	['nothing, where none is left', { output: 'dates', filters: { weekdays: [2] } }, []],
 ])('Get Free Slots puts out %s', async (_, parameters, expected, given = {}) => {
@@ -54,12 +87,42 @@ it.each<[string, IDataObject, unknown, object?]>([
 });
 
 it.each<[string, IDataObject, object, IDataObject]>([
-	['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
-	['the days as they are, where the response is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
-	['a zone in the case that IANA writes', { options: { timezone: byId('asia/KOLKATA\u200B') } }, {}, { timezone: 'Asia/Kolkata' }],
-	["the workflow's zone without one", { options: { timezone: byId('') } }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
-	['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
-	['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
+	[
+		'more days at both ends, since the slots tell theirs',
+		{},
+		{},
+		{ startDate: '2026-11-21', endDate: '2026-11-25' },
+	],
+	[
+		'the days as they are, where the response is not read',
+		{ output: 'raw' },
+		{},
+		{ startDate: '2026-11-22', endDate: '2026-11-23' },
+	],
+	[
+		'a zone in the case that IANA writes',
+		{ options: { timezone: byId('asia/KOLKATA\u200B') } },
+		{},
+		{ timezone: 'Asia/Kolkata' },
+	],
+	[
+		"the workflow's zone without one",
+		{ options: { timezone: byId('') } },
+		{ timezone: 'Asia/Tokyo' },
+		{ timezone: 'Asia/Tokyo' },
+	],
+	[
+		'dates by the clocks of the zone',
+		{ startDate: '2026-11-21T23:15:00Z' },
+		{},
+		{ startDate: '2026-11-21' },
+	],
+	[
+		'dates of the present day',
+		{ startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' },
+		{ timezone: 'Europe/Berlin' },
+		{ startDate: '2026-11-22' },
+	],
 ])('Get Free Slots sends %s', async (_, parameters, given, qs) => {
 	const { sent, error } = await get(parameters, given);
 	expect(error).toBeUndefined();
@@ -69,63 +132,135 @@ it.each<[string, IDataObject, object, IDataObject]>([
 const end = (endDate: string, startDate = '2026-11-20') => ({ startDate, endDate });
 
 it.each<[string, IDataObject, string, string]>([
-	['an end before the start', end('2026-11-22', '2026-11-23'), "'End Date' (2026-11-22) is before 'Start Date' (2026-11-23)", 'the same or later'],
-	['an end before the start of one day', end('2026-11-22T17:00', '2026-11-22T18:00'), "'End Date' (2026-11-22T17:00:00+01:00) is before 'Start Date' (2026-11-22T18:00:00+01:00)", 'the same or later'],
+	[
+		'an end before the start',
+		end('2026-11-22', '2026-11-23'),
+		"'End Date' (2026-11-22) is before 'Start Date' (2026-11-23)",
+		'the same or later',
+	],
+	[
+		'an end before the start of one day',
+		end('2026-11-22T17:00', '2026-11-22T18:00'),
+		"'End Date' (2026-11-22T17:00:00+01:00) is before 'Start Date' (2026-11-22T18:00:00+01:00)",
+		'the same or later',
+	],
 	// In Berlin it is the 22nd already.
-	['an end that has passed', end('2026-11-21'), "'End Date' (2026-11-21) has passed", 'It is 2026-11-22T00:00:00+01:00 in Europe/Berlin.'],
-	['a time of today that has passed', { ...end('2026-11-21T22:59'), options: { timezone: byId('UTC') } }, "'End Date' (2026-11-21T22:59:00+00:00) has passed", 'Enter a later end.'],
-])('Get Free Slots refuses, before anything is sent, %s', async (_, parameters, message, whatToDo) => {
-	expectRefused(await get(parameters), message, whatToDo);
-});
+	[
+		'an end that has passed',
+		end('2026-11-21'),
+		"'End Date' (2026-11-21) has passed",
+		'It is 2026-11-22T00:00:00+01:00 in Europe/Berlin.',
+	],
+	[
+		'a time of today that has passed',
+		{ ...end('2026-11-21T22:59'), options: { timezone: byId('UTC') } },
+		"'End Date' (2026-11-21T22:59:00+00:00) has passed",
+		'Enter a later end.',
+	],
+])(
+	'Get Free Slots refuses, before anything is sent, %s',
+	async (_, parameters, message, whatToDo) => {
+		expectRefused(await get(parameters), message, whatToDo);
+	},
+);
 
-const head = { calendarId: 'cal-1', timezone: 'Europe/Berlin', slots: expect.stringContaining('startTime/endTime') as string };
+const head = {
+	calendarId: 'cal-1',
+	timezone: 'Europe/Berlin',
+	slots: expect.stringContaining('startTime/endTime') as string,
+};
 
-it.each([{}, { output: 'slots' }])('as a tool, Get Free Slots says once what all slots have in common, and gives start and end to copy, by weekday: %j', async (parameters) => {
-	expect((await get(parameters, { node })).json).toEqual([
-		head,
-		{ Sun: ['2026-11-22T00:00+01:00/2026-11-22T00:30+01:00', '2026-11-22T10:00+01:00/2026-11-22T10:30+01:00'] },
-		{ Mon: ['2026-11-23T00:00+01:00/2026-11-23T00:30+01:00'] },
-	]);
-});
+it.each([{}, { output: 'slots' }])(
+	'as a tool, Get Free Slots says once what all slots have in common, and gives start and end to copy, by weekday: %j',
+	async (parameters) => {
+		expect((await get(parameters, { node })).json).toEqual([
+			head,
+			{
+				Sun: [
+					'2026-11-22T00:00+01:00/2026-11-22T00:30+01:00',
+					'2026-11-22T10:00+01:00/2026-11-22T10:30+01:00',
+				],
+			},
+			{ Mon: ['2026-11-23T00:00+01:00/2026-11-23T00:30+01:00'] },
+		]);
+	},
+);
 
 it('as a tool, Get Free Slots says that there are more, and how to ask for them', async () => {
 	const { json } = await get({ limit: 1 }, { node });
 	expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);
 	expect(json[2].message).toMatch(/2 more.*startDate/);
-	expect((await get({ limit: 1, filters: { earliestTime: '9:00' } }, { node })).json).toHaveLength(2);
+	expect((await get({ limit: 1, filters: { earliestTime: '9:00' } }, { node })).json).toHaveLength(
+		2,
+	);
 	const next = await get({ startDate: '2026-11-22T00:00+01:00' }, { node });
 	expect(next.json).toHaveLength(3);
 });
 
-const evening = { startDate: '2026-11-22T17:00:00Z', endDate: '2026-11-22T18:00:00Z', options: { timezone: byId('UTC') } };
+const evening = {
+	startDate: '2026-11-22T17:00:00Z',
+	endDate: '2026-11-22T18:00:00Z',
+	options: { timezone: byId('UTC') },
+};
 const late = { filters: { earliestTime: '23:00' } };
 
 it.each<[IDataObject, object, string]>([
-	[evening, listed, ' from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.'],
+	[
+		evening,
+		listed,
+		' from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.',
+	],
 	[late, { _dates_: {} }, ' from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.'],
-	[late, listed, " that fits the node's filters from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days."],
-])('as a tool, Get Free Slots says which times it looked at where there is none for %j in %j', async (parameters, response, looked) => {
-	const { json } = await get(parameters, { node, responses: [response] });
-	expect(json).toEqual([{ found: 0, message: `The calendar 'cal-1' has no free slot${looked}` }]);
-});
+	[
+		late,
+		listed,
+		" that fits the node's filters from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.",
+	],
+])(
+	'as a tool, Get Free Slots says which times it looked at where there is none for %j in %j',
+	async (parameters, response, looked) => {
+		const { json } = await get(parameters, { node, responses: [response] });
+		expect(json).toEqual([{ found: 0, message: `The calendar 'cal-1' has no free slot${looked}` }]);
+	},
+);
 
 /** One that begins now, and in Berlin two on Sunday, the last one of Saturday, and one of Sunday a week later. */
-const windows = [slot('21', '23'), slot('22', '08'), slot('22', '22'), slot('28', '22'), slot('28', '23')];
+const windows = [
+	slot('21', '23'),
+	slot('22', '08'),
+	slot('22', '22'),
+	slot('28', '22'),
+	slot('28', '23'),
+];
 const entry = (start: string, name: string, zone = 'Europe/Berlin') => ({
 	name: `${name} (${zone})`,
 	value: `2026-${start}:00:00+00:00/2026-${start}:30:00+00:00`,
 });
-const sunday = [entry('11-22T08', 'Sun 2026-11-22 09:00 – 09:30'), entry('11-22T22', 'Sun 2026-11-22 23:00 – 23:30')];
+const sunday = [
+	entry('11-22T08', 'Sun 2026-11-22 09:00 – 09:30'),
+	entry('11-22T22', 'Sun 2026-11-22 23:00 – 23:30'),
+];
 const saturday = entry('11-28T22', 'Sat 2026-11-28 23:00 – 23:30');
 
-const filled = { calendarId: byId('cal-1'), slotSource: 'list', options: { timezone: byId('Europe/Berlin') } };
+const filled = {
+	calendarId: byId('cal-1'),
+	slotSource: 'list',
+	options: { timezone: byId('Europe/Berlin') },
+};
 const list = async (parameters: IDataObject = {}, given: object = {}) =>
-	await search('searchSlots', { ...filled, ...parameters }, { responses: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given });
+	await search(
+		'searchSlots',
+		{ ...filled, ...parameters },
+		{ responses: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given },
+	);
 
 const none = (when: string) => [{ name: `No free slot ${when}: choose another day`, value: '' }];
 const noSlots = { responses: [{ _dates_: {} }] };
 const length = { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
-const onHighLevel = { responses: [{ '2026-11-22': { slots: ['2026-11-22T09:00:00+01:00'] } }, length], credential: HIGH_LEVEL };
+const onHighLevel = {
+	responses: [{ '2026-11-22': { slots: ['2026-11-22T09:00:00+01:00'] } }, length],
+	credential: HIGH_LEVEL,
+};
 const withOffset = { ...sunday[0], value: '2026-11-22T09:00:00+01:00/2026-11-22T09:30:00+01:00' };
 
 it.each<[string, IDataObject, unknown[], object?]>([
@@ -134,7 +269,11 @@ it.each<[string, IDataObject, unknown[], object?]>([
 	['the day of the date picker', { slotDay: '2026-11-28T00:00:00' }, [saturday]],
 	['the day of an expression', { slotDay: '={{ "2026-11-28" }}' }, [saturday]],
 	["the day of n8n's own dates", { slotDay: '={{ $today.plus(6, "days") }}' }, [saturday]],
-	['seven days for an expression that needs a run', { slotDay: '={{ $("Other").item.json.day }}' }, [...sunday, saturday]],
+	[
+		'seven days for an expression that needs a run',
+		{ slotDay: '={{ $("Other").item.json.day }}' },
+		[...sunday, saturday],
+	],
 	['what was searched for', {}, [saturday], { filter: 'sat 2026' }],
 	['that none is free', {}, none('in the next 7 days'), noSlots],
 	['that none is free on the day', { slotDay: '2026-11-24' }, none('on 2026-11-24'), noSlots],
@@ -146,15 +285,33 @@ it.each<[string, IDataObject, unknown[], object?]>([
 it("the list of free slots shows the times of the workflow's zone where none is chosen", async () => {
 	const { results, sent } = await list({ options: { timezone: byId('') } });
 	expect(results[0]).toEqual(entry('11-22T08', 'Sun 2026-11-22 17:00 – 17:30', 'Asia/Tokyo'));
-	expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs: { startDate: '2026-11-21', endDate: '2026-11-30', timezone: 'Asia/Tokyo' } }]);
+	expect(sent).toMatchObject([
+		{
+			path: '/calendars/cal-1/free-slots',
+			qs: { startDate: '2026-11-21', endDate: '2026-11-30', timezone: 'Asia/Tokyo' },
+		},
+	]);
 });
 
 it.each<[string, IDataObject, string, string]>([
 	['no calendar', { calendarId: byId('') }, "'Calendar' is not filled in yet", 'Choose a calendar'],
-	['an expression that has no value yet', { calendarId: byId('={{ $("Other").item.json.id }}') }, "The expression in 'Calendar' has no value yet", 'Run the nodes before'],
-	['a day that is none', { slotDay: 'soon' }, "'Day' cannot be used. The value \"soon\" is not a date", ''],
+	[
+		'an expression that has no value yet',
+		{ calendarId: byId('={{ $("Other").item.json.id }}') },
+		"The expression in 'Calendar' has no value yet",
+		'Run the nodes before',
+	],
+	[
+		'a day that is none',
+		{ slotDay: 'soon' },
+		'\'Day\' cannot be used. The value "soon" is not a date',
+		'',
+	],
 ])('the list of free slots says what to do about %s', async (_, parameters, message, whatToDo) => {
-	expect(await rejection(list(parameters))).toMatchObject({ message: expect.stringContaining(message) as string, description: expect.stringContaining(whatToDo) as string });
+	expect(await rejection(list(parameters))).toMatchObject({
+		message: expect.stringContaining(message) as string,
+		description: expect.stringContaining(whatToDo) as string,
+	});
 });
 
 const calendars = [
@@ -176,25 +333,53 @@ const installed = [
 	locations[3],
 	{ locationId: 'loc-5', _id: 'loc-5' },
 ];
-const short = [{ id: 'cal-1', name: 'One', teamLead: 'ada' }, { id: 'cal-2', name: 'Two' }];
+const short = [
+	{ id: 'cal-1', name: 'One', teamLead: 'ada' },
+	{ id: 'cal-2', name: 'Two' },
+];
 const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
 
 describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object]>([
 	['calendar.getAll', {}, { calendars }, calendars, short, ofLocation],
-	['calendar.get', { calendarId: byId(' cal-1 ') }, { calendar: calendars[0] }, calendars.slice(0, 1), short.slice(0, 1), { path: '/calendars/cal-1' }],
-	['installedLocation.getAll', {}, { locations }, installed, installed, { path: '/oauth/installedLocations' }],
+	[
+		'calendar.get',
+		{ calendarId: byId(' cal-1 ') },
+		{ calendar: calendars[0] },
+		calendars.slice(0, 1),
+		short.slice(0, 1),
+		{ path: '/calendars/cal-1' },
+	],
+	[
+		'installedLocation.getAll',
+		{},
+		{ locations },
+		installed,
+		installed,
+		{ path: '/oauth/installedLocations' },
+	],
 ])('%s', (name, fields, response, raw, simplified, request) => {
 	it.each<[string, IDataObject, unknown[]]>([
 		['short and flat', {}, simplified],
-		['short and flat, where an expression gives no choice', { options: { simplify: '={{ null }}' } }, simplified],
+		[
+			'short and flat, where an expression gives no choice',
+			{ options: { simplify: '={{ null }}' } },
+			simplified,
+		],
 		['as it came', { options: { simplify: false } }, raw],
 		['up to the limit', { limit: 1, options: { simplify: '={{ "false" }}' } }, raw.slice(0, 1)],
-	])('puts out what was asked for %s, with one request for two items', async (_, parameters, expected) => {
-		const { json, sent } = await act(name, { ...fields, ...parameters }, { responses: [response], items: [{}, {}] });
-		expect(json).toEqual([...expected, ...expected]);
-		expect(sent).toMatchObject([{ method: 'GET', ...request }]);
-		expect(Object.keys(json[0])[0]).toBe(Object.keys(expected[0] as object)[0]);
-	});
+	])(
+		'puts out what was asked for %s, with one request for two items',
+		async (_, parameters, expected) => {
+			const { json, sent } = await act(
+				name,
+				{ ...fields, ...parameters },
+				{ responses: [response], items: [{}, {}] },
+			);
+			expect(json).toEqual([...expected, ...expected]);
+			expect(sent).toMatchObject([{ method: 'GET', ...request }]);
+			expect(Object.keys(json[0])[0]).toBe(Object.keys(expected[0] as object)[0]);
+		},
+	);
 });
 
 const field = byId('={{ $json.asked }}');
@@ -207,40 +392,98 @@ it.each<[string, IDataObject]>([
 	['appointment.get', { appointmentId: field }],
 	['webhook.get', { options: { locationId: field }, webhookId: field }],
 	['webhook.getAll', { options: { locationId: field } }],
-])('%s asks five at once, once for the same, and responses in the order of the items', async (name, parameters) => {
-	const ids = Array.from({ length: 16 }, (_, index) => `id-${index % 8}`);
-	let [now, most] = [0, 0];
-	const responses = async ({ path, qs }: Sent) => {
-		most = Math.max(most, ++now);
-		await sleep(5);
-		now--;
-		const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
-		if (name === 'contact.get') return { contact: { id } };
-		if (name === 'appointment.get') return { event: { id, ...slots[0] } };
-		return name === 'calendar.get' || name === 'calendar.getFreeSlots' ? { id, _dates_: { day: slots.slice(1, 2) } } : [{ id }];
-	};
-	const credential = { accessToken: 'token-1', ...(/^(contact|appointment)/.test(name) && HIGH_LEVEL) };
-	const { json, sent, error } = await act(name, parameters, { responses, credential, items: ids.map((asked) => ({ asked })) });
-	expect(error).toBeUndefined();
-	expect(json.map(({ id, calendarId, contactId, appointmentId }) => id ?? calendarId ?? contactId ?? appointmentId)).toEqual(ids);
-	expect([sent.length, most]).toEqual([8, 5]);
-});
+])(
+	'%s asks five at once, once for the same, and responses in the order of the items',
+	async (name, parameters) => {
+		const ids = Array.from({ length: 16 }, (_, index) => `id-${index % 8}`);
+		let [now, most] = [0, 0];
+		const responses = async ({ path, qs }: Sent) => {
+			most = Math.max(most, ++now);
+			await sleep(5);
+			now--;
+			const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
+			if (name === 'contact.get') return { contact: { id } };
+			if (name === 'appointment.get') return { event: { id, ...slots[0] } };
+			return name === 'calendar.get' || name === 'calendar.getFreeSlots'
+				? { id, _dates_: { day: slots.slice(1, 2) } }
+				: [{ id }];
+		};
+		const credential = {
+			accessToken: 'token-1',
+			...(/^(contact|appointment)/.test(name) && HIGH_LEVEL),
+		};
+		const { json, sent, error } = await act(name, parameters, {
+			responses,
+			credential,
+			items: ids.map((asked) => ({ asked })),
+		});
+		expect(error).toBeUndefined();
+		expect(
+			json.map(
+				({ id, calendarId, contactId, appointmentId }) =>
+					id ?? calendarId ?? contactId ?? appointmentId,
+			),
+		).toEqual(ids);
+		expect([sent.length, most]).toEqual([8, 5]);
+	},
+);
 
 it.each<[string, IDataObject]>([
-	['appointment.book', { calendarId: byId('cal-1'), contactId: field, slotSource: 'startEnd', ...slot('25', '09') }],
+	[
+		'appointment.book',
+		{ calendarId: byId('cal-1'), contactId: field, slotSource: 'startEnd', ...slot('25', '09') },
+	],
 	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days }],
 	['contact.upsert', { email: 'a@b.c' }],
 ])('%s is for the location of each item', async (name, parameters) => {
-	const given = { items: [{ asked: 'loc-1' }, { asked: 'loc-2' }], credential: { ...HIGH_LEVEL, locationId: '' }, responses: () => ({ id: 'a', contact: {}, events: [] }) };
+	const given = {
+		items: [{ asked: 'loc-1' }, { asked: 'loc-2' }],
+		credential: { ...HIGH_LEVEL, locationId: '' },
+		responses: () => ({ id: 'a', contact: {}, events: [] }),
+	};
 	const { sent } = await act(name, { ...parameters, options: { locationId: field } }, given);
-	expect(sent.map(({ body, qs }) => ({ ...qs, ...(body as IDataObject) }).locationId)).toEqual(['loc-1', 'loc-2']);
+	expect(sent.map(({ body, qs }) => ({ ...qs, ...(body as IDataObject) }).locationId)).toEqual([
+		'loc-1',
+		'loc-2',
+	]);
 });
 
 it('Get Free Slots asks once for each calendar, day, zone and location, and apart where the response is not read', async () => {
-	const first = { calendarId: 'cal-1', startDate: '2026-11-22', endDate: '2026-11-24', timezone: 'UTC', at: 'loc-1' };
-	const changes = [{}, { calendarId: 'cal-2' }, { startDate: '2026-11-23' }, { endDate: '2026-11-23' }, { timezone: 'Asia/Tokyo' }, { at: 'loc-2' }, {}];
-	const items = ['slots', 'dates', 'raw'].flatMap((output) => changes.map((change) => ({ ...first, ...change, output })));
-	const [calendarId, startDate, endDate, timezone, output] = ['calendarId', 'startDate', 'endDate', 'timezone', 'output'].map((name) => `={{ $json.${name} }}`);
-	const fields = { calendarId: byId(calendarId), startDate, endDate, output, options: { timezone: byId(timezone), locationId: byId('={{ $json.at }}') } };
-	expect((await get(fields, { items, responses: () => listed, credential: { accessToken: 'token-1' } })).sent).toHaveLength(6 + 6);
+	const first = {
+		calendarId: 'cal-1',
+		startDate: '2026-11-22',
+		endDate: '2026-11-24',
+		timezone: 'UTC',
+		at: 'loc-1',
+	};
+	const changes = [
+		{},
+		{ calendarId: 'cal-2' },
+		{ startDate: '2026-11-23' },
+		{ endDate: '2026-11-23' },
+		{ timezone: 'Asia/Tokyo' },
+		{ at: 'loc-2' },
+		{},
+	];
+	const items = ['slots', 'dates', 'raw'].flatMap((output) =>
+		changes.map((change) => ({ ...first, ...change, output })),
+	);
+	const [calendarId, startDate, endDate, timezone, output] = [
+		'calendarId',
+		'startDate',
+		'endDate',
+		'timezone',
+		'output',
+	].map((name) => `={{ $json.${name} }}`);
+	const fields = {
+		calendarId: byId(calendarId),
+		startDate,
+		endDate,
+		output,
+		options: { timezone: byId(timezone), locationId: byId('={{ $json.at }}') },
+	};
+	expect(
+		(await get(fields, { items, responses: () => listed, credential: { accessToken: 'token-1' } }))
+			.sent,
+	).toHaveLength(6 + 6);
 });

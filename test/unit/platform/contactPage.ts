@@ -10,7 +10,10 @@ import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
 
 const nodeType = new Platform();
 
-export const at = (hour: string) => ({ startTime: `2026-11-23T${hour}:00:00+00:00`, endTime: `2026-11-23T${hour}:30:00+00:00` });
+export const at = (hour: string) => ({
+	startTime: `2026-11-23T${hour}:00:00+00:00`,
+	endTime: `2026-11-23T${hour}:30:00+00:00`,
+});
 export const startOf = (hour: string) => Date.parse(at(hour).startTime);
 export const ALL = ['09', '10', '11', '14', '15'];
 export const refused = failed(400, { message: 'No' });
@@ -49,41 +52,95 @@ let waits = 0;
 let elsewhere = nodeType;
 jest.isolateModules(() => {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	const { Platform: Elsewhere } = require('../../../nodes/Platform/Platform.node') as { Platform: new () => Platform };
+	const { Platform: Elsewhere } = require('../../../nodes/Platform/Platform.node') as {
+		Platform: new () => Platform;
+	};
 	elsewhere = new Elsewhere();
 });
 
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const { waitEnds = node.startTime, account = executionId, api, credential, ...fieldsOfNode } = node;
+	const {
+		waitEnds = node.startTime,
+		account = executionId,
+		api,
+		credential,
+		...fieldsOfNode
+	} = node;
 	const isHighLevel = api === 'highLevel';
-	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 }, has, calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
-		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
+	const visit = async (
+		method: 'GET' | 'HEAD' | 'POST',
+		{
+			slot,
+			isFirst = false,
+			wait,
+			language = 'en',
+			next,
+			before = [],
+			fields: more = {},
+			query = {},
+			free = [ALL],
+			days,
+			writes = [],
+			found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
+			has,
+			calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
+			parameters = {},
+		}: Visited = {},
+	) => {
+		const chosen: IDataObject = {
+			resource: 'appointment',
+			operation: 'offerSlots',
+			calendarId: byId('cal-1'),
+			contactId: 'ada',
+			...fieldsOfNode,
+			...parameters,
+		};
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
 		let html = '';
-		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
+		const response = {
+			statusCode: 0,
+			setHeader: (name: string, value: string) => (headers[name] = value),
+			end: (text: string) => (html = text),
+		};
 		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
 		const request: IDataObject = { method, headers: { 'accept-language': language } };
-		const { context, nodeType } = contextFor('webhook', chosen, {}, {
-			nodeType: served,
-			mode: 'webhook',
-			kept: { waitEnds },
-			log(text, about) {
-				expect(about).toEqual({ executionId, nodeName: 'Node' });
-				warnings.push(text);
+		const { context, nodeType } = contextFor(
+			'webhook',
+			chosen,
+			{},
+			{
+				nodeType: served,
+				mode: 'webhook',
+				kept: { waitEnds },
+				log(text, about) {
+					expect(about).toEqual({ executionId, nodeName: 'Node' });
+					warnings.push(text);
+				},
+				additionalData: { executionId, httpRequest: request, httpResponse: response },
 			},
-			additionalData: { executionId, httpRequest: request, httpResponse: response },
-		});
-		request.query = { signature: 't0ken', ...(!isFirst && { zone: 'UTC' }), ...(method !== 'POST' && fields), ...query };
-		request.body = method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
+		);
+		request.query = {
+			signature: 't0ken',
+			...(!isFirst && { zone: 'UTC' }),
+			...(method !== 'POST' && fields),
+			...query,
+		};
+		request.body =
+			method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
 			// Pages of one account share what they read, so each has an account of its own.
-			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}`, ...(credential as IDataObject) },
+			credential: {
+				...PRIVATE_TOKEN,
+				api,
+				accessToken: `token of ${account}`,
+				...(credential as IDataObject),
+			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;
 				if (has && path.startsWith('/contacts/')) return { events: has };
@@ -93,15 +150,31 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 				if (hours instanceof Promise) return hours;
 				if (!Array.isArray(hours)) return hours;
 				const listed = hours.map(at);
-				return isHighLevel ? { '2026-11-23': { slots: listed.map(({ startTime }) => startTime) } } : { _dates_: days ?? { '2026-11-23': listed } };
+				return isHighLevel
+					? { '2026-11-23': { slots: listed.map(({ startTime }) => startTime) } }
+					: { _dates_: days ?? { '2026-11-23': listed } };
 			},
 		});
-		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(context as WebhookContext);
+		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(
+			context as WebhookContext,
+		);
 		expect(noWebhookResponse).toBe(true);
 		expect(rest).toEqual([]);
-		const written = sent.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
+		const written = sent
+			.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search')
+			.map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
 		const text = textOf({ html } as Page);
-		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, pairedItem: workflowData?.[0][0].pairedItem, written, sent, warnings };
+		return {
+			status: response.statusCode,
+			headers,
+			html,
+			text,
+			item: workflowData?.[0][0].json,
+			pairedItem: workflowData?.[0][0].pairedItem,
+			written,
+			sent,
+			warnings,
+		};
 	};
 	return {
 		show: async (visited?: Visited) => await visit('GET', visited),
@@ -115,12 +188,18 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			expect([first.status, first.html, first.item]).toEqual([303, '', undefined]);
 			const query = Object.fromEntries(new URLSearchParams(location));
 			const then = await visit('GET', { ...visited, free, fields: {}, query });
-			return { ...then, location, written: first.written, warnings: [...first.warnings, ...then.warnings] };
+			return {
+				...then,
+				location,
+				written: first.written,
+				warnings: [...first.warnings, ...then.warnings],
+			};
 		},
 		/** As after a restart, or in another process. */
 		restarted: () => page(node, executionId, elsewhere),
 	};
 }
 
-export const starts = (html: string) => [...html.matchAll(/name="slot" value="(\d+)"/g)].map(([, start]) => Number(start));
+export const starts = (html: string) =>
+	[...html.matchAll(/name="slot" value="(\d+)"/g)].map(([, start]) => Number(start));
 export const offered = (html: string) => ALL.filter((hour) => starts(html).includes(startOf(hour)));

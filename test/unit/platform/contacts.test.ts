@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL, type Given } from './nodeOnPlatform';
+import {
+	act,
+	byId,
+	expectRefused,
+	HIGH_LEVEL,
+	onHighLevel,
+	search,
+	TOOL,
+	type Given,
+} from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed, lost, rejection } from '../platformApi/fakePlatform';
 
@@ -8,22 +17,55 @@ stopClockAt('2026-11-23T12:00:00Z');
 
 const byAddress = (value: string) => ({ __rl: true, mode: 'emailOrPhone', value });
 
-const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+12025550101' };
+const ADA = {
+	id: 'con-ada',
+	firstName: 'Ada',
+	lastName: 'Lovelace',
+	email: 'ada@example.com',
+	phone: '+12025550101',
+};
 const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@example.com', phone: '+442025550101' };
 
-const booking = { calendarId: byId('cal-1'), contactId: byId('con-ada'), slotSource: 'startEnd', startTime: '2026-11-25T10:00:00Z', endTime: '2026-11-25T10:30:00Z' };
+const booking = {
+	calendarId: byId('cal-1'),
+	contactId: byId('con-ada'),
+	slotSource: 'startEnd',
+	startTime: '2026-11-25T10:00:00Z',
+	endTime: '2026-11-25T10:30:00Z',
+};
 const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
 
-const upsert = async (parameters: IDataObject, responses: unknown[] = [{ new: false, contact: ADA, traceId: 't' }]) =>
-	await onHighLevel('contact.upsert', parameters, responses);
+const upsert = async (
+	parameters: IDataObject,
+	responses: unknown[] = [{ new: false, contact: ADA, traceId: 't' }],
+) => await onHighLevel('contact.upsert', parameters, responses);
 
 it.each<[IDataObject, IDataObject]>([
 	[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
-	[{ phone: '+12025550101', firstName: 'Ada', lastName: ' ' }, { phone: '+12025550101', firstName: 'Ada' }],
-	[{ email: 'a@b.c', options: { tags: 'lead, vip' } }, { email: 'a@b.c', tags: ['lead', 'vip'] }],
 	[
-		{ email: 'a@b.c', customFields: { mappingMode: 'defineBelow', value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 } } },
-		{ email: 'a@b.c', customFields: [{ id: 'cf1', field_value: 'x' }, { id: 'cf3', field_value: ['a'] }, { id: 'cf4', field_value: 0 }] },
+		{ phone: '+12025550101', firstName: 'Ada', lastName: ' ' },
+		{ phone: '+12025550101', firstName: 'Ada' },
+	],
+	[
+		{ email: 'a@b.c', options: { tags: 'lead, vip' } },
+		{ email: 'a@b.c', tags: ['lead', 'vip'] },
+	],
+	[
+		{
+			email: 'a@b.c',
+			customFields: {
+				mappingMode: 'defineBelow',
+				value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 },
+			},
+		},
+		{
+			email: 'a@b.c',
+			customFields: [
+				{ id: 'cf1', field_value: 'x' },
+				{ id: 'cf3', field_value: ['a'] },
+				{ id: 'cf4', field_value: 0 },
+			],
+		},
 	],
 ])('Create or Update sends of %j what is filled in', async (parameters, body) => {
 	const { sent, error } = await upsert(parameters);
@@ -32,10 +74,15 @@ it.each<[IDataObject, IDataObject]>([
 	expect(JSON.parse(JSON.stringify(sent[0].body))).toEqual({ locationId: 'loc-1', ...body });
 });
 
-it.each([true, false, undefined])('Create or Update says whether it is a new one: %s', async (isNew) => {
-	const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
-	expect(json).toMatchObject([{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' }]);
-});
+it.each([true, false, undefined])(
+	'Create or Update says whether it is a new one: %s',
+	async (isNew) => {
+		const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
+		expect(json).toMatchObject([
+			{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' },
+		]);
+	},
+);
 
 it('Create or Update is refused without an email and a phone, by the names of both', async () => {
 	expectRefused(await upsert({ firstName: 'Ada', email: ' ' }), "'Email' and 'Phone'");
@@ -47,8 +94,11 @@ it('Create or Update has an unknown outcome where no response came', async () =>
 	expect(error?.description).toContain('Contact > Get Many');
 });
 
-const find = async (query: string, responses: Given['responses'], more: IDataObject = { returnAll: true }) =>
-	await onHighLevel('contact.getAll', { query, ...more }, responses);
+const find = async (
+	query: string,
+	responses: Given['responses'],
+	more: IDataObject = { returnAll: true },
+) => await onHighLevel('contact.getAll', { query, ...more }, responses);
 
 it.each<[string, IDataObject]>([
 	['', {}],
@@ -64,19 +114,41 @@ it.each<[string, IDataObject]>([
 	expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...asked });
 });
 
-it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102'])('contacts are found by %s alone, of their addresses, where the platform returns others, too', async (query) => {
-	const both = { ...ADA, additionalEmails: [{ email: 'Other@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
-	const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
-	expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
-});
+it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102'])(
+	'contacts are found by %s alone, of their addresses, where the platform returns others, too',
+	async (query) => {
+		const both = {
+			...ADA,
+			additionalEmails: [{ email: 'Other@Example.com' }],
+			additionalPhones: ['+1 303 555 0102'],
+		};
+		const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
+		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+	},
+);
 
-const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
+const page = (from: number, count: number) =>
+	Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
 
 it.each([
-	['until all are there, also those that have come meanwhile', [page(0, 100), page(100, 100), page(200, 50)], 250],
-	['until one brings nothing new, where the platform does not say how many there are', [page(0, 100), page(100, 20), page(100, 20)], undefined],
+	[
+		'until all are there, also those that have come meanwhile',
+		[page(0, 100), page(100, 100), page(200, 50)],
+		250,
+	],
+	[
+		'until one brings nothing new, where the platform does not say how many there are',
+		[page(0, 100), page(100, 20), page(100, 20)],
+		undefined,
+	],
 ])('contacts are found page by page, %s', async (_, pages, total) => {
-	const { json, sent } = await find('', pages.map((contacts, at) => ({ contacts: contacts.map((each) => ({ ...each, at })), total: at === 0 ? total && 150 : total })));
+	const { json, sent } = await find(
+		'',
+		pages.map((contacts, at) => ({
+			contacts: contacts.map((each) => ({ ...each, at })),
+			total: at === 0 ? total && 150 : total,
+		})),
+	);
 	expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
 	expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
 });
@@ -90,12 +162,27 @@ it('contacts are found on a hundred pages at most', async () => {
 it('contacts are found up to the limit', async () => {
 	const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });
 	expect([json.length, (sent[0].body as IDataObject).pageLimit]).toEqual([2, 2]);
-	const without = await find('(202) 555-0101', [{ contacts: [{ ...BEN, phone: '' }], total: 2 }, { contacts: [ADA], total: 2 }], { limit: 1 });
+	const without = await find(
+		'(202) 555-0101',
+		[
+			{ contacts: [{ ...BEN, phone: '' }], total: 2 },
+			{ contacts: [ADA], total: 2 },
+		],
+		{ limit: 1 },
+	);
 	expect([without.json, without.sent.length]).toMatchObject([[{ contactId: 'con-ada' }], 2]);
 	const enough = await find('(202) 555-0101', [{ contacts: [ADA], total: 200 }], { limit: 1 });
 	expect([enough.json.length, enough.sent.length]).toEqual([1, 1]);
-	const asTool = async (query: string, contacts: IDataObject[]) => (await onHighLevel('contact.getAll', { query, limit: 2 }, () => ({ contacts, total: 42 }), { node: TOOL })).json.at(-1)?.message;
-	expect([await asTool('', page(0, 3)), await asTool('ada@example.com', [BEN, ADA])]).toEqual([expect.stringMatching(/^There are 40 more/), undefined]);
+	const asTool = async (query: string, contacts: IDataObject[]) =>
+		(
+			await onHighLevel('contact.getAll', { query, limit: 2 }, () => ({ contacts, total: 42 }), {
+				node: TOOL,
+			})
+		).json.at(-1)?.message;
+	expect([await asTool('', page(0, 3)), await asTool('ada@example.com', [BEN, ADA])]).toEqual([
+		expect.stringMatching(/^There are 40 more/),
+		undefined,
+	]);
 });
 
 it.each<[string, IDataObject, unknown[]]>([
@@ -103,39 +190,89 @@ it.each<[string, IDataObject, unknown[]]>([
 	['email', byAddress('Ada@example.com'), [{ contacts: [ADA], total: 1 }]],
 	['phone', byAddress('+1 202 555 0101'), [{ contacts: [ADA], total: 1 }]],
 ])('a contact is chosen by %s', async (_, contactId, found) => {
-	const { sent, error } = await onHighLevel('contact.get', { contactId }, [...found, { contact: ADA }]);
+	const { sent, error } = await onHighLevel('contact.get', { contactId }, [
+		...found,
+		{ contact: ADA },
+	]);
 	expect([error, sent.length]).toEqual([undefined, found.length + 1]);
 	expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
 });
 
 it('each item has the contact of its own address, looked up once', async () => {
 	const items = ['ada', 'ben', 'ada'].map((name) => ({ email: `${name}@example.com` }));
-	const responses: Given['responses'] = ({ path }) => (path === '/contacts/search' ? { contacts: [ADA, BEN], total: 2 } : { contact: { id: path.slice(10) } });
-	const { json, sent } = await onHighLevel('contact.get', { contactId: byAddress('={{ $json.email }}') }, responses, { items });
-	expect([json.map(({ contactId }) => contactId), sent.length]).toEqual([['con-ada', 'con-ben', 'con-ada'], 4]);
+	const responses: Given['responses'] = ({ path }) =>
+		path === '/contacts/search'
+			? { contacts: [ADA, BEN], total: 2 }
+			: { contact: { id: path.slice(10) } };
+	const { json, sent } = await onHighLevel(
+		'contact.get',
+		{ contactId: byAddress('={{ $json.email }}') },
+		responses,
+		{ items },
+	);
+	expect([json.map(({ contactId }) => contactId), sent.length]).toEqual([
+		['con-ada', 'con-ben', 'con-ada'],
+		4,
+	]);
 });
 
 it.each<[string, string, unknown[], RegExp]>([
 	['nobody has', 'ada@example.com', [], /No contact has the email/],
-	['six share', 'ada@example.com', page(0, 6).map((record) => ({ ...record, email: 'ada@example.com' })), /^6 contacts have .*\(con-4\) \[Item 0\]$/],
-	['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
+	[
+		'six share',
+		'ada@example.com',
+		page(0, 6).map((record) => ({ ...record, email: 'ada@example.com' })),
+		/^6 contacts have .*\(con-4\) \[Item 0\]$/,
+	],
+	[
+		'two share',
+		'2025550101',
+		[ADA, BEN],
+		/2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/,
+	],
 	['is as short as a number can be', '555 0101', [], /No contact has the phone/],
 	['is shorter', '555 010', [], /'Contact' must be an email address or a phone number/],
 	['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
 ])('an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
-	const { error, sent } = await onHighLevel('appointment.book', { ...booking, contactId: byAddress(value) }, () => ({ contacts, total: contacts.length }));
+	const { error, sent } = await onHighLevel(
+		'appointment.book',
+		{ ...booking, contactId: byAddress(value) },
+		() => ({ contacts, total: contacts.length }),
+	);
 	expect(error?.message).toMatch(message);
 	expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
 });
 
 it.each([400, 422])('a contact of another location, or unknown, is named: %d', async (status) => {
-	const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(status, { message: 'Contact not found' })]);
+	const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [
+		failed(status, { message: 'Contact not found' }),
+	]);
 	expect(error?.message).toContain("The contact 'con-else' was not found");
 });
 
 it('a contact is chosen from a list that the platform searches', async () => {
-	const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { id: 'con-lee', firstNameLowerCase: 'ben', lastNameLowerCase: 'lee' }, { name: 'No ID' }], total: 2 }] });
-	expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }, { name: 'ben lee', value: 'con-lee' }]);
+	const { results, sent } = await search(
+		'searchContacts',
+		{},
+		{
+			credential: HIGH_LEVEL,
+			filter: ' lov',
+			responses: [
+				{
+					contacts: [
+						ADA,
+						{ id: 'con-lee', firstNameLowerCase: 'ben', lastNameLowerCase: 'lee' },
+						{ name: 'No ID' },
+					],
+					total: 2,
+				},
+			],
+		},
+	);
+	expect(results).toEqual([
+		{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' },
+		{ name: 'ben lee', value: 'con-lee' },
+	]);
 	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov', pageLimit: 50 });
 });
 
@@ -147,14 +284,30 @@ it.each<[string, IDataObject]>([
 	['appointment.get', { appointmentId: byId('appt-1') }],
 	['appointment.getAll', { contactId: byId('con-ada') }],
 	['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
-	...Object.entries(options).map(([name, value]): [string, IDataObject] => ['appointment.book', { ...booking, options: { [name]: value } }]),
-	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
-])("in the contract's form, %s says that it works with HighLevel only, with nothing sent", async (name, parameters) => {
-	expectRefused(await act(name, parameters), ' works with HighLevel only');
-});
+	...Object.entries(options).map(([name, value]): [string, IDataObject] => [
+		'appointment.book',
+		{ ...booking, options: { [name]: value } },
+	]),
+	[
+		'appointment.getAll',
+		{
+			appointmentsOf: 'calendar',
+			calendarId: byId('cal-1'),
+			startDate: '2026-11-24',
+			endDate: '2026-11-24',
+		},
+	],
+])(
+	"in the contract's form, %s says that it works with HighLevel only, with nothing sent",
+	async (name, parameters) => {
+		expectRefused(await act(name, parameters), ' works with HighLevel only');
+	},
+);
 
 it("in the contract's form the list says so, too", async () => {
-	expect((await rejection(search('searchContacts'))).message).toBe("This list works with HighLevel only: choose 'By ID' and enter the ID");
+	expect((await rejection(search('searchContacts'))).message).toBe(
+		"This list works with HighLevel only: choose 'By ID' and enter the ID",
+	);
 });
 
 const event = (id: string, start: string, more: IDataObject = {}) => ({
@@ -170,16 +323,26 @@ const event = (id: string, start: string, more: IDataObject = {}) => ({
 
 it('an appointment is put out under the names that other operations take', async () => {
 	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
-	const get = async (response: unknown, options: IDataObject = {}) => await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
+	const get = async (response: unknown, options: IDataObject = {}) =>
+		await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
 	const { json, sent } = await get({ event: { id, ...record }, traceId: 't' });
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
-	expect(json).toEqual([{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' }]);
-	expect((await get({ event: { id, ...record } }, { simplify: false })).json[0].appointment).toEqual({ id, ...record });
-	expect((await get(failed(400, { message: 'no' }))).error?.message).toContain("The appointment 'appt-1' was not found");
+	expect(json).toEqual([
+		{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' },
+	]);
+	expect(
+		(await get({ event: { id, ...record } }, { simplify: false })).json[0].appointment,
+	).toEqual({ id, ...record });
+	expect((await get(failed(400, { message: 'no' }))).error?.message).toContain(
+		"The appointment 'appt-1' was not found",
+	);
 });
 
 const ofContact = async (events: IDataObject[], more: IDataObject = {}, rest: unknown[] = []) =>
-	await onHighLevel('appointment.getAll', { contactId: byId('con-ada'), ...more }, [{ events }, ...rest]);
+	await onHighLevel('appointment.getAll', { contactId: byId('con-ada'), ...more }, [
+		{ events },
+		...rest,
+	]);
 const ids = ({ json }: { json: IDataObject[] }) => json.map(({ appointmentId }) => appointmentId);
 
 it('the appointments of a contact come soonest first, those that have ended last, without deleted ones', async () => {
@@ -195,7 +358,8 @@ it('the appointments of a contact come soonest first, those that have ended last
 	expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
 });
 
-const bare = (id: string, day: string) => event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
+const bare = (id: string, day: string) =>
+	event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
 
 it.each<[string, unknown, number]>([
 	['is gone by a status', failed(404), 1],
@@ -203,96 +367,222 @@ it.each<[string, unknown, number]>([
 	['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 1],
 	['may not be read', failed(403), 0],
 	['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
-])('the appointments of a contact are listed without one that meanwhile %s: %j', async (_, second, count) => {
-	const { json, error } = await ofContact([bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')], {}, [second]);
-	expect([json.length, error === undefined]).toEqual([count, count === 1]);
-});
+])(
+	'the appointments of a contact are listed without one that meanwhile %s: %j',
+	async (_, second, count) => {
+		const { json, error } = await ofContact(
+			[bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')],
+			{},
+			[second],
+		);
+		expect([json.length, error === undefined]).toEqual([count, count === 1]);
+	},
+);
 
 it('the appointments of a contact are read one by one where their times have no offset, and no more of them than the limit', async () => {
-	const events = [bare('d', '2026-11-27'), bare('c', '2026-11-26'), bare('b', '2026-11-25'), event('a', '2026-11-25T05:00')];
-	const run = await ofContact(events, { limit: 3 }, ['25', '26'].map((day) => ({ event: event(day, `2026-11-${day}T09:00`) })));
+	const events = [
+		bare('d', '2026-11-27'),
+		bare('c', '2026-11-26'),
+		bare('b', '2026-11-25'),
+		event('a', '2026-11-25T05:00'),
+	];
+	const run = await ofContact(
+		events,
+		{ limit: 3 },
+		['25', '26'].map((day) => ({ event: event(day, `2026-11-${day}T09:00`) })),
+	);
 	// The one that is read by itself turns out to be the later one.
-	expect(run.json).toMatchObject([{ appointmentId: 'a' }, { startTime: '2026-11-25T09:00:00-05:00' }, { startTime: '2026-11-26T09:00:00-05:00' }]);
+	expect(run.json).toMatchObject([
+		{ appointmentId: 'a' },
+		{ startTime: '2026-11-25T09:00:00-05:00' },
+		{ startTime: '2026-11-26T09:00:00-05:00' },
+	]);
 	expect(run.sent.slice(1).map(({ path }) => path.at(-1))).toEqual(['b', 'c']);
 });
 
 it.each<[string, IDataObject]>([
 	['a contact', { contactId: byId('con-ada') }],
-	['a calendar', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-27' }],
-])('a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone', async (_, parameters) => {
-	const events = ['a', 'b', 'c', 'gone'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`, { deleted: id === 'gone' }));
-	const run = async (limit: number, node?: object) =>
-		(await onHighLevel('appointment.getAll', { ...parameters, limit }, [{ events }], { node })).json;
-	expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
-	expect((await run(2, TOOL))[2].message).toMatch(/1 more/);
-	for (const whole of [await run(3, TOOL), await run(2)]) expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
-});
+	[
+		'a calendar',
+		{
+			appointmentsOf: 'calendar',
+			calendarId: byId('cal-1'),
+			startDate: '2026-11-24',
+			endDate: '2026-11-27',
+		},
+	],
+])(
+	'a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone',
+	async (_, parameters) => {
+		const events = ['a', 'b', 'c', 'gone'].map((id, index) =>
+			event(id, `2026-11-2${4 + index}T09:00`, { deleted: id === 'gone' }),
+		);
+		const run = async (limit: number, node?: object) =>
+			(await onHighLevel('appointment.getAll', { ...parameters, limit }, [{ events }], { node }))
+				.json;
+		expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
+		expect((await run(2, TOOL))[2].message).toMatch(/1 more/);
+		for (const whole of [await run(3, TOOL), await run(2)])
+			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
+	},
+);
 
 it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
-	const days = { startDate: '2026-11-24', endDate: '2026-11-25', options: { timezone: byId('America/New_York') } };
+	const days = {
+		startDate: '2026-11-24',
+		endDate: '2026-11-25',
+		options: { timezone: byId('America/New_York') },
+	};
 	const ofCalendar = async (parameters: IDataObject) =>
-		await onHighLevel('appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days, ...parameters }, [
-			{ events: [event('odd', '', { startTime: 'soon' }), event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00'), event('gone', '2026-11-24T09:00', { deleted: true })] },
-		]);
+		await onHighLevel(
+			'appointment.getAll',
+			{ appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days, ...parameters },
+			[
+				{
+					events: [
+						event('odd', '', { startTime: 'soon' }),
+						event('b', '2026-11-25T09:00'),
+						event('a', '2026-11-24T09:00'),
+						event('gone', '2026-11-24T09:00', { deleted: true }),
+					],
+				},
+			],
+		);
 	const { json, sent } = await ofCalendar({});
 	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b', 'odd']);
-	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
-	expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
-	const [qs] = (await ofCalendar({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' })).sent.map((request) => request.qs);
-	expect(qs).toMatchObject({ startTime: String(Date.parse('2026-11-24T15:00Z')), endTime: String(Date.parse('2026-11-25T16:00Z')) });
+	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map(
+		(time) => String(Date.parse(time)),
+	);
+	expect(sent).toMatchObject([
+		{
+			path: '/calendars/events',
+			qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime },
+		},
+	]);
+	const [qs] = (
+		await ofCalendar({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' })
+	).sent.map((request) => request.qs);
+	expect(qs).toMatchObject({
+		startTime: String(Date.parse('2026-11-24T15:00Z')),
+		endTime: String(Date.parse('2026-11-25T16:00Z')),
+	});
 	const reversed = await ofCalendar({ endDate: '2026-11-23' });
-	expect([reversed.sent, reversed.error?.message]).toEqual([[], expect.stringContaining("'End Date'")]);
+	expect([reversed.sent, reversed.error?.message]).toEqual([
+		[],
+		expect.stringContaining("'End Date'"),
+	]);
 });
 
 it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {
 	const events: Record<string, IDataObject[]> = {
 		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
-		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new', status: 'booked' })],
+		'/contacts/con-ben/appointments': [
+			event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new', status: 'booked' }),
+		],
 	};
-	const { results, sent } = await search('searchAppointments', { operation: 'cancel', options: { timezone: byId('America/New_York') } }, {
-		credential: HIGH_LEVEL,
-		filter: 'a',
-		responses: ({ path }) => (path === '/contacts/search' ? { contacts: [{ id: 'con-ada', name: 'Ada' }, { id: 'con-ben', name: 'Ben' }] } : { events: events[path] }),
-	});
+	const { results, sent } = await search(
+		'searchAppointments',
+		{ operation: 'cancel', options: { timezone: byId('America/New_York') } },
+		{
+			credential: HIGH_LEVEL,
+			filter: 'a',
+			responses: ({ path }) =>
+				path === '/contacts/search'
+					? {
+							contacts: [
+								{ id: 'con-ada', name: 'Ada' },
+								{ id: 'con-ben', name: 'Ben' },
+							],
+						}
+					: { events: events[path] },
+		},
+	);
 	expect(results).toEqual([
-		{ name: 'Tue 2026-11-24 09:00 – 09:30 (America/New_York), Call appt-1, new, Ben', value: 'appt-1' },
-		{ name: 'Thu 2026-11-26 09:00 – 09:30 (America/New_York), Call appt-2, confirmed, Ada', value: 'appt-2' },
+		{
+			name: 'Tue 2026-11-24 09:00 – 09:30 (America/New_York), Call appt-1, new, Ben',
+			value: 'appt-1',
+		},
+		{
+			name: 'Thu 2026-11-26 09:00 – 09:30 (America/New_York), Call appt-2, confirmed, Ada',
+			value: 'appt-2',
+		},
 	]);
 	expect(sent[0].body).toMatchObject({ query: 'a', pageLimit: 5 });
 });
 
 const update = async (responses: unknown[], parameters: IDataObject = {}) =>
-	await onHighLevel('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'noshow', ...parameters }, responses);
+	await onHighLevel(
+		'appointment.updateStatus',
+		{ appointmentId: byId('appt-1'), appointmentStatus: 'noshow', ...parameters },
+		responses,
+	);
 
-it.each(['showed', 'noshow', 'cancelled'])('the status of an appointment is sent alone: %s', async (appointmentStatus) => {
-	const record = event('appt-1', '2026-11-20T09:00', { appointmentStatus });
-	const { json, sent } = await update([record], { appointmentStatus });
-	expect(sent).toEqual([expect.objectContaining({ method: 'PUT', path: '/calendars/events/appointments/appt-1', body: { appointmentStatus } })]);
-	expect(json).toMatchObject([{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', appointmentStatus }]);
-	// The response need not repeat what was sent.
-	expect((await update([''], { appointmentStatus })).json).toEqual([{ updated: true, appointmentId: 'appt-1', appointmentStatus }]);
-});
+it.each(['showed', 'noshow', 'cancelled'])(
+	'the status of an appointment is sent alone: %s',
+	async (appointmentStatus) => {
+		const record = event('appt-1', '2026-11-20T09:00', { appointmentStatus });
+		const { json, sent } = await update([record], { appointmentStatus });
+		expect(sent).toEqual([
+			expect.objectContaining({
+				method: 'PUT',
+				path: '/calendars/events/appointments/appt-1',
+				body: { appointmentStatus },
+			}),
+		]);
+		expect(json).toMatchObject([
+			{
+				updated: true,
+				appointmentId: 'appt-1',
+				contactId: 'con-ada',
+				calendarId: 'cal-1',
+				appointmentStatus,
+			},
+		]);
+		// The response need not repeat what was sent.
+		expect((await update([''], { appointmentStatus })).json).toEqual([
+			{ updated: true, appointmentId: 'appt-1', appointmentStatus },
+		]);
+	},
+);
 
 it("the status of an appointment is refused with the platform's words", async () => {
-	const { error } = await update([failed(400, { message: 'bad status' }), { event: event('appt-1', '2026-11-20T09:00') }]);
-	expect([error?.message, error?.description]).toEqual([expect.stringContaining('did not accept the request'), expect.stringContaining('bad status')]);
-	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain("The appointment 'appt-1' was not found: it no longer exists");
+	const { error } = await update([
+		failed(400, { message: 'bad status' }),
+		{ event: event('appt-1', '2026-11-20T09:00') },
+	]);
+	expect([error?.message, error?.description]).toEqual([
+		expect.stringContaining('did not accept the request'),
+		expect.stringContaining('bad status'),
+	]);
+	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain(
+		"The appointment 'appt-1' was not found: it no longer exists",
+	);
 });
 
 it('Book may be made again in the same execution once its appointment is canceled by its status', async () => {
 	const ids: unknown[] = [];
 	const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
 		const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
-		ids.push((await onHighLevel(name, parameters, [response], { executionId: 'status-canceled' })).json[0].appointmentId);
+		ids.push(
+			(await onHighLevel(name, parameters, [response], { executionId: 'status-canceled' })).json[0]
+				.appointmentId,
+		);
 	};
 	await run('appointment.book', booking, 'appt-1');
 	await run('appointment.book', booking, 'appt-2');
-	await run('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'cancelled' }, 'appt-1', 'cancelled');
+	await run(
+		'appointment.updateStatus',
+		{ appointmentId: byId('appt-1'), appointmentStatus: 'cancelled' },
+		'appt-1',
+		'cancelled',
+	);
 	await run('appointment.book', booking, 'appt-3');
 	expect(ids).toEqual(['appt-1', 'appt-1', 'appt-1', 'appt-3']);
 });
 
 it('Book sends place, description and whether automations run', async () => {
-	const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [{ id: 'appt-1' }]);
+	const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [
+		{ id: 'appt-1' },
+	]);
 	expect(sent).toMatchObject([{ method: 'POST', body: options }]);
 });

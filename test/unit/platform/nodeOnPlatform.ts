@@ -1,5 +1,11 @@
 import type { ExecuteContext, LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import type { Platform } from '../../../nodes/Platform/Platform.node';
 import { contextOf, type ContextRequest } from '../../support/context';
@@ -50,24 +56,43 @@ export const contextFor = (
 ) =>
 	contextOf(kind, {
 		type: 'platform',
-		parameters: { authentication: 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken', ...chosen } as INodeParameters,
+		parameters: {
+			authentication: 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken',
+			...chosen,
+		} as INodeParameters,
 		items: items.map((json) => ({ json, binary })),
 		settings: { timezone },
 		node: given.node,
 		...more,
 	});
 
-const inTurn = (responses: unknown[]) => () => (responses.length > 0 ? responses.shift() : new Error('No response is left'));
+const inTurn = (responses: unknown[]) => () =>
+	responses.length > 0 ? responses.shift() : new Error('No response is left');
 
 /** Puts a platform that responds as told in place of n8n's own way there. */
-export function connect(context: object & { helpers: object }, { responses = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
+export function connect(
+	context: object & { helpers: object },
+	{ responses = [], credential = PRIVATE_TOKEN, helpers }: Given,
+): Sent[] {
 	const sent: Sent[] = [];
 	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);
-	Object.assign(context, { getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }) });
+	Object.assign(context, {
+		getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }),
+	});
 	Object.assign(context.helpers, helpers, {
-		async httpRequestWithAuthentication(type: string, { method, url, qs, body, headers = {}, returnFullResponse }: IHttpRequestOptions) {
+		async httpRequestWithAuthentication(
+			type: string,
+			{ method, url, qs, body, headers = {}, returnFullResponse }: IHttpRequestOptions,
+		) {
 			const hasOthers = Object.keys(headers).some((name) => !/^(Version|Content-Type)$/.test(name));
-			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body, ...(hasOthers && { headers }) };
+			const request = {
+				credential: type,
+				method,
+				path: url.replace(PLATFORM_URL, ''),
+				qs,
+				body,
+				...(hasOthers && { headers }),
+			};
 			sent.push(request);
 			const next = await respond(request);
 			if (next instanceof Error) throw next;
@@ -83,27 +108,52 @@ let executions = 0;
 export async function act(name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const [resource, operation] = name.split('.');
 	const additionalData = { executionId: given.executionId ?? `execution-${++executions}` };
-	const { context, nodeType, run } = contextFor('execute', { resource, operation, ...parameters }, given, { additionalData });
+	const { context, nodeType, run } = contextFor(
+		'execute',
+		{ resource, operation, ...parameters },
+		given,
+		{ additionalData },
+	);
 	Object.assign(context, given.context);
 	const sent = connect(context, given);
 	let error: (Error & { description: string }) | undefined;
-	const [items] = await (nodeType as Platform).execute.call(context as ExecuteContext).catch((failure: typeof error) => {
-		error = failure;
-		return [[]];
-	});
-	return { items, json: items.map(({ json }) => json), error, sent, run: run!, waitTill: run!.waitTill, hints: (context as ExecuteContext).hints };
+	const [items] = await (nodeType as Platform).execute
+		.call(context as ExecuteContext)
+		.catch((failure: typeof error) => {
+			error = failure;
+			return [[]];
+		});
+	return {
+		items,
+		json: items.map(({ json }) => json),
+		error,
+		sent,
+		run: run!,
+		waitTill: run!.waitTill,
+		hints: (context as ExecuteContext).hints,
+	};
 }
 
 /** That an item was refused with these words, before anything was sent; to a model, all of it is the message. */
-export function expectRefused({ error, sent }: Pick<Awaited<ReturnType<typeof act>>, 'error' | 'sent'>, message: string, whatToDo = '') {
+export function expectRefused(
+	{ error, sent }: Pick<Awaited<ReturnType<typeof act>>, 'error' | 'sent'>,
+	message: string,
+	whatToDo = '',
+) {
 	const advice = error?.description ?? error?.message;
-	const texts = ['Nothing was sent.', whatToDo, message].map((text) => expect.stringContaining(text) as string);
+	const texts = ['Nothing was sent.', whatToDo, message].map(
+		(text) => expect.stringContaining(text) as string,
+	);
 	expect([advice, advice, error?.message, sent]).toEqual([...texts, []]);
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 }
 
-export const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = [], given: Given = {}) =>
-	await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
+export const onHighLevel = async (
+	name: string,
+	parameters: IDataObject,
+	responses: Given['responses'] = [],
+	given: Given = {},
+) => await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
 
 /** The entries of a list in the editor while the node is being filled in, here Appointment > Book. */
 export async function search(
@@ -111,8 +161,15 @@ export async function search(
 	parameters: IDataObject = {},
 	{ filter, ...given }: Given & { filter?: string } = {},
 ) {
-	const { context, nodeType } = contextFor('loadOptions', { resource: 'appointment', operation: 'book', ...parameters }, given);
+	const { context, nodeType } = contextFor(
+		'loadOptions',
+		{ resource: 'appointment', operation: 'book', ...parameters },
+		given,
+	);
 	const sent = connect(context, given);
-	const { results } = await (nodeType as Platform).methods.listSearch[method].call(context as LoadOptionsContext, filter);
+	const { results } = await (nodeType as Platform).methods.listSearch[method].call(
+		context as LoadOptionsContext,
+		filter,
+	);
 	return { results, sent };
 }

@@ -15,11 +15,21 @@ const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
 async function offer(parameters: IDataObject = {}, given: object = {}) {
 	const { run, waitTill, ...ended } = await act(
 		'appointment.offerSlots',
-		{ calendarId: byId('cal-1'), contactId: 'ada', ...parameters, options: { timezone: byId('Europe/Berlin'), ...(parameters.options as IDataObject) } },
+		{
+			calendarId: byId('cal-1'),
+			contactId: 'ada',
+			...parameters,
+			options: { timezone: byId('Europe/Berlin'), ...(parameters.options as IDataObject) },
+		},
 		{ responses: [calendar], items: [{ name: 'Ada' }], ...given },
 	);
 	const { contextData, nodeExecutionStack } = run.executionData!;
-	return { ...ended, waits: waitTill ? [waitTill] : [], metadata: nodeExecutionStack[0].metadata, kept: contextData['node:Node'] };
+	return {
+		...ended,
+		waits: waitTill ? [waitTill] : [],
+		metadata: nodeExecutionStack[0].metadata,
+		kept: contextData['node:Node'],
+	};
 }
 
 it('Offer Slots and Wait shows the link and waits with the item, and reads nothing before', async () => {
@@ -31,10 +41,18 @@ it('Offer Slots and Wait shows the link and waits with the item, and reads nothi
 	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
 });
 
-it.each([['formTrigger', 1], ['webhook', 0]])('says where its page is not seen: after a %s', async (trigger, count) => {
-	const getParentNodes = () => [{ name: 'Start', type: `n8n-nodes-base.${trigger}`, typeVersion: 2, disabled: false }];
+it.each([
+	['formTrigger', 1],
+	['webhook', 0],
+])('says where its page is not seen: after a %s', async (trigger, count) => {
+	const getParentNodes = () => [
+		{ name: 'Start', type: `n8n-nodes-base.${trigger}`, typeVersion: 2, disabled: false },
+	];
 	const { hints, waits } = await offer({}, { context: { getParentNodes } });
-	expect([hints.map(({ message }) => /^Whoever fills in the Form Trigger/.test(message)), waits.length]).toEqual([Array(count).fill(true), 1]);
+	expect([
+		hints.map(({ message }) => /^Whoever fills in the Form Trigger/.test(message)),
+		waits.length,
+	]).toEqual([Array(count).fill(true), 1]);
 });
 
 it.each([
@@ -46,21 +64,52 @@ it.each([
 	expect([waits.map((date) => date.toISOString()), kept]).toEqual([[end], { waitEnds: end }]);
 });
 
-const expectNone = async (parameters: IDataObject, given: object, message: string, whatToDo?: string) => {
+const expectNone = async (
+	parameters: IDataObject,
+	given: object,
+	message: string,
+	whatToDo?: string,
+) => {
 	const { waits, ...ended } = await offer(parameters, given);
 	expectRefused(ended, message, whatToDo);
 	expect(waits).toEqual([]);
 };
 
 it.each<[string, string, unknown[], string]>([
-	['options', 'daysAhead', [0, 61, -1, 'many'], "'Days Ahead' must be a whole number from 1 to 60, not "],
-	['options', 'waitHours', [0, -1, 8_785, 'later'], "'Limit Wait Time (Hours)' must be more than 0 and at most 8784"],
-	['page', 'accentColor', ['red', '#0b6b64; }', 'a#0b6b64'], "'Accent Color' must be a color, not '"],
-	['page', 'redirect', ['javascript:alert(1)', 'https://'], "'Redirect After Booking' must be a web address, not '"],
-	['page', 'framedBy', ['https://a.example.com, b.example.com'], "'Sites That May Embed It' must be a list of sites"],
+	[
+		'options',
+		'daysAhead',
+		[0, 61, -1, 'many'],
+		"'Days Ahead' must be a whole number from 1 to 60, not ",
+	],
+	[
+		'options',
+		'waitHours',
+		[0, -1, 8_785, 'later'],
+		"'Limit Wait Time (Hours)' must be more than 0 and at most 8784",
+	],
+	[
+		'page',
+		'accentColor',
+		['red', '#0b6b64; }', 'a#0b6b64'],
+		"'Accent Color' must be a color, not '",
+	],
+	[
+		'page',
+		'redirect',
+		['javascript:alert(1)', 'https://'],
+		"'Redirect After Booking' must be a web address, not '",
+	],
+	[
+		'page',
+		'framedBy',
+		['https://a.example.com, b.example.com'],
+		"'Sites That May Embed It' must be a list of sites",
+	],
 	['page', 'language', ['tlh'], "'Page Language' must be a language of the page, not 'tlh'"],
 ])('nothing is offered with %s.%s of %j', async (collection, name, values, message) => {
-	for (const value of values) await expectNone({ [collection]: { [name]: value } } as IDataObject, {}, message);
+	for (const value of values)
+		await expectNone({ [collection]: { [name]: value } } as IDataObject, {}, message);
 });
 
 it('nothing is offered with a length below 0', async () => {
@@ -71,9 +120,21 @@ const HAS_BOOKED = "The input already has 'booked', so a timeout could not be de
 
 it.each<[object, string, string]>([
 	// It would look like a booking after the time limit.
-	...[true, 'true', 1, 'yes'].map((booked): [object, string, string] => [{ items: [{ booked }] }, HAS_BOOKED, "Remove 'booked' with"]),
-	[{ items: [{}, {}] }, "'Offer Slots and Wait' takes one item at a time and got 2", 'Put a Loop Over Items node'],
-	[{ node: TOOL }, "'Offer Slots and Wait' cannot be an agent's tool", 'Use Calendar > Get Free Slots and Appointment > Book'],
+	...[true, 'true', 1, 'yes'].map((booked): [object, string, string] => [
+		{ items: [{ booked }] },
+		HAS_BOOKED,
+		"Remove 'booked' with",
+	]),
+	[
+		{ items: [{}, {}] },
+		"'Offer Slots and Wait' takes one item at a time and got 2",
+		'Put a Loop Over Items node',
+	],
+	[
+		{ node: TOOL },
+		"'Offer Slots and Wait' cannot be an agent's tool",
+		'Use Calendar > Get Free Slots and Appointment > Book',
+	],
 ])('nothing is offered with %j', async (given, message, whatToDo) => {
 	await expectNone({}, given, message, whatToDo);
 });
@@ -83,24 +144,42 @@ it.each<IDataObject>([
 	...[false, 'false'].map((booked) => ({ items: [{ booked }] })),
 	...['en_US', 'pt-BR', 'DE', 'browser', ''].map((language) => ({ page: { language } })),
 	// Texts can quote what n8n makes of an object.
-	...['explanation', 'heading', 'messageAfter', 'host'].map((text) => ({ page: { [text]: 'Why does it say [object Object]?' } })),
+	...['explanation', 'heading', 'messageAfter', 'host'].map((text) => ({
+		page: { [text]: 'Why does it say [object Object]?' },
+	})),
 ])('a page is offered with %j', async ({ items = [{}], ...parameters }) => {
 	expect((await offer(parameters, { items })).waits).toHaveLength(1);
 });
 
 it('after booking, the workflow goes on with what Book puts out', async () => {
-	const { item } = await page({ options: { title: 'Call' } }).book('10', { writes: [{ id: 'appt-1' }] });
-	const slot = { slotSource: 'startEnd', startTime: '2026-11-23T10:00:00Z', endTime: '2026-11-23T10:30:00Z' };
-	const { json } = await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', options: { title: 'Call' }, ...slot }, { responses: [{ id: 'appt-1' }] });
-	expect(Object.keys(item ?? {}).filter((key) => key !== 'calendarEntry')).toEqual(Object.keys(json[0]).slice(0, 9));
+	const { item } = await page({ options: { title: 'Call' } }).book('10', {
+		writes: [{ id: 'appt-1' }],
+	});
+	const slot = {
+		slotSource: 'startEnd',
+		startTime: '2026-11-23T10:00:00Z',
+		endTime: '2026-11-23T10:30:00Z',
+	};
+	const { json } = await act(
+		'appointment.book',
+		{ calendarId: byId('cal-1'), contactId: 'ada', options: { title: 'Call' }, ...slot },
+		{ responses: [{ id: 'appt-1' }] },
+	);
+	expect(Object.keys(item ?? {}).filter((key) => key !== 'calendarEntry')).toEqual(
+		Object.keys(json[0]).slice(0, 9),
+	);
 });
 
 it('after booking, the item has what the page has for calendars', async () => {
-	const { item, html } = await page({ options: { title: 'Call' }, page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
+	const { item, html } = await page({ options: { title: 'Call' }, page: { place: 'Pier 1' } }).book(
+		'10',
+		{ writes: [{ id: 'appt-1' }] },
+	);
 	const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 	expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
 	expect(html).toContain(`href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"`);
-	for (const link of Object.values(links)) expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+	for (const link of Object.values(links))
+		expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 	expect(Object.keys(links)).toEqual(['google', 'outlook', 'microsoft365']);
 });
 
@@ -108,79 +187,136 @@ it.each([
 	['nothing follows', undefined, false],
 	['Ask to Confirm and Wait follows', {}, true],
 	['it is switched off', { disabled: true }, false],
-	['it can only be confirmed', { parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } }, false],
+	[
+		'it can only be confirmed',
+		{ parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } },
+		false,
+	],
 	['another operation follows', { parameters: { operation: 'cancel' } }, false],
 	['another node follows', { type: 'n8n-nodes-base.noOp' }, false],
 ])('after booking, the page says whether the link opens again: %s', async (_, other, opens) => {
 	const parameters = { operation: 'askToConfirm', options: {} };
-	const next = [other && { name: 'Ask', type: 'n8n-nodes-crm-platform.platform', typeVersion: 1, disabled: false, parameters, ...other }].filter((node) => node !== undefined);
+	const next = [
+		other && {
+			name: 'Ask',
+			type: 'n8n-nodes-crm-platform.platform',
+			typeVersion: 1,
+			disabled: false,
+			parameters,
+			...other,
+		},
+	].filter((node) => node !== undefined);
 	const { text } = await page().book('10', { next, writes: [{ id: 'appt-1' }] });
-	expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
+	expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([
+		opens,
+		!opens,
+	]);
 });
 
 it("after booking, a page of the business opens instead of this one's", async () => {
-	const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
+	const { status, location, item } = await page({
+		page: { redirect: 'https://www.example.com/danke schön' },
+	}).book('10', { writes: [{ id: 'appt-1' }] });
 	expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
 	expect(item).toMatchObject({ booked: true });
 });
 
 it('after booking, the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
-	const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#AA3300' };
-	const { text, html, headers } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+	const texts = {
+		framedBy: 'https://www.example.com/book, https://*.example.org',
+		messageAfter: 'Room 2',
+		businessName: 'Harbor Dental',
+		accentColor: '#AA3300',
+	};
+	const { text, html, headers } = await page({ page: texts }).book('10', {
+		writes: [{ id: 'appt-1' }],
+	});
 	expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
 	expect(html).toContain('--brand: #AA3300;');
-	expect(headers['Content-Security-Policy']).toMatch(/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/);
+	expect(headers['Content-Security-Policy']).toMatch(
+		/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/,
+	);
 });
 
 const unsure = async (loss: unknown = lost()) => {
 	const own = page({ options: { simplify: false } });
 	const first = await own.book('10', { writes: [loss] });
-	expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The outcome of a write \(book\) is unknown: /)]]);
+	expect([first.status, first.item, first.warnings]).toEqual([
+		200,
+		undefined,
+		[expect.stringMatching(/^The outcome of a write \(book\) is unknown: /)],
+	]);
 	expect(first.text).toContain('Check whether it went through');
 	expect(first.html).toContain('name="again" value="1"');
 	return own;
 };
 
-it.each(['<html>Welcome</html>', { success: false }])('a booking whose response is lost or says nothing is told as such: %j', async (body) => {
-	await unsure(body);
-});
+it.each(['<html>Welcome</html>', { success: false }])(
+	'a booking whose response is lost or says nothing is told as such: %j',
+	async (body) => {
+		await unsure(body);
+	},
+);
 
 it.each<[string, unknown, object]>([
 	['is booked now', { id: 'appt-1' }, { appointmentId: 'appt-1', appointment: { id: 'appt-1' } }],
 	['was booked then', failed(409), { appointmentId: null, alreadyBooked: true }],
-])('a booking whose response is lost is asked for again, whatever else is chosen: it %s', async (_, second, item) => {
-	const own = await unsure();
-	const again = await own.book('14', { writes: [second] });
-	expect(again.written).toEqual([at('10').startTime]);
-	expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
-	expect((again.item?.calendarEntry as IDataObject).ics).toMatch(/UID:(appt-1|cal-1-1795428000000)\r\n/);
-	expect(Object.keys(again.item ?? {}).filter((key) => key === 'appointment' || key === 'alreadyBooked')).toHaveLength(1);
-});
-
-it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', failed(404)], ['may not', failed(403)]])(
-	'still is not known where the repeat %s',
-	async (_, second) => {
+])(
+	'a booking whose response is lost is asked for again, whatever else is chosen: it %s',
+	async (_, second, item) => {
 		const own = await unsure();
-		const again = await own.book('10', { writes: [second] });
-		expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
-		for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
-			expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
-			expect(text).toMatch(/10:00 – 10:30/);
-			expect(written.length).toBeLessThanOrEqual(1);
-		}
+		const again = await own.book('14', { writes: [second] });
+		expect(again.written).toEqual([at('10').startTime]);
+		expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
+		expect((again.item?.calendarEntry as IDataObject).ics).toMatch(
+			/UID:(appt-1|cal-1-1795428000000)\r\n/,
+		);
+		expect(
+			Object.keys(again.item ?? {}).filter(
+				(key) => key === 'appointment' || key === 'alreadyBooked',
+			),
+		).toHaveLength(1);
 	},
 );
 
-it.each<[string, Visited, object]>([
-	['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, appointmentId: 'appt-1' }],
-	['finds it where it had', { writes: [failed(409)] }, { booked: true, alreadyBooked: true }],
-])('a booking whose response is lost %s, when n8n was restarted since', async (_, visited, item) => {
-	const after = (await unsure()).restarted();
-	expect((await after.book('10', { ...visited, fields: { again: '1' } })).item).toMatchObject(item);
+it.each([
+	['is lost again', lost()],
+	['tells nothing', refused],
+	['finds nothing', failed(404)],
+	['may not', failed(403)],
+])('still is not known where the repeat %s', async (_, second) => {
+	const own = await unsure();
+	const again = await own.book('10', { writes: [second] });
+	expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
+	for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
+		expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
+		expect(text).toMatch(/10:00 – 10:30/);
+		expect(written.length).toBeLessThanOrEqual(1);
+	}
 });
 
+it.each<[string, Visited, object]>([
+	[
+		'books it where it had not arrived',
+		{ writes: [{ id: 'appt-1' }] },
+		{ booked: true, appointmentId: 'appt-1' },
+	],
+	['finds it where it had', { writes: [failed(409)] }, { booked: true, alreadyBooked: true }],
+])(
+	'a booking whose response is lost %s, when n8n was restarted since',
+	async (_, visited, item) => {
+		const after = (await unsure()).restarted();
+		expect((await after.book('10', { ...visited, fields: { again: '1' } })).item).toMatchObject(
+			item,
+		);
+	},
+);
+
 it('a booking whose response is lost is offered to ask for again by the address', async () => {
-	const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice: 'unknown' } });
+	const { text, html } = await page().show({
+		slot: '10',
+		query: { do: 'book', notice: 'unknown' },
+	});
 	expect(text).toContain('Check whether it went through');
 	expect(html).toContain(`name="slot" value="${startOf('10')}"`);
 	expect(html).toContain('name="again" value="1"');
@@ -188,29 +324,58 @@ it('a booking whose response is lost is offered to ask for again by the address'
 
 it('a booking whose response is lost does not say "taken" of what may be its own, nor offers another time', async () => {
 	const after = (await unsure()).restarted();
-	const { text, html, item, written } = await after.book('10', { free: [['11']], fields: { again: '1' } });
+	const { text, html, item, written } = await after.book('10', {
+		free: [['11']],
+		fields: { again: '1' },
+	});
 	expect([item, written]).toEqual([undefined, []]);
 	expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
 	expect(text).not.toContain('no longer available');
 	expect(html).not.toContain('name="slot"');
 	const refusedAgain = await after.book('10', { fields: { again: '1' }, writes: [refused] });
-	expect([refusedAgain.item, refusedAgain.text]).toEqual([undefined, expect.stringContaining('Check whether it went through')]);
+	expect([refusedAgain.item, refusedAgain.text]).toEqual([
+		undefined,
+		expect.stringContaining('Check whether it went through'),
+	]);
 });
 
-const onHighLevel = { api: 'highLevel', contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' } };
+const onHighLevel = {
+	api: 'highLevel',
+	contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' },
+};
 
 it('with HighLevel, no time suits a contact who cannot be looked up at first: the workflow continues once it can', async () => {
 	const own = page(onHighLevel);
 	const none = { fields: { do: 'none', note: 'Only on weekends' } };
 	const unknown = await own.book(undefined, { ...none, found: { contacts: [], total: 0 } });
 	expect([unknown.status, unknown.item, unknown.warnings.length]).toEqual([503, undefined, 1]);
-	expect((await own.book(undefined, none)).item).toEqual({ booked: false, contactId: 'con-ada', calendarId: 'cal-1', note: 'Only on weekends' });
+	expect((await own.book(undefined, none)).item).toEqual({
+		booked: false,
+		contactId: 'con-ada',
+		calendarId: 'cal-1',
+		note: 'Only on weekends',
+	});
 });
 
 it('with HighLevel, a booking that is refused since the contact has it is told with the times that the platform has', async () => {
-	const has = [{ id: 'appt-1', calendarId: 'cal-1', startTime: at('10').startTime, endTime: at('11').startTime }];
-	const { item } = await page({ ...onHighLevel, contactId: 'ada' }).book('10', { writes: [refused], has });
-	expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1', startTime: at('10').startTime, endTime: at('11').startTime });
+	const has = [
+		{
+			id: 'appt-1',
+			calendarId: 'cal-1',
+			startTime: at('10').startTime,
+			endTime: at('11').startTime,
+		},
+	];
+	const { item } = await page({ ...onHighLevel, contactId: 'ada' }).book('10', {
+		writes: [refused],
+		has,
+	});
+	expect(item).toMatchObject({
+		booked: true,
+		appointmentId: 'appt-1',
+		startTime: at('10').startTime,
+		endTime: at('11').startTime,
+	});
 	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
 });
 
@@ -218,31 +383,72 @@ const SLOT = { start: 1, end: 2 };
 
 /** A contact's decision about a wait; `write` stands for the platform. */
 const decide = async (wait: string, act: Act, write: (act: Act) => Promise<object>) => {
-	const request = { view: { wait }, page: { write }, context: { logger: { warn() {} }, getExecutionId: () => '1', getNode: () => ({ name: 'Node' }) } };
-	return await decideOnce(request as never, { act, start: SLOT.start, slot: SLOT, note: undefined, isRepeat: false });
+	const request = {
+		view: { wait },
+		page: { write },
+		context: {
+			logger: { warn() {} },
+			getExecutionId: () => '1',
+			getNode: () => ({ name: 'Node' }),
+		},
+	};
+	return await decideOnce(request as never, {
+		act,
+		start: SLOT.start,
+		slot: SLOT,
+		note: undefined,
+		isRepeat: false,
+	});
 };
 const writes = async () => await Promise.resolve({ kind: 'done', record: {} });
 
 it('remembers a bounded number of waits, the latest ones, and forgets none that is under way', async () => {
 	let finish: (outcome: object) => void = () => {};
-	const slow = decide('slow', 'book', async () => await new Promise<object>((resolve) => (finish = resolve)));
+	const slow = decide(
+		'slow',
+		'book',
+		async () => await new Promise<object>((resolve) => (finish = resolve)),
+	);
 	for (let wait = 0; wait <= 1_000; wait++) await decide(`bounded ${wait}`, 'book', writes);
-	expect([0, 1, 1_000].map((wait) => ends.get(`bounded ${wait}`)?.kind)).toEqual([undefined, 'done', 'done']);
-	const second = decide('slow', 'book', async () => await Promise.reject(new Error('A second write')));
+	expect([0, 1, 1_000].map((wait) => ends.get(`bounded ${wait}`)?.kind)).toEqual([
+		undefined,
+		'done',
+		'done',
+	]);
+	const second = decide(
+		'slow',
+		'book',
+		async () => await Promise.reject(new Error('A second write')),
+	);
 	finish({ kind: 'done', record: {} });
 	const end: End = { kind: 'done', outcome: 'book', slot: SLOT, note: undefined, record: {} };
-	expect([await slow, await second]).toEqual([true, false].map((isOwn) => ({ attempt: end, isOwn })));
+	expect([await slow, await second]).toEqual(
+		[true, false].map((isOwn) => ({ attempt: end, isOwn })),
+	);
 });
 
 it.each([
 	['done', writes, ['confirm'], [true, false]],
-	['failed', async () => await Promise.reject(new Error('No')), ['confirm', 'cancel', 'cancel'], [true, true, true]],
-] as const)('of decisions at the same time, the next has its turn unless the first is %s', async (kind, write, carriedOut, own) => {
-	const decided: string[] = [];
-	const acts = (['confirm', 'cancel', 'cancel'] as const).slice(0, own.length);
-	const all = await Promise.all(acts.map(async (act) => await decide(`decisions, ${kind}`, act, async (chosen) => {
-		decided.push(chosen);
-		return await write();
-	})));
-	expect([decided, all.map(({ isOwn }) => isOwn)]).toEqual([carriedOut, own]);
-});
+	[
+		'failed',
+		async () => await Promise.reject(new Error('No')),
+		['confirm', 'cancel', 'cancel'],
+		[true, true, true],
+	],
+] as const)(
+	'of decisions at the same time, the next has its turn unless the first is %s',
+	async (kind, write, carriedOut, own) => {
+		const decided: string[] = [];
+		const acts = (['confirm', 'cancel', 'cancel'] as const).slice(0, own.length);
+		const all = await Promise.all(
+			acts.map(
+				async (act) =>
+					await decide(`decisions, ${kind}`, act, async (chosen) => {
+						decided.push(chosen);
+						return await write();
+					}),
+			),
+		);
+		expect([decided, all.map(({ isOwn }) => isOwn)]).toEqual([carriedOut, own]);
+	},
+);

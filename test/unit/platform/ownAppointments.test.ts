@@ -7,7 +7,14 @@ import { act, byId, onHighLevel, type Given, type Sent } from './nodeOnPlatform'
 withoutPauses();
 
 const refused = failed(400, { message: 'The slot you have selected is no longer available.' });
-const own = (id: string, hour: number, more: IDataObject = {}) => ({ id, calendarId: 'cal-1', contactId: 'ada', appointmentStatus: 'confirmed', ...at(hour), ...more });
+const own = (id: string, hour: number, more: IDataObject = {}) => ({
+	id,
+	calendarId: 'cal-1',
+	contactId: 'ada',
+	appointmentStatus: 'confirmed',
+	...at(hour),
+	...more,
+});
 
 interface Platform {
 	/** To the write; after it, the platform says no more to one. */
@@ -18,33 +25,83 @@ interface Platform {
 }
 
 /** Runs an operation in an execution of its own, on HighLevel. */
-async function on({ write, has, free = [] }: Platform, name: string, parameters: IDataObject = {}, given: Given = {}) {
+async function on(
+	{ write, has, free = [] }: Platform,
+	name: string,
+	parameters: IDataObject = {},
+	given: Given = {},
+) {
 	const writes = [write].flat();
 	const records = has instanceof Error ? [] : has;
 	const responses = ({ method, path }: Sent) => {
 		if (method !== 'GET') return writes.shift() ?? new Error('No response is left');
-		if (path.endsWith('/free-slots')) return { '2026-11-23': { slots: free.map((hour) => at(hour).startTime) } };
-		if (path.endsWith('/calendars/cal-1')) return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
+		if (path.endsWith('/free-slots'))
+			return { '2026-11-23': { slots: free.map((hour) => at(hour).startTime) } };
+		if (path.endsWith('/calendars/cal-1'))
+			return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
 		if (has instanceof Error) return has;
 		if (path.endsWith('/contacts/ada/appointments')) return { events: records };
 		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
-		return found ? { event: { ...found, ...(found.whole as IDataObject) } } : failed(400, { message: 'Appointment not found' });
+		return found
+			? { event: { ...found, ...(found.whole as IDataObject) } }
+			: failed(400, { message: 'Appointment not found' });
 	};
-	const fields = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1', slotSource: 'startEnd', ...at(9) };
-	const end = await onHighLevel(`appointment.${name}`, { ...fields, ...parameters }, responses, given);
+	const fields = {
+		calendarId: byId('cal-1'),
+		contactId: 'ada',
+		appointmentId: 'appt-1',
+		slotSource: 'startEnd',
+		...at(9),
+	};
+	const end = await onHighLevel(
+		`appointment.${name}`,
+		{ ...fields, ...parameters },
+		responses,
+		given,
+	);
 	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
 }
 
-it.each(['stop', 'alternatives', 'nextFree'])("Book takes a slot that is the contact's own for booked (When Slot Is Taken: %s)", async (whenTaken) => {
-	const { json, written } = await on({ write: refused, has: [own('other', 8), own('mine', 9, { endTime: at(10).startTime })], free: [11] }, 'book', { whenTaken });
-	expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', startTime: at(9).startTime, endTime: at(10).startTime }], 1]);
-});
+it.each(['stop', 'alternatives', 'nextFree'])(
+	"Book takes a slot that is the contact's own for booked (When Slot Is Taken: %s)",
+	async (whenTaken) => {
+		const { json, written } = await on(
+			{
+				write: refused,
+				has: [own('other', 8), own('mine', 9, { endTime: at(10).startTime })],
+				free: [11],
+			},
+			'book',
+			{ whenTaken },
+		);
+		expect([json, written]).toMatchObject([
+			[
+				{
+					booked: true,
+					alreadyBooked: true,
+					appointmentId: 'mine',
+					contactId: 'ada',
+					startTime: at(9).startTime,
+					endTime: at(10).startTime,
+				},
+			],
+			1,
+		]);
+	},
+);
 
 it.each<[string, IDataObject]>([
 	['in another calendar', { calendarId: 'cal-2' }],
 	['at another time', at(9.5)],
 	['canceled', { appointmentStatus: 'cancelled' }],
-	['canceled in the list only once it is read by itself', { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00', whole: { ...at(9), appointmentStatus: 'cancelled' } }],
+	[
+		'canceled in the list only once it is read by itself',
+		{
+			startTime: '2026-11-23 09:00:00',
+			endTime: '2026-11-23 09:30:00',
+			whole: { ...at(9), appointmentStatus: 'cancelled' },
+		},
+	],
 	['deleted', { deleted: true }],
 ])('Book takes none for its own that is %s', async (_, change) => {
 	const { error } = await on({ write: refused, has: [own('mine', 9, change)], free: [10] }, 'book');
@@ -54,34 +111,80 @@ it.each<[string, IDataObject]>([
 const nextFree = { whenTaken: 'nextFree' };
 
 it.each<[string, IDataObject, number, object]>([
-	['where no earlier one is free', own('mine', 10), 11, { alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }],
+	[
+		'where no earlier one is free',
+		own('mine', 10),
+		11,
+		{ alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime },
+	],
 	['not where an earlier one is free', own('mine', 11), 10, { appointmentId: 'new', ...at(10) }],
-	['not where its times cannot be read', own('mine', 10, { startTime: 'soon', endTime: 'later' }), 11, { appointmentId: 'new', ...at(11) }],
-	['not where it is longer', own('mine', 10, { endTime: at(11).startTime }), 11, { appointmentId: 'new', ...at(11) }],
+	[
+		'not where its times cannot be read',
+		own('mine', 10, { startTime: 'soon', endTime: 'later' }),
+		11,
+		{ appointmentId: 'new', ...at(11) },
+	],
+	[
+		'not where it is longer',
+		own('mine', 10, { endTime: at(11).startTime }),
+		11,
+		{ appointmentId: 'new', ...at(11) },
+	],
 ])('Book finds the next slot that it used the first time, %s', async (_, mine, free, item) => {
-	const { json, written } = await on({ write: [refused, { id: 'new' }], has: [mine], free: [free] }, 'book', nextFree);
-	expect([json, written]).toMatchObject([[{ booked: true, ...item }], 'alreadyBooked' in item ? 1 : 2]);
+	const { json, written } = await on(
+		{ write: [refused, { id: 'new' }], has: [mine], free: [free] },
+		'book',
+		nextFree,
+	);
+	expect([json, written]).toMatchObject([
+		[{ booked: true, ...item }],
+		'alreadyBooked' in item ? 1 : 2,
+	]);
 });
 
 it('Book tells a model to look up a contact that is not there', async () => {
 	const unknown = failed(400, { message: 'Contact not found' });
-	const { error, written } = await on({ write: unknown, has: unknown }, 'book', {}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
-	expect([error?.message, written]).toEqual([expect.stringMatching(/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./), 1]);
+	const { error, written } = await on(
+		{ write: unknown, has: unknown },
+		'book',
+		{},
+		{ node: { type: 'n8n-nodes-crm-platform.platformTool' } },
+	);
+	expect([error?.message, written]).toEqual([
+		expect.stringMatching(
+			/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./,
+		),
+		1,
+	]);
 });
 
 it('Book books nothing else where the platform cannot be asked', async () => {
-	const { error, written } = await on({ write: refused, has: failed(403), free: [10] }, 'book', nextFree);
-	expect([error?.description, written]).toEqual([expect.stringMatching(/no longer available.* could not be asked whether it was done before: \S/), 1]);
+	const { error, written } = await on(
+		{ write: refused, has: failed(403), free: [10] },
+		'book',
+		nextFree,
+	);
+	expect([error?.description, written]).toEqual([
+		expect.stringMatching(
+			/no longer available.* could not be asked whether it was done before: \S/,
+		),
+		1,
+	]);
 });
 
 describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (name) => {
 	const word = { book: 'booked', reschedule: 'rescheduled', cancel: 'canceled' }[name]!;
-	const done = name === 'cancel' ? own('appt-1', 9, { appointmentStatus: 'cancelled' }) : own('appt-1', 9);
+	const done =
+		name === 'cancel' ? own('appt-1', 9, { appointmentStatus: 'cancelled' }) : own('appt-1', 9);
 	const undone = name === 'cancel' ? own('appt-1', 9) : own('appt-1', 14);
 
 	it('asks after three seconds, and says that it is done', async () => {
 		const { json, error, written } = await on({ write: lost(), has: [done] }, name);
-		expect([json, error, written]).toMatchObject([[{ [word]: true, appointmentId: 'appt-1' }], undefined, 1]);
+		expect([json, error, written]).toMatchObject([
+			[{ [word]: true, appointmentId: 'appt-1' }],
+			undefined,
+			1,
+		]);
 		expect(json[0]).not.toHaveProperty(name === 'book' ? 'alreadyBooked' : 'alreadyCanceled');
 		expect(jest.mocked(setTimeout).mock.calls.map(([, ms]) => ms)).toContain(3_000);
 	});
@@ -89,13 +192,18 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 	it('says that it is not done, which is no unknown outcome', async () => {
 		const { error, written } = await on({ write: lost(), has: [undone] }, name);
 		expect(error?.message).toMatch(/shows that it was not carried out/);
-		expect([(error as unknown as { context: IDataObject }).context.outcomeUnknown, written]).toEqual([undefined, 1]);
+		expect([
+			(error as unknown as { context: IDataObject }).context.outcomeUnknown,
+			written,
+		]).toEqual([undefined, 1]);
 	});
 
 	it('says that it is unknown where that cannot be asked either, and can send it once more', async () => {
 		const { error } = await on({ write: lost(), has: lost() }, name);
 		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-		const again = await on({ write: [lost(), {}], has: lost() }, name, { options: { onUnknownOutcome: 'sendOnceMore' } });
+		const again = await on({ write: [lost(), {}], has: lost() }, name, {
+			options: { onUnknownOutcome: 'sendOnceMore' },
+		});
 		expect([again.json, again.written]).toMatchObject([[{ [word]: true }], 2]);
 	});
 });
@@ -103,10 +211,17 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 it.each([
 	['noshow', [true], undefined],
 	['confirmed', [], expect.stringContaining('unchanged')],
-])('after a lost response, Update Status asks for the status: %s', async (appointmentStatus, updated, message) => {
-	const { error, json } = await on({ write: lost(), has: [own('appt-1', 9, { appointmentStatus })] }, 'updateStatus', { appointmentStatus: 'noshow' });
-	expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
-});
+])(
+	'after a lost response, Update Status asks for the status: %s',
+	async (appointmentStatus, updated, message) => {
+		const { error, json } = await on(
+			{ write: lost(), has: [own('appt-1', 9, { appointmentStatus })] },
+			'updateStatus',
+			{ appointmentStatus: 'noshow' },
+		);
+		expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
+	},
+);
 
 it('Reschedule takes a refusal for done where the appointment is there already', async () => {
 	expect((await on({ write: refused, has: [own('appt-1', 9)] }, 'reschedule')).json).toMatchObject([
@@ -120,23 +235,49 @@ it.each<[string, IDataObject, IDataObject]>([
 	['another status', {}, { options: { appointmentStatus: 'new' } }],
 	['canceled', { appointmentStatus: 'cancelled' }, {}],
 ])('Reschedule does not where it has/is %s', async (_, change, parameters) => {
-	const { error } = await on({ write: refused, has: [own('appt-1', 9, change)] }, 'reschedule', parameters);
+	const { error } = await on(
+		{ write: refused, has: [own('appt-1', 9, change)] },
+		'reschedule',
+		parameters,
+	);
 	expect(error?.message).toMatch(/is not available/);
 });
 
 it('Reschedule keeps its length where none is filled in', async () => {
 	const parameters = { slotSource: 'startDuration', duration: '' };
-	const { json } = await on({ write: {}, has: [own('appt-1', 14, { endTime: at(15).startTime })] }, 'reschedule', parameters);
+	const { json } = await on(
+		{ write: {}, has: [own('appt-1', 14, { endTime: at(15).startTime })] },
+		'reschedule',
+		parameters,
+	);
 	expect(json).toMatchObject([{ startTime: at(9).startTime, endTime: at(10).startTime }]);
-	const own20 = await on({ write: {}, has: [own('appt-1', 14)] }, 'reschedule', { ...parameters, duration: 20 });
+	const own20 = await on({ write: {}, has: [own('appt-1', 14)] }, 'reschedule', {
+		...parameters,
+		duration: 20,
+	});
 	expect(own20.json).toMatchObject([{ endTime: '2026-11-23T09:20:00+00:00' }]);
-	const { error, sent } = await on({ write: {}, has: [own('appt-1', 14, { endTime: 'later' })] }, 'reschedule', parameters);
-	expect([error?.message, sent.length]).toEqual([expect.stringContaining('does not say how long'), 1]);
+	const { error, sent } = await on(
+		{ write: {}, has: [own('appt-1', 14, { endTime: 'later' })] },
+		'reschedule',
+		parameters,
+	);
+	expect([error?.message, sent.length]).toEqual([
+		expect.stringContaining('does not say how long'),
+		1,
+	]);
 });
 
 it('Cancel takes a refusal for done where the appointment is canceled already', async () => {
-	const again = await on({ write: failed(400, { message: 'Bad request' }), has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })] }, 'cancel');
-	expect(again.json).toMatchObject([{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' }]);
+	const again = await on(
+		{
+			write: failed(400, { message: 'Bad request' }),
+			has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })],
+		},
+		'cancel',
+	);
+	expect(again.json).toMatchObject([
+		{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' },
+	]);
 });
 
 it('Cancel is done after a lost response where the appointment is no longer there', async () => {
@@ -145,9 +286,22 @@ it('Cancel is done after a lost response where the appointment is no longer ther
 
 it.each([
 	['startEnd', 1, { context: { outcomeUnknown: true } }],
-	['startDuration', 0, { message: expect.stringContaining("'Duration (Minutes)' is empty") as string }],
-])("the contract's form is asked nothing, and its Reschedule needs a length: %s", async (slotSource, requests, refusal) => {
-	const moved = { calendarId: byId(''), appointmentId: 'appt-1', ...at(9), slotSource, duration: '' };
-	const { sent, error } = await act('appointment.reschedule', moved, { responses: [lost()] });
-	expect([sent.length, error]).toMatchObject([requests, refusal]);
-});
+	[
+		'startDuration',
+		0,
+		{ message: expect.stringContaining("'Duration (Minutes)' is empty") as string },
+	],
+])(
+	"the contract's form is asked nothing, and its Reschedule needs a length: %s",
+	async (slotSource, requests, refusal) => {
+		const moved = {
+			calendarId: byId(''),
+			appointmentId: 'appt-1',
+			...at(9),
+			slotSource,
+			duration: '',
+		};
+		const { sent, error } = await act('appointment.reschedule', moved, { responses: [lost()] });
+		expect([sent.length, error]).toMatchObject([requests, refusal]);
+	},
+);

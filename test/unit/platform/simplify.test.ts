@@ -8,7 +8,16 @@ stopClockAt('2026-11-21T12:00:00Z');
 
 describe('simplify', () => {
 	it('flattens, drops lists of records and empty values, and puts the named first', () => {
-		const record = { zone: 'UTC', name: 'A', id: 'a', hours: { monday: { start: '9' } }, tags: ['x', 'y'], slots: [{ a: 1 }], note: null, empty: '' };
+		const record = {
+			zone: 'UTC',
+			name: 'A',
+			id: 'a',
+			hours: { monday: { start: '9' } },
+			tags: ['x', 'y'],
+			slots: [{ a: 1 }],
+			note: null,
+			empty: '',
+		};
 		const flat = { id: 'a', name: 'A', zone: 'UTC', hoursMondayStart: '9', tags: 'x, y' };
 		expect(Object.entries(simplify(record, 'id', 'name'))).toEqual(Object.entries(flat));
 		// Only fields that the record has.
@@ -23,14 +32,26 @@ describe('simplify', () => {
 	});
 
 	it.each([
-		['keeps a list of values of any kind', { hours: [9, true, 'late'] }, { hours: '9, true, late' }],
+		[
+			'keeps a list of values of any kind',
+			{ hours: [9, true, 'late'] },
+			{ hours: '9, true, late' },
+		],
 		['drops an empty list', { tags: [] }, {}],
 		['drops a list that holds a record, too', { slots: ['a', { b: 1 }] }, {}],
 		['drops what is undefined', { gone: undefined, id: 'a' }, { id: 'a' }],
 		['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],
-		['cuts a long text', { note: 'a'.repeat(1_001), list: ['b'.repeat(999), 'c'] }, { note: `${'a'.repeat(1_000)}…`, list: `${'b'.repeat(999)},…` }],
+		[
+			'cuts a long text',
+			{ note: 'a'.repeat(1_001), list: ['b'.repeat(999), 'c'] },
+			{ note: `${'a'.repeat(1_000)}…`, list: `${'b'.repeat(999)},…` },
+		],
 		['cuts no character in two', { note: `${'a'.repeat(999)}😀` }, { note: `${'a'.repeat(999)}…` }],
-		['keeps a text of a thousand characters', { note: 'a'.repeat(1_000) }, { note: 'a'.repeat(1_000) }],
+		[
+			'keeps a text of a thousand characters',
+			{ note: 'a'.repeat(1_000) },
+			{ note: 'a'.repeat(1_000) },
+		],
 	])('%s', (_, record, expected) => {
 		expect(Object.entries(simplify(record))).toEqual(Object.entries(expected));
 	});
@@ -39,13 +60,25 @@ describe('simplify', () => {
 describe("'Output' of a tool", () => {
 	const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
 	const get = async (options: IDataObject, type = 'n8n-nodes-crm-platform.platformTool') =>
-		await act('calendar.get', { calendarId: byId('cal-1'), options }, { node: { type }, responses: [{ calendar: record }] });
+		await act(
+			'calendar.get',
+			{ calendarId: byId('cal-1'), options },
+			{ node: { type }, responses: [{ calendar: record }] },
+		);
 
 	it.each<[string, IDataObject, object]>([
 		['is simplified', {}, { id: 'cal-1', name: 'Call', teamLead: 'user-1' }],
 		['can be raw', { output: 'raw' }, record],
-		['can be the fields that are named', { output: 'selected', fields: 'name, team, none' }, { name: 'Call', team: { lead: 'user-1' } }],
-		['is whole where it has none of them, as it may say something else', { output: 'selected', fields: 'none' }, record],
+		[
+			'can be the fields that are named',
+			{ output: 'selected', fields: 'name, team, none' },
+			{ name: 'Call', team: { lead: 'user-1' } },
+		],
+		[
+			'is whole where it has none of them, as it may say something else',
+			{ output: 'selected', fields: 'none' },
+			record,
+		],
 	])('%s', async (_, options, expected) => {
 		expect((await get(options)).json).toEqual([expected]);
 	});
@@ -57,7 +90,10 @@ describe("'Output' of a tool", () => {
 	});
 
 	it("is no field of a workflow's node, which has 'Simplify'", async () => {
-		const { json } = await get({ output: 'raw', simplify: true }, 'n8n-nodes-crm-platform.platform');
+		const { json } = await get(
+			{ output: 'raw', simplify: true },
+			'n8n-nodes-crm-platform.platform',
+		);
 		expect(json).toEqual([{ id: 'cal-1', name: 'Call', teamLead: 'user-1' }]);
 	});
 });

@@ -8,7 +8,8 @@ import { ALL, at, offered, page, refused, startOf, starts, type Visited } from '
 stopClockAt('2026-11-21T12:00:00Z');
 
 /** Times of the day that the page offers. */
-const offeredAt = (html: string) => starts(html).map((start) => new Date(start).toISOString().slice(11, 16));
+const offeredAt = (html: string) =>
+	starts(html).map((start) => new Date(start).toISOString().slice(11, 16));
 /** Windows of so many minutes from each of the times, as the platform lists them. */
 const windowsAt = (minutes: number, ...times: string[]) => ({
 	'2026-11-23': times.map((time) => {
@@ -18,7 +19,9 @@ const windowsAt = (minutes: number, ...times: string[]) => ({
 });
 
 it('the page offers the free slots of the days ahead, and changes nothing', async () => {
-	const { status, html, text, sent, headers, item, warnings } = await page({ options: { daysAhead: 3 } }).show();
+	const { status, html, text, sent, headers, item, warnings } = await page({
+		options: { daysAhead: 3 },
+	}).show();
 	expect([status, offered(html), item, warnings]).toEqual([200, ALL, undefined, []]);
 	expect(text).toContain('Calls');
 	expect(text).not.toContain('no longer available');
@@ -32,12 +35,27 @@ it('the page offers the free slots of the days ahead, and changes nothing', asyn
 it.each([
 	['as it is', 0, windowsAt(480, '09:00'), ['09:00']],
 	['cut into appointments', 120, windowsAt(480, '09:00'), ['09:00', '11:00', '13:00', '15:00']],
-	['joined as often as it takes', 90, windowsAt(30, '09:00', '09:30', '10:00', '11:00', '11:30'), ['09:00']],
+	[
+		'joined as often as it takes',
+		90,
+		windowsAt(30, '09:00', '09:30', '10:00', '11:00', '11:30'),
+		['09:00'],
+	],
 	['not joined over a gap', 120, windowsAt(30, '09:00', '09:30', '10:00', '11:00', '11:30'), []],
 	// Each is free by itself only.
 	['not joined where they overlap', 120, windowsAt(60, '09:00', '09:30', '10:30'), ['09:30']],
-	['listed once where two begin at once', 0, { '2026-11-23': [at('09'), { ...at('09'), endTime: '2026-11-23T10:00:00+00:00' }] }, ['09:00']],
-	['joined beside others', 120, windowsAt(60, '09:00', '09:30', '10:00', '10:30'), ['09:00', '09:30']],
+	[
+		'listed once where two begin at once',
+		0,
+		{ '2026-11-23': [at('09'), { ...at('09'), endTime: '2026-11-23T10:00:00+00:00' }] },
+		['09:00'],
+	],
+	[
+		'joined beside others',
+		120,
+		windowsAt(60, '09:00', '09:30', '10:00', '10:30'),
+		['09:00', '09:30'],
+	],
 ])('of windows that the calendar lists, each is %s', async (_, duration, days, offers) => {
 	expect(offeredAt((await page({ duration }).show({ days })).html)).toEqual(offers);
 });
@@ -47,52 +65,88 @@ it.each([
 	['joined of two', windowsAt(30, '14:00', '14:30')],
 ])('the page books a slot of the length that it offers, %s', async (_, days) => {
 	const { item } = await page({ duration: 60 }).book('14', { days, writes: [{ id: 'appt-1' }] });
-	expect(item).toMatchObject({ startTime: '2026-11-23T14:00:00+00:00', endTime: '2026-11-23T15:00:00+00:00' });
+	expect(item).toMatchObject({
+		startTime: '2026-11-23T14:00:00+00:00',
+		endTime: '2026-11-23T15:00:00+00:00',
+	});
 });
 
 it('the page offers nothing for the next hour, unless told so', async () => {
-	const soon = ['12:30', '12:59', '13:00'].map((time) => ({ startTime: `2026-11-21T${time}:00Z`, endTime: '2026-11-21T14:00:00Z' }));
-	const count = async (node: IDataObject) => starts((await page(node).show({ days: { '2026-11-21': soon } })).html).length;
+	const soon = ['12:30', '12:59', '13:00'].map((time) => ({
+		startTime: `2026-11-21T${time}:00Z`,
+		endTime: '2026-11-21T14:00:00Z',
+	}));
+	const count = async (node: IDataObject) =>
+		starts((await page(node).show({ days: { '2026-11-21': soon } })).html).length;
 	expect(await count({})).toBe(1);
 	expect(await count({ filters: { minimumNoticeMinutes: 0 } })).toBe(3);
 });
 
-it.each([[20, 2_000, false], [21, 2_000, true]])('of %d days of 100 slots the page draws %d slots at most, and says whether there are more', async (count, drawn, hasMore) => {
-	const timesOf = (day: number) => Array.from({ length: 100 }, (_, index) => {
-		const [startTime, endTime] = [index, index + 1].map((n) => new Date(Date.UTC(2026, 10, 22 + day) + n * 600_000).toISOString());
-		return { startTime, endTime };
-	});
-	const days = Object.fromEntries(Array.from({ length: count }, (_, day) => [`day ${day}`, timesOf(day)]));
-	const { html, text } = await page({ options: { daysAhead: 60 } }).show({ days });
-	expect([starts(html).length, /Later times are not shown yet/.test(text)]).toEqual([drawn, hasMore]);
-});
+it.each([
+	[20, 2_000, false],
+	[21, 2_000, true],
+])(
+	'of %d days of 100 slots the page draws %d slots at most, and says whether there are more',
+	async (count, drawn, hasMore) => {
+		const timesOf = (day: number) =>
+			Array.from({ length: 100 }, (_, index) => {
+				const [startTime, endTime] = [index, index + 1].map((n) =>
+					new Date(Date.UTC(2026, 10, 22 + day) + n * 600_000).toISOString(),
+				);
+				return { startTime, endTime };
+			});
+		const days = Object.fromEntries(
+			Array.from({ length: count }, (_, day) => [`day ${day}`, timesOf(day)]),
+		);
+		const { html, text } = await page({ options: { daysAhead: 60 } }).show({ days });
+		expect([starts(html).length, /Later times are not shown yet/.test(text)]).toEqual([
+			drawn,
+			hasMore,
+		]);
+	},
+);
 
 it.each([
-	["until n8n's own time limit ends it", () => new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000)), /could not be reached \(no response in time, ETIMEDOUT\)$/],
+	[
+		"until n8n's own time limit ends it",
+		() => new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000)),
+		/could not be reached \(no response in time, ETIMEDOUT\)$/,
+	],
 	['for ever', () => new Promise<never>(() => {}), /the platform did not respond in time$/],
-])('the page comes within 15 seconds when the platform hangs %s, and tells the operator', async (_, hanging, warning) => {
-	runClock();
-	const hangs = hanging();
-	const shown = page().restarted().show({ free: [hangs], calendar: new Promise<never>(() => {}) });
-	await jest.advanceTimersByTimeAsync(15_000);
-	const { status, text, warnings, sent } = await shown;
-	expect([status, warnings]).toEqual([503, [expect.stringMatching(warning)]]);
-	expect(text).toContain('The times cannot be shown right now');
-	// Nothing goes on for a visitor who has left.
-	await jest.advanceTimersByTimeAsync(60_000);
-	jest.useRealTimers();
-	expect(sent).toHaveLength(2);
-});
+])(
+	'the page comes within 15 seconds when the platform hangs %s, and tells the operator',
+	async (_, hanging, warning) => {
+		runClock();
+		const hangs = hanging();
+		const shown = page()
+			.restarted()
+			.show({ free: [hangs], calendar: new Promise<never>(() => {}) });
+		await jest.advanceTimersByTimeAsync(15_000);
+		const { status, text, warnings, sent } = await shown;
+		expect([status, warnings]).toEqual([503, [expect.stringMatching(warning)]]);
+		expect(text).toContain('The times cannot be shown right now');
+		// Nothing goes on for a visitor who has left.
+		await jest.advanceTimersByTimeAsync(60_000);
+		jest.useRealTimers();
+		expect(sent).toHaveLength(2);
+	},
+);
 
 it("the page does not wait longer than three seconds for the calendar's name, and works without it", async () => {
 	runClock();
-	const shown = page().restarted().show({ calendar: new Promise<never>(() => {}) });
+	const shown = page()
+		.restarted()
+		.show({ calendar: new Promise<never>(() => {}) });
 	await jest.advanceTimersByTimeAsync(3_200);
 	const { status, html } = await shown;
 	jest.useRealTimers();
 	expect([status, offered(html)]).toEqual([200, ALL]);
 	const refusedName = await page().show({ calendar: failed(404) });
-	expect([refusedName.status, offered(refusedName.html), refusedName.warnings]).toEqual([200, ALL, []]);
+	expect([refusedName.status, offered(refusedName.html), refusedName.warnings]).toEqual([
+		200,
+		ALL,
+		[],
+	]);
 });
 
 it("the page is drawn in the node's zone at once, and asks the browser for its own once; HEAD reads nothing", async () => {
@@ -100,7 +154,11 @@ it("the page is drawn in the node's zone at once, and asks the browser for its o
 	const { html, text } = await own.show({ isFirst: true });
 	expect([html.includes(' data-zone="UTC"'), /9:00\sAM/.test(text)]).toEqual([true, true]);
 	// As the browser then loads it again: what was read is enough.
-	const { html: again, text: inTokyo, sent } = await own.show({ isFirst: true, query: { zone: 'Asia/Tokyo' } });
+	const {
+		html: again,
+		text: inTokyo,
+		sent,
+	} = await own.show({ isFirst: true, query: { zone: 'Asia/Tokyo' } });
 	expect([again.includes('data-zone'), /6:00\sPM/.test(inTokyo), sent]).toEqual([false, true, []]);
 	const head = await page().head({ isFirst: true });
 	expect([head.status, head.sent, head.html]).toEqual([200, [], '']);
@@ -134,14 +192,27 @@ it('the page reads what visits within a few seconds share once, and anew after t
 	await page({ account: 'shared' }).show();
 	expect((await other.show()).sent).toEqual([]);
 	// Where it is the 22nd: two weeks, and a day more at both ends.
-	const { sent: [{ qs }] } = await page({ account: 'shared', options: { timezone: byId('Pacific/Kiritimati') } }).show();
+	const {
+		sent: [{ qs }],
+	} = await page({ account: 'shared', options: { timezone: byId('Pacific/Kiritimati') } }).show();
 	expect(qs).toMatchObject({ startDate: '2026-11-21', endDate: '2026-12-07' });
 	const ofAccount = { calendarId: byId('cal-3') };
-	const accounts = [{ locationId: 'loc-2' }, { platformUrl: 'https://other.example.com' }].map((credential) => ({ credential, ...ofAccount }));
-	for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, ofAccount, ...accounts]) {
-		const paths = (await page({ account: 'shared', ...node }).show()).sent.map(({ path }) => path.split('/').at(-1));
+	const accounts = [{ locationId: 'loc-2' }, { platformUrl: 'https://other.example.com' }].map(
+		(credential) => ({ credential, ...ofAccount }),
+	);
+	for (const node of [
+		{ calendarId: byId('cal-2') },
+		{ options: { daysAhead: 3 } },
+		ofAccount,
+		...accounts,
+	]) {
+		const paths = (await page({ account: 'shared', ...node }).show()).sent.map(({ path }) =>
+			path.split('/').at(-1),
+		);
 		// The calendar's name is read once for each account and calendar.
-		expect(paths).toEqual('calendarId' in node ? [node.calendarId.value, 'free-slots'] : ['free-slots']);
+		expect(paths).toEqual(
+			'calendarId' in node ? [node.calendarId.value, 'free-slots'] : ['free-slots'],
+		);
 	}
 	const booked = await own.book('10', { free: [['09']], writes: [] });
 	expect(booked.text).toContain('That time is no longer available');
@@ -149,7 +220,10 @@ it('the page reads what visits within a few seconds share once, and anew after t
 	expect(await reads(1)).toEqual(['cal-1', 'free-slots']);
 });
 
-it.each([['has begun', '10:00'], ['is within the notice', '09:20']])('a time which %s is not available any more, by the link and by the form', async (_, now) => {
+it.each([
+	['has begun', '10:00'],
+	['is within the notice', '09:20'],
+])('a time which %s is not available any more, by the link and by the form', async (_, now) => {
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-23T${now}:00Z`));
 	const own = page();
 	for (const { text, item } of [await own.show({ slot: '10' }), await own.book('10')]) {
@@ -160,19 +234,31 @@ it.each([['has begun', '10:00'], ['is within the notice', '09:20']])('a time whi
 it('the page says that the wait has ended, and then books nothing', async () => {
 	const own = page({ waitEnds: '2026-11-21T12:00:00.000Z' });
 	for (const { status, text, written } of [await own.show(), await own.book('10')]) {
-		expect([status, text.includes('This link can no longer be used'), written]).toEqual([409, true, []]);
+		expect([status, text.includes('This link can no longer be used'), written]).toEqual([
+			409,
+			true,
+			[],
+		]);
 	}
-	expect((await page({ waitEnds: '2026-11-21T12:01:00.000Z' }).show()).html).toContain(' data-left="60000"');
+	expect((await page({ waitEnds: '2026-11-21T12:01:00.000Z' }).show()).html).toContain(
+		' data-left="60000"',
+	);
 });
 
-it.each(['Etc/Unknown', '+03:00', 'Mars/Base'])("the page asks for the zone once, and shows the workflow's instead of %s", async (zone) => {
-	const { html, text } = await page().show({ query: { zone } });
-	expect(html).not.toContain('data-zone');
-	expect(text).toMatch(/9:00\sAM/);
-});
+it.each(['Etc/Unknown', '+03:00', 'Mars/Base'])(
+	"the page asks for the zone once, and shows the workflow's instead of %s",
+	async (zone) => {
+		const { html, text } = await page().show({ query: { zone } });
+		expect(html).not.toContain('data-zone');
+		expect(text).toMatch(/9:00\sAM/);
+	},
+);
 
 it('the page offers the nearest slots where the named one is gone', async () => {
-	const { status, text, html } = await page().show({ slot: '10', free: [['09', '11', '14', '15']] });
+	const { status, text, html } = await page().show({
+		slot: '10',
+		free: [['09', '11', '14', '15']],
+	});
 	expect([status, text.includes('That time is no longer available')]).toEqual([200, true]);
 	// Three, then the list of all.
 	expect(starts(html)).toEqual(['09', '11', '14', '09', '11', '14', '15'].map(startOf));
@@ -183,43 +269,82 @@ it.each([
 	[{}, '2026-11-23'],
 	[{ slot: String(Date.parse('2026-11-24T10:00:00Z')) }, '2026-11-24'],
 	[{ slot: String(Date.parse('2026-11-24T10:00:00Z')), day: '2026-11-23' }, '2026-11-23'],
-])('the page shows the day that it names, or that of the slot that is gone: %j', async (query, day) => {
-	const tomorrow = { startTime: '2026-11-24T09:00:00+00:00', endTime: '2026-11-24T09:30:00+00:00' };
-	const { html } = await page().show({ days: { '2026-11-23': [at('09')], '2026-11-24': [tomorrow] }, query });
-	expect(/name="day" value="([^"]+)"[^>]* checked/.exec(html)?.[1]).toBe(day);
-});
+])(
+	'the page shows the day that it names, or that of the slot that is gone: %j',
+	async (query, day) => {
+		const tomorrow = {
+			startTime: '2026-11-24T09:00:00+00:00',
+			endTime: '2026-11-24T09:30:00+00:00',
+		};
+		const { html } = await page().show({
+			days: { '2026-11-23': [at('09')], '2026-11-24': [tomorrow] },
+			query,
+		});
+		expect(/name="day" value="([^"]+)"[^>]* checked/.exec(html)?.[1]).toBe(day);
+	},
+);
 
 it.each([
-	['the slots cannot be read', { free: [failed(403)] }, /href="\?[^"]*&amp;do=book">Try again/, /^The page could not read the free slots: /],
-	['the fields cannot be used', { parameters: { options: { daysAhead: 0 } } }, /href="">Try again/, /^The page could not be shown: 'Days Ahead' must be/],
-])('the page says to come back where %s, and tells the operator why', async (_, visited, address, warning) => {
-	const { status, text, html, item, warnings } = await page().show(visited);
-	expect([status, item]).toEqual([503, undefined]);
-	expect(html).toMatch(address);
-	expect(text).toContain('The times cannot be shown right now');
-	expect(text).not.toContain('undefined');
-	expect(warnings).toEqual([expect.stringMatching(warning)]);
-});
+	[
+		'the slots cannot be read',
+		{ free: [failed(403)] },
+		/href="\?[^"]*&amp;do=book">Try again/,
+		/^The page could not read the free slots: /,
+	],
+	[
+		'the fields cannot be used',
+		{ parameters: { options: { daysAhead: 0 } } },
+		/href="">Try again/,
+		/^The page could not be shown: 'Days Ahead' must be/,
+	],
+])(
+	'the page says to come back where %s, and tells the operator why',
+	async (_, visited, address, warning) => {
+		const { status, text, html, item, warnings } = await page().show(visited);
+		expect([status, item]).toEqual([503, undefined]);
+		expect(html).toMatch(address);
+		expect(text).toContain('The times cannot be shown right now');
+		expect(text).not.toContain('undefined');
+		expect(warnings).toEqual([expect.stringMatching(warning)]);
+	},
+);
 
-it.each(['', 'another', 'w'.repeat(300)])('a page from before books nothing, and shows nothing of what is offered now: %j', async (wait) => {
-	const own = page({ options: { title: 'Next' } });
-	const sent = await own.book('10', { wait });
-	expect([sent.item, sent.written, sent.warnings]).toEqual([undefined, [], []]);
-	for (const { status, text, html } of [sent, await own.show({ query: { wait: 'another' } })]) {
-		expect([status, offered(html)]).toEqual([409, []]);
-		expect(text).toContain('This page is out of date');
-		expect(text).not.toMatch(/Next|Calls/);
-	}
-});
+it.each(['', 'another', 'w'.repeat(300)])(
+	'a page from before books nothing, and shows nothing of what is offered now: %j',
+	async (wait) => {
+		const own = page({ options: { title: 'Next' } });
+		const sent = await own.book('10', { wait });
+		expect([sent.item, sent.written, sent.warnings]).toEqual([undefined, [], []]);
+		for (const { status, text, html } of [sent, await own.show({ query: { wait: 'another' } })]) {
+			expect([status, offered(html)]).toEqual([409, []]);
+			expect(text).toContain('This page is out of date');
+			expect(text).not.toMatch(/Next|Calls/);
+		}
+	},
+);
 
 it('a slot that is booked is written once, goes on with the workflow once, and is what the page shows from then on', async () => {
 	const own = page({ options: { title: 'Onboarding' } });
 	const first = await own.book('10', { writes: [{ id: 'appt-1' }] });
-	expect([first.status, first.written, first.pairedItem]).toEqual([200, [at('10').startTime], { item: 0 }]);
+	expect([first.status, first.written, first.pairedItem]).toEqual([
+		200,
+		[at('10').startTime],
+		{ item: 0 },
+	]);
 	expect(first.text).toContain('Your appointment is booked Onboarding');
-	expect(first.item).toMatchObject({ booked: true, appointmentId: 'appt-1', contactId: 'ada', startTime: at('10').startTime });
+	expect(first.item).toMatchObject({
+		booked: true,
+		appointmentId: 'appt-1',
+		contactId: 'ada',
+		startTime: at('10').startTime,
+	});
 	for (const none of ['alreadyBooked', 'appointment']) expect(first.item).not.toHaveProperty(none);
-	for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {
+	for (const again of [
+		await own.book('10'),
+		await own.book('11'),
+		await own.show(),
+		await own.show({ slot: '11' }),
+	]) {
 		expect([again.status, again.written, again.item]).toEqual([200, [], undefined]);
 		expect(again.text).toMatch(/Your appointment is booked .* 10:00 – 10:30/);
 	}
@@ -227,24 +352,76 @@ it('a slot that is booked is written once, goes on with the workflow once, and i
 
 it.each<[string, string | undefined, Visited, number, string, number]>([
 	['the form names no slot', undefined, {}, 200, 'Choose', 0],
-	['the slot is not offered any more', '10', { free: [['11']] }, 200, 'That time is no longer available', 0],
-	['it is taken meanwhile', '10', { free: [ALL, ['11']], writes: [refused] }, 200, 'That time is no longer available', 0],
-	['the contact has another appointment', '10', { writes: [failed(409)] }, 200, 'You already have an appointment at that time', 0],
-	['it is refused though it is free', '10', { writes: [refused] }, 200, 'This could not be done', 0],
-	['the calendar is gone', '10', { free: [ALL, ['11']], writes: [failed(404)] }, 200, 'This could not be done', 1],
-	['the slots cannot be read before', '10', { free: [failed(403)] }, 200, 'This could not be done', 1],
-	['the slots cannot be read after', '10', { free: [ALL, failed(403)], writes: [refused] }, 503, 'The times cannot be shown right now', 1],
-])('nothing is booked, and another time can be, where %s', async (_, slot, visited, status, text, reports) => {
-	const own = page();
-	const first = await own.book(slot, visited);
-	expect([first.status, first.item, first.warnings.length]).toEqual([status, undefined, reports]);
-	expect(first.text).toContain(text);
-	expect(first.html).toMatch(/<a class="button" href="\?|name="slot"/);
-	// Told by an address that can be loaded again, and left by "back".
-	expect(first.location).toMatch(/^\?signature=t0ken&/);
-	const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
-	expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
-});
+	[
+		'the slot is not offered any more',
+		'10',
+		{ free: [['11']] },
+		200,
+		'That time is no longer available',
+		0,
+	],
+	[
+		'it is taken meanwhile',
+		'10',
+		{ free: [ALL, ['11']], writes: [refused] },
+		200,
+		'That time is no longer available',
+		0,
+	],
+	[
+		'the contact has another appointment',
+		'10',
+		{ writes: [failed(409)] },
+		200,
+		'You already have an appointment at that time',
+		0,
+	],
+	[
+		'it is refused though it is free',
+		'10',
+		{ writes: [refused] },
+		200,
+		'This could not be done',
+		0,
+	],
+	[
+		'the calendar is gone',
+		'10',
+		{ free: [ALL, ['11']], writes: [failed(404)] },
+		200,
+		'This could not be done',
+		1,
+	],
+	[
+		'the slots cannot be read before',
+		'10',
+		{ free: [failed(403)] },
+		200,
+		'This could not be done',
+		1,
+	],
+	[
+		'the slots cannot be read after',
+		'10',
+		{ free: [ALL, failed(403)], writes: [refused] },
+		503,
+		'The times cannot be shown right now',
+		1,
+	],
+])(
+	'nothing is booked, and another time can be, where %s',
+	async (_, slot, visited, status, text, reports) => {
+		const own = page();
+		const first = await own.book(slot, visited);
+		expect([first.status, first.item, first.warnings.length]).toEqual([status, undefined, reports]);
+		expect(first.text).toContain(text);
+		expect(first.html).toMatch(/<a class="button" href="\?|name="slot"/);
+		// Told by an address that can be loaded again, and left by "back".
+		expect(first.location).toMatch(/^\?signature=t0ken&/);
+		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
+		expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
+	},
+);
 
 it('nothing is booked, and another time can be, where a contact who has an appointment then keeps it', async () => {
 	const own = page();
@@ -253,25 +430,40 @@ it('nothing is booked, and another time can be, where a contact who has an appoi
 });
 
 it('nothing is booked, and another time can be, where an ID with a line break forges no line of the log', async () => {
-	const { warnings } = await page({ contactId: 'ada\n2026-11-21 | error | forged\u2028\u001b[31m' }).book('10', { writes: [failed(404)] });
+	const { warnings } = await page({
+		contactId: 'ada\n2026-11-21 | error | forged\u2028\u001b[31m',
+	}).book('10', { writes: [failed(404)] });
 	expect(warnings).toEqual([expect.stringContaining('forged')]);
 	expect(warnings[0]).not.toMatch(/[\p{Cc}\u2028]/u);
 });
 
 it('what the contact says goes on with the workflow, also after the response was lost', async () => {
 	const note = 'At the back door';
-	expect((await page().book('10', { fields: { note }, writes: [{ id: 'appt-1' }] })).item).toMatchObject({ booked: true, calendarId: 'cal-1', note });
+	expect(
+		(await page().book('10', { fields: { note }, writes: [{ id: 'appt-1' }] })).item,
+	).toMatchObject({ booked: true, calendarId: 'cal-1', note });
 	const own = page();
 	await own.book('10', { fields: { note }, writes: [lost()] });
-	expect((await own.book('10', { fields: { again: '1' }, writes: [failed(409)] })).item).toMatchObject({ alreadyBooked: true, note });
+	expect(
+		(await own.book('10', { fields: { again: '1' }, writes: [failed(409)] })).item,
+	).toMatchObject({ alreadyBooked: true, note });
 	expect((await page().book('10', { writes: [{ id: 'appt-1' }] })).item).not.toHaveProperty('note');
 });
 
-it.each([[ALL, 'None of these times suits me'], [[], 'Leave a message']])('what the contact says can be that none of the times suits: %j', async (free, way) => {
+it.each([
+	[ALL, 'None of these times suits me'],
+	[[], 'Leave a message'],
+])('what the contact says can be that none of the times suits: %j', async (free, way) => {
 	const own = page({ page: { redirect: 'https://www.example.com/' } });
 	expect((await own.show({ free: [free] })).text).toContain(way);
-	const { item, text, written } = await own.book(undefined, { free: [free], fields: { do: 'none', note: 'Only in May' } });
-	expect([item, written]).toEqual([{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' }, []]);
+	const { item, text, written } = await own.book(undefined, {
+		free: [free],
+		fields: { do: 'none', note: 'Only in May' },
+	});
+	expect([item, written]).toEqual([
+		{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' },
+		[],
+	]);
 	expect(text).toContain('Thank you for telling us');
 	expect((await own.book('10')).text).toContain('Thank you for telling us');
 });
@@ -283,9 +475,15 @@ it('what the contact says can be switched off', async () => {
 });
 
 it('with HighLevel, a contact who is named by email is looked up once somebody decides', async () => {
-	const own = page({ api: 'highLevel', contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' } });
+	const own = page({
+		api: 'highLevel',
+		contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' },
+	});
 	const opened = await own.show();
-	expect([offered(opened.html), opened.sent.filter(({ path }) => path.startsWith('/contacts'))]).toEqual([ALL, []]);
+	expect([
+		offered(opened.html),
+		opened.sent.filter(({ path }) => path.startsWith('/contacts')),
+	]).toEqual([ALL, []]);
 	const booked = await own.book('10', { writes: [{ id: 'appt-1' }] });
 	expect(booked.sent.filter(({ path }) => path.startsWith('/contacts'))).toHaveLength(1);
 	expect(booked.item).toMatchObject({ booked: true, contactId: 'con-ada', ...at('10') });

@@ -6,8 +6,16 @@ import { failed } from '../platformApi/fakePlatform';
 import { act, byId, expectRefused } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-const create = async (parameters: IDataObject = {}, response: unknown = { id: 'hook-1', secret: 's' }, list: unknown = []) => {
-	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { responses: ({ method }) => (method === 'GET' ? list : response) });
+const create = async (
+	parameters: IDataObject = {},
+	response: unknown = { id: 'hook-1', secret: 's' },
+	list: unknown = [],
+) => {
+	const { sent, ...result } = await act(
+		'webhook.create',
+		{ ...hook, ...parameters },
+		{ responses: ({ method }) => (method === 'GET' ? list : response) },
+	);
 	return { ...result, sent: sent.filter(({ method }) => method !== 'GET') };
 };
 
@@ -17,25 +25,42 @@ it.each([
 	[{ id: 'hook-1', secret: 's' }, 'hook-1'],
 	[{ _id: 5 }, '5'],
 	['', null],
-])('Webhook > Create sends the webhook and puts it out with the id of the response %j', async (response, id) => {
-	const { json, sent, hints } = await create({}, response);
-	expect(sent).toMatchObject([{ method: 'POST', path: '/locations/loc-1/customWebhooks', body }]);
-	expect(json).toEqual([{ created: true, id, locationId: 'loc-1', ...body }]);
-	expect(hints).toEqual([]);
-});
+])(
+	'Webhook > Create sends the webhook and puts it out with the id of the response %j',
+	async (response, id) => {
+		const { json, sent, hints } = await create({}, response);
+		expect(sent).toMatchObject([{ method: 'POST', path: '/locations/loc-1/customWebhooks', body }]);
+		expect(json).toEqual([{ created: true, id, locationId: 'loc-1', ...body }]);
+		expect(hints).toEqual([]);
+	},
+);
 
-const others = [{ id: 'a', url: hook.url, actions: ['FormSubmitted'] }, { id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] }, { id: 'c' }];
+const others = [
+	{ id: 'a', url: hook.url, actions: ['FormSubmitted'] },
+	{ id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] },
+	{ id: 'c' },
+];
 
 it('Webhook > Create returns the one with the same URL and events, and registers no second', async () => {
-	const same = { id: 'hook-0', name: 'Of before', url: 'HTTPS://example.com:443/hook', actions: ['B', 'A'] };
+	const same = {
+		id: 'hook-0',
+		name: 'Of before',
+		url: 'HTTPS://example.com:443/hook',
+		actions: ['B', 'A'],
+	};
 	const { json, sent } = await create({ actions: ['A', 'B'] }, {}, { webhooks: [...others, same] });
 	expect(sent).toEqual([]);
 	expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
 });
 
-it.each([[others], [failed(403)]])('Webhook > Create creates one beside others, and where the list may not be read', async (list) => {
-	expect((await create({}, { id: 'hook-1' }, list)).json).toMatchObject([{ created: true, id: 'hook-1' }]);
-});
+it.each([[others], [failed(403)]])(
+	'Webhook > Create creates one beside others, and where the list may not be read',
+	async (list) => {
+		expect((await create({}, { id: 'hook-1' }, list)).json).toMatchObject([
+			{ created: true, id: 'hook-1' },
+		]);
+	},
+);
 
 it('Webhook > Create creates none where the list cannot be read for another reason', async () => {
 	const { sent, error } = await create({}, {}, failed(401));
@@ -43,32 +68,68 @@ it('Webhook > Create creates none where the list cannot be read for another reas
 });
 
 it.each<[unknown, unknown, string[]]>([
-	[['A', 'B'], ['C', 'A', ' '], ['A', 'B', 'C']],
+	[
+		['A', 'B'],
+		['C', 'A', ' '],
+		['A', 'B', 'C'],
+	],
 	[[], [' C ', 'D, E'], ['C', 'D', 'E']],
 	['A, B,,A', null, ['A', 'B']],
 	[null, 'C', ['C']],
 	['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
 	['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
 	['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
-])('the events %j and the others %j are sent once each', async (actions, additionalEvents, expected) => {
-	const { sent } = await create({ actions, additionalEvents } as IDataObject);
-	expect((sent[0].body as IDataObject).actions).toEqual(expected);
-});
+])(
+	'the events %j and the others %j are sent once each',
+	async (actions, additionalEvents, expected) => {
+		const { sent } = await create({ actions, additionalEvents } as IDataObject);
+		expect((sent[0].body as IDataObject).actions).toEqual(expected);
+	},
+);
 
-it.each(['http://example.com', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c', 'https://127.0.0.1/hook'])('Webhook > Create takes the address %s', async (url) => {
-	expect((await create({ url: ` ${url}` })).sent[0].body).toMatchObject({ url });
-});
+it.each(['http://example.com', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c', 'https://127.0.0.1/hook'])(
+	'Webhook > Create takes the address %s',
+	async (url) => {
+		expect((await create({ url: ` ${url}` })).sent[0].body).toMatchObject({ url });
+	},
+);
 
-const addresses = ['example.com/hook', 'https:example.com', 'https:///example.com', 'https:// a', 'https://a b.com', 'ftp://example.com', 'see https://example.com', 'mailto:https://example.com', 'https://:80'];
+const addresses = [
+	'example.com/hook',
+	'https:example.com',
+	'https:///example.com',
+	'https:// a',
+	'https://a b.com',
+	'ftp://example.com',
+	'see https://example.com',
+	'mailto:https://example.com',
+	'https://:80',
+];
 
 it.each<[IDataObject, string, string]>([
-	...addresses.map((url): [IDataObject, string, string] => [{ url }, `'URL' must be a web address, not '${url}'`, 'beginning with https://']),
+	...addresses.map((url): [IDataObject, string, string] => [
+		{ url },
+		`'URL' must be a web address, not '${url}'`,
+		'beginning with https://',
+	]),
 	[{ actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
 	...['[{"type": "A"}]', '{"events": ["A"]}', '"A"', "'A'", '`A`', '["A"'].map(
-		(actions): [IDataObject, string, string] => [{ actions }, "'Events' must be a list of event names, not '", 'such as ContactCreate'],
+		(actions): [IDataObject, string, string] => [
+			{ actions },
+			"'Events' must be a list of event names, not '",
+			'such as ContactCreate',
+		],
 	),
-	[{ additionalEvents: 'Contact Created' }, "'Contact Created' is not the name of an event", "'ContactCreate'"],
-	[{ options: { locationId: byId('loc-2') } }, "belongs to the location 'loc-1'", 'Leave the location empty'],
+	[
+		{ additionalEvents: 'Contact Created' },
+		"'Contact Created' is not the name of an event",
+		"'ContactCreate'",
+	],
+	[
+		{ options: { locationId: byId('loc-2') } },
+		"belongs to the location 'loc-1'",
+		'Leave the location empty',
+	],
 ])('Webhook > Create refuses %j before anything is sent', async (parameters, message, whatToDo) => {
 	expectRefused(await create(parameters), message, whatToDo);
 });
@@ -103,42 +164,113 @@ const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
 const delivery = { rawBody, signatureHeader: key.sign(rawBody), publicKeyPem: key.publicKeyPem };
 const verify = async (parameters: IDataObject, given: object = {}) =>
 	await act('webhookSignature.verify', { ...delivery, ...parameters }, given);
-const file = (text: string) => ({ data: Buffer.from(text).toString('base64'), mimeType: 'application/json' });
+const file = (text: string) => ({
+	data: Buffer.from(text).toString('base64'),
+	mimeType: 'application/json',
+});
 
 it.each<[string, IDataObject, object]>([
 	['text', {}, {}],
-	['text with spaces around the signature', { signatureHeader: ` ${delivery.signatureHeader}\n` }, {}],
+	[
+		'text with spaces around the signature',
+		{ signatureHeader: ` ${delivery.signatureHeader}\n` },
+		{},
+	],
 	['the file', { rawBodySource: 'binary', rawBody: 'other' }, { binary: { data: file(rawBody) } }],
-	['the file of the name', { rawBodySource: 'binary', binaryProperty: 'body' }, { binary: { data: file('x'), body: file(rawBody) } }],
+	[
+		'the file of the name',
+		{ rawBodySource: 'binary', binaryProperty: 'body' },
+		{ binary: { data: file('x'), body: file(rawBody) } },
+	],
 	['text, whatever the file', { rawBodySource: 'text' }, { binary: { data: file('x') } }],
-])('Webhook Signature > Verify takes what was signed from %s, and sends nothing', async (_, parameters, given) => {
-	const { json, sent } = await verify(parameters, given);
-	expect(json).toEqual([{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }]);
-	expect(sent).toEqual([]);
-});
+])(
+	'Webhook Signature > Verify takes what was signed from %s, and sends nothing',
+	async (_, parameters, given) => {
+		const { json, sent } = await verify(parameters, given);
+		expect(json).toEqual([
+			{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' },
+		]);
+		expect(sent).toEqual([]);
+	},
+);
 
 it('Webhook Signature > Verify reads the file of each item', async () => {
 	const assertBinaryData = jest.fn();
-	const helpers = { assertBinaryData, getBinaryDataBuffer: async (item: number) => await Promise.resolve(Buffer.from(item === 1 ? rawBody : 'x')) };
+	const helpers = {
+		assertBinaryData,
+		getBinaryDataBuffer: async (item: number) =>
+			await Promise.resolve(Buffer.from(item === 1 ? rawBody : 'x')),
+	};
 	const { json } = await verify({ rawBodySource: 'binary' }, { helpers, items: [{}, {}] });
-	expect([json.map(({ valid }) => valid), assertBinaryData.mock.calls]).toEqual([[false, true], [[0, 'data'], [1, 'data']]]);
+	expect([json.map(({ valid }) => valid), assertBinaryData.mock.calls]).toEqual([
+		[false, true],
+		[
+			[0, 'data'],
+			[1, 'data'],
+		],
+	]);
 });
 
 it.each<[string, IDataObject, string, string]>([
-	['spaces around the body', { rawBody: ` ${rawBody} ` }, 'signatureMismatch', 'does not match this body'],
-	['the word null for a body', { rawBody: 'null' }, 'signatureMismatch', 'does not match this body'],
+	[
+		'spaces around the body',
+		{ rawBody: ` ${rawBody} ` },
+		'signatureMismatch',
+		'does not match this body',
+	],
+	[
+		'the word null for a body',
+		{ rawBody: 'null' },
+		'signatureMismatch',
+		'does not match this body',
+	],
 	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
-	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'key may have been rotated'],
-])('Webhook Signature > Verify rejects %s, and says why', async (_, parameters, reason, explanation) => {
-	expect((await verify(parameters)).json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
-});
+	[
+		'another key',
+		{ publicKeyPem: createSigningKey().publicKeyPem },
+		'signatureMismatch',
+		'key may have been rotated',
+	],
+])(
+	'Webhook Signature > Verify rejects %s, and says why',
+	async (_, parameters, reason, explanation) => {
+		expect((await verify(parameters)).json).toEqual([
+			{ valid: false, reason, explanation: expect.stringContaining(explanation) as string },
+		]);
+	},
+);
 
 it.each<[string, IDataObject, string, string]>([
-	['no key', { publicKeyPem: '={{ null }}' }, "'Public Keys' cannot be used", "'Public Keys' is empty"],
-	['another key', { publicKeyPem: 'ssh-ed25519 AAAA' }, "'Public Keys' cannot be used", 'not a PEM block'],
-	['a good key beside another', { publicKeyPem: `${key.publicKeyPem}ssh-ed25519 AAAA` }, "'Public Keys' cannot", 'contains text'],
-	['a body that was parsed', { rawBody: '={{ { a: 1 } }}' }, "'Body as Received' must be a text, not an object", ''],
-	['a file that is missing', { rawBodySource: 'binary', binaryProperty: 'nowhere' }, "'nowhere'", ''],
+	[
+		'no key',
+		{ publicKeyPem: '={{ null }}' },
+		"'Public Keys' cannot be used",
+		"'Public Keys' is empty",
+	],
+	[
+		'another key',
+		{ publicKeyPem: 'ssh-ed25519 AAAA' },
+		"'Public Keys' cannot be used",
+		'not a PEM block',
+	],
+	[
+		'a good key beside another',
+		{ publicKeyPem: `${key.publicKeyPem}ssh-ed25519 AAAA` },
+		"'Public Keys' cannot",
+		'contains text',
+	],
+	[
+		'a body that was parsed',
+		{ rawBody: '={{ { a: 1 } }}' },
+		"'Body as Received' must be a text, not an object",
+		'',
+	],
+	[
+		'a file that is missing',
+		{ rawBodySource: 'binary', binaryProperty: 'nowhere' },
+		"'nowhere'",
+		'',
+	],
 ])('Webhook Signature > Verify refuses %s', async (_, parameters, message, why) => {
 	const { json, error } = await verify(parameters, { binary: { data: file('x') } });
 	expect([json, error?.message]).toEqual([[], expect.stringContaining(message)]);
@@ -153,7 +285,12 @@ it.each([
 ])('%s with %s needs the credentials %j', (resource, authentication, names) => {
 	const { description } = new Platform();
 	const isShown = (property: object) =>
-		NodeHelpers.displayParameter({ resource, authentication }, property as never, { typeVersion: 1 }, description);
+		NodeHelpers.displayParameter(
+			{ resource, authentication },
+			property as never,
+			{ typeVersion: 1 },
+			description,
+		);
 	expect(description.credentials?.filter(isShown).map(({ name }) => name)).toEqual(names);
 	const asks = description.properties.filter(({ name }) => name === 'authentication').some(isShown);
 	expect(asks).toBe(names.length > 0);

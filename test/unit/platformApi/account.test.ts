@@ -16,10 +16,24 @@ const token = (name: string, remainingMs = 60 * MINUTE): IDataObject => ({
 });
 
 /** A credential as n8n stores it, and what a refresh of its token brings. */
-function given(stored: IDataObject, { authentication = 'oAuth2' as Authentication, fields = {} } = {}) {
-	const state = { stored, fields: fields as IDataObject, refreshed: token('new') as IDataObject | Error | Promise<IDataObject> };
+function given(
+	stored: IDataObject,
+	{ authentication = 'oAuth2' as Authentication, fields = {} } = {},
+) {
+	const state = {
+		stored,
+		fields: fields as IDataObject,
+		refreshed: token('new') as IDataObject | Error | Promise<IDataObject>,
+	};
 	const { client, read, refresh, warn } = platform({ authentication });
-	read.mockImplementation(async () => await Promise.resolve({ platformUrl: PLATFORM_URL, oauthTokenData: { ...state.stored }, ...state.fields }));
+	read.mockImplementation(
+		async () =>
+			await Promise.resolve({
+				platformUrl: PLATFORM_URL,
+				oauthTokenData: { ...state.stored },
+				...state.fields,
+			}),
+	);
 	refresh.mockImplementation(async function (this: { getCredentials(): Promise<IDataObject> }) {
 		const refreshed = await state.refreshed;
 		if (refreshed instanceof Error) throw refreshed;
@@ -36,10 +50,21 @@ const unauthorized = failed(401);
 
 describe('the account of a run', () => {
 	it('is read once, and stays as it began after an edit, address and token alike', async () => {
-		const { account, read, state } = given(token('old'), { authentication: 'accessToken', fields: { accessToken: 'pit-1', locationId: 'loc-1' } });
+		const { account, read, state } = given(token('old'), {
+			authentication: 'accessToken',
+			fields: { accessToken: 'pit-1', locationId: 'loc-1' },
+		});
 		await Promise.all([account.credential(), account.nextCredential(), account.nextCredential()]);
-		state.fields = { accessToken: 'pit-2', locationId: 'loc-2', platformUrl: 'https://api.example.org' };
-		expect(await account.nextCredential()).toMatchObject({ token: 'pit-1', locationId: 'loc-1', platformUrl: PLATFORM_URL });
+		state.fields = {
+			accessToken: 'pit-2',
+			locationId: 'loc-2',
+			platformUrl: 'https://api.example.org',
+		};
+		expect(await account.nextCredential()).toMatchObject({
+			token: 'pit-1',
+			locationId: 'loc-1',
+			platformUrl: PLATFORM_URL,
+		});
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
@@ -51,30 +76,58 @@ describe('the account of a run', () => {
 	});
 
 	it.each<[string, IDataObject, IDataObject, string]>([
-		['another location', { locationId: 'loc-2' }, {}, ": it was for the location 'loc-1', and is now for the location 'loc-2'"],
-		['an agency', { locationId: '' }, {}, ": it was for the location 'loc-1', and is now for no location"],
+		[
+			'another location',
+			{ locationId: 'loc-2' },
+			{},
+			": it was for the location 'loc-1', and is now for the location 'loc-2'",
+		],
+		[
+			'an agency',
+			{ locationId: '' },
+			{},
+			": it was for the location 'loc-1', and is now for no location",
+		],
 		['another user', { userId: 'bob' }, {}, ''],
 		['another company', { companyId: 'company-2' }, {}, ''],
 		['that of another address', {}, { platformUrl: 'https://api.example.org' }, ''],
-	])('that has become %s stops the run when its token is refreshed', async (_, tokenData, fields, locations) => {
-		const refreshed = { ...token('new'), userId: 'ada', ...tokenData };
-		const message = `The credential was changed during the run${locations}`;
-		const refusal = { name: 'NodeOperationError', message, description: expect.stringContaining('Nothing was changed for this item.') as string };
-		const [late, early] = [undefined, MINUTE].map((ms) => given({ ...token('old', ms), companyId: 'company-1', userId: 'ada' }));
-		const [used] = await Promise.all([late.account.nextCredential(), early.account.credential()]);
-		for (const { state } of [late, early]) Object.assign(state, { refreshed, fields });
-		expect(await late.account.nextCredential()).toBe(used);
-		await expect(late.account.renewedCredential(used, unauthorized)).rejects.toMatchObject(refusal);
-		await expect(early.account.nextCredential()).rejects.toMatchObject(refusal);
-	});
+	])(
+		'that has become %s stops the run when its token is refreshed',
+		async (_, tokenData, fields, locations) => {
+			const refreshed = { ...token('new'), userId: 'ada', ...tokenData };
+			const message = `The credential was changed during the run${locations}`;
+			const refusal = {
+				name: 'NodeOperationError',
+				message,
+				description: expect.stringContaining('Nothing was changed for this item.') as string,
+			};
+			const [late, early] = [undefined, MINUTE].map((ms) =>
+				given({ ...token('old', ms), companyId: 'company-1', userId: 'ada' }),
+			);
+			const [used] = await Promise.all([late.account.nextCredential(), early.account.credential()]);
+			for (const { state } of [late, early]) Object.assign(state, { refreshed, fields });
+			expect(await late.account.nextCredential()).toBe(used);
+			await expect(late.account.renewedCredential(used, unauthorized)).rejects.toMatchObject(
+				refusal,
+			);
+			await expect(early.account.nextCredential()).rejects.toMatchObject(refusal);
+		},
+	);
 });
 
 describe('an early refresh', () => {
 	it('brings a new token before the old one expires, once for all items', async () => {
 		const { account, refresh, warn } = given(token('old', MINUTE));
-		const all = await Promise.all([account.nextCredential(), account.nextCredential(), account.nextCredential()]);
+		const all = await Promise.all([
+			account.nextCredential(),
+			account.nextCredential(),
+			account.nextCredential(),
+		]);
 		expect(all.map(nameOf)).toEqual(['new', 'new', 'new']);
-		expect([refresh.mock.calls, warn.mock.calls]).toEqual([[['platformOAuth2Api', { tokenType: 'Bearer' }]], []]);
+		expect([refresh.mock.calls, warn.mock.calls]).toEqual([
+			[['platformOAuth2Api', { tokenType: 'Bearer' }]],
+			[],
+		]);
 	});
 
 	it('brings another one when the new one expires, a minute later at the earliest', async () => {
@@ -93,11 +146,18 @@ describe('an early refresh', () => {
 
 	it.each<[string, IDataObject, Parameters<typeof given>[1]]>([
 		['n8n has no lease for it', { n8n_expires_at: undefined }, {}],
-		['the token is a fixed one', {}, { authentication: 'accessToken', fields: { accessToken: 'old' } }],
+		[
+			'the token is a fixed one',
+			{},
+			{ authentication: 'accessToken', fields: { accessToken: 'old' } },
+		],
 	])('is left out where %s, also after a refusal', async (_, more, options) => {
 		const { account, refresh, state } = given({ ...token('old', MINUTE), ...more }, options);
 		const used = await account.nextCredential();
-		expect([nameOf(used), await account.renewedCredential(used, unauthorized)]).toEqual(['old', undefined]);
+		expect([nameOf(used), await account.renewedCredential(used, unauthorized)]).toEqual([
+			'old',
+			undefined,
+		]);
 		expect(refresh).not.toHaveBeenCalled();
 		// An n8n without a lease refreshes by itself.
 		state.stored = { ...state.stored, access_token: 'newer' };
@@ -106,18 +166,36 @@ describe('an early refresh', () => {
 
 	it.each([
 		['is refused', revoked, 'no longer accepts this connection'],
-		['is refused with 200', { ...token('old', MINUTE), error: 'invalid_grant' }, 'no longer accepts this connection'],
-		['brings no token', { ...token('old', MINUTE), message: 'Try later' }, 'did not refresh the token (no token in its response)'],
-	])('that %s leaves the calls with the stored token, and explains all refusals of it', async (_, refreshed, message) => {
-		const { account, state, refresh, warn } = given(token('old', MINUTE));
-		state.refreshed = refreshed;
-		expect(nameOf(await account.nextCredential())).toBe('old');
-		expect(warn.mock.calls).toEqual([['The access token could not be refreshed before it expires', { credentialType: 'platformOAuth2Api' }]]);
-		for (const _item of [1, 2]) {
-			await expect(account.renewedCredential(await account.credential(), unauthorized)).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
-		}
-		expect(refresh).toHaveBeenCalledTimes(1);
-	});
+		[
+			'is refused with 200',
+			{ ...token('old', MINUTE), error: 'invalid_grant' },
+			'no longer accepts this connection',
+		],
+		[
+			'brings no token',
+			{ ...token('old', MINUTE), message: 'Try later' },
+			'did not refresh the token (no token in its response)',
+		],
+	])(
+		'that %s leaves the calls with the stored token, and explains all refusals of it',
+		async (_, refreshed, message) => {
+			const { account, state, refresh, warn } = given(token('old', MINUTE));
+			state.refreshed = refreshed;
+			expect(nameOf(await account.nextCredential())).toBe('old');
+			expect(warn.mock.calls).toEqual([
+				[
+					'The access token could not be refreshed before it expires',
+					{ credentialType: 'platformOAuth2Api' },
+				],
+			]);
+			for (const _item of [1, 2]) {
+				await expect(
+					account.renewedCredential(await account.credential(), unauthorized),
+				).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
+			}
+			expect(refresh).toHaveBeenCalledTimes(1);
+		},
+	);
 
 	it('gets ten seconds in all, then the calls go out', async () => {
 		const { account, state, refresh } = given(token('old', 3 * MINUTE));
@@ -155,13 +233,20 @@ describe('after a refusal', () => {
 		// The new token does not name the user.
 		const { account, state, refresh } = given({ ...token('old'), userId: 'ada' });
 		const used = await account.nextCredential();
-		const renewed = await Promise.all([account.renewedCredential(used, unauthorized), account.renewedCredential(used, unauthorized)]);
+		const renewed = await Promise.all([
+			account.renewedCredential(used, unauthorized),
+			account.renewedCredential(used, unauthorized),
+		]);
 		state.refreshed = token('newer');
 		const next = await account.nextCredential();
-		expect([...renewed, next, await account.renewedCredential(next, unauthorized)].map(nameOf)).toEqual(['new', 'new', 'new', undefined]);
+		expect(
+			[...renewed, next, await account.renewedCredential(next, unauthorized)].map(nameOf),
+		).toEqual(['new', 'new', 'new', undefined]);
 		expect(refresh).toHaveBeenCalledTimes(1);
 		now.mockReturnValue(Date.now() + MINUTE);
-		expect(nameOf(await account.renewedCredential(await account.nextCredential(), unauthorized))).toBe('newer');
+		expect(
+			nameOf(await account.renewedCredential(await account.nextCredential(), unauthorized)),
+		).toBe('newer');
 		now.mockRestore();
 	});
 });

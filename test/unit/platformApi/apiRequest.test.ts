@@ -14,17 +14,26 @@ const refused = async (request: Partial<PlatformRequest>, credential?: IDataObje
 
 it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (body) => {
 	const { sent } = await send({ method: 'POST', body });
-	expect(sent).toMatchObject([{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }]);
+	expect(sent).toMatchObject([
+		{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+	]);
 });
 
-it.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])('refuses JSON that breaks off and a page, and says of a write that its outcome is unknown: %j', async (body) => {
-	const responding = (method: PlatformRequest['method']) => {
-		const { client } = platform({ responses: [body] });
-		return sendApiRequest(client, { method, path: '/contacts/' });
-	};
-	expect((await rejection(responding('GET'))).message).toBe('The platform did not respond with what was asked for');
-	expect(await rejection(responding('POST'))).toMatchObject({ context: { outcomeUnknown: true } });
-});
+it.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
+	'refuses JSON that breaks off and a page, and says of a write that its outcome is unknown: %j',
+	async (body) => {
+		const responding = (method: PlatformRequest['method']) => {
+			const { client } = platform({ responses: [body] });
+			return sendApiRequest(client, { method, path: '/contacts/' });
+		};
+		expect((await rejection(responding('GET'))).message).toBe(
+			'The platform did not respond with what was asked for',
+		);
+		expect(await rejection(responding('POST'))).toMatchObject({
+			context: { outcomeUnknown: true },
+		});
+	},
+);
 
 it.each<[string, unknown, PlatformRequest['method'], number]>([
 	['a list that has more', { contacts: [{ id: 1 }], meta: { total: 500 } }, 'GET', 1],
@@ -39,21 +48,36 @@ it.each<[string, unknown, PlatformRequest['method'], number]>([
 });
 
 describe('a file', () => {
-	const responding = async (method: PlatformRequest['method'], body: unknown, type: string, credential = {}) => {
-		const { client } = platform({ responses: [{ body, headers: { 'content-type': type } }], credential });
+	const responding = async (
+		method: PlatformRequest['method'],
+		body: unknown,
+		type: string,
+		credential = {},
+	) => {
+		const { client } = platform({
+			responses: [{ body, headers: { 'content-type': type } }],
+			credential,
+		});
 		return await sendApiRequest(client, { method, path: '/calendars/1/pdf' });
 	};
 
 	it.each([
 		['application/pdf', '2021-07-28', {}],
-		['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', '2021-04-15', { api: 'highLevel' }],
-	])('of the type %s is not returned damaged; the Version to fetch it with is %s', async (type, version, credential) => {
-		expect(await rejection(responding('GET', '%PDF-1.7', type, credential))).toMatchObject({
-			message: `The platform responded with a file (${type}), which cannot be returned here`,
-			description: expect.stringContaining(`'Version' with the value '${version}'`) as string,
-		});
-		expect(await responding('POST', '%PDF-1.7', type)).toBe('');
-	});
+		[
+			'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+			'2021-04-15',
+			{ api: 'highLevel' },
+		],
+	])(
+		'of the type %s is not returned damaged; the Version to fetch it with is %s',
+		async (type, version, credential) => {
+			expect(await rejection(responding('GET', '%PDF-1.7', type, credential))).toMatchObject({
+				message: `The platform responded with a file (${type}), which cannot be returned here`,
+				description: expect.stringContaining(`'Version' with the value '${version}'`) as string,
+			});
+			expect(await responding('POST', '%PDF-1.7', type)).toBe('');
+		},
+	);
 
 	it.each<[unknown, string]>([
 		['a,b', 'text/csv; charset=utf-8'],
@@ -118,9 +142,20 @@ describe("a location other than the credential's", () => {
 		['a path in codes', { path: '/%6cocations/loc%2D2' }],
 		['the query of the path', { path: '/contacts/?locationId=loc-2' }],
 		['the second part of the path', { path: '/locations/loc-1/locations/loc-2' }],
-		...['locationId', 'location_id', 'LocationID', 'altId', 'locationId[]', 'locationId[0]', 'locationId[eq]', 'filter[locationId][eq]', 'filter.locationId'].map(
-			(name): [string, Partial<PlatformRequest>] => [`the query, as ${name}`, { query: { [name]: 'loc-2' } }],
-		),
+		...[
+			'locationId',
+			'location_id',
+			'LocationID',
+			'altId',
+			'locationId[]',
+			'locationId[0]',
+			'locationId[eq]',
+			'filter[locationId][eq]',
+			'filter.locationId',
+		].map((name): [string, Partial<PlatformRequest>] => [
+			`the query, as ${name}`,
+			{ query: { [name]: 'loc-2' } },
+		]),
 		['a number', { query: { locationId: 5 } }],
 		['the form', { method: 'POST', form: { locationId: 'loc-2' } }],
 		['a nested body', { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } }],
@@ -131,11 +166,35 @@ describe("a location other than the credential's", () => {
 	});
 
 	it.each<[string, Partial<PlatformRequest>, IDataObject?]>([
-		['its own in path, query and body', { path: '/locations/loc-1/tags', query: { locationId: ' loc-1 ' }, body: { locationId: { is: 'loc-1' } } }],
-		['names that only look like it', { query: { allocationId: 'loc-2', warehouseLocationId: 'loc-2', locationIdea: 'loc-2', locationIdsBy: 'loc-2' } }],
+		[
+			'its own in path, query and body',
+			{
+				path: '/locations/loc-1/tags',
+				query: { locationId: ' loc-1 ' },
+				body: { locationId: { is: 'loc-1' } },
+			},
+		],
+		[
+			'names that only look like it',
+			{
+				query: {
+					allocationId: 'loc-2',
+					warehouseLocationId: 'loc-2',
+					locationIdea: 'loc-2',
+					locationIdsBy: 'loc-2',
+				},
+			},
+		],
 		['an endpoint below locations', { path: '/locations/search' }],
-		['no name of any', { path: '/contacts/locations', body: { a: null, b: 5, c: true, d: 'loc-2' } }],
-		['names without a value, and the credential knows none', { path: '/locations/', query: { locationId: '' }, body: { locationId: ' ' } }, { locationId: '' }],
+		[
+			'no name of any',
+			{ path: '/contacts/locations', body: { a: null, b: 5, c: true, d: 'loc-2' } },
+		],
+		[
+			'names without a value, and the credential knows none',
+			{ path: '/locations/', query: { locationId: '' }, body: { locationId: ' ' } },
+			{ locationId: '' },
+		],
 	])('is none where the request holds %s', async (_, request, credential = {}) => {
 		expect((await send(request, credential)).sent).toHaveLength(1);
 	});

@@ -2,7 +2,11 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
-import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
+import {
+	cancelAppointment,
+	createAppointment,
+	rescheduleAppointment,
+} from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
 
@@ -13,7 +17,8 @@ const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', ti
 
 type Call = (client: PlatformClient) => Promise<WriteOutcome>;
 const book: Call = async (client) => await createAppointment(client, booking, slot);
-const move: Call = async (client) => await rescheduleAppointment(client, 'appt/1', { slot, status: 'new' });
+const move: Call = async (client) =>
+	await rescheduleAppointment(client, 'appt/1', { slot, status: 'new' });
 const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1');
 
 const run = async (call: Call, given: unknown) => {
@@ -23,7 +28,13 @@ const run = async (call: Call, given: unknown) => {
 
 describe.each<[string, Call, string, string, object | undefined]>([
 	['book', book, 'POST', '/calendars/events/appointments', { ...booking, ...times }],
-	['reschedule', move, 'PUT', '/calendars/events/appointments/appt%2F1', { ...times, appointmentStatus: 'new' }],
+	[
+		'reschedule',
+		move,
+		'PUT',
+		'/calendars/events/appointments/appt%2F1',
+		{ ...times, appointmentStatus: 'new' },
+	],
 	['cancel', cancel, 'DELETE', '/calendars/events/appt%2F1', undefined],
 ])('%s', (_, call, method, path, sentBody) => {
 	it.each([
@@ -34,12 +45,20 @@ describe.each<[string, Call, string, string, object | undefined]>([
 	])('sends what the contract shows, and is done with the response %j', async (body, record) => {
 		const { outcome, sent } = await run(call, body);
 		expect(outcome).toEqual({ kind: 'done', record });
-		expect([sent.length, sent[0].method, sent[0].url, sent[0].body]).toEqual([1, method, `${PLATFORM_URL}${path}`, sentBody]);
+		expect([sent.length, sent[0].method, sent[0].url, sent[0].body]).toEqual([
+			1,
+			method,
+			`${PLATFORM_URL}${path}`,
+			sentBody,
+		]);
 	});
 
-	it.each([null, true, 0, [], [[5]], {}, { a: [null] }])('is done with any JSON that is no text and does not say no: %j', async (body) => {
-		expect((await run(call, body)).outcome.kind).toBe('done');
-	});
+	it.each([null, true, 0, [], [[5]], {}, { a: [null] }])(
+		'is done with any JSON that is no text and does not say no: %j',
+		async (body) => {
+			expect((await run(call, body)).outcome.kind).toBe('done');
+		},
+	);
 
 	it.each([
 		[404, 'gone'],
@@ -47,7 +66,10 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		[503, 'unknown'],
 	])('ends with status %d as %s', async (status, kind) => {
 		const { outcome } = await run(call, failed(status, { message: 'Said' }));
-		expect(outcome).toMatchObject({ kind, error: { httpCode: String(status), description: expect.stringContaining('"Said"') as string } });
+		expect(outcome).toMatchObject({
+			kind,
+			error: { httpCode: String(status), description: expect.stringContaining('"Said"') as string },
+		});
 	});
 
 	it.each<[unknown, RegExp]>([
@@ -57,14 +79,22 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		[{ error: { message: 'No seat is left' } }, /does not say what became of the request/],
 		[{ error: 'invalid_grant' }, /does not say/],
 		['upstream connect error', /does not say/],
-	])('ends as unknown, with what to check and what the platform said, after %j', async (given, message) => {
-		const { outcome } = await run(call, given);
-		if (outcome.kind !== 'unknown') throw new Error(outcome.kind);
-		const { error } = outcome;
-		expect([error.message, error.description]).toEqual([expect.stringMatching(message), expect.stringMatching(/heck the (contact's )?appointment/)]);
-		expect(error.context.outcomeUnknown).toBe(true);
-		expect(error.description?.includes('The platform says: "No seat is left"')).toBe(JSON.stringify(given).includes('seat'));
-	});
+	])(
+		'ends as unknown, with what to check and what the platform said, after %j',
+		async (given, message) => {
+			const { outcome } = await run(call, given);
+			if (outcome.kind !== 'unknown') throw new Error(outcome.kind);
+			const { error } = outcome;
+			expect([error.message, error.description]).toEqual([
+				expect.stringMatching(message),
+				expect.stringMatching(/heck the (contact's )?appointment/),
+			]);
+			expect(error.context.outcomeUnknown).toBe(true);
+			expect(error.description?.includes('The platform says: "No seat is left"')).toBe(
+				JSON.stringify(given).includes('seat'),
+			);
+		},
+	);
 
 	it.each([401, 403, 418, 422, 429])('is refused with status %d', async (status) => {
 		const error = await rejection(run(call, failed(status, {}, { 'retry-after': '7200' })));
@@ -74,30 +104,59 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		expect(error.message.includes('refused to cancel')).toBe(status === 422 && method === 'DELETE');
 	});
 
-	it.each([[404, '<html>'], [404, { message: 'Cannot DELETE /v1/x' }], [410, '<html>'], [400, '<html>']])('does not end with status %d where another server says %j', async (status, body) => {
-		expect((await rejection(run(call, failed(status, body)))).message).toMatch(/^The platform at api\.example\.com responded with /);
+	it.each([
+		[404, '<html>'],
+		[404, { message: 'Cannot DELETE /v1/x' }],
+		[410, '<html>'],
+		[400, '<html>'],
+	])('does not end with status %d where another server says %j', async (status, body) => {
+		expect((await rejection(run(call, failed(status, body)))).message).toMatch(
+			/^The platform at api\.example\.com responded with /,
+		);
 	});
 
 	it('hands on what has nothing to do with the platform', async () => {
 		const { client, read } = platform();
 		read.mockRejectedValue(new Error('The database is locked'));
-		expect(await rejection(call(client))).toMatchObject({ name: 'Error', message: 'The database is locked' });
+		expect(await rejection(call(client))).toMatchObject({
+			name: 'Error',
+			message: 'The database is locked',
+		});
 	});
 });
 
 it.each<[string, Call, number, string, RegExp]>([
-	['book', book, 404, "calendar 'cal-1' or the contact 'ada' was not found", /'Calendar'.*'Contact'.*An ID looks like.*"Said"/],
+	[
+		'book',
+		book,
+		404,
+		"calendar 'cal-1' or the contact 'ada' was not found",
+		/'Calendar'.*'Contact'.*An ID looks like.*"Said"/,
+	],
 	['book', book, 409, "'ada' already has an appointment", /'When Already Booked'/],
 	['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
-	['reschedule', move, 409, 'already has another appointment in this calendar', /Choose another time/],
+	[
+		'reschedule',
+		move,
+		409,
+		'already has another appointment in this calendar',
+		/Choose another time/,
+	],
 	['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
 	['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", /'When Already Canceled'/],
 ])('%s names what it is about: case %#', async (_, call, status, message, description) => {
 	const { outcome } = await run(call, failed(status, { message: 'Said' }));
-	expect(outcome).toMatchObject({ error: { message: expect.stringContaining(message) as string, description: expect.stringMatching(description) as string } });
+	expect(outcome).toMatchObject({
+		error: {
+			message: expect.stringContaining(message) as string,
+			description: expect.stringMatching(description) as string,
+		},
+	});
 });
 
 it('an appointment has the offset of its start, and no time without that of its end', () => {
-	const offsets = ['2026-11-01T01:15:00-05:00', '2026-11-01 01:15:00'].map((endTime) => appointmentIn({ startTime: '2026-11-01T01:30:00-04:00', endTime }).slot?.offset);
+	const offsets = ['2026-11-01T01:15:00-05:00', '2026-11-01 01:15:00'].map(
+		(endTime) => appointmentIn({ startTime: '2026-11-01T01:30:00-04:00', endTime }).slot?.offset,
+	);
 	expect(offsets).toEqual([-240, undefined]);
 });

@@ -7,18 +7,35 @@ import { runClock } from '../../support/clock';
 const read: PlatformRequest = { method: 'GET', path: '/calendars/' };
 const write: PlatformRequest = { method: 'POST', path: '/contacts/', body: { a: 1 } };
 const oAuth2 = { authentication: 'oAuth2' as const };
-const token = (name: string, more = {}) => ({ oauthTokenData: { access_token: name, locationId: 'loc-1', ...more } });
+const token = (name: string, more = {}) => ({
+	oauthTokenData: { access_token: name, locationId: 'loc-1', ...more },
+});
 
 describe('a request', () => {
 	it('goes to the platform of the credential with its Version, and follows no redirect', async () => {
-		const { client, sent } = platform({ responses: ['done'], credential: { platformUrl: `${PLATFORM_URL}/v1/`, apiVersion: '2030-01-01' } });
+		const { client, sent } = platform({
+			responses: ['done'],
+			credential: { platformUrl: `${PLATFORM_URL}/v1/`, apiVersion: '2030-01-01' },
+		});
 		expect(await client.request({ ...read, query: { locationId: 'loc-1' } })).toBe('done');
 		expect(sent).toEqual([
 			{
 				type: 'platformTokenApi',
 				options: {
-					...{ method: 'GET', url: `${PLATFORM_URL}/v1/calendars/`, headers: { Version: '2030-01-01' }, qs: { locationId: 'loc-1' } },
-					...{ arrayFormat: 'repeat', body: undefined, json: true, timeout: 30_000, returnFullResponse: true, disableFollowRedirect: true },
+					...{
+						method: 'GET',
+						url: `${PLATFORM_URL}/v1/calendars/`,
+						headers: { Version: '2030-01-01' },
+						qs: { locationId: 'loc-1' },
+					},
+					...{
+						arrayFormat: 'repeat',
+						body: undefined,
+						json: true,
+						timeout: 30_000,
+						returnFullResponse: true,
+						disableFollowRedirect: true,
+					},
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
 				token: 'token-1',
@@ -28,31 +45,48 @@ describe('a request', () => {
 
 	it('loads what is shared once, and again what could not be loaded', async () => {
 		const { client } = platform();
-		const load = jest.fn(async () => await Promise.resolve('x')).mockRejectedValueOnce(new Error('No'));
+		const load = jest
+			.fn(async () => await Promise.resolve('x'))
+			.mockRejectedValueOnce(new Error('No'));
 		await rejection(client.once('k', load));
-		expect([await client.once('k', load), await client.once('k', load), load.mock.calls.length]).toEqual(['x', 'x', 2]);
+		expect([
+			await client.once('k', load),
+			await client.once('k', load),
+			load.mock.calls.length,
+		]).toEqual(['x', 'x', 2]);
 	});
 
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
 		const { client, sent, read: readings } = platform({ responses: ['done'] });
 		const judged = await readings();
-		const edited = { platformUrl: 'https://api.example.org', accessToken: 'token-2', locationId: 'loc-2' };
+		const edited = {
+			platformUrl: 'https://api.example.org',
+			accessToken: 'token-2',
+			locationId: 'loc-2',
+		};
 		readings.mockResolvedValueOnce(judged).mockResolvedValueOnce(judged).mockResolvedValue(edited);
 		await client.request(read);
-		expect(sent).toMatchObject([{ options: { url: `${PLATFORM_URL}/calendars/` }, token: 'token-1' }]);
+		expect(sent).toMatchObject([
+			{ options: { url: `${PLATFORM_URL}/calendars/` }, token: 'token-1' },
+		]);
 	});
 
 	it('that writes has its body, and more time, but no more than somebody waits', async () => {
 		const { client, sent } = platform({ responses: [{}, {}, failed(429)] });
 		for (const withinMs of [undefined, 3_000]) await client.request({ ...write, withinMs });
 		await rejection(client.request({ ...write, withinMs: 100 }));
-		expect(sent.map(({ options }) => options)).toMatchObject([60_000, 3_000, 100].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })));
+		expect(sent.map(({ options }) => options)).toMatchObject(
+			[60_000, 3_000, 100].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })),
+		);
 	});
 });
 
 it('a rate limit that one request of a run has met holds the others, as long as the form says', async () => {
 	runClock();
-	const { client, sent } = platform({ credential: { api: 'highLevel' }, responses: [failed(429), 1, 2] });
+	const { client, sent } = platform({
+		credential: { api: 'highLevel' },
+		responses: [failed(429), 1, 2],
+	});
 	const first = client.request(read);
 	await jest.advanceTimersByTimeAsync(1);
 	const second = client.request(read);
@@ -63,39 +97,90 @@ it('a rate limit that one request of a run has met holds the others, as long as 
 });
 
 it.each([
-	['one by one, and refreshed by n8n, where it has no lease', { ...oAuth2, credential: WITHOUT_LEASE }, 1, false],
+	[
+		'one by one, and refreshed by n8n, where it has no lease',
+		{ ...oAuth2, credential: WITHOUT_LEASE },
+		1,
+		false,
+	],
 	['together, where it has one', oAuth2, 3, true],
 	['together, with a fixed token', {}, 3, true],
 ])('requests at once are sent %s', async (_, given, most, skipTokenRefresh) => {
 	const { client, load, sent } = platform({ ...given, responses: [1, 2, 3] });
 	const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
-	expect([all.sort(), load.most, sent[0].oauth2.skipTokenRefresh]).toEqual([[1, 2, 3], most, skipTokenRefresh]);
+	expect([all.sort(), load.most, sent[0].oauth2.skipTokenRefresh]).toEqual([
+		[1, 2, 3],
+		most,
+		skipTokenRefresh,
+	]);
 });
 
 it.each<[string, IDataObject, unknown, unknown, string[]]>([
 	['is sent once more, with the new token', {}, 'done', 'done', ['token-1', 'new']],
-	['says so where the new token is refused too', {}, failed(401), expect.stringContaining('even after refreshing it'), ['token-1', 'new']],
-	['is refused once more in the words of the token that it was sent with', {}, failed(400, { message: 'unfit: new' }), expect.stringContaining('"unfit: [hidden]"'), ['token-1', 'new']],
-	['is not sent with the token of another account', { locationId: 'loc-2' }, 'done', expect.stringContaining('changed during the run'), ['token-1']],
+	[
+		'says so where the new token is refused too',
+		{},
+		failed(401),
+		expect.stringContaining('even after refreshing it'),
+		['token-1', 'new'],
+	],
+	[
+		'is refused once more in the words of the token that it was sent with',
+		{},
+		failed(400, { message: 'unfit: new' }),
+		expect.stringContaining('"unfit: [hidden]"'),
+		['token-1', 'new'],
+	],
+	[
+		'is not sent with the token of another account',
+		{ locationId: 'loc-2' },
+		'done',
+		expect.stringContaining('changed during the run'),
+		['token-1'],
+	],
 ])('after a refusal with OAuth2, a request %s', async (_, brought, second, expected, tokens) => {
-	const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), second] });
-	refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) })));
-	const ended = await client.request(write).catch(({ message, description }: Error & { description: string }) => `${message}. ${description}`);
+	const {
+		client,
+		sent,
+		read: readings,
+		refresh,
+	} = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), second] });
+	refresh.mockImplementation(
+		async () =>
+			await Promise.resolve(
+				void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) }),
+			),
+	);
+	const ended = await client
+		.request(write)
+		.catch(
+			({ message, description }: Error & { description: string }) => `${message}. ${description}`,
+		);
 	expect([ended, sent.map((each) => each.token)]).toEqual([expected, tokens]);
 	expect(ended).not.toContain('expired');
 });
 
 it('a list that has more, in a header, is not followed, and says so, on the run where n8n shows hints', async () => {
 	const addExecutionHints = jest.fn();
-	const first = { body: [{ id: 1 }], headers: { link: `<${PLATFORM_URL}/calendars/?page=2&key=token-1>; rel="next"` } };
-	const [shown, logged] = [{ addExecutionHints }, {}].map((context) => platform({ responses: [first, [{ id: 2 }]], context }));
+	const first = {
+		body: [{ id: 1 }],
+		headers: { link: `<${PLATFORM_URL}/calendars/?page=2&key=token-1>; rel="next"` },
+	};
+	const [shown, logged] = [{ addExecutionHints }, {}].map((context) =>
+		platform({ responses: [first, [{ id: 2 }]], context }),
+	);
 	for (const { client, sent } of [shown, logged]) {
 		expect(await client.requestList(read, 'calendars')).toEqual([{ id: 1 }]);
 		expect(sent).toHaveLength(1);
 	}
 	const more = /The platform .* more than these 1\. .*page=2&key=\[hidden\]/;
-	expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) as string }]]);
-	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([[], [[expect.stringMatching(more)]]]);
+	expect(addExecutionHints.mock.calls).toEqual([
+		[{ message: expect.stringMatching(more) as string }],
+	]);
+	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([
+		[],
+		[[expect.stringMatching(more)]],
+	]);
 });
 
 it.each<[string, number]>([
@@ -103,9 +188,18 @@ it.each<[string, number]>([
 	['The scope is fine, but the token expired', 1],
 	['', 1],
 ])('after a 401 that says "%s" the token is refreshed %d times', async (message, times) => {
-	const tokenData = { access_token: 'token-1', refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000), locationId: 'loc-1' };
+	const tokenData = {
+		access_token: 'token-1',
+		refresh_token: 'r-1',
+		n8n_expires_at: String(Date.now() + 3_600_000),
+		locationId: 'loc-1',
+	};
 	const responses = [failed(401, { message }), failed(401, { message })];
-	const { client, refresh } = platform({ authentication: 'oAuth2', credential: { oauthTokenData: tokenData }, responses });
+	const { client, refresh } = platform({
+		authentication: 'oAuth2',
+		credential: { oauthTokenData: tokenData },
+		responses,
+	});
 	await rejection(client.request({ method: 'GET', path: '/calendars/' }));
 	expect(refresh).toHaveBeenCalledTimes(times);
 });

@@ -1,7 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { node, rejection } from './fakePlatform';
-import { chooseLocation, readCredential, secretsOf, type Authentication, type PlatformCredential } from '../../../nodes/platformApi/credential';
+import {
+	chooseLocation,
+	readCredential,
+	secretsOf,
+	type Authentication,
+	type PlatformCredential,
+} from '../../../nodes/platformApi/credential';
 import { DIALECTS, type Dialect } from '../../../nodes/platformApi/dialect';
 
 const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
@@ -16,36 +22,80 @@ describe('a credential', () => {
 	const platformUrl = 'https://api.example.com';
 
 	it('with a fixed token names its own location', async () => {
-		const decrypted = { platformUrl: `${platformUrl}/`, accessToken: 'a', locationId: ' loc-1 ', apiVersion: ' 2024-01-01 ' };
+		const decrypted = {
+			platformUrl: `${platformUrl}/`,
+			accessToken: 'a',
+			locationId: ' loc-1 ',
+			apiVersion: ' 2024-01-01 ',
+		};
 		expect(await read(decrypted)).toEqual({
-			...{ authentication: 'accessToken', type: 'platformTokenApi', label: 'Platform Token API', dialect: DIALECTS.contract, platformUrl },
+			...{
+				authentication: 'accessToken',
+				type: 'platformTokenApi',
+				label: 'Platform Token API',
+				dialect: DIALECTS.contract,
+				platformUrl,
+			},
 			...{ apiVersion: '2024-01-01', locationId: 'loc-1', token: 'a', tokenData: {}, decrypted },
 		});
 	});
 
 	it('with OAuth2 has the location of its token, which may be a number', async () => {
 		const oauthTokenData = { access_token: 'a', locationId: 42 };
-		const credential = await read({ platformUrl, locationId: 'loc-1', expectedLocationId: '42', oauthTokenData }, 'oAuth2');
-		expect(credential).toMatchObject({ type: 'platformOAuth2Api', label: 'Platform OAuth2 API', locationId: '42', tokenData: oauthTokenData });
+		const credential = await read(
+			{ platformUrl, locationId: 'loc-1', expectedLocationId: '42', oauthTokenData },
+			'oAuth2',
+		);
+		expect(credential).toMatchObject({
+			type: 'platformOAuth2Api',
+			label: 'Platform OAuth2 API',
+			locationId: '42',
+			tokenData: oauthTokenData,
+		});
 	});
 
-	it.each([undefined, '', '  '])('with %j in its fields has no location, and the version of the contract', async (empty) => {
-		const { apiVersion, locationId } = await read({ platformUrl, apiVersion: empty, locationId: empty });
-		expect([apiVersion, locationId]).toEqual(['2021-07-28', undefined]);
-	});
+	it.each([undefined, '', '  '])(
+		'with %j in its fields has no location, and the version of the contract',
+		async (empty) => {
+			const { apiVersion, locationId } = await read({
+				platformUrl,
+				apiVersion: empty,
+				locationId: empty,
+			});
+			expect([apiVersion, locationId]).toEqual(['2021-07-28', undefined]);
+		},
+	);
 
-	it.each([undefined, {}, { access_token: ' ' }])('with OAuth2 is not connected with the token response %j', async (oauthTokenData) => {
-		expect((await rejection(read({ platformUrl, oauthTokenData }, 'oAuth2'))).description).toContain("select 'Connect'");
-	});
+	it.each([undefined, {}, { access_token: ' ' }])(
+		'with OAuth2 is not connected with the token response %j',
+		async (oauthTokenData) => {
+			expect(
+				(await rejection(read({ platformUrl, oauthTokenData }, 'oAuth2'))).description,
+			).toContain("select 'Connect'");
+		},
+	);
 
 	it.each([
-		['loc-2', { access_token: 'a', locationId: 'loc-1' }, "is connected to the location 'loc-1', but its 'Expected Location ID' is 'loc-2'"],
-		['loc-2', { access_token: 'a' }, "is connected to an agency, but its 'Expected Location ID' is 'loc-2'"],
-	])('that expects %s is refused with the token response %j', async (expectedLocationId, oauthTokenData, message) => {
-		const refused = await rejection(read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2'));
-		expect(refused.message).toBe(`The Platform OAuth2 API credential ${message}`);
-		expect(refused.description).toContain('Create a new credential');
-	});
+		[
+			'loc-2',
+			{ access_token: 'a', locationId: 'loc-1' },
+			"is connected to the location 'loc-1', but its 'Expected Location ID' is 'loc-2'",
+		],
+		[
+			'loc-2',
+			{ access_token: 'a' },
+			"is connected to an agency, but its 'Expected Location ID' is 'loc-2'",
+		],
+	])(
+		'that expects %s is refused with the token response %j',
+		async (expectedLocationId, oauthTokenData, message) => {
+			const refused = await rejection(
+				read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2'),
+			);
+			expect(refused.message).toBe(`The Platform OAuth2 API credential ${message}`);
+			expect(refused.description).toContain('Create a new credential');
+		},
+	);
 
 	it('leaves out the scheme, and characters without width, that a private token was copied with', async () => {
 		const pasted = await read({ platformUrl, accessToken: ' bearer  pi\nt\u200B-1\n' });
@@ -55,30 +105,81 @@ describe('a credential', () => {
 	it('has as secrets what it holds of tokens and keys, as they are sent', async () => {
 		const fixed = await read({ platformUrl, accessToken: ' a\n' });
 		const oauthTokenData = { access_token: 'b', refresh_token: ' c' };
-		const oAuth2 = await read({ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData }, 'oAuth2');
-		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd', 'id:d']]);
+		const oAuth2 = await read(
+			{ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData },
+			'oAuth2',
+		);
+		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([
+			['a'],
+			['b', 'c', 'd', 'id:d'],
+		]);
 	});
 });
 
 const oAuth2 = (locationId?: string, dialect: Dialect = DIALECTS.contract) =>
-	({ authentication: 'oAuth2', label: 'Platform OAuth2 API', locationId, dialect }) as PlatformCredential;
+	({
+		authentication: 'oAuth2',
+		label: 'Platform OAuth2 API',
+		locationId,
+		dialect,
+	}) as PlatformCredential;
 const fixed = (locationId?: string) =>
-	({ authentication: 'accessToken', label: 'Platform Token API', locationId, dialect: DIALECTS.contract }) as PlatformCredential;
+	({
+		authentication: 'accessToken',
+		label: 'Platform Token API',
+		locationId,
+		dialect: DIALECTS.contract,
+	}) as PlatformCredential;
 
 it.each<[string, PlatformCredential, string | undefined, string]>([
 	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],
-	["the one asked for, where the agency's token can be exchanged", oAuth2(undefined, DIALECTS.highLevel), 'loc-2', 'loc-2'],
+	[
+		"the one asked for, where the agency's token can be exchanged",
+		oAuth2(undefined, DIALECTS.highLevel),
+		'loc-2',
+		'loc-2',
+	],
 	['the one asked for, where a fixed token does not say its own', fixed(), 'loc-2', 'loc-2'],
 ])('the location is %s', (_, credential, asked, expected) => {
 	expect(chooseLocation(node, credential, asked)).toBe(expected);
 });
 
 it.each<[string, PlatformCredential, string, string, string]>([
-	['another one', oAuth2('loc-1'), 'loc-2', "belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'", "Leave the location empty to use 'loc-1'"],
-	["any, with an agency's token", oAuth2(), 'loc-1', "so it has no token of the location 'loc-1'", 'Create a new credential'],
-	["none, with an agency's token", oAuth2(), '', 'The Platform OAuth2 API credential was connected for an agency', 'Create a new credential'],
-	["none, with an agency's token that can be exchanged", oAuth2(undefined, DIALECTS.highLevel), '', 'No location is known', "Choose 'Location' under 'Options', or use a credential of the location\\.$"],
-	['none, with a fixed token that does not say its own', fixed(), '', 'the Platform Token API credential names none', ".* or enter 'Location ID'"],
+	[
+		'another one',
+		oAuth2('loc-1'),
+		'loc-2',
+		"belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'",
+		"Leave the location empty to use 'loc-1'",
+	],
+	[
+		"any, with an agency's token",
+		oAuth2(),
+		'loc-1',
+		"so it has no token of the location 'loc-1'",
+		'Create a new credential',
+	],
+	[
+		"none, with an agency's token",
+		oAuth2(),
+		'',
+		'The Platform OAuth2 API credential was connected for an agency',
+		'Create a new credential',
+	],
+	[
+		"none, with an agency's token that can be exchanged",
+		oAuth2(undefined, DIALECTS.highLevel),
+		'',
+		'No location is known',
+		"Choose 'Location' under 'Options', or use a credential of the location\\.$",
+	],
+	[
+		'none, with a fixed token that does not say its own',
+		fixed(),
+		'',
+		'the Platform Token API credential names none',
+		".* or enter 'Location ID'",
+	],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
 	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;
 	const refusal = { message: expect.stringContaining(message) as string, description };

@@ -3,42 +3,98 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, PLATFORM_URL, pressTest } from './fakePlatform';
 import { testPlatformToken } from '../../../nodes/platformApi/credentialTest';
 
-const right = { platformUrl: `${PLATFORM_URL}/`, accessToken: ' Bearer pit-1', locationId: ' loc-1 ', apiVersion: '' };
+const right = {
+	platformUrl: `${PLATFORM_URL}/`,
+	accessToken: ' Bearer pit-1',
+	locationId: ' loc-1 ',
+	apiVersion: '',
+};
 const press = async (fields: IDataObject, body: unknown = { calendars: [] }) =>
-	await pressTest(testPlatformToken, { ...right, ...fields }, body instanceof Error ? body : { body, headers: {} });
+	await pressTest(
+		testPlatformToken,
+		{ ...right, ...fields },
+		body instanceof Error ? body : { body, headers: {} },
+	);
 
-const besideResponse = Object.assign(new Error('401'), { statusCode: 401, error: { message: 'version header is invalid.' }, response: { status: 401, headers: {} } });
+const besideResponse = Object.assign(new Error('401'), {
+	statusCode: 401,
+	error: { message: 'version header is invalid.' },
+	response: { status: 401, headers: {} },
+});
 
 it('lists the calendars as the node does', async () => {
 	const { status, sent } = await press({});
 	expect(status).toBe('OK');
 	expect(sent).toMatchObject([
 		{
-			...{ uri: `${PLATFORM_URL}/calendars/`, qs: { locationId: 'loc-1' }, headers: { Authorization: 'Bearer pit-1', Version: '2021-07-28' } },
+			...{
+				uri: `${PLATFORM_URL}/calendars/`,
+				qs: { locationId: 'loc-1' },
+				headers: { Authorization: 'Bearer pit-1', Version: '2021-07-28' },
+			},
 			...{ timeout: 30_000, json: true, followRedirect: false, resolveWithFullResponse: true },
 		},
 	]);
 });
 
 it.each<[string, IDataObject, string]>([
-	['no location', { locationId: ' ' }, "No location is known: the Platform Token API credential names none. Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'"],
-	['no address', { platformUrl: ' ' }, "is empty. Enter the address of the API. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'"],
-	['an address with a query', { platformUrl: `${PLATFORM_URL}?a=b` }, 'contains more than an address. Remove'],
+	[
+		'no location',
+		{ locationId: ' ' },
+		"No location is known: the Platform Token API credential names none. Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
+	],
+	[
+		'no address',
+		{ platformUrl: ' ' },
+		"is empty. Enter the address of the API. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'",
+	],
+	[
+		'an address with a query',
+		{ platformUrl: `${PLATFORM_URL}?a=b` },
+		'contains more than an address. Remove',
+	],
 ])('refuses %s, in the words of the node, and sends nothing', async (_, fields, message) => {
 	const result = await press(fields);
-	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string, sent: [] });
+	expect(result).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining(message) as string,
+		sent: [],
+	});
 });
 
 it.each<[string, unknown, string]>([
-	['a page', '<html>Welcome</html>', "The platform did not respond with what was asked for. Check 'Platform URL' of the credential"],
-	['400', failed(400), "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown."],
-	['422', failed(422), "Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown."],
+	[
+		'a page',
+		'<html>Welcome</html>',
+		"The platform did not respond with what was asked for. Check 'Platform URL' of the credential",
+	],
+	[
+		'400',
+		failed(400),
+		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
+	],
+	[
+		'422',
+		failed(422),
+		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
+	],
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
-	['403', failed(403, { message: 'pit-1 may not' }), "not its name, and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
+	[
+		'403',
+		failed(403, { message: 'pit-1 may not' }),
+		'not its name, and that the token has the scope calendars.readonly. The platform says: "[hidden] may not"',
+	],
 	['404', failed(404), "Check 'Platform URL'. Enter it without a path"],
-	['401 of the other form, whose body n8n puts beside the response', besideResponse, "the 'Version' header of the request. If this is a HighLevel account, set 'API'"],
+	[
+		'401 of the other form, whose body n8n puts beside the response',
+		besideResponse,
+		"the 'Version' header of the request. If this is a HighLevel account, set 'API'",
+	],
 ])('says what to change after %s', async (_, body, message) => {
 	const shown = await press({}, body);
-	expect(shown).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string });
+	expect(shown).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining(message) as string,
+	});
 	expect(shown.message).not.toContain('undefined');
 });

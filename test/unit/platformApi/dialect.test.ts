@@ -3,9 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, platform, rejection } from './fakePlatform';
 import { getAppointment } from '../../../nodes/platformApi/appointmentReads';
 import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformApi/calendars';
-import { createAppointment, cancelAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
+import {
+	createAppointment,
+	cancelAppointment,
+	rescheduleAppointment,
+} from '../../../nodes/platformApi/appointments';
 import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
-import { createCustomWebhook, listCustomWebhooks, listInstalledLocations } from '../../../nodes/platformApi/locations';
+import {
+	createCustomWebhook,
+	listCustomWebhooks,
+	listInstalledLocations,
+} from '../../../nodes/platformApi/locations';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { getContact, listCustomFields, upsertContact } from '../../../nodes/platformApi/contacts';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
@@ -14,31 +22,60 @@ const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';
 const DAYS = { calendarId: 'cal-1', startDate: '2026-12-01', endDate: '2026-12-02', zone: ZONE };
 const CALENDAR = { calendar: { id: 'cal-1', slotDuration: 60, slotDurationUnit: 'mins' } };
-const SLOTS = { '2026-12-01': { slots: ['2026-12-01T09:00:00-05:00', '2026-12-01T09:30:00-05:00'] }, traceId: 't' };
+const SLOTS = {
+	'2026-12-01': { slots: ['2026-12-01T09:00:00-05:00', '2026-12-01T09:30:00-05:00'] },
+	traceId: 't',
+};
 const DAY_MS = 86_400_000;
 
 const highLevel = (...responses: unknown[]) => platform({ credential: API, responses });
 const times = (startTime: string, endTime: string) => ({ startTime, endTime });
 
 describe('free slots', () => {
-	it('are starts of the calendar\'s own length, with their offset', async () => {
+	it("are starts of the calendar's own length, with their offset", async () => {
 		const { client, sent } = highLevel(SLOTS, CALENDAR);
 		const starts = ['2026-12-01T14:00:00Z', '2026-12-01T14:30:00Z'].map((time) => Date.parse(time));
-		expect(await freeSlotsOn(client, { ...DAYS, withinMs: 5_000 })).toEqual(starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })));
+		expect(await freeSlotsOn(client, { ...DAYS, withinMs: 5_000 })).toEqual(
+			starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })),
+		);
 		const from = Date.parse('2026-12-01T05:00:00Z');
-		expect(sent.map(({ options }) => [options.url, options.headers?.Version, options.timeout, options.qs])).toEqual([
-			['https://services.leadconnectorhq.com/calendars/cal-1/free-slots', '2021-04-15', 5_000, { startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE }],
+		expect(
+			sent.map(({ options }) => [
+				options.url,
+				options.headers?.Version,
+				options.timeout,
+				options.qs,
+			]),
+		).toEqual([
+			[
+				'https://services.leadconnectorhq.com/calendars/cal-1/free-slots',
+				'2021-04-15',
+				5_000,
+				{ startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE },
+			],
 			['https://services.leadconnectorhq.com/calendars/cal-1', '2021-04-15', 5_000, undefined],
 		]);
 	});
 
 	it('of more than 31 days are asked for in pieces, and the calendar once', async () => {
-		const { client, sent } = highLevel({}, { '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } }, CALENDAR, SLOTS, SLOTS, { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } });
+		const { client, sent } = highLevel(
+			{},
+			{ '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } },
+			CALENDAR,
+			SLOTS,
+			SLOTS,
+			{ calendar: { slotDuration: 30, slotDurationUnit: 'mins' } },
+		);
 		// A day more in autumn than 31 times 24 hours, and the end of one piece is the start of the next.
 		expect(await freeSlotsOn(client, { ...DAYS, endDate: '2027-01-10' })).toHaveLength(1);
-		const [first, second] = sent.map(({ options }) => options.qs as { startDate: number; endDate: number });
+		const [first, second] = sent.map(
+			({ options }) => options.qs as { startDate: number; endDate: number },
+		);
 		expect(first.endDate - first.startDate).toBe(31 * DAY_MS);
-		expect(second).toMatchObject({ startDate: first.endDate, endDate: Date.parse('2027-01-11T05:00:00Z') });
+		expect(second).toMatchObject({
+			startDate: first.endDate,
+			endDate: Date.parse('2027-01-11T05:00:00Z'),
+		});
 		await freeSlotsOn(client, DAYS);
 		expect(sent).toHaveLength(4);
 		const [{ start, end }] = await freeSlotsOn(client, { ...DAYS, calendarId: 'cal-2' });
@@ -48,14 +85,21 @@ describe('free slots', () => {
 	it.each([
 		['2027-03-14', '2027-03-14T05:00:00Z', 23],
 		['2027-11-07', '2027-11-07T04:00:00Z', 25],
-	])('of %s, the day of a clock change, are asked for from %s on for %d hours', async (date, begin, hours) => {
-		const { client, sent } = highLevel({}, CALENDAR);
-		await freeSlotsOn(client, { ...DAYS, startDate: date, endDate: date });
-		const from = Date.parse(begin);
-		expect(sent[0].options.qs).toMatchObject({ startDate: from, endDate: from + hours * 3_600_000 });
-	});
+	])(
+		'of %s, the day of a clock change, are asked for from %s on for %d hours',
+		async (date, begin, hours) => {
+			const { client, sent } = highLevel({}, CALENDAR);
+			await freeSlotsOn(client, { ...DAYS, startDate: date, endDate: date });
+			const from = Date.parse(begin);
+			expect(sent[0].options.qs).toMatchObject({
+				startDate: from,
+				endDate: from + hours * 3_600_000,
+			});
+		},
+	);
 
-	const ofCalendar = async (settings: object) => await freeSlotsOn(highLevel(SLOTS, { calendar: { id: 'cal-1', ...settings } }).client, DAYS);
+	const ofCalendar = async (settings: object) =>
+		await freeSlotsOn(highLevel(SLOTS, { calendar: { id: 'cal-1', ...settings } }).client, DAYS);
 
 	it.each([
 		[{ slotDuration: 2, slotDurationUnit: 'hours' }, 120],
@@ -65,15 +109,28 @@ describe('free slots', () => {
 		expect((end - start) / 60_000).toBe(minutes);
 	});
 
-	it.each([{}, { slotDuration: 30 }, { slotDurationUnit: 'mins' }, { slotDuration: 0, slotDurationUnit: 'mins' }, { slotDuration: 30, slotDurationUnit: 'days' }])(
-		'of a calendar with %j have no guessed end',
-		async (settings) => expect((await rejection(ofCalendar(settings))).message).toContain('Set the slot duration'),
+	it.each([
+		{},
+		{ slotDuration: 30 },
+		{ slotDurationUnit: 'mins' },
+		{ slotDuration: 0, slotDurationUnit: 'mins' },
+		{ slotDuration: 30, slotDurationUnit: 'days' },
+	])('of a calendar with %j have no guessed end', async (settings) =>
+		expect((await rejection(ofCalendar(settings))).message).toContain('Set the slot duration'),
 	);
 
-	it.each([{ slots: ['soon'] }, { slots: [{}] }, { slots: [1] }])('that cannot be read, such as %j, are not passed over', async (day) => {
-		const { client } = highLevel({ '2026-11-30': { slots: null, times: 1 }, '2026-12-01': day }, CALENDAR);
-		expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain("starts in ISO 8601 under 'slots'");
-	});
+	it.each([{ slots: ['soon'] }, { slots: [{}] }, { slots: [1] }])(
+		'that cannot be read, such as %j, are not passed over',
+		async (day) => {
+			const { client } = highLevel(
+				{ '2026-11-30': { slots: null, times: 1 }, '2026-12-01': day },
+				CALENDAR,
+			);
+			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain(
+				"starts in ISO 8601 under 'slots'",
+			);
+		},
+	);
 
 	it('stay as they came for a person who wants to see them', async () => {
 		expect(await getFreeSlots(highLevel(SLOTS).client, DAYS, true)).toEqual([SLOTS]);
@@ -81,7 +138,10 @@ describe('free slots', () => {
 });
 
 describe('an appointment', () => {
-	const slot = { start: Date.parse('2026-12-01T14:00:00Z'), end: Date.parse('2026-12-01T15:00:00Z') };
+	const slot = {
+		start: Date.parse('2026-12-01T14:00:00Z'),
+		end: Date.parse('2026-12-01T15:00:00Z'),
+	};
 	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
 	const utc = times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00');
 
@@ -90,16 +150,26 @@ describe('an appointment', () => {
 		['HighLevel', API, undefined, utc],
 		['the contract, which takes UTC', {}, -300, utc],
 	])('is sent to %s with its offset: %#', async (_, credential, offset, expected) => {
-		const { client, sent } = platform({ credential, responses: [{ id: 'appt-1' }, { id: 'appt-1' }] });
+		const { client, sent } = platform({
+			credential,
+			responses: [{ id: 'appt-1' }, { id: 'appt-1' }],
+		});
 		await createAppointment(client, booking, { ...slot, offset });
 		await rescheduleAppointment(client, 'appt-1', { slot: { ...slot, offset } });
-		expect(sent.map(({ options }) => options.body)).toMatchObject([{ ...booking, ...expected }, expected]);
+		expect(sent.map(({ options }) => options.body)).toMatchObject([
+			{ ...booking, ...expected },
+			expected,
+		]);
 	});
 
 	it('is canceled with an empty body in JSON', async () => {
 		const { client, sent } = highLevel({ succeeded: true });
 		expect(await cancelAppointment(client, 'appt-1')).toMatchObject({ kind: 'done' });
-		expect(sent[0].options).toMatchObject({ method: 'DELETE', body: '{}', headers: { 'Content-Type': 'application/json' } });
+		expect(sent[0].options).toMatchObject({
+			method: 'DELETE',
+			body: '{}',
+			headers: { 'Content-Type': 'application/json' },
+		});
 	});
 
 	it.each([
@@ -111,21 +181,52 @@ describe('an appointment', () => {
 	])('of which a 400 says "%s" is %s; a new one is never gone', async (message, kind) => {
 		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
 		const outcome = await rescheduleAppointment(client, 'appt-1', { slot });
-		expect(outcome).toMatchObject({ kind, error: { description: expect.stringContaining(`The platform says: "${message}"`) as string } });
-		expect('error' in outcome && outcome.error.message.includes("'appt-1' was not found")).toBe(kind === 'gone');
-		expect(await createAppointment(highLevel(failed(400, { message }), { events: [] }).client, booking, slot)).toMatchObject({ kind: 'taken' });
+		expect(outcome).toMatchObject({
+			kind,
+			error: { description: expect.stringContaining(`The platform says: "${message}"`) as string },
+		});
+		expect('error' in outcome && outcome.error.message.includes("'appt-1' was not found")).toBe(
+			kind === 'gone',
+		);
+		expect(
+			await createAppointment(
+				highLevel(failed(400, { message }), { events: [] }).client,
+				booking,
+				slot,
+			),
+		).toMatchObject({ kind: 'taken' });
 	});
 });
 
 it('a refused booking is compared with the appointments from then on, not with a hundred earlier ones', async () => {
-	const listed = (id: number, date: string) => ({ id: `appt-${id}`, calendarId: 'cal-1', startTime: `${date} 09:00:00`, endTime: `${date} 10:00:00` });
+	const listed = (id: number, date: string) => ({
+		id: `appt-${id}`,
+		calendarId: 'cal-1',
+		startTime: `${date} 09:00:00`,
+		endTime: `${date} 10:00:00`,
+	});
 	const earlier = Array.from({ length: 100 }, (_, id) => listed(id, `2026-0${1 + (id % 9)}-15`));
-	const event = { ...listed(100, ''), startTime: '2026-12-01T09:00:00-05:00', endTime: '2026-12-01T10:00:00-05:00' };
-	const responses = [failed(400, { message: 'Not available' }), { events: [...earlier, listed(100, '2026-12-01')] }, { event }];
+	const event = {
+		...listed(100, ''),
+		startTime: '2026-12-01T09:00:00-05:00',
+		endTime: '2026-12-01T10:00:00-05:00',
+	};
+	const responses = [
+		failed(400, { message: 'Not available' }),
+		{ events: [...earlier, listed(100, '2026-12-01')] },
+		{ event },
+	];
 	const { client, sent } = highLevel(...responses);
-	const slot = { start: Date.parse('2026-12-01T14:00:00Z'), end: Date.parse('2026-12-01T15:00:00Z') };
+	const slot = {
+		start: Date.parse('2026-12-01T14:00:00Z'),
+		end: Date.parse('2026-12-01T15:00:00Z'),
+	};
 	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
-	expect(await createAppointment(client, booking, slot)).toMatchObject({ kind: 'done', isEarlier: true, record: event });
+	expect(await createAppointment(client, booking, slot)).toMatchObject({
+		kind: 'done',
+		isEarlier: true,
+		record: event,
+	});
 	expect(sent.map(({ options }) => options.url.split('.com')[1])).toEqual([
 		'/calendars/events/appointments',
 		'/contacts/contact-1/appointments',
@@ -135,21 +236,56 @@ it('a refused booking is compared with the appointments from then on, not with a
 
 describe('the other form', () => {
 	it.each<[string, IDataObject, unknown, RegExp]>([
-		['contract', {}, failed(401, { message: 'version header is invalid' }), /'Version' header.*set 'API' of the credential to 'HighLevel'/],
-		['contract', {}, failed(422, { message: ['startDate must be a number'] }), /dates.*set 'API' of the credential to 'HighLevel'/],
-		['contract', {}, failed(400, { message: 'end_date is invalid' }), /dates.*set 'API' of the credential to 'HighLevel'/],
+		[
+			'contract',
+			{},
+			failed(401, { message: 'version header is invalid' }),
+			/'Version' header.*set 'API' of the credential to 'HighLevel'/,
+		],
+		[
+			'contract',
+			{},
+			failed(422, { message: ['startDate must be a number'] }),
+			/dates.*set 'API' of the credential to 'HighLevel'/,
+		],
+		[
+			'contract',
+			{},
+			failed(400, { message: 'end_date is invalid' }),
+			/dates.*set 'API' of the credential to 'HighLevel'/,
+		],
 		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
-		['contract', {}, failed(401, { message: 'The token is not authorized for this scope.' }), /lacks the scope.*set 'API' of the credential to 'HighLevel'/],
-		['HighLevel', API, failed(400, { message: 'Version must be 2021-07-28' }), /'Version' header.*set 'API' of the credential to 'Platform'/],
+		[
+			'contract',
+			{},
+			failed(401, { message: 'The token is not authorized for this scope.' }),
+			/lacks the scope.*set 'API' of the credential to 'HighLevel'/,
+		],
+		[
+			'HighLevel',
+			API,
+			failed(400, { message: 'Version must be 2021-07-28' }),
+			/'Version' header.*set 'API' of the credential to 'Platform'/,
+		],
 		['HighLevel', API, { _dates_: {} }, /set 'API' of the credential to 'Platform'/],
-	])('is recognized by a credential of the %s form %j from %p', async (_, credential, response, text) => {
-		const { message, description } = await rejection(freeSlotsOn(platform({ credential, responses: [response] }).client, DAYS));
-		expect(`${message} ${description}`).toMatch(text);
-	});
+	])(
+		'is recognized by a credential of the %s form %j from %p',
+		async (_, credential, response, text) => {
+			const { message, description } = await rejection(
+				freeSlotsOn(platform({ credential, responses: [response] }).client, DAYS),
+			);
+			expect(`${message} ${description}`).toMatch(text);
+		},
+	);
 });
 
-const agency = { ...API, clientId: 'app1-x2', oauthTokenData: { access_token: 'agency', companyId: 'company-1' } };
-const withAgency = (...responses: unknown[]) => platform({ authentication: 'oAuth2', credential: agency, responses });
+const agency = {
+	...API,
+	clientId: 'app1-x2',
+	oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
+};
+const withAgency = (...responses: unknown[]) =>
+	platform({ authentication: 'oAuth2', credential: agency, responses });
 
 it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency?]>([
 	['calendars.readonly', async (client) => await getCalendar(client, 'cal-1')],
@@ -159,22 +295,42 @@ it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency
 	['contacts.write', async (client) => await upsertContact(client, 'loc-1', {})],
 	['locations/customFields.readonly', async (client) => await listCustomFields(client, 'loc-1')],
 	['oauth.readonly', listInstalledLocations, withAgency],
-	['oauth.write', async (client) => await getCalendar(await client.at('loc-1'), 'cal-1'), withAgency],
-])('a scope that is missing is named in the words of the form, and is requested by default, but for those of agencies: %s', async (scope, call, given = highLevel) => {
-	const { client } = given(failed(401, { message: 'The token is not authorized for this scope.' }));
-	expect((await rejection(call(client))).message).toContain(`lacks the scope '${scope}'`);
-	expect(DIALECTS.highLevel.defaultScope.split(' ').includes(scope)).toBe(!scope.startsWith('oauth.'));
-});
+	[
+		'oauth.write',
+		async (client) => await getCalendar(await client.at('loc-1'), 'cal-1'),
+		withAgency,
+	],
+])(
+	'a scope that is missing is named in the words of the form, and is requested by default, but for those of agencies: %s',
+	async (scope, call, given = highLevel) => {
+		const { client } = given(
+			failed(401, { message: 'The token is not authorized for this scope.' }),
+		);
+		expect((await rejection(call(client))).message).toContain(`lacks the scope '${scope}'`);
+		expect(DIALECTS.highLevel.defaultScope.split(' ').includes(scope)).toBe(
+			!scope.startsWith('oauth.'),
+		);
+	},
+);
 
 describe('installed locations', () => {
-	const page = (from: number, count: number) => ({ locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })), total: 130 });
+	const page = (from: number, count: number) => ({
+		locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })),
+		total: 130,
+	});
 
 	it('are read page by page, for the company and the app', async () => {
 		const { client, sent, warn } = withAgency(page(0, 100), page(100, 30), page(0, 0));
 		expect(await listInstalledLocations(client)).toHaveLength(130);
 		expect(warn).not.toHaveBeenCalled();
 		expect(sent.map(({ options }) => options.qs)).toEqual(
-			['0', '100', '130'].map((skip) => ({ companyId: 'company-1', appId: 'app1', isInstalled: true, skip, limit: '100' })),
+			['0', '100', '130'].map((skip) => ({
+				companyId: 'company-1',
+				appId: 'app1',
+				isInstalled: true,
+				skip,
+				limit: '100',
+			})),
 		);
 	});
 
@@ -190,18 +346,32 @@ describe('installed locations', () => {
 	});
 
 	it('cannot be listed for a location, whose token names its company, too', async () => {
-		const credential = { ...agency, oauthTokenData: { ...agency.oauthTokenData, locationId: 'loc-1' } };
+		const credential = {
+			...agency,
+			oauthTokenData: { ...agency.oauthTokenData, locationId: 'loc-1' },
+		};
 		for (const { client } of [highLevel(), platform({ authentication: 'oAuth2', credential })]) {
-			expect((await rejection(listInstalledLocations(client))).message).toContain('only be listed for an agency');
+			expect((await rejection(listInstalledLocations(client))).message).toContain(
+				'only be listed for an agency',
+			);
 		}
 	});
 });
 
-it.each([listCustomWebhooks, createCustomWebhook])('webhooks cannot be registered: %p says where they are set', async (call) => {
-	const { client, sent } = highLevel();
-	const { message, description } = await rejection(call(client, 'loc-1', { name: '', url: '', actions: [] }));
-	expect([message, description, sent]).toEqual(['HighLevel has no API for webhooks', expect.stringContaining("HighLevel's marketplace"), []]);
-});
+it.each([listCustomWebhooks, createCustomWebhook])(
+	'webhooks cannot be registered: %p says where they are set',
+	async (call) => {
+		const { client, sent } = highLevel();
+		const { message, description } = await rejection(
+			call(client, 'loc-1', { name: '', url: '', actions: [] }),
+		);
+		expect([message, description, sent]).toEqual([
+			'HighLevel has no API for webhooks',
+			expect.stringContaining("HighLevel's marketplace"),
+			[],
+		]);
+	},
+);
 
 it.each([
 	['/calendars/', '2021-04-15'],

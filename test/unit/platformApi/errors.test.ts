@@ -3,14 +3,34 @@ import { NodeApiError } from 'n8n-workflow';
 import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
-import { platformTextOf, reworded, toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
+import {
+	platformTextOf,
+	reworded,
+	toPlatformError,
+	type RequestExpectations,
+} from '../../../nodes/platformApi/errors';
 
 const credential: PlatformCredential = {
-	...{ authentication: 'accessToken', type: 'platformTokenApi', label: 'Platform Token API', dialect: DIALECTS.contract, platformUrl: PLATFORM_URL },
-	...{ apiVersion: '2021-07-28', locationId: 'loc-1', token: 's3cret-token', tokenData: {}, decrypted: { accessToken: 's3cret-token' } },
+	...{
+		authentication: 'accessToken',
+		type: 'platformTokenApi',
+		label: 'Platform Token API',
+		dialect: DIALECTS.contract,
+		platformUrl: PLATFORM_URL,
+	},
+	...{
+		apiVersion: '2021-07-28',
+		locationId: 'loc-1',
+		token: 's3cret-token',
+		tokenData: {},
+		decrypted: { accessToken: 's3cret-token' },
+	},
 };
-const explain = (error: unknown, request: Partial<RequestExpectations> = {}, platformUrl = PLATFORM_URL) =>
-	toPlatformError(node, error, { isRead: true, ...request }, { ...credential, platformUrl });
+const explain = (
+	error: unknown,
+	request: Partial<RequestExpectations> = {},
+	platformUrl = PLATFORM_URL,
+) => toPlatformError(node, error, { isRead: true, ...request }, { ...credential, platformUrl });
 const isOutcomeUnknown = ({ context }: NodeApiError) => context.outcomeUnknown === true;
 
 describe('a status', () => {
@@ -28,20 +48,33 @@ describe('a status', () => {
 		[422, 'A field is missing', 'correct the fields'],
 		[429, 'too many requests', 'Loop Over Items'],
 		[499, `${REFUSED} (status 499)`, 'Check the fields'],
-	])('%d says what happened, of reads and writes, without the words that frighten', (status, message, whatToDo) => {
-		for (const isRead of [true, false]) {
-			const error = explain(failed(status), { isRead, right: 'writeAppointments' });
-			expect(error.message).toContain(message);
-			expect(error.description).toContain(whatToDo);
-			expect(`${error.message} ${error.description}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
-			expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([String(status), false]);
-		}
-	});
+	])(
+		'%d says what happened, of reads and writes, without the words that frighten',
+		(status, message, whatToDo) => {
+			for (const isRead of [true, false]) {
+				const error = explain(failed(status), { isRead, right: 'writeAppointments' });
+				expect(error.message).toContain(message);
+				expect(error.description).toContain(whatToDo);
+				expect(`${error.message} ${error.description}`).not.toMatch(
+					/\b(error|problem|failure|mistake)\b/i,
+				);
+				expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([String(status), false]);
+			}
+		},
+	);
 
 	it.each([500, 599])('%d leaves open what became of a write', (status) => {
-		const [read, write] = [true, false].map((isRead) => explain(failed(status, '<html>'), { isRead }));
-		expect(read).toMatchObject({ message: expect.stringContaining(`status ${status}`) as string, description: 'Try again later.' });
-		expect(write).toMatchObject({ message: expect.stringContaining(`status ${status}`) as string, description: expect.stringContaining('Check on the platform') as string });
+		const [read, write] = [true, false].map((isRead) =>
+			explain(failed(status, '<html>'), { isRead }),
+		);
+		expect(read).toMatchObject({
+			message: expect.stringContaining(`status ${status}`) as string,
+			description: 'Try again later.',
+		});
+		expect(write).toMatchObject({
+			message: expect.stringContaining(`status ${status}`) as string,
+			description: expect.stringContaining('Check on the platform') as string,
+		});
 		expect([read, write].map(isOutcomeUnknown)).toEqual([false, true]);
 	});
 
@@ -49,19 +82,59 @@ describe('a status', () => {
 		[404, '<!doctype html>', 'a web page'],
 		[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
 		[403, { message: 'Cannot GET /calendars/' }, '"no such address"'],
-	])('%d with %j says that the address may be wrong, before what it usually means', (status, data, what) => {
-		const error = explain(failed(status, data), { right: 'writeAppointments', statuses: { [status]: { message: 'No such thing', whatToDo: 'Look.' } } });
-		expect(error.message).toBe(`The platform at api.example.com responded with ${what} (status ${status})`);
-		expect(error.description).toMatch(/^Check 'Platform URL' of the credential\. A proxy may also/);
-		expect(error.description).toContain('If the address is right: No such thing. Look.');
-	});
+	])(
+		'%d with %j says that the address may be wrong, before what it usually means',
+		(status, data, what) => {
+			const error = explain(failed(status, data), {
+				right: 'writeAppointments',
+				statuses: { [status]: { message: 'No such thing', whatToDo: 'Look.' } },
+			});
+			expect(error.message).toBe(
+				`The platform at api.example.com responded with ${what} (status ${status})`,
+			);
+			expect(error.description).toMatch(
+				/^Check 'Platform URL' of the credential\. A proxy may also/,
+			);
+			expect(error.description).toContain('If the address is right: No such thing. Look.');
+		},
+	);
 
 	it.each<[string, string | undefined, boolean, string, string]>([
-		['another host', 'https://other.example.com/v2/contacts?s=1', false, 'to https://other.example.com/v2/contacts', 'Enter https://other.example.com/v2 as'],
-		['only a slash', '/contacts/', false, 'to https://api.example.com/contacts/', 'with a slash at its end. A proxy'],
-		['only a slash of a typed path', '/contacts/', true, 'to https://api.example.com/contacts/', "with a slash at its end. Change 'Path'"],
-		['a sign-in page', 'https://sso.example.com/login?token=s3cret', true, 'to https://sso.example.com/login', "and 'Path'"],
-		['itself', '/contacts?s=1', false, 'to https://api.example.com/contacts', "It may be a sign-in page. Check 'Platform URL'"],
+		[
+			'another host',
+			'https://other.example.com/v2/contacts?s=1',
+			false,
+			'to https://other.example.com/v2/contacts',
+			'Enter https://other.example.com/v2 as',
+		],
+		[
+			'only a slash',
+			'/contacts/',
+			false,
+			'to https://api.example.com/contacts/',
+			'with a slash at its end. A proxy',
+		],
+		[
+			'only a slash of a typed path',
+			'/contacts/',
+			true,
+			'to https://api.example.com/contacts/',
+			"with a slash at its end. Change 'Path'",
+		],
+		[
+			'a sign-in page',
+			'https://sso.example.com/login?token=s3cret',
+			true,
+			'to https://sso.example.com/login',
+			"and 'Path'",
+		],
+		[
+			'itself',
+			'/contacts?s=1',
+			false,
+			'to https://api.example.com/contacts',
+			"It may be a sign-in page. Check 'Platform URL'",
+		],
 		['nowhere', undefined, false, 'to nowhere', "Check 'Platform URL'"],
 	])('of a redirect to %s shows where it leads', (_, location, isTypedPath, to, whatToDo) => {
 		const error = explain(failed(301, {}, { location }), { path: '/contacts', isTypedPath });
@@ -69,35 +142,55 @@ describe('a status', () => {
 		expect(error.description).toContain(whatToDo);
 	});
 
-	it.each([407, 413, 429])('%d with a page is told as what it is, and a wait beyond all calendars all the same', (status) => {
-		const { message, description } = explain(failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }));
-		expect(message).not.toContain('a web page');
-		expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
-		const [, minute] = /after (\S+ \S+) UTC/.exec(explain(failed(429, '', { 'retry-after': '90' })).description ?? '') ?? [];
-		expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
-		// Fewer at once are of no help when a day's are used up.
-		expect(explain(failed(429, '', { 'x-ratelimit-daily-remaining': '0' })).description).toMatch(/^Try again after [^.]*\.$/);
-	});
+	it.each([407, 413, 429])(
+		'%d with a page is told as what it is, and a wait beyond all calendars all the same',
+		(status) => {
+			const { message, description } = explain(
+				failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }),
+			);
+			expect(message).not.toContain('a web page');
+			expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
+			const [, minute] =
+				/after (\S+ \S+) UTC/.exec(
+					explain(failed(429, '', { 'retry-after': '90' })).description ?? '',
+				) ?? [];
+			expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
+			// Fewer at once are of no help when a day's are used up.
+			expect(explain(failed(429, '', { 'x-ratelimit-daily-remaining': '0' })).description).toMatch(
+				/^Try again after [^.]*\.$/,
+			);
+		},
+	);
 
 	it.each([404, 405])('%d of a path that somebody has typed blames the path', (status) => {
 		const statuses = { 404: { message: 'No such thing', whatToDo: "Check 'Path'." } };
-		const { description } = explain(failed(status, { message: 'Cannot GET /contact' }), { statuses, isTypedPath: true });
+		const { description } = explain(failed(status, { message: 'Cannot GET /contact' }), {
+			statuses,
+			isTypedPath: true,
+		});
 		expect(description).toMatch(status === 404 ? /^Check 'Path'/ : /^Check 'Method' and 'Path'/);
 	});
 
 	it.each([401, 403])('%d that speaks of the location is no missing scope', (status) => {
-		const { message } = explain(failed(status, { message: 'The token does not have access to this location.' }));
+		const { message } = explain(
+			failed(status, { message: 'The token does not have access to this location.' }),
+		);
 		expect(message).toBe('The platform does not let this credential use the location');
 	});
 
 	it.each([
 		['writeAppointments', "the scope 'calendars.write'"],
 		[undefined, 'the scope for it'],
-	] as const)('that means a missing scope (%s) is told in few words, before those of the platform', (right, needed) => {
-		const { description, context } = explain(failed(403, { message: 'Not you' }), { right });
-		expect(description).toBe(`Add ${needed} to the app or token and the credential, then reconnect. The platform says: "Not you"`);
-		expect(context.forModel).toBe(`A person has to do this: ${description}`);
-	});
+	] as const)(
+		'that means a missing scope (%s) is told in few words, before those of the platform',
+		(right, needed) => {
+			const { description, context } = explain(failed(403, { message: 'Not you' }), { right });
+			expect(description).toBe(
+				`Add ${needed} to the app or token and the credential, then reconnect. The platform says: "Not you"`,
+			);
+			expect(context.forModel).toBe(`A person has to do this: ${description}`);
+		},
+	);
 });
 
 describe('without a response', () => {
@@ -108,48 +201,89 @@ describe('without a response', () => {
 		const { message, description, httpCode, node: of } = explain(lost(code), {}, platformUrl);
 		expect(message).toMatch(/^The platform at .* could not be reached \(.*\)$/);
 		expect([message.includes(host), message.includes(code), httpCode]).toEqual([true, true, null]);
-		expect(description).toMatch(/^Check 'Platform URL' of the credential, and that n8n can connect/);
+		expect(description).toMatch(
+			/^Check 'Platform URL' of the credential, and that n8n can connect/,
+		);
 		// Still needed: n8n replaces a message that holds a socket code.
-		expect(new NodeApiError(of, { message }, { message }).message === message).toBe(code === 'unknown');
+		expect(new NodeApiError(of, { message }, { message }).message === message).toBe(
+			code === 'unknown',
+		);
 	});
 
 	it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
-		const blocked = Object.assign(new Error('The request was blocked'), { description: 'Ask your n8n administrator to allowlist it.' });
+		const blocked = Object.assign(new Error('The request was blocked'), {
+			description: 'Ask your n8n administrator to allowlist it.',
+		});
 		const error = explain({ message: 'wrapped', cause: blocked }, { isRead: false });
-		expect(error.description).toBe('Nothing was changed. Ask your n8n administrator to allowlist it.');
+		expect(error.description).toBe(
+			'Nothing was changed. Ask your n8n administrator to allowlist it.',
+		);
 	});
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])('a write is in doubt after %s', (code) => {
+	it.each([
+		'ECONNRESET',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_CANCELED',
+		'EPROTO',
+		'ERR_SSL_BAD_RECORD_TYPE',
+	])('a write is in doubt after %s', (code) => {
 		const error = explain(lost(code), { isRead: false, howToCheck: 'Look at the calendar.' });
-		expect([error.message.includes(code), error.httpCode, isOutcomeUnknown(error)]).toEqual([true, null, true]);
+		expect([error.message.includes(code), error.httpCode, isOutcomeUnknown(error)]).toEqual([
+			true,
+			null,
+			true,
+		]);
 		expect(error.description).toContain('Look at the calendar.');
 	});
 
 	it.each<[string, string, string]>([
 		// https where the server speaks HTTP, in Node 20 and 24.
-		['write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'EPROTO', 'begin the address with http://'],
+		[
+			'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+			'EPROTO',
+			'begin the address with http://',
+		],
 		['', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'begin the address with http://'],
 		['', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake'],
-		['Client network socket disconnected before secure TLS connection was established', 'ECONNRESET', 'TLS handshake'],
+		[
+			'Client network socket disconnected before secure TLS connection was established',
+			'ECONNRESET',
+			'TLS handshake',
+		],
 		['certificate has expired', 'CERT_HAS_EXPIRED', 'certificate must be valid'],
-	])('a handshake that failed, "%s" (%s), is named, and nothing was sent', (message, code, whatToDo) => {
-		const error = explain(Object.assign(new Error(message), { code }), { isRead: false });
-		expect([error.message.includes(code), isOutcomeUnknown(error)]).toEqual([true, false]);
-		expect(error.description).toMatch(new RegExp(`Nothing was changed.*${whatToDo}`));
-	});
-
-	it.each(['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'])('%s is a response all the same', (code) => {
-		expect(explain(lost(code)).message).toContain('sent a response that cannot be read');
-		expect(explain(lost(code), { isRead: false }).message).toContain(`response cannot be read (${code})`);
-	});
-
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL'])(
-		'a write is not in doubt after %s',
-		(code) => {
-			const error = explain(lost(code), { isRead: false });
-			expect([isOutcomeUnknown(error), error.description?.startsWith('Nothing was changed')]).toEqual([false, true]);
+	])(
+		'a handshake that failed, "%s" (%s), is named, and nothing was sent',
+		(message, code, whatToDo) => {
+			const error = explain(Object.assign(new Error(message), { code }), { isRead: false });
+			expect([error.message.includes(code), isOutcomeUnknown(error)]).toEqual([true, false]);
+			expect(error.description).toMatch(new RegExp(`Nothing was changed.*${whatToDo}`));
 		},
 	);
+
+	it.each(['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'])(
+		'%s is a response all the same',
+		(code) => {
+			expect(explain(lost(code)).message).toContain('sent a response that cannot be read');
+			expect(explain(lost(code), { isRead: false }).message).toContain(
+				`response cannot be read (${code})`,
+			);
+		},
+	);
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_INVALID_URL',
+	])('a write is not in doubt after %s', (code) => {
+		const error = explain(lost(code), { isRead: false });
+		expect([isOutcomeUnknown(error), error.description?.startsWith('Nothing was changed')]).toEqual(
+			[false, true],
+		);
+	});
 });
 
 it('the words of the platform are passed on without any secret, and nothing of the request', () => {
@@ -157,14 +291,23 @@ it('the words of the platform are passed on without any secret, and nothing of t
 	expect(error.description).toContain('The platform says: "[hidden] Bearer [hidden]"');
 	expect(platformTextOf(error)).toBe('[hidden] Bearer [hidden]');
 	expect(platformTextOf(explain(lost()))).toBe('');
-	const { message, description } = explain(Object.assign(new Error('No s3cret-token'), { description: 'Ask about s3cret-token.' }));
-	expect([message, description]).toEqual([expect.stringContaining('(No [hidden])'), 'Ask about [hidden].']);
+	const { message, description } = explain(
+		Object.assign(new Error('No s3cret-token'), { description: 'Ask about s3cret-token.' }),
+	);
+	expect([message, description]).toEqual([
+		expect.stringContaining('(No [hidden])'),
+		'Ask about [hidden].',
+	]);
 	expect(JSON.stringify(error)).not.toContain('s3cret');
 	expect(error.cause).toBeUndefined();
 });
 
 it('a refusal in other words keeps its status and the words of the platform', () => {
-	const error = reworded(explain(failed(400, { message: 'Taken' })), { message: 'Not free', whatToDo: 'Wait.' }, { outcomeUnknown: true });
+	const error = reworded(
+		explain(failed(400, { message: 'Taken' })),
+		{ message: 'Not free', whatToDo: 'Wait.' },
+		{ outcomeUnknown: true },
+	);
 	const description = 'Wait. The platform says: "Taken"';
 	expect(error).toMatchObject({ message: 'Not free', description, httpCode: '400' });
 	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'Taken']);
@@ -174,5 +317,9 @@ it('what cannot be read of a failure leaves the rest of what is known of it', ()
 	const data: Record<string, unknown> = {};
 	data.message = data;
 	const error = explain(failed(502, data), { isRead: false });
-	expect([error.httpCode, isOutcomeUnknown(error), platformTextOf(error)]).toEqual(['502', true, '']);
+	expect([error.httpCode, isOutcomeUnknown(error), platformTextOf(error)]).toEqual([
+		'502',
+		true,
+		'',
+	]);
 });

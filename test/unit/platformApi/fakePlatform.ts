@@ -1,4 +1,11 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions, type INode, type INodeCredentialTestResult } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Authentication } from '../../../nodes/platformApi/credential';
@@ -16,7 +23,9 @@ export const node: INode = {
 
 /** The error of n8n's request helper for a status outside 2xx. */
 export const failed = (status: number, data: unknown = {}, headers: IDataObject = {}) =>
-	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
+	Object.assign(new Error(`Request failed with status code ${status}`), {
+		response: { status, data, headers },
+	});
 
 /** Its error where no response came. */
 export const lost = (code = 'ECONNRESET') => Object.assign(new Error(`lost: ${code}`), { code });
@@ -30,7 +39,9 @@ export const rejection = async (promise: Promise<unknown>) =>
 	);
 
 /** As n8n stores it that refreshes without a lease. */
-export const WITHOUT_LEASE = { oauthTokenData: { access_token: 'token-1', expires_in: 3_600, locationId: 'loc-1' } };
+export const WITHOUT_LEASE = {
+	oauthTokenData: { access_token: 'token-1', expires_in: 3_600, locationId: 'loc-1' },
+};
 
 interface Given {
 	authentication?: Authentication;
@@ -42,16 +53,27 @@ interface Given {
 }
 
 /** n8n's context for a node, with a platform that responds as told and remembers the requests. */
-export function platform({ authentication = 'accessToken', credential = {}, responses = [], context = {} }: Given = {}) {
-	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
-	const read = jest.fn(async (): Promise<IDataObject> =>
-		await Promise.resolve({
-			platformUrl: PLATFORM_URL,
-			...(authentication === 'oAuth2'
-				? { oauthTokenData: { access_token: 'token-1', locationId: 'loc-1' } }
-				: { accessToken: 'token-1', locationId: 'loc-1' }),
-			...credential,
-		}),
+export function platform({
+	authentication = 'accessToken',
+	credential = {},
+	responses = [],
+	context = {},
+}: Given = {}) {
+	const sent: Array<{
+		type: string;
+		options: IHttpRequestOptions;
+		oauth2: IDataObject;
+		token: unknown;
+	}> = [];
+	const read = jest.fn(
+		async (): Promise<IDataObject> =>
+			await Promise.resolve({
+				platformUrl: PLATFORM_URL,
+				...(authentication === 'oAuth2'
+					? { oauthTokenData: { access_token: 'token-1', locationId: 'loc-1' } }
+					: { accessToken: 'token-1', locationId: 'loc-1' }),
+				...credential,
+			}),
 	);
 	const warn = jest.fn();
 	const rest = [...responses];
@@ -87,8 +109,14 @@ export function platform({ authentication = 'accessToken', credential = {}, resp
 }
 
 /** The result of a credential's test in n8n's dialog, and what was sent. @param response the request helper rejects with an Error */
-export async function pressTest(test: (this: never, credential: never) => Promise<INodeCredentialTestResult>, data: IDataObject, response: unknown) {
-	const request = jest.fn(async (_options: IDataObject) => (response instanceof Error ? await Promise.reject(response) : await Promise.resolve(response)));
+export async function pressTest(
+	test: (this: never, credential: never) => Promise<INodeCredentialTestResult>,
+	data: IDataObject,
+	response: unknown,
+) {
+	const request = jest.fn(async (_options: IDataObject) =>
+		response instanceof Error ? await Promise.reject(response) : await Promise.resolve(response),
+	);
 	const context = { helpers: { request }, logger: { warn: () => {} } };
 	const result = await test.call(context as never, { data } as never);
 	return { ...result, sent: request.mock.calls.map(([options]) => options) };

@@ -3,8 +3,22 @@ import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
 import { getCalendar } from '../../../nodes/platformApi/calendars';
 import { stopClockAt } from '../../support/clock';
 
-const agency = { api: 'highLevel', clientId: 'app-1', oauthTokenData: { access_token: 'agency', refresh_token: 'r', companyId: 'company-1', n8n_expires_at: '4102444800000' } };
-const token = (locationId: string, name: string, expires_in = 86_399) => ({ access_token: name, locationId, expires_in, token_type: 'Bearer' });
+const agency = {
+	api: 'highLevel',
+	clientId: 'app-1',
+	oauthTokenData: {
+		access_token: 'agency',
+		refresh_token: 'r',
+		companyId: 'company-1',
+		n8n_expires_at: '4102444800000',
+	},
+};
+const token = (locationId: string, name: string, expires_in = 86_399) => ({
+	access_token: name,
+	locationId,
+	expires_in,
+	token_type: 'Bearer',
+});
 const CALENDAR = { calendar: { id: 'cal-1' } };
 const NOW = Date.parse('2026-11-24T10:00:00Z');
 
@@ -18,17 +32,36 @@ function withAgency(...responses: unknown[]) {
 }
 
 it('each location has its own token, which is made once in a run, also where it names neither location nor expiry', async () => {
-	const { sent, read, tokens } = withAgency(token('loc-1', 'one'), CALENDAR, CALENDAR, { access_token: 'two' }, CALENDAR, CALENDAR);
+	const { sent, read, tokens } = withAgency(
+		token('loc-1', 'one'),
+		CALENDAR,
+		CALENDAR,
+		{ access_token: 'two' },
+		CALENDAR,
+		CALENDAR,
+	);
 	for (const location of ['loc-1', 'loc-1', 'loc-2', 'loc-2']) await read(location);
 	expect(tokens()).toEqual(['agency', 'one', 'one', 'agency', 'two', 'two']);
 	expect(sent[0].options).toMatchObject({
-		...{ method: 'POST', timeout: 30_000, headers: { Version: '2021-07-28' }, url: expect.stringMatching(/\/oauth\/locationToken$/) as string },
+		...{
+			method: 'POST',
+			timeout: 30_000,
+			headers: { Version: '2021-07-28' },
+			url: expect.stringMatching(/\/oauth\/locationToken$/) as string,
+		},
 	});
 	expect(String(sent[0].options.body)).toBe('companyId=company-1&locationId=loc-1');
 });
 
 it('one that expires is made anew five minutes before, and the new one is used', async () => {
-	const { read, tokens } = withAgency(token('loc-1', 'one', 600), CALENDAR, CALENDAR, token('loc-1', 'two', 600), CALENDAR, CALENDAR);
+	const { read, tokens } = withAgency(
+		token('loc-1', 'one', 600),
+		CALENDAR,
+		CALENDAR,
+		token('loc-1', 'two', 600),
+		CALENDAR,
+		CALENDAR,
+	);
 	for (const ms of [0, 299_999, 300_000, 300_001]) {
 		jest.spyOn(Date, 'now').mockReturnValue(NOW + ms);
 		await read();
@@ -37,23 +70,39 @@ it('one that expires is made anew five minutes before, and the new one is used',
 });
 
 it('one that is refused is made anew once, for all items that share it', async () => {
-	const { sent, read, tokens } = withAgency(token('loc-1', 'one'), failed(401), failed(401), token('loc-1', 'two'), CALENDAR, failed(401));
+	const { sent, read, tokens } = withAgency(
+		token('loc-1', 'one'),
+		failed(401),
+		failed(401),
+		token('loc-1', 'two'),
+		CALENDAR,
+		failed(401),
+	);
 	const [, second] = await Promise.allSettled([read(), read()]);
 	expect(tokens()).toEqual(['agency', 'one', 'one', 'agency', 'two', 'two']);
 	// n8n's core would send the agency's own token in its place.
 	expect(sent.every(({ oauth2 }) => oauth2.skipTokenRefresh)).toBe(true);
-	expect(second).toMatchObject({ reason: { message: expect.stringContaining('rejected the access token') as string } });
+	expect(second).toMatchObject({
+		reason: { message: expect.stringContaining('rejected the access token') as string },
+	});
 });
 
 it.each<[string, unknown, string]>([
 	['one of another location', token('loc-2', 'two'), 'not a token of'],
-	...[400, 403, 404, 422].map((status): [string, unknown, string] => [`where none is given (${status})`, failed(status), 'gave no token of']),
-])('%s is never used, the location is named, and the next item asks again', async (_, response, text) => {
-	const { read, tokens } = withAgency(response, token('loc-1', 'one'), CALENDAR);
-	expect((await rejection(read())).message).toMatch(new RegExp(`${text} .*'loc-1'`));
-	await read();
-	expect(tokens()).toEqual(['agency', 'agency', 'one']);
-});
+	...[400, 403, 404, 422].map((status): [string, unknown, string] => [
+		`where none is given (${status})`,
+		failed(status),
+		'gave no token of',
+	]),
+])(
+	'%s is never used, the location is named, and the next item asks again',
+	async (_, response, text) => {
+		const { read, tokens } = withAgency(response, token('loc-1', 'one'), CALENDAR);
+		expect((await rejection(read())).message).toMatch(new RegExp(`${text} .*'loc-1'`));
+		await read();
+		expect(tokens()).toEqual(['agency', 'agency', 'one']);
+	},
+);
 
 it('one that is not allowed to do something is not made anew', async () => {
 	const { read, tokens } = withAgency(token('loc-1', 'one'), failed(403));
@@ -63,7 +112,8 @@ it('one that is not allowed to do something is not made anew', async () => {
 
 it('an API request is sent with the token of the location that it names, else with that of the agency', async () => {
 	const { client, tokens } = withAgency(token('loc-1', 'one'), {}, {});
-	for (const path of ['/locations/loc-1', '/companies/company-1']) await sendApiRequest(client, { method: 'GET', path });
+	for (const path of ['/locations/loc-1', '/companies/company-1'])
+		await sendApiRequest(client, { method: 'GET', path });
 	expect(tokens()).toEqual(['agency', 'one', 'agency']);
 });
 
@@ -74,8 +124,13 @@ it('without a location nothing is sent with the token of the agency', async () =
 });
 
 it('a connection to one location is not asked for another one', async () => {
-	const { client, sent } = platform({ authentication: 'oAuth2', credential: { ...agency, oauthTokenData: { access_token: 'one', locationId: 'loc-1' } } });
-	expect((await rejection(client.at('loc-2'))).message).toContain("belongs to the location 'loc-1'");
+	const { client, sent } = platform({
+		authentication: 'oAuth2',
+		credential: { ...agency, oauthTokenData: { access_token: 'one', locationId: 'loc-1' } },
+	});
+	expect((await rejection(client.at('loc-2'))).message).toContain(
+		"belongs to the location 'loc-1'",
+	);
 	expect(await client.at('loc-1')).toBe(client);
 	expect(sent).toEqual([]);
 });

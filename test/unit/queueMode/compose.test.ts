@@ -20,12 +20,17 @@ describe('examples/queue-mode/compose.yaml', () => {
 
 	it('builds on the version that is tested', () => {
 		const pinned = join(REPOSITORY, 'runtime', 'pinned', 'package.json');
-		const { dependencies } = JSON.parse(readFileSync(pinned, 'utf8')) as { dependencies: { n8n: string } };
-		for (const file of ['Dockerfile', '../docker/Dockerfile']) expect(example(file)).toContain(`n8nio/n8n:${dependencies.n8n}\n`);
+		const { dependencies } = JSON.parse(readFileSync(pinned, 'utf8')) as {
+			dependencies: { n8n: string };
+		};
+		for (const file of ['Dockerfile', '../docker/Dockerfile'])
+			expect(example(file)).toContain(`n8nio/n8n:${dependencies.n8n}\n`);
 	});
 
 	it('nginx knows main and the processors by name, at the addresses that they have', () => {
-		const hosts = [...example('nginx.conf').matchAll(/\b(n8n-[\w-]+):5678/g)].map(([, host]) => host);
+		const hosts = [...example('nginx.conf').matchAll(/\b(n8n-[\w-]+):5678/g)].map(
+			([, host]) => host,
+		);
 		const fixed = n8n.flatMap(([name, { networks }]) =>
 			networks ? [`${name}:${networks.default.ipv4_address}`] : [],
 		);
@@ -37,7 +42,11 @@ describe('examples/queue-mode/compose.yaml', () => {
 /** Names of environment variables in the published code of n8n's configuration. */
 function settingsOfN8n(): Set<string> {
 	const folder = dirname(createRequire(require.resolve('n8n-core')).resolve('@n8n/config'));
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+		name.endsWith('.js'),
+	);
 	const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
-	return new Set(texts.flatMap((text) => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name)));
+	return new Set(
+		texts.flatMap((text) => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name)),
+	);
 }

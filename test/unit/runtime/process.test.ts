@@ -22,7 +22,8 @@ describe('startProcess', () => {
 	beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'process-test-'))));
 	afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-	const isReady = async () => (await readFile(join(folder, 'log'), 'utf8').catch(() => '')).includes('ready');
+	const isReady = async () =>
+		(await readFile(join(folder, 'log'), 'utf8').catch(() => '')).includes('ready');
 
 	async function start(...args: string[]): Promise<ManagedProcess> {
 		const started = await startProcess({
@@ -39,12 +40,16 @@ describe('startProcess', () => {
 	it.each([
 		['stops a process politely', [], 15_000, 'SIGTERM'],
 		['kills what does not stop in time', ['stubborn'], 200, 'SIGKILL'],
-	])('%s, and its children with it', async (_, args, graceMs, signal) => {
-		const started = await start(...args);
-		expect(await started.living()).toHaveLength(2);
-		expect(await started.stop(graceMs)).toEqual({ signal });
-		expect(await started.living()).toEqual([]);
-	}, 20_000);
+	])(
+		'%s, and its children with it',
+		async (_, args, graceMs, signal) => {
+			const started = await start(...args);
+			expect(await started.living()).toHaveLength(2);
+			expect(await started.stop(graceMs)).toEqual({ signal });
+			expect(await started.living()).toEqual([]);
+		},
+		20_000,
+	);
 
 	it('ends a child whose parent was killed', async () => {
 		const script = `

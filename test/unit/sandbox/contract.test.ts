@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 
-import { booking, conformity, send, tokenRequest as token, type OperationCall, type SendOptions } from './support';
+import {
+	booking,
+	conformity,
+	send,
+	tokenRequest as token,
+	type OperationCall,
+	type SendOptions,
+} from './support';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
 import { SWITCHES, type Profile } from '../../../sandbox/profile';
@@ -11,7 +18,9 @@ const sandbox = useSandbox({ mayViolate: true });
 it('every operation of both descriptions has a handler, and the reverse', () => {
 	const paths = Object.values(DESCRIPTIONS).flatMap((one) => Object.values(one.paths as object));
 	const methods = paths as Array<Record<string, { operationId?: string }>>;
-	const named = methods.flatMap((path) => Object.values(path).flatMap(({ operationId = [] }) => operationId));
+	const named = methods.flatMap((path) =>
+		Object.values(path).flatMap(({ operationId = [] }) => operationId),
+	);
 	expect(Object.keys(handlers).sort()).toEqual(named.sort());
 });
 
@@ -34,24 +43,82 @@ describe('what breaks the contract is refused and recorded', () => {
 		['since that is no day', 400, '/query/since', 'GET', '/v1/changelog?since=2026-02-30'],
 		['a missing locationId', 400, "required property 'locationId'", 'GET', CALENDARS],
 		['an unknown time zone', 400, '/query/timezone', 'GET', `${SLOTS}&timezone=Mars/Olympus`],
-		['no Version header', 400, "property 'version'", 'GET', SLOTS, { headers: { Version: undefined } }],
+		[
+			'no Version header',
+			400,
+			"property 'version'",
+			'GET',
+			SLOTS,
+			{ headers: { Version: undefined } },
+		],
 		['no Bearer token', 401, 'Bearer', 'GET', SLOTS, { headers: { Authorization: undefined } }],
-		['a body on DELETE', 400, 'body is not allowed', 'DELETE', '/calendars/events/a', { json: { a: 1 } }],
+		[
+			'a body on DELETE',
+			400,
+			'body is not allowed',
+			'DELETE',
+			'/calendars/events/a',
+			{ json: { a: 1 } },
+		],
 		['malformed JSON', 422, 'body is not JSON', 'POST', APPOINTMENTS, { body: '{"calendarId"' }],
 		['a body that is no object', 422, 'must be object', 'POST', APPOINTMENTS, { json: [1] }],
 		['no body at all', 400, 'requestBody', 'POST', APPOINTMENTS],
 		['an unknown field', 422, 'notes', 'POST', APPOINTMENTS, booked({ notes: 'x' })],
 		...['calendarId', 'locationId', 'contactId', 'startTime', 'endTime'].map(
-			(field) => [`no ${field}`, 422, `'${field}'`, 'POST', APPOINTMENTS, booked({ [field]: undefined })] as never,
+			(field) =>
+				[
+					`no ${field}`,
+					422,
+					`'${field}'`,
+					'POST',
+					APPOINTMENTS,
+					booked({ [field]: undefined }),
+				] as never,
 		),
 		...['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'].map(
-			(startTime) => [startTime, 422, '/startTime', 'POST', APPOINTMENTS, booked({ startTime })] as never,
+			(startTime) =>
+				[startTime, 422, '/startTime', 'POST', APPOINTMENTS, booked({ startTime })] as never,
 		),
-		['a wrong content type', 400, 'content type', 'POST', APPOINTMENTS, { ...booked({}), headers: { 'Content-Type': 'text/plain' } }],
-		['actions that are no list', 400, '/actions', 'POST', HOOKS, { json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } }],
-		['a grant that there is not', 400, '/grant_type', 'POST', '/oauth/token', token({ grant_type: 'password' })],
-		['a refresh without its token', 400, "'refresh_token'", 'POST', '/oauth/token', token({ grant_type: 'refresh_token' })],
-		['a code without its address', 400, "'redirect_uri'", 'POST', '/oauth/token', token({ grant_type: 'authorization_code', code: 'a' })],
+		[
+			'a wrong content type',
+			400,
+			'content type',
+			'POST',
+			APPOINTMENTS,
+			{ ...booked({}), headers: { 'Content-Type': 'text/plain' } },
+		],
+		[
+			'actions that are no list',
+			400,
+			'/actions',
+			'POST',
+			HOOKS,
+			{ json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } },
+		],
+		[
+			'a grant that there is not',
+			400,
+			'/grant_type',
+			'POST',
+			'/oauth/token',
+			token({ grant_type: 'password' }),
+		],
+		[
+			'a refresh without its token',
+			400,
+			"'refresh_token'",
+			'POST',
+			'/oauth/token',
+			token({ grant_type: 'refresh_token' }),
+		],
+		[
+			'a code without its address',
+			400,
+			"'redirect_uri'",
+			'POST',
+			'/oauth/token',
+			token({ grant_type: 'authorization_code', code: 'a' }),
+		],
 	])('%s', async (_, status, problem, method, path, options = {}) => {
 		expect((await send(sandbox, method, path, options)).status).toBe(status);
 		const [{ violations }, ...others] = sandbox.control.violations();
@@ -78,25 +145,53 @@ describe('what breaks the contract is refused and recorded', () => {
 	});
 });
 
-it.each([{ Origin: 'https://evil.example' }, { Origin: 'null' }])('pages of other sites cannot act here: %j', async (headers) => {
-	const statuses = ['/', '/__sandbox/reset', '/oauth/chooselocation/decision'].map(async (path) => (await send(sandbox, 'POST', path, { headers })).status);
-	expect(await Promise.all(statuses)).toEqual([403, 403, 403]);
-});
+it.each([{ Origin: 'https://evil.example' }, { Origin: 'null' }])(
+	'pages of other sites cannot act here: %j',
+	async (headers) => {
+		const statuses = ['/', '/__sandbox/reset', '/oauth/chooselocation/decision'].map(
+			async (path) => (await send(sandbox, 'POST', path, { headers })).status,
+		);
+		expect(await Promise.all(statuses)).toEqual([403, 403, 403]);
+	},
+);
 
 describe('what a correct client may send is refused without being recorded', () => {
 	it.each<[string, number, string, string, SendOptions?]>([
 		['an unknown slug', 404, 'GET', '/v1/glossary/nothing'],
 		['a calendar of another location', 404, 'GET', '/calendars/cal-trial'],
 		['a contact of another location', 404, 'GET', '/contacts/contact-cleo'],
-		['a booking for such a contact', 404, 'POST', APPOINTMENTS, booked({ contactId: 'contact-cleo' })],
+		[
+			'a booking for such a contact',
+			404,
+			'POST',
+			APPOINTMENTS,
+			booked({ contactId: 'contact-cleo' }),
+		],
 		['an unknown appointment', 404, 'DELETE', '/calendars/events/appt-none'],
 		['an expired or wrong token', 401, 'GET', '/calendars/cal-trial', { token: 'gone' }],
 		['a private token with another location', 403, 'GET', `${CALENDARS}?locationId=loc-summit`],
 		['a missing scope', 403, 'DELETE', '/calendars/events/a', { token: 'pit-harbor-readonly' }],
-		['dates in the wrong order', 400, 'GET', SLOTS.replace('endDate=2030-05-06', 'endDate=2030-05-05')],
+		[
+			'dates in the wrong order',
+			400,
+			'GET',
+			SLOTS.replace('endDate=2030-05-06', 'endDate=2030-05-05'),
+		],
 		['a range of years', 400, 'GET', SLOTS.replace('endDate=2030', 'endDate=2033')],
-		['a slot that is not offered', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-06T13:05:00Z' })],
-		['a slot of last week', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-03T13:00:00Z', endTime: '2030-05-03T13:30:00Z' })],
+		[
+			'a slot that is not offered',
+			400,
+			'POST',
+			APPOINTMENTS,
+			booked({ startTime: '2030-05-06T13:05:00Z' }),
+		],
+		[
+			'a slot of last week',
+			400,
+			'POST',
+			APPOINTMENTS,
+			booked({ startTime: '2030-05-03T13:00:00Z', endTime: '2030-05-03T13:30:00Z' }),
+		],
 	])('%s', async (_, status, method, path, options = {}) => {
 		expect((await send(sandbox, method, path, options)).status).toBe(status);
 		expect(sandbox.control.violations()).toEqual([]);
@@ -123,16 +218,29 @@ function everyCall(): OperationCall[] {
 		['cancel_appointment', 'DELETE', '/calendars/events/appt-1'],
 		['find_contacts', 'GET', '/contacts/?locationId=loc-harbor&query=ada'],
 		['get_contact', 'GET', '/contacts/contact-ada'],
-		['exchange_token', 'POST', '/oauth/token', token({ grant_type: 'refresh_token', refresh_token })],
+		[
+			'exchange_token',
+			'POST',
+			'/oauth/token',
+			token({ grant_type: 'refresh_token', refresh_token }),
+		],
 		['list_installed_locations', 'GET', '/oauth/installedLocations'],
-		['create_custom_webhook', 'POST', HOOKS, { json: { name: 'a', url: 'http://127.0.0.1:9/', actions: ['Nothing'] } }],
+		[
+			'create_custom_webhook',
+			'POST',
+			HOOKS,
+			{ json: { name: 'a', url: 'http://127.0.0.1:9/', actions: ['Nothing'] } },
+		],
 		['list_custom_webhooks', 'GET', HOOKS],
 	];
 }
 
 it('every operation succeeds with any profile, and its response keeps to openapi.yaml', async () => {
 	const conforms = conformity('contract');
-	const drawn = Object.entries(SWITCHES).map(([name, values]) => [name, fc.constantFrom(...values)]);
+	const drawn = Object.entries(SWITCHES).map(([name, values]) => [
+		name,
+		fc.constantFrom(...values),
+	]);
 	const profiles = fc.record(Object.fromEntries(drawn) as object) as fc.Arbitrary<Partial<Profile>>;
 	await fc.assert(
 		fc.asyncProperty(profiles, async (profile) => {
@@ -143,5 +251,7 @@ it('every operation succeeds with any profile, and its response keeps to openapi
 		{ numRuns: 20, examples: [[{}]] },
 	);
 	sandbox.control.addFault({ path: '/calendars', status: 200, body: { _dates_: { today: [] } } });
-	await expect(conforms(sandbox, [['get_free_slots', 'GET', SLOTS]])).rejects.toThrow('must match format');
+	await expect(conforms(sandbox, [['get_free_slots', 'GET', SLOTS]])).rejects.toThrow(
+		'must match format',
+	);
 }, 60_000);

@@ -23,7 +23,8 @@ const createContact = (firstName = 'Zoë') =>
 
 const settled = async () => await sandbox.control.deliveriesSettled();
 
-const payload = ({ body }: Delivered) => JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+const payload = ({ body }: Delivered) =>
+	JSON.parse(body.toString('utf8')) as Record<string, unknown>;
 const bodies = () => new Set(receiver.received.map(({ body }) => body.toString()));
 
 /** Verifies with another implementation than the one that signed. */
@@ -45,7 +46,13 @@ describe('events', () => {
 		const locationId = 'loc-harbor';
 		const startTime = '2030-05-06T13:00:00+00:00';
 		expect(Object.fromEntries(events.map((event) => [event.type, event]))).toMatchObject({
-			ContactCreate: { contactId, email: 'zoe@example.com', firstName: 'Zoë', locationId, webhookEventId },
+			ContactCreate: {
+				contactId,
+				email: 'zoe@example.com',
+				firstName: 'Zoë',
+				locationId,
+				webhookEventId,
+			},
 			ContactUpdate: { contactId, locationId },
 			AppointmentCreate: { appointmentId: 'appt-1', startTime, contactId: 'contact-ada' },
 			FormSubmitted: { formId: 'form-1' },
@@ -75,8 +82,13 @@ it('signatures are over the exact bytes, in canonical base64, and change with th
 	while (receiver.received.length === 0) await sleep(2);
 	const { publicKeyPem } = sandbox.control.rotateKey();
 	await settled();
-	const signed = [old, publicKeyPem].map((key) => receiver.received.map((delivery) => signedWith(key, delivery)));
-	expect(signed).toEqual([[true, false], [false, true]]);
+	const signed = [old, publicKeyPem].map((key) =>
+		receiver.received.map((delivery) => signedWith(key, delivery)),
+	);
+	expect(signed).toEqual([
+		[true, false],
+		[false, true],
+	]);
 	const [{ headers }] = receiver.received;
 	expect(headers['x-platform-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/);
 	expect(headers['content-type']).toBe('application/json');
@@ -90,9 +102,18 @@ describe('retries', () => {
 		await settled();
 		expect([receiver.received.length, bodies().size]).toEqual([4, 1]);
 		const [{ attempts, ...delivery }] = sandbox.control.deliveries();
-		expect(delivery).toMatchObject({ state: 'delivered', type: 'ContactCreate', url: receiver.url });
+		expect(delivery).toMatchObject({
+			state: 'delivered',
+			type: 'ContactCreate',
+			url: receiver.url,
+		});
 		const error = expect.any(String) as string;
-		expect(attempts).toMatchObject([{ status: 500, response: 'taken' }, { error }, { status: 302 }, { status: 200 }]);
+		expect(attempts).toMatchObject([
+			{ status: 500, response: 'taken' },
+			{ error },
+			{ status: 302 },
+			{ status: 200 },
+		]);
 	});
 
 	it('follow a time-out, and end after the last attempt', async () => {

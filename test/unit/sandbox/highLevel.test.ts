@@ -1,59 +1,144 @@
-import { advanceClock, booking, conformity, exchangeToken, send as sendTo, startReceiver, tokenRequest, type SendOptions } from './support';
+import {
+	advanceClock,
+	booking,
+	conformity,
+	exchangeToken,
+	send as sendTo,
+	startReceiver,
+	tokenRequest,
+	type SendOptions,
+} from './support';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ profile: 'highLevel', mayViolate: true });
 
-const send = async (method: string, path: string, options?: SendOptions) => await sendTo(sandbox, method, path, options);
+const send = async (method: string, path: string, options?: SendOptions) =>
+	await sendTo(sandbox, method, path, options);
 
 const APPOINTMENTS = '/calendars/events/appointments';
 const DAY_MS = 86_400_000;
 /** Midnight of 2030-05-06 in New York. */
 const MONDAY = Date.parse('2030-05-06T04:00:00Z');
-const slotsPath = (days = 1) => `/calendars/cal-onboarding/free-slots?startDate=${MONDAY}&endDate=${MONDAY + days * DAY_MS}`;
+const slotsPath = (days = 1) =>
+	`/calendars/cal-onboarding/free-slots?startDate=${MONDAY}&endDate=${MONDAY + days * DAY_MS}`;
 const NINE = { startTime: '2030-05-06T09:00:00-04:00', endTime: '2030-05-06T09:30:00-04:00' };
 const TEN = { startTime: '2030-05-06T10:00:00-04:00', endTime: '2030-05-06T10:30:00-04:00' };
 const book = async (change: object = {}, token?: string) =>
 	await send('POST', APPOINTMENTS, { json: booking({ ...NINE, ...change }), token });
 const agency = () => sandbox.control.issueToken({ level: 'agency' }).access_token;
 const INSTALLED = '/oauth/installedLocations?companyId=company-coast&appId=demo';
-const locationToken = () => ({ token: agency(), form: { companyId: 'company-coast', locationId: 'loc-summit' } });
+const locationToken = () => ({
+	token: agency(),
+	form: { companyId: 'company-coast', locationId: 'loc-summit' },
+});
 const mint = async () => await send('POST', '/oauth/locationToken', locationToken());
 
 describe('what HighLevel refuses', () => {
 	it.each<[string, number, string, string, string, SendOptions?]>([
 		['no Version', 401, 'not found', 'GET', slotsPath(), { headers: { Version: undefined } }],
-		['the Version of other operations', 401, 'invalid', 'GET', slotsPath(), { headers: { Version: '2021-07-28' } }],
-		['the Version of calendars', 401, 'invalid', 'GET', '/contacts/contact-ada', { headers: { Version: '2021-04-15' } }],
-		['dates as text', 422, 'startDate', 'GET', '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-07'],
-		['seconds', 422, 'startDate', 'GET', `/calendars/cal-onboarding/free-slots?startDate=${MONDAY / 1000}&endDate=${MONDAY}`],
+		[
+			'the Version of other operations',
+			401,
+			'invalid',
+			'GET',
+			slotsPath(),
+			{ headers: { Version: '2021-07-28' } },
+		],
+		[
+			'the Version of calendars',
+			401,
+			'invalid',
+			'GET',
+			'/contacts/contact-ada',
+			{ headers: { Version: '2021-04-15' } },
+		],
+		[
+			'dates as text',
+			422,
+			'startDate',
+			'GET',
+			'/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-07',
+		],
+		[
+			'seconds',
+			422,
+			'startDate',
+			'GET',
+			`/calendars/cal-onboarding/free-slots?startDate=${MONDAY / 1000}&endDate=${MONDAY}`,
+		],
 		['32 days of free slots', 400, '31 days', 'GET', slotsPath(32)],
 		['a cancellation without a body', 422, 'requestBody', 'DELETE', '/calendars/events/appt-1'],
-		['a field that there is not', 422, 'notes', 'POST', APPOINTMENTS, { json: booking({ notes: '' }) }],
-		['a start without an offset', 422, 'startTime', 'POST', APPOINTMENTS, { json: booking({ startTime: '2030-05-06T09:00:00' }) }],
-		['a list without a calendar', 422, 'calendarId', 'GET', '/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000'],
+		[
+			'a field that there is not',
+			422,
+			'notes',
+			'POST',
+			APPOINTMENTS,
+			{ json: booking({ notes: '' }) },
+		],
+		[
+			'a start without an offset',
+			422,
+			'startTime',
+			'POST',
+			APPOINTMENTS,
+			{ json: booking({ startTime: '2030-05-06T09:00:00' }) },
+		],
+		[
+			'a list without a calendar',
+			422,
+			'calendarId',
+			'GET',
+			'/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000',
+		],
 		['custom webhooks', 404, 'Cannot GET', 'GET', '/locations/loc-harbor/customWebhooks'],
-		['installed locations of no app', 422, 'appId', 'GET', '/oauth/installedLocations?companyId=company-coast'],
+		[
+			'installed locations of no app',
+			422,
+			'appId',
+			'GET',
+			'/oauth/installedLocations?companyId=company-coast',
+		],
 	])('%s', async (_, status, text, method, path, options = {}) => {
 		const token = path.startsWith('/oauth') ? agency() : undefined;
 		const { body, ...response } = await send(method, path, { token, ...options });
-		expect([response.status, JSON.stringify(body)]).toEqual([status, expect.stringContaining(text)]);
+		expect([response.status, JSON.stringify(body)]).toEqual([
+			status,
+			expect.stringContaining(text),
+		]);
 		expect(body).toMatchObject({ statusCode: status, traceId: expect.any(String) as string });
 		expect(sandbox.control.violations()).toHaveLength(1);
 	});
 
 	it('a scope in an agency token for a location, in a location token for an agency, and one that is missing, with 401', async () => {
 		const calendars = '/calendars/?locationId=loc-harbor';
-		const statuses = [await send('GET', calendars, { token: agency() }), await send('GET', INSTALLED), await book({}, 'pit-harbor-readonly')];
+		const statuses = [
+			await send('GET', calendars, { token: agency() }),
+			await send('GET', INSTALLED),
+			await book({}, 'pit-harbor-readonly'),
+		];
 		expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401]);
-		expect(statuses[2].body).toMatchObject({ message: expect.stringContaining('not authorized for this scope') as string });
+		expect(statuses[2].body).toMatchObject({
+			message: expect.stringContaining('not authorized for this scope') as string,
+		});
 		expect(sandbox.control.violations()).toEqual([]);
 	});
 
 	it('scopes of the contract', async () => {
-		const query = { client_id: 'demo-client', redirect_uri: 'http://localhost/', response_type: 'code' };
+		const query = {
+			client_id: 'demo-client',
+			redirect_uri: 'http://localhost/',
+			response_type: 'code',
+		};
 		const open = async (scope: string) =>
-			await send('GET', `/oauth/chooselocation?${new URLSearchParams({ ...query, scope }).toString()}`);
-		expect([(await open('calendars/events.write')).status, (await open('webhooks.write')).status]).toEqual([200, 302]);
+			await send(
+				'GET',
+				`/oauth/chooselocation?${new URLSearchParams({ ...query, scope }).toString()}`,
+			);
+		expect([
+			(await open('calendars/events.write')).status,
+			(await open('webhooks.write')).status,
+		]).toEqual([200, 302]);
 	});
 });
 
@@ -63,32 +148,56 @@ describe('an agency', () => {
 		const token = (body as { access_token: string }).access_token;
 		expect(body).toMatchObject({ locationId: 'loc-summit', userType: 'Location' });
 		expect(body).not.toHaveProperty('refresh_token');
-		const list = async (locationId: string) => (await send('GET', `/calendars/?locationId=${locationId}`, { token })).status;
+		const list = async (locationId: string) =>
+			(await send('GET', `/calendars/?locationId=${locationId}`, { token })).status;
 		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
 		sandbox.control.uninstallApp({ locationId: 'loc-summit' });
 		expect([await list('loc-summit'), (await mint()).status]).toEqual([401, 400]);
 	});
 
 	it('lists its locations page by page, without those that have removed the app', async () => {
-		const list = async (more: string) => (await send('GET', `${INSTALLED}&${more}`, { token: agency() })).body;
-		expect(await list('limit=1&skip=1')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 2 });
+		const list = async (more: string) =>
+			(await send('GET', `${INSTALLED}&${more}`, { token: agency() })).body;
+		expect(await list('limit=1&skip=1')).toMatchObject({
+			locations: [{ _id: 'loc-summit' }],
+			count: 2,
+		});
 		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
-		expect(await list('isInstalled=true')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 1 });
+		expect(await list('isInstalled=true')).toMatchObject({
+			locations: [{ _id: 'loc-summit' }],
+			count: 1,
+		});
 	});
 
 	it('is told in a message why a refresh token is refused, without a code', async () => {
-		const { status, body } = await exchangeToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'used' });
-		expect([status, body]).toEqual([400, { statusCode: 400, message: expect.any(String), error: 'Bad Request', traceId: expect.any(String) }]);
+		const { status, body } = await exchangeToken(sandbox, {
+			grant_type: 'refresh_token',
+			refresh_token: 'used',
+		});
+		expect([status, body]).toEqual([
+			400,
+			{
+				statusCode: 400,
+				message: expect.any(String),
+				error: 'Bad Request',
+				traceId: expect.any(String),
+			},
+		]);
 	});
 });
 
 it('the rate limit is one for each location in each window', async () => {
-	const calendars = async (token?: string, locationId = 'loc-harbor') => await send('GET', `/calendars/?locationId=${locationId}`, { token });
+	const calendars = async (token?: string, locationId = 'loc-harbor') =>
+		await send('GET', `/calendars/?locationId=${locationId}`, { token });
 	for (let n = 0; n < 99; n++) await calendars();
 	const { headers } = await calendars();
-	const said = ['limit-daily', 'daily-remaining', 'interval-milliseconds', 'max', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`));
+	const said = ['limit-daily', 'daily-remaining', 'interval-milliseconds', 'max', 'remaining'].map(
+		(name) => headers.get(`x-ratelimit-${name}`),
+	);
 	expect(said).toEqual(['200000', '199900', '10000', '100', '0']);
-	const statuses = [await calendars(), await calendars('pit-summit', 'loc-summit')].map(({ status }) => status);
+	const statuses = [await calendars(), await calendars('pit-summit', 'loc-summit')].map(
+		({ status }) => status,
+	);
 	advanceClock(10_000);
 	expect([...statuses, (await calendars()).status]).toEqual([429, 200, 200]);
 });
@@ -99,7 +208,10 @@ it("deliveries go to the app's URL, in HighLevel's shapes, and are repeated afte
 	control.setNotificationUrl(receiver.url);
 	control.setDelivery({ backoffMs: [5] });
 	receiver.statuses = [429, 200, 500];
-	const { id, webhookEventId } = control.createContact({ locationId: 'loc-harbor', firstName: 'Zoë' });
+	const { id, webhookEventId } = control.createContact({
+		locationId: 'loc-harbor',
+		firstName: 'Zoë',
+	});
 	await control.deliveriesSettled();
 	await book();
 	await control.deliveriesSettled();
@@ -107,12 +219,34 @@ it("deliveries go to the app's URL, in HighLevel's shapes, and are repeated afte
 	await control.deliveriesSettled();
 	await receiver.close();
 	const events = receiver.received.map(({ body }) => JSON.parse(body.toString()) as object);
-	const beside = { locationId: 'loc-harbor', webhookId: expect.any(String) as string, timestamp: expect.any(String) as string };
-	const contact = { type: 'ContactCreate', id, firstName: 'Zoë', ...beside, webhookId: webhookEventId };
-	const appointment = { id: 'appt-1', contactId: 'contact-ada', calendarId: 'cal-onboarding', ...NINE };
-	expect(events).toMatchObject([contact, contact, { type: 'AppointmentCreate', appointment, ...beside }, { type: 'UNINSTALL', appId: 'demo', ...beside }]);
+	const beside = {
+		locationId: 'loc-harbor',
+		webhookId: expect.any(String) as string,
+		timestamp: expect.any(String) as string,
+	};
+	const contact = {
+		type: 'ContactCreate',
+		id,
+		firstName: 'Zoë',
+		...beside,
+		webhookId: webhookEventId,
+	};
+	const appointment = {
+		id: 'appt-1',
+		contactId: 'contact-ada',
+		calendarId: 'cal-onboarding',
+		...NINE,
+	};
+	expect(events).toMatchObject([
+		contact,
+		contact,
+		{ type: 'AppointmentCreate', appointment, ...beside },
+		{ type: 'UNINSTALL', appId: 'demo', ...beside },
+	]);
 	expect(events[0]).not.toHaveProperty('contactId');
-	expect(receiver.received[0].headers['x-ghl-signature']).toBe(control.sign(receiver.received[0].body));
+	expect(receiver.received[0].headers['x-ghl-signature']).toBe(
+		control.sign(receiver.received[0].body),
+	);
 });
 
 it('every operation succeeds, and its response keeps to the description', async () => {
@@ -128,11 +262,26 @@ it('every operation succeeds, and its response keeps to the description', async 
 		['get-calendar-events', 'GET', events],
 		['get-appointments-for-contact', 'GET', '/contacts/contact-ada/appointments'],
 		['delete-event', 'DELETE', '/calendars/events/appt-1', { json: {} }],
-		['upsert-contact', 'POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', email: 'z@example.com' } }],
-		['search-contacts-advanced', 'POST', '/contacts/search', { json: { locationId: 'loc-harbor' } }],
+		[
+			'upsert-contact',
+			'POST',
+			'/contacts/upsert',
+			{ json: { locationId: 'loc-harbor', email: 'z@example.com' } },
+		],
+		[
+			'search-contacts-advanced',
+			'POST',
+			'/contacts/search',
+			{ json: { locationId: 'loc-harbor' } },
+		],
 		['get-contact', 'GET', '/contacts/contact-ada'],
 		['get-custom-fields', 'GET', '/locations/loc-harbor/customFields'],
-		['get-access-token', 'POST', '/oauth/token', tokenRequest({ grant_type: 'refresh_token', refresh_token })],
+		[
+			'get-access-token',
+			'POST',
+			'/oauth/token',
+			tokenRequest({ grant_type: 'refresh_token', refresh_token }),
+		],
 		['get-location-access-token', 'POST', '/oauth/locationToken', locationToken()],
 		['get-installed-location', 'GET', INSTALLED, { token: agency() }],
 	]);

@@ -7,7 +7,11 @@ const sandbox = useSandbox();
 const REDIRECT = 'http://localhost:5678/rest/oauth2-credential/callback';
 const MINUTE = 60_000;
 
-const request = { client_id: 'demo-client', redirect_uri: REDIRECT, scope: 'calendars.readonly locations.readonly' };
+const request = {
+	client_id: 'demo-client',
+	redirect_uri: REDIRECT,
+	scope: 'calendars.readonly locations.readonly',
+};
 
 const openPage = async (change: Record<string, string> = {}) => {
 	const query = new URLSearchParams({ ...request, response_type: 'code', ...change });
@@ -21,17 +25,25 @@ const decide = async (change: Record<string, string> = {}) =>
 
 const redirectOf = ({ headers }: Received) => new URL(headers.get('location') ?? '');
 
-const newCode = async (choice = 'loc-harbor') => redirectOf(await decide({ choice })).searchParams.get('code') ?? '';
+const newCode = async (choice = 'loc-harbor') =>
+	redirectOf(await decide({ choice })).searchParams.get('code') ?? '';
 
 const exchange = async (code: string, change: Record<string, string> = {}) =>
-	await token(sandbox, { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...change });
+	await token(sandbox, {
+		grant_type: 'authorization_code',
+		code,
+		redirect_uri: REDIRECT,
+		...change,
+	});
 
-const refresh = async (refreshToken: string) => await token(sandbox, { grant_type: 'refresh_token', refresh_token: refreshToken });
+const refresh = async (refreshToken: string) =>
+	await token(sandbox, { grant_type: 'refresh_token', refresh_token: refreshToken });
 
 const tokens = ({ body }: Received) => body as ReturnType<OAuthStore['issue']>;
 
 const calendars = async (accessToken: string, locationId = 'loc-harbor') =>
-	(await send(sandbox, 'GET', `/calendars/?locationId=${locationId}`, { token: accessToken })).status;
+	(await send(sandbox, 'GET', `/calendars/?locationId=${locationId}`, { token: accessToken }))
+		.status;
 
 const refusal = (status: number, error: string) => ({ status, body: { error } });
 
@@ -39,7 +51,8 @@ describe('the consent page', () => {
 	it('shows scopes and locations, and escapes the state', async () => {
 		const { status, body } = await openPage({ state: '"><script>' });
 		expect(status).toBe(200);
-		for (const text of ['calendars.readonly', 'Harbor Dental', 'Summit Fitness', 'agency']) expect(body).toContain(text);
+		for (const text of ['calendars.readonly', 'Harbor Dental', 'Summit Fitness', 'agency'])
+			expect(body).toContain(text);
 		expect(body).not.toContain('<script>');
 	});
 
@@ -68,8 +81,16 @@ describe('the token endpoint', () => {
 	it('exchanges a code for exactly the fields of the contract, once', async () => {
 		const code = await newCode();
 		const { status, body } = await exchange(code);
-		const [access_token, refresh_token] = [expect.any(String) as string, expect.any(String) as string];
-		const others = { token_type: 'Bearer', expires_in: 3600, locationId: 'loc-harbor', userId: 'user-riley' };
+		const [access_token, refresh_token] = [
+			expect.any(String) as string,
+			expect.any(String) as string,
+		];
+		const others = {
+			token_type: 'Bearer',
+			expires_in: 3600,
+			locationId: 'loc-harbor',
+			userId: 'user-riley',
+		};
 		expect([status, body]).toEqual([200, { access_token, refresh_token, ...others }]);
 		expect(await exchange(code)).toMatchObject(refusal(400, 'invalid_grant'));
 	});
@@ -116,10 +137,14 @@ describe('tokens', () => {
 		const agency = tokens(await exchange(await newCode('agency')));
 		expect(agency.locationId).toBeUndefined();
 		expect(await calendars(agency.access_token)).toBe(401);
-		const [harbor] = ['loc-harbor', 'loc-summit'].map((locationId) => sandbox.control.issueToken({ locationId }));
+		const [harbor] = ['loc-harbor', 'loc-summit'].map((locationId) =>
+			sandbox.control.issueToken({ locationId }),
+		);
 		const locations = async ({ access_token }: { access_token: string }) =>
 			(await send(sandbox, 'GET', '/oauth/installedLocations', { token: access_token })).body;
-		expect(await locations(agency)).toMatchObject({ locations: [{ id: 'loc-harbor' }, { id: 'loc-summit' }] });
+		expect(await locations(agency)).toMatchObject({
+			locations: [{ id: 'loc-harbor' }, { id: 'loc-summit' }],
+		});
 		expect(await locations(harbor)).toMatchObject({ locations: [{ id: 'loc-harbor' }] });
 		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
 		expect(await locations(agency)).toMatchObject({ locations: [{ id: 'loc-summit' }] });

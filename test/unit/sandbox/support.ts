@@ -16,7 +16,8 @@ delete process.env[VIOLATION_JOURNAL];
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 stopClockAt('2030-05-06T08:00:00Z');
 /** Until the end of the test. */
-export const advanceClock = (ms: number) => void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+export const advanceClock = (ms: number) =>
+	void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 
 export interface Received {
 	status: number;
@@ -41,16 +42,29 @@ export async function send(
 	{ token = 'pit-harbor', json, form, ...options }: SendOptions = {},
 ): Promise<Received> {
 	const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-	const body = options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
+	const body =
+		options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
-		Version: sandbox.control.form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28',
+		Version:
+			sandbox.control.form() === 'highLevel' && path.startsWith('/calendars')
+				? '2021-04-15'
+				: '2021-07-28',
 		...(body === undefined ? {} : { 'Content-Type': type }),
 		...options.headers,
 	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const response = await fetch(sandbox.url + path, { method, headers, body: body as string | undefined, redirect: 'manual' });
+	const response = await fetch(sandbox.url + path, {
+		method,
+		headers,
+		body: body as string | undefined,
+		redirect: 'manual',
+	});
 	const isJson = response.headers.get('content-type')?.startsWith('application/json');
-	return { status: response.status, headers: response.headers, body: await (isJson ? response.json() : response.text()) };
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: await (isJson ? response.json() : response.text()),
+	};
 }
 
 const CLIENT = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
@@ -65,18 +79,35 @@ export const exchangeToken = async (sandbox: Sandbox, grant: Record<string, stri
 	await send(sandbox, 'POST', '/oauth/token', tokenRequest(grant));
 
 /** Name of an operation, and a request for it. */
-export type OperationCall = [operationId: string, method: string, path: string, options?: SendOptions];
+export type OperationCall = [
+	operationId: string,
+	method: string,
+	path: string,
+	options?: SendOptions,
+];
 
 /** For a form: sends requests one after another, which must succeed, and whose responses must keep to its description. */
 export function conformity(form: Form) {
-	const validator = new OpenAPIBackend({ definition: DESCRIPTIONS[form], quick: true, ajvOpts: { formats } }).init();
+	const validator = new OpenAPIBackend({
+		definition: DESCRIPTIONS[form],
+		quick: true,
+		ajvOpts: { formats },
+	}).init();
 	return async (sandbox: Sandbox, calls: OperationCall[]) => {
 		const received: Received[] = [];
 		for (const [operationId, method, path, options] of calls) {
 			const response = await send(sandbox, method, path, options);
 			const { status, body } = response;
-			const errors = status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
-			expect({ operationId, body, isDone: status < 300, errors }).toEqual({ operationId, body, isDone: true, errors: null });
+			const errors =
+				status === 204
+					? null
+					: ((await validator).validateResponse(body, operationId, status).errors ?? null);
+			expect({ operationId, body, isDone: status < 300, errors }).toEqual({
+				operationId,
+				body,
+				isDone: true,
+				errors: null,
+			});
 			received.push(response);
 		}
 		expect(sandbox.control.violations()).toEqual([]);
@@ -94,7 +125,11 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 	...change,
 });
 
-export const book = async (sandbox: Sandbox, change: Record<string, unknown> = {}, token?: string) =>
+export const book = async (
+	sandbox: Sandbox,
+	change: Record<string, unknown> = {},
+	token?: string,
+) =>
 	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -103,7 +138,12 @@ export type Delivered = Pick<IncomingMessage, 'headers'> & { body: Buffer };
 /** A webhook receiver. Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
 export async function startReceiver() {
 	let waiting = 0;
-	const receiver = { received: [] as Delivered[], statuses: [] as number[], delayMs: 0, mostAtOnce: 0 };
+	const receiver = {
+		received: [] as Delivered[],
+		statuses: [] as number[],
+		delayMs: 0,
+		mostAtOnce: 0,
+	};
 	const server = createServer((request, response) => void receive(request, response));
 	const receive: RequestListener<typeof IncomingMessage> = async (request, response) => {
 		receiver.received.push({ headers: request.headers, body: await buffer(request) });

@@ -11,7 +11,9 @@ describe('the version of a build', () => {
 	afterEach(async () => await rm(folder, { recursive: true }));
 
 	const git = async (...args: string[]) =>
-		await run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+		await run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+			cwd: folder,
+		});
 	const commit = async (file: string, text: string) => {
 		await writeFile(path.join(folder, file), text);
 		await git('add', '.');

@@ -15,7 +15,8 @@ const write = async (file: string, content: object) => {
 	await mkdir(path.join(home, path.dirname(file)), { recursive: true });
 	await writeFile(path.join(home, file), JSON.stringify(content));
 };
-const read = async (file: string) => JSON.parse(await readFile(path.join(home, file), 'utf8')) as Record<string, unknown>;
+const read = async (file: string) =>
+	JSON.parse(await readFile(path.join(home, file), 'utf8')) as Record<string, unknown>;
 
 /** Runs a script in a folder of the home, without the network. */
 const sh = async (script: string, folder: string, env: Record<string, string> = {}) =>
@@ -26,7 +27,10 @@ const sh = async (script: string, folder: string, env: Record<string, string> = 
 async function pack(version: string): Promise<void> {
 	await write('source/package.json', { name: PACKAGE, version });
 	await mkdir(path.join(home, 'clone/.runtime/pack'), { recursive: true });
-	await sh('npm pack --silent && mv *.tgz ../clone/.runtime/pack/n8n-nodes-crm-platform.tgz', 'source');
+	await sh(
+		'npm pack --silent && mv *.tgz ../clone/.runtime/pack/n8n-nodes-crm-platform.tgz',
+		'source',
+	);
 }
 
 it("README's installation lands in n8n's folder, whatever the home folder holds, and again as an upgrade", async () => {
@@ -38,7 +42,9 @@ it("README's installation lands in n8n's folder, whatever the home folder holds,
 	for (const version of ['0.1.0-g1111111', '0.1.0-g2222222']) {
 		await pack(version);
 		await sh(commands.join('\n'), 'clone');
-		expect(await read(`.n8n/nodes/node_modules/${PACKAGE}/package.json`)).toMatchObject({ version });
+		expect(await read(`.n8n/nodes/node_modules/${PACKAGE}/package.json`)).toMatchObject({
+			version,
+		});
 	}
 	expect(await readdir(path.join(home, 'node_modules'))).toEqual([]);
 	expect(await read('package.json')).toEqual({ name: 'of-the-user', private: true });
@@ -48,7 +54,11 @@ it('a clone gets the tools also where NODE_ENV=production', async () => {
 	const setup = await readFile(path.join(REPOSITORY, 'scripts/setup.mjs'), 'utf8');
 	const [, args] = /args: \[('ci', [^\]]*)\]/.exec(setup)!;
 	await write('clone/tool/package.json', { name: 'tool', version: '1.0.0' });
-	await write('clone/package.json', { name: 'clone', version: '1.0.0', devDependencies: { tool: 'file:tool' } });
+	await write('clone/package.json', {
+		name: 'clone',
+		version: '1.0.0',
+		devDependencies: { tool: 'file:tool' },
+	});
 	await sh('npm install --package-lock-only', 'clone');
 	await sh(`npm ${args.replaceAll(/[',]/g, '')}`, 'clone', { NODE_ENV: 'production' });
 	expect(await readdir(path.join(home, 'clone/node_modules'))).toContain('tool');

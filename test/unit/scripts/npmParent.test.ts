@@ -21,7 +21,9 @@ it.each([
 	try {
 		await waitFor('the start', async () => npm.log().includes('watching'));
 		process.kill(npm.pid, 'SIGKILL');
-		await waitFor('the end', async () => npm.log().includes('npm has ended'), { timeoutMs: 10_000 });
+		await waitFor('the end', async () => npm.log().includes('npm has ended'), {
+			timeoutMs: 10_000,
+		});
 		expect(await npm.living()).toEqual([]);
 	} finally {
 		await npm.kill();

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import { rangeOf, whatOpened, type CalendarMemory, type Range } from '../../../nodes/SlotTrigger/opened';
+import {
+	rangeOf,
+	whatOpened,
+	type CalendarMemory,
+	type Range,
+} from '../../../nodes/SlotTrigger/opened';
 import type { Watch } from '../../../nodes/SlotTrigger/watch';
 import { addDays, formatInZone } from '../../../nodes/time/times';
 
@@ -28,7 +33,9 @@ const GRID = Array.from({ length: 20 }, (_, index) => {
 
 const freeOfGrid = fc.subarray(GRID);
 const minute = fc.integer({ min: 0, max: 1_000 });
-const looks = fc.array(fc.record({ free: freeOfGrid, from: minute, until: minute }), { maxLength: 30 });
+const looks = fc.array(fc.record({ free: freeOfGrid, from: minute, until: minute }), {
+	maxLength: 30,
+});
 
 describe('whatOpened', () => {
 	it('fires what was not free at the last look and lay in the time looked at, and nothing else', () => {
@@ -39,7 +46,8 @@ describe('whatOpened', () => {
 				for (const step of history) {
 					const seen = whatOpened(memory, step.free, range(step.until, step.from));
 					const expected = step.free.filter(
-						({ start }, at) => last && !last.free.has(step.free[at]) && start >= last.from && start < last.until,
+						({ start }, at) =>
+							last && !last.free.has(step.free[at]) && start >= last.from && start < last.until,
 					);
 					expect(seen.opened).toEqual(expected.map((window) => ({ ...window, window })));
 					memory = stored(seen.memory);
@@ -50,12 +58,14 @@ describe('whatOpened', () => {
 		);
 	});
 
-	const windows = fc.array(
-		fc
-			.record({ from: fc.integer({ min: 0, max: 300 }), length: fc.integer({ min: 1, max: 90 }) })
-			.map(({ from, length }) => slot(from, from + length)),
-		{ maxLength: 20 },
-	).map((slots) => slots.sort((a, b) => a.start - b.start));
+	const windows = fc
+		.array(
+			fc
+				.record({ from: fc.integer({ min: 0, max: 300 }), length: fc.integer({ min: 1, max: 90 }) })
+				.map(({ from, length }) => slot(from, from + length)),
+			{ maxLength: 20 },
+		)
+		.map((slots) => slots.sort((a, b) => a.start - b.start));
 	const minutesOf = ({ start, end }: Slot) =>
 		Array.from({ length: (end - start) / MINUTE }, (_, index) => start + index * MINUTE);
 
@@ -66,10 +76,14 @@ describe('whatOpened', () => {
 				const { opened } = whatOpened(stored(memory), now, range(1_000));
 				const wasFree = new Set(before.flatMap(minutesOf));
 				const isNew = (each: number) => !wasFree.has(each);
-				expect(new Set(opened.flatMap(minutesOf))).toEqual(new Set(now.flatMap(minutesOf).filter(isNew)));
+				expect(new Set(opened.flatMap(minutesOf))).toEqual(
+					new Set(now.flatMap(minutesOf).filter(isNew)),
+				);
 				for (const { window, ...part } of opened) {
 					expect(now).toContainEqual(window);
-					expect(minutesOf(part).every((each) => isNew(each) && minutesOf(window).includes(each))).toBe(true);
+					expect(
+						minutesOf(part).every((each) => isNew(each) && minutesOf(window).includes(each)),
+					).toBe(true);
 				}
 				expect(new Set(opened.map(({ start, end }) => `${start}/${end}`)).size).toBe(opened.length);
 			}),
@@ -83,7 +97,15 @@ describe('whatOpened', () => {
 	};
 
 	it.each<[string, Slot[], Slot[], Array<[Slot, Slot]>]>([
-		['a window once that is listed twice', [], [slot(0, 30), slot(0, 60), slot(0, 30)], [[slot(0, 30), slot(0, 30)], [slot(0, 60), slot(0, 60)]]],
+		[
+			'a window once that is listed twice',
+			[],
+			[slot(0, 30), slot(0, 60), slot(0, 30)],
+			[
+				[slot(0, 30), slot(0, 30)],
+				[slot(0, 60), slot(0, 60)],
+			],
+		],
 		[
 			'one canceled hour once where slots overlap',
 			[slot(0, 60), slot(120, 180)],
@@ -95,9 +117,14 @@ describe('whatOpened', () => {
 	});
 
 	describe('where the platform lists starts of 60 minutes, every 30', () => {
-		const starts = (...minutes: number[]) => minutes.map((from) => ({ ...slot(from, from + 60), isStart: true }));
+		const starts = (...minutes: number[]) =>
+			minutes.map((from) => ({ ...slot(from, from + 60), isStart: true }));
 		const opensAt = (before: number[], now: number[]) =>
-			openedOf(starts(...before), starts(...now)).map(({ start, end, window }) => [(start - BEGIN) / MINUTE, (end - start) / MINUTE, window.end - window.start === 60 * MINUTE]);
+			openedOf(starts(...before), starts(...now)).map(({ start, end, window }) => [
+				(start - BEGIN) / MINUTE,
+				(end - start) / MINUTE,
+				window.end - window.start === 60 * MINUTE,
+			]);
 
 		it.each<[string, number[], number[], number[]]>([
 			['a start between two that touch', [0, 60], [0, 30, 60], [30]],
@@ -137,18 +164,34 @@ describe('whatOpened', () => {
 	});
 });
 
-const watch = (zone: string, daysAhead = 14, pollDays = 1) => ({ zone, daysAhead, pollDays }) as unknown as Watch;
+const watch = (zone: string, daysAhead = 14, pollDays = 1) =>
+	({ zone, daysAhead, pollDays }) as unknown as Watch;
 
 /** Zones of all kinds, those that change their clocks at midnight among them. */
-const ZONES = 'UTC America/New_York Asia/Kolkata Pacific/Kiritimati Pacific/Pago_Pago Australia/Lord_Howe America/Havana Asia/Beirut'.split(' ');
+const ZONES =
+	'UTC America/New_York Asia/Kolkata Pacific/Kiritimati Pacific/Pago_Pago Australia/Lord_Howe America/Havana Asia/Beirut'.split(
+		' ',
+	);
 
 describe('rangeOf', () => {
 	it('counts today as the first day', () => {
 		const now = Date.parse('2026-03-02T03:00:00Z');
-		const [from, until] = ['2026-03-01T05:00:00Z', '2026-03-03T05:00:00Z'].map((time) => Date.parse(time));
+		const [from, until] = ['2026-03-01T05:00:00Z', '2026-03-03T05:00:00Z'].map((time) =>
+			Date.parse(time),
+		);
 		const dates = { startDate: '2026-03-01', lastDate: '2026-03-01', endDate: '2026-03-02' };
-		expect(rangeOf(watch('America/New_York', 1), now)).toEqual({ ...dates, from, until, zone: 'America/New_York', at: now });
-		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({ startDate: '2026-03-02', lastDate: '2026-03-15', endDate: '2026-03-22' });
+		expect(rangeOf(watch('America/New_York', 1), now)).toEqual({
+			...dates,
+			from,
+			until,
+			zone: 'America/New_York',
+			at: now,
+		});
+		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({
+			startDate: '2026-03-02',
+			lastDate: '2026-03-15',
+			endDate: '2026-03-22',
+		});
 	});
 
 	it.each([
@@ -163,11 +206,16 @@ describe('rangeOf', () => {
 	it('takes no time for looked at that a request of its dates does not cover', () => {
 		const now = fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2028-01-01') });
 		fc.assert(
-			fc.property(now, fc.constantFrom(...ZONES), fc.integer({ min: 1, max: 60 }), (instant, zone, days) => {
-				const { endDate, until } = rangeOf(watch(zone, days), instant);
-				expect(formatInZone(until - 1, zone).slice(0, 10) <= endDate).toBe(true);
-				expect(formatInZone(until + 120 * MINUTE, zone).slice(0, 10)).toBe(addDays(endDate, 1));
-			}),
+			fc.property(
+				now,
+				fc.constantFrom(...ZONES),
+				fc.integer({ min: 1, max: 60 }),
+				(instant, zone, days) => {
+					const { endDate, until } = rangeOf(watch(zone, days), instant);
+					expect(formatInZone(until - 1, zone).slice(0, 10) <= endDate).toBe(true);
+					expect(formatInZone(until + 120 * MINUTE, zone).slice(0, 10)).toBe(addDays(endDate, 1));
+				},
+			),
 			{ numRuns: 3_000 },
 		);
 	});

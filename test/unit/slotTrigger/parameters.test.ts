@@ -4,7 +4,8 @@ import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { byId, parameterContext } from './pollContext';
 
 const ONE = { calendars: { values: [byId('cal-1')] } };
-const read = (parameters: IDataObject = {}) => readWatch(parameterContext({ ...ONE, ...parameters }));
+const read = (parameters: IDataObject = {}) =>
+	readWatch(parameterContext({ ...ONE, ...parameters }));
 
 describe('what the fields say', () => {
 	it('has defaults, and the time zone of the workflow', () => {
@@ -20,11 +21,26 @@ describe('what the fields say', () => {
 	});
 
 	it('reads the credential, the days, the zone, the length and the filters', () => {
-		const given = { authentication: 'accessToken', daysAhead: '60', timezone: { __rl: true, mode: 'list', value: 'Asia/Tokyo' } };
-		const { filters, ...others } = read({ ...given, filters: { minimumLengthMinutes: 45, earliestTime: '9:00' } });
-		expect(others).toMatchObject({ authentication: 'accessToken', daysAhead: 60, zone: 'Asia/Tokyo', minimumLengthMinutes: 45 });
+		const given = {
+			authentication: 'accessToken',
+			daysAhead: '60',
+			timezone: { __rl: true, mode: 'list', value: 'Asia/Tokyo' },
+		};
+		const { filters, ...others } = read({
+			...given,
+			filters: { minimumLengthMinutes: 45, earliestTime: '9:00' },
+		});
+		expect(others).toMatchObject({
+			authentication: 'accessToken',
+			daysAhead: 60,
+			zone: 'Asia/Tokyo',
+			minimumLengthMinutes: 45,
+		});
 		expect(filters).toMatchObject({ earliestTime: '09:00' });
-		expect(read({ daysAhead: '', timezone: '' })).toMatchObject({ daysAhead: 14, zone: 'America/New_York' });
+		expect(read({ daysAhead: '', timezone: '' })).toMatchObject({
+			daysAhead: 14,
+			zone: 'America/New_York',
+		});
 	});
 });
 
@@ -32,7 +48,15 @@ describe('the calendars', () => {
 	const calendarsOf = (values: unknown) => read({ calendars: { values } as IDataObject }).calendars;
 
 	it('are read once each, without blanks, in order', () => {
-		const values = [byId('b'), byId(' a '), byId('b'), byId(''), { calendarId: 'c' }, byId(null), {}];
+		const values = [
+			byId('b'),
+			byId(' a '),
+			byId('b'),
+			byId(''),
+			{ calendarId: 'c' },
+			byId(null),
+			{},
+		];
 		expect(calendarsOf(values).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 	});
 
@@ -55,7 +79,9 @@ describe('the calendars', () => {
 	it('are twenty at most', () => {
 		const some = (count: number) => Array.from({ length: count }, (_, index) => byId(`c${index}`));
 		expect(calendarsOf(some(20))).toHaveLength(20);
-		expect(() => calendarsOf(some(21))).toThrow("'Calendars' has 21 calendars, but one node watches at most 20");
+		expect(() => calendarsOf(some(21))).toThrow(
+			"'Calendars' has 21 calendars, but one node watches at most 20",
+		);
 	});
 });
 
@@ -76,11 +102,24 @@ describe('what cannot be used is refused by name', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		["'Calendar' is empty", { calendars: {} }, /Choose at least one/],
 		["'Calendar' is empty", { calendars: { values: [byId(' ')] } }, /Choose at least one/],
-		["'Time Zone' must be an IANA time zone, not 'Mars/Olympus'", { timezone: 'Mars/Olympus' }, /zone of a city/],
+		[
+			"'Time Zone' must be an IANA time zone, not 'Mars/Olympus'",
+			{ timezone: 'Mars/Olympus' },
+			/zone of a city/,
+		],
 		["'Days Ahead' must be a whole number from 1 to 60", { daysAhead: 61 }, /^Nothing was sent/],
-		["'Minimum Length (Minutes)' must be 0 or more minutes", { filters: { minimumLengthMinutes: -1 } }, /^Nothing was sent/],
+		[
+			"'Minimum Length (Minutes)' must be 0 or more minutes",
+			{ filters: { minimumLengthMinutes: -1 } },
+			/^Nothing was sent/,
+		],
 	])('%s', (message, parameters, whatToDo) => {
-		const refusal = { message: expect.stringContaining(message) as string, description: expect.stringMatching(whatToDo) as string };
-		expect(() => read(parameters)).toThrow(expect.objectContaining({ name: 'NodeOperationError', ...refusal }) as never);
+		const refusal = {
+			message: expect.stringContaining(message) as string,
+			description: expect.stringMatching(whatToDo) as string,
+		};
+		expect(() => read(parameters)).toThrow(
+			expect.objectContaining({ name: 'NodeOperationError', ...refusal }) as never,
+		);
 	});
 });

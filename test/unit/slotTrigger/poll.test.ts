@@ -32,7 +32,11 @@ describe('slots that open', () => {
 		const node = nodeWith({}, 'a', 'b');
 		await node.poll({});
 		const found = await node.poll({ a: [free(12)], b: [free(14), free(10)] });
-		expect(found?.map(({ startTime, calendarId }) => `${String(startTime).slice(11, 13)} ${String(calendarId)}`)).toEqual(['10 b', '12 a', '14 b']);
+		expect(
+			found?.map(
+				({ startTime, calendarId }) => `${String(startTime).slice(11, 13)} ${String(calendarId)}`,
+			),
+		).toEqual(['10 b', '12 a', '14 b']);
 		expect(found?.[1]).toEqual({
 			date: '2026-03-02',
 			startTime: '2026-03-02T12:00:00+00:00',
@@ -49,24 +53,35 @@ describe('slots that open', () => {
 	});
 
 	it('have the name of the calendar where the list showed one', async () => {
-		const named = (value: string, name: string) => ({ calendarId: { __rl: true, mode: 'list', value, cachedResultName: `${name} (${value})` } });
+		const named = (value: string, name: string) => ({
+			calendarId: { __rl: true, mode: 'list', value, cachedResultName: `${name} (${value})` },
+		});
 		const node = nodeWith({ calendars: { values: [named('a', 'Calls'), named('b', 'Visits')] } });
 		await node.poll({});
-		expect(await node.poll({ a: [free(12)], b: [free(13)] })).toMatchObject([{ calendarId: 'a', calendarName: 'Calls' }, { calendarId: 'b', calendarName: 'Visits' }]);
+		expect(await node.poll({ a: [free(12)], b: [free(13)] })).toMatchObject([
+			{ calendarId: 'a', calendarName: 'Calls' },
+			{ calendarId: 'b', calendarName: 'Visits' },
+		]);
 	});
 
 	it('are what has become free, with the window in which it lies', async () => {
 		const node = nodeWith({ filters: { earliestTime: '10:00', minimumLengthMinutes: 120 } });
 		await node.poll({ a: [free(9, 60), free(11, 60)] });
 		const part = { startTime: '2026-03-02T10:00:00+00:00', endTime: '2026-03-02T11:00:00+00:00' };
-		const window = { windowStartTime: '2026-03-02T09:00:00+00:00', windowEndTime: '2026-03-02T12:00:00+00:00' };
+		const window = {
+			windowStartTime: '2026-03-02T09:00:00+00:00',
+			windowEndTime: '2026-03-02T12:00:00+00:00',
+		};
 		expect(await node.poll({ a: [free(9, 180)] })).toMatchObject([{ ...part, ...window }]);
 	});
 
 	it('are neither begun, nor too short, nor after the last day', async () => {
 		const slots = [free(7), free(12, 29), free(13, 30), free(12, 30, 4), free(12, 30, 5)];
 		const found = await opening(slots, { filters: { minimumLengthMinutes: 30 } });
-		expect(found?.map(({ startTime }) => startTime)).toEqual(['2026-03-02T13:00:00+00:00', '2026-03-04T12:00:00+00:00']);
+		expect(found?.map(({ startTime }) => startTime)).toEqual([
+			'2026-03-02T13:00:00+00:00',
+			'2026-03-04T12:00:00+00:00',
+		]);
 	});
 });
 
@@ -74,13 +89,18 @@ describe('a failure', () => {
 	const unknown = failed(404);
 	const down = failed(503, {}, { 'retry-after': '3600' });
 
-	it.each([unknown, down])('at the first poll of its calendars is thrown, and nothing is remembered', async (failure) => {
-		const node = nodeWith({}, 'a', 'b');
-		await expect(node.poll({ b: failure })).rejects.toThrow(failure === down ? '503' : "'b' was not found");
-		expect([node.memory, node.shown]).toEqual([{}, []]);
-		node.memory.calendars = { another: {} };
-		await expect(node.poll({ b: failure })).rejects.toThrow();
-	});
+	it.each([unknown, down])(
+		'at the first poll of its calendars is thrown, and nothing is remembered',
+		async (failure) => {
+			const node = nodeWith({}, 'a', 'b');
+			await expect(node.poll({ b: failure })).rejects.toThrow(
+				failure === down ? '503' : "'b' was not found",
+			);
+			expect([node.memory, node.shown]).toEqual([{}, []]);
+			node.memory.calendars = { another: {} };
+			await expect(node.poll({ b: failure })).rejects.toThrow();
+		},
+	);
 
 	it('of one calendar is shown once, until it was read again', async () => {
 		const node = nodeWith({}, 'a', 'b');
@@ -116,8 +136,12 @@ describe('a failure', () => {
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const node = nodeWith({}, 'a', 'b');
-		for (const platform of [{}, { b: unknown }, { a: down, b: unknown }, { b: unknown }]) await node.poll(platform as Platform);
-		expect(node.shown).toEqual([expect.stringContaining('not found'), expect.stringContaining('503')]);
+		for (const platform of [{}, { b: unknown }, { a: down, b: unknown }, { b: unknown }])
+			await node.poll(platform as Platform);
+		expect(node.shown).toEqual([
+			expect.stringContaining('not found'),
+			expect.stringContaining('503'),
+		]);
 	});
 });
 
@@ -158,19 +182,34 @@ describe('the clock', () => {
 	it('five days ahead for one poll lets nothing open, and later what opens in these days does so', async () => {
 		const node = nodeWith({ daysAhead: 14 });
 		const days = Array.from({ length: 20 }, (_, day) => free(12, 30, 2 + day));
-		for (const [time, listed] of [['02T08:00', days], ['07T08:00', days.slice(5)], ['02T08:01', days]] as const) {
+		for (const [time, listed] of [
+			['02T08:00', days],
+			['07T08:00', days.slice(5)],
+			['02T08:01', days],
+		] as const) {
 			at(`2026-03-${time}:00Z`);
 			expect(await node.poll({ a: [...listed] })).toBeNull();
 		}
-		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toMatchObject([{ date: '2026-03-03' }]);
+		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toMatchObject([
+			{ date: '2026-03-03' },
+		]);
 	});
 
 	it('set back by an hour lets nothing open, and what opens then does so once', async () => {
 		const node = nodeWith();
 		const found = [];
-		for (const [hour, count] of [[8, 2], [8, 3], [7, 3], [7, 4], [8, 4]]) {
+		for (const [hour, count] of [
+			[8, 2],
+			[8, 3],
+			[7, 3],
+			[7, 4],
+			[8, 4],
+		]) {
 			at(`2026-03-02T0${hour}:00:00Z`);
-			found.push((await node.poll({ a: [12, 13, 14, 15].slice(0, count).map((each) => free(each)) }))?.length);
+			found.push(
+				(await node.poll({ a: [12, 13, 14, 15].slice(0, count).map((each) => free(each)) }))
+					?.length,
+			);
 		}
 		expect(found).toEqual([undefined, 1, undefined, 1, undefined]);
 	});
@@ -179,7 +218,9 @@ describe('the clock', () => {
 describe('a calendar that offers seven days, of fourteen that are watched', () => {
 	const HOUR = 3_600_000;
 	const offeredAt = (now: number, zoneHours = 0) =>
-		Array.from({ length: 7 }, (_, day) => free(10, 30, new Date(now - zoneHours * HOUR).getUTCDate() + day));
+		Array.from({ length: 7 }, (_, day) =>
+			free(10, 30, new Date(now - zoneHours * HOUR).getUTCDate() + day),
+		);
 
 	/** From 9 to 17 in its own zone. */
 	const daysFrom = (now: number, zoneHours = 0) =>
@@ -188,7 +229,13 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 		);
 
 	/** Polls every hour for so many days; what they started the workflow with. */
-	async function watched(node: PollingNode, from: number, days: number, listed: (now: number) => Array<[string, string]>, step = HOUR) {
+	async function watched(
+		node: PollingNode,
+		from: number,
+		days: number,
+		listed: (now: number) => Array<[string, string]>,
+		step = HOUR,
+	) {
 		const found = [];
 		for (let now = from; now <= from + days * 24 * HOUR; now += step) {
 			jest.spyOn(Date, 'now').mockReturnValue(now);
@@ -197,15 +244,20 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 		return found;
 	}
 
-	it.each([0, 5, -9, -11])('starts nothing by a day more, which comes at its own midnight, %d hours after UTC', async (zoneHours) => {
-		const node = nodeWith({ daysAhead: 14 });
-		expect(await watched(node, NOW, 4, (now) => daysFrom(now, zoneHours))).toEqual([]);
-	});
+	it.each([0, 5, -9, -11])(
+		'starts nothing by a day more, which comes at its own midnight, %d hours after UTC',
+		async (zoneHours) => {
+			const node = nodeWith({ daysAhead: 14 });
+			expect(await watched(node, NOW, 4, (now) => daysFrom(now, zoneHours))).toEqual([]);
+		},
+	);
 
 	it('starts nothing by a day that comes later than the one before, or after the zone was changed', async () => {
 		const node = nodeWith({ daysAhead: 14, timezone: 'America/New_York' });
 		const isLate = (now: number) => new Date(now).getUTCDate() % 2;
-		expect(await watched(node, NOW, 4, (now) => daysFrom(now - (isLate(now) * HOUR) / 2), HOUR / 4)).toEqual([]);
+		expect(
+			await watched(node, NOW, 4, (now) => daysFrom(now - (isLate(now) * HOUR) / 2), HOUR / 4),
+		).toEqual([]);
 		node.parameters.timezone = 'Asia/Tokyo';
 		expect(await watched(node, NOW + 97 * HOUR, 2, (now) => daysFrom(now))).toEqual([]);
 	});
@@ -214,7 +266,9 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 		const node = nodeWith({ daysAhead: 14 });
 		const withoutOne = daysFrom(NOW).filter((_, n) => n !== 10);
 		for (const ahead of [0, 120, 0]) await watched(node, NOW + ahead * HOUR, 0, () => withoutOne);
-		expect(await watched(node, NOW, 0, () => daysFrom(NOW))).toMatchObject([{ date: '2026-03-07' }]);
+		expect(await watched(node, NOW, 0, () => daysFrom(NOW))).toMatchObject([
+			{ date: '2026-03-07' },
+		]);
 		expect(await watched(node, NOW, 4, (now) => daysFrom(now))).toEqual([]);
 	});
 
@@ -225,7 +279,9 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 		const later = NOW + 75 * HOUR;
 		const [, , freed, , , , last] = offeredAt(later);
 		expect(await watched(node, later, 0, () => [last])).toMatchObject([{ date: '2026-03-11' }]);
-		expect(await watched(node, later, 1, () => [freed, last])).toMatchObject([{ date: '2026-03-07' }]);
+		expect(await watched(node, later, 1, () => [freed, last])).toMatchObject([
+			{ date: '2026-03-07' },
+		]);
 	});
 
 	it('does so by a slot that is freed before a day that it came to offer later', async () => {
@@ -238,7 +294,10 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 
 describe('an empty list', () => {
 	const many = [free(10), free(12), free(14)];
-	const lists = (...given: Array<Array<[string, string]>>) => () => given.shift() ?? [];
+	const lists =
+		(...given: Array<Array<[string, string]>>) =>
+		() =>
+			given.shift() ?? [];
 
 	it('that comes once, at first or after slots, is read again, and opens nothing', async () => {
 		const node = nodeWith();
@@ -268,12 +327,16 @@ describe('while a poll is under way', () => {
 	it('the next one of the node does nothing, and one of another node or workflow does', async () => {
 		const { parameters } = nodeWith();
 		// Workflows imported from one file have the nodes' ids in common.
-		const nodes = [['node-1', 'workflow-1'], ['node-2', 'workflow-1'], ['node-1', 'workflow-2']].map(
-			([id, workflowId]) => new PollingNode(parameters, id, workflowId),
-		);
+		const nodes = [
+			['node-1', 'workflow-1'],
+			['node-2', 'workflow-1'],
+			['node-1', 'workflow-2'],
+		].map(([id, workflowId]) => new PollingNode(parameters, id, workflowId));
 		for (const node of nodes) await node.poll({});
 		const a = [free(12)];
-		const polls = await Promise.all([...nodes, nodes[0]].map(async (node) => await node.poll({ a })));
+		const polls = await Promise.all(
+			[...nodes, nodes[0]].map(async (node) => await node.poll({ a })),
+		);
 		expect(polls.map((items) => items?.length)).toEqual([1, 1, 1, undefined]);
 		expect(await nodes[0].poll({ a: [...a, free(13)] })).toHaveLength(1);
 	});
@@ -293,7 +356,12 @@ describe('a test run', () => {
 	it('says that there is none to show, and what is wrong with a calendar', async () => {
 		const late = { filters: { earliestTime: '23:30' } };
 		const message = 'No slot is free now, so there is none to show';
-		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({ message, description: expect.stringContaining("'Days Ahead'") });
-		await expect(nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not found");
+		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({
+			message,
+			description: expect.stringContaining("'Days Ahead'"),
+		});
+		await expect(
+			nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual'),
+		).rejects.toThrow("'b' was not found");
 	});
 });

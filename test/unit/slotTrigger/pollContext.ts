@@ -1,5 +1,11 @@
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
-import { sleep, type IDataObject, type INodeParameters, type IPollFunctions, type WorkflowExecuteMode } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type INodeParameters,
+	type IPollFunctions,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import { contextOf } from '../../support/context';
@@ -14,7 +20,8 @@ export const parameterContext = (parameters: IDataObject = {}) =>
 	({
 		getNode: () => node,
 		getTimezone: () => 'America/New_York',
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] === undefined ? fallback : parameters[name],
+		getNodeParameter: (name: string, fallback: unknown) =>
+			parameters[name] === undefined ? fallback : parameters[name],
 	}) as unknown as IPollFunctions;
 
 const nodeType = new SlotTrigger();
@@ -45,15 +52,26 @@ export class PollingNode {
 	) {}
 
 	/** The items' data, or null. */
-	async poll(platform: Platform = {}, mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[] | null> {
+	async poll(
+		platform: Platform = {},
+		mode: WorkflowExecuteMode = 'trigger',
+	): Promise<IDataObject[] | null> {
 		const { context } = contextOf('poll', {
 			...{ type: 'slotTrigger', nodeType, parameters: this.parameters as INodeParameters, mode },
-			...{ node: { id: this.id }, workflowId: this.workflowId, settings: { timezone: 'America/New_York' } },
+			...{
+				node: { id: this.id },
+				workflowId: this.workflowId,
+				settings: { timezone: 'America/New_York' },
+			},
 			credentials: this.credentials,
 			emitError: ({ message }) => void this.shown.push(message),
 		});
 		Object.assign(context, { getWorkflowStaticData: () => this.memory });
-		if (!this.credentials) connect(context, { credential: this.credential, responses: async ({ path }) => await this.response(platform, path) });
+		if (!this.credentials)
+			connect(context, {
+				credential: this.credential,
+				responses: async ({ path }) => await this.response(platform, path),
+			});
 		const outputs = await nodeType.poll.call(context);
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}

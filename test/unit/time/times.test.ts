@@ -1,7 +1,21 @@
 import { DateTime } from 'luxon';
 
-import { addDays, formatInZone, formatUtc, hasOffset, parseDate, parseInstant, parseMoment, TimeFormatError } from '../../../nodes/time/times';
-import { currentZoneName, isTimeZone, timeZoneNames, zoneOffsetMs } from '../../../nodes/time/zones';
+import {
+	addDays,
+	formatInZone,
+	formatUtc,
+	hasOffset,
+	parseDate,
+	parseInstant,
+	parseMoment,
+	TimeFormatError,
+} from '../../../nodes/time/times';
+import {
+	currentZoneName,
+	isTimeZone,
+	timeZoneNames,
+	zoneOffsetMs,
+} from '../../../nodes/time/zones';
 
 const NEW_YORK = 'America/New_York';
 const BERLIN = 'Europe/Berlin';
@@ -19,7 +33,11 @@ describe('parseInstant', () => {
 
 	it.each([
 		['the first of two, where clocks go back', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
-		['with milliseconds, on a day on which clocks change', '2026-03-08T09:00:00.25', '2026-03-08T13:00:00.250Z'],
+		[
+			'with milliseconds, on a day on which clocks change',
+			'2026-03-08T09:00:00.25',
+			'2026-03-08T13:00:00.250Z',
+		],
 	])('puts a time without an offset into the zone: %s', (_, text, expected) => {
 		expect(parseInstant(text, NEW_YORK)).toBe(utc(expected));
 	});
@@ -44,20 +62,34 @@ describe('parseInstant', () => {
 
 	it('reads Luxon objects and Dates', () => {
 		const now = DateTime.fromISO('2026-03-02T09:00', { zone: NEW_YORK });
-		for (const value of [now, now.toJSDate(), String(now)]) expect(parseInstant(value, BERLIN)).toBe(now.toMillis());
+		for (const value of [now, now.toJSDate(), String(now)])
+			expect(parseInstant(value, BERLIN)).toBe(now.toMillis());
 	});
 
 	it.each<[unknown, string]>([
-		...['', 'tomorrow', '2026-03-02T09:00Z; drop'].map((text): [string, string] => [text, `The value "${text}" is not a date and time.`]),
-		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map((text): [string, string] => [text, 'is not a date and time.']),
-		...['19:00', '14:30', '05:60'].map((offset): [string, string] => [`2026-03-02T09:00+${offset}`, 'has an offset that no time zone uses']),
+		...['', 'tomorrow', '2026-03-02T09:00Z; drop'].map((text): [string, string] => [
+			text,
+			`The value "${text}" is not a date and time.`,
+		]),
+		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map(
+			(text): [string, string] => [text, 'is not a date and time.'],
+		),
+		...['19:00', '14:30', '05:60'].map((offset): [string, string] => [
+			`2026-03-02T09:00+${offset}`,
+			'has an offset that no time zone uses',
+		]),
 		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
 		// As people type it; which of the two is the month, nobody can know.
-		...['24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map((text): [string, string] => [text, 'such as 2026-11-25 10:00, or']),
+		...['24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map((text): [string, string] => [
+			text,
+			'such as 2026-11-25 10:00, or',
+		]),
 		['x'.repeat(100), `The value "${'x'.repeat(79)} is not`],
 		// A number may be seconds or milliseconds.
 		[1_772_000_000_000, 'The value 1772000000000 is not a date and time.'],
-		...[null, {}, new Date('x'), DateTime.invalid('test'), { isValid: true, toMillis: 5 }].map((value): [unknown, string] => [value, 'The value given is not']),
+		...[null, {}, new Date('x'), DateTime.invalid('test'), { isValid: true, toMillis: 5 }].map(
+			(value): [unknown, string] => [value, 'The value given is not'],
+		),
 	])('refuses %j and says why', (value, message) => {
 		expect(() => parseInstant(value, 'UTC')).toThrow(TimeFormatError);
 		expect(() => parseInstant(value, 'UTC')).toThrow(message);
@@ -80,11 +112,23 @@ describe('parseDate', () => {
 		expect(parseDate(text, NEW_YORK)).toBe(expected);
 	});
 
-	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])('refuses the offset of %s, also at midnight', (text) => {
-		expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
-	});
+	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
+		'refuses the offset of %s, also at midnight',
+		(text) => {
+			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
+		},
+	);
 
-	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])('refuses %j', (value) => {
+	it.each([
+		'2026-02-29',
+		'2026-02-30T10:00',
+		'2026-13-01',
+		'02/03/2026',
+		'',
+		20260302,
+		null,
+		DateTime.invalid('x'),
+	])('refuses %j', (value) => {
 		expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
 	});
 });
@@ -100,7 +144,11 @@ it.each<[unknown, string | undefined]>([
 });
 
 it('only a time without an offset has none', () => {
-	expect(['2026-03-02T09:00Z', 'soon', '2026-03-02T09:00'].map(hasOffset)).toEqual([true, true, false]);
+	expect(['2026-03-02T09:00Z', 'soon', '2026-03-02T09:00'].map(hasOffset)).toEqual([
+		true,
+		true,
+		false,
+	]);
 });
 
 describe('formats', () => {
@@ -122,9 +170,13 @@ describe('formats', () => {
 
 describe('time zones', () => {
 	it('are IANA names', () => {
-		expect(['UTC', 'GMT', 'Asia/Kolkata', 'US/Eastern', NEW_YORK, 'Europe/Berlin'].every(isTimeZone)).toBe(true);
+		expect(
+			['UTC', 'GMT', 'Asia/Kolkata', 'US/Eastern', NEW_YORK, 'Europe/Berlin'].every(isTimeZone),
+		).toBe(true);
 		const guesses = ['BST', 'AST', 'IST', 'SST', 'NST', 'ECT', 'ART', 'PST', 'EST', 'Japan'];
-		expect(['', 'Mars/Base', '+02:00', 'DEFAULT', 'local', ...guesses].filter(isTimeZone)).toEqual([]);
+		expect(['', 'Mars/Base', '+02:00', 'DEFAULT', 'local', ...guesses].filter(isTimeZone)).toEqual(
+			[],
+		);
 	});
 
 	it('are all known by name, each once', () => {
@@ -138,10 +190,24 @@ describe('time zones', () => {
 
 	it('go by the names of today', () => {
 		const names = timeZoneNames();
-		expect(names).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires']));
+		expect(names).toEqual(
+			expect.arrayContaining([
+				'Asia/Kolkata',
+				'Asia/Kathmandu',
+				'Europe/Kyiv',
+				'America/Argentina/Buenos_Aires',
+			]),
+		);
 		names.length = 0;
 		expect(timeZoneNames()[0]).toBe('UTC');
-		for (const old of ['Asia/Calcutta', 'Europe/Kiev', 'America/Mendoza', 'America/Jujuy', 'Asia/Rangoon']) expect(timeZoneNames()).not.toContain(old);
+		for (const old of [
+			'Asia/Calcutta',
+			'Europe/Kiev',
+			'America/Mendoza',
+			'America/Jujuy',
+			'Asia/Rangoon',
+		])
+			expect(timeZoneNames()).not.toContain(old);
 		expect(currentZoneName('Pacific/Truk')).toBe('Pacific/Chuuk');
 	});
 });

@@ -141,19 +141,22 @@ describe('begin', () => {
 		expect(await claims.begin(B)).toBeUndefined();
 	});
 
-	it.each([true, false])('waits until n8n is about to respond, whatever it responds (%p), and counts as a start', async (confirmed) => {
-		const { claims } = testClaims();
-		const claim = await first(claims);
-		const begun = jest.fn();
-		void claims.begin(A).then(begun);
-		await tick();
-		expect(begun).not.toHaveBeenCalled();
-		void claims.hold(claim, confirmed);
-		await tick();
-		expect(begun).toHaveBeenCalledWith(claim);
-		claims.ended(claim, confirmed);
-		expect(await kindOf(claims)).toBe('repeat');
-	});
+	it.each([true, false])(
+		'waits until n8n is about to respond, whatever it responds (%p), and counts as a start',
+		async (confirmed) => {
+			const { claims } = testClaims();
+			const claim = await first(claims);
+			const begun = jest.fn();
+			void claims.begin(A).then(begun);
+			await tick();
+			expect(begun).not.toHaveBeenCalled();
+			void claims.hold(claim, confirmed);
+			await tick();
+			expect(begun).toHaveBeenCalledWith(claim);
+			claims.ended(claim, confirmed);
+			expect(await kindOf(claims)).toBe('repeat');
+		},
+	);
 
 	it('waits for a bounded time', async () => {
 		waitAtMost(10);

@@ -26,7 +26,10 @@ describe('the key of an event', () => {
 		expect(keyOf(Buffer.from(body), payload, field)).toBe(keyOf(body, payload, field));
 		expect(keyOf(body, payload, field) === keyOf(body, payload, '')).toBe(isPayload);
 		expect(keyOf(body, payload, field) !== keyOf(other, payload, field)).toBe(isPayload);
-		expect(eventKey('w:n', body, payload, field)).toEqual({ event: expect.stringMatching(/^[\w-]{12}$/), isPayload });
+		expect(eventKey('w:n', body, payload, field)).toEqual({
+			event: expect.stringMatching(/^[\w-]{12}$/),
+			isPayload,
+		});
 		expect(eventKey('w:n2', body, payload, field).event).not.toBe(keyOf(body, payload, field));
 	});
 

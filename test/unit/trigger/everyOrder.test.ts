@@ -80,7 +80,11 @@ class World {
 		void (async () => {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
 			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
-			aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
+			aroundEnd(
+				response,
+				(isAccepted) => claims.hold(claim, isAccepted),
+				(isAccepted) => claims.ended(claim, isAccepted),
+			);
 			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);
 			const execution: Execution = { delivery, item, mode: 'webhook', life, state: 'created' };
@@ -92,16 +96,20 @@ class World {
 	}
 
 	private offer(execution: Execution): void {
-		this.steps.push({ name: `begin ${execution.mode} ${execution.delivery}`, take: () => void this.run(execution) });
+		this.steps.push({
+			name: `begin ${execution.mode} ${execution.delivery}`,
+			take: () => void this.run(execution),
+		});
 	}
 
 	async run(execution: Execution): Promise<void> {
 		const { life } = this;
-		const write = (change: (keys: string[]) => unknown, isNew: boolean) => async (keys: string[]) => {
-			// A step that changes nothing needs no turn of its own.
-			if (keys.some((key) => this.record.has(key) !== isNew)) await this.step('write', life);
-			return change(keys);
-		};
+		const write =
+			(change: (keys: string[]) => unknown, isNew: boolean) => async (keys: string[]) => {
+				// A step that changes nothing needs no turn of its own.
+				if (keys.some((key) => this.record.has(key) !== isNew)) await this.step('write', life);
+				return change(keys);
+			};
 		const context = {
 			getInputData: () => [execution.item],
 			getMode: () => execution.mode,
@@ -172,7 +180,10 @@ function choices(world: World, [repeats, deaths, retries]: readonly number[]): S
 }
 
 /** Takes each order once: the next one is told by how far the last one could have gone another way. */
-async function everyOrder(bounds: readonly number[], check: (world: World) => Promise<void>): Promise<number> {
+async function everyOrder(
+	bounds: readonly number[],
+	check: (world: World) => Promise<void>,
+): Promise<number> {
 	const path: number[] = [];
 	/** By what a death has left, the order that led to it first: what follows need not be tried again. */
 	const deaths = new Map<string, string>();
@@ -234,6 +245,10 @@ it.each([
 	[2, 1, 0],
 	[1, 2, 0],
 	[isLong ? 1 : 0, 1, 1],
-])('with %i repeats, %i deaths of n8n and %i retries by hand, an event runs, and twice only where a person retries it', async (...bounds) => {
-	expect(await everyOrder(bounds, keepsItsPromises)).toBeGreaterThan(20);
-}, 120_000);
+])(
+	'with %i repeats, %i deaths of n8n and %i retries by hand, an event runs, and twice only where a person retries it',
+	async (...bounds) => {
+		expect(await everyOrder(bounds, keepsItsPromises)).toBeGreaterThan(20);
+	},
+	120_000,
+);

@@ -1,19 +1,30 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
-import { EVENT_OPTIONS, readSettings, selectedAs, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import {
+	EVENT_OPTIONS,
+	readSettings,
+	selectedAs,
+	selectedEvents,
+} from '../../../nodes/PlatformTrigger/parameters';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
 function contextWith(parameters: Record<string, unknown>, inExecution = false) {
-	const read = (name: string, ...others: unknown[]) => (name in parameters ? parameters[name] : others[inExecution ? 1 : 0]);
-	return { getNode: () => node, getNodeParameter: read, ...(inExecution && { getInputData: () => [] }) } as never;
+	const read = (name: string, ...others: unknown[]) =>
+		name in parameters ? parameters[name] : others[inExecution ? 1 : 0];
+	return {
+		getNode: () => node,
+		getNodeParameter: read,
+		...(inExecution && { getInputData: () => [] }),
+	} as never;
 }
 
 describe.each([false, true])('the settings (in an execution: %p)', (inExecution) => {
-	const settings = (given?: object) => readSettings(contextWith(given ? { settings: given } : {}, inExecution));
+	const settings = (given?: object) =>
+		readSettings(contextWith(given ? { settings: given } : {}, inExecution));
 
 	it('have defaults', () => {
 		expect(settings()).toEqual({
@@ -41,7 +52,10 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 	});
 
 	it.each([
-		[{ hoursToRememberPayloads: 721 }, "'Hours to Remember Payloads' must be a whole number from 1 to 720"],
+		[
+			{ hoursToRememberPayloads: 721 },
+			"'Hours to Remember Payloads' must be a whole number from 1 to 720",
+		],
 		[{ eventsToRemember: 20_001 }, "'Events to Remember' must be a whole number from 100 to 20000"],
 	])('cannot be %j', (chosen, message) => {
 		expect(() => settings(chosen)).toThrow(message);
@@ -49,29 +63,66 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 });
 
 it.each([
-	[{ events: ['ContactCreate', ' '], settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] } }, ['ContactCreate', 'TaskCreate']],
+	[
+		{
+			events: ['ContactCreate', ' '],
+			settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] },
+		},
+		['ContactCreate', 'TaskCreate'],
+	],
 	[{}, []],
 	[{ settings: { additionalEvents: 'TaskCreate' } }, ['TaskCreate']],
-])('the selected events of %j are those of both lists, once each, without blanks', (parameters, selected) => {
-	expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
-});
+])(
+	'the selected events of %j are those of both lists, once each, without blanks',
+	(parameters, selected) => {
+		expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
+	},
+);
 
-it.each([[[' TaskX ', ' ', null, 'TaskY, ContactCreate']], ['TaskX, TaskY']])('the outputs and the subtitle name the selected events of both lists: %j', (additionalEvents) => {
-	const settings = { additionalEvents, outputPerEvent: true };
-	const workflow = buildWorkflow({ type: 'platformTrigger', parameters: { events: ['ContactCreate'], settings } });
-	const { outputs, subtitle } = new PlatformTrigger().description;
-	const [told, name] = [outputs, subtitle].map((text) => workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, text as string, 'internal', {}));
-	expect(told).toEqual([...selectedEvents(contextWith({ events: ['ContactCreate'], settings }))].map((displayName) => ({ type: 'main', displayName })));
-	expect([(told as unknown[]).length, name]).toEqual([3, expect.stringMatching(/^Contact Created, +TaskX/)]);
-});
+it.each([[[' TaskX ', ' ', null, 'TaskY, ContactCreate']], ['TaskX, TaskY']])(
+	'the outputs and the subtitle name the selected events of both lists: %j',
+	(additionalEvents) => {
+		const settings = { additionalEvents, outputPerEvent: true };
+		const workflow = buildWorkflow({
+			type: 'platformTrigger',
+			parameters: { events: ['ContactCreate'], settings },
+		});
+		const { outputs, subtitle } = new PlatformTrigger().description;
+		const [told, name] = [outputs, subtitle].map((text) =>
+			workflow.expression.getSimpleParameterValue(
+				workflow.getNode('Node')!,
+				text as string,
+				'internal',
+				{},
+			),
+		);
+		expect(told).toEqual(
+			[...selectedEvents(contextWith({ events: ['ContactCreate'], settings }))].map(
+				(displayName) => ({ type: 'main', displayName }),
+			),
+		);
+		expect([(told as unknown[]).length, name]).toEqual([
+			3,
+			expect.stringMatching(/^Contact Created, +TaskX/),
+		]);
+	},
+);
 
-it.each(['oAuth2', 'accessToken'])('manual registration needs the signing key alone (%s)', (authentication) => {
-	const { description } = new PlatformTrigger();
-	const needed = description.credentials?.filter((credential) =>
-		NodeHelpers.displayParameter({ registration: 'manual', authentication }, credential as never, { typeVersion: 1 }, description),
-	);
-	expect(needed?.map(({ name }) => name)).toEqual(['platformWebhookApi']);
-});
+it.each(['oAuth2', 'accessToken'])(
+	'manual registration needs the signing key alone (%s)',
+	(authentication) => {
+		const { description } = new PlatformTrigger();
+		const needed = description.credentials?.filter((credential) =>
+			NodeHelpers.displayParameter(
+				{ registration: 'manual', authentication },
+				credential as never,
+				{ typeVersion: 1 },
+				description,
+			),
+		);
+		expect(needed?.map(({ name }) => name)).toEqual(['platformWebhookApi']);
+	},
+);
 
 describe('the list of events', () => {
 	const values = EVENT_OPTIONS.map(({ value }) => value);
@@ -79,11 +130,33 @@ describe('the list of events', () => {
 	it('has the types of both forms, once each, in the order of their names', () => {
 		const names = EVENT_OPTIONS.map(({ name }) => name);
 		expect([new Set(values).size, new Set(names).size]).toEqual([values.length, values.length]);
-		expect(values).toEqual(expect.arrayContaining(['app.deleted', 'FormSubmitted', 'UNINSTALL', 'ObjectSchemaUpdate', 'TaskComplete']));
+		expect(values).toEqual(
+			expect.arrayContaining([
+				'app.deleted',
+				'FormSubmitted',
+				'UNINSTALL',
+				'ObjectSchemaUpdate',
+				'TaskComplete',
+			]),
+		);
 		expect(names).toEqual([...names].sort());
-		const told = EVENT_OPTIONS.filter(({ value }) => /^(Invoice[PSV]|InboundM|OutboundM|LC|OpportunityAss|PLAN)/.test(value)).map(({ name, value }) => `${value}: ${name}`);
-		const invoices = ['InvoicePaid: Invoice Paid', 'InvoicePartiallyPaid: Invoice Partially Paid', 'InvoiceSent: Invoice Sent', 'InvoiceVoid: Invoice Voided'];
-		expect(told.sort()).toEqual(['InboundMessage: Message Received', ...invoices, 'LCEmailStats: Email Statistics Received', 'OpportunityAssignedToUpdate: Opportunity Assigned To Updated', 'OutboundMessage: Message Sent', 'PLAN_CHANGE: App Plan Changed']);
+		const told = EVENT_OPTIONS.filter(({ value }) =>
+			/^(Invoice[PSV]|InboundM|OutboundM|LC|OpportunityAss|PLAN)/.test(value),
+		).map(({ name, value }) => `${value}: ${name}`);
+		const invoices = [
+			'InvoicePaid: Invoice Paid',
+			'InvoicePartiallyPaid: Invoice Partially Paid',
+			'InvoiceSent: Invoice Sent',
+			'InvoiceVoid: Invoice Voided',
+		];
+		expect(told.sort()).toEqual([
+			'InboundMessage: Message Received',
+			...invoices,
+			'LCEmailStats: Email Statistics Received',
+			'OpportunityAssignedToUpdate: Opportunity Assigned To Updated',
+			'OutboundMessage: Message Sent',
+			'PLAN_CHANGE: App Plan Changed',
+		]);
 	});
 
 	it.each([
@@ -102,11 +175,30 @@ describe('of an event from HighLevel, the IDs that the contract has at the top',
 	it.each([
 		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
 		[{ type: 'TaskCreate', id: 't-1' }, {}],
-		[{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } }, { appointmentId: 'a-1', startTime: '9:00' }],
-		[{ type: 'AppointmentUpdate', id: 'no contact', appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' } }, { appointmentId: 'a-1', contactId: 'c-1' }],
+		[
+			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } },
+			{ appointmentId: 'a-1', startTime: '9:00' },
+		],
+		[
+			{
+				type: 'AppointmentUpdate',
+				id: 'no contact',
+				appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' },
+			},
+			{ appointmentId: 'a-1', contactId: 'c-1' },
+		],
 		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
 		[
-			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', calendarId: 'cal-1', startTime: 'from', endTime: 'to', title: 'Call' } },
+			{
+				type: 'AppointmentUpdate',
+				appointment: {
+					id: 'a-1',
+					calendarId: 'cal-1',
+					startTime: 'from',
+					endTime: 'to',
+					title: 'Call',
+				},
+			},
 			{ appointmentId: 'a-1', calendarId: 'cal-1', startTime: 'from', endTime: 'to' },
 		],
 		[{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } }, { contactId: 'c-1' }],

@@ -27,7 +27,9 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 	const { inHand, deliveries } = made();
 	let hangUp = () => {};
 	const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
-	const turns = deliveries.map(async (each, n) => await inHand.turn(each, n === 21 ? hungUp : never));
+	const turns = deliveries.map(
+		async (each, n) => await inHand.turn(each, n === 21 ? hungUp : never),
+	);
 	const waiting = pending(turns);
 	expect(await waiting()).toEqual(Array.from({ length: 80 }, (_, n) => 20 + n));
 	expect(await Promise.all([turns[19], turns[100], turns[129]])).toEqual(['turn', 'full', 'full']);
@@ -40,7 +42,9 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 
 it('lets repeats wait within the same bound, which take no turn from those that start', async () => {
 	const { inHand, deliveries } = made();
-	const repeats = pending(deliveries.slice(0, 101).map(async (each) => await inHand.asRepeat(each, never)));
+	const repeats = pending(
+		deliveries.slice(0, 101).map(async (each) => await inHand.asRepeat(each, never)),
+	);
 	expect(await repeats()).toHaveLength(100);
 	inHand.leave(deliveries[0]);
 	const turns = [1, 102, 103].map(async (n) => await inHand.turn(deliveries[n], never));
@@ -59,16 +63,21 @@ it('waits for 20 slow bodies, of which the oldest gives way after a second', asy
 	expect(await waiting()).toEqual(Array.from({ length: 18 }, (_, n) => 2 + n));
 });
 
-it.each(['turn', 'leave'] as const)('does not count what was slow any longer after its %s', async (what) => {
-	const { clock, inHand, deliveries } = made();
-	const waiting = pending(deliveries.slice(0, 20).map(async (each) => await inHand.whenSlow(each)));
-	void inHand[what](deliveries[0], never);
-	const more = pending(deliveries.slice(20, 22).map(async (each) => await inHand.whenSlow(each)));
-	expect(await more()).toEqual([0]);
-	clock.ms += 10_000;
-	void inHand.whenSlow(deliveries[22]);
-	expect((await waiting()).slice(0, 2)).toEqual([0, 2]);
-});
+it.each(['turn', 'leave'] as const)(
+	'does not count what was slow any longer after its %s',
+	async (what) => {
+		const { clock, inHand, deliveries } = made();
+		const waiting = pending(
+			deliveries.slice(0, 20).map(async (each) => await inHand.whenSlow(each)),
+		);
+		void inHand[what](deliveries[0], never);
+		const more = pending(deliveries.slice(20, 22).map(async (each) => await inHand.whenSlow(each)));
+		expect(await more()).toEqual([0]);
+		clock.ms += 10_000;
+		void inHand.whenSlow(deliveries[22]);
+		expect((await waiting()).slice(0, 2)).toEqual([0, 2]);
+	},
+);
 
 describe('readDelivery', () => {
 	const key = createSigningKey();
@@ -81,7 +90,8 @@ describe('readDelivery', () => {
 		signatures = [key.sign(body)],
 		names = ['X-Platform-Signature'],
 		headers = {},
-		getCredentials = async () => (await Promise.resolve({ publicKeys: key.publicKeyPem })) as object,
+		getCredentials = async () =>
+			(await Promise.resolve({ publicKeys: key.publicKeyPem })) as object,
 		readRawBody = async () => {},
 		rawBody = body,
 		isLate = false,
@@ -97,13 +107,23 @@ describe('readDelivery', () => {
 			getMode: () => 'webhook',
 			getNodeParameter: () => 'manual',
 			getCredentials,
-			getRequestObject: () => ({ headers, rawHeaders: ['Host', 'x', ...named], rawBody, readRawBody }),
+			getRequestObject: () => ({
+				headers,
+				rawHeaders: ['Host', 'x', ...named],
+				rawBody,
+				readRawBody,
+			}),
 			getResponseObject: () => response,
 		};
 		const ending = () => void (isLate || response.end());
 		const read = async () => {
 			const found = await readDelivery(context as never);
-			return 'status' in found ? found : await decideByCredentials(context as never, async (own) => await verifyDelivery(found, own));
+			return 'status' in found
+				? found
+				: await decideByCredentials(
+						context as never,
+						async (own) => await verifyDelivery(found, own),
+					);
 		};
 		return { result: read().finally(ending), response, sent };
 	}
@@ -113,38 +133,77 @@ describe('readDelivery', () => {
 	it.each([
 		['X-Platform-Signature', DELIVERIES.contract],
 		['x-ghl-signature', DELIVERIES.highLevel],
-	])('gives the bytes that are signed under %s with one of the keys, with the form and the locations of the credential', async (name, form) => {
-		const publicKeys = `${PRIVATE}\n${key.publicKeyPem}and my notes`;
-		const getCredentials = async () => await Promise.resolve({ publicKeys, locationIds: 'loc-0, loc-1\nloc-2' });
-		expect(await delivery({ getCredentials, names: [name] }).result).toEqual({ rawBody: body, form, locationIds: ['loc-0', 'loc-1', 'loc-2'] });
-	});
+	])(
+		'gives the bytes that are signed under %s with one of the keys, with the form and the locations of the credential',
+		async (name, form) => {
+			const publicKeys = `${PRIVATE}\n${key.publicKeyPem}and my notes`;
+			const getCredentials = async () =>
+				await Promise.resolve({ publicKeys, locationIds: 'loc-0, loc-1\nloc-2' });
+			expect(await delivery({ getCredentials, names: [name] }).result).toEqual({
+				rawBody: body,
+				form,
+				locationIds: ['loc-0', 'loc-1', 'loc-2'],
+			});
+		},
+	);
 
 	it.each([
 		['no signature', { signatures: [] }, 401],
 		['a malformed one', { signatures: ['nonsense'] }, 401],
-		['the right one and none under the other header', { signatures: [key.sign(body), 'N/A'], names: ['x-platform-signature', 'x-ghl-signature'] }, 401],
-		['the right one under both headers', { signatures: [key.sign(body), key.sign(body)], names: ['x-platform-signature', 'x-ghl-signature'] }, 401],
+		[
+			'the right one and none under the other header',
+			{ signatures: [key.sign(body), 'N/A'], names: ['x-platform-signature', 'x-ghl-signature'] },
+			401,
+		],
+		[
+			'the right one under both headers',
+			{
+				signatures: [key.sign(body), key.sign(body)],
+				names: ['x-platform-signature', 'x-ghl-signature'],
+			},
+			401,
+		],
 		['the right one under the header that has ended', { names: ['x-wh-signature'] }, 401],
 		['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
 	])('reads neither body nor credential of a request with %s', async (_what, given, status) => {
 		const [readRawBody, getCredentials] = [jest.fn(), jest.fn()];
-		expect(await delivery({ readRawBody, getCredentials, ...given }).result).toMatchObject({ status });
+		expect(await delivery({ readRawBody, getCredentials, ...given }).result).toMatchObject({
+			status,
+		});
 		expect([readRawBody.mock.calls, getCredentials.mock.calls]).toEqual([[], []]);
 	});
 
 	it.each<[string, () => object | never, string]>([
 		['holds no text', () => ({ publicKeys: null }), "'Public Keys'"],
 		['holds a private key', () => ({ publicKeys: PRIVATE }), "'Public Keys'"],
-		['holds another key and a private one', () => ({ publicKeys: `${createSigningKey().publicKeyPem}${PRIVATE}` }), "'Public Keys'"],
-		['cannot be read', () => { throw new Error('SQLITE_BUSY'); }, "n8n's database"],
+		[
+			'holds another key and a private one',
+			() => ({ publicKeys: `${createSigningKey().publicKeyPem}${PRIVATE}` }),
+			"'Public Keys'",
+		],
+		[
+			'cannot be read',
+			() => {
+				throw new Error('SQLITE_BUSY');
+			},
+			"n8n's database",
+		],
 	])('asks to come again while the credential %s', async (_what, read, text) => {
-		expect(await delivery({ getCredentials: async () => await Promise.resolve().then(read) }).result).toEqual(refused(429, text));
+		expect(
+			await delivery({ getCredentials: async () => await Promise.resolve().then(read) }).result,
+		).toEqual(refused(429, text));
 	});
 
-	const fails = (status: number) => async () => await Promise.reject(Object.assign(new Error('x'), { status }));
+	const fails = (status: number) => async () =>
+		await Promise.reject(Object.assign(new Error('x'), { status }));
 	it.each([
 		['of another key', { signatures: [createSigningKey().sign(body)] }, 401, 'rotated'],
-		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'more than one signature'],
+		[
+			'with the right signature twice',
+			{ signatures: [key.sign(body), key.sign(body)] },
+			401,
+			'more than one signature',
+		],
 		['that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
 		["above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
 	])('refuses a body %s', async (_what, given, status, text) => {
@@ -152,11 +211,15 @@ describe('readDelivery', () => {
 	});
 
 	it('refuses what is slow beyond the bound, closes its connection, and counts it until its response has ended', async () => {
-		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: async () => await never }));
+		const slow = Array.from({ length: 21 }, () =>
+			delivery({ readRawBody: async () => await never }),
+		);
 		expect(await slow[20].result).toMatchObject({ status: 429, closeConnection: true });
 		expect(await delivery().result).toMatchObject({ rawBody: body });
 		for (const { response } of slow) response.end();
-		const later = Array.from({ length: 20 }, () => delivery({ readRawBody: async () => await never }));
+		const later = Array.from({ length: 20 }, () =>
+			delivery({ readRawBody: async () => await never }),
+		);
 		expect(await pending(later.map(async ({ result }) => await result))()).toHaveLength(20);
 		for (const { response } of later) response.end();
 	});

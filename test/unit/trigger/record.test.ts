@@ -34,9 +34,18 @@ it('writes what comes at once together, what comes during a write with the next 
 	all.push(record('c'), record('a'));
 	await end();
 	await end();
-	expect(writes).toEqual([['a', 'a+', 'old', 'b'], ['c', 'a']]);
+	expect(writes).toEqual([
+		['a', 'a+', 'old', 'b'],
+		['c', 'a'],
+	]);
 	// Where two give the same key to one write, the second finds it there.
-	expect((await Promise.all(all)).map((before) => [...before!])).toEqual([[], ['old'], ['a', 'a+'], [], ['a']]);
+	expect((await Promise.all(all)).map((before) => [...before!])).toEqual([
+		[],
+		['old'],
+		['a', 'a+'],
+		[],
+		['a'],
+	]);
 });
 
 describe('a write that does not succeed', () => {
@@ -78,11 +87,14 @@ describe('among workers', () => {
 	/** The keys of each write, of a record in which all are there from a certain write on. */
 	async function writes(foundAt: number) {
 		const seen: string[][] = [];
-		const record = async (asked: string[]) => (seen.push(asked) >= foundAt ? asked : asked.slice(1));
+		const record = async (asked: string[]) =>
+			seen.push(asked) >= foundAt ? asked : asked.slice(1);
 		const items = { record, forget: async () => {} };
 		waitAtMost(20);
 		const marks = new EventRecord();
-		expect(await marks.record('t', items, ['a', 'b'], true)).toEqual(new Set(foundAt === 1 ? ['a', 'b'] : ['b']));
+		expect(await marks.record('t', items, ['a', 'b'], true)).toEqual(
+			new Set(foundAt === 1 ? ['a', 'b'] : ['b']),
+		);
 		// Its turn comes after the looks.
 		await marks.forget('t', items, ['x']);
 		return seen;
@@ -96,7 +108,10 @@ describe('among workers', () => {
 	it('lets marks gather before they are written', async () => {
 		const marks = new EventRecord();
 		const seen: string[][] = [];
-		const items = { record: async (keys: string[]) => (seen.push(keys), keys), forget: async () => {} };
+		const items = {
+			record: async (keys: string[]) => (seen.push(keys), keys),
+			forget: async () => {},
+		};
 		const first = marks.record('t', items, ['a'], true);
 		await pause(50);
 		await Promise.all([first, marks.record('t', items, ['b'], true)]);

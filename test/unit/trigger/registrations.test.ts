@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireReachable } from '../../../nodes/PlatformTrigger/register';
-import { compareRegistrations, isSameUrl, recall, remember } from '../../../nodes/PlatformTrigger/registrations';
+import {
+	compareRegistrations,
+	isSameUrl,
+	recall,
+	remember,
+} from '../../../nodes/PlatformTrigger/registrations';
 
 const url = 'https://n8n.example.com/webhook/x/webhook';
 const wanted = { url, locationId: 'loc-1', events: ['ContactCreate', 'FormSubmitted'] };
@@ -12,18 +17,36 @@ const compare = (listed: object[], remembered = [known], isPart = false) =>
 
 describe('what this node remembers of its registration', () => {
 	it.each([
-		['shows its events in another spelling', { id: 'hook-1', url, actions: ['contact.create', 'Form: Submitted'] }],
-		['shows its address in another spelling', { url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
+		[
+			'shows its events in another spelling',
+			{ id: 'hook-1', url, actions: ['contact.create', 'Form: Submitted'] },
+		],
+		[
+			'shows its address in another spelling',
+			{ url: 'https://N8N.example.com:443/webhook/x/webhook/' },
+		],
 		['shows its ID alone', { id: 'hook-1' }],
 	])('is believed where the list %s', (_what, record) => {
-		expect(compare([record])).toEqual({ missing: [], unclear: [], current: [expect.objectContaining({ id: 'hook-1', url })] });
+		expect(compare([record])).toEqual({
+			missing: [],
+			unclear: [],
+			current: [expect.objectContaining({ id: 'hook-1', url })],
+		});
 	});
 
 	it.each([
 		['a list of others without addresses', [{ id: 'other', name: 'x' }], wanted.events],
-		['its address with another ID, for another event', [{ id: 'other', url, actions: ['X'] }], wanted.events],
+		[
+			'its address with another ID, for another event',
+			[{ id: 'other', url, actions: ['X'] }],
+			wanted.events,
+		],
 		['one of its events', [{ id: 'hook-1', url, actions: ['FormSubmitted'] }], ['ContactCreate']],
-		['other events', [{ id: 'hook-1', url, actions: ['SomethingElse', 'contactCreated', 'Contact'] }], wanted.events],
+		[
+			'other events',
+			[{ id: 'hook-1', url, actions: ['SomethingElse', 'contactCreated', 'Contact'] }],
+			wanted.events,
+		],
 	])('is not believed against %s', (_what, listed, missing) => {
 		expect(compare(listed).missing).toEqual(missing);
 		expect(compare(listed).current).not.toContainEqual(known);
@@ -31,35 +54,68 @@ describe('what this node remembers of its registration', () => {
 
 	it('is believed where the platform says that its list goes on, unless it was for another address', () => {
 		const others = [{ id: 'other', url: `${url}2` }];
-		for (const listed of [others, [known], []]) expect(compare(listed, [known], true)).toMatchObject({ missing: [], current: [known] });
-		expect(compare([], [{ ...known, url: `${url}2` }], true)).toMatchObject({ missing: wanted.events, current: [] });
+		for (const listed of [others, [known], []])
+			expect(compare(listed, [known], true)).toMatchObject({ missing: [], current: [known] });
+		expect(compare([], [{ ...known, url: `${url}2` }], true)).toMatchObject({
+			missing: wanted.events,
+			current: [],
+		});
 	});
 
 	it('is not taken for that of another location at the same address', () => {
-		const { current, unclear } = compare([{ id: 'hook-9', url }], [{ ...known, id: '', locationId: 'loc-2' }]);
+		const { current, unclear } = compare(
+			[{ id: 'hook-9', url }],
+			[{ ...known, id: '', locationId: 'loc-2' }],
+		);
 		expect([current, unclear]).toEqual([[{ ...known, id: 'hook-9' }], ['hook-9']]);
-		expect(compare([{ id: 'hook-1' }], [{ ...known, id: 'hook-0' }, known])).toMatchObject({ missing: [], current: [known] });
+		expect(compare([{ id: 'hook-1' }], [{ ...known, id: 'hook-0' }, known])).toMatchObject({
+			missing: [],
+			current: [known],
+		});
 	});
 
 	it.each<[string, object, unknown[]]>([
 		['it shows that', { id: 'hook-9', url }, [{ ...known, id: 'hook-9' }]],
 		['it shows none', { id: 'other' }, []],
 		['it shows another one', { id: 'other', url: `${url}2` }, []],
-	])('is found in the list by its address alone where the platform told no ID: %s', (_what, record, current) => {
-		expect(compare([record], [{ ...known, id: '' }])).toEqual({ missing: current.length > 0 ? [] : wanted.events, current, unclear: [] });
-	});
+	])(
+		'is found in the list by its address alone where the platform told no ID: %s',
+		(_what, record, current) => {
+			expect(compare([record], [{ ...known, id: '' }])).toEqual({
+				missing: current.length > 0 ? [] : wanted.events,
+				current,
+				unclear: [],
+			});
+		},
+	);
 });
 
 describe('a registration that nobody remembers', () => {
 	it('counts for the events that it shows, also without an ID', () => {
-		expect(compare([{ id: 'a', url, actions: ['ContactCreate', 5] }], []).missing).toEqual(['FormSubmitted']);
-		expect(compare(wanted.events.map((event) => ({ url, actions: [event] })), []).missing).toEqual([]);
-		expect(compare([{ url, actions: wanted.events }], [])).toMatchObject({ missing: [], current: [{ ...known, id: '' }] });
+		expect(compare([{ id: 'a', url, actions: ['ContactCreate', 5] }], []).missing).toEqual([
+			'FormSubmitted',
+		]);
+		expect(
+			compare(
+				wanted.events.map((event) => ({ url, actions: [event] })),
+				[],
+			).missing,
+		).toEqual([]);
+		expect(compare([{ url, actions: wanted.events }], [])).toMatchObject({
+			missing: [],
+			current: [{ ...known, id: '' }],
+		});
 	});
 
-	it.each([{}, { actions: 5 }, { actions: [5, null] }])('counts for everything, with a warning, where it hides its events (%j)', (fields) => {
-		expect(compare([{ id: 'a', url, scopes: ['S'], ...fields }], [])).toMatchObject({ missing: [], unclear: ['a'] });
-	});
+	it.each([{}, { actions: 5 }, { actions: [5, null] }])(
+		'counts for everything, with a warning, where it hides its events (%j)',
+		(fields) => {
+			expect(compare([{ id: 'a', url, scopes: ['S'], ...fields }], [])).toMatchObject({
+				missing: [],
+				unclear: ['a'],
+			});
+		},
+	);
 
 	it.each([
 		['for another address', { id: 'a', url: `${url}2`, actions: wanted.events }],
@@ -71,7 +127,11 @@ describe('a registration that nobody remembers', () => {
 
 describe('what is remembered of registrations', () => {
 	const contextWith = (data: unknown, mode = 'trigger') =>
-		({ getWorkflowStaticData: () => data, getNode: () => ({ id: 'node-1' }), getMode: () => mode }) as never;
+		({
+			getWorkflowStaticData: () => data,
+			getNode: () => ({ id: 'node-1' }),
+			getMode: () => mode,
+		}) as never;
 
 	it('is kept by the id of the node, the test URL apart', () => {
 		const data: IDataObject = { others: 1 };
@@ -108,12 +168,25 @@ describe('an address', () => {
 		expect(check(address, 'https://platform.example')).not.toThrow();
 	});
 
-	it.each(['localhost:5678', 'localhost.:5678', 'n8n.localhost', '127.0.0.1:5678', '[::1]:5678', '[::ffff:127.0.0.1]:5678'])(
+	it.each([
+		'localhost:5678',
+		'localhost.:5678',
+		'n8n.localhost',
+		'127.0.0.1:5678',
+		'[::1]:5678',
+		'[::ffff:127.0.0.1]:5678',
+	])(
 		'http://%s is refused with what to set, unless the platform is known to run here as well',
 		(host) => {
-			const message = expect.stringContaining(`begins with ${new URL(`http://${host}`).origin}`) as string;
-			const refused = expect.objectContaining({ message, description: expect.stringContaining('N8N_WEBHOOK_URL') as string });
-			for (const elsewhere of ['https://platform.example', 'not a url']) expect(check(`http://${host}`, elsewhere)).toThrow(refused as never);
+			const message = expect.stringContaining(
+				`begins with ${new URL(`http://${host}`).origin}`,
+			) as string;
+			const refused = expect.objectContaining({
+				message,
+				description: expect.stringContaining('N8N_WEBHOOK_URL') as string,
+			});
+			for (const elsewhere of ['https://platform.example', 'not a url'])
+				expect(check(`http://${host}`, elsewhere)).toThrow(refused as never);
 			expect(check(`http://${host}`, 'http://127.0.0.1:4010')).not.toThrow();
 		},
 	);

@@ -19,7 +19,10 @@ it.each([100, 0, -5_000])('gives undefined once %d ms have passed, and not befor
 it('leaves no listener, and so no timer, behind what was in time', async () => {
 	const made = jest.spyOn(AbortSignal, 'timeout');
 	const removed = jest.spyOn(EventTarget.prototype, 'removeEventListener');
-	const all = Array.from({ length: 50 }, async (_, n) => await withTimeout(delay(n % 5, 'x'), 10_000));
+	const all = Array.from(
+		{ length: 50 },
+		async (_, n) => await withTimeout(delay(n % 5, 'x'), 10_000),
+	);
 	const signals = made.mock.results.map(({ value }) => value as unknown);
 	made.mockRestore();
 	await Promise.all(all);
@@ -43,12 +46,14 @@ it('shortened cuts no character in two', () => {
 function tasks() {
 	const done: string[] = [];
 	const ends: Record<string, () => void> = {};
-	const task = (name: string, fails = false) => async () => {
-		done.push(`${name} begins`);
-		await new Promise<void>((resolve) => (ends[name] = resolve));
-		if (fails) throw new Error(name);
-		return name;
-	};
+	const task =
+		(name: string, fails = false) =>
+		async () => {
+			done.push(`${name} begins`);
+			await new Promise<void>((resolve) => (ends[name] = resolve));
+			if (fails) throw new Error(name);
+			return name;
+		};
 	return { done, ends, task };
 }
 

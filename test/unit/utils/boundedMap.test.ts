@@ -43,7 +43,10 @@ it('keeps neither a failure nor nothing, and only so many values', async () => {
 it('a failure takes no newer value away', async () => {
 	const reads = new RecentReads<number>(1_000, 10);
 	let fail: () => void = () => {};
-	const first = reads.get('a', async () => await new Promise((_, reject) => (fail = () => reject(new Error('No')))));
+	const first = reads.get(
+		'a',
+		async () => await new Promise((_, reject) => (fail = () => reject(new Error('No')))),
+	);
 	reads.forget('a');
 	await reads.get('a', async () => await Promise.resolve(1));
 	fail();

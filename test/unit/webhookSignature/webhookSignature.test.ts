@@ -11,7 +11,8 @@ const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toS
 const keysIn = (text: string) => readPublicKeys(text).keys;
 const messageFor = (text: string) => readPublicKeys(text).unusable ?? 'accepted';
 
-const pemOf = (der: Buffer) => `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+const pemOf = (der: Buffer) =>
+	`-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
 
 /** SPKI PEM around 32 bytes of a point. */
 const pemOfPoint = (hex: string) => pemOf(Buffer.from(`302a300506032b6570032100${hex}`, 'hex'));
@@ -52,22 +53,51 @@ describe('readPublicKeys', () => {
 		['blanks', ' \n', 'is empty'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
-		['half a key after a key', `${pem}${pem.replace(/-----END.*/, '')}`, 'contains text that is not'],
-		['a raw key after a key', `${pem}${Buffer.alloc(32, 7).toString('base64')}`, 'contains text that is not'],
+		[
+			'half a key after a key',
+			`${pem}${pem.replace(/-----END.*/, '')}`,
+			'contains text that is not',
+		],
+		[
+			'a raw key after a key',
+			`${pem}${Buffer.alloc(32, 7).toString('base64')}`,
+			'contains text that is not',
+		],
 		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
 		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
-		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), "'RSA PUBLIC KEY' block"],
+		[
+			'an RSA key in its own form',
+			rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+			"'RSA PUBLIC KEY' block",
+		],
 		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],
-		['the private key', ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'is a private key'],
+		[
+			'the private key',
+			ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+			'is a private key',
+		],
 		['an empty block', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----', 'could not be read'],
-		['a block of other signs', '-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----', 'not complete'],
+		[
+			'a block of other signs',
+			'-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----',
+			'not complete',
+		],
 		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
 		['too many keys', pem.repeat(11), 'at most 10'],
 		['a bad first key', `${spki(rsa.publicKey)}${pem}`, 'Key 1 of'],
 		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
-		['bytes after the key', pemOf(Buffer.concat([createPublicKey(pem).export({ type: 'spki', format: 'der' }), Buffer.from([0])])), 'Key 1 of'],
+		[
+			'bytes after the key',
+			pemOf(
+				Buffer.concat([
+					createPublicKey(pem).export({ type: 'spki', format: 'der' }),
+					Buffer.from([0]),
+				]),
+			),
+			'Key 1 of',
+		],
 	])('refuses %s and says so, but quotes nothing of it', (_what, text, expected) => {
 		const message = messageFor(text);
 		expect(message).toContain(expected);
@@ -104,7 +134,11 @@ describe('readPublicKeys', () => {
 it.each([
 	[{ publicKeys: pem + createSigningKey().publicKeyPem }, 'OK', ''],
 	[undefined, 'Error', "'Public Keys' is empty"],
-	[{ publicKeys: spki(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey) }, 'Error', 'of type RSA'],
+	[
+		{ publicKeys: spki(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey) },
+		'Error',
+		'of type RSA',
+	],
 ])("the credential's test says what is wrong (%#)", async (data, status, message) => {
 	const result = await testPublicKeys.call({} as never, { data } as never);
 	expect(result).toEqual({ status, message: expect.stringContaining(message) as string });
@@ -114,7 +148,11 @@ const { keys } = readPublicKeys(pem);
 const body = Buffer.from('{"type":"ContactCreate", "contactId": "c-1"}');
 const signature = key.sign(body);
 
-async function reasonFor(bytes: Buffer | undefined, header: string | string[] | undefined, known = keys) {
+async function reasonFor(
+	bytes: Buffer | undefined,
+	header: string | string[] | undefined,
+	known = keys,
+) {
 	const verdict = await verifySignature(bytes, header, known);
 	return verdict.valid ? 'valid' : verdict.reason;
 }
@@ -129,12 +167,24 @@ describe('verifySignature', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['one bit of the body changed', Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))), 'signatureMismatch'],
-		['the same JSON serialized again', Buffer.from(JSON.stringify(JSON.parse(body.toString()))), 'signatureMismatch'],
+		[
+			'one bit of the body changed',
+			Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))),
+			'signatureMismatch',
+		],
+		[
+			'the same JSON serialized again',
+			Buffer.from(JSON.stringify(JSON.parse(body.toString()))),
+			'signatureMismatch',
+		],
 		['a byte more', Buffer.concat([body, Buffer.from('\n')]), 'signatureMismatch'],
 		['no body', undefined, 'missingBody'],
 		['an empty body', Buffer.alloc(0), 'missingBody'],
-		['a body that is no Buffer, whose bytes somebody has already touched', JSON.parse(body.toString()), 'missingBody'],
+		[
+			'a body that is no Buffer, whose bytes somebody has already touched',
+			JSON.parse(body.toString()),
+			'missingBody',
+		],
 		['a body that is a text', body.toString(), 'missingBody'],
 	])('rejects %s', async (_what, bytes, reason) => {
 		expect(await reasonFor(bytes as Buffer, signature)).toBe(reason);
@@ -194,7 +244,10 @@ describe('verifySignature', () => {
 describe('a large body', () => {
 	const large = Buffer.alloc(8_000_000, 'x');
 	const signed = key.sign(large);
-	const others = Array.from({ length: 9 }, () => readPublicKeys(createSigningKey().publicKeyPem).keys[0]);
+	const others = Array.from(
+		{ length: 9 },
+		() => readPublicKeys(createSigningKey().publicKeyPem).keys[0],
+	);
 
 	it.each([
 		['with any of the keys', large, [...others, ...keys], 'valid'],
@@ -207,7 +260,9 @@ describe('a large body', () => {
 
 	it('does not hold up the event loop', async () => {
 		const order: string[] = [];
-		const verified = verifySignature(large, signed, [...others, ...keys]).then(() => order.push('verified'));
+		const verified = verifySignature(large, signed, [...others, ...keys]).then(() =>
+			order.push('verified'),
+		);
 		for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
 		order.push('three turns');
 		await verified;
