@@ -86,12 +86,10 @@ const OTHERS = {
 /** The event types that HighLevel documents, some of which the contract shows, too, as n8n's options. */
 export const HIGH_LEVEL_EVENTS = [
 	...Object.entries(CHANGES).flatMap(([change, objects]) =>
-		objects
-			.split(' ')
-			.map((object) => ({
-				name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
-				value: object + change,
-			})),
+		objects.split(' ').map((object) => ({
+			name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
+			value: object + change,
+		})),
 	),
 	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
 ];
