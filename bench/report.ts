@@ -38,8 +38,6 @@ export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean 
 	return !bound || ratio.median <= bound.atMost;
 }
 
-export const milliseconds = (ms: number): string =>
-	ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(3)} ms`;
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)}/s`;
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;

@@ -1,5 +1,5 @@
 import { deliver, inLanes } from '../../test/support/deliver';
-import { signedBody, type SignedBody } from './rawDelivery';
+import { signedBody, type SignedBody } from './signedBody';
 
 /** As many deliveries at once as a platform usually makes to one receiver. */
 export const CONNECTIONS = 10;

@@ -11,7 +11,7 @@ import { waitFor } from '../../runtime/polling';
 import { run } from '../../runtime/process';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
 import { KEY_HEADER } from './load';
-import { SIGNER } from './rawDelivery';
+import { SIGNER } from './signedBody';
 
 /** The triggers that are published, each before one node that does nothing, and their names. */
 export const PEERS = {

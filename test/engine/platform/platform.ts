@@ -84,24 +84,3 @@ export function monday(): DateTime {
 }
 
 const iso = (time: DateTime) => time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'+00:00'");
-
-/** Books as many slots for Ada as given, an item each, of the days from the day after tomorrow on. */
-export async function bookMany(sandbox: Sandbox, count: number): Promise<RunResult> {
-	const [from, until] = [2, 200].map((days) =>
-		DateTime.utc().plus({ days }).toFormat('yyyy-MM-dd'),
-	);
-	const items = sandbox.control
-		.freeSlots({ calendarId: 'cal-onboarding', from, until })
-		.slice(0, count);
-	const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-	const parameters = { ...bookingForAda, ...times, options: { allowSeveral: true } };
-	return await act(sandbox, 'appointment.book', parameters, {
-		items: items.map((slot) => ({ ...slot })),
-	});
-}
-
-/** The fields of a booking for Ada. */
-export const bookingForAda: IDataObject = {
-	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
-	contactId: 'contact-ada',
-};
