@@ -84,3 +84,9 @@ export function monday(): DateTime {
 }
 
 const iso = (time: DateTime) => time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'+00:00'");
+
+/** The fields of a booking for Ada. */
+export const bookingForAda: IDataObject = {
+	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
+	contactId: 'contact-ada',
+};
