@@ -48,4 +48,10 @@ module.exports = {
 	 * https://prettier.io/docs/en/options.html#print-width
 	 */
 	printWidth: 100,
+
+	/**
+	 * Ours, beside the template of n8n: white space in a template of HTML is what a person gets.
+	 * https://prettier.io/docs/en/options.html#embedded-language-formatting
+	 */
+	embeddedLanguageFormatting: 'off',
 };

@@ -38,13 +38,11 @@ const clockOf = (at: string) =>
 	html`<time datetime="${at}">${DateTime.fromISO(at).toFormat('HH:mm:ss')}</time>`;
 
 const hidden = (name: string, value: string) =>
-	html`<input type="hidden" name="${name}" value="${value}" />`;
+	html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** A button that calls a function of the control interface: with the field `argument`, or with an object of all fields. */
 const action = (name: string, label: string, fields: Html = html``) =>
-	html`<form method="post" action="/">
-		${hidden('action', name)}${fields}<button>${label}</button>
-	</form>`;
+	html`<form method="post" action="/">${hidden('action', name)}${fields}<button>${label}</button></form>`;
 
 /**
  * The platform as a person sees it, at `/`: outside the contract, for the demo.
@@ -55,65 +53,30 @@ export function showPage(state: PlatformState, note: string | undefined): string
 	const { locations, calendars } = state.seed;
 	const choice = locations.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
 	const content = html`<p>Everything on it is made up. It forgets everything when it ends.</p>
-		<h2>Do something</h2>
-		<div>
-			${action(
-				'createContact',
-				'Create a contact',
-				html`<input
-						name="firstName"
-						aria-label="First name"
-						placeholder="First name"
-						required
-						maxlength="100"
-					/>
-					<input
-						name="email"
-						type="email"
-						aria-label="Email"
-						placeholder="Email (optional)"
-						maxlength="200"
-					/><select name="locationId" aria-label="Location">
-						${choice}
-					</select>`,
-			)}
-		</div>
-		${note !== undefined && html`<p><strong>${note}</strong></p>`}
-		<div>
-			${locations.map(({ id, name }) =>
-				action('uninstallApp', `Uninstall the app from ${name}`, hidden('locationId', id)),
-			)}
-			${action('rotateKey', 'Rotate the signing key')}
-		</div>
-		<section id="state">
-			<div class="grid">
-				<div>
-					${contacts(state)}${webhooks(state)}
-					<h2>Signing key</h2>
-					<p>As the webhook credential takes it:</p>
-					<pre>${state.signer.publicKeyPem()}</pre>
-				</div>
-				<div>${calendars.map((one) => calendar(state, one))}</div>
-			</div>
-			${requests(state)}
-		</section>
-		<script>
-			${SCRIPT};
-		</script>`;
+<h2>Do something</h2>
+<div>${action(
+		'createContact',
+		'Create a contact',
+		html`<input name="firstName" aria-label="First name" placeholder="First name" required maxlength="100">
+<input name="email" type="email" aria-label="Email" placeholder="Email (optional)" maxlength="200"><select name="locationId" aria-label="Location">${choice}</select>`,
+	)}</div>
+${note !== undefined && html`<p><strong>${note}</strong></p>`}
+<div>${locations.map(({ id, name }) => action('uninstallApp', `Uninstall the app from ${name}`, hidden('locationId', id)))}
+${action('rotateKey', 'Rotate the signing key')}</div>
+<section id="state">
+<div class="grid"><div>${contacts(state)}${webhooks(state)}<h2>Signing key</h2><p>As the webhook credential takes it:</p><pre>${state.signer.publicKeyPem()}</pre></div><div>${calendars.map((one) => calendar(state, one))}</div></div>
+${requests(state)}
+</section>
+<script>${SCRIPT}</script>`;
 	return htmlDocument('Local CRM platform', STYLE, content);
 }
 
 function contacts(state: PlatformState): Html {
 	const rows = newest([...state.contacts.values()]).map(
 		({ id, firstName, lastName, email, locationId }) =>
-			html`<tr>
-				<td>${firstName} ${lastName}</td>
-				<td><code>${id}</code><br /><small>${email}</small></td>
-				<td><code>${locationId}</code></td>
-			</tr>`,
+			html`<tr><td>${firstName} ${lastName}</td><td><code>${id}</code><br><small>${email}</small></td><td><code>${locationId}</code></td></tr>`,
 	);
-	return html`<h2>Contacts</h2>
-		${table(['Name', 'Contact ID, email', 'Location ID'], rows, 'There are no contacts.')}`;
+	return html`<h2>Contacts</h2>${table(['Name', 'Contact ID, email', 'Location ID'], rows, 'There are no contacts.')}`;
 }
 
 function calendar(
@@ -126,19 +89,12 @@ function calendar(
 		const start = DateTime.fromISO(one.startTime, { zone: timeZone })
 			.setLocale('en-US')
 			.toFormat('ccc, LLL d, h:mm a');
-		return html`<tr>
-			<td class="${!isActive(one) && 'canceled'}">${start}</td>
-			<td>${known.get(one.contactId)?.firstName ?? one.contactId}</td>
-			<td>
-				${one.title}<br /><small><code>${one.id}</code></small>
-			</td>
-			<td>${one.appointmentStatus}</td>
-			<td>${isActive(one) && action('cancelAppointment', 'Cancel', hidden('argument', one.id))}</td>
-		</tr>`;
+		return html`<tr><td class="${!isActive(one) && 'canceled'}">${start}</td><td>${known.get(one.contactId)?.firstName ?? one.contactId}</td>
+<td>${one.title}<br><small><code>${one.id}</code></small></td><td>${one.appointmentStatus}</td>
+<td>${isActive(one) && action('cancelAppointment', 'Cancel', hidden('argument', one.id))}</td></tr>`;
 	});
-	return html`<h2>${name}</h2>
-		<p><code>${id}</code> <small>of ${locationId}, ${timeZone}</small></p>
-		${table(['Starts', 'Contact', 'Title', 'Status', ''], rows, 'No appointments.')}`;
+	return html`<h2>${name}</h2><p><code>${id}</code> <small>of ${locationId}, ${timeZone}</small></p>
+${table(['Starts', 'Contact', 'Title', 'Status', ''], rows, 'No appointments.')}`;
 }
 
 function webhooks({
@@ -152,13 +108,8 @@ function webhooks({
 			DELIVERIES_SHOWN,
 		).map(({ type, attempts, state }) => {
 			const last = attempts.at(-1);
-			return html`<tr>
-				<td>${last && clockOf(last.at)}</td>
-				<td>${type}</td>
-				<td>${attempts.length}</td>
-				<td>${last?.status ?? last?.error}</td>
-				<td class="${state === 'failed' && 'bad'}">${state}</td>
-			</tr>`;
+			return html`<tr><td>${last && clockOf(last.at)}</td><td>${type}</td><td>${attempts.length}</td><td>${last?.status ?? last?.error}</td>
+<td class="${state === 'failed' && 'bad'}">${state}</td></tr>`;
 		});
 		return table(
 			['At', 'Event', 'Attempts', 'Response', 'State'],
@@ -167,26 +118,18 @@ function webhooks({
 		);
 	};
 	const hooks = registrations.all().map(
-		({ id, name, url, actions, locationId }) =>
-			html`<h3>
-					${name} <small><code>${id}</code> of ${locationId}</small>
-				</h3>
-				<p><code>${url}</code><br />${actions.join(', ')}</p>
-				${deliveriesTo(url)}`,
+		({
+			id,
+			name,
+			url,
+			actions,
+			locationId,
+		}) => html`<h3>${name} <small><code>${id}</code> of ${locationId}</small></h3>
+<p><code>${url}</code><br>${actions.join(', ')}</p>${deliveriesTo(url)}`,
 	);
-	const field = html`<input
-		name="argument"
-		type="url"
-		size="40"
-		aria-label="Notification URL"
-		placeholder="Notification URL of the app"
-		value="${notificationUrl}"
-	/>`;
-	return html`<h2>Webhooks</h2>
-		${hooks.length > 0 ? hooks : html`<p>None is registered.</p>`}
-		<h3>App uninstalled</h3>
-		${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' &&
-		deliveriesTo(notificationUrl)}`;
+	const field = html`<input name="argument" type="url" size="40" aria-label="Notification URL" placeholder="Notification URL of the app" value="${notificationUrl}">`;
+	return html`<h2>Webhooks</h2>${hooks.length > 0 ? hooks : html`<p>None is registered.</p>`}
+<h3>App uninstalled</h3>${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' && deliveriesTo(notificationUrl)}`;
 }
 
 function requests({ requestLog }: PlatformState): Html {
@@ -196,55 +139,35 @@ function requests({ requestLog }: PlatformState): Html {
 				.map(([name, value]) => `${name}=${String(value)}`)
 				.join('&');
 			const response = status === 0 ? 'none' : (status ?? 'under way');
-			return html`<tr>
-				<td>${clockOf(at)}</td>
-				<td>${method} ${path}${asked !== '' && html` <small>${asked}</small>`}</td>
-				<td class="${(status ?? 0) >= 400 && 'bad'}">${response}</td>
-				<td>${durationMs !== undefined && html`${durationMs}&nbsp;ms`}</td>
-				<td class="bad">${violations.join('; ')}</td>
-			</tr>`;
+			return html`<tr><td>${clockOf(at)}</td><td>${method} ${path}${asked !== '' && html` <small>${asked}</small>`}</td>
+<td class="${(status ?? 0) >= 400 && 'bad'}">${response}</td><td>${durationMs !== undefined && html`${durationMs}&nbsp;ms`}</td><td class="bad">${violations.join('; ')}</td></tr>`;
 		},
 	);
-	return html`<h2>Requests</h2>
-		${table(
-			['At', 'Request', 'Response', 'Took', 'Against the contract'],
-			rows,
-			'Nobody has asked anything yet.',
-		)}`;
+	return html`<h2>Requests</h2>${table(['At', 'Request', 'Response', 'Took', 'Against the contract'], rows, 'Nobody has asked anything yet.')}`;
 }
 
 /** A table, or one sentence instead of an empty one. */
 function table(heads: string[], rows: readonly Html[], empty: string): Html {
 	if (rows.length === 0) return html`<p>${empty}</p>`;
 	const cells = heads.map((head) => html`<th>${head}</th>`);
-	return html`<table>
-		<thead>
-			<tr>
-				${cells}
-			</tr>
-		</thead>
-		<tbody>
-			${rows}
-		</tbody>
-	</table>`;
+	return html`<table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** A whole page. Its empty icon keeps browsers from asking for /favicon.ico, which the contract does not know. */
 export function htmlDocument(title: string, style: string, content: Html): string {
 	return html`<!doctype html>
-		<html lang="en">
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width" />
-				<title>${title}</title>
-				<link rel="icon" href="data:," />
-				<style>
-					${new Html(style)}
-				</style>
-			</head>
-			<body>
-				<h1>${title}</h1>
-				${content}
-			</body>
-		</html> `.text;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`.text;
 }

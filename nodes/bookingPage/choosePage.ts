@@ -52,17 +52,13 @@ function slotButtons(
 		style,
 		slots.map(({ start }) => start),
 	);
-	return html`<ul class="times-list">
-		${slots.map((slot, index) => {
-			const length = haveLength && clock.textOfLength(slot, 'short');
-			const name = [texts[index], length, day].filter(Boolean).join(', ');
-			return html`<li>
-				<button form="choose" name="slot" value="${slot.start}" aria-label="${name}">
-					${texts[index]}${length && html` <small>${length}</small>`}
-				</button>
-			</li>`;
-		})}
-	</ul>`;
+	return html`<ul class="times-list">${slots.map((slot, index) => {
+		const length = haveLength && clock.textOfLength(slot, 'short');
+		const name = [texts[index], length, day].filter(Boolean).join(', ');
+		return html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${texts[index]}${
+			length && html` <small>${length}</small>`
+		}</button></li>`;
+	})}</ul>`;
 }
 
 function noticeBox(
@@ -75,12 +71,12 @@ function noticeBox(
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
 	const text = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
-		<h2 tabindex="-1" autofocus>${words[kind]}</h2>
-		<p>${kind === 'conflict' ? words.conflictText : text}</p>
-		${kept && actionForm(view, { act, slot: kept }, words.keepIt, { kind: 'plain', again: 1 })}
-		${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
-		${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
-	</div>`;
+<h2 tabindex="-1" autofocus>${words[kind]}</h2>
+<p>${kind === 'conflict' ? words.conflictText : text}</p>
+${kept && actionForm(view, { act, slot: kept }, words.keepIt, { kind: 'plain', again: 1 })}
+${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
+${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
+</div>`;
 }
 
 /** `Buenos Aires, America/Argentina`: the list is by city, which is what people type into it. */
@@ -97,7 +93,7 @@ function zoneForm(view: View, act: Act, day: string): Html {
 	// A formatter for each zone would take longer than the rest of the page.
 	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
 	const optionOf = (value: string, text: string, chosen: string) =>
-		html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`;
+		html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
 	const cities = [...new Set([...timeZoneNames(), zone])]
 		.map((name) => [cityOf(name), name])
 		.sort();
@@ -108,23 +104,12 @@ function zoneForm(view: View, act: Act, day: string): Html {
 	);
 	const [ownCity] = cityOf(zone).split(',');
 	const line = words.timesIn.replace('{city}', () => ownCity).replace('{time}', () => timeIn(zone));
-	return html`<details class="zone">
-		<summary>${line} <b>${words.change}</b></summary>
-		<form method="get">
-			${hidden(view, { do: act, day, zone: undefined, hours: undefined })}
-			<label
-				>${words.timeZone}<select name="zone" autocomplete="off">
-					${options}
-				</select></label
-			>
-			<label
-				>${words.timeFormat}<select name="hours" autocomplete="off">
-					${formats}
-				</select></label
-			>
-			<button>${words.show}</button>
-		</form>
-	</details>`;
+	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
+<form method="get">${hidden(view, { do: act, day, zone: undefined, hours: undefined })}
+<label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
+<label>${words.timeFormat}<select name="hours" autocomplete="off">${formats}</select></label>
+<button>${words.show}</button>
+</form></details>`;
 }
 
 /** The hours of a day's parts. */
@@ -142,16 +127,11 @@ function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: b
 	const groups = PARTS.flatMap(([part, from, to]) => {
 		const inPart = slots.filter((_slot, index) => hours[index] >= from && hours[index] < to);
 		return inPart.length > 0
-			? [
-					html`<h3>${words[part]}</h3>
-						${slotButtons(view, inPart, 'time', haveLength, day)}`,
-				]
+			? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', haveLength, day)}`]
 			: [];
 	});
-	return html`<div class="times">
-		<h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
-		${groups}
-	</div>`;
+	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
+${groups}</div>`;
 }
 
 function calendarGrid(
@@ -171,37 +151,22 @@ function calendarGrid(
 	);
 	// Longer ones would break above the days of a phone.
 	const weekdays = names.every(({ length }) => length <= 4) ? names : letters;
-	return html`<fieldset>
-		<legend>${words.chooseDay}</legend>
-		<div class="grid">
-			${weekdays.map(
-				(name, index) =>
-					html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`,
-			)}${cells.map((date, index) => {
-				// The month stands where the day before has another one.
-				const isNew = months[index] !== months[index - 1];
-				const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate(
-					'dayNumber',
-					date,
-				)}`;
-				const isToday = date === today;
-				const classes = `day c${(index % 7) + 1}${isToday ? ' today' : ''}`;
-				const slots = days.get(date);
-				if (slots === undefined)
-					return html`<span class="${classes}" aria-hidden="true">${text}</span>`;
-				return html`<label class="free ${classes}"
-						><input
-							type="radio"
-							name="day"
-							value="${date}"
-							aria-labelledby="n${date} k${date}"
-							${isToday && html` aria-current="date"`}${date === chosen && html` checked`}
-						/><span aria-hidden="true">${text}</span></label
-					>
-					${timesOf(view, date, slots, haveLength)}`;
-			})}
-		</div>
-	</fieldset>`;
+	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays.map(
+		(name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`,
+	)}${cells.map((date, index) => {
+		// The month stands where the day before has another one.
+		const isNew = months[index] !== months[index - 1];
+		const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate('dayNumber', date)}`;
+		const isToday = date === today;
+		const classes = `day c${(index % 7) + 1}${isToday ? ' today' : ''}`;
+		const slots = days.get(date);
+		if (slots === undefined)
+			return html`<span class="${classes}" aria-hidden="true">${text}</span>`;
+		return html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${
+			isToday && html` aria-current="date"`
+		}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
+${timesOf(view, date, slots, haveLength)}`;
+	})}</div></fieldset>`;
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
@@ -217,25 +182,26 @@ export function choosePage(view: View, choosing: Choosing): Page {
 	const chosen = days.has(day) || !first ? day : clock.dateOf(first.start);
 	const haveLength = new Set(slots.map(({ start, end }) => end - start)).size > 1;
 	const body = html`${introduction(view, haveLength || !first ? '' : clock.textOfLength(first))}
-		${former &&
-		html`<p>${words.yourAppointment}</p>
-			${momentBox(former, view)}
-			<p>${link(addressOf(view), words.keepTime)}</p>`}
-		<div class="choose">
-			<button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-			${notice && noticeBox(view, choosing, notice, haveLength)}
-			${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
-			<form id="choose" method="get">
-				${hidden(view, { do: act })} ${first && calendarGrid(view, days, chosen, haveLength)}
-			</form>
-			${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
-			${takesNone &&
-			html`<details class="none" ${!first && html` open`}>
-				<summary>${first ? words.noneSuits : words.noneFree}</summary>
-				<p>${words.noneText}</p>
-				${actionForm(view, { act: 'none' }, words.send, { kind: 'plain', takesNote: true })}
-			</details>`}
-			${usableText(view)}
-		</div>`;
+${
+	former &&
+	html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
+<p>${link(addressOf(view), words.keepTime)}</p>`
+}
+<div class="choose">
+<button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
+${notice && noticeBox(view, choosing, notice, haveLength)}
+${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
+<form id="choose" method="get">
+${hidden(view, { do: act })}
+${first && calendarGrid(view, days, chosen, haveLength)}
+</form>
+${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
+${
+	takesNone &&
+	html`<details class="none"${!first && html` open`}><summary>${first ? words.noneSuits : words.noneFree}</summary><p>${words.noneText}</p>
+${actionForm(view, { act: 'none' }, words.send, { kind: 'plain', takesNote: true })}</details>`
+}
+${usableText(view)}
+</div>`;
 	return pageOf(view, [notice ? words[notice.kind] : words.chooseTime], body);
 }

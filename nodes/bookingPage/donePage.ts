@@ -116,33 +116,17 @@ const NAMES: Record<string, string> = {
 
 function calendarButtons({ ics, ...web }: Calendars, label: string): Html {
 	// A page without the rights of its own origin can still offer a file.
-	return html`<div class="calendars">
-		<a
-			class="button"
-			href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"
-			download="appointment.ics"
-			>${label}</a
-		>
-		${Object.entries(web).map(
-			([key, address]) =>
-				html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"
-					><bdi>${NAMES[key]}</bdi></a
-				> `,
-		)}
-	</div>`;
+	return html`<div class="calendars"><a class="button" href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}" download="appointment.ics">${label}</a>
+${Object.entries(web).map(
+	([
+		key,
+		address,
+	]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${NAMES[key]}</bdi></a>
+`,
+)}</div>`;
 }
 
-const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true">
-	<circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3" />
-	<path
-		d="M14 25l7 7 13-15"
-		fill="none"
-		stroke="currentColor"
-		stroke-width="3.5"
-		stroke-linecap="round"
-		stroke-linejoin="round"
-	/>
-</svg>`;
+const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 /** The page after a decision. @param former the time that the appointment had before */
 export function donePage(
@@ -162,13 +146,13 @@ export function donePage(
 			top,
 			{ slot, isOver: true },
 			html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
-				<p class="soft">${words.closePage}</p>`,
+<p class="soft">${words.closePage}</p>`,
 		);
 	}
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
-		${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-		${calendars && calendarButtons(calendars, words.addToCalendar)}
-		<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
+${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
+${calendars && calendarButtons(calendars, words.addToCalendar)}
+<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
 	return column(
 		view,
 		outcome === 'book' ? words.booked : heading,

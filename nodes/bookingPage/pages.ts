@@ -60,39 +60,27 @@ export function pageOf(
 	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
 	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
-		<html
-			lang="${clock.locale}"
-			dir="${dir}"
-			${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined &&
-			html` data-left="${left}"`}
-		>
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="format-detection" content="telephone=no" />
-				<title>${[...titles, name].join(' – ')}</title>
-				<meta property="og:title" content="${name}" />
-				<meta name="description" property="og:description" content="${explanation || titles[0]}" />
-				<link rel="icon" href="data:," />
-				<style>
-					${new Html(style)}
-				</style>
-				<script>
-					${new Html(SCRIPT)};
-				</script>
-			</head>
-			<body>
-				<main class="${width}">
-					${businessName && html`<p class="business" dir="auto">${businessName}</p>`} ${body}
-				</main>
-				<p
-					class="status"
-					role="status"
-					data-sending="${words.sending}"
-					data-ended="${words.ended}"
-				></p>
-			</body>
-		</html> `;
+<html lang="${clock.locale}" dir="${dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<title>${[...titles, name].join(' – ')}</title>
+<meta property="og:title" content="${name}">
+<meta name="description" property="og:description" content="${explanation || titles[0]}">
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+<script>${new Html(SCRIPT)}</script>
+</head>
+<body>
+<main class="${width}">
+${businessName && html`<p class="business" dir="auto">${businessName}</p>`}
+${body}
+</main>
+<p class="status" role="status" data-sending="${words.sending}" data-ended="${words.ended}"></p>
+</body>
+</html>
+`;
 	const headers = {
 		...HEADERS,
 		'Content-Type': 'text/html; charset=utf-8',
@@ -113,14 +101,16 @@ export function column(
 	return pageOf(
 		view,
 		titles,
-		html`${top} ${slot && momentBox(slot, view, how)} ${below}`,
+		html`${top}
+${slot && momentBox(slot, view, how)}
+${below}`,
 		'narrow',
 	);
 }
 
 export function namedTop(view: View, heading: string): Html {
 	return html`<h1>${heading}</h1>
-		<p dir="auto">${nameOf(view)}</p>`;
+<p dir="auto">${nameOf(view)}</p>`;
 }
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
@@ -140,13 +130,12 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 /** An appointment that the contact has, and what can be done about it. */
 export function askPage(view: View, slot: Slot, acts: readonly Act[]): Page {
 	const { words } = view;
-	const actions = html`${acts.includes('confirm') &&
-		actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
-		<div class="actions">
-			${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
-			${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
-		</div>
-		${usableText(view)}`;
+	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
+<div class="actions">
+${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
+${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
+</div>
+${usableText(view)}`;
 	return column(
 		view,
 		words.yourAppointment,
@@ -182,7 +171,7 @@ export function messagePage(view: View, message: Message, again?: string): Page 
 		html`<h1>${words[message]}</h1>`,
 		{},
 		html`<p>${words[`${message}Text`]}</p>
-			${next}`,
+${next}`,
 	);
 }
 
@@ -196,6 +185,6 @@ export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 		top,
 		{ slot },
 		html`${slot && actionForm(view, { act, slot }, askAgain, { again: 1 })}
-			<p class="soft">${unknownHelp}</p>`,
+<p class="soft">${unknownHelp}</p>`,
 	);
 }

@@ -134,34 +134,23 @@ export function factsOf({ offer: { host, place }, words }: View, length: string)
 		const text = html`<bdi>${fact}</bdi>`;
 		return fact
 			? [
-					html`<li>
-						${isAddress
-							? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>`
-							: text}
-					</li>`,
+					html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`,
 				]
 			: [];
 	});
-	return (
-		items.length > 0 &&
-		html`<ul class="facts">
-			${items}
-		</ul>`
-	);
+	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
 }
 
 export function introduction(view: View, length: string): Html {
 	const { explanation } = view.offer;
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
-		${factsOf(view, length)}
-		${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
+${factsOf(view, length)}
+${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
 export function usableText({ usableUntil, words, clock }: View): Html | false {
 	if (usableUntil === undefined) return false;
-	return html`<p class="soft">
-		${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}
-	</p>`;
+	return html`<p class="soft">${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}</p>`;
 }
 
 /** The moment of an appointment. @param former the time that it had before; @param isOver whether it is struck through */
@@ -171,14 +160,11 @@ export function momentBox(
 	{ former, isOver }: { former?: Slot; isOver?: boolean } = {},
 ): Html {
 	return html`<div class="moment${isOver && ' over'}">
-		${former &&
-		html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
-		<p class="date">${clock.textOf('longDate', slot.start)}</p>
-		<p class="clock">${clock.textOfSpan(slot)}</p>
-		<p class="place">
-			${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)
-		</p>
-	</div>`;
+${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
+<p class="date">${clock.textOf('longDate', slot.start)}</p>
+<p class="clock">${clock.textOfSpan(slot)}</p>
+<p class="place">${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)</p>
+</div>`;
 }
 
 type Fields = Record<string, string | number | undefined>;
@@ -203,7 +189,8 @@ export function link(address: string, label: string): Html {
 
 export function hidden(view: View, fields: Fields): Html[] {
 	return carried(view, fields).map(
-		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `,
+		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
 	);
 }
 
@@ -223,16 +210,11 @@ export function actionForm(
 	extras: Extras = {},
 ): Html {
 	const { kind, again, takesNote, other } = extras;
-	const note = html`<label class="text"
-		>${view.words.note}
-		<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea>
-	</label> `;
+	const note = html`<label class="text">${view.words.note}
+<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
+`;
 	return html`<form class="actions" method="post">
-		${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button
-			class="${kind ?? 'main'}"
-		>
-			${label}
-		</button>
-		${other}
-	</form>`;
+${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
+${other}
+</form>`;
 }

@@ -24,32 +24,28 @@ export function showConsentPage(state: PlatformState, request: ConsentRequest): 
 	const refused = refuse(state, request);
 	if (refused) return refused;
 	const hidden = Object.entries(request).map(
-		([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}" />`,
+		([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`,
 	);
 	const scopes = scopeNames(request.scope).map((scope) => html`<li><code>${scope}</code></li>`);
 	const choices = [...state.seed.locations, { id: 'agency', name: 'The whole agency' }].map(
 		({ id, name }, index) =>
-			html`<label
-					><input type="radio" name="choice" value="${id}" ${index === 0 && html` checked`} />
-					${name}</label
-				><br />`,
+			html`<label><input type="radio" name="choice" value="${id}"${index === 0 && html` checked`}> ${name}</label><br>`,
 	);
 	return page(
 		200,
 		`Allow access for “${state.seed.app.name}”?`,
 		html`<form method="post" action="${DECISION_PATH}">
-			${hidden}
-			<fieldset>
-				<legend>Where should it have access?</legend>
-				${choices}
-			</fieldset>
-			<p>It asks for these scopes:</p>
-			<ul>
-				${scopes}
-			</ul>
-			<button type="submit" name="decision" value="allow">Allow</button>
-			<button type="submit" name="decision" value="deny">Deny</button>
-		</form>`,
+${hidden}
+<fieldset><legend>Where should it have access?</legend>
+${choices}
+</fieldset>
+<p>It asks for these scopes:</p>
+<ul>
+${scopes}
+</ul>
+<button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
 	);
 }
 
