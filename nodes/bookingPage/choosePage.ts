@@ -7,12 +7,14 @@ import {
 	type Act,
 	actionForm,
 	addressOf,
+	cityOf,
 	hidden,
 	html,
 	type Html,
 	introduction,
 	link,
 	momentBox,
+	shortCityOf,
 	usableText,
 	type View,
 } from './view';
@@ -79,11 +81,6 @@ ${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
 </div>`;
 }
 
-/** `Buenos Aires, America/Argentina`: the list is by city, which is what people type into it. */
-function cityOf(zone: string): string {
-	return zone.replaceAll('_', ' ').replace(/(.+)\/(.+)/, '$2, $1');
-}
-
 /** Says in a line whose time it is. It opens the list of zones, with the time there, and how hours are counted. */
 function zoneForm(view: View, act: Act, day: string): Html {
 	const { zone, locale, hours } = view.clock;
@@ -102,8 +99,9 @@ function zoneForm(view: View, act: Act, day: string): Html {
 	const formats = HOURS.map((count) =>
 		optionOf(count, new ContactClock(locale, 'UTC', count).textOf('time', sample), hours),
 	);
-	const [ownCity] = cityOf(zone).split(',');
-	const line = words.timesIn.replace('{city}', () => ownCity).replace('{time}', () => timeIn(zone));
+	const line = words.timesIn
+		.replace('{city}', () => shortCityOf(zone))
+		.replace('{time}', () => timeIn(zone));
 	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
 <form method="get">${hidden(view, { do: act, day, zone: undefined, hours: undefined })}
 <label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>

@@ -19,7 +19,6 @@ const STYLES = {
 	momentWithZone: { ...SHORT_DATE, ...CLOCK, timeZoneName: 'short' },
 	/** `Tuesday, March 3, 2026` */
 	longDate: { dateStyle: 'full' },
-	zoneName: { timeZoneName: 'long' },
 	/** `Tuesday, March 3` */
 	dayName: { weekday: 'long', month: 'long', day: 'numeric' },
 	dayNumber: { day: 'numeric' },
@@ -90,13 +89,6 @@ export class ContactClock {
 		const isSteady = zoneOffsetMs(start, this.zone) === zoneOffsetMs(end, this.zone);
 		if (isSteady) return this.format(style).formatRange(start, end);
 		return [start, end].map((instant) => this.textOf(`${style}WithZone`, instant)).join(' – ');
-	}
-
-	/** `Eastern Standard Time` */
-	zoneName(instant: number): string | undefined {
-		return this.format('zoneName')
-			.formatToParts(instant)
-			.find(({ type }) => type === 'timeZoneName')?.value;
 	}
 
 	/** `1 hour, 30 minutes`, or `1 hr, 30 min`; empty where it is not a minute long. */

@@ -146,7 +146,7 @@ export function donePage(
 			top,
 			{ slot, isOver: true },
 			html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
-<p class="soft">${words.closePage}</p>`,
+<p class="soft">${words.linkDone}</p>`,
 		);
 	}
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}

@@ -161,9 +161,10 @@ type Message = 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'go
 /** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again */
 export function messagePage(view: View, message: Message, again?: string): Page {
 	const { words } = view;
+	const last = message.endsWith('Done') ? words.linkDone : words.closePage;
 	const next =
 		again === undefined
-			? html`<p class="soft">${words.closePage}</p>`
+			? html`<p class="soft">${last}</p>`
 			: html`<p>${link(again, words.tryAgain)}</p>`;
 	return column(
 		view,

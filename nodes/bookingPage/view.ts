@@ -31,8 +31,7 @@ export function readVisit(fields: Record<string, unknown>) {
 			? shortened(fields.note.replace(/\r\n?/g, '\n').trim(), MAX_NOTE_LENGTH)
 			: '';
 	return {
-		/** Booking, where nothing else is named. */
-		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
+		act: WISHES.find((wish) => wish === fields.do),
 		/** Start of the chosen slot, epoch milliseconds. */
 		start: slot === undefined ? undefined : Number(slot),
 		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
@@ -148,9 +147,18 @@ ${factsOf(view, length)}
 ${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
+/** `Buenos Aires, America/Argentina`: the list of zones is by city, which is what people type into it. */
+export const cityOf = (zone: string) => zone.replaceAll('_', ' ').replace(/(.+)\/(.+)/, '$2, $1');
+
+/** A zone has one name on all pages: `Buenos Aires`. */
+export const shortCityOf = (zone: string) => cityOf(zone).split(',')[0];
+
+const zoneText = (words: Words, { zone }: ContactClock) =>
+	words.zoneTime.replace('{city}', () => shortCityOf(zone));
+
 export function usableText({ usableUntil, words, clock }: View): Html | false {
 	if (usableUntil === undefined) return false;
-	return html`<p class="soft">${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}</p>`;
+	return html`<p class="soft">${words.usableUntil.replace('{time}', () => `${clock.textOf('moment', usableUntil)} (${zoneText(words, clock)})`)}</p>`;
 }
 
 /** The moment of an appointment. @param former the time that it had before; @param isOver whether it is struck through */
@@ -163,7 +171,7 @@ export function momentBox(
 ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
 <p class="date">${clock.textOf('longDate', slot.start)}</p>
 <p class="clock">${clock.textOfSpan(slot)}</p>
-<p class="place">${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)</p>
+<p class="place">${zoneText(words, clock)}</p>
 </div>`;
 }
 

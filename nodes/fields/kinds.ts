@@ -72,7 +72,9 @@ export function textAs<T>(
 export const webAddress = textAs(
 	'a web address',
 	'the whole address, beginning with https://',
-	(address) => (/^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address) ? address : undefined),
+	// A URL drops line breaks, and would join what stands before and after one.
+	(address) =>
+		/^https?:\/\/[^\s/][^\r\n\t]*$/i.test(address) && URL.canParse(address) ? address : undefined,
 );
 
 /** One of some values, whatever the case of its letters. */

@@ -48,7 +48,8 @@ const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
 const NEAREST = 3;
 
 /** The choice of a contact. `slot` is set where it need not be free: the appointment's own, or that of a repeat. */
-type Choice = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & {
+type Choice = Pick<ReturnType<typeof readVisit>, 'start' | 'note' | 'isRepeat'> & {
+	act: Wish;
 	slot?: Slot;
 };
 

@@ -13,6 +13,7 @@ export const ar: Words = {
 	afternoon: 'بعد الظهر',
 	evening: 'مساءً',
 	timesIn: 'الأوقات بتوقيت {city} ({time})',
+	zoneTime: 'توقيت {city}',
 	change: 'تغيير',
 	timeZone: 'المنطقة الزمنية',
 	timeFormat: 'تنسيق الوقت',
@@ -54,6 +55,7 @@ export const ar: Words = {
 	removeFromCalendar: 'إزالة من التقويم',
 	lastView: 'لا يمكن فتح هذه الصفحة مرة أخرى. أضف الموعد إلى تقويمك أو دوّن الوقت.',
 	openAgain: 'لتغيير الموعد أو إلغائه، افتح الرابط مرة أخرى.',
+	linkDone: 'لم تعد بحاجة إلى هذا الرابط. يمكنك إغلاق هذه الصفحة.',
 	closePage: 'يمكنك إغلاق هذه الصفحة.',
 
 	unknown: 'تحقق مما إذا كان ذلك قد تم',

@@ -12,6 +12,7 @@ export const de: Words = {
 	afternoon: 'Nachmittag',
 	evening: 'Abend',
 	timesIn: 'Zeiten in der Ortszeit von {city} ({time})',
+	zoneTime: 'Ortszeit von {city}',
 	change: 'Ändern',
 	timeZone: 'Zeitzone',
 	timeFormat: 'Zeitformat',
@@ -56,6 +57,8 @@ export const de: Words = {
 		'Diese Seite lässt sich nicht noch einmal öffnen. Tragen Sie den Termin in Ihren Kalender ein, oder notieren Sie ihn.',
 	openAgain:
 		'Wenn Sie den Termin verlegen oder absagen möchten, öffnen Sie Ihren Link noch einmal.',
+	linkDone:
+		'Dieser Link ist erledigt, Sie brauchen ihn nicht mehr. Sie können diese Seite schließen.',
 	closePage: 'Sie können diese Seite schließen.',
 
 	unknown: 'Bitte prüfen Sie, ob es geklappt hat',

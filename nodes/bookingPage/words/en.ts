@@ -15,6 +15,7 @@ export const en = {
 	afternoon: 'Afternoon',
 	evening: 'Evening',
 	timesIn: 'Times in {city} time ({time})',
+	zoneTime: '{city} time',
 	change: 'Change',
 	timeZone: 'Time zone',
 	timeFormat: 'Time format',
@@ -60,6 +61,7 @@ export const en = {
 	lastView:
 		'This page cannot be opened again. Add the appointment to your calendar, or note the time.',
 	openAgain: 'To change or cancel the appointment, open your link again.',
+	linkDone: 'This link is done, and you will not need it again. You can close this page.',
 	closePage: 'You can close this page.',
 
 	// Not done, or not known

@@ -12,6 +12,7 @@ export const es: Words = {
 	afternoon: 'Tarde',
 	evening: 'Tarde-noche',
 	timesIn: 'Hora de {city} ({time})',
+	zoneTime: 'Hora de {city}',
 	change: 'Cambiar',
 	timeZone: 'Zona horaria',
 	timeFormat: 'Formato de hora',
@@ -55,6 +56,7 @@ export const es: Words = {
 	lastView:
 		'Esta página no se puede volver a abrir. Añada la cita a su calendario o anote la hora.',
 	openAgain: 'Para cambiar o cancelar la cita, vuelva a abrir su enlace.',
+	linkDone: 'Este enlace ya no hace falta. Puede cerrar esta página.',
 	closePage: 'Puede cerrar esta página.',
 
 	unknown: 'Compruebe si se ha realizado',

@@ -13,6 +13,7 @@ export const fr: Words = {
 	afternoon: 'Après-midi',
 	evening: 'Soir',
 	timesIn: 'Horaires à l’heure de {city} ({time})',
+	zoneTime: 'Heure de {city}',
 	change: 'Modifier',
 	timeZone: 'Fuseau horaire',
 	timeFormat: 'Format de l’heure',
@@ -57,6 +58,7 @@ export const fr: Words = {
 	lastView:
 		'Cette page ne peut pas être rouverte. Ajoutez le rendez-vous à votre calendrier ou notez l’horaire.',
 	openAgain: 'Pour déplacer ou annuler le rendez-vous, rouvrez votre lien.',
+	linkDone: 'Ce lien ne sert plus, inutile de le rouvrir. Vous pouvez fermer cette page.',
 	closePage: 'Vous pouvez fermer cette page.',
 
 	unknown: 'Vérifiez si cela a abouti',

@@ -13,6 +13,7 @@ export const pt: Words = {
 	afternoon: 'Tarde',
 	evening: 'Noite',
 	timesIn: 'No horário de {city} ({time})',
+	zoneTime: 'Horário de {city}',
 	change: 'Alterar',
 	timeZone: 'Fuso horário',
 	timeFormat: 'Formato de hora',
@@ -56,6 +57,7 @@ export const pt: Words = {
 	lastView:
 		'Esta página não pode ser aberta de novo. Adicione o agendamento ao seu calendário ou anote o horário.',
 	openAgain: 'Para mudar ou cancelar o agendamento, abra seu link de novo.',
+	linkDone: 'Você não precisa mais deste link e pode fechar esta página.',
 	closePage: 'Você pode fechar esta página.',
 
 	unknown: 'Verifique se deu certo',

@@ -156,7 +156,7 @@ export async function send(
 }
 
 export async function book(url: string, start: number, page?: Seen): Promise<Seen> {
-	return await send(url, { slot: String(start) }, page);
+	return await send(url, { do: 'book', slot: String(start) }, page);
 }
 
 async function read(response: Response) {

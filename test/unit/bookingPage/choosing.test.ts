@@ -122,7 +122,7 @@ describe('choosing', () => {
 		expect(textOf(choosing({ hasMore: true }))).toContain('Later times are not shown yet.');
 		const usableUntil = Date.parse('2026-03-05T14:00:00Z');
 		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain(
-			'You can use this link until Thu, Mar 5, 9:00 AM EST.',
+			'You can use this link until Thu, Mar 5, 9:00 AM (New York time).',
 		);
 	});
 

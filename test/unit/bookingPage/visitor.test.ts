@@ -59,9 +59,13 @@ describe('readVisit', () => {
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
 		['another word for again', { again: 'true' }],
+		...['cancelx', 'BOOK', ''].map((act): [string, Record<string, unknown>] => [
+			`something else to do, ${act}`,
+			{ do: act },
+		]),
 		['something else to do', { do: 'delete', notice: 'hello', hours: '13', note: ['x'] }],
 		['a long text', { slot: '1'.repeat(100), zone: 'Europe/Berlin'.repeat(9) }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
-		expect(readVisit(fields)).toEqual({ act: 'book', isRepeat: false });
+		expect(readVisit(fields)).toEqual({ isRepeat: false });
 	});
 });

@@ -105,7 +105,11 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			setHeader: (name: string, value: string) => (headers[name] = value),
 			end: (text: string) => (html = text),
 		};
-		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
+		const fields = {
+			...(method === 'POST' && { do: 'book' }),
+			...(slot !== undefined && { slot: String(startOf(slot)) }),
+			...more,
+		};
 		const request: IDataObject = { method, headers: { 'accept-language': language } };
 		const { context, nodeType } = contextFor(
 			'webhook',
