@@ -48,6 +48,25 @@ export const SWITCHES = {
 	}),
 } as const;
 
+/**
+ * Where the live HighLevel was seen to differ from its OpenAPI (docs/reference.md, *Paper and record*). The first
+ * value is as recorded, the last as the paper says.
+ */
+export const RECORDED = {
+	/** What DELETE leaves: the record with its status and `deleted: true`, or nothing that can be read */
+	deletion: choices('marked', 'gone'),
+	/** The name under which a single appointment stands */
+	envelope: choices('appointment', 'event'),
+	/** Response to a booking: 201, no times, and the status as `appoinmentStatus` only; or 200 with the record */
+	created: choices('brief', 'whole'),
+	/** Status after a PUT of times that names none */
+	movedStatus: choices('confirmed', 'kept'),
+	/** Of DELETE */
+	deletedStatus: choices(200, 201),
+	/** Not recorded: a PUT or DELETE of a deleted appointment finds none, or changes its record, which stays deleted */
+	deletedWrite: choices('refused', 'done'),
+} as const;
+
 /** The forms of the API: openapi.yaml and highLevel.yaml. */
 export type Form = 'contract' | 'highLevel';
 
@@ -58,29 +77,35 @@ export interface RateLimit {
 	daily: number;
 }
 
+const ALL = { ...SWITCHES, ...RECORDED };
+
 /** One way in which the platform may behave: its form, and a value for every switch. */
-export type Profile = { [Name in keyof typeof SWITCHES]: (typeof SWITCHES)[Name][number] } & {
+export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] } & {
 	form: Form;
 	/** Null: none, as the contract shows none */
 	rateLimit: RateLimit | null;
 };
 
-const pick = (index: number): Profile => {
-	const switches = Object.entries(SWITCHES).map(([name, values]) => [name, values.at(index)]);
-	return { ...Object.fromEntries(switches), form: 'contract', rateLimit: null } as Profile;
+const pick = (from: Record<string, readonly unknown[]>, index: number) =>
+	Object.fromEntries(Object.entries(from).map(([name, values]) => [name, values.at(index)]));
+
+const contract = (index: number) =>
+	({ ...pick(ALL, index), form: 'contract', rateLimit: null }) as Profile;
+
+const highLevel: Profile = {
+	...contract(0),
+	form: 'highLevel',
+	rateLimit: { max: 100, intervalMs: 10_000, daily: 200_000 },
+	tokenLifetimeSeconds: 86_399,
+	unknownId: 400,
 };
 
-/** By name. The public API of HighLevel says most of what the contract does not show; its limit is HighLevel's own. */
+/** By name. HighLevel's public API says most of what the contract does not show; `highLevelPaper` keeps to its OpenAPI. */
 const PROFILES = {
-	usual: pick(0),
-	contrary: pick(-1),
-	highLevel: {
-		...pick(0),
-		form: 'highLevel',
-		rateLimit: { max: 100, intervalMs: 10_000, daily: 200_000 },
-		tokenLifetimeSeconds: 86_399,
-		unknownId: 400,
-	},
+	usual: contract(0),
+	contrary: contract(-1),
+	highLevel,
+	highLevelPaper: { ...highLevel, ...pick(RECORDED, -1) },
 } satisfies Record<string, Profile>;
 
 /** A name, or what differs from the usual profile. */

@@ -22,13 +22,16 @@ export interface Appointment extends NewAppointment {
 	appointmentStatus: string;
 	/** ISO 8601 */
 	createdAt: string;
+	/** Set by a deletion, which frees its slot; HighLevel keeps the record with its status */
+	deleted?: boolean;
 }
 
 type Times = Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>;
 
 const CANCELLED = 'cancelled';
 
-export const isActive = ({ appointmentStatus }: Appointment) => appointmentStatus !== CANCELLED;
+export const isActive = ({ appointmentStatus, deleted }: Appointment) =>
+	appointmentStatus !== CANCELLED && !deleted;
 
 export const toInterval = ({ startTime, endTime }: Times): Interval => ({
 	start: Date.parse(startTime),
@@ -41,7 +44,6 @@ export const toInterval = ({ startTime, endTime }: Times): Interval => ({
  */
 export class AppointmentBook {
 	private readonly appointments: Appointment[] = [];
-	private readonly deleted = new Set<string>();
 
 	constructor(private readonly platform: { profile: Profile }) {}
 
@@ -49,9 +51,9 @@ export class AppointmentBook {
 		return [...this.appointments];
 	}
 
-	/** Those that were not deleted. */
+	/** Those that can be read. */
 	listed(): Appointment[] {
-		return this.appointments.filter(({ id }) => !this.deleted.has(id));
+		return this.appointments.filter(({ deleted }) => !deleted || this.keepsDeleted);
 	}
 
 	/** Slots of a calendar that begin in a span and can be booked. */
@@ -108,10 +110,15 @@ export class AppointmentBook {
 		appointment.appointmentStatus = CANCELLED;
 	}
 
-	/** Cancels it, and nobody can read it afterwards. */
+	/** Frees the slot. The record keeps its status where it can be read afterwards. */
 	delete(appointment: Appointment): void {
-		this.cancel(appointment);
-		this.deleted.add(appointment.id);
+		if (!this.keepsDeleted) this.cancel(appointment);
+		appointment.deleted = true;
+	}
+
+	private get keepsDeleted(): boolean {
+		const { form, deletion } = this.platform.profile;
+		return form === 'highLevel' && deletion === 'marked';
 	}
 
 	private activeIn({ id }: Calendar): Appointment[] {

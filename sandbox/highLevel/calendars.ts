@@ -1,11 +1,12 @@
-import { asCalendar, asCalendarEvent, asRecord } from './records';
-import { toInterval, type NewAppointment } from '../calendars/appointmentBook';
+import { asBooked, asCalendar, asCalendarEvent, asRecord } from './records';
+import { toInterval, type Appointment, type NewAppointment } from '../calendars/appointmentBook';
 import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
 import {
 	calendarsOf,
 	ownAppointment,
 	ownCalendar,
 	ownContact,
+	type Call,
 	type OperationHandlers,
 } from '../http/call';
 import { Refusal } from '../responses';
@@ -49,22 +50,26 @@ export const highLevelCalendars: OperationHandlers = {
 	},
 
 	'create-appointment'(call) {
-		const { appointments, events, seed } = call.state;
+		const { appointments, events, profile, seed } = call.state;
 		const body = call.body as Body & NewAppointment;
 		const calendar = ownCalendar(call, body.calendarId);
 		ownContact(call, body.contactId);
 		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) });
 		events.appointment('AppointmentCreate', appointment);
-		return { status: 200, body: asRecord(seed, appointment) };
+		return profile.created === 'brief'
+			? { status: 201, body: asBooked(seed, appointment) }
+			: { status: 200, body: asRecord(seed, appointment) };
 	},
 
 	/** Status alone may be sent; what is canceled frees its time. */
 	'edit-appointment'(call) {
-		const { appointments, events, seed } = call.state;
-		const appointment = ownAppointment(call);
+		const { appointments, events, profile, seed } = call.state;
+		const appointment = writable(call);
 		const body = call.body as Body;
 		const calendar = ownCalendar(call, body.calendarId ?? appointment.calendarId);
-		const { appointmentStatus = appointment.appointmentStatus, title, assignedUserId } = body;
+		const isConfirmed = body.startTime !== undefined && profile.movedStatus === 'confirmed';
+		const implied = isConfirmed ? 'confirmed' : appointment.appointmentStatus;
+		const { appointmentStatus = implied, title, assignedUserId } = body;
 		const times = body.startTime === undefined ? appointment : timesOf(calendar, body);
 		if (appointmentStatus === 'cancelled') appointments.cancel(appointment);
 		else appointments.move(calendar, appointment, { ...times, appointmentStatus });
@@ -79,14 +84,17 @@ export const highLevelCalendars: OperationHandlers = {
 
 	'get-appointment': (call) => ({
 		status: 200,
-		body: { event: asCalendarEvent(call.state.seed, ownAppointment(call)) },
+		body: {
+			[call.state.profile.envelope]: asCalendarEvent(call.state.seed, ownAppointment(call)),
+		},
 	}),
 
 	'delete-event'(call) {
-		const appointment = ownAppointment(call);
-		call.state.appointments.delete(appointment);
-		call.state.events.appointment('AppointmentDelete', appointment);
-		return { status: 201, body: { succeeded: true } };
+		const { appointments, events, profile } = call.state;
+		const appointment = writable(call);
+		appointments.delete(appointment);
+		events.appointment('AppointmentDelete', appointment);
+		return { status: profile.deletedStatus, body: { succeeded: true } };
 	},
 
 	'get-calendar-events'({ state: { appointments, seed }, query }) {
@@ -101,6 +109,13 @@ export const highLevelCalendars: OperationHandlers = {
 		return { status: 200, body: { events: events.map((one) => asCalendarEvent(seed, one)) } };
 	},
 };
+
+/** @throws Refusal for one that is not there, and for a deleted one where the profile says so */
+function writable(call: Call): Appointment {
+	const appointment = ownAppointment(call);
+	if (!appointment.deleted || call.state.profile.deletedWrite === 'done') return appointment;
+	throw new Refusal(call.state.profile.unknownId, 'Appointment not found');
+}
 
 /** Without an end, an appointment takes one slot. */
 function timesOf(

@@ -28,6 +28,23 @@ export function asCalendar({ id, name, locationId, slotMinutes, workingHours }: 
 const calendarOf = ({ calendars }: Seed, { calendarId }: Appointment) =>
 	calendars.find(({ id }) => id === calendarId);
 
+const STATUS_DETAILS: Record<string, object> = {
+	confirmed: { status: 'Confirmed', state: 'active' },
+	cancelled: { status: 'Cancelled', state: 'inactive' },
+};
+
+/** As recorded after a booking: no location, no times, and the status under the other spelling only. */
+export function asBooked(seed: Seed, appointment: Appointment) {
+	const { id, calendarId, contactId, title, appointmentStatus, assignedUserId } = asCalendarEvent(
+		seed,
+		appointment,
+	);
+	return {
+		...{ id, calendarId, contactId, title, assignedUserId, address: '', isRecurring: false },
+		...{ status: 'booked', appoinmentStatus: appointmentStatus },
+	};
+}
+
 /** AppointmentSchemaResponse: the record of a write, at the top of the response. */
 export function asRecord(seed: Seed, appointment: Appointment) {
 	const { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId } =
@@ -50,12 +67,14 @@ export function asRecord(seed: Seed, appointment: Appointment) {
 	};
 }
 
-/** CalendarEventDTO: an appointment that is read. */
+/** CalendarEventDTO, with what was recorded beside it: an appointment that is read. */
 export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 	const {
 		assignedUserId = 'user-riley',
 		title = calendarOf(seed, appointment)?.name,
+		appointmentStatus,
 		createdAt,
+		deleted = false,
 	} = appointment;
 	return {
 		...asRecord(seed, appointment),
@@ -66,6 +85,9 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 			users: [assignedUserId],
 		},
 		...{ dateAdded: createdAt, dateUpdated: createdAt },
+		...{ appoinmentStatus: appointmentStatus, deleted, address: '' },
+		statusDetails: { ...STATUS_DETAILS[appointmentStatus], oldStatus: appointmentStatus },
+		createdBy: { source: 'third_party' },
 	};
 }
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
 import { sandboxCredentials } from '../../runtime/credentials';
+import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { mailServer } from '../support/e2e/mailServer';
 import { byId } from '../support/e2e/platformParameters';
@@ -109,10 +110,7 @@ export function standingPage(): void {
 				);
 				return sandbox.control
 					.appointments()
-					.filter(
-						({ contactId, appointmentStatus }) =>
-							ids.has(contactId) && appointmentStatus !== 'cancelled',
-					);
+					.filter((one) => ids.has(one.contactId) && isActive(one));
 			};
 			const mailAfter = async (count: number) =>
 				await waitFor('the confirmation', () => mail.messages[count]);

@@ -6,6 +6,7 @@ import type { WorkflowDraft } from '../../runtime/api';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
+import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { importExample } from '../support/e2e/examples';
 import {
 	textOf,
@@ -124,8 +125,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	describe('the tools of the MCP example', () => {
 		afterEach(async () => {
 			// What one client has booked must be free again for the next.
-			for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
-				if (appointmentStatus !== 'cancelled') harness.sandbox.control.cancelAppointment(id);
+			for (const one of harness.sandbox.control.appointments()) {
+				if (isActive(one)) harness.sandbox.control.cancelAppointment(one.id);
 			}
 		});
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
+import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { sent } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
@@ -30,10 +31,7 @@ beforeAll(async () => void (mail = await mailServer(harness.api)));
 const appointmentsOfAda = () =>
 	harness.sandbox.control
 		.appointments()
-		.filter(
-			({ contactId, appointmentStatus }) =>
-				contactId === 'contact-ada' && appointmentStatus !== 'cancelled',
-		);
+		.filter((one) => one.contactId === 'contact-ada' && isActive(one));
 
 /** Gives Ada an appointment, some days ahead. */
 function booked() {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
 import { platformSeed, scenarios } from './scenarios';
-import { SWITCHES, type Profile, type ProfileChoice } from '../../../sandbox/profile';
+import {
+	RECORDED,
+	SWITCHES,
+	profileOf,
+	type Profile,
+	type ProfileChoice,
+} from '../../../sandbox/profile';
 import { drawSeed, isLong } from '../../support/long';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -19,10 +25,11 @@ async function run(choice: ProfileChoice, name: string): Promise<void> {
 	expect(control.violations()).toEqual([]);
 }
 
-// At each change the profile that is least like the one of the other tests; all of them at night.
-const profiles: ProfileChoice[] = isLong
-	? ['contrary', 'highLevel', 'usual']
-	: ['contrary', 'highLevel'];
+// At each change the profiles that are least like the one of the other tests; all of them at night.
+const profiles: ProfileChoice[] = [
+	...(['contrary', 'highLevel', 'highLevelPaper'] as const),
+	...(isLong ? (['usual'] as const) : []),
+];
 describe.each(profiles)('%s', (profile) => {
 	it.each(names)('%s', async (name) => await run(profile, name));
 });
@@ -32,6 +39,13 @@ if (isLong) {
 	for (const [name, values] of Object.entries(SWITCHES)) {
 		describe.each<unknown>(values.slice(1))(`${name}: %j`, (value) => {
 			it.each(names)('%s', async (scenario) => await run({ [name]: value }, scenario));
+		});
+	}
+	for (const [name, values] of Object.entries(RECORDED)) {
+		describe.each<unknown>(values.slice(1))(`HighLevel, ${name}: %j`, (value) => {
+			it.each(names)('%s', async (scenario) => {
+				await run({ ...profileOf('highLevel'), [name]: value }, scenario);
+			});
 		});
 	}
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
+import { isActive, type Appointment } from '../../../sandbox/calendars/appointmentBook';
 import {
 	datesToInterval,
 	openSlots,
@@ -84,9 +84,7 @@ function succeeded(result: RunResult): IDataObject[] {
 
 /** The appointments that have not been canceled. */
 function appointments(control: SandboxControl): Appointment[] {
-	return control
-		.appointments()
-		.filter(({ appointmentStatus }) => appointmentStatus !== 'cancelled');
+	return control.appointments().filter(isActive);
 }
 
 const WANTED = slotAt('10:00');
