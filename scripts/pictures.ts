@@ -119,7 +119,7 @@ async function main(): Promise<void> {
 
 		await openNodes('new-contact-books-onboarding-call.json');
 		await page.getByTestId('execute-workflow-button').first().click();
-		await editor.node('Notify Team').getByTestId('canvas-node-status-success').waitFor();
+		await editor.node('Tell the Team').getByTestId('canvas-node-status-success').waitFor();
 		await closeMessages();
 		await take(
 			page,

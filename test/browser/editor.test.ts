@@ -1,5 +1,6 @@
 import { bookingPage } from './bookingPage';
 import { examples } from './examples';
+import { forms } from './forms';
 import { arrive, leave } from './person';
 import { platform } from './platform';
 import { platformTrigger } from './platformTrigger';
@@ -18,3 +19,4 @@ platform();
 examples();
 bookingPage();
 standingPage();
+forms();

@@ -19,7 +19,7 @@ export function examples(): void {
 		step('the first is green at the first click, without a warning', async () => {
 			await editor.openWorkflow(workflows.get(PUBLISHED_EXAMPLE)!.id);
 			await browser.page.getByTestId('execute-workflow-button').first().click();
-			await editor.node('Notify Team').getByTestId('canvas-node-status-success').waitFor();
+			await editor.node('Tell the Team').getByTestId('canvas-node-status-success').waitFor();
 			expect(await browser.page.getByTestId('node-issues').count()).toBe(0);
 		});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureText, nodeJson } from '../../runtime/execution';
+import { failureText } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { sent } from '../support/e2e/chat';
@@ -214,18 +214,3 @@ test.each(WISHES)(
 		);
 	},
 );
-
-test('examples: whoever sends an email address gets the first free slot, and then sees it', async () => {
-	const run = async (file: string) => {
-		const { id } = await importExample(harness, file, { calendarId: CALENDAR });
-		const execution = await harness.api.runToEnd(id, { trigger: 'Form' });
-		expect(execution.data.resultData.error).toBeUndefined();
-		const [{ formSubmittedText }] = nodeJson(execution, 'Answer');
-		return String(formSubmittedText);
-	};
-	expect(await run('what-have-i-booked.json')).toBe('You have no appointment to come.');
-	const told = await run('email-to-booking.json');
-	expect(told).toMatch(/^Your call is on \w+day, /);
-	const startText = told.replace('Your call is on ', '').replace(/\.$/, '');
-	expect(await run('what-have-i-booked.json')).toBe(`${startText}: Call with Ada`);
-});

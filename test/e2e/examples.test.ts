@@ -60,7 +60,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 
 		const { startTime, endTime } = appointment;
 		const booked = await onlyExecution(booking.id);
-		expect(nodeJson(booked, 'Notify Team')).toEqual([
+		expect(nodeJson(booked, 'Tell the Team')).toEqual([
 			{
 				contactId: contact.id,
 				email: 'noor@example.com',
@@ -69,20 +69,20 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 				endTime: listed(endTime),
 				recipe: 'Welcome a new contact with an onboarding call',
 				recipeUrl: expect.stringContaining('/recipes/welcome-new-contact-with-onboarding-call'),
-				message: expect.stringMatching(
+				text: expect.stringMatching(
 					/^Onboarding call for Noor: \w+day, \w{3} \d+, \d+:\d\d [AP]M \S+, pending until the contact confirms\. Recipe/,
 				),
 			},
 		]);
 
 		const notified = await onlyExecution(playbook.id);
-		const [{ message }] = nodeJson(notified, 'Notify Team');
-		expect(message).toMatch(
+		const [{ text }] = nodeJson(notified, 'Tell the Team');
+		expect(text).toMatch(
 			new RegExp(
 				`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`,
 			),
 		);
-		expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
+		expect(String(text).match(/^- .+: https:.+$/gm)).toHaveLength(3);
 		for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
 	});
 
@@ -94,12 +94,34 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const [{ contactId }] = SAMPLE_CONTACTS;
 		const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
 		expect(execution.data.resultData.error).toBeUndefined();
-		const [told] = nodeJson(execution, 'Notify Team');
+		const [told] = nodeJson(execution, 'Tell the Team');
 		expect(told).toMatchObject({
 			contactId,
 			recipe: '',
-			message: expect.stringContaining('call for Ada'),
+			text: expect.stringContaining('call for Ada'),
 		});
+	});
+
+	test('the team is told when nothing is free, and when the platform does not answer', async () => {
+		const { api, sandbox } = harness;
+		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
+		});
+		const told = async (fault: object) => {
+			sandbox.control.addFault({ method: 'GET', path: '/calendars/', ...fault });
+			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
+			sandbox.control.clearFaults();
+			return nodeJson(execution, 'Tell the Team').map(({ text }) => text);
+		};
+		const before = sandbox.control.appointments().length;
+		const free = form === 'contract' ? { _dates_: {} } : {};
+		expect(await told({ status: 200, body: free })).toEqual([
+			'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
+		]);
+		expect(await told({ status: 503, times: 'always' })).toEqual([
+			expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
+		]);
+		expect(sandbox.control.appointments()).toHaveLength(before);
 	});
 
 	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {

@@ -8,8 +8,8 @@ import { useHarness } from '../support/harness';
 /** The examples that the first click runs: where they begin, and their last node. */
 const RUNS: Record<string, [trigger: string, last: string]> = {
 	'app-uninstalled-deletes-credential.json': ['App Uninstalled', 'Of That Location'],
-	'appointment-created-playbook.json': ['Appointment Created', 'Notify Team'],
-	'new-contact-books-onboarding-call.json': ['Contact Created', 'Notify Team'],
+	'appointment-created-playbook.json': ['Appointment Created', 'Tell the Team'],
+	'new-contact-books-onboarding-call.json': ['Contact Created', 'Tell the Team'],
 	'nightly-changelog-digest.json': ['Every Night', 'Remember'],
 	'offer-a-canceled-slot-to-the-waiting-list.json': ['Slot Opened', 'Offer to Contact'],
 	'confirm-or-move-appointment.json': ['Appointment Created', 'Send Reminder'],

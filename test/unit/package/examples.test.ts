@@ -10,6 +10,9 @@ const files = readdirSync(EXAMPLES_FOLDER).filter((name) => name.endsWith('.json
 const { locations, calendars, contacts, users } = defaultSeed;
 const idsOfSandbox = [...locations, ...calendars, ...contacts, ...users].map(({ id }) => id);
 
+/** Of n8n's canvas, in its pixels. */
+const NODE_WITH_LABEL = [140, 145];
+
 describe.each(files)('%s', (file) => {
 	it('says in its note which three things to fill in', async () => {
 		const note = (await readExample(file)).nodes.find(({ type }) => type.endsWith('.stickyNote'));
@@ -30,6 +33,23 @@ describe.each(files)('%s', (file) => {
 		expect(Object.keys(pinData ?? {})).toEqual(
 			expect.arrayContaining(triggers.map(({ name }) => name)),
 		);
+	});
+
+	it('covers no node, and no label below a node, with another or with the note', async () => {
+		const boxes = (await readExample(file)).nodes.map(({ name, type, position, parameters }) => {
+			const [x, y] = position;
+			const [width, height] = type.endsWith('.stickyNote')
+				? [Number(parameters.width), Number(parameters.height)]
+				: NODE_WITH_LABEL;
+			return { name, x, y, right: x + width, bottom: y + height };
+		});
+		const covering = boxes.flatMap((a, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom)
+				.map((b) => `${a.name} and ${b.name}`),
+		);
+		expect(covering).toEqual([]);
 	});
 
 	it('sets only parameters that the nodes have', async () => {
