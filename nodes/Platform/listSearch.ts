@@ -20,6 +20,7 @@ import {
 } from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
+import { contactAddressIn } from '../platformApi/contactAddress';
 import {
 	contactText,
 	listCustomFields,
@@ -29,6 +30,7 @@ import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/crede
 import { highLevelOnly } from '../platformApi/highLevelOnly';
 import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
+import { tried } from '../utils/attempt';
 
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
@@ -123,7 +125,9 @@ async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: 
 	const { client, locationId } = await chosenLocation(context);
 	// The editor shows no description.
 	await highLevelOnly(client, 'This list', "choose 'By ID' and enter the ID");
-	const { contacts: found } = await findContacts(client, locationId, filter.trim(), max);
+	// As words, since it may not be complete yet.
+	const { sent = filter.trim() } = tried(() => contactAddressIn(filter), undefined) ?? {};
+	const { contacts: found } = await findContacts(client, locationId, sent, max);
 	const contacts = found.flatMap((contact) => {
 		const value = readId(contact);
 		return value === undefined ? [] : [{ name: contactText(contact), value }];

@@ -64,7 +64,7 @@ export function selectorFor(
 	const { read, required } = fieldsAt(context, itemIndex);
 	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected')
 		return (record) => record;
-	const names = required(FIELDS, OPTIONS);
+	const names = ['message', ...required(FIELDS, OPTIONS)];
 	return (record) => {
 		const kept = Object.entries(record).filter(([name]) => names.includes(name));
 		return kept.length > 0 ? Object.fromEntries(kept) : record;

@@ -16,8 +16,9 @@ export interface Kind<T> {
 }
 
 /** Removes white space at both ends, with the zero-width characters of copied texts. */
-const trimmed = (value: string) =>
-	value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
+const EDGES =
+	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
+const trimmed = (value: string) => value.replace(EDGES, '');
 
 const isNothing = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) =>

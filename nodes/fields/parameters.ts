@@ -171,7 +171,19 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 			whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
-	return { read, refuse, required };
+	/** Undefined, which stands for all, only where the stored field is empty: not for an expression or a model that gives nothing. */
+	const readOrAll = <T>(field: FieldOf<T>): T | undefined => {
+		const { name, displayName } = field;
+		const value = read(field);
+		const stored = withoutLocator(context.getNode().parameters[name]) ?? '';
+		if (value !== undefined || /^=?\s*$/.test(String(stored))) return value;
+		throw refuse(
+			`'${displayName}' is empty`,
+			`Its expression gives nothing, which does not stand for all. To get all, empty '${displayName}' itself.`,
+			`Fill in ${name}.`,
+		);
+	};
+	return { read, readOrAll, refuse, required };
 }
 
 /**

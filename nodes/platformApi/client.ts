@@ -140,12 +140,8 @@ export class PlatformClient {
 		return readObject(body);
 	}
 
-	private hintAtMore(length: number, next: string): void {
-		const whatToDo =
-			next === ''
-				? 'Ask for less to see all.'
-				: `It names the rest: ${next}. To get it, use API Request.`;
-		const message = `The platform says that there are more than these ${length}. ${whatToDo}`;
+	/** Tells a person what a result does not show: beside it, or in n8n's log. */
+	hint(message: string): void {
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
@@ -173,7 +169,14 @@ export class PlatformClient {
 		const next = length === undefined ? undefined : moreOf(body, headers.link, length);
 		if (length === undefined || next === undefined) return { body, headers };
 		if (whenMore) whenMore();
-		else this.hintAtMore(length, withoutSecrets(next, secretsOf(credential)));
+		else {
+			const rest = withoutSecrets(next, secretsOf(credential));
+			const whatToDo =
+				rest === ''
+					? 'Ask for less to see all.'
+					: `It names the rest: ${rest}. To get it, use API Request.`;
+			this.hint(`The platform says that there are more than these ${length}. ${whatToDo}`);
+		}
 		return { body, headers };
 	}
 

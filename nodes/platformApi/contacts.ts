@@ -1,8 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { fieldsOf, readId, readList, readObject, readOptionalObject, readText } from '../http/body';
+import {
+	confirmsWrite,
+	fieldsOf,
+	isRecord,
+	readId,
+	readList,
+	readObject,
+	readOptionalObject,
+	readText,
+} from '../http/body';
 import type { PlatformClient } from './client';
+import { type ContactAddress, contactAddressIn, isSameAddress } from './contactAddress';
 import { highLevelOnly, notFound } from './highLevelOnly';
 
 /** The values of an upsert. Undefined ones are not sent, and stay as they are on the platform. */
@@ -16,42 +26,13 @@ export interface ContactValues {
 	customFields?: Array<{ id: string; field_value: unknown }>;
 }
 
-/** An address under which a contact can be reached, as it was entered. */
-export interface ContactAddress {
-	field: 'email' | 'phone';
-	/** As it is sent, and as the platform stores it where `isWhole`. */
-	sent: string;
-	/** False for a phone number without its country. */
-	isWhole: boolean;
-}
-
-const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
-const PHONE = /^(\+|00)?[\d\s()./-]+$/;
-/** Shorter numbers are extensions, or parts of a number. */
-const MIN_DIGITS = 7;
-
-const digitsOf = (text: string) => text.replace(/\D/g, '');
-
-/** The email address or phone number that a text is; undefined for anything else. */
-export function contactAddressIn(text: string): ContactAddress | undefined {
-	if (EMAIL.test(text)) return { field: 'email', sent: text.toLowerCase(), isWhole: true };
-	const [isPhone, prefix] = PHONE.exec(text) ?? [];
-	// In `+44 (0)20` the zero is dialed without the country only, but for Italy's.
-	const digits = digitsOf(text.replace(/(?<!^(\+|00)\s*39\s*)\(0\)/, '')).replace(/^0+/, '');
-	if (isPhone === undefined || digits.length < MIN_DIGITS) return undefined;
-	return { field: 'phone', sent: prefix ? `+${digits}` : digits, isWhole: prefix !== undefined };
-}
-
 /** True where a contact has the address, as its first or another one. */
-function hasAddress(contact: IDataObject, { field, sent, isWhole }: ContactAddress): boolean {
+export function hasAddress(contact: IDataObject, address: ContactAddress): boolean {
+	const { field } = address;
 	const others = field === 'email' ? contact.additionalEmails : contact.additionalPhones;
 	// Other addresses come as texts, or as objects that hold one.
-	const texts = [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].map(
-		([, text]) => text.toLowerCase(),
-	);
-	if (field === 'email') return texts.includes(sent);
-	return texts.some((text) =>
-		isWhole ? `+${digitsOf(text)}` === sent : digitsOf(text).endsWith(sent),
+	return [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].some(
+		([, written]) => isSameAddress(address, written),
 	);
 }
 
@@ -76,6 +57,7 @@ export async function upsertContact(
 	locationId: string,
 	values: ContactValues,
 ) {
+	const contactIn = (body: unknown) => readOptionalObject(body, 'contact');
 	const body = await (
 		await highLevelOnly(client)
 	).request({
@@ -83,20 +65,93 @@ export async function upsertContact(
 		path: '/contacts/upsert',
 		body: { locationId, ...values },
 		right: 'writeContacts',
+		// Without an ID, nobody knows which contact it is.
+		accepts: (found) => confirmsWrite(found) && readId(contactIn(found)) !== undefined,
 		howToCheck:
 			'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
 	});
-	return { contact: readOptionalObject(body, 'contact'), isNew: fieldsOf(body).new === true };
+	return { contact: contactIn(body), isNew: fieldsOf(body).new as boolean | undefined };
+}
+
+const textsIn = (value: unknown) => [value ?? []].flat().map((each) => String(each).trim());
+const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
+const keyOf = (value: unknown) => JSON.stringify(textsIn(value).sort()).toLowerCase();
+
+/** The values that the platform has in place of those that were sent, in words. Where its record is silent, nothing is known. */
+export function differencesOf(
+	{ customFields = [], ...sent }: ContactValues,
+	record: IDataObject,
+): string[] {
+	const isKept = (name: string, value: unknown, kept: unknown) => {
+		const address = /^(email|phone)$/.test(name) ? contactAddressIn(String(value)) : undefined;
+		return address ? hasAddress(record, address) : keyOf(value) === keyOf(kept);
+	};
+	const fields = Array.isArray(record.customFields) ? record.customFields.filter(isRecord) : [];
+	const ofField = ({ value, field_value, fieldValue }: IDataObject) =>
+		value ?? field_value ?? fieldValue;
+	const values: Array<[name: string, sent: unknown, kept: unknown]> = [
+		...Object.entries(sent).map(([name, value]): [string, unknown, unknown] => [
+			name,
+			value,
+			record[name],
+		]),
+		...customFields.map(({ id, field_value }): [string, unknown, unknown] => [
+			`custom field ${id}`,
+			field_value,
+			record.customFields && (ofField(fields.find((each) => readId(each) === id) ?? {}) ?? null),
+		]),
+	];
+	return values
+		.filter(
+			([name, value, kept]) =>
+				value !== undefined && kept !== undefined && !isKept(name, value, kept),
+		)
+		.map(([name, value, kept]) => `${name}: ${inWords(kept)} instead of ${inWords(value)}`);
 }
 
 /** As many as other clients of the platform ask for. */
 const PAGE_SIZE = 100;
-/** Page by page, the platform lists 10,000 contacts at most. */
-const MAX_PAGES = 100;
+/** Pages that never end must not keep a run busy forever. An address is on one of the first. */
+const [MAX_PAGES, MAX_PAGES_OF_ADDRESS] = [1_000, 10];
+
+/** One search, page by page: each page begins after the last contact of the one before, so that none is hidden by a deletion. */
+async function readPages(
+	client: PlatformClient,
+	query: IDataObject,
+	{ address, max }: { address?: ContactAddress; max: number },
+) {
+	const pageLimit = address ? PAGE_SIZE : Math.min(PAGE_SIZE, max);
+	const maxPages = address ? MAX_PAGES_OF_ADDRESS : MAX_PAGES;
+	const seen = new Set<string>();
+	const contacts: IDataObject[] = [];
+	let total = Number.NaN;
+	let place: IDataObject = { page: 1 };
+	for (let page = 1; page <= maxPages && contacts.length < max; page++) {
+		const body = await client.request({
+			method: 'POST',
+			path: '/contacts/search',
+			body: { ...query, ...place, pageLimit },
+			isRead: true,
+			right: 'readContacts',
+		});
+		const records = readList(body, 'contacts');
+		const before = seen.size;
+		for (const contact of records) {
+			const key = readId(contact) ?? JSON.stringify(contact);
+			if (!seen.has(key) && (!address || hasAddress(contact, address))) contacts.push(contact);
+			seen.add(key);
+		}
+		total = Number(fieldsOf(body).total);
+		// A page that brings nothing new is the last one, also of a platform that repeats it.
+		if (seen.size === before || (records.length < pageLimit && seen.size >= total)) break;
+		const { searchAfter } = records[records.length - 1];
+		place = searchAfter ? { searchAfter } : { page: page + 1 };
+	}
+	return { contacts, total, unread: contacts.length < max ? Math.max(0, total - seen.size) : 0 };
+}
 
 /**
- * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced), page by page. What it finds may be some
- * seconds old.
+ * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced). What it finds may be some seconds old.
  *
  * @param query words to search for, or an address, which a contact must then have
  * @returns at most `max` contacts, and how many there are in total, where the platform says so
@@ -107,40 +162,20 @@ export async function searchContacts(
 	query: ContactAddress | string,
 	max = Infinity,
 ) {
+	const api = await highLevelOnly(client);
 	const address = typeof query === 'string' ? undefined : query;
-	// The platform stores numbers with their country.
-	const isStored = address?.isWhole === true;
-	// Others may be found with an address, and are left out.
-	const pageLimit = address ? PAGE_SIZE : Math.min(PAGE_SIZE, max);
-	const filter = isStored
-		? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] }
-		: { query: address?.sent ?? (query || undefined) };
-	const found = new Map<string, IDataObject>();
-	const fitting = () =>
-		[...found.values()].filter((contact) => !address || hasAddress(contact, address));
-	let total: number | undefined;
-	for (
-		let page = 1;
-		page <= MAX_PAGES && found.size < (total ?? Infinity) && fitting().length < max;
-		page++
-	) {
-		const body = await (
-			await highLevelOnly(client)
-		).request({
-			method: 'POST',
-			path: '/contacts/search',
-			body: { locationId, page, pageLimit, ...filter },
-			isRead: true,
-			right: 'readContacts',
-		});
-		const before = found.size;
-		for (const contact of readList(body, 'contacts'))
-			found.set(readId(contact) ?? JSON.stringify(contact), contact);
-		total = Number(fieldsOf(body).total) || undefined;
-		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		if (found.size === before) break;
-	}
-	return { contacts: fitting().slice(0, max), total };
+	const words = address?.sent.replace(/^0+/, '') ?? (query || undefined);
+	const read = async (how: IDataObject) =>
+		await readPages(api, { locationId, ...how }, { address, max });
+	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
+	// The platform stores numbers with their country. By a filter, it does not find second addresses.
+	let found = address?.isWhole ? await read({ filters }) : undefined;
+	if (!found?.contacts.length) found = await read({ query: words });
+	if (found.unread > 0)
+		api.hint(
+			`The platform says that ${found.total} contacts match, and ${found.unread} of them were not read. Search for less.`,
+		);
+	return { contacts: found.contacts.slice(0, max), total: found.total };
 }
 
 /** GET /locations/{locationId}/customFields (sandbox/highLevel.yaml, get-custom-fields), those of contacts. */

@@ -1,7 +1,8 @@
 import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField, locationOf } from '../../fields/account';
-import { text, textAs } from '../../fields/kinds';
+import { emailOrPhone } from '../../fields/addresses';
+import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
@@ -16,7 +17,7 @@ import {
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
-import { contactAddressIn, contactText, searchContacts } from '../../platformApi/contacts';
+import { contactText, searchContacts } from '../../platformApi/contacts';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';
 
 const BY_ADDRESS = 'emailOrPhone';
@@ -52,12 +53,6 @@ export const contactField: FieldOf<string> = {
 	],
 };
 
-const emailOrPhone = textAs(
-	'an email address or a phone number',
-	'such as ada@example.com or +12025550101',
-	contactAddressIn,
-);
-
 const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
@@ -86,7 +81,7 @@ export async function contactIdOf(
 			: `No contact has ${what}`;
 		const whatToDo = found
 			? "Enter the right one's ID with 'By ID'."
-			: 'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.';
+			: `${address.isWhole ? 'Check it' : 'It has no country: enter the number with the code of its country, such as +12025550101'}, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.`;
 		throw new NodeOperationError(client.node, message, {
 			description: `Nothing was changed. ${whatToDo}`,
 		});

@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { anyWords, group, listOf, text } from '../../fields/kinds';
+import { emailAddress, phoneNumber, wordsOrAddress } from '../../fields/addresses';
+import { group, listOf, text } from '../../fields/kinds';
 import {
 	fieldOf,
 	fieldsAt,
@@ -12,8 +13,10 @@ import {
 } from '../../fields/parameters';
 import { fieldsOf, readId } from '../../http/body';
 import { Listed } from '../../items/operation';
+import { withNote } from '../../items/outcome';
+import { runsAsTool } from '../../n8n/execution';
 import {
-	contactAddressIn,
+	differencesOf,
 	getContact,
 	searchContacts,
 	upsertContact,
@@ -22,14 +25,20 @@ import { contactField, contactIdOf } from '../appointment/fields';
 import { operation, type PlatformResource } from '../operation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
-const EMAIL = textField('Email', 'email', {
-	placeholder: 'e.g. ada@example.com',
-	description: "Email address of the contact. 'Email' or 'Phone' is required.",
-});
-const PHONE = textField('Phone', 'phone', {
-	placeholder: 'e.g. +12025550101',
-	description: 'Phone number of the contact, with the code of its country',
-});
+const EMAIL = fieldOf(
+	emailAddress,
+	textField('Email', 'email', {
+		placeholder: 'e.g. ada@example.com',
+		description: "Email address of the contact. 'Email' or 'Phone' is required.",
+	}),
+);
+const PHONE = fieldOf(
+	phoneNumber,
+	textField('Phone', 'phone', {
+		placeholder: 'e.g. +12025550101',
+		description: 'Phone number of the contact, with the code of its country',
+	}),
+);
 const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
 const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
 const TAGS = fieldOf(
@@ -59,6 +68,13 @@ const CUSTOM_FIELDS = fieldOf(group, {
 	},
 });
 
+/** The options in an expression's list, or in a text as people or models write one. */
+function optionsIn(value: unknown): unknown {
+	if (typeof value !== 'string' || value === '') return value;
+	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
+	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
+}
+
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
 /** A contact with its ID under the name that other operations take it from. */
@@ -86,23 +102,42 @@ const upsert = operation({
 				'Fill in one of them: by it, the platform finds the contact or creates it.',
 			);
 		}
-		const values = Object.entries(fieldsOf(read(CUSTOM_FIELDS)?.value)).filter(
-			([, value]) => (value ?? '') !== '',
+		const { value: values, schema } = read(CUSTOM_FIELDS) ?? {};
+		// Expressions give a list, people and models write one.
+		const isList = (id: string) =>
+			[schema]
+				.flat()
+				.some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
+		const customFields = Object.entries(fieldsOf(values)).flatMap(([id, value]) => {
+			return (value ?? '') === ''
+				? []
+				: [{ id, field_value: isList(id) ? optionsIn(value) : value }];
+		});
+		const filledIn = {
+			email: email?.sent,
+			phone: phone?.sent,
+			firstName: read(FIRST_NAME),
+			lastName: read(LAST_NAME),
+			tags: read(TAGS, OPTIONS),
+		};
+		const asked = Object.fromEntries(
+			Object.entries(filledIn).filter(([, value]) => value !== undefined),
 		);
-		const customFields =
-			values.length > 0 ? values.map(([id, value]) => ({ id, field_value: value })) : undefined;
-		const names = { firstName: read(FIRST_NAME), lastName: read(LAST_NAME) };
-		const tags = read(TAGS, OPTIONS);
 		const isSimple = isSimplified(context, itemIndex);
 		const locationId = await locationOf(context, api, itemIndex);
-		const { contact, isNew } = await upsertContact(api, locationId, {
-			email,
-			phone,
-			...names,
-			tags,
-			customFields,
-		});
-		return itemOf(isSimple, contact, { created: isNew });
+		const sent = { ...asked, ...(customFields.length > 0 && { customFields }) };
+		const { contact: record, isNew } = await upsertContact(api, locationId, sent);
+		const differences = differencesOf(sent, record);
+		const notes = [
+			// A person sees it in `created`.
+			isNew === false &&
+				runsAsTool(context.getNode()) &&
+				`This contact existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`,
+			differences.length > 0 &&
+				`The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right contact.`,
+		];
+		const item = itemOf(isSimple, { ...asked, ...record }, { created: isNew });
+		return withNote(context, itemIndex, item, notes.filter(Boolean).join(' '));
 	},
 });
 
@@ -125,7 +160,7 @@ const get = operation({
 });
 
 const SEARCH = fieldOf(
-	anyWords,
+	wordsOrAddress,
 	textField('Search', 'query', {
 		placeholder: 'e.g. ada@example.com',
 		description:
@@ -142,19 +177,15 @@ const getAll = operation({
 	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api }) {
-		const words = fieldsAt(context, itemIndex).read(SEARCH) ?? '';
+		const words = fieldsAt(context, itemIndex).readOrAll(SEARCH) ?? '';
 		const max = limitOf(context, itemIndex);
 		const isSimple = isSimplified(context, itemIndex);
 		const locationId = await locationOf(context, api, itemIndex);
-		const { contacts, total = 0 } = await searchContacts(
-			api,
-			locationId,
-			contactAddressIn(words) ?? words,
-			max,
-		);
+		const { contacts, total = 0 } = await searchContacts(api, locationId, words, max);
 		const items = contacts.map((contact) => itemOf(isSimple, contact));
 		// A search by address also counts contacts that do not have it, and leaves them out.
-		const hidden = items.length === max ? total - max : 0;
+		const isAll = typeof words === 'object' && items.length < max;
+		const hidden = isAll ? 0 : Math.max(0, total - items.length);
 		return new Listed(
 			items,
 			'No contact was found. Check the spelling, or create the contact.',

@@ -67,6 +67,8 @@ const READ: Record<string, unknown[] | undefined> = {
 const KINDS: Record<string, string> = {
 	...Object.fromEntries(
 		[
+			'email',
+			'phone',
 			'timezone',
 			'slot',
 			'url',

@@ -55,7 +55,16 @@ it.each<[IDataObject, IDataObject]>([
 			email: 'a@b.c',
 			customFields: {
 				mappingMode: 'defineBelow',
-				value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 },
+				value: {
+					cf1: 'x',
+					cf2: null,
+					cf3: ['a'],
+					cf4: 0,
+					cf5: 'a, b',
+					cf6: '["a", "b, c"]',
+					cf7: 'a, b',
+				},
+				schema: ['cf3', 'cf5', 'cf6'].map((id) => ({ id, type: 'array' })),
 			},
 		},
 		{
@@ -64,6 +73,9 @@ it.each<[IDataObject, IDataObject]>([
 				{ id: 'cf1', field_value: 'x' },
 				{ id: 'cf3', field_value: ['a'] },
 				{ id: 'cf4', field_value: 0 },
+				{ id: 'cf5', field_value: ['a', 'b'] },
+				{ id: 'cf6', field_value: ['a', 'b, c'] },
+				{ id: 'cf7', field_value: 'a, b' },
 			],
 		},
 	],
@@ -78,9 +90,99 @@ it.each([true, false, undefined])(
 	'Create or Update says whether it is a new one: %s',
 	async (isNew) => {
 		const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
-		expect(json).toMatchObject([
-			{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' },
-		]);
+		expect(json).toMatchObject([{ contactId: 'con-ada', email: 'ada@example.com' }]);
+		expect(json[0].created).toBe(isNew);
+	},
+);
+
+it.each<[IDataObject, RegExp]>([
+	[{ email: 'N/A' }, /'Email' must be an email address, not 'N\/A'/],
+	[{ email: '+12025550101' }, /'Email' must be an email address/],
+	[{ email: 'a@example.com, b@example.com' }, /'Email' cannot be used\. It has several addresses/],
+	[{ email: 'a@b.c', phone: 'unknown' }, /'Phone' must be a phone number, not 'unknown'/],
+	[{ phone: '+1 2O2 555 0101' }, /'Phone' cannot be used\. It has a letter among its digits/],
+])('Create or Update refuses %j by name', async (parameters, message) => {
+	const result = await upsert(parameters);
+	expectRefused(result, '');
+	expect(result.error?.message).toMatch(message);
+});
+
+it.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
+	[
+		'has all of it',
+		{ email: 'Ada@example.com', phone: '(202) 555-0101', firstName: 'ADA' },
+		{},
+		undefined,
+	],
+	[
+		'ignored the phone',
+		{ email: 'ada@example.com', phone: '+442025550101' },
+		{},
+		/phone: \+12025550101 instead of \+442025550101/,
+	],
+	[
+		'has none',
+		{ email: 'ada@example.com', phone: '+442025550101' },
+		{ phone: null },
+		/phone: empty instead of/,
+	],
+	[
+		'has it as another one',
+		{ email: 'other@example.com' },
+		{ additionalEmails: ['other@example.com'] },
+		undefined,
+	],
+	['does not say it', { email: 'ada@example.com', options: { tags: 'vip' } }, {}, undefined],
+	[
+		'left out a tag',
+		{ email: 'ada@example.com', options: { tags: 'Lead, vip' } },
+		{ tags: ['lead'] },
+		/tags: lead instead of/,
+	],
+	[
+		'has another name',
+		{ email: 'ada@example.com', firstName: 'Tim' },
+		{},
+		/firstName: Ada instead of Tim/,
+	],
+	[
+		'did not take a custom field',
+		{
+			email: 'ada@example.com',
+			customFields: { mappingMode: 'defineBelow', value: { cf1: ['b', 'a'], cf2: 5, cf3: 'x' } },
+		},
+		{
+			customFields: [
+				{ id: 'cf1', value: ['a', 'b'] },
+				{ id: 'cf2', value: '5' },
+			],
+		},
+		/: custom field cf3: empty instead of x\./,
+	],
+])('Create or Update says so where the platform %s', async (_, parameters, more, message) => {
+	const respond = [{ new: true, contact: { ...ADA, ...more } }];
+	const { hints, json } = await upsert(parameters, respond);
+	expect(hints.map((hint) => hint.message).join()).toMatch(message ?? /^$/);
+	expect(json).toMatchObject([{ contactId: 'con-ada' }]);
+	const asTool = await onHighLevel('contact.upsert', parameters, respond, { node: TOOL });
+	expect(asTool.json[0].message ?? '').toMatch(message ?? /^$/);
+});
+
+it('Create or Update tells a model that a contact existed, and what was replaced', async () => {
+	const { json } = await onHighLevel(
+		'contact.upsert',
+		{ email: 'ada@example.com', firstName: 'Ada' },
+		[{ new: false, contact: ADA }],
+		{ node: TOOL },
+	);
+	expect(json[0].message).toMatch(/existed already.*: email, firstName\.$/);
+});
+
+it.each([{}, { contact: {} }, { contact: { email: 'a@b.c' } }])(
+	'Create or Update has an unknown outcome where the platform names no contact: %j',
+	async (body) => {
+		const { error } = await upsert({ email: 'a@b.c' }, [body]);
+		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 	},
 );
 
@@ -128,36 +230,72 @@ it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102']
 );
 
 const page = (from: number, count: number) =>
-	Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
+	Array.from({ length: count }, (_, index) => ({
+		id: `con-${from + index}`,
+		searchAfter: [1, `con-${from + index}`],
+	}));
+const placesOf = (sent: Array<{ body?: unknown }>) =>
+	sent.map(({ body }) => {
+		const { page: number, searchAfter } = body as IDataObject;
+		return number ?? (searchAfter as unknown[])[1];
+	});
 
-it.each([
+it.each<[string, IDataObject[][], Array<number | undefined>, unknown[]]>([
 	[
-		'until all are there, also those that have come meanwhile',
-		[page(0, 100), page(100, 100), page(200, 50)],
-		250,
+		'until all are there, also where one was deleted meanwhile',
+		[page(0, 100), page(100, 100), page(200, 1)],
+		[201, 200, 200],
+		[1, 'con-99', 'con-199'],
 	],
 	[
 		'until one brings nothing new, where the platform does not say how many there are',
 		[page(0, 100), page(100, 20), page(100, 20)],
-		undefined,
+		[undefined, undefined, undefined],
+		[1, 'con-99', 'con-119'],
 	],
-])('contacts are found page by page, %s', async (_, pages, total) => {
-	const { json, sent } = await find(
+	[
+		'by number, where it does not say where to go on',
+		[page(0, 100), page(100, 50)].map((contacts) => contacts.map(({ id }) => ({ id }))),
+		[150, 150],
+		[1, 2],
+	],
+])('contacts are found page by page, %s', async (_, pages, totals, places) => {
+	const { json, sent, hints } = await find(
 		'',
-		pages.map((contacts, at) => ({
-			contacts: contacts.map((each) => ({ ...each, at })),
-			total: at === 0 ? total && 150 : total,
-		})),
+		pages.map((contacts, at) => ({ contacts, total: totals[at] })),
 	);
-	expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
-	expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
+	expect([json.length, placesOf(sent), hints]).toEqual([
+		new Set(pages.flat().map(({ id }) => id)).size,
+		places,
+		[],
+	]);
 });
 
-it('contacts are found on a hundred pages at most', async () => {
+it('contacts are found on a bounded number of pages, and how many are left out is said', async () => {
 	let asked = 0;
-	const { json } = await find('', () => ({ contacts: page(asked++, 1) }));
-	expect([json.length, asked]).toEqual([100, 100]);
+	const { json, hints } = await find('', () => ({ contacts: page(asked++, 1), total: 10_250 }));
+	expect([json.length, asked]).toEqual([1_000, 1_000]);
+	expect(hints).toMatchObject([{ message: expect.stringContaining('9250 of them were not read') }]);
 });
+
+it('an address that a filter does not find is searched as words once more', async () => {
+	const { json, sent } = await find('other@example.com', ({ body }) =>
+		(body as IDataObject).filters
+			? { contacts: [], total: 0 }
+			: { contacts: [BEN, { ...ADA, additionalEmails: ['Other@example.com'] }], total: 2 },
+	);
+	expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+	expect(sent.at(-1)?.body).toMatchObject({ query: 'other@example.com' });
+});
+
+it.each(['={{ $json.nope }}', '={{ " " }}', '={{ null }}'])(
+	'a search for %s, which gives nothing, is no search for all contacts',
+	async (query) => {
+		expectRefused(await find(query, []), "'Search' is empty", 'which does not stand for all');
+		const asTool = await onHighLevel('contact.getAll', { query }, [], { node: TOOL });
+		expectRefused(asTool, "'Search' is empty", 'Fill in query.');
+	},
+);
 
 it('contacts are found up to the limit', async () => {
 	const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });

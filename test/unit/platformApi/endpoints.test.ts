@@ -6,7 +6,6 @@ import {
 	listCalendars,
 } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
-import { contactAddressIn } from '../../../nodes/platformApi/contacts';
 import {
 	createCustomWebhook,
 	listCustomWebhooks,
@@ -229,13 +228,4 @@ describe('a custom webhook', () => {
 			expect((await refusal(call, failed(404))).message).toBe('Nothing here');
 		expect((await refusal(calls[0], lost())).description).toContain('Look.');
 	});
-});
-
-it.each([
-	['+44 (0)20 7946 0018', '+442079460018'],
-	['+39 (0)6 1234567', '+39061234567'],
-	['0039(0)6 1234567', '+39061234567'],
-	['(0)20 7946 0018', '2079460018'],
-])('a phone number with a zero in parentheses, %s, is %s', (text, sent) => {
-	expect(contactAddressIn(text)).toMatchObject({ field: 'phone', sent });
 });

@@ -1,0 +1,81 @@
+import { contactAddressIn, isSameAddress } from '../../../nodes/platformApi/contactAddress';
+
+it.each([
+	['ADA@Example.com', 'ada@example.com'],
+	["o'brien+vip@mail.example.co.uk", "o'brien+vip@mail.example.co.uk"],
+	['Ada <ada@example.com>', 'ada@example.com'],
+	['"Lovelace, Ada" <ada@example.com>', 'ada@example.com'],
+	['mailto:ada@example.com', 'ada@example.com'],
+	['ada@example.com.', 'ada@example.com'],
+	['ada\u00AD@exam\u200Bple.com\uFEFF', 'ada@example.com'],
+	['ａｄａ＠ｅｘａｍｐｌｅ．com', 'ada@example.com'],
+	['ada@example.com (ada)', undefined],
+])('an email address, %s, is %s', (typed, sent) => {
+	expect(contactAddressIn(typed)).toEqual(
+		sent === undefined ? undefined : { field: 'email', sent, isWhole: true },
+	);
+});
+
+it.each([
+	['+1 (202) 555-0101', '+12025550101'],
+	['0012025550101', '+12025550101'],
+	['+00 44 20 7946 0958', '+442079460958'],
+	['(+44) 20 7946 0958', '+442079460958'],
+	['+(44) 20 7946 0958', '+442079460958'],
+	['tel:+44-20-7946-0958', '+442079460958'],
+	['Tel. +44 20 7946 0958', '+442079460958'],
+	['+44 (0)20 7946 0018', '+442079460018'],
+	['+39 (0)6 1234567', '+39061234567'],
+	['0039(0)6 1234567', '+39061234567'],
+	['＋４４　２０　７９４６　０９５８', '+442079460958'],
+	['٠٠٤٤٢٠٧٩٤٦٠٩٥٨', '+442079460958'],
+	['\u202A+44\u00A020\u20117946\u22120958\u202C', '+442079460958'],
+	['+33.1.23.45.67.89', '+33123456789'],
+	['+49 30/123456', '+4930123456'],
+	['03ー1234ー5678', '0312345678'],
+	['(0)20 7946 0018', '02079460018'],
+	['030 / 1234567', '0301234567'],
+	['555 0101', '5550101'],
+	['+683 4000', '+6834000'],
+])('a phone number, %s, is %s', (typed, sent) => {
+	expect(contactAddressIn(typed)).toEqual({
+		field: 'phone',
+		sent,
+		isWhole: sent.startsWith('+'),
+	});
+});
+
+it.each([
+	...['+', 'unknown', 'N/A', 'Ada', 'tel aviv', 'ada@', '@example.com', 'ada@@example.com'],
+	...['ada@example', 'ada@example..com', 'ada b@example.com', '1-800-FLOWERS', '555 010'],
+	// No country's code begins with a zero, and none of its numbers is so long.
+	...['+0207946095', '+1234567890123456', 'tel:7042;phone-context=example.com'],
+	...['x'.repeat(100_000), `+1${' '.repeat(300)}a`, '(1'.repeat(150)],
+])('%.40s is neither', (typed) => {
+	expect(contactAddressIn(typed)).toBeUndefined();
+});
+
+it.each([
+	['ada@example.com, ben@example.com', 'several addresses'],
+	['ada@example.com ben@example.com', 'several addresses'],
+	['+12025550101; +442079460958', 'several addresses'],
+	['+12025550101 +442079460958', 'several addresses'],
+	['tel:+1-202-555-0101;ext=5', 'an extension'],
+	['+1 202 555 0101 ext. 12', 'an extension'],
+	['+1 202 555 0101x12', 'an extension'],
+	['+1 2O2 555 0101', 'a letter among its digits'],
+	['+1 202 555 Ol01', 'a letter among its digits'],
+])('%s is refused with what to change: %s', (typed, what) => {
+	expect(() => contactAddressIn(typed)).toThrow(`It has ${what}. Enter the`);
+});
+
+it.each([
+	['ada@example.com', 'Ada@Example.com', true],
+	['ada@example.com', 'bada@example.com', false],
+	['+12025550101', '+1 202-555-0101', true],
+	['+12025550101', '2025550101', false],
+	['020 7946 0018', '+442079460018', true],
+	['020 7946 0018', '+442079460019', false],
+])('%s is the address that the platform writes %s: %s', (typed, written, isSame) => {
+	expect(isSameAddress(contactAddressIn(typed)!, written)).toBe(isSame);
+});
