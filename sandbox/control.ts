@@ -45,6 +45,7 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 				email: email || `${id}@example.com`,
 				firstName: 'New',
 				lastName: '',
+				dateAdded: new Date(Date.now()).toISOString(),
 				...given,
 			};
 			platform.state.contacts.set(id, contact);

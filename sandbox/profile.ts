@@ -84,13 +84,19 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	form: Form;
 	/** Null: none, as the contract shows none */
 	rateLimit: RateLimit | null;
+	/** HighLevel: a location's setting for duplicates, and which address counts first where they are not allowed */
+	duplicates: 'email first' | 'phone first' | 'allowed';
+	/** HighLevel: how long a search does not find a new contact; recorded were some ten seconds */
+	searchLagMs: number;
 };
 
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
 	Object.fromEntries(Object.entries(from).map(([name, values]) => [name, values.at(index)]));
 
+const ACCOUNT = { rateLimit: null, duplicates: 'email first', searchLagMs: 0 };
+
 const contract = (index: number) =>
-	({ ...pick(ALL, index), form: 'contract', rateLimit: null }) as Profile;
+	({ ...pick(ALL, index), ...ACCOUNT, form: 'contract' }) as Profile;
 
 const highLevel: Profile = {
 	...contract(0),

@@ -92,6 +92,8 @@ interface RefusalDetails {
 	ofRefresh?: boolean;
 	/** Set when sending such a request violates the contract, and does not only fail */
 	violation?: string;
+	/** Further fields of HighLevel's body */
+	beside?: object;
 }
 
 /** Thrown by handlers: the request is refused. */
@@ -131,6 +133,7 @@ export function refusalResponse(
 				statusCode: status,
 				message: status === 422 ? text.split('; ') : text,
 				error: STATUS_CODES[status],
+				...details.beside,
 			},
 		};
 	}

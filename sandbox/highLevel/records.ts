@@ -103,8 +103,26 @@ export function asContactEvent(seed: Seed, appointment: Appointment) {
 	return { ...event, status: 'booked', startTime, endTime, dateAdded, dateUpdated };
 }
 
+/** When a contact was created, in milliseconds since 1970; those of the seed long ago. */
+export const addedAt = ({ dateAdded = '2020-01-06T09:00:00.000Z' }: Contact) =>
+	Date.parse(String(dateAdded));
+
 /** GetContectByIdSchema. */
 export function asContact(contact: Contact) {
 	const name = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
 	return { ...(name && { name }), type: 'lead', tags: [], customFields: [], ...contact };
+}
+
+/** As recorded of a search. */
+export function asSearchHit(contact: Contact) {
+	const { firstName = null, lastName = null } = contact;
+	return {
+		...{ type: 'lead', tags: [], customFields: [], dnd: false, email: null, phone: null },
+		...{ additionalEmails: [], additionalPhones: [], opportunities: [], followers: [] },
+		...contact,
+		...{ firstName, firstNameLowerCase: firstName?.toLowerCase() ?? null },
+		...{ lastName, lastNameLowerCase: lastName?.toLowerCase() ?? null },
+		dateAdded: new Date(addedAt(contact)).toISOString(),
+		searchAfter: [addedAt(contact), contact.id],
+	};
 }

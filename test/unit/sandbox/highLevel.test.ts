@@ -272,7 +272,13 @@ it('every operation succeeds, and its response keeps to the description', async 
 			'search-contacts-advanced',
 			'POST',
 			'/contacts/search',
-			{ json: { locationId: 'loc-harbor' } },
+			{ json: { locationId: 'loc-harbor', pageLimit: 20 } },
+		],
+		[
+			'create-contact',
+			'POST',
+			'/contacts/',
+			{ json: { locationId: 'loc-harbor', email: 'y@example.com' } },
 		],
 		['get-contact', 'GET', '/contacts/contact-ada'],
 		['get-custom-fields', 'GET', '/locations/loc-harbor/customFields'],
@@ -286,4 +292,91 @@ it('every operation succeeds, and its response keeps to the description', async 
 		['get-installed-location', 'GET', INSTALLED, { token: agency() }],
 	]);
 	for (const { body } of responses) expect(body).toHaveProperty('traceId');
+});
+
+describe('contacts as recorded', () => {
+	const upsert = async (fields: object) =>
+		(await send('POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', ...fields } }))
+			.body as { new: boolean; contact: Record<string, unknown> };
+	const search = async (fields: object) =>
+		(
+			await send('POST', '/contacts/search', {
+				json: { locationId: 'loc-harbor', pageLimit: 20, ...fields },
+			})
+		).body as { contacts?: Array<Record<string, unknown>>; total?: number; message?: string };
+	const filter = (field: string, value: string) => ({
+		filters: [{ field, operator: 'eq', value }],
+	});
+	const given = (fields: object) =>
+		sandbox.control.createContact({ locationId: 'loc-harbor', ...fields });
+
+	it.each([
+		['email first', 'ada', { email: 'ada@example.com', phone: undefined }],
+		['phone first', 'dora', { email: 'dora@example.com', phone: '+12025550101' }],
+	] as const)(
+		'%s: where email and phone are of two contacts, one is answered and the other address ignored',
+		async (duplicates, id, kept) => {
+			given({ id: 'contact-dora', email: 'dora@example.com', phone: '+12025550101' });
+			sandbox.control.setProfile({ duplicates });
+			const { contact, ...rest } = await upsert({
+				email: 'Ada@example.com',
+				phone: '+1 202 555 0101',
+			});
+			expect([rest.new, contact.id]).toEqual([false, `contact-${id}`]);
+			expect(String(contact.email).toLowerCase()).toBe(kept.email);
+			expect(contact.phone).toEqual(kept.phone && '+1 202 555 0101');
+		},
+	);
+
+	it('a second email finds its contact in an upsert, and replaces the first one', async () => {
+		given({ id: 'contact-dora', additionalEmails: ['d2@example.com'] });
+		expect(await upsert({ email: 'd2@example.com' })).toMatchObject({
+			new: false,
+			contact: { id: 'contact-dora', email: 'd2@example.com' },
+		});
+	});
+
+	it('a duplicate is created where the location allows it, else refused with the one that there is', async () => {
+		const create = async () =>
+			await send('POST', '/contacts/', {
+				json: { locationId: 'loc-harbor', email: 'ada@example.com' },
+			});
+		expect((await create()).body).toMatchObject({
+			statusCode: 400,
+			message: 'This location does not allow duplicated contacts.',
+			meta: { contactId: 'contact-ada', contactName: 'Ada', matchingField: 'email' },
+		});
+		sandbox.control.setProfile({ duplicates: 'allowed' });
+		expect((await create()).status).toBe(201);
+		const email = { email: 'ada@example.com' };
+		expect((await upsert(email)).new).toBe(false);
+		expect((await upsert({ ...email, createNewIfDuplicateAllowed: true })).new).toBe(true);
+	});
+
+	it('a search finds second addresses by words and not by filters, and new contacts after a while', async () => {
+		given({ id: 'contact-dora', email: 'd@example.com', additionalEmails: ['d2@example.com'] });
+		expect((await search(filter('email', 'd@example.com'))).contacts).toHaveLength(1);
+		expect((await search(filter('email', 'd2@example.com'))).contacts).toEqual([]);
+		expect((await search({ query: 'd2@example.com' })).contacts).toMatchObject([
+			{ id: 'contact-dora', searchAfter: [Date.now(), 'contact-dora'] },
+		]);
+		expect(await search(filter('additional_phones', '1'))).toMatchObject({
+			message: 'Invalid field additional_phones',
+		});
+		sandbox.control.setProfile({ searchLagMs: 10_000 });
+		expect((await search({ query: 'd2' })).total).toBe(0);
+		advanceClock(10_000);
+		expect((await search({ query: 'd2' })).total).toBe(1);
+	});
+
+	it('pages by searchAfter, whatever is deleted between two pages; page by page, 10,000 at most', async () => {
+		for (let n = 0; n < 4; n++) given({ id: `contact-${n}` });
+		const [first] = (await search({ pageLimit: 1 })).contacts!;
+		const { contacts = [], total } = await search({ searchAfter: first.searchAfter });
+		expect([first.id, ...contacts.map(({ id }) => id)]).toEqual(
+			['0', '1', '2', '3', 'ada', 'ben'].map((id) => `contact-${id}`),
+		);
+		expect(total).toBe(6);
+		expect(await search({ page: 21, pageLimit: 500 })).toMatchObject({ statusCode: 400 });
+	});
 });
