@@ -12,6 +12,7 @@ import {
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
 import * as knowledgeApi from '../knowledgeApi/client';
+import { runsAsTool } from '../n8n/execution';
 import { tried } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<knowledgeApi.KnowledgeClient>;
@@ -62,6 +63,17 @@ const slug: Kind<string> = {
 	},
 };
 
+/** The form of the contract's names, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
+const slugOf = (words: string) => {
+	const last =
+		words
+			.replace(/[?#].*$/, '')
+			.split('/')
+			.filter(Boolean)
+			.at(-1) ?? words;
+	return last.toLowerCase().replace(/[\s_]+/g, '-');
+};
+
 /** Gets one record by its slug, the contract's identifier of a glossary term or feature. */
 function getBySlug(
 	folder: Parameters<typeof knowledgeApi.getRecord>[1],
@@ -88,7 +100,8 @@ function getBySlug(
 		properties: [field],
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
-			const name = fieldsAt(context, itemIndex).required(field);
+			const entered = fieldsAt(context, itemIndex).required(field);
+			const name = runsAsTool(context.getNode()) ? slugOf(entered) : entered;
 			return await memoize(
 				`${folder} ${name}`,
 				async () => await knowledgeApi.getRecord(api, folder, name),
@@ -148,6 +161,9 @@ const SINCE = dateTimeField('Since', 'since', {
 	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
 });
 
+/** How many a language model gets that names no date: the whole changelog would fill its memory. */
+const NEWEST = 10;
+
 const getChangelogEntries: KnowledgeOperation = {
 	name: 'Get Many',
 	description: 'Get changelog entries, all or since a date',
@@ -155,7 +171,7 @@ const getChangelogEntries: KnowledgeOperation = {
 	hint: 'Use it for "what is new" questions and digests. Set Since to the date of the last run.',
 	properties: [SINCE, ...limitFields],
 	isRead: true,
-	askForLess: "Ask again with a later date in 'Since'.",
+	askForLess: 'To get more, ask again with the date from which on you need them.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const since = fieldsAt(context, itemIndex).read(fieldOf(dateIn(context.getTimezone()), SINCE));
 		const found = await memoize(
@@ -166,7 +182,10 @@ const getChangelogEntries: KnowledgeOperation = {
 			since === undefined
 				? 'The changelog has no entries.'
 				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
-		return upTo(limitOf(context, itemIndex), found, nothing);
+		const limit = limitOf(context, itemIndex);
+		if (since !== undefined || !runsAsTool(context.getNode())) return upTo(limit, found, nothing);
+		const newestFirst = [...found].sort((a, b) => String(b.date).localeCompare(String(a.date)));
+		return upTo(Math.min(limit, NEWEST), newestFirst, nothing);
 	},
 };
 

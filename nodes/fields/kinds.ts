@@ -1,7 +1,8 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
+import { startTextOf } from '../booking/slots';
 import { isRecord } from '../http/body';
-import { isMoment, parseDate, parseInstant } from '../time/times';
+import { formatInZone, isMoment, parseDate, parseInstant } from '../time/times';
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
@@ -11,6 +12,10 @@ export interface Kind<T> {
 	enter?: string;
 	/** True by default for no value, a blank text, and a model's words for nothing. */
 	isEmpty?: (value: unknown) => boolean;
+	/** Tells a language model the present time, where a value of this kind is refused. */
+	now?: () => string;
+	/** True where marks around a value belong to it. */
+	isVerbatim?: boolean;
 	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
 	read: (value: unknown) => T | undefined;
 }
@@ -19,6 +24,14 @@ export interface Kind<T> {
 const EDGES =
 	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
 const trimmed = (value: string) => value.replace(EDGES, '');
+
+const MARKED = /^([*`"'“‘«<]+)([^*`"'“”‘’«»<>]+)([*`"'”’»>]+)$/;
+
+/** A value without what language models write around it: `**x**`, `` `x` ``, `<x>`, and quotes; also in a list. */
+export function unmarked(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(unmarked);
+	return typeof value === 'string' ? trimmed(value).replace(MARKED, '$2') : value;
+}
 
 const isNothing = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) =>
@@ -53,6 +66,7 @@ export const anyWords: Kind<string> = {
 /** A text as it is, with its white space. */
 export const wholeText: Kind<string> = {
 	what: 'a text',
+	isVerbatim: true,
 	isEmpty: isNothing,
 	read: (value) => (typeof value === 'string' ? value : undefined),
 };
@@ -173,18 +187,23 @@ export const eventNames = listOf(
 	'them as on the platform, such as ContactCreate',
 );
 
-const timeAs = <T>(what: string, parse: (value: unknown) => T): Kind<T> => ({
+/** The present date and time, for a language model, which knows neither. */
+export const nowIn = (zone: string) =>
+	`Now it is ${startTextOf(Date.now(), zone)}, ${formatInZone(Date.now(), zone)} (${zone}).`;
+
+const timeAs = <T>(zone: string, what: string, parse: (value: unknown) => T): Kind<T> => ({
 	what,
+	now: () => nowIn(zone),
 	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined),
 });
 
 /** Epoch milliseconds of a date and time. @param zone of a time without an offset */
 export const instantIn = (zone: string) =>
-	timeAs('a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
+	timeAs(zone, 'a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
 
 /** A date, read as `YYYY-MM-DD`. @param zone for the date of a time with an offset */
 export const dateIn = (zone: string) =>
-	timeAs('a date, such as 2026-11-25', (value) => parseDate(value, zone));
+	timeAs(zone, 'a date, such as 2026-11-25', (value) => parseDate(value, zone));
 
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;

@@ -8,7 +8,18 @@ import {
 	type NodePropertyTypes,
 } from 'n8n-workflow';
 
-import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
+import { runsAsTool } from '../n8n/execution';
+import {
+	described,
+	group,
+	isEmpty,
+	type Kind,
+	onOrOff,
+	oneOf,
+	text,
+	unmarked,
+	wholeNumber,
+} from './kinds';
 
 /** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
 export type ParameterContext = Pick<
@@ -123,13 +134,16 @@ export function readAs<T>(
 ): T | undefined {
 	const value = withoutLocator(parameter);
 	if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
+	const forModel = (whatToDo: string) => `${whatToDo} ${kind.now?.() ?? ''}`.trim();
 	try {
 		const read = kind.read(value);
 		if (read !== undefined) return read;
 	} catch (error) {
-		throw refuse(`'${label}' cannot be used. ${(error as Error).message}`, '');
+		throw refuse(`'${label}' cannot be used. ${(error as Error).message}`, '', forModel(''));
 	}
-	throw refuse(`'${label}' must be ${kind.what}, not ${described(value)}`, whatToEnter(kind));
+	const whatToDo = whatToEnter(kind);
+	const message = `'${label}' must be ${kind.what}, not ${described(value)}`;
+	throw refuse(message, whatToDo, forModel(whatToDo));
 }
 
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
@@ -162,7 +176,8 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		const value = within
 			? collectionOf(context, within, itemIndex)[name]
 			: context.getNodeParameter(name, itemIndex, '');
-		return readAs(kind, value, displayName, refuse);
+		const isMarked = runsAsTool(context.getNode()) && !kind.isVerbatim;
+		return readAs(kind, isMarked ? unmarked(withoutLocator(value)) : value, displayName, refuse);
 	};
 	const required = <T>(field: FieldOf<T>, within?: Field): T => {
 		const value = read(field, within);

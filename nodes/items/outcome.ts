@@ -102,6 +102,18 @@ export function recordsOf(
 		: records;
 }
 
+/** Other people write names and titles; one of any length would take the place of all else. */
+const MAX_NAME = 120;
+
+/** A record with long names and titles cut. */
+function withShortNames(json: IDataObject): IDataObject {
+	const cut = (key: string, value: unknown) =>
+		typeof value === 'string' && value.length > MAX_NAME && /(name|title)$/i.test(key)
+			? `${shortened(value, MAX_NAME)}…`
+			: value;
+	return JSON.parse(JSON.stringify(json, cut)) as IDataObject;
+}
+
 const lengthOf = (value: unknown) => JSON.stringify(value).length + 1;
 
 /** How many of the values, from the first on, fit. */
@@ -112,16 +124,17 @@ function countThatFits(values: unknown[], room: number): number {
 }
 
 /**
- * Cuts a result for a language model to the items that fit, with a message that there are more. A first item that does not
- * fit is cut to as much of its longest list as fits, else to the beginning of its JSON.
+ * Cuts a result for a language model: names and titles to a line, the items to those that fit, with a message that there
+ * are more. Of a first item that does not fit, the beginning of its JSON is left.
  */
 export function boundedForModel(
-	items: INodeExecutionData[],
+	all: INodeExecutionData[],
 	{
 		isRead,
 		askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN,
 	}: Pick<Operation<never>, 'askForLess' | 'isRead'>,
 ): INodeExecutionData[] {
+	const items = all.map((item) => ({ ...item, json: withShortNames(item.json) }));
 	const shown = countThatFits(
 		items.map(({ json }) => json),
 		ROOM,
@@ -129,27 +142,11 @@ export function boundedForModel(
 	if (shown === items.length) return items;
 	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
 	const [{ json, pairedItem }] = items;
-	const message = (text: string, more: IDataObject = {}) => {
-		const own = typeof more.message === 'string' ? `${more.message} ` : '';
-		return { json: { ...more, message: `${own}${text}: ${bound}` }, pairedItem };
-	};
+	const message = (text: string, more: IDataObject = {}) => ({
+		json: { ...more, message: `${text}: ${bound}` },
+		pairedItem,
+	});
 	if (shown > 0) return [...items.slice(0, shown), message(`Only the first ${shown} are shown`)];
-	const cut = withShorterList(json);
-	if (cut) return [message(`Only the first ${cut.count} of '${cut.name}' are shown`, cut.json)];
 	// As text in JSON, each quotation mark is two characters.
 	return [message('The result is cut', { beginning: shortened(JSON.stringify(json), ROOM / 2) })];
-}
-
-/** A record with as much of its longest list as fits; undefined where that is nothing. */
-function withShorterList(json: IDataObject) {
-	const lists = Object.entries(json).filter((entry): entry is [string, unknown[]] =>
-		Array.isArray(entry[1]),
-	);
-	const [longest] = lists.sort(([, a], [, b]) => lengthOf(b) - lengthOf(a));
-	if (!longest) return undefined;
-	const [name, list] = longest;
-	const count = countThatFits(list, ROOM - lengthOf({ ...json, [name]: [] }));
-	return count === 0
-		? undefined
-		: { name, count, json: { ...json, [name]: list.slice(0, count) } as IDataObject };
 }

@@ -138,8 +138,7 @@ export async function getRecord(
 	const notFound: Explanation = {
 		message: `No ${kind} found under the name '${slug}'`,
 		whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
-		forModel:
-			'Search the recipes for the words of the name, with spaces: the pages found name what there is.',
+		forModel: `Names are as in the address of the ${kind}'s page. If you do not know it, say that nothing was found.`,
 	};
 	const record = readObject(await client.get(`/v1/${folder}/${pathSegment(slug)}`, {}, notFound));
 	if (Object.keys(record).length > 0) return record;

@@ -1,6 +1,6 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/account';
-import { dateIn, instantIn } from '../../../nodes/fields/kinds';
+import { dateIn, instantIn, wholeText } from '../../../nodes/fields/kinds';
 import {
 	fieldOf,
 	fieldsAt,
@@ -53,6 +53,29 @@ it.each<[unknown, string]>([
 	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);
 });
 
+const asTool = (value: unknown) => ({
+	...holding(value),
+	getNode: () => ({ ...fields({}).getNode(), type: 'x.platformTool' }),
+});
+
+it.each([
+	['**ada@example.com**', 'ada@example.com'],
+	['`appt-2`', 'appt-2'],
+	['<cal-1>', 'cal-1'],
+	['"cal-1"', 'cal-1'],
+	["'cal-1'", 'cal-1'],
+	['“cal-1” ', 'cal-1'],
+	['**"x"**', 'x'],
+	['"a", "b"', '"a", "b"'],
+	['<p>Hi</p>', '<p>Hi</p>'],
+	["Ada's call", "Ada's call"],
+	['**', '**'],
+])('a model that writes %j means %j; a person is taken at their word', (written, meant) => {
+	expect(fieldsAt(asTool(written), 0).read(TEXT)).toBe(meant);
+	expect(fieldsAt(asTool(written), 0).read(fieldOf(wholeText, TEXT))).toBe(written);
+	expect(fieldsAt(holding(written), 0).read(TEXT)).toBe(written.trim());
+});
+
 it.each([
 	[NaN, 'NaN'],
 	['Call with [object Object]', "'Call with [object Object]'"],
@@ -103,7 +126,12 @@ describe('a field is named, with its item,', () => {
 		const refused = (why: string) => [
 			expect.stringContaining(`'Field' cannot be used. The value "soon" is not a ${why}`),
 			'Nothing was sent.',
-			{ itemIndex: 3 },
+			expect.objectContaining({
+				itemIndex: 3,
+				forModel: expect.stringMatching(
+					/^Nothing was sent\. Now it is .+, \d{4}-\d\d-\d\dT.+ \(UTC\)\.$/,
+				),
+			}),
 		];
 		expect(refusal(() => instantOf(holding('soon'), 'UTC'))).toEqual(refused('date and time'));
 		expect(refusal(() => dateOf(holding('soon'), 'UTC'))).toEqual(refused('date. '));
@@ -117,7 +145,7 @@ describe('a field is named, with its item,', () => {
 		const refused = (what: string) => [
 			`'Field' must be ${what}, not ${got}`,
 			'Nothing was sent.',
-			{ itemIndex: 3 },
+			expect.objectContaining({ itemIndex: 3 }),
 		];
 		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(
 			refused('a date and time, such as 2026-11-25 10:00'),

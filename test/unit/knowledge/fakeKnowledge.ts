@@ -9,7 +9,7 @@ import type { OperationResult } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
 import { holding } from '../fields/holding';
-import { failed as failedWith } from '../platformApi/fakePlatform';
+import { failed as failedWith, node } from '../platformApi/fakePlatform';
 
 export const BASE_URL = 'https://knowledge.example.com';
 
@@ -26,6 +26,8 @@ interface Given {
 	responses?: unknown;
 	timezone?: string;
 	itemIndex?: number;
+	/** As a language model calls it. */
+	isTool?: boolean;
 }
 
 /** n8n's context for the node, with a knowledge base that responds as told and remembers the requests. */
@@ -33,6 +35,7 @@ export function knowledge({
 	parameters = {},
 	credential = {},
 	timezone = 'UTC',
+	isTool = false,
 	...given
 }: Given = {}) {
 	const responses = 'responses' in given ? given.responses : {};
@@ -55,6 +58,7 @@ export function knowledge({
 	}
 	const context = {
 		...holding(parameters),
+		...(isTool && { getNode: () => ({ ...node, type: 'x.knowledgeTool' }) }),
 		getTimezone: () => timezone,
 		getCredentials: read,
 		helpers: { httpRequestWithAuthentication },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
+import type { Listed } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
 import {
 	Knowledge,
@@ -43,6 +44,36 @@ describe('what is asked for', () => {
 			{ timezone: 'America/New_York' },
 		);
 		expect(sent[0].qs).toEqual({ since: '2026-02-28' });
+	});
+});
+
+describe('a model', () => {
+	it.each([
+		['Waiting Lists', 'waiting-lists'],
+		['`free_slot`', 'free-slot'],
+		['https://help.example.com/glossary/Free-Slot/?ref=1#top', 'free-slot'],
+		['/glossary/free-slot', 'free-slot'],
+		['sub-account', 'sub-account'],
+	])('that writes %s looks up %s', async (slug, name) => {
+		const { sent } = await lookUp(
+			'glossaryTerm.get',
+			{ slug },
+			{ responses: RECORD, isTool: true },
+		);
+		expect(sent).toEqual([{ url: `/v1/glossary/${name}`, qs: {} }]);
+	});
+
+	it('gets the newest ten changes where it names no day, and how to get more', async () => {
+		const results = Array.from({ length: 30 }, (_, day) => ({
+			date: `2026-01-${String(day + 1).padStart(2, '0')}`,
+		}));
+		const changes = async (parameters: IDataObject, isTool = true) =>
+			(await lookUp('changelogEntry.getAll', parameters, { responses: { results }, isTool }))
+				.result as Listed;
+		const { records, hidden } = await changes({});
+		expect([records[0], records.length, hidden]).toEqual([{ date: '2026-01-30' }, 10, 20]);
+		expect((await changes({ since: '2026-01-01' })).records).toEqual(results);
+		expect((await changes({}, false)).records).toEqual(results);
 	});
 });
 

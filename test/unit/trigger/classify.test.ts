@@ -43,7 +43,7 @@ describe('a delivery', () => {
 		};
 		const context = {
 			getMode: () => 'webhook',
-			getNode: () => ({ id: trigger, name: 'Trigger' }),
+			getNode: () => ({ id: trigger, name: 'Trigger', type: 'platformTrigger' }),
 			getWorkflow: () => ({ id: 'w-1' }),
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 			getNodeWebhookUrl: () => url,

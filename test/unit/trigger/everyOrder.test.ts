@@ -114,7 +114,7 @@ class World {
 			getInputData: () => [execution.item],
 			getMode: () => execution.mode,
 			getWorkflow: () => ({ id: 'w' }),
-			getNode: () => ({ id: 'n' }),
+			getNode: () => ({ id: 'n', type: 'platformTrigger' }),
 			getNodeParameter: () => '',
 			addExecutionHints: () => {},
 			helpers: {

@@ -102,7 +102,7 @@ describe('readDelivery', () => {
 		const setHeader = (name: string, value: string) => (sent[name] = value);
 		const response = { statusCode: 200, writableEnded: false, setHeader, end: () => response };
 		const context = {
-			getNode: () => ({ id }),
+			getNode: () => ({ id, type: 'platformTrigger' }),
 			getWorkflow: () => ({ id: 'w-1' }),
 			getMode: () => 'webhook',
 			getNodeParameter: () => 'manual',

@@ -24,7 +24,7 @@ describe('tellOperator', () => {
 		const seen: string[] = [];
 		for (const [text, second, id = 'n'] of told) {
 			const context = {
-				getNode: () => ({ id, name: 'Trigger' }),
+				getNode: () => ({ id, name: 'Trigger', type: 'platformTrigger' }),
 				getWorkflow: () => ({ id: 'w-1', name: 'Bookings' }),
 				logger: { warn: (line: string) => seen.push(line) },
 			};
@@ -75,6 +75,7 @@ describe('decideByCredentials', () => {
 		const context = {
 			getNode: () => ({
 				id: state.id,
+				type: 'platformTrigger',
 				credentials: { platformWebhookApi: { id: state.credential } },
 			}),
 			getNodeParameter: (name: string) => (name === 'registration' ? registration : 'accessToken'),
@@ -167,7 +168,7 @@ function senderOf(ending: Partial<NoRun>, mode = 'webhook') {
 	const context = {
 		getResponseObject: () => response,
 		getMode: () => mode,
-		getNode: () => ({ id: 'node', name: 'Trigger' }),
+		getNode: () => ({ id: 'node', name: 'Trigger', type: 'platformTrigger' }),
 		getWorkflow: () => ({ id: `rejects-${JSON.stringify(ending)}` }),
 		logger: { warn: (line: string) => lines.push(line) },
 	};
