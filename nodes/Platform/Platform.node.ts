@@ -6,7 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, authenticationOf, searchCalendars } from '../fields/account';
+import {
+	authenticationField,
+	authenticationOf,
+	searchCalendars,
+	searchLocations,
+} from '../fields/account';
 import { searchTimeZones } from '../fields/when';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
@@ -16,7 +21,6 @@ import {
 	getCustomFields,
 	searchAppointments,
 	searchContacts,
-	searchLocations,
 	searchSlots,
 	searchWebhooks,
 } from './listSearch';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { authenticationOf, chosenLocation, clientOf } from '../fields/account';
+import { chosenLocation, clientOf } from '../fields/account';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
@@ -19,16 +19,14 @@ import {
 	soonestFirst,
 } from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
-import { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import {
 	contactText,
 	listCustomFields,
 	searchContacts as findContacts,
 } from '../platformApi/contacts';
-import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { highLevelOnly } from '../platformApi/highLevelOnly';
-import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
+import { listCustomWebhooks } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
 
@@ -38,31 +36,6 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
-}
-
-/**
- * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
- * Where a private token's location is unknown, and for an agency, the installed locations are offered.
- *
- * @throws NodeOperationError for an agency's credential of which no token of a location can be made
- */
-export async function searchLocations(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const client = new PlatformClient(this, authenticationOf(this));
-	const credential = await client.account.credential();
-	const { locationId } = credential;
-	if (isAgencyLevel(credential) && !mintsTokens(credential))
-		chooseLocation(client.node, credential);
-	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
-	if (locationId === undefined) return matching(await installed(), filter);
-	// Without the scope locations.readonly, the ID stands for the name.
-	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
-	return matching(
-		[own ?? { name: `${locationId} (location of the credential)`, value: locationId }],
-		filter,
-	);
 }
 
 /** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */

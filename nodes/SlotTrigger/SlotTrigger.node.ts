@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchCalendars } from '../fields/account';
+import { searchCalendars, searchLocations } from '../fields/account';
 import { searchTimeZones } from '../fields/when';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './poll';
@@ -44,7 +44,7 @@ export class SlotTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: { searchCalendars, searchTimeZones },
+		listSearch: { searchCalendars, searchLocations, searchTimeZones },
 	};
 
 	poll = pollSlots;

@@ -4,108 +4,156 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { dateOfSlot, describeSlot, filterSlots } from '../booking/slots';
+
+import { dateOfSlot, describeSlot } from '../booking/slots';
 import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';
-import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import { formatWithOffset, TimeFormatError } from '../time/times';
-import { type CalendarMemory, type Opened, rangeOf, whatOpened } from './opened';
+import { formatUtc, formatWithOffset, TimeFormatError } from '../time/times';
+import { type CalendarMemory, look } from './look';
+import type { Opened } from './opened';
 import { readWatch, type Watch, type WatchedCalendar } from './watch';
 
 /** Enough items to build the workflow with. */
 const MAX_SAMPLES = 10;
 
 interface Memory {
-	calendars?: Record<string, CalendarMemory>;
+	/** When the poll began, in epoch milliseconds. */
+	at: number;
+	watched: Record<string, CalendarMemory>;
 	/** Calendar IDs (or {@link ALL}) whose failure has been shown. */
-	shown?: string[];
+	shown: string[];
 	/** The calendar to begin with, where the last poll did not get to the end. */
 	next?: string;
 }
 
 const ALL = '*';
 
-/** n8n starts the next poll even while the last one waits for the platform. */
-const underWay = new Set<string>();
+/** Hardly more slots of one day are canceled at once. */
+const MAX_CANCELED = 20;
+
+/** What this process knows of a node. */
+interface Polling {
+	/** n8n makes a new one whenever the workflow is published. */
+	context: IPollFunctions;
+	/** n8n starts the next poll even while the last one waits for the platform. */
+	isUnderWay: boolean;
+	/** What polls have learned since n8n last saved it, which it does only for one that returns items. */
+	learned?: Memory;
+}
+
+const nodes = new Map<string, Polling>();
 
 /**
  * Slots that became free since the last poll, in order of time; null for none. A calendar that cannot be read
  * keeps its memory, so no slot is lost. After the fields are read, no expression may be evaluated: n8n releases
  * the isolate of expressions whenever another poll of the workflow ends.
  *
- * @throws NodeApiError or NodeOperationError at the first poll, so n8n refuses to publish; later it shows each failure once
+ * @throws NodeApiError or NodeOperationError at the first poll of a calendar, so n8n refuses to publish; later it shows each failure once
  */
 export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(this);
 	const client = new PlatformClient(this, watch.authentication);
 	if (this.getMode() === 'manual') return await sample(this, client, watch);
-	const poll = `${this.getWorkflow().id}/${this.getNode().id}`;
-	if (underWay.has(poll)) return null;
-	underWay.add(poll);
-	return await pollCalendars(this, client, watch).finally(() => underWay.delete(poll));
+	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
+	const last = nodes.get(key);
+	// While one of a context before is under way, its result is discarded by n8n, and its memory here.
+	if (last?.context === this && last.isUnderWay) return null;
+	const polling = { ...last, context: this, isUnderWay: true };
+	nodes.set(key, polling);
+	try {
+		return await pollCalendars(polling, client, watch, last);
+	} finally {
+		polling.isUnderWay = false;
+	}
 }
 
-async function pollCalendars(context: IPollFunctions, client: PlatformClient, watch: Watch) {
-	const memory = context.getWorkflowStaticData('node') as Memory;
-	const isWatched = (id: string) => watch.calendars.some((calendar) => calendar.id === id);
-	const memories = new Map(Object.entries(memory.calendars ?? {}).filter(([id]) => isWatched(id)));
-	const isFirst = memories.size === 0;
-	const next = Math.max(
-		0,
-		watch.calendars.findIndex(({ id }) => id === memory.next),
-	);
-	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
-	const { found, failures, notAsked } = await readAll(client, calendars, watch, memories);
-
-	const shown = memory.shown ?? [];
+async function pollCalendars(
+	polling: Polling,
+	client: PlatformClient,
+	watch: Watch,
+	last?: Polling,
+) {
+	const { context, learned } = polling;
+	const saved = context.getWorkflowStaticData('node') as Partial<Memory>;
+	const {
+		at = 0,
+		watched = {},
+		shown = [],
+		next,
+	} = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
+	if (!last && at > 0) {
+		const message = `It continues from ${formatUtc(at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`;
+		context.logger.info(`${client.node.name}: ${message}`);
+	}
+	const now = Date.now();
+	const ids = watch.calendars.map(({ id }) => id);
+	const memories = new Map(Object.entries(watched).filter(([id]) => ids.includes(id)));
+	const first = Math.max(0, ids.indexOf(next ?? ''));
+	const calendars = [...watch.calendars.slice(first), ...watch.calendars.slice(0, first)];
+	const result = await readAll(client, calendars, watch, memories);
+	const { found, failures, read } = result;
+	const isNew = memories.size < ids.length && last?.context !== context;
 	for (const [id, failure] of failures) {
-		if (isFirst) throw failure;
+		if (isNew && !memories.has(id)) throw failure;
 		if (!shown.includes(id)) context.__emitError(failure);
 	}
-	memory.calendars = Object.fromEntries(memories);
-	memory.shown = [...failures.keys(), ...shown.filter((id) => notAsked.includes(id))];
-	memory.next = failures.has(ALL) ? (notAsked[0] ?? calendars[0].id) : undefined;
+	const stillShown = shown.filter((id) => id !== ALL && !read.includes(id));
+	const memory = {
+		at: now,
+		watched: Object.fromEntries(memories),
+		shown: [...new Set([...failures.keys(), ...stillShown])],
+		next: result.next,
+	};
+	const dayOf = (slot?: Found) =>
+		slot && `${dateOfSlot(slot, watch.zone)} in the calendar '${slot.calendar.id}'`;
+	const many = found.find((slot, n) => dayOf(slot) === dayOf(found[n + MAX_CANCELED]));
+	if (many) {
+		const message = `More than ${MAX_CANCELED} slots became free at once on ${dayOf(many)}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`;
+		context.logger.warn(`${client.node.name}: ${message}`);
+	}
+	Object.assign(saved, memory);
+	polling.learned = found.length > 0 ? undefined : memory;
 	return found.length > 0 ? [itemsOf(found, watch)] : null;
 }
 
-/** Updates `memories`; stops at a failure that concerns all calendars. */
+type Found = Opened & { calendar: WatchedCalendar };
+
+/** Updates `memories`; stops at a failure that concerns all calendars, behind which the next poll begins. */
 async function readAll(
 	client: PlatformClient,
 	calendars: WatchedCalendar[],
 	watch: Watch,
 	memories: Map<string, CalendarMemory>,
 ) {
-	const { zone, filters, minimumLengthMinutes } = watch;
-	const range = rangeOf(watch, Date.now());
-	// An appointment may be as long as the whole window, so its length decides.
-	const isLong = ({ window }: Opened) => window.end - window.start >= minimumLengthMinutes * 60_000;
-	const isWatched = (slot: Opened) => isLong(slot) && dateOfSlot(slot, zone) <= range.lastDate;
 	const failures = new Map<string, NodeApiError | NodeOperationError>();
 	const found: Found[] = [];
-	const notAsked = calendars.map(({ id }) => id);
-	for (const calendar of calendars) {
-		notAsked.shift();
-		const before = memories.get(calendar.id);
-		const read = async () => await freeSlotsOn(client, { ...range, calendarId: calendar.id });
+	const read: string[] = [];
+	let suspects: string[] = [];
+	for (const [n, calendar] of calendars.entries()) {
+		const { id, name = id } = calendar;
 		try {
-			let free = await read();
-			// If a platform lists nothing once by mistake, its whole next list would count as opened.
-			if (free.length === 0 && before?.free.length !== 0) free = await read();
-			const seen = whatOpened(before, free, range);
-			memories.set(calendar.id, seen.memory);
-			const opened = filterSlots(seen.opened, filters, zone, Date.now()).filter(isWatched);
+			const located = await client.at(watch.location);
+			const { opened, memory } = await look(located, id, watch, memories.get(id));
+			memories.set(id, memory);
 			found.push(...opened.map((slot) => ({ ...slot, calendar })));
+			read.push(id);
+			suspects = [];
 		} catch (error) {
-			const isOfAll = concernsAll(error);
-			failures.set(isOfAll ? ALL : calendar.id, asFailure(error, client, calendar));
-			if (isOfAll) break;
+			const failure = asFailure(error, client, calendar);
+			const enough = failuresOfAll(error);
+			suspects = enough < Infinity ? [...suspects, id] : [];
+			if (suspects.length >= enough) {
+				for (const suspect of suspects) failures.delete(suspect);
+				failures.set(ALL, failure);
+				return { found, failures, read, next: calendars[(n + 1) % calendars.length].id };
+			}
+			if (!failure.message.includes(id)) failure.message = `Calendar '${name}': ${failure.message}`;
+			failures.set(id, failure);
 		}
 	}
-	return { found, failures, notAsked };
+	return { found, failures, read, next: undefined };
 }
-
-type Found = Opened & { calendar: WatchedCalendar };
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 	return found
@@ -114,8 +162,8 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 			json: {
 				date: dateOfSlot(slot, zone),
 				...describeSlot(slot, zone),
-				windowStartTime: formatWithOffset(window.start, window.offset),
-				windowEndTime: formatWithOffset(window.end, window.offset),
+				windowStartTime: formatWithOffset(window.start, slot.offset),
+				windowEndTime: formatWithOffset(window.end, slot.offset),
 				calendarId: id,
 				...(name !== undefined && { calendarName: name }),
 			},
@@ -124,7 +172,7 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 
 /** A test run treats all free slots as just opened, and remembers nothing. */
 async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
-	const nothingFree = { from: 0, until: Infinity, free: [] };
+	const nothingFree = { from: 0, until: Infinity, slots: '' };
 	const memories = new Map<string, CalendarMemory>(
 		watch.calendars.map(({ id }) => [id, nothingFree]),
 	);
@@ -150,10 +198,11 @@ function asFailure(
 
 const RESPONSE_ERRORS = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 
-/** The next calendar would fail as well: without a response, and with 401, 408, 429, a redirect or 5xx. */
-function concernsAll(error: unknown): boolean {
+/** How many calendars in a row fail so until the next would, too. A token and a rate limit are all calendars'; an outage may be of one. */
+function failuresOfAll(error: unknown): number {
 	if (!(error instanceof NodeApiError))
-		return !RESPONSE_ERRORS.some((type) => error instanceof type);
+		return RESPONSE_ERRORS.some((type) => error instanceof type) ? Infinity : 1;
 	const status = Number(error.httpCode);
-	return !(status === 200 || (status >= 400 && status < 500)) || [401, 408, 429].includes(status);
+	if ([401, 429].includes(status)) return 1;
+	return status === 200 || (status >= 400 && status < 500 && status !== 408) ? Infinity : 2;
 }

@@ -1,16 +1,24 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { authenticationField, authenticationOf, calendarField } from '../fields/account';
+import {
+	authenticationField,
+	authenticationOf,
+	calendarField,
+	locationField,
+} from '../fields/account';
 import { group, listOf, text } from '../fields/kinds';
 import {
 	collectionOf,
 	fieldsAt,
 	noticeField,
 	numberField,
+	OPTIONS,
+	optionsField,
 	type ParameterContext,
 	readAs,
 } from '../fields/parameters';
 import {
 	FILTERS,
+	FIRST,
 	minutesField,
 	slotFiltersField,
 	slotFiltersOf,
@@ -28,7 +36,7 @@ const LENGTH = minutesField(
 	'Minimum Length (Minutes)',
 	'minimumLengthMinutes',
 	30,
-	'Leave out slots in a free window shorter than this number of minutes',
+	'Leave out slots with less free time around them than this number of minutes',
 );
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
@@ -36,6 +44,12 @@ const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
 	typeOptions: { minValue: 1, maxValue: 60 },
 	description:
 		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
+});
+
+const OFFERS = numberField('Calendar Offers (Days)', 'calendarOffersDays', 30, {
+	typeOptions: { minValue: 1 },
+	description:
+		'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
 });
 
 export const slotTriggerProperties: INodeProperties[] = [
@@ -59,7 +73,8 @@ export const slotTriggerProperties: INodeProperties[] = [
 		...timeZoneField,
 		description: 'Time zone for the days, the filters and the local times in the output',
 	},
-	slotFiltersField(LENGTH),
+	slotFiltersField(LENGTH, FIRST),
+	optionsField(OFFERS, locationField),
 ];
 
 export interface WatchedCalendar {
@@ -76,10 +91,11 @@ export function readWatch(poll: IPollFunctions) {
 		authentication: authenticationOf(poll),
 		calendars: readCalendars(context),
 		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
+		offeredDays: read(OFFERS, OPTIONS),
+		location: read(locationField, OPTIONS),
 		zone: usableZone(read(timeZoneField), context, refuse),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
 		filters: slotFiltersOf(context, 0),
-		pollDays: daysBetweenPolls(poll.getNodeParameter('pollTimes', {}) as IDataObject),
 	};
 }
 
@@ -109,15 +125,4 @@ function readCalendars(context: ParameterContext): WatchedCalendar[] {
 function nameInList(locator: unknown, id: string): string | undefined {
 	const shown = String((locator as IDataObject).cachedResultName);
 	return shown.endsWith(` (${id})`) ? shown.slice(0, -` (${id})`.length) : undefined;
-}
-
-/** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */
-const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
-
-/** The most days that lie between two polls. */
-function daysBetweenPolls({ item }: IDataObject): number {
-	const days = ([item ?? []].flat() as IDataObject[]).map(
-		({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1,
-	);
-	return days.length > 0 ? Math.min(...days) : 1;
 }

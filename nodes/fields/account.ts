@@ -2,7 +2,13 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import type { Authentication } from '../platformApi/credential';
+import {
+	type Authentication,
+	chooseLocation,
+	isAgencyLevel,
+	mintsTokens,
+} from '../platformApi/credential';
+import { listInstalledLocations } from '../platformApi/locations';
 import { currentText, entriesOf, listField, matching } from './lists';
 import {
 	choiceField,
@@ -98,4 +104,29 @@ export async function searchCalendars(
 ): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
+}
+
+/**
+ * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
+ * Where a private token's location is unknown, and for an agency, the installed locations are offered.
+ *
+ * @throws NodeOperationError for an agency's credential of which no token of a location can be made
+ */
+export async function searchLocations(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const client = new PlatformClient(this, authenticationOf(this));
+	const credential = await client.account.credential();
+	const { locationId } = credential;
+	if (isAgencyLevel(credential) && !mintsTokens(credential))
+		chooseLocation(client.node, credential);
+	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
+	if (locationId === undefined) return matching(await installed(), filter);
+	// Without the scope locations.readonly, the ID stands for the name.
+	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
+	return matching(
+		[own ?? { name: `${locationId} (location of the credential)`, value: locationId }],
+		filter,
+	);
 }

@@ -180,13 +180,13 @@ const WEEKDAYS = fieldOf(
 	},
 );
 
-const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
+export const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
 	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
 });
 
-/** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own a filter that only this node has */
-export const slotFiltersField = (own: INodeProperties) =>
-	collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, own]);
+/** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own filters that only some nodes have */
+export const slotFiltersField = (...own: INodeProperties[]) =>
+	collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, ...own]);
 
 export const freeSlotFiltersField = slotFiltersField(FIRST);
 

@@ -47,6 +47,8 @@ export async function getCalendar(
 export interface FreeSlotsQuery extends SlotRange {
 	calendarId: string;
 	withinMs?: number;
+	/** Where it is known, the calendar is not asked how long its slots are. */
+	slotMs?: number;
 }
 
 /**
@@ -70,12 +72,16 @@ export async function getFreeSlots(
 	return bodies;
 }
 
-/** How long the slots of a calendar are, in milliseconds. Asked for once in a run. */
-async function slotLengthOf(
-	client: PlatformClient,
-	calendarId: string,
-	withinMs?: number,
-): Promise<number> {
+const DAYS: Record<string, number> = { days: 1, weeks: 7, months: 28 };
+
+/**
+ * What the calendar's record says of its slots; undefined where slots are listed with their ends. Asked for once in a run.
+ *
+ * @returns `slotMs`, how long a slot is; `days`, for how many days appointments can be booked (at least), where it is
+ * limited; `settings`, a text that changes with what decides where slots are
+ */
+export async function slotSettings(client: PlatformClient, calendarId: string, withinMs?: number) {
+	if (!(await client.dialect()).listsStartsOnly) return undefined;
 	const calendar = await client.once(
 		`calendar ${calendarId}`,
 		async () => await getCalendar(client, calendarId, withinMs),
@@ -83,11 +89,18 @@ async function slotLengthOf(
 	const minutes =
 		Number(calendar.slotDuration) *
 		({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);
-	if (minutes > 0) return minutes * 60_000;
-	throw new UnexpectedResponseError(
-		`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,
-		'Set the slot duration, and its unit, in the settings of the calendar on the platform.',
+	if (!(minutes > 0)) {
+		throw new UnexpectedResponseError(
+			`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,
+			'Set the slot duration, and its unit, in the settings of the calendar on the platform.',
+		);
+	}
+	const days = Number(calendar.allowBookingFor) * DAYS[String(calendar.allowBookingForUnit)];
+	const deciding = Object.entries(calendar).filter(([name]) =>
+		/^(allowBooking|preBuffer|slot)/.test(name),
 	);
+	const settings = JSON.stringify(deciding.sort());
+	return { slotMs: minutes * 60_000, days: days > 0 ? days : undefined, settings };
 }
 
 /**
@@ -97,9 +110,9 @@ async function slotLengthOf(
  */
 export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery): Promise<Slot[]> {
 	const { startDate, endDate, zone, calendarId, withinMs } = query;
-	const { listsStartsOnly, readSlots } = await client.dialect();
+	const { readSlots } = await client.dialect();
 	const bodies = await getFreeSlots(client, query);
-	const length = listsStartsOnly ? await slotLengthOf(client, calendarId, withinMs) : undefined;
+	const length = query.slotMs ?? (await slotSettings(client, calendarId, withinMs))?.slotMs;
 	const slots = new Map<string, Slot>();
 	for (const slot of bodies.flatMap((body) => readSlots(body, length))) {
 		const date = dateOfSlot(slot, zone);

@@ -1,222 +1,156 @@
 import fc from 'fast-check';
 
-import type { Slot } from '../../../nodes/booking/slots';
+import type { Slot, SlotFilters } from '../../../nodes/booking/slots';
 import {
-	rangeOf,
+	slotsOfText,
+	textOfSlots,
 	whatOpened,
-	type CalendarMemory,
-	type Range,
+	whatPasses,
 } from '../../../nodes/SlotTrigger/opened';
-import type { Watch } from '../../../nodes/SlotTrigger/watch';
-import { addDays, formatInZone } from '../../../nodes/time/times';
 
 const MINUTE = 60_000;
-const BEGIN = Date.parse('2026-03-02T00:00:00Z');
-const slot = (from: number, to: number): Slot => ({
-	start: BEGIN + from * MINUTE,
-	end: BEGIN + to * MINUTE,
-});
-const at = (minute: number) => BEGIN + minute * MINUTE;
+const MONDAY = Date.parse('2026-03-02T00:00:00Z');
 
-/** A look on the first day, at the time between two minutes. */
-const range = (until: number, from = 0) =>
-	({ from: at(from), until: at(until), zone: 'UTC', at: BEGIN }) as Range;
+const at = (clock: string) => {
+	const [hour, minute = 0] = clock.split(':').map(Number);
+	return MONDAY + (hour * 60 + minute) * MINUTE;
+};
+const clock = (instant: number) => {
+	const [hour, minute] = [
+		Math.trunc((instant - MONDAY) / MINUTE / 60),
+		((instant - MONDAY) / MINUTE) % 60,
+	];
+	return minute === 0 ? `${hour}` : `${hour}:${minute}`;
+};
 
-/** The memory after n8n's database has stored it between two polls. */
-const stored = (memory: CalendarMemory) => JSON.parse(JSON.stringify(memory)) as CalendarMemory;
-
-/** Slots of half an hour, all in the 12 hours that one covers; after each third one a pause, so that some adjoin and some do not. */
-const GRID = Array.from({ length: 20 }, (_, index) => {
-	const from = index * 30 + Math.floor(index / 3) * 15;
-	return slot(from, from + 30);
-});
-
-const freeOfGrid = fc.subarray(GRID);
-const minute = fc.integer({ min: 0, max: 1_000 });
-const looks = fc.array(fc.record({ free: freeOfGrid, from: minute, until: minute }), {
-	maxLength: 30,
-});
-
-describe('whatOpened', () => {
-	it('fires what was not free at the last look and lay in the time looked at, and nothing else', () => {
-		fc.assert(
-			fc.property(looks, (history) => {
-				let memory: CalendarMemory | undefined;
-				let last: { free: Set<Slot>; from: number; until: number } | undefined;
-				for (const step of history) {
-					const seen = whatOpened(memory, step.free, range(step.until, step.from));
-					const expected = step.free.filter(
-						({ start }, at) =>
-							last && !last.free.has(step.free[at]) && start >= last.from && start < last.until,
-					);
-					expect(seen.opened).toEqual(expected.map((window) => ({ ...window, window })));
-					memory = stored(seen.memory);
-					last = { free: new Set(step.free), from: at(step.from), until: at(step.until) };
-				}
-			}),
-			{ numRuns: 500 },
-		);
+/** `8 9:30` are starts of an hour, `8-9 10-12` windows. */
+const slots = (text: string, isStart = !text.includes('-')): Slot[] =>
+	text.split(' ').flatMap((each) => {
+		const [from, to] = each.split('-');
+		if (from === '') return [];
+		return {
+			start: at(from),
+			end: to === undefined ? at(from) + 60 * MINUTE : at(to),
+			...(isStart && { isStart }),
+		};
 	});
+const texts = (found: Slot[]) =>
+	found
+		.map(({ start, end, isStart }) => `${clock(start)}${isStart ? '' : `-${clock(end)}`}`)
+		.join(' ');
 
-	const windows = fc
-		.array(
-			fc
-				.record({ from: fc.integer({ min: 0, max: 300 }), length: fc.integer({ min: 1, max: 90 }) })
-				.map(({ from, length }) => slot(from, from + length)),
-			{ maxLength: 20 },
-		)
-		.map((slots) => slots.sort((a, b) => a.start - b.start));
-	const minutesOf = ({ start, end }: Slot) =>
-		Array.from({ length: (end - start) / MINUTE }, (_, index) => start + index * MINUTE);
-
-	it('of windows of any shape, fires the time that was not free, each in a window that holds it', () => {
-		fc.assert(
-			fc.property(windows, windows, (before, now) => {
-				const { memory } = whatOpened(undefined, before, range(1_000));
-				const { opened } = whatOpened(stored(memory), now, range(1_000));
-				const wasFree = new Set(before.flatMap(minutesOf));
-				const isNew = (each: number) => !wasFree.has(each);
-				expect(new Set(opened.flatMap(minutesOf))).toEqual(
-					new Set(now.flatMap(minutesOf).filter(isNew)),
-				);
-				for (const { window, ...part } of opened) {
-					expect(now).toContainEqual(window);
-					expect(
-						minutesOf(part).every((each) => isNew(each) && minutesOf(window).includes(each)),
-					).toBe(true);
-				}
-				expect(new Set(opened.map(({ start, end }) => `${start}/${end}`)).size).toBe(opened.length);
-			}),
-			{ numRuns: 300 },
-		);
-	});
-
-	const openedOf = (before: Slot[], now: Slot[]) => {
-		const { memory } = whatOpened(undefined, before, range(1_000_000));
-		return whatOpened(stored(memory), now, range(1_000_000)).opened;
-	};
-
-	it.each<[string, Slot[], Slot[], Array<[Slot, Slot]>]>([
-		[
-			'a window once that is listed twice',
-			[],
-			[slot(0, 30), slot(0, 60), slot(0, 30)],
-			[
-				[slot(0, 30), slot(0, 30)],
-				[slot(0, 60), slot(0, 60)],
-			],
-		],
-		[
-			'one canceled hour once where slots overlap',
-			[slot(0, 60), slot(120, 180)],
-			[slot(0, 60), slot(30, 90), slot(60, 120), slot(90, 150), slot(120, 180)],
-			[[slot(60, 120), slot(60, 120)]],
-		],
-	])('fires %s', (_what, before, now, expected) => {
-		expect(openedOf(before, now)).toEqual(expected.map(([part, window]) => ({ ...part, window })));
-	});
-
-	describe('where the platform lists starts of 60 minutes, every 30', () => {
-		const starts = (...minutes: number[]) =>
-			minutes.map((from) => ({ ...slot(from, from + 60), isStart: true }));
-		const opensAt = (before: number[], now: number[]) =>
-			openedOf(starts(...before), starts(...now)).map(({ start, end, window }) => [
-				(start - BEGIN) / MINUTE,
-				(end - start) / MINUTE,
-				window.end - window.start === 60 * MINUTE,
-			]);
-
-		it.each<[string, number[], number[], number[]]>([
-			['a start between two that touch', [0, 60], [0, 30, 60], [30]],
-			['a start between two that overlap', [0, 45], [0, 30, 45], [30]],
-			['one canceled hour once', [0, 120], [0, 30, 60, 90, 120], [60]],
-			['a start of which half the time is new, whole', [0], [0, 30], [30]],
-			['nothing of what goes', [0, 30, 60], [0, 60], []],
-		])('fires %s', (_what, before, now, expected) => {
-			expect(opensAt(before, now)).toEqual(expected.map((start) => [start, 60, true]));
-		});
-
-		it('keeps the offset with which a start is listed', () => {
-			const listed = [-300, 330].map((offset, index) => ({ ...starts(index * 60)[0], offset }));
-			expect(openedOf([], listed)).toMatchObject(listed);
-		});
-
-		it('does not fire again because the calendar offers other lengths', () => {
-			const longer = starts(0, 30).map((each) => ({ ...each, end: each.end + 30 * MINUTE }));
-			expect(openedOf(starts(0, 30), longer)).toEqual([]);
-		});
-	});
-
-	it('remembers no more than a bound, and fires nothing because of it', () => {
-		const many = Array.from({ length: 3_000 }, (_, index) => slot(index * 10, index * 10 + 5));
-		const { memory } = whatOpened(undefined, many, range(1_000_000));
-		expect(memory.free).toHaveLength(2_000);
-		expect(JSON.stringify(memory).length).toBeLessThan(70_000);
-		expect(openedOf(many, many)).toEqual([]);
-		expect(openedOf(many, [slot(0, 10), ...many.slice(1)])).toMatchObject([slot(5, 10)]);
-		// As many as the bound are all remembered, so what comes behind them has opened.
-		expect(openedOf(many.slice(0, 2_000), many.slice(0, 2_001))).toMatchObject([many[2_000]]);
-	});
-
-	it('keeps a free day of half hours as one span', () => {
-		const day = Array.from({ length: 16 }, (_, index) => slot(540 + index * 30, 570 + index * 30));
-		expect(whatOpened(undefined, day, range(20_000)).memory.free).toHaveLength(1);
-	});
-});
-
-const watch = (zone: string, daysAhead = 14, pollDays = 1) =>
-	({ zone, daysAhead, pollDays }) as unknown as Watch;
-
-/** Zones of all kinds, those that change their clocks at midnight among them. */
-const ZONES =
-	'UTC America/New_York Asia/Kolkata Pacific/Kiritimati Pacific/Pago_Pago Australia/Lord_Howe America/Havana Asia/Beirut'.split(
-		' ',
+const anySlots = fc
+	.array(fc.record({ from: fc.nat(300), length: fc.integer({ min: 1, max: 90 }) }), {
+		maxLength: 20,
+	})
+	.map((all) =>
+		all
+			.map(({ from, length }) => ({
+				start: MONDAY + from * MINUTE,
+				end: MONDAY + (from + length) * MINUTE,
+			}))
+			.sort((a, b) => a.start - b.start),
 	);
 
-describe('rangeOf', () => {
-	it('counts today as the first day', () => {
-		const now = Date.parse('2026-03-02T03:00:00Z');
-		const [from, until] = ['2026-03-01T05:00:00Z', '2026-03-03T05:00:00Z'].map((time) =>
-			Date.parse(time),
+describe('the text of slots', () => {
+	it('holds them all', () => {
+		fc.assert(fc.property(anySlots, (all) => expect(slotsOfText(textOfSlots(all))).toEqual(all)));
+		const odd = [{ start: 1_001, end: 2_002 }];
+		expect(slotsOfText(textOfSlots(odd))).toEqual(odd);
+	});
+
+	it('has some 6 characters a slot: 12 kB for 60 days of 8 hours at every quarter', () => {
+		const all = Array.from({ length: 60 * 32 }, (_, n) => {
+			const start = MONDAY + Math.trunc(n / 32) * 86_400_000 + (n % 32) * 15 * MINUTE;
+			return { start, end: start + 15 * MINUTE };
+		});
+		expect(textOfSlots(all).length).toBeLessThan(12_000);
+	});
+});
+
+describe('what opened', () => {
+	it.each([
+		['windows', '9-10 11-12', '9-12', '10-11'],
+		['windows', '9-10 11-12', '8-13', '8-9 10-11 12-13'],
+		['windows', '8-17', '8-10 11-17', ''],
+		['windows', '', '9-10 11-12', '9-10 11-12'],
+		['slots', '9-10 10-11', '9-10 10-11 11-12', '11-12'],
+		['starts', '8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11', '9:30 10 10:30'],
+		['starts', '8 9', '8 8:30 9', '8:30'],
+		['starts', '8 8:30 9', '8 9', ''],
+		['slots that overlap, which are starts', '8-9 9-10', '8-9 8:30-9:30 9-10', '8:30'],
+		['the last of slots that overlapped', '8-9 8:30-9:30', '8-9 9-10', '9'],
+	])('of %s: %s, then %s', (_what, before, now, expected) => {
+		expect(texts(whatOpened(slots(before), slots(now)))).toBe(expected);
+	});
+
+	it('is the time that was not free, each part in a window', () => {
+		const apart = anySlots.map((all) =>
+			all.filter(({ start }, n) => all.slice(0, n).every(({ end }) => end <= start)),
 		);
-		const dates = { startDate: '2026-03-01', lastDate: '2026-03-01', endDate: '2026-03-02' };
-		expect(rangeOf(watch('America/New_York', 1), now)).toEqual({
-			...dates,
-			from,
-			until,
-			zone: 'America/New_York',
-			at: now,
-		});
-		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({
-			startDate: '2026-03-02',
-			lastDate: '2026-03-15',
-			endDate: '2026-03-22',
-		});
+		const minutes = (all: Slot[]) =>
+			all.flatMap(({ start, end }) =>
+				Array.from({ length: (end - start) / MINUTE }, (_, n) => start + n * MINUTE),
+			);
+		fc.assert(
+			fc.property(apart, apart, (before, now) => {
+				const wasFree = new Set(minutes(before));
+				expect(minutes(whatOpened(before, now))).toEqual(
+					minutes(now).filter((minute) => !wasFree.has(minute)),
+				);
+			}),
+		);
+	});
+});
+
+describe('what passes the filters', () => {
+	const passing = (
+		before: string,
+		now: string,
+		filters: SlotFilters,
+		minimumLengthMinutes = 0,
+		time = '7',
+	) => {
+		const free = slots(now);
+		const opened = whatOpened(slots(before), free);
+		return texts(
+			whatPasses(opened, free, { filters, minimumLengthMinutes, zone: 'UTC' }, at(time)),
+		);
+	};
+	const half = ['8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11'] as const;
+
+	it.each<[string, SlotFilters, string, ...string[]]>([
+		['Latest Start', { latestTime: '09:45' }, '9:30'],
+		['Earliest Start', { earliestTime: '10:15' }, '10:30'],
+		['Minimum Notice', { minimumNoticeMinutes: 60 }, '10:30', '9:15'],
+		['Only First of Each Day', { firstOfDay: true }, '9:30'],
+	])('of the three starts that a canceled hour frees: %s', (_what, filters, expected, ...time) => {
+		expect(passing(...half, filters, 0, ...time)).toBe(expected);
+	});
+
+	it.each<[string, string, SlotFilters, string, ...string[]]>([
+		['the rest of a window', '8-17', { earliestTime: '09:00' }, '9-17'],
+		['the rest of a window', '10-14', { minimumNoticeMinutes: 120 }, '10:30-14', '8:30'],
+		['the rest of a window that has begun', '6-8', {}, '7-8'],
+		['the next day of a window', '20-40', { latestTime: '17:00', earliestTime: '09:00' }, '33-40'],
+		['no window after the last start', '18-19', { latestTime: '17:00' }, ''],
+		[
+			'no rest that is shorter than a slot',
+			'12-12:30 12:30-13',
+			{ earliestTime: '12:10' },
+			'12:30-13',
+		],
+		['no slot of the day before', '8-9 9-10', { weekdays: [2] }, ''],
+	])('%s: %s', (_what, now, filters, expected, ...time) => {
+		expect(passing('', now, filters, 0, ...time)).toBe(expected);
 	});
 
 	it.each([
-		// The day begins at 1:00, which is 05:00 UTC.
-		['forward', '2026-03-06', '2026-03-08T05:00:00Z'],
-		['back', '2026-10-30', '2026-11-01T04:00:00Z'],
-	])('ends where the next day begins when clocks go %s at midnight', (_where, today, until) => {
-		const { until: ends } = rangeOf(watch('America/Havana', 1), Date.parse(`${today}T12:00:00Z`));
-		expect(new Date(ends)).toEqual(new Date(until));
-	});
-
-	it('takes no time for looked at that a request of its dates does not cover', () => {
-		const now = fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2028-01-01') });
-		fc.assert(
-			fc.property(
-				now,
-				fc.constantFrom(...ZONES),
-				fc.integer({ min: 1, max: 60 }),
-				(instant, zone, days) => {
-					const { endDate, until } = rangeOf(watch(zone, days), instant);
-					expect(formatInZone(until - 1, zone).slice(0, 10) <= endDate).toBe(true);
-					expect(formatInZone(until + 120 * MINUTE, zone).slice(0, 10)).toBe(addDays(endDate, 1));
-				},
-			),
-			{ numRuns: 3_000 },
-		);
+		['8-8:30', 60, ''],
+		['8-8:30 8:30-9', 60, '8-8:30 8:30-9'],
+		['8-9 8:30-9:30', 90, '8 8:30'],
+		['8-9 10-11', 90, ''],
+	])('the length that is free around %s, at least %d minutes', (now, minutes, expected) => {
+		expect(passing('', now, {}, minutes)).toBe(expected);
 	});
 });

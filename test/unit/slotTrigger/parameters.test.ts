@@ -16,7 +16,8 @@ describe('what the fields say', () => {
 			zone: 'America/New_York',
 			minimumLengthMinutes: 0,
 			filters: { weekdays: [], minimumNoticeMinutes: 0, firstOfDay: false },
-			pollDays: 1,
+			offeredDays: undefined,
+			location: undefined,
 		});
 	});
 
@@ -29,12 +30,15 @@ describe('what the fields say', () => {
 		const { filters, ...others } = read({
 			...given,
 			filters: { minimumLengthMinutes: 45, earliestTime: '9:00' },
+			options: { calendarOffersDays: 30, locationId: byId('loc-1').calendarId },
 		});
 		expect(others).toMatchObject({
 			authentication: 'accessToken',
 			daysAhead: 60,
 			zone: 'Asia/Tokyo',
 			minimumLengthMinutes: 45,
+			offeredDays: 30,
+			location: 'loc-1',
 		});
 		expect(filters).toMatchObject({ earliestTime: '09:00' });
 		expect(read({ daysAhead: '', timezone: '' })).toMatchObject({
@@ -82,19 +86,6 @@ describe('the calendars', () => {
 		expect(() => calendarsOf(some(21))).toThrow(
 			"'Calendars' has 21 calendars, but one node watches at most 20",
 		);
-	});
-});
-
-describe('the days between two polls', () => {
-	it.each([
-		[{}, 1],
-		[{ item: [{ mode: 'everyMinute' }] }, 1],
-		[{ item: [{ mode: 'everyMonth' }] }, 31],
-		[{ item: [{ mode: 'everyMonth' }, { mode: 'everyWeek' }] }, 7],
-		[{ item: [{ mode: 'everyWeek' }, { mode: 'everyDay' }] }, 1],
-		[{ item: { mode: 'everyWeek' } }, 7],
-	])('of %j', (pollTimes, days) => {
-		expect(read({ pollTimes }).pollDays).toBe(days);
 	});
 });
 

@@ -97,10 +97,25 @@ describe('a failure', () => {
 				failure === down ? '503' : "'b' was not found",
 			);
 			expect([node.memory, node.shown]).toEqual([{}, []]);
-			node.memory.calendars = { another: {} };
-			await expect(node.poll({ b: failure })).rejects.toThrow();
 		},
 	);
+
+	it('at the first poll of a calendar that is added is thrown, also while an older poll is under way', async () => {
+		const node = nodeWith({}, 'a');
+		await node.poll();
+		const slow = node.poll();
+		node.parameters.calendars = { values: ['a', 'b'].map(byId) };
+		await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
+		await slow;
+	});
+
+	it('of a calendar that was read before does not keep a change from being published', async () => {
+		const node = nodeWith({}, 'a');
+		await node.poll();
+		node.parameters.daysAhead = 5;
+		expect(await node.poll({ a: unknown })).toBeNull();
+		expect(node.shown).toHaveLength(1);
+	});
 
 	it('of one calendar is shown once, until it was read again', async () => {
 		const node = nodeWith({}, 'a', 'b');
@@ -120,27 +135,43 @@ describe('a failure', () => {
 		expect(found).toMatchObject([{ calendarId: 'a', startTime: '2026-03-02T11:00:00+00:00' }]);
 	});
 
-	it('of the platform ends the poll, is shown once, and the next poll begins behind it', async () => {
+	it('of one calendar, whatever it is, names it, and the others are read', async () => {
 		const node = nodeWith({}, 'a', 'b', 'c');
-		await node.poll({});
+		await node.poll();
+		node.asked.length = 0;
+		expect(await node.poll({ b: down })).toBeNull();
+		expect(await node.poll({ b: down, c: [free(12)] })).toMatchObject([{ calendarId: 'c' }]);
+		expect(node.asked.join('')).toBe('abcabc');
+		expect(node.shown).toEqual([expect.stringMatching(/^Calendar 'b': .*503/)]);
+	});
+
+	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
+		const node = nodeWith({}, 'a', 'b', 'c');
+		const outage = { a: down, b: down, c: down };
+		await node.poll();
+		await node.poll({ b: down });
 		node.asked.length = 0;
 		const turns = [];
-		for (const platform of [{ b: down }, { c: down }, { b: down }, { b: down }, {}, {}]) {
-			await node.poll(platform as Platform);
+		for (const platform of [outage, outage, { b: down }, { b: down }, outage]) {
+			await node.poll(platform);
 			turns.push(node.asked.splice(0).join(''));
 		}
-		// Behind the last one comes the first.
-		expect(turns).toEqual(['ab', 'c', 'ab', 'cab', 'cab', 'abc']);
-		expect(node.shown).toHaveLength(1);
+		expect(turns).toEqual(['ab', 'ca', 'bca', 'abc', 'ab']);
+		expect(node.shown).toEqual([
+			expect.stringMatching(/^Calendar 'b': .*503/),
+			expect.stringMatching(/^(?!Calendar).*503/),
+			expect.stringMatching(/^(?!Calendar).*503/),
+		]);
 	});
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const node = nodeWith({}, 'a', 'b');
-		for (const platform of [{}, { b: unknown }, { a: down, b: unknown }, { b: unknown }])
+		const limited = failed(429, {}, { 'retry-after': '3600' });
+		for (const platform of [{}, { b: unknown }, { a: limited, b: unknown }, { b: unknown }])
 			await node.poll(platform as Platform);
 		expect(node.shown).toEqual([
 			expect.stringContaining('not found'),
-			expect.stringContaining('503'),
+			'The platform received too many requests',
 		]);
 	});
 });
@@ -151,7 +182,7 @@ describe('what is remembered', () => {
 		for (const ids of [['a'], ['a', 'b'], ['a']]) {
 			node.parameters.calendars = { values: ids.map(byId) };
 			expect(await node.poll({ b: [free(12)] })).toBeNull();
-			expect(Object.keys(node.memory.calendars!)).toEqual(ids);
+			expect(Object.keys(node.memory.watched!)).toEqual(ids);
 		}
 	});
 
@@ -163,11 +194,50 @@ describe('what is remembered', () => {
 		expect(await node.poll({ a })).toBeNull();
 	});
 
-	it('is also what comes into view before the next poll, a week later', async () => {
-		const node = nodeWith({ pollTimes: { item: [{ mode: 'everyWeek' }] } });
-		await node.poll({});
-		jest.spyOn(Date, 'now').mockReturnValue(NOW + 7 * 86_400_000);
-		expect(await node.poll({ a: [free(12, 30, 11)] })).toMatchObject([{ date: '2026-03-11' }]);
+	it('is kept when the workflow is published again, though n8n saved nothing since the first poll', async () => {
+		const node = nodeWith({ filters: { latestTime: '09:00' } });
+		await node.poll();
+		expect(await node.poll({ a: [free(12)] })).toBeNull();
+		node.parameters.filters = {};
+		expect(await node.poll({ a: [free(12)] })).toBeNull();
+		expect(await node.poll({ a: [] })).toBeNull();
+		node.publish();
+		expect(await node.poll({ a: [free(12)] })).toHaveLength(1);
+	});
+
+	it('is what n8n saved where n8n was started again, and the log says from when', async () => {
+		const node = nodeWith();
+		await node.poll();
+		jest.spyOn(Date, 'now').mockReturnValue(NOW + 60_000);
+		await node.poll({ a: [free(12)] });
+		jest.spyOn(Date, 'now').mockReturnValue(NOW + 120_000);
+		await node.poll({ a: [free(12), free(14)] }).then(() => node.poll({ a: [free(14)] }));
+		const restarted = node.restarted();
+		expect(await restarted.poll({ a: [free(12), free(14), free(16)] })).toMatchObject([
+			{ startTime: '2026-03-02T16:00:00+00:00' },
+		]);
+		expect(restarted.logged).toEqual([
+			expect.stringContaining('continues from 2026-03-02T08:02:00+00:00'),
+		]);
+		await restarted.poll();
+		expect([restarted.logged.length, node.logged.length]).toEqual([1, 0]);
+	});
+
+	it('is not what a poll found whose result n8n drops, since a change was published meanwhile', async () => {
+		const node = nodeWith();
+		await node.poll();
+		const dropped = node.poll({ a: [free(12)] });
+		node.publish();
+		expect(await node.poll({ a: [free(12)] })).toHaveLength(1);
+		await dropped;
+		node.publish();
+		expect(await node.poll({ a: [free(12)] })).toBeNull();
+	});
+
+	it('is of no use where an earlier version of the node wrote it', async () => {
+		const node = nodeWith();
+		node.memory.calendars = { a: { from: 0, until: NOW * 2, free: [] } };
+		expect(await node.poll({ a: [free(12)] })).toBeNull();
 	});
 
 	it('is of own calendars only, whatever an id is called', async () => {
@@ -215,103 +285,99 @@ describe('the clock', () => {
 	});
 });
 
-describe('a calendar that offers seven days, of fourteen that are watched', () => {
-	const HOUR = 3_600_000;
-	const offeredAt = (now: number, zoneHours = 0) =>
-		Array.from({ length: 7 }, (_, day) =>
-			free(10, 30, new Date(now - zoneHours * HOUR).getUTCDate() + day),
-		);
+describe('the days that are watched', () => {
+	const at = (day: number) =>
+		void jest.spyOn(Date, 'now').mockReturnValue(NOW + (day - 2) * 86_400_000);
 
-	/** From 9 to 17 in its own zone. */
-	const daysFrom = (now: number, zoneHours = 0) =>
-		offeredAt(now, zoneHours).flatMap(([start]) =>
-			[9, 13].map((hour) => free(hour + zoneHours, 240, new Date(start).getUTCDate())),
-		);
+	it('are those of the previous poll: a day that comes into range only later starts nothing at first', async () => {
+		const node = nodeWith({ daysAhead: 3 });
+		await node.poll();
+		at(5);
+		expect(await node.poll({ a: [free(12, 30, 6)] })).toBeNull();
+		expect(await node.poll({ a: [free(12, 30, 6), free(12, 30, 7)] })).toHaveLength(1);
+	});
 
-	/** Polls every hour for so many days; what they started the workflow with. */
-	async function watched(
-		node: PollingNode,
-		from: number,
-		days: number,
-		listed: (now: number) => Array<[string, string]>,
-		step = HOUR,
-	) {
-		const found = [];
-		for (let now = from; now <= from + days * 24 * HOUR; now += step) {
-			jest.spyOn(Date, 'now').mockReturnValue(now);
-			found.push(...((await node.poll({ a: listed(now) })) ?? []));
+	it('end where the calendar does: what it offers anew has not become free', async () => {
+		const days = (from: number) => Array.from({ length: 7 }, (_, n) => free(12, 30, from + n));
+		for (const [offered, expected] of [
+			[undefined, [1, 1]],
+			[7, [null, 1]],
+		] as const) {
+			const node = nodeWith({ daysAhead: 14, options: { calendarOffersDays: offered } });
+			at(2);
+			await node.poll({ a: days(2) });
+			at(3);
+			const found = [
+				await node.poll({ a: days(3) }),
+				await node.poll({ a: [...days(3), free(14, 30, 9)] }),
+			];
+			expect(found.map((items) => items?.length ?? null)).toEqual(expected);
 		}
-		return found;
-	}
-
-	it.each([0, 5, -9, -11])(
-		'starts nothing by a day more, which comes at its own midnight, %d hours after UTC',
-		async (zoneHours) => {
-			const node = nodeWith({ daysAhead: 14 });
-			expect(await watched(node, NOW, 4, (now) => daysFrom(now, zoneHours))).toEqual([]);
-		},
-	);
-
-	it('starts nothing by a day that comes later than the one before, or after the zone was changed', async () => {
-		const node = nodeWith({ daysAhead: 14, timezone: 'America/New_York' });
-		const isLate = (now: number) => new Date(now).getUTCDate() % 2;
-		expect(
-			await watched(node, NOW, 4, (now) => daysFrom(now - (isLate(now) * HOUR) / 2), HOUR / 4),
-		).toEqual([]);
-		node.parameters.timezone = 'Asia/Tokyo';
-		expect(await watched(node, NOW + 97 * HOUR, 2, (now) => daysFrom(now))).toEqual([]);
 	});
 
-	it('starts nothing by a day more once the clock was five days ahead, and does so by a slot that is freed', async () => {
+	it('include those on which nothing is free', async () => {
 		const node = nodeWith({ daysAhead: 14 });
-		const withoutOne = daysFrom(NOW).filter((_, n) => n !== 10);
-		for (const ahead of [0, 120, 0]) await watched(node, NOW + ahead * HOUR, 0, () => withoutOne);
-		expect(await watched(node, NOW, 0, () => daysFrom(NOW))).toMatchObject([
-			{ date: '2026-03-07' },
+		await node.poll({ a: [free(11, 60, 3)] });
+		for (const day of [9, 12, 8])
+			expect(await node.poll({ a: [free(11, 60, 3), free(10, 60, day)] })).toHaveLength(1);
+	});
+
+	it('are named in the log where a day opens as a whole', async () => {
+		const node = nodeWith();
+		await node.poll();
+		const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
+		await node.poll({ a: day.slice(1) });
+		expect(node.logged).toEqual([]);
+		await node.poll();
+		await node.poll();
+		await node.poll({ a: day });
+		expect(node.logged).toEqual([
+			expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
 		]);
-		expect(await watched(node, NOW, 4, (now) => daysFrom(now))).toEqual([]);
-	});
-
-	it('does so by a slot that is freed, also where it is booked out for days before', async () => {
-		const node = nodeWith({ daysAhead: 14 });
-		await node.poll({ a: offeredAt(NOW) });
-		expect(await watched(node, NOW, 3.1, () => [])).toEqual([]);
-		const later = NOW + 75 * HOUR;
-		const [, , freed, , , , last] = offeredAt(later);
-		expect(await watched(node, later, 0, () => [last])).toMatchObject([{ date: '2026-03-11' }]);
-		expect(await watched(node, later, 1, () => [freed, last])).toMatchObject([
-			{ date: '2026-03-07' },
-		]);
-	});
-
-	it('does so by a slot that is freed before a day that it came to offer later', async () => {
-		const node = nodeWith({ daysAhead: 14 });
-		const [first, second, last] = [2, 7, 8].map((day) => free(12, 30, day));
-		for (const a of [[first], [first, last]]) expect(await node.poll({ a })).toBeNull();
-		expect(await node.poll({ a: [first, second, last] })).toMatchObject([{ date: '2026-03-07' }]);
 	});
 });
 
-describe('an empty list', () => {
+describe('what is missing by mistake', () => {
 	const many = [free(10), free(12), free(14)];
+	const days = [3, 4].map((day) => free(12, 30, day));
 	const lists =
 		(...given: Array<Array<[string, string]>>) =>
 		() =>
 			given.shift() ?? [];
 
-	it('that comes once, at first or after slots, is read again, and opens nothing', async () => {
+	it('in one response, at first or later, a day or all, is read again, and opens nothing', async () => {
 		const node = nodeWith();
-		for (let n = 0; n < 2; n++) expect(await node.poll({ a: lists([], many) })).toBeNull();
-		expect(await node.poll({ a: many })).toBeNull();
+		const all = [...many, ...days];
+		for (const missing of [[], [], many, days])
+			expect(await node.poll({ a: lists(missing, all) })).toBeNull();
+		expect(await node.poll({ a: all })).toBeNull();
 	});
 
-	it('that comes twice is a calendar booked out: one slot that is freed opens, and nobody asks twice for ever', async () => {
+	it.each([
+		['all', []],
+		['several days', many],
+	])('in a whole poll (%s) counts only when the next poll confirms it', async (_what, left) => {
 		const node = nodeWith();
-		await node.poll({ a: many });
-		await node.poll({});
-		await node.poll({});
-		expect(node.asked).toHaveLength(4);
-		expect(await node.poll({ a: [many[1]] })).toHaveLength(1);
+		const all = [...many, ...days];
+		for (const a of [all, left, all]) expect(await node.poll({ a })).toBeNull();
+		for (const a of [left, left]) expect(await node.poll({ a })).toBeNull();
+		expect(await node.poll({ a: [...left, days[0]] })).toHaveLength(1);
+		node.asked.length = 0;
+		await node.poll({ a: [...left, days[0]] });
+		expect(node.asked).toHaveLength(1);
+	});
+
+	it('does not keep what is free otherwise from starting the workflow', async () => {
+		const node = nodeWith();
+		await node.poll({ a: [...many, ...days] });
+		expect(await node.poll({ a: [...many, free(16)] })).toHaveLength(1);
+		expect(await node.poll({ a: [...many, ...days, free(16)] })).toBeNull();
+	});
+
+	it('is not the last slot of a calendar, which one appointment takes', async () => {
+		const node = nodeWith();
+		for (const a of [many.slice(1, 2), []]) expect(await node.poll({ a })).toBeNull();
+		expect(await node.poll({ a: many.slice(1, 2) })).toHaveLength(1);
 	});
 
 	it('is no reason to forget, where the second request fails', async () => {
@@ -328,9 +394,9 @@ describe('while a poll is under way', () => {
 		const { parameters } = nodeWith();
 		// Workflows imported from one file have the nodes' ids in common.
 		const nodes = [
-			['node-1', 'workflow-1'],
-			['node-2', 'workflow-1'],
-			['node-1', 'workflow-2'],
+			['node-1', 'one'],
+			['node-2', 'one'],
+			['node-1', 'other'],
 		].map(([id, workflowId]) => new PollingNode(parameters, id, workflowId));
 		for (const node of nodes) await node.poll({});
 		const a = [free(12)];

@@ -1,0 +1,76 @@
+import { dateOfSlot, type Slot } from '../booking/slots';
+import { freeSlotsOn, slotSettings } from '../platformApi/calendars';
+import type { PlatformClient } from '../platformApi/client';
+import { addDays, dateInZone, startOfDate } from '../time/times';
+import { type Opened, slotsOfText, textOfSlots, whatOpened, whatPasses, without } from './opened';
+import type { Watch } from './watch';
+
+/** A calendar that hangs keeps the others waiting no longer. */
+const MAX_READ_MS = 20_000;
+
+/** What a poll of one calendar has learned. In the node's static data, so plain JSON. */
+export interface CalendarMemory {
+	/** The time that is watched, in epoch milliseconds. */
+	from: number;
+	until: number;
+	/** What is free in it, as {@link textOfSlots} writes it. */
+	slots: string;
+	record?: Awaited<ReturnType<typeof slotSettings>>;
+	/** True where so much has gone at once that the next poll has to confirm it. */
+	isUnsure?: boolean;
+}
+
+/**
+ * What opened in a calendar: it is free now, was not free before, and lies in the time that was watched then. That is
+ * 'Days Ahead', up to the end that the calendar's record or 'Calendar Offers (Days)' gives.
+ *
+ * @param before undefined at the first poll, at which nothing opens
+ */
+export async function look(
+	client: PlatformClient,
+	calendarId: string,
+	watch: Watch,
+	before?: CalendarMemory,
+): Promise<{ opened: Opened[]; memory: CalendarMemory }> {
+	const { zone, daysAhead, offeredDays = Infinity } = watch;
+	const now = Date.now();
+	const readRecord = async () => await slotSettings(client, calendarId, MAX_READ_MS);
+	const record = before?.record ?? (await readRecord());
+	const days = Math.min(daysAhead, record?.days ?? offeredDays);
+	const startDate = dateInZone(now, zone);
+	const [from, until] = [0, days].map((later) => startOfDate(addDays(startDate, later), zone));
+	const endDate = addDays(startDate, days - 1);
+	const query = { calendarId, startDate, endDate, zone, withinMs: MAX_READ_MS };
+	const read = async () => await freeSlotsOn(client, { ...query, slotMs: record?.slotMs });
+	const dateOf = (slot: Slot) => dateOfSlot(slot, zone);
+
+	let slots = await read();
+	const merge = (others: Slot[]) =>
+		[...slots, ...without(others, slots)].sort((a, b) => a.start - b.start);
+	const had = slotsOfText(before?.slots ?? '');
+	const coming = had.filter(({ start }) => start > now && start < until);
+	/** On days that have nothing left. */
+	const lost = () => {
+		const dates = new Set(slots.map(dateOf));
+		return coming.filter((slot) => !dates.has(dateOf(slot)));
+	};
+	// A platform may leave out days once by mistake: the next list would count as opened.
+	if (!before || lost().length > 0) slots = merge(await read());
+
+	const opened = whatOpened(had, slots).filter(
+		({ start }) => before && start >= before.from && start < before.until,
+	);
+	const isChanged = opened.length + without(coming, slots).length > 0;
+	// The record takes a request, and other settings free nothing.
+	if (isChanged && (await readRecord())?.settings !== record?.settings)
+		return await look(client, calendarId, watch);
+	const gone = lost();
+	const datesGone = new Set(gone.map(dateOf));
+	const isUnsure =
+		!before?.isUnsure && gone.length > 1 && (datesGone.size > 1 || slots.length === 0);
+	const free = textOfSlots(isUnsure ? merge(gone) : slots);
+	return {
+		opened: whatPasses(opened, slots, watch, now),
+		memory: { from, until, slots: free, record, isUnsure },
+	};
+}
