@@ -6,12 +6,12 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { Slot } from '../booking/slots';
+import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/account';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
-import { usableZone } from '../fields/when';
+import { inZoneOf, usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
 import {
 	type Appointment,
@@ -19,6 +19,7 @@ import {
 	soonestFirst,
 } from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
+import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import {
 	contactText,
@@ -27,7 +28,7 @@ import {
 } from '../platformApi/contacts';
 import { highLevelOnly } from '../platformApi/highLevelOnly';
 import { listCustomWebhooks } from '../platformApi/locations';
-import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
+import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
 
 export async function searchWebhooks(
@@ -38,13 +39,13 @@ export async function searchWebhooks(
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 
-/** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
-function slotName({ start, end }: Slot, zone: string): string {
-	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
-	const date = from.slice(0, 10);
-	const weekday = new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
-	return `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`;
-}
+/** The zone of the times in a list. */
+const listedZone = async (context: ILoadOptionsFunctions, client: PlatformClient) =>
+	usableZone(
+		currentText(context, 'options.timezone'),
+		await inZoneOf(client, context),
+		refuserFor(context),
+	);
 
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
@@ -64,11 +65,12 @@ export async function searchSlots(
 				)
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
-	const zone = usableZone(currentText(this, 'options.timezone'), this, refuse);
+	const client = await clientOf(this);
+	const zone = await listedZone(this, client);
 	const day = readAs(dateIn(zone), currentText(this, 'slotDay'), 'Day', refuse);
 	const startDate = day ?? dateInZone(Date.now(), zone);
 	const endDate = day ?? addDays(startDate, DAYS_AHEAD - 1);
-	const free = await freeSlotsOn(await clientOf(this), { calendarId, startDate, endDate, zone });
+	const free = await freeSlotsOn(client, { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
 		return {
@@ -82,7 +84,7 @@ export async function searchSlots(
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
 	const entries = slots.map((slot) => ({
-		name: slotName(slot, zone),
+		name: listedText(slot, zone, this.getTimezone()),
 		value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}`,
 	}));
 	return matching(entries, filter);
@@ -121,8 +123,10 @@ export async function searchAppointments(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
 	const { client, contacts } = await contactsFor(this, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
+	if (contacts.length === 0)
+		return { results: [{ name: `No contact is found by '${filter}'`, value: '' }] };
+	const zone = await listedZone(this, client);
 	const found: Array<Appointment & { contact: string }> = [];
 	for (const { name: contact, value } of contacts) {
 		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
@@ -130,13 +134,15 @@ export async function searchAppointments(
 	}
 	const results = soonestFirst(found, ({ slot }) => slot).flatMap(
 		({ id, slot, title, status, contact }) => {
-			const name = [slot && slotName(slot, zone), title, status, contact]
-				.filter(Boolean)
-				.join(', ');
+			const when = slot && listedText({ ...slot, end: slot.start }, zone, this.getTimezone());
+			const shown = status === 'confirmed' ? '' : status;
+			// What tells one from another comes first: the editor cuts a long name.
+			const name = [when, contact.split(', ')[0], shown, title].filter(Boolean).join(', ');
 			return id === undefined ? [] : [{ name, value: id }];
 		},
 	);
-	return { results };
+	const none = `No appointments: ${contacts.map(({ name }) => name.split(', ')[0]).join('; ')}`;
+	return { results: results.length > 0 ? results : [{ name: none, value: '' }] };
 }
 
 /** Kinds of custom fields whose values are no texts, by the platform's names. The form of a date is not documented. */

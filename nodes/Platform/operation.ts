@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { locationAsked, locationField } from '../fields/account';
 import { optionsField } from '../fields/parameters';
 import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
+import { inZoneOf, timeZoneField } from '../fields/when';
 import type { PlatformClient } from '../platformApi/client';
 import { outputFields, selectorFor, simplifyField } from './simplify';
 
@@ -23,12 +24,14 @@ export function operation({
 		...definition,
 		properties: [...definition.properties, optionsField(...entries, locationField)],
 		async execute(context, itemIndex, run) {
+			const isZoned = options.some(({ name }) => name === timeZoneField.name);
 			const select = selectorFor(context, itemIndex);
 			const location = locationAsked(context, itemIndex);
 			const api = await run.api.at(location);
 			const memoize: PlatformRun['memoize'] = async (key, load) =>
 				await run.memoize(`${location ?? ''} ${key}`, load);
-			const result = await definition.execute(context, itemIndex, { api, memoize });
+			const own = isZoned ? await inZoneOf(api, context) : context;
+			const result = await definition.execute(own, itemIndex, { api, memoize });
 			return onRecords(result, select);
 		},
 	};

@@ -26,8 +26,13 @@ const START = {
 /** Making a formatter costs some 50 µs. */
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
-/** An instant in local time; with the year where it is not the current one. */
-function inWords(instant: number, zone: string, style: Intl.DateTimeFormatOptions): string {
+/** An instant, or a span of time, in local time; with the year where it is not the current one. */
+function inWords(
+	instant: number,
+	zone: string,
+	style: Intl.DateTimeFormatOptions,
+	end = instant,
+): string {
 	const [year, present] = [instant, Date.now()].map((moment) =>
 		dateInZone(moment, zone).slice(0, 4),
 	);
@@ -39,12 +44,21 @@ function inWords(instant: number, zone: string, style: Intl.DateTimeFormatOption
 	const key = JSON.stringify(options);
 	const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
 	formats.set(key, format);
-	// Some versions of Node.js write a narrow no-break space before AM.
-	return format.format(instant).replaceAll('\u202f', ' ');
+	// Some versions of Node.js write narrow spaces before AM and around a dash.
+	return format.formatRange(instant, end).replace(/[\u2009\u202f]/g, ' ');
 }
 
 /** `Tuesday, Nov 24, 11:30 AM EST` */
 export const startTextOf = (start: number, zone: string) => inWords(start, zone, START);
+
+/** `Tue, Nov 24, 11:30 AM – 12:00 PM` for a list. @param ownZone in which a person reads times that show no zone */
+export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) =>
+	inWords(
+		start,
+		zone,
+		{ ...START, weekday: 'short', timeZoneName: zone === ownZone ? undefined : 'short' },
+		end,
+	);
 
 /** A slot as output: `startTime` and `endTime` are the values to send. */
 export function describeSlot({ start, end, offset }: Slot, zone: string): IDataObject {

@@ -2,7 +2,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { startTextOf } from '../booking/slots';
 import { isRecord } from '../http/body';
-import { formatInZone, isMoment, parseDate, parseInstant } from '../time/times';
+import { formatInZone, isMoment, parseDate, parseInstant, TIME_EXAMPLE } from '../time/times';
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
@@ -199,7 +199,7 @@ const timeAs = <T>(zone: string, what: string, parse: (value: unknown) => T): Ki
 
 /** Epoch milliseconds of a date and time. @param zone of a time without an offset */
 export const instantIn = (zone: string) =>
-	timeAs(zone, 'a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
+	timeAs(zone, `a date and time, such as ${TIME_EXAMPLE}`, (value) => parseInstant(value, zone));
 
 /** A date, read as `YYYY-MM-DD`. @param zone for the date of a time with an offset */
 export const dateIn = (zone: string) =>

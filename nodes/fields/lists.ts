@@ -22,9 +22,9 @@ export function listField(
 		Partial<Pick<INodeProperties, 'default'>>,
 	{
 		method,
-		placeholder,
 		searchFilterRequired,
-	}: { method: string; placeholder: string; searchFilterRequired?: boolean },
+		...list
+	}: { method: string; placeholder: string; searchFilterRequired?: boolean; hint?: string },
 	entered: { displayName?: string; placeholder: string; hint?: string },
 	kind: Kind<string> = text,
 ): FieldOf<string> {
@@ -37,7 +37,7 @@ export function listField(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder,
+				...list,
 				typeOptions: { searchListMethod: method, searchable: true, searchFilterRequired },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', ...entered },

@@ -1,6 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/slots';
+import type { PlatformClient } from '../platformApi/client';
+import { locationZone } from '../platformApi/locations';
 import { formatInZone, parseMoment } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
 import { dateIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
@@ -34,7 +36,7 @@ export const timeZoneField = listField(
 	{
 		displayName: 'Time Zone',
 		name: 'timezone',
-		hint: "Leave empty to use the workflow's time zone",
+		hint: "Leave empty to use the location's (HighLevel), else the workflow's",
 		description: 'Time zone for times without an offset and for local times in the output',
 	},
 	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
@@ -54,7 +56,20 @@ export async function searchTimeZones(
 	return matching(entries, filter.trim().replaceAll(' ', '_'));
 }
 
-/** The zone in 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
+/**
+ * The context with the zone of the platform's location in place of the workflow's, where the platform tells it: there
+ * "10:00" is what the clocks of the business show.
+ */
+export async function inZoneOf<Context extends Pick<ParameterContext, 'getTimezone'>>(
+	client: PlatformClient,
+	context: Context,
+): Promise<Context> {
+	const zone = await locationZone(client);
+	if (zone === undefined) return context;
+	return Object.create(context, { getTimezone: { value: () => zone } }) as Context;
+}
+
+/** The zone in 'Time Zone', else the context's. @throws what `refuse` makes, for one that cannot be used */
 export function usableZone(
 	typed: unknown,
 	context: Pick<ParameterContext, 'getTimezone'>,
@@ -64,7 +79,7 @@ export function usableZone(
 	return read(typed) ?? read(context.getTimezone()) ?? 'UTC';
 }
 
-/** The zone of 'Time Zone' in 'Options', else the workflow's. @throws NodeOperationError for one that cannot be used */
+/** The zone of 'Time Zone' in 'Options', else the context's. @throws NodeOperationError for one that cannot be used */
 export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	return read(timeZoneField, OPTIONS) ?? usableZone(undefined, context, refuse);

@@ -28,6 +28,7 @@ const SCOPES = {
 	writeContacts: ['contacts.write', 'contacts.write'],
 	readCustomFields: ['', 'locations/customFields.readonly'],
 	readInstalledLocations: ['locations.readonly', 'oauth.readonly'],
+	readLocation: ['', 'locations.readonly'],
 	mintTokens: ['', 'oauth.write'],
 	readWebhooks: ['webhooks.readonly', ''],
 	writeWebhooks: ['webhooks.write', ''],
@@ -142,6 +143,8 @@ const contract = {
 	rateLimitMs: undefined as number | undefined,
 	/** True where it has contacts, and appointments that can be read. */
 	hasContacts: false,
+	/** True where a location tells its time zone. */
+	tellsZone: false,
 	/** True where it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
 	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
@@ -214,6 +217,7 @@ const highLevel: Dialect = {
 	}),
 	rateLimitMs: 10_000,
 	hasContacts: true,
+	tellsZone: true,
 	hasCustomWebhooks: false,
 	otherForm: IF_CONTRACT,
 	checkVersion: IF_CONTRACT,

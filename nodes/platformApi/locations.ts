@@ -1,7 +1,9 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { type NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { readOptionalObject } from '../http/body';
+import { readObject, readOptionalObject, readText } from '../http/body';
+import { isTimeZone } from '../time/zones';
+import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** Ten thousand locations: pages that never end must not keep a run busy forever. */
@@ -47,6 +49,35 @@ export async function listInstalledLocations(client: PlatformClient): Promise<ID
 	}
 	return [...all.values()];
 }
+
+/** A change of the location's settings shows after a while. */
+const zones = new RecentReads<string>(5 * 60_000, 1_000);
+
+/**
+ * GET /locations/{locationId} (sandbox/highLevel.yaml, get-location).
+ *
+ * @returns the zone of the credential's location; undefined where the API, or a token without the scope, does not tell it
+ */
+export async function locationZone(client: PlatformClient): Promise<string | undefined> {
+	const { dialect, locationId, platformUrl, token } = await client.account.credential();
+	if (!dialect.tellsZone || locationId === undefined) return undefined;
+	const path = `/locations/${pathSegment(locationId)}`;
+	const read = async () => {
+		const body = await client.request({ method: 'GET', path, right: 'readLocation' });
+		return readText(readObject(body, 'location'), 'timezone') ?? '';
+	};
+	const zone = await zones
+		.get(JSON.stringify([platformUrl, locationId, token]), read)
+		.catch(async (error: unknown) =>
+			NOT_ALLOWED.includes(String((error as NodeApiError).httpCode))
+				? undefined
+				: await Promise.reject(error),
+		);
+	return zone && isTimeZone(zone) ? zone : undefined;
+}
+
+/** Such as for a missing scope. Of an expired token, the next request tells. */
+const NOT_ALLOWED = ['401', '403'];
 
 export interface NewCustomWebhook {
 	name: string;

@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000;
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-const EXAMPLE = 'such as 2026-11-25 10:00, or 2026-11-25T10:00:00-05:00 with an offset';
+/** With seconds, which n8n's date picker needs. */
+export const TIME_EXAMPLE = '2026-11-25 14:00:00';
+
+const EXAMPLE = `such as ${TIME_EXAMPLE}, or 2026-11-25T14:00:00-05:00 with an offset`;
 
 /** True for a Date, and for Luxon's DateTime, which n8n's expressions give (`$now`). */
 export function isMoment(value: unknown): value is { toJSON(): string | null } {
@@ -77,7 +80,9 @@ export function parseInstant(value: unknown, zone: string): number {
 		throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
 	const wall = match ? utcOf(match) : undefined;
 	if (!match || wall === undefined)
-		throw refuse(`is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
+		throw refuse(
+			`is not a date and time. Enter year, month, day and a 24-hour time in ISO 8601, ${EXAMPLE}.`,
+		);
 	const offset = match[8] === undefined ? 0 : offsetMsOf(match[8]);
 	if (offset === undefined)
 		throw refuse(`has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`);

@@ -6,6 +6,7 @@ import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers } from '../contacts/handlers';
 import { highLevelCalendars } from '../highLevel/calendars';
 import { highLevelContacts } from '../highLevel/contacts';
+import { highLevelLocations } from '../highLevel/locations';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { PlatformState } from '../platform';
@@ -21,6 +22,7 @@ export const handlers: OperationHandlers = {
 	...webhookHandlers,
 	...highLevelCalendars,
 	...highLevelContacts,
+	...highLevelLocations,
 };
 
 /**

@@ -98,7 +98,12 @@ export const appointmentIdField = listField(
 		description:
 			'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
 	},
-	{ method: 'searchAppointments', placeholder: 'e.g. ada@example.com', searchFilterRequired: true },
+	{
+		method: 'searchAppointments',
+		placeholder: 'e.g. ada@example.com',
+		searchFilterRequired: true,
+		hint: 'Search for the contact, by name, email or phone, to see its appointments',
+	},
 	{
 		placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
 		hint: 'The appointmentId from the output of Book, or from an Appointment Created event',

@@ -9,7 +9,7 @@ import { pickedOrAll } from '../simplify';
 import type { Done } from './memory';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
-const TIMES = ['startTime', 'endTime', 'startText'];
+const TIMES = ['startTime', 'endTime', 'startText', 'timezone'];
 const OFFER = ['reason', 'message', 'alternatives'];
 
 /** The fields that 'Simplify' keeps of each output: the first ten that it has. */
@@ -20,25 +20,15 @@ export const KEPT = {
 		...IDS,
 		...TIMES,
 		'calendarEntry',
-		'startLocal',
 		'wantedStartTime',
 		'title',
-		'timezone',
-	],
-	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title', 'timezone'],
-	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'wantedStartTime', 'timezone', 'endLocal'],
-	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
-	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'assignedUserId', 'timezone'],
-	decided: [
-		'outcome',
-		'note',
-		...IDS,
-		...TIMES,
-		'calendarEntry',
 		'startLocal',
-		'title',
-		'timezone',
 	],
+	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title'],
+	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'wantedStartTime', 'endLocal'],
+	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
+	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'assignedUserId'],
+	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'title', 'startLocal'],
 };
 
 /** The times of the slot that was booked, and the wanted start where it is another. */

@@ -85,7 +85,7 @@ const slotField = listField(
 		},
 		displayOptions: shownFor('list'),
 	},
-	{ method: 'searchSlots', placeholder: 'e.g. Mon 2027-03-08 09:00 – 09:30' },
+	{ method: 'searchSlots', placeholder: 'e.g. Mon, Mar 8, 9:00 – 9:30 AM' },
 	{
 		displayName: 'By Interval',
 		placeholder: 'e.g. 2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',

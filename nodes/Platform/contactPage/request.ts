@@ -7,6 +7,7 @@ import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf, locationAsked } from '../../fields/account';
+import { inZoneOf } from '../../fields/when';
 import { fieldsOf, readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
@@ -28,7 +29,7 @@ export async function readRequest(context: IWebhookFunctions) {
 		locationAsked(parameters, 0),
 	);
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
-	const page = await PAGES[operation](parameters, client);
+	const page = await PAGES[operation](await inZoneOf(client, parameters), client);
 	const { method = 'GET' } = context.getRequestObject();
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });

@@ -158,6 +158,7 @@ export const reschedule = operation({
 		appointmentIdField,
 		{
 			...calendarField,
+			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			required: false,
 			description:
 				"The appointment's calendar. Needed to list its free slots and to find another slot.",

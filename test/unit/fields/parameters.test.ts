@@ -148,7 +148,7 @@ describe('a field is named, with its item,', () => {
 			expect.objectContaining({ itemIndex: 3 }),
 		];
 		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(
-			refused('a date and time, such as 2026-11-25 10:00'),
+			refused('a date and time, such as 2026-11-25 14:00:00'),
 		);
 		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(
 			refused('a date, such as 2026-11-25'),

@@ -637,15 +637,31 @@ it('the list shows the appointments of the contacts that are searched for, soone
 	);
 	expect(results).toEqual([
 		{
-			name: 'Tue 2026-11-24 09:00 – 09:30 (America/New_York), Call appt-1, new, Ben',
+			name: 'Tue, Nov 24, 9:00 AM EST, Ben, new, Call appt-1',
 			value: 'appt-1',
 		},
 		{
-			name: 'Thu 2026-11-26 09:00 – 09:30 (America/New_York), Call appt-2, confirmed, Ada',
+			name: 'Thu, Nov 26, 9:00 AM EST, Ada, Call appt-2',
 			value: 'appt-2',
 		},
 	]);
 	expect(sent[0].body).toMatchObject({ query: 'a', pageLimit: 5 });
+});
+
+it.each<[string, IDataObject[], string]>([
+	['nobody', [], "No contact is found by 'xyz'"],
+	['somebody without appointments', [{ id: 'con-ada', name: 'Ada' }], 'No appointments: Ada'],
+])('the list of appointments says that the search has found %s', async (_, contacts, name) => {
+	const { results } = await search(
+		'searchAppointments',
+		{ operation: 'cancel' },
+		{
+			credential: HIGH_LEVEL,
+			filter: 'xyz',
+			responses: ({ path }) => (path === '/contacts/search' ? { contacts } : { events: [] }),
+		},
+	);
+	expect(results).toEqual([{ name, value: '' }]);
 });
 
 const update = async (responses: unknown[], parameters: IDataObject = {}) =>

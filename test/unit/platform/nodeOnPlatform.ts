@@ -35,6 +35,8 @@ export interface Given {
 	binary?: INodeExecutionData['binary'];
 	node?: Partial<INode>;
 	timezone?: string;
+	/** Of the platform's location, where HighLevel is asked for it; by default it tells none. */
+	locationZone?: string | Error;
 }
 
 export interface Sent {
@@ -72,7 +74,7 @@ const inTurn = (responses: unknown[]) => () =>
 /** Puts a platform that responds as told in place of n8n's own way there. */
 export function connect(
 	context: object & { helpers: object },
-	{ responses = [], credential = PRIVATE_TOKEN, helpers }: Given,
+	{ responses = [], credential = PRIVATE_TOKEN, helpers, locationZone: timezone }: Given,
 ): Sent[] {
 	const sent: Sent[] = [];
 	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);
@@ -93,8 +95,13 @@ export function connect(
 				body,
 				...(hasOthers && { headers }),
 			};
-			sent.push(request);
-			const next = await respond(request);
+			const asksZone = /^\/locations\/[^/]+$/.test(request.path);
+			if (!asksZone) sent.push(request);
+			const next = asksZone
+				? timezone instanceof Error
+					? timezone
+					: { location: { timezone } }
+				: await respond(request);
 			if (next instanceof Error) throw next;
 			return returnFullResponse ? { body: next, headers: {} } : next;
 		},

@@ -79,6 +79,34 @@ it.each<[string, IDataObject, string[]]>([
 	},
 );
 
+const noScope = failed(401, { message: 'The token is not authorized for this scope.' });
+it.each<[string, IDataObject, string | Error, string, string]>([
+	['of the location', {}, 'America/Denver', 'America/Denver', '-07:00'],
+	["of 'Time Zone'", { timezone: 'Asia/Tokyo' }, 'America/Denver', 'Asia/Tokyo', '+09:00'],
+	['of the workflow, where the scope is missing', {}, noScope, 'Europe/Berlin', '+01:00'],
+	['of the workflow, where the location tells none', {}, 'PST', 'Europe/Berlin', '+01:00'],
+])(
+	'on HighLevel, a time without an offset is in the zone %s, and the output names it',
+	async (which, options, locationZone, timezone, offset) => {
+		const parameters = { ...startEnd, startTime: '2026-11-23 10:00', endTime: '2026-11-23 10:30' };
+		const { sent, json } = await book({ ...parameters, options }, [{ id: 'appt-1' }], {
+			// The zone of a location is kept for a while.
+			credential: { ...credential, locationId: `zone ${which}` },
+			locationZone,
+		});
+		const startTime = `2026-11-23T10:00:00${offset}`;
+		expect([sent[0].body, json[0]]).toMatchObject([{ startTime }, { startTime, timezone }]);
+	},
+);
+
+it('on HighLevel, nothing is booked while the zone of the location cannot be read', async () => {
+	const { sent, error } = await book({ ...startEnd, startTime: '2026-11-23 10:00' }, [], {
+		credential: { ...credential, locationId: 'zone unread' },
+		locationZone: failed(400),
+	});
+	expect([sent, error?.message]).toEqual([[], expect.stringContaining('did not accept')]);
+});
+
 const passed = { ...startEnd, startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' };
 it.each<[string, IDataObject, string, string]>([
 	[

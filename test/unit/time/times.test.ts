@@ -80,10 +80,12 @@ describe('parseInstant', () => {
 		]),
 		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
 		// As people type it; which of the two is the month, nobody can know.
-		...['24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map((text): [string, string] => [
-			text,
-			'such as 2026-11-25 10:00, or',
-		]),
+		...['12/03/2026 2:00 PM', '24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map(
+			(text): [string, string] => [
+				text,
+				'Enter year, month, day and a 24-hour time in ISO 8601, such as 2026-11-25 14:00:00, or',
+			],
+		),
 		['x'.repeat(100), `The value "${'x'.repeat(79)} is not`],
 		// A number may be seconds or milliseconds.
 		[1_772_000_000_000, 'The value 1772000000000 is not a date and time.'],
