@@ -65,6 +65,18 @@ export const RECORDED = {
 	deletedStatus: choices(200, 201),
 	/** Not recorded: a PUT or DELETE of a deleted appointment finds none, or changes its record, which stays deleted */
 	deletedWrite: choices('refused', 'done'),
+	/** A booking of several slots in a row */
+	durations: choices('one slot', 'any'),
+	/** A start rewritten to UTC, in a calendar of another offset: one report says that it is refused as if taken */
+	utcStart: choices('accepted', 'taken'),
+	/** For a path that there is not */
+	unknownRoute: choices(401, 404),
+	/** A Version of other operations: passes, and is listed as a violation; or refused */
+	versions: choices('any published', 'own'),
+	/** Of a location's token for an agency's: 201, also without oauth.write; or 200 */
+	mintStatus: choices(201, 200),
+	/** `version_id` in the address of the consent page below /v2 */
+	versionId: choices('required', 'ignored'),
 } as const;
 
 /** The forms of the API: openapi.yaml and highLevel.yaml. */
@@ -88,12 +100,23 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	duplicates: 'email first' | 'phone first' | 'allowed';
 	/** HighLevel: how long a search does not find a new contact; recorded were some ten seconds */
 	searchLagMs: number;
+	/** HighLevel: an agency's administrator who picks one location gives the whole agency's token */
+	bulkInstallation: boolean;
 };
 
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
 	Object.fromEntries(Object.entries(from).map(([name, values]) => [name, values.at(index)]));
 
-const ACCOUNT = { rateLimit: null, duplicates: 'email first', searchLagMs: 0 };
+/** HighLevel's limit, and that of its sandbox accounts. */
+const LIMIT: RateLimit = { max: 100, intervalMs: 10_000, daily: 200_000 };
+export const SANDBOX_ACCOUNT_LIMIT: RateLimit = { max: 25, intervalMs: 10_000, daily: 10_000 };
+
+const ACCOUNT = {
+	rateLimit: null,
+	duplicates: 'email first',
+	searchLagMs: 0,
+	bulkInstallation: false,
+};
 
 const contract = (index: number) =>
 	({ ...pick(ALL, index), ...ACCOUNT, form: 'contract' }) as Profile;
@@ -101,7 +124,7 @@ const contract = (index: number) =>
 const highLevel: Profile = {
 	...contract(0),
 	form: 'highLevel',
-	rateLimit: { max: 100, intervalMs: 10_000, daily: 200_000 },
+	rateLimit: LIMIT,
 	tokenLifetimeSeconds: 86_399,
 	unknownId: 400,
 };
@@ -111,7 +134,7 @@ const PROFILES = {
 	usual: contract(0),
 	contrary: contract(-1),
 	highLevel,
-	highLevelPaper: { ...highLevel, ...pick(RECORDED, -1) },
+	highLevelPaper: { ...highLevel, ...pick(RECORDED, -1), utcStart: 'accepted' },
 } satisfies Record<string, Profile>;
 
 /** A name, or what differs from the usual profile. */

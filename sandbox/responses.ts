@@ -118,6 +118,12 @@ const TOKEN_TEXTS: Partial<Record<OAuthCode, string>> = {
 	invalid_client: 'Invalid client: client credentials are invalid',
 };
 
+/** As recorded. */
+const CODE_REFUSED = {
+	status: 401,
+	body: { error: 'UnAuthorized!', error_description: 'Authorization code not found' },
+};
+
 /** The contract shows neither the shape of error bodies nor that of the token endpoint's beside the code. */
 export function refusalResponse(
 	profile: Profile,
@@ -125,13 +131,13 @@ export function refusalResponse(
 ): PlatformResponse {
 	const { oauthCode, ofRefresh } = details;
 	if (profile.form === 'highLevel') {
-		// common-schemas.json; a 422 lists its texts, and the token endpoint has no codes.
-		const text = (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message;
+		if (oauthCode === 'invalid_grant' && !ofRefresh) return CODE_REFUSED;
+		// common-schemas.json; the token endpoint has no codes.
 		return {
 			status,
 			body: {
 				statusCode: status,
-				message: status === 422 ? text.split('; ') : text,
+				message: (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message,
 				error: STATUS_CODES[status],
 				...details.beside,
 			},

@@ -30,6 +30,9 @@ type Times = Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>
 
 const CANCELLED = 'cancelled';
 
+/** HighLevel's words. */
+export const SLOT_TAKEN = 'The slot you have selected is no longer available.';
+
 export const isActive = ({ appointmentStatus, deleted }: Appointment) =>
 	appointmentStatus !== CANCELLED && !deleted;
 
@@ -59,6 +62,8 @@ export class AppointmentBook {
 	/** Slots of a calendar that begin in a span and can be booked. */
 	free(calendar: Calendar, span: Interval): Interval[] {
 		const taken = this.activeIn(calendar).map(toInterval);
+		const { allowBookingForDays: days = Infinity } = calendar;
+		span = { ...span, end: Math.min(span.end, Date.now() + days * 24 * 3_600_000) };
 		return openSlots(calendar, span, taken, Date.now(), this.platform.profile);
 	}
 
@@ -97,8 +102,7 @@ export class AppointmentBook {
 			);
 		}
 		if (clashes.length > 0 || wanted.start < Date.now() || !isOffered(calendar, wanted)) {
-			const ofHighLevel = 'The slot you have selected is no longer available.';
-			throw new Refusal(400, isContract ? 'The slot is not available' : ofHighLevel);
+			throw new Refusal(400, isContract ? 'The slot is not available' : SLOT_TAKEN);
 		}
 		const { appointmentStatus = appointment.appointmentStatus } = times;
 		const [startTime, endTime] = [toUtcText(wanted.start), toUtcText(wanted.end)];

@@ -1,5 +1,10 @@
 import { asBooked, asCalendar, asCalendarEvent, asRecord } from './records';
-import { toInterval, type Appointment, type NewAppointment } from '../calendars/appointmentBook';
+import {
+	SLOT_TAKEN,
+	toInterval,
+	type Appointment,
+	type NewAppointment,
+} from '../calendars/appointmentBook';
 import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
 import {
 	calendarsOf,
@@ -9,6 +14,7 @@ import {
 	type Call,
 	type OperationHandlers,
 } from '../http/call';
+import type { Profile } from '../profile';
 import { Refusal } from '../responses';
 import type { Calendar } from '../seed';
 
@@ -54,6 +60,8 @@ export const highLevelCalendars: OperationHandlers = {
 		const body = call.body as Body & NewAppointment;
 		const calendar = ownCalendar(call, body.calendarId);
 		ownContact(call, body.contactId);
+		refuseTeam(calendar, body.assignedUserId);
+		refuseTimes(profile, calendar, body);
 		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) });
 		events.appointment('AppointmentCreate', appointment);
 		return profile.created === 'brief'
@@ -67,6 +75,8 @@ export const highLevelCalendars: OperationHandlers = {
 		const appointment = writable(call);
 		const body = call.body as Body;
 		const calendar = ownCalendar(call, body.calendarId ?? appointment.calendarId);
+		if (body.assignedUserId !== undefined) refuseTeam(calendar, body.assignedUserId);
+		refuseTimes(profile, calendar, body);
 		const isConfirmed = body.startTime !== undefined && profile.movedStatus === 'confirmed';
 		const implied = isConfirmed ? 'confirmed' : appointment.appointmentStatus;
 		const { appointmentStatus = implied, title, assignedUserId } = body;
@@ -115,6 +125,33 @@ function writable(call: Call): Appointment {
 	const appointment = ownAppointment(call);
 	if (!appointment.deleted || call.state.profile.deletedWrite === 'done') return appointment;
 	throw new Refusal(call.state.profile.unknownId, 'Appointment not found');
+}
+
+/** @throws Refusal where nobody of the calendar's team is chosen */
+function refuseTeam({ teamMembers = [] }: Calendar, userId?: string): void {
+	if (teamMembers.length === 0 || (userId !== undefined && teamMembers.includes(userId))) return;
+	throw new Refusal(
+		422,
+		userId
+			? 'The user id not part of calendar team.'
+			: 'A team member needs to be selected. assignedUserId is missing',
+	);
+}
+
+/** @throws Refusal for times that were recorded to be refused before anybody asks whether they are free */
+function refuseTimes(profile: Profile, calendar: Calendar, { startTime, endTime }: Body): void {
+	if (startTime === undefined) return;
+	if (endTime !== undefined) {
+		if (endTime.endsWith('Z') !== startTime.endsWith('Z')) throw new Refusal(400, 'Bad Request');
+		const isOneSlot = Date.parse(endTime) - Date.parse(startTime) === calendar.slotMinutes * 60_000;
+		if (profile.durations === 'one slot' && !isOneSlot) {
+			const message = 'Selected slot duration is not a valid duration option for this calendar';
+			throw new Refusal(400, message);
+		}
+	}
+	const local = toLocalText(Date.parse(startTime), calendar.timeZone);
+	if (profile.utcStart === 'taken' && /(Z|[+-]00:00)$/.test(startTime) && !/[+-]00:00$/.test(local))
+		throw new Refusal(400, SLOT_TAKEN);
 }
 
 /** Without an end, an appointment takes one slot. */

@@ -10,6 +10,7 @@ import { highLevelLocations } from '../highLevel/locations';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { PlatformState } from '../platform';
+import type { Profile } from '../profile';
 import { oauthRefusal, Refusal, refusalResponse, type PlatformResponse } from '../responses';
 import { webhookHandlers } from '../webhooks/handlers';
 
@@ -44,11 +45,13 @@ export async function dispatch(state: PlatformState, check: ContractCheck, sent:
 		body = { statusCode: status, message: 'An injected fault' },
 		drop,
 		delayMs,
+		isCarriedOut = status === undefined,
 	} = fault;
-	const isInstead = drop === 'beforeProcessing' || status !== undefined;
-	const response = isInstead
-		? { status: status ?? 0, headers, body }
-		: respond(state, sent, checked, record.id);
+	const own =
+		isCarriedOut && drop !== 'beforeProcessing'
+			? respond(state, sent, checked, record.id)
+			: undefined;
+	const response = own && status === undefined ? own : { status: status ?? 0, headers, body };
 	if (delayMs !== undefined) await delay(delayMs);
 
 	// The log is complete before the client can know that it has got its response.
@@ -88,23 +91,28 @@ function respond(
 /** @param limits receives the headers of the rate limit @throws Refusal */
 function carryOut(
 	state: PlatformState,
-	{ method, path, headers }: SentRequest,
+	sent: SentRequest,
 	checked: CheckedRequest,
 	limits: Record<string, string>,
 ): PlatformResponse {
+	const { method, path, headers } = sent;
 	const { operation, violations } = checked;
+	const { profile, rateLimits, seed } = state;
 	if (!operation) {
+		if (checked.form === 'highLevel' && profile.unknownRoute === 401)
+			throw new Refusal(401, 'Route not supported by IAM Service.');
 		throw new Refusal(violations.includes('unknown path') ? 404 : 405, `Cannot ${method} ${path}`);
 	}
-	const { profile, rateLimits, seed } = state;
 	const access = authorize(state, operation, headers);
 	if (profile.rateLimit && access.kind !== 'none') {
 		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, limits);
 	}
 	if (violations.length > 0) {
-		throw checked.form === 'highLevel'
-			? highLevelRefusal(violations)
+		const isHighLevel = checked.form === 'highLevel';
+		const refusal = isHighLevel
+			? highLevelRefusal(sent, violations, profile)
 			: contractRefusal(operation, violations);
+		if (refusal) throw refusal;
 	}
 	requireOwnLocation(access, checked);
 	return handlers[operation.operationId ?? '']({ state, ...checked, headers, access });
@@ -124,19 +132,40 @@ function contractRefusal(
 	return new Refusal(aboutBody && responses && '422' in responses ? 422 : 400, message);
 }
 
-/** A wrong Version is 401, as clients report, everything else 422. */
-function highLevelRefusal(violations: readonly string[]): Refusal {
-	const ofVersion = violations.find((text) => /^\/header\b.*version/i.test(text));
-	if (ofVersion !== undefined) {
-		return new Refusal(
-			401,
-			ofVersion.includes('required')
-				? 'version header was not found.'
-				: 'version header is invalid.',
-		);
+const PUBLISHED_VERSIONS = ['2021-04-15', '2021-07-28', '2023-02-21', 'v3'];
+
+/** What the validator says, and how the platform says it. */
+const IN_ITS_WORDS: Array<[RegExp, string]> = [
+	[/^.* must NOT have additional properties (\S+)$/, 'property $1 should not exist'],
+	[/^.*?(\w+) must be equal to one of the allowed values$/, '$1 must be a valid enum value'],
+	[/^\/(query|requestBody|path)\/?\s*/, ''],
+];
+
+/** In recorded words. @returns undefined where only the Version is of other operations, and passes */
+function highLevelRefusal(
+	{ path, headers }: SentRequest,
+	violations: readonly string[],
+	{ versions }: Profile,
+): Refusal | undefined {
+	const isOfVersion = (text: string) => /^\/header\b.*version/i.test(text);
+	if (violations.some(isOfVersion)) {
+		const version = String(headers.version ?? '');
+		if (version === '') return new Refusal(401, 'version header was not found.');
+		if (!/^v?\d/.test(version))
+			return new Refusal(400, `Invalid API version segment '${version}' at position 0`);
+		if (version === 'v3' && path.startsWith('/oauth/')) {
+			const removed = `Endpoint ${path} not available in API version v3. This endpoint was removed in version v3.`;
+			return new Refusal(400, `${removed} Please use a version before v3.`);
+		}
+		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(version))
+			return new Refusal(401, 'version header is invalid');
 	}
-	return new Refusal(
-		422,
-		violations.map((text) => text.replace(/^\/(query|requestBody|path)\/?\s*/, '')).join('; '),
+	const others = violations.filter((text) => !isOfVersion(text));
+	if (others.length === 0) return undefined;
+	if (others.some((text) => text.endsWith("required property 'locationId'")))
+		return new Refusal(400, 'Location ID is required');
+	const message = others.map((text) =>
+		IN_ITS_WORDS.reduce((said, [pattern, words]) => said.replace(pattern, words), text),
 	);
+	return new Refusal(422, message.join('; '), { beside: { message } });
 }

@@ -66,7 +66,10 @@ export function decideConsent(
 
 	const location = state.seed.locations.find(({ id }) => id === choice);
 	if (!location && choice !== 'agency') return refusedPage('The location is not known.');
-	const consent = state.oauth.consent(location?.id, scopeNames(request.scope));
+	const { profile } = state;
+	const isWhole = profile.form === 'highLevel' && profile.bulkInstallation;
+	const locationId = isWhole ? undefined : location?.id;
+	const consent = state.oauth.consent(locationId, scopeNames(request.scope));
 	return redirect(request, { code: state.oauth.authorize(request.redirect_uri, consent) });
 }
 
@@ -105,7 +108,8 @@ function redirect(
 }
 
 /** Instead of a redirect to an address that cannot be trusted. */
-const refusedPage = (message: string) => page(400, 'Cannot connect', html`<p>${message}</p>`);
+export const refusedPage = (message: string) =>
+	page(400, 'Cannot connect', html`<p>${message}</p>`);
 
 function page(status: number, title: string, content: Html): PlatformResponse {
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };

@@ -1,4 +1,4 @@
-import { showConsentPage, type ConsentRequest } from './consent';
+import { refusedPage, showConsentPage, type ConsentRequest } from './consent';
 import type { TokenForm } from './oauthStore';
 import type { Call, OperationHandlers } from '../http/call';
 import { listResponse, recordIn, Refusal, type PlatformResponse } from '../responses';
@@ -19,6 +19,11 @@ export const oauthHandlers: OperationHandlers = {
 	},
 
 	'choose-location': chooseLocation,
+	'choose-location-v2'(call) {
+		const { profile, seed } = call.state;
+		const isRefused = profile.versionId === 'required' && call.query.version_id !== seed.app.id;
+		return isRefused ? refusedPage('error.noversionid') : chooseLocation(call);
+	},
 	'get-access-token': exchangeToken,
 
 	'get-location-access-token'({ state, body, access }) {
@@ -26,12 +31,13 @@ export const oauthHandlers: OperationHandlers = {
 		if (companyId !== state.seed.companyId) throw new Refusal(400, 'Company not found');
 		if (!isInstalled(state, locationId))
 			throw new Refusal(400, 'The app is not installed in this location');
-		const { refresh_token: _, ...token } = state.oauth.issue({
+		const { refresh_token, ...token } = state.oauth.issue({
 			...access,
 			level: 'location',
 			locationId,
 		});
-		return { status: 200, body: token };
+		const { mintStatus: status } = state.profile;
+		return { status, body: { ...token, ...(status === 201 && { refresh_token }) } };
 	},
 
 	'get-installed-location'({ state, query }) {

@@ -88,14 +88,16 @@ export class Events {
 	}
 
 	private send(urls: string[], type: string, { locationId, ...fields }: Fields): EmittedEvent {
-		const { deliveries, profile } = this.platform;
+		const { deliveries, profile, seed } = this.platform;
+		const appId = seed.app.id;
 		const eventIdField = this.isContract ? profile.eventIdField : 'webhookId';
 		const given = eventIdField === null ? undefined : fields[eventIdField];
-		const webhookEventId = typeof given === 'string' ? given : `evt-${randomUUID()}`;
+		const webhookEventId =
+			typeof given === 'string' ? given : `${this.isContract ? 'evt-' : ''}${randomUUID()}`;
 		const all = { locationId, ...fields, type };
 		const shown = this.isContract
 			? recordIn(profile, all, NAMED[type] ?? ['type'])
-			: { ...all, timestamp: new Date().toISOString() };
+			: { appId, versionId: appId, ...all, timestamp: new Date().toISOString() };
 		const body = JSON.stringify({
 			type,
 			...(eventIdField !== null && { [eventIdField]: webhookEventId }),

@@ -8,9 +8,26 @@ import {
 	tokenRequest,
 	type SendOptions,
 } from './support';
+import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
+import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
 
-const sandbox = useSandbox({ profile: 'highLevel', mayViolate: true });
+const sandbox = useSandbox({
+	profile: 'highLevel',
+	mayViolate: true,
+	seed: {
+		...defaultSeed,
+		calendars: [
+			...defaultSeed.calendars,
+			{
+				...defaultSeed.calendars[0],
+				id: 'cal-team',
+				teamMembers: ['user-sam'],
+				allowBookingForDays: 1,
+			},
+		],
+	},
+});
 
 const send = async (method: string, path: string, options?: SendOptions) =>
 	await sendTo(sandbox, method, path, options);
@@ -37,20 +54,28 @@ describe('what HighLevel refuses', () => {
 	it.each<[string, number, string, string, string, SendOptions?]>([
 		['no Version', 401, 'not found', 'GET', slotsPath(), { headers: { Version: undefined } }],
 		[
-			'the Version of other operations',
+			'a Version that was never published',
 			401,
-			'invalid',
+			'version header is invalid',
 			'GET',
 			slotsPath(),
-			{ headers: { Version: '2021-07-28' } },
+			{ headers: { Version: '2020-01-01' } },
 		],
 		[
-			'the Version of calendars',
-			401,
-			'invalid',
+			'a Version that is none',
+			400,
+			"Invalid API version segment 'x' at position 0",
 			'GET',
-			'/contacts/contact-ada',
-			{ headers: { Version: '2021-04-15' } },
+			slotsPath(),
+			{ headers: { Version: 'x' } },
+		],
+		[
+			'v3 where it has no such endpoint',
+			400,
+			'Endpoint /oauth/installedLocations not available in API version v3.',
+			'GET',
+			INSTALLED,
+			{ headers: { Version: 'v3' } },
 		],
 		[
 			'dates as text',
@@ -71,7 +96,7 @@ describe('what HighLevel refuses', () => {
 		[
 			'a field that there is not',
 			422,
-			'notes',
+			'["property notes should not exist"]',
 			'POST',
 			APPOINTMENTS,
 			{ json: booking({ notes: '' }) },
@@ -91,7 +116,13 @@ describe('what HighLevel refuses', () => {
 			'GET',
 			'/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000',
 		],
-		['custom webhooks', 404, 'Cannot GET', 'GET', '/locations/loc-harbor/customWebhooks'],
+		[
+			'custom webhooks',
+			401,
+			'Route not supported by IAM Service.',
+			'GET',
+			'/locations/loc-harbor/customWebhooks',
+		],
 		[
 			'installed locations of no app',
 			422,
@@ -110,17 +141,69 @@ describe('what HighLevel refuses', () => {
 		expect(sandbox.control.violations()).toHaveLength(1);
 	});
 
+	it.each([
+		[
+			'a status that there is not',
+			422,
+			'appointmentStatus must be a valid enum value',
+			{ appointmentStatus: 'gone' },
+		],
+		['no location', 400, 'Location ID is required', { locationId: undefined }],
+		['an offset beside Z', 400, 'Bad Request', { endTime: '2030-05-06T13:30:00Z' }],
+		[
+			'a length that the calendar does not have',
+			400,
+			'Selected slot duration is not a valid duration option for this calendar',
+			{ endTime: TEN.endTime },
+		],
+	])('in a booking: %s', async (_, status, text, change) => {
+		const { body, ...response } = await book(change);
+		expect([response.status, JSON.stringify(body)]).toEqual([
+			status,
+			expect.stringContaining(text),
+		]);
+	});
+
+	it('the Version of other operations by its OpenAPI only; the list of violations has it', async () => {
+		const ask = async () =>
+			(await send('GET', slotsPath(), { headers: { Version: '2021-07-28' } })).status;
+		const asRecorded = await ask();
+		sandbox.control.setProfile('highLevelPaper');
+		expect([asRecorded, await ask()]).toEqual([200, 401]);
+		expect(sandbox.control.violations()).toHaveLength(2);
+	});
+
+	it('a start in UTC, with a switch, and what Cloudflare and the gateway refuse, with faults', async () => {
+		sandbox.control.setProfile({ utcStart: 'taken' });
+		const utc = { startTime: '2030-05-06T13:00:00+00:00', endTime: '2030-05-06T13:30:00+00:00' };
+		expect((await book(utc)).body).toMatchObject({
+			message: 'The slot you have selected is no longer available.',
+		});
+		sandbox.control.addFault(RECORDED_FAULTS.cloudflare);
+		expect(await book()).toMatchObject({ status: 403, body: 'error code: 1010' });
+		expect(sandbox.control.appointments()).toEqual([]);
+		sandbox.control.addFault(RECORDED_FAULTS.commandTimedOut);
+		expect(await book()).toMatchObject({ status: 401, body: { message: 'Command timed out' } });
+		expect(sandbox.control.appointments()).toHaveLength(1);
+	});
+
 	it('a scope in an agency token for a location, in a location token for an agency, and one that is missing, with 401', async () => {
 		const calendars = '/calendars/?locationId=loc-harbor';
 		const statuses = [
 			await send('GET', calendars, { token: agency() }),
-			await send('GET', INSTALLED),
+			await send('GET', INSTALLED, { token: sandbox.control.issueToken({}).access_token }),
 			await book({}, 'pit-harbor-readonly'),
+			await send('GET', calendars, { token: 'pit-agency' }),
+			await send('GET', calendars, { token: 'nobody' }),
 		];
-		expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401]);
-		expect(statuses[2].body).toMatchObject({
-			message: expect.stringContaining('not authorized for this scope') as string,
-		});
+		const authClass = expect.stringMatching(/^This authClass type is not allowed to/) as string;
+		expect(statuses.map(({ status, body }) => [status, (body as Error).message])).toEqual([
+			[401, authClass],
+			[401, authClass],
+			[401, 'The token is not authorized for this scope.'],
+			[401, "Token's user type mismatch!"],
+			[401, 'Invalid JWT'],
+		]);
 		expect(sandbox.control.violations()).toEqual([]);
 	});
 
@@ -144,10 +227,11 @@ describe('what HighLevel refuses', () => {
 
 describe('an agency', () => {
 	it("makes a location's own token, which works there only, until somebody uninstalls the app", async () => {
-		const { body } = await mint();
+		const { body, status } = await mint();
 		const token = (body as { access_token: string }).access_token;
-		expect(body).toMatchObject({ locationId: 'loc-summit', userType: 'Location' });
-		expect(body).not.toHaveProperty('refresh_token');
+		const refresh_token = expect.any(String) as string;
+		expect(status).toBe(201);
+		expect(body).toMatchObject({ locationId: 'loc-summit', userType: 'Location', refresh_token });
 		const list = async (locationId: string) =>
 			(await send('GET', `/calendars/?locationId=${locationId}`, { token })).status;
 		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
@@ -378,5 +462,100 @@ describe('contacts as recorded', () => {
 		);
 		expect(total).toBe(6);
 		expect(await search({ page: 21, pageLimit: 500 })).toMatchObject({ statusCode: 400 });
+	});
+});
+
+describe('appointments as recorded', () => {
+	const own = async () =>
+		((await send('GET', '/contacts/contact-ada/appointments')).body as { events: object[] }).events;
+	const read = async () =>
+		((await send('GET', `${APPOINTMENTS}/appt-1`)).body as { appointment: object }).appointment;
+
+	it('a booking answers 201 without times, and a contact sees times without an offset', async () => {
+		expect(await book()).toMatchObject({ status: 201, body: { appoinmentStatus: 'confirmed' } });
+		expect(await own()).toMatchObject([
+			{ startTime: '2030-05-06 09:00:00', endTime: '2030-05-06 09:30:00', deleted: false },
+		]);
+	});
+
+	it('what is deleted keeps its status, and is marked wherever it is read; its slot is free', async () => {
+		await book({ appointmentStatus: 'new' });
+		const gone = async () => await send('DELETE', '/calendars/events/appt-1', { json: {} });
+		expect(await gone()).toMatchObject({ status: 200, body: { succeeded: true } });
+		const marked = { id: 'appt-1', appointmentStatus: 'new', deleted: true };
+		expect([await read(), ...(await own())]).toMatchObject([marked, marked]);
+		expect((await book()).status).toBe(201);
+		sandbox.control.setProfile({ deletedWrite: 'refused' });
+		expect((await gone()).status).toBe(400);
+		sandbox.control.setProfile({ deletedWrite: 'done' });
+		expect((await gone()).status).toBe(200);
+	});
+
+	it('a move without a status confirms; one of title alone does not', async () => {
+		await book({ appointmentStatus: 'new' });
+		const put = async (json: object) => await send('PUT', `${APPOINTMENTS}/appt-1`, { json });
+		await put({ title: 'Call' });
+		expect(await read()).toMatchObject({ appointmentStatus: 'new' });
+		await put(TEN);
+		expect(await read()).toMatchObject({ ...TEN, appointmentStatus: 'confirmed' });
+	});
+
+	it('a calendar with a team takes bookings for its members, and lists slots as far ahead as it allows', async () => {
+		const team = { calendarId: 'cal-team' };
+		const missing = 'A team member needs to be selected. assignedUserId is missing';
+		const stranger = 'The user id not part of calendar team.';
+		const said = async (response: Promise<{ body: unknown }>) =>
+			((await response).body as Error).message;
+		expect(await said(book(team))).toBe(missing);
+		expect(await said(book({ ...team, assignedUserId: 'user-riley' }))).toBe(stranger);
+		expect((await book({ ...team, assignedUserId: 'user-sam' })).status).toBe(201);
+		const json = { assignedUserId: 'user-riley' };
+		expect(await said(send('PUT', `${APPOINTMENTS}/appt-1`, { json }))).toBe(stranger);
+		const { body } = await send('GET', '/calendars/cal-team');
+		expect(body).toMatchObject({
+			calendar: {
+				...{ allowBookingFor: 1, allowBookingForUnit: 'days' },
+				teamMembers: [{ userId: 'user-sam' }],
+			},
+		});
+		const slots = await send('GET', slotsPath(7).replace('cal-onboarding', 'cal-team'));
+		expect(Object.keys(slots.body as object)).toEqual(['2030-05-06', 'traceId']);
+	});
+});
+
+describe('connecting as recorded', () => {
+	const address = (query: object, prefix = '/v2') =>
+		`${prefix}/oauth/chooselocation?${new URLSearchParams({
+			...{ client_id: 'demo-client', redirect_uri: 'http://localhost/', response_type: 'code' },
+			...{ scope: 'contacts.readonly', ...query },
+		}).toString()}`;
+
+	it('the consent page below /v2 needs version_id', async () => {
+		const statuses = [address({}), address({ version_id: 'demo' }), address({}, '')].map(
+			async (path) => (await send('GET', path)).status,
+		);
+		expect(await Promise.all(statuses)).toEqual([400, 200, 200]);
+		expect((await send('GET', address({}))).body).toContain('error.noversionid');
+	});
+
+	it("in a bulk installation, one location's choice gives the agency's token; an unknown code is refused with 401", async () => {
+		sandbox.control.setProfile({ bulkInstallation: true });
+		const form = {
+			...{ client_id: 'demo-client', redirect_uri: 'http://localhost/' },
+			...{ scope: 'contacts.readonly', choice: 'loc-harbor', decision: 'allow' },
+		};
+		const { headers } = await send('POST', '/oauth/chooselocation/decision', { form });
+		const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+		const exchange = async () =>
+			await exchangeToken(sandbox, {
+				...{ grant_type: 'authorization_code', code, redirect_uri: 'http://localhost/' },
+			});
+		const { body } = await exchange();
+		expect(body).toMatchObject({ userType: 'Company', isBulkInstallation: true });
+		expect(body).not.toHaveProperty('locationId');
+		expect(await exchange()).toMatchObject({
+			status: 401,
+			body: { error: 'UnAuthorized!', error_description: 'Authorization code not found' },
+		});
 	});
 });
