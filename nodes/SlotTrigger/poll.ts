@@ -9,6 +9,7 @@ import { dateOfSlot, describeSlot } from '../booking/slots';
 import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';
 import { PlatformClient } from '../platformApi/client';
+import { locationZone } from '../platformApi/locations';
 import { formatUtc, formatWithOffset, TimeFormatError } from '../time/times';
 import { type CalendarMemory, look } from './look';
 import type { Opened } from './opened';
@@ -134,6 +135,7 @@ async function readAll(
 		const { id, name = id } = calendar;
 		try {
 			const located = await client.at(watch.location);
+			if (!watch.hasOwnZone) watch.zone = (await locationZone(located)) ?? watch.zone;
 			const { opened, memory } = await look(located, id, watch, memories.get(id));
 			memories.set(id, memory);
 			found.push(...opened.map((slot) => ({ ...slot, calendar })));

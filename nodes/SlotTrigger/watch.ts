@@ -93,6 +93,7 @@ export function readWatch(poll: IPollFunctions) {
 		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
 		offeredDays: read(OFFERS, OPTIONS),
 		location: read(locationField, OPTIONS),
+		hasOwnZone: read(timeZoneField) !== undefined,
 		zone: usableZone(read(timeZoneField), context, refuse),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
 		filters: slotFiltersOf(context, 0),

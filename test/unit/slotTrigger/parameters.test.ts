@@ -13,6 +13,7 @@ describe('what the fields say', () => {
 			authentication: 'oAuth2',
 			calendars: [{ id: 'cal-1' }],
 			daysAhead: 14,
+			hasOwnZone: false,
 			zone: 'America/New_York',
 			minimumLengthMinutes: 0,
 			filters: { weekdays: [], minimumNoticeMinutes: 0, firstOfDay: false },

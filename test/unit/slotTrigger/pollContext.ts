@@ -47,6 +47,8 @@ export class PollingNode {
 	memory: IDataObject = {};
 	/** Of a platform that is played. */
 	credential?: IDataObject;
+	/** Of the platform's location. */
+	locationZone?: string;
 	/** For a platform that is there; without them, it is played. */
 	credentials?: CredentialSet;
 	private published?: { context: IPollFunctions; parameters: string };
@@ -87,7 +89,7 @@ export class PollingNode {
 		}
 		if (!this.credentials)
 			connect(context as never, {
-				credential: this.credential,
+				...{ credential: this.credential, locationZone: this.locationZone },
 				responses: async ({ path }) => await this.response(platform, path),
 			});
 		const outputs = await nodeType.poll.call(context);
