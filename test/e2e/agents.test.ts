@@ -57,13 +57,16 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			const tools = new Map(
 				model.requests.at(-1)!.tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
 			);
-			const reads = ['find_contact', 'get_free_slots', 'list_calendars'];
-			expect([...tools.keys()].sort()).toEqual([
-				'book_appointment',
-				'cancel_appointment',
-				...reads,
-				'reschedule_appointment',
-			]);
+			const complete = ['find', 'create'].map((verb) => `${verb}_contact`);
+			const appointments = ['book', 'cancel', 'reschedule'].map((verb) => `${verb}_appointment`);
+			expect([...tools.keys()].sort()).toEqual(
+				[
+					...complete,
+					...appointments,
+					...['get_appointments', 'update_appointment_status'],
+					...['get_free_slots', 'list_calendars', 'search_recipes'],
+				].sort(),
+			);
 			// The model chooses the slot and the contact that it found, but not the location.
 			expect(tools.get('book_appointment')).toEqual([
 				'calendarId',
@@ -84,6 +87,20 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(booked).toMatchObject({ ...chosen, calendarId: 'cal-onboarding' });
 			expect(confirmation).toContain(booked.id);
 		});
+
+		test.each([
+			['Europe/Berlin', /in Europe\/Berlin, the visitor's time zone\./],
+			['Berlin', /in [\w/]+, the time zone of the business\. The visitor's is not known/],
+			[undefined, /the time zone of the business\. The visitor's is not known/],
+		])(
+			'knows the day and the time where the site sends the time zone %s',
+			async (timezone, told) => {
+				await visitor('When are you open?', { contactId: 'contact-ada', timezone });
+				const prompt = textOf(model.requests.at(-1)!.messages[0]);
+				expect(prompt).toMatch(/Now it is \w+day, \d{4}-\d\d-\d\d \d\d:\d\d /);
+				expect(prompt).toMatch(told);
+			},
+		);
 
 		test('offers what is still free when the chosen time was just taken', async () => {
 			const known = { contactId: 'contact-ada' };

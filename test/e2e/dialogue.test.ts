@@ -63,6 +63,9 @@ function dayAfter(time: string, weekday: string): string {
 	return isIt ? date : dayAfter(date, weekday);
 }
 
+/** What the model writes for the person who approves. */
+const SUMMARY = 'For Ada, on Thursday';
+
 /** Size of each result, in characters, by the tool's name. */
 let results: Array<[tool: string, characters: number]>;
 
@@ -80,7 +83,7 @@ function scheduler(request: ModelRequest): ModelReply {
 	/** Under review, a tool's own arguments stand under this name. */
 	const write = (name: string, args: object): ModelReply => ({
 		call: name,
-		arguments: { toolParameters: args },
+		arguments: { toolParameters: args, hitlParameters: { summary: SUMMARY } },
 	});
 	switch (tool) {
 		case 'find_contact': {
@@ -189,7 +192,12 @@ test.each(WISHES)(
 		const text = await waitFor('the mail that asks', () => mail.messages[mails]);
 		expect(appointmentsOfAda()).toEqual(had);
 
-		expect(text).toContain(`${tool} with:`);
+		// The person reads who and when, and that these are the model's words.
+		const read = text.replace(/=\r?\n/g, '').replaceAll('=27', "'");
+		expect(read).toContain(`wants to run ${tool}.`);
+		expect(read).toMatch(
+			/model(&#39;|')s own words, which nobody has checked: For Ada, on Thursday/,
+		);
 		const links = [...text.matchAll(/http[^\s"<>]+approved=(true|false)[^\s"<>]*/g)];
 		const [link] = links.find(([, value]) => value === String(isApproved))!;
 		await waitFor(

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { formOf } from '../forms';
 import { LOCATION } from '../harness';
 import { createSigningKey } from '../keys';
 import { dayFromNow, freeSlots } from './slots';
@@ -14,12 +15,20 @@ export interface ToolCall {
 
 /** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
 export const TOOL_ARGUMENTS = {
-	book_appointment: ['calendarId', 'contactId', 'endTime', '[locationId]', 'startTime', '[title]'],
+	book_appointment: [
+		'calendarId',
+		'contactId',
+		'endTime',
+		'[locationId]',
+		'startTime',
+		'[timezone]',
+		'[title]',
+	],
 	get_access_token: ['[locationId]'],
 	cancel_appointment: ['appointmentId'],
 	get_glossary_term: ['slug'],
 	lookup_ghl_feature: ['slug'],
-	reschedule_appointment: ['appointmentId', 'calendarId', 'endTime', 'startTime'],
+	reschedule_appointment: ['appointmentId', 'calendarId', 'endTime', 'startTime', '[timezone]'],
 	search_recipes: ['[limit]', 'q'],
 	verify_webhook_signature: ['publicKeyPem', 'rawBody', 'signatureHeader'],
 } as const;
@@ -61,6 +70,10 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		...call(...args),
 		refused: true,
 	});
+	const ofHighLevel = (...[tool, args, says]: Parameters<typeof call>): ToolCall =>
+		formOf(sandbox).canBeAsked
+			? call(tool, args, says)
+			: refused(tool, args, /HighLevel.*Nothing was sent/);
 	const days = {
 		calendarId: 'cal-checkup',
 		startDate: dayFromNow(2),
@@ -70,15 +83,21 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 	return [
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
-		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
+		call('get_glossary_term', { slug: '`Sub Account`' }, /"term":"Sub-account"/),
 		refused(
 			'get_glossary_term',
-			{ slug: 'sub_account' },
-			/No glossary term found under the name 'sub_account'.*[Ss]earch/,
+			{ slug: 'Sub Acount' },
+			/No glossary term found under the name 'sub-acount'.*say that nothing was found/,
 		),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
+		ofHighLevel('find_contact', { query: '**ben@example.com**' }, /"contactId":"contact-ben"/),
+		ofHighLevel(
+			'create_contact',
+			{ email: 'Eve@example.com', firstName: 'Eve' },
+			/"email":"eve@example.com"/,
+		),
 		call('list_calendars', {}, /"id":"cal-checkup"/),
 		call(
 			'get_free_slots',
@@ -94,7 +113,7 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		refused(
 			'get_free_slots',
 			{ ...days, startDate: 'Monday' },
-			/'Start Date' cannot be used.*YYYY-MM-DD/,
+			/'Start Date' cannot be used.*YYYY-MM-DD.*Now it is /,
 		),
 		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact' is empty/),
 		call('book_appointment', booking, /"booked":true.*"appointmentId":"appt-/),
@@ -107,6 +126,16 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 			'reschedule_appointment',
 			{ calendarId: 'cal-checkup', appointmentId, ...slot },
 			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
+		),
+		ofHighLevel(
+			'get_appointments',
+			{ contactId: '`contact-ben`' },
+			/"appointmentId":"appt-.*"startText":/,
+		),
+		ofHighLevel(
+			'update_appointment_status',
+			{ appointmentId, appointmentStatus: 'showed' },
+			/"appointmentStatus":"showed"/,
 		),
 		call('cancel_appointment', { appointmentId }, /"canceled":true/),
 		call('get_access_token', {}, /"level":"location"/),

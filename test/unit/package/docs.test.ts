@@ -144,7 +144,7 @@ describe('docs/use-from-an-agent.md', () => {
 	it('gives the expressions of the MCP example, under the labels of their fields', async () => {
 		const { nodes: found } = await readExample('mcp-server.json');
 		const tools = found.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
-		expect(tools.length).toBe(12);
+		expect(tools.length).toBe(16);
 		// The number of recipes has a default that a reader need not replace.
 		const rows = tools.flatMap(leftToTheModel).filter(([field]) => field !== 'Recipe: Limit');
 		const documented = groupsIn(text, /^\| (.+?) \| `(\{\{ \$fromAI\(.+\) \}\})` \|$/gm);
