@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { isActive, type Appointment, type NewAppointment } from './calendars/appointmentBook';
 import { toUtcText } from './calendars/freeSlots';
+import type { FollowUp } from './contacts/followUp';
 import type { Fault } from './http/faults';
 import type { RequestRecord } from './http/requestLog';
 import type { Consent } from './oauth/oauthStore';
@@ -178,6 +179,8 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		violations: () => [...platform.state.requestLog.violations],
 		appointments: (): Appointment[] => structuredClone(platform.state.appointments.all()),
 		contacts: (): Contact[] => [...platform.state.contacts.values()],
+		/** Opportunities, tasks, notes, messages and who is in which workflow. */
+		followUp: (): FollowUp => structuredClone(platform.state.followUp),
 		webhooks: (): WebhookRegistration[] => platform.state.registrations.all(),
 
 		/** Back to the seed: everything else is forgotten, and what is under way is stopped. */

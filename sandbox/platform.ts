@@ -1,4 +1,5 @@
 import { AppointmentBook } from './calendars/appointmentBook';
+import { FollowUp } from './contacts/followUp';
 import { Faults } from './http/faults';
 import { RateLimits } from './http/rateLimits';
 import { RequestLog } from './http/requestLog';
@@ -22,6 +23,7 @@ export class PlatformState {
 	readonly knowledge: ReturnType<typeof indexed>;
 	readonly contacts: Map<string, Contact>;
 	readonly appointments = new AppointmentBook(this);
+	readonly followUp: FollowUp;
 	readonly oauth = new OAuthStore(this);
 	readonly registrations = new Registrations();
 	readonly signer = new Signer();
@@ -34,6 +36,7 @@ export class PlatformState {
 		public profile: Profile,
 	) {
 		this.knowledge = indexed(seed.knowledge);
+		this.followUp = new FollowUp(seed);
 		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
 	}
 

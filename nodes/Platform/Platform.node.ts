@@ -17,6 +17,7 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
+import { getTags, searchPipelines, searchStages, searchUsers, searchWorkflows } from './choices';
 import {
 	getCustomFields,
 	searchAppointments,
@@ -82,10 +83,15 @@ export class Platform implements INodeType {
 			searchCalendars,
 			searchContacts,
 			searchLocations,
+			searchPipelines,
 			searchSlots,
+			searchStages,
 			searchTimeZones,
+			searchUsers,
 			searchWebhooks,
+			searchWorkflows,
 		},
+		loadOptions: { getTags },
 		resourceMapping: { getCustomFields },
 	};
 

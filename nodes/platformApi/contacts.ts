@@ -11,6 +11,7 @@ import {
 	readOptionalObject,
 	readText,
 } from '../http/body';
+import { offsetMinutesIn } from '../time/times';
 import type { PlatformClient } from './client';
 import { type ContactAddress, contactAddressIn, isSameAddress } from './contactAddress';
 import { highLevelOnly, notFound } from './highLevelOnly';
@@ -73,9 +74,19 @@ export async function upsertContact(
 	return { contact: contactIn(body), isNew: fieldsOf(body).new as boolean | undefined };
 }
 
-const textsIn = (value: unknown) => [value ?? []].flat().map((each) => String(each).trim());
+const textsIn = (value: unknown) =>
+	[value ?? []]
+		.flat()
+		.map((each) => String(each).trim())
+		.filter(Boolean);
 const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
-const keyOf = (value: unknown) => JSON.stringify(textsIn(value).sort()).toLowerCase();
+/** Alike for a time, however it is written. */
+const keyOf = (value: unknown) =>
+	JSON.stringify(
+		textsIn(value)
+			.map((text) => (offsetMinutesIn(text) === undefined ? text : Date.parse(text)))
+			.sort(),
+	).toLowerCase();
 
 /** The values that the platform has in place of those that were sent, in words. Where its record is silent, nothing is known. */
 export function differencesOf(

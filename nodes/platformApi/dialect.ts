@@ -30,6 +30,12 @@ const SCOPES = {
 	readInstalledLocations: ['locations.readonly', 'oauth.readonly'],
 	readLocation: ['', 'locations.readonly'],
 	mintTokens: ['', 'oauth.write'],
+	readOpportunities: ['', 'opportunities.readonly'],
+	writeOpportunities: ['', 'opportunities.write'],
+	readTags: ['', 'locations/tags.readonly'],
+	readUsers: ['', 'users.readonly'],
+	readWorkflows: ['', 'workflows.readonly'],
+	sendMessages: ['', 'conversations/message.write'],
 	readWebhooks: ['webhooks.readonly', ''],
 	writeWebhooks: ['webhooks.write', ''],
 };

@@ -17,10 +17,10 @@ export async function highLevelOnly(
 }
 
 /** Statuses where a record is read by its ID; only 400, 401 and 422 are documented. */
-export function notFound(what: 'appointment' | 'contact', id: string): StatusTexts {
+export function notFound(what: string, id: string): StatusTexts {
 	const missing = {
 		message: `The ${what} '${id}' was not found in the location of the credential`,
-		whatToDo: `Check '${what === 'contact' ? 'Contact' : 'Appointment'}'. Without the ID, choose it from the list.`,
+		whatToDo: `Check '${what[0].toUpperCase()}${what.slice(1)}'. Without the ID, look it up.`,
 		forModel: `Look the ${what} up, and use the ${what}Id that a tool returned. Never make one up.`,
 	};
 	return { 400: missing, 404: missing, 422: missing };

@@ -6,6 +6,7 @@ import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers } from '../contacts/handlers';
 import { highLevelCalendars } from '../highLevel/calendars';
 import { highLevelContacts } from '../highLevel/contacts';
+import { followUpHandlers } from '../highLevel/followUp';
 import { highLevelLocations } from '../highLevel/locations';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
@@ -24,6 +25,7 @@ export const handlers: OperationHandlers = {
 	...highLevelCalendars,
 	...highLevelContacts,
 	...highLevelLocations,
+	...followUpHandlers,
 };
 
 /**

@@ -24,6 +24,10 @@ export const SCOPES_OF: Record<Form, readonly string[]> = {
 		...SCOPES,
 		...OF_EVENTS,
 		'locations/customFields.readonly',
+		'locations/tags.readonly',
+		'users.readonly',
+		'workflows.readonly',
+		'conversations/message.write',
 		'oauth.readonly',
 		'oauth.write',
 	],
@@ -104,6 +108,42 @@ export const defaultSeed = {
 			dataType: 'TEXT',
 			model: 'contact',
 		},
+	],
+	pipelines: [
+		{
+			...{ id: 'pipeline-patients', name: 'New patients', locationId: 'loc-harbor' },
+			stages: [
+				{ id: 'stage-asked', name: 'Asked' },
+				{ id: 'stage-planned', name: 'Treatment planned' },
+			],
+		},
+		{
+			...{ id: 'pipeline-members', name: 'Members', locationId: 'loc-summit' },
+			stages: [{ id: 'stage-trial', name: 'Trial' }],
+		},
+	],
+	workflows: [
+		{
+			...{ id: 'workflow-no-show', name: 'No-show follow-up', locationId: 'loc-harbor' },
+			...{ status: 'published', version: 1 },
+		},
+	],
+	opportunities: [
+		{
+			...{ id: 'deal-braces', name: 'Braces', locationId: 'loc-harbor', contactId: 'contact-ada' },
+			...{ pipelineId: 'pipeline-patients', pipelineStageId: 'stage-asked' },
+			...{ status: 'open', monetaryValue: 2_400, assignedTo: 'user-riley' },
+		},
+	],
+	tasks: [
+		{
+			...{ id: 'task-call', title: 'Call back', locationId: 'loc-harbor' },
+			...{ contactId: 'contact-ada', dueDate: '2026-12-01T15:00:00Z', completed: false },
+		},
+	],
+	tags: [
+		{ id: 'tag-lead', name: 'lead', locationId: 'loc-harbor' },
+		{ id: 'tag-no-show', name: 'no-show', locationId: 'loc-harbor' },
 	],
 	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
 	app: {

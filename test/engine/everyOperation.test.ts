@@ -1,7 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { oauthCredential } from './platform/platform';
 import { runNode } from '../support/engine';
 import { FORMS } from '../support/forms';
-import { allRuns } from '../support/operationRuns';
+import { allRuns, HIGH_LEVEL_RUNS } from '../support/operationRuns';
 import { useSandbox } from '../support/useSandbox';
 
 describe.each(FORMS)('$form', ({ profile }) => {
@@ -24,4 +26,33 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject(item);
 	});
+});
+
+describe('highLevel alone', () => {
+	const sandbox = useSandbox({ profile: 'highLevel' });
+	const runs = Object.entries(HIGH_LEVEL_RUNS);
+	const act = async (name: string, parameters: INodeParameters) => {
+		const [resource, operation] = name.split('.');
+		return await runNode({
+			type: 'platform',
+			parameters: { resource, operation, ...parameters },
+			credentials: oauthCredential(sandbox),
+		});
+	};
+
+	it.each(runs)('%s', async (name, [parameters, item]) => {
+		const { json, error } = await act(name, parameters);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject(item);
+	});
+
+	it.each(runs)(
+		'%s is refused in the form of the contract, before anything is sent',
+		async (name, [parameters]) => {
+			sandbox.control.setProfile('usual');
+			const { error } = await act(name, parameters);
+			expect(error?.message).toContain('works with HighLevel only');
+			expect(sandbox.control.requests()).toEqual([]);
+		},
+	);
 });

@@ -14,7 +14,7 @@ import {
 	type HarnessCredentials,
 } from '../support/harness';
 import { createSigningKey } from '../support/keys';
-import { allRuns, RUNS, type Run } from '../support/operationRuns';
+import { allRuns, HIGH_LEVEL_RUNS, RUNS, type Run } from '../support/operationRuns';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { packageJson } from '../unit/package/packageClasses';
 
@@ -176,6 +176,14 @@ describe('highLevel', () => {
 			{ appointmentId },
 		]);
 		await run(harness, 'appointment.get', [appointment, noshow]);
+	});
+});
+
+describe('highLevel alone', () => {
+	const harness = useHarness({ profile: 'highLevel' });
+
+	test.each(Object.entries(HIGH_LEVEL_RUNS))('%s', async (operation, given) => {
+		await run(harness, operation, given);
 	});
 });
 

@@ -28,8 +28,50 @@ export const RUNS: Record<string, Record<string, Run>> = {
 	},
 };
 
+const contactId = byId('contact-ada');
+const pipeline = { pipelineId: byId('pipeline-patients'), pipelineStageId: byId('stage-planned') };
+
+/** Those that HighLevel alone has, with the records of the seed. */
+export const HIGH_LEVEL_RUNS: Record<string, Run> = {
+	'contact.update': [{ contactId, fields: { city: 'Boston' } }, { city: 'Boston' }],
+	'contact.addTags': [{ contactId, tags: ['lead'], newTags: 'vip' }, { tags: ['lead', 'vip'] }],
+	'contact.removeTags': [{ contactId, tags: ['lead'] }, { contactId: 'contact-ada' }],
+	'contact.addNote': [{ contactId, body: 'Prefers mornings' }, { body: 'Prefers mornings' }],
+	'contact.addToWorkflow': [{ contactId, workflowId: byId('workflow-no-show') }, { success: true }],
+	'contact.removeFromWorkflow': [
+		{ contactId, workflowId: byId('workflow-no-show') },
+		{ success: true },
+	],
+	'opportunity.create': [{ contactId, ...pipeline, name: 'Implant' }, { name: 'Implant' }],
+	'opportunity.update': [
+		{ opportunityId: 'deal-braces', fields: { status: 'won' } },
+		{ opportunityId: 'deal-braces', status: 'won' },
+	],
+	'opportunity.get': [{ opportunityId: 'deal-braces' }, { name: 'Braces' }],
+	'opportunity.getAll': [{ contactId }, { opportunityId: 'deal-braces' }],
+	'task.create': [
+		{ contactId, title: 'Call', dueDate: '2026-12-01 10:00' },
+		{ title: 'Call', completed: false },
+	],
+	'task.update': [
+		{ contactId, taskId: 'task-call', fields: { completed: true } },
+		{ taskId: 'task-call', completed: true },
+	],
+	'task.get': [{ contactId, taskId: 'task-call' }, { title: 'Call back' }],
+	'task.getAll': [{ contactId }, { taskId: 'task-call' }],
+	'message.send': [
+		{ contactId, type: 'Email', subject: 'Hello', message: '<p>Hello</p>' },
+		{ contactId: 'contact-ada', messageId: expect.any(String) },
+	],
+	'user.getAll': [{}, { userId: 'user-riley' }],
+	'opportunity.delete': [{ opportunityId: 'deal-braces' }, { deleted: true }],
+	'task.delete': [{ contactId, taskId: 'task-call' }, { deleted: true }],
+	'contact.delete': [{ contactId: byId('contact-ben') }, { deleted: true }],
+};
+
 /** Those that need another one's output, or a contact, or a signature, or HighLevel: each has tests of its own in both. */
 export const IN_SCENARIOS = [
+	...Object.keys(HIGH_LEVEL_RUNS),
 	...[
 		'contact.upsert',
 		'contact.get',

@@ -1,8 +1,8 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { emailAddress, phoneNumber, wordsOrAddress } from '../../fields/addresses';
-import { group, listOf, text } from '../../fields/kinds';
+import { listOf, text } from '../../fields/kinds';
 import {
 	fieldOf,
 	fieldsAt,
@@ -11,19 +11,14 @@ import {
 	OPTIONS,
 	textField,
 } from '../../fields/parameters';
-import { fieldsOf, readId } from '../../http/body';
+import { readId } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { withNote } from '../../items/outcome';
 import { runsAsTool } from '../../n8n/execution';
-import {
-	differencesOf,
-	getContact,
-	searchContacts,
-	upsertContact,
-} from '../../platformApi/contacts';
-import { contactField, contactIdOf } from '../appointment/fields';
+import { differencesOf, searchContacts, upsertContact } from '../../platformApi/contacts';
 import { operation, type PlatformResource } from '../operation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
+import { contactRows, CUSTOM_FIELDS, customFieldsIn, FIRST_OF_CONTACT } from './contactRows';
 
 const EMAIL = fieldOf(
 	emailAddress,
@@ -49,40 +44,12 @@ const TAGS = fieldOf(
 	}),
 );
 
-const CUSTOM_FIELDS = fieldOf(group, {
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'defineBelow', value: null },
-	typeOptions: {
-		loadOptionsDependsOn: ['options.locationId.value'],
-		resourceMapper: {
-			resourceMapperMethod: 'getCustomFields',
-			mode: 'add',
-			valuesLabel: 'Custom Fields',
-			fieldWords: { singular: 'custom field', plural: 'custom fields' },
-			addAllFields: false,
-			supportAutoMap: false,
-		},
-	},
-});
-
-/** The options in an expression's list, or in a text as people or models write one. */
-function optionsIn(value: unknown): unknown {
-	if (typeof value !== 'string' || value === '') return value;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
-	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
-}
-
-const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
-
 /** A contact with its ID under the name that other operations take it from. */
 function itemOf(isSimple: boolean, contact: IDataObject, more: IDataObject = {}): IDataObject {
 	const { id, _id, ...fields } = contact;
 	const ids = { ...more, contactId: readId({ id, _id }) };
 	return isSimple
-		? simplify({ ...ids, ...fields }, ...Object.keys(ids), ...FIRST)
+		? simplify({ ...ids, ...fields }, ...Object.keys(ids), ...FIRST_OF_CONTACT)
 		: { ...ids, ...contact };
 }
 
@@ -102,17 +69,7 @@ const upsert = operation({
 				'Fill in one of them: by it, the platform finds the contact or creates it.',
 			);
 		}
-		const { value: values, schema } = read(CUSTOM_FIELDS) ?? {};
-		// Expressions give a list, people and models write one.
-		const isList = (id: string) =>
-			[schema]
-				.flat()
-				.some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
-		const customFields = Object.entries(fieldsOf(values)).flatMap(([id, value]) => {
-			return (value ?? '') === ''
-				? []
-				: [{ id, field_value: isList(id) ? optionsIn(value) : value }];
-		});
+		const customFields = customFieldsIn(read(CUSTOM_FIELDS));
 		const filledIn = {
 			email: email?.sent,
 			phone: phone?.sent,
@@ -138,24 +95,6 @@ const upsert = operation({
 		];
 		const item = itemOf(isSimple, { ...asked, ...record }, { created: isNew });
 		return withNote(context, itemIndex, item, notes.filter(Boolean).join(' '));
-	},
-});
-
-const get = operation({
-	name: 'Get',
-	description: 'Get one contact. HighLevel only.',
-	action: 'Get contact',
-	hint: 'Needs the ID of a contact, or its email or phone.',
-	properties: [contactField],
-	options: [simplifyField],
-	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const isSimple = isSimplified(context, itemIndex);
-		const contactId = await contactIdOf(context, api, itemIndex);
-		return itemOf(
-			isSimple,
-			await memoize(`contact ${contactId}`, async () => await getContact(api, contactId)),
-		);
 	},
 });
 
@@ -194,4 +133,7 @@ const getAll = operation({
 	},
 });
 
-export const contact: PlatformResource = { name: 'Contact', operations: { upsert, get, getAll } };
+export const contact: PlatformResource = {
+	name: 'Contact',
+	operations: { upsert, getAll, ...contactRows },
+};

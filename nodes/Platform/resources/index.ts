@@ -5,6 +5,10 @@ import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
 import { calendar } from './calendar';
 import { contact } from './contact';
+import { message } from './message';
+import { opportunity } from './opportunity';
+import { task } from './task';
+import { user } from './user';
 import { webhook } from './webhook';
 import { webhookSignature } from './webhookSignature';
 
@@ -13,6 +17,10 @@ export const resources: Resources<PlatformClient> = {
 	appointment,
 	calendar,
 	contact,
+	opportunity,
+	task,
+	message,
+	user,
 	apiRequest,
 	webhook,
 	webhookSignature,

@@ -83,10 +83,10 @@ const KINDS: Record<string, string> = {
 	),
 	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
 	...Object.fromEntries(
-		['actions', 'otherActions', 'tags', 'events', 'additionalEvents'].map((name) => [
-			name,
-			'names',
-		]),
+		[
+			...['actions', 'otherActions', 'tags', 'events', 'additionalEvents'],
+			...['newTags', 'fieldsToEmpty'],
+		].map((name) => [name, 'names']),
 	),
 	appointmentStatus: 'string',
 	statusWhenConfirmed: 'string',
@@ -107,6 +107,21 @@ const GOOD: IDataObject = {
 		contactId: 'ada',
 		appointmentId: 'appt-1',
 		webhookId: 'hook-1',
+		opportunityId: 'deal-1',
+		taskId: 'task-1',
+		workflowId: 'flow-1',
+		pipelineId: 'line-1',
+	},
+	...{
+		tags: ['lead'],
+		fieldsToEmpty: ['field-1'],
+		fields: { name: 'Name', title: 'Title' },
+		title: 'Title',
+		dueDate: '2026-11-24T10:00:00Z',
+		body: '{}',
+		type: 'SMS',
+		subject: 'Words',
+		message: 'Words',
 	},
 	...{
 		appointmentStatus: 'new',
@@ -154,7 +169,7 @@ const PAGES: Record<string, typeof readOfferPage> = {
 
 /** True where the other form of the API has no such operation, or no such option. */
 const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
-	resource === 'contact' ||
+	/^(contact|message|opportunity|task|user)$/.test(resource) ||
 	/^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) ||
 	['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
 
@@ -176,6 +191,8 @@ const RUNS: Record<
 				? failed(400)
 				: {
 						id: 'x',
+						email: 'ada@example.com',
+						phone: '+12025550101',
 						calendar: { id: 'cal-1' },
 						contact: { id: 'x' },
 						contacts: [{ id: 'x' }],
@@ -183,6 +200,11 @@ const RUNS: Record<
 						calendars: [],
 						webhooks: [],
 						locations: [],
+						pipelines: [],
+						workflows: [],
+						users: [],
+						opportunities: [],
+						tasks: [],
 						_dates_: {},
 					};
 		const { json, sent, error, waitTill } = await act(

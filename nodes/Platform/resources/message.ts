@@ -1,0 +1,67 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { choiceField, textField } from '../../fields/parameters';
+import { readText } from '../../http/body';
+import { getContact } from '../../platformApi/contacts';
+import { contactField } from '../appointment/fields';
+import type { PlatformResource } from '../operation';
+import { operationsOf } from './row';
+
+const TYPE = choiceField('Type', 'type', 'SMS', {
+	options: (['Email', 'SMS', 'WhatsApp'] as const).map((value) => ({ name: value, value })),
+	description: 'How to send it. The location must have set it up on the platform.',
+});
+
+const SUBJECT = textField('Subject', 'subject', {
+	required: true,
+	displayOptions: { show: { type: ['Email'] } },
+	placeholder: 'e.g. We missed you today',
+	description: 'Subject of the email',
+});
+
+const MESSAGE = textField('Message', 'message', {
+	required: true,
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. Hello Ada, we missed you today.',
+	description: 'Text of the message. That of an email may be HTML.',
+});
+
+export const message: PlatformResource = {
+	name: 'Message',
+	operations: operationsOf(
+		{ record: 'message', toWrite: 'sendMessages' },
+		{
+			send: {
+				name: 'Send',
+				description: 'Send an SMS, a WhatsApp message or an email to a contact. HighLevel only.',
+				action: 'Send message',
+				hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
+				endpoint: 'POST /conversations/messages',
+				howToCheck:
+					'Look at the conversation with the contact on the platform before you send it again.',
+				fields: [TYPE, contactField, SUBJECT, MESSAGE],
+				shape({ type, contactId, subject, message }, refuse) {
+					if (type !== 'Email') return { type, contactId, message };
+					if (subject === undefined)
+						throw refuse("'Subject' is empty", 'An email needs a subject.');
+					return { type, contactId, subject, html: message };
+				},
+				async check(client, { type, contactId }, refuse) {
+					const contact = await getContact(client, String(contactId)).catch((error: unknown) => {
+						// The scope to send does not include the one to read.
+						if (error instanceof NodeApiError && /^40[13]$/.test(String(error.httpCode)))
+							return undefined;
+						throw error;
+					});
+					const [field, what] =
+						type === 'Email' ? ['email', 'email address'] : ['phone', 'phone number'];
+					if (contact && readText(contact, field) === undefined)
+						throw refuse(
+							`The contact '${contactId}' has no ${what}`,
+							`Add it with Contact > Update, or choose another 'Type'.`,
+						);
+				},
+			},
+		},
+	),
+};

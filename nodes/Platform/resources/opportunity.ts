@@ -1,0 +1,117 @@
+import { anyWords, zeroOrMore } from '../../fields/kinds';
+import { choiceField, fieldOf, textField } from '../../fields/parameters';
+import { contactField } from '../appointment/fields';
+import { pipelineField, stageField, userField } from '../choices';
+import type { PlatformResource } from '../operation';
+import { operationsOf } from './row';
+
+const OPPORTUNITY = textField('Opportunity ID', 'opportunityId', {
+	default: '={{ $json.opportunityId }}',
+	required: true,
+	placeholder: 'e.g. yWQobCRIhRguQtD2llvk',
+	description: 'ID of the opportunity, such as the opportunityId from the output of Create',
+});
+
+const NAME = textField('Name', 'name', {
+	placeholder: 'e.g. Braces for Ada',
+	description: 'Name of the opportunity',
+});
+
+const STATUS = choiceField('Status', 'status', 'open', {
+	options: [
+		{ name: 'Abandoned', value: 'abandoned' },
+		{ name: 'Lost', value: 'lost' },
+		{ name: 'Open', value: 'open' },
+		{ name: 'Won', value: 'won' },
+	],
+	description: 'Status of the opportunity',
+});
+
+const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
+	displayName: 'Value',
+	name: 'monetaryValue',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 0,
+	description: "What the opportunity is worth, in the location's currency",
+});
+
+const SEARCH = fieldOf(
+	anyWords,
+	textField('Search', 'query', {
+		placeholder: 'e.g. braces',
+		description: 'Words to search for, such as from the name of the opportunity or contact',
+	}),
+);
+
+const common = {
+	record: 'opportunity',
+	toRead: 'readOpportunities',
+	toWrite: 'writeOpportunities',
+} as const;
+
+const FIRST = ['name', 'status', 'monetaryValue', 'pipelineId', 'pipelineStageId', 'assignedTo'];
+
+export const opportunity: PlatformResource = {
+	name: 'Opportunity',
+	operations: operationsOf(common, {
+		create: {
+			name: 'Create',
+			description: 'Create an opportunity for a contact. HighLevel only.',
+			action: 'Create opportunity',
+			hint: 'Use it when a contact may buy something. Needs a contact, a pipeline and a name. Returns the opportunityId that Update takes.',
+			endpoint: 'POST /opportunities/',
+			withLocation: true,
+			fields: [
+				contactField,
+				{ ...pipelineField, required: true },
+				stageField,
+				{ ...NAME, required: true },
+				STATUS,
+			],
+			more: [userField, VALUE],
+			first: FIRST,
+		},
+		update: {
+			name: 'Update',
+			description: 'Change the stage, status, value or user of an opportunity. HighLevel only.',
+			action: 'Update opportunity',
+			hint: 'Needs the opportunityId that Create or Get Many returned. Only what is filled in changes.',
+			endpoint: 'PUT /opportunities/{opportunityId}',
+			fields: [OPPORTUNITY],
+			more: [NAME, pipelineField, stageField, STATUS, userField, VALUE],
+			first: FIRST,
+		},
+		get: {
+			name: 'Get',
+			description: 'Get one opportunity. HighLevel only.',
+			action: 'Get opportunity',
+			hint: 'Needs the opportunityId that Create or Get Many returned.',
+			endpoint: 'GET /opportunities/{opportunityId}',
+			fields: [OPPORTUNITY],
+			first: FIRST,
+		},
+		getAll: {
+			name: 'Get Many',
+			description:
+				'Find opportunities by contact, pipeline, stage, status or words. HighLevel only.',
+			action: 'Get many opportunities',
+			hint: 'Returns one item per opportunity with opportunityId, name, status and value. Use it to find the opportunity of a contact before Update.',
+			endpoint:
+				'GET /opportunities/search?location_id={locationId}&contact_id={contactId}&pipeline_id={pipelineId}&pipeline_stage_id={pipelineStageId}&status={status}&assigned_to={assignedTo}&q={query}&page={page}&limit={limit}',
+			list: 'opportunities',
+			fields: [{ ...contactField, required: false }],
+			more: [pipelineField, stageField, STATUS, userField, SEARCH],
+			first: FIRST,
+			nothing: 'No opportunity was found. Search with fewer filters.',
+		},
+		delete: {
+			name: 'Delete',
+			description: 'Delete an opportunity for good. HighLevel only.',
+			action: 'Delete opportunity',
+			hint: 'Only when somebody asked to delete it: it cannot be restored. For one that came to nothing, set the status to lost with Update.',
+			endpoint: 'DELETE /opportunities/{opportunityId}',
+			fields: [OPPORTUNITY],
+		},
+	}),
+};

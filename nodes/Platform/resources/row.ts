@@ -1,0 +1,210 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { locationOf } from '../../fields/account';
+import { dateIn, instantIn } from '../../fields/kinds';
+import { entriesOf } from '../../fields/lists';
+import {
+	collectionField,
+	type Field,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	KIND,
+	limitFields,
+	limitOf,
+	type Refuse,
+} from '../../fields/parameters';
+import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
+import { readId, readObject, readOptionalObject } from '../../http/body';
+import { Listed } from '../../items/operation';
+import { withNote } from '../../items/outcome';
+import { CHOICES, type Choice, choicesOf } from '../../platformApi/choices';
+import type { PlatformClient } from '../../platformApi/client';
+import type { Right } from '../../platformApi/dialect';
+import { differencesOf } from '../../platformApi/contacts';
+import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
+import { highLevelOnly, notFound } from '../../platformApi/highLevelOnly';
+import { formatUtc } from '../../time/times';
+import { contactIdOf } from '../appointment/fields';
+import { operation, type PlatformOperation, type PlatformResource } from '../operation';
+import { isSimplified, simplify, simplifyField } from '../simplify';
+
+/** A field without a kind is a time, which is read in 'Time Zone', or a date. */
+type RowField = INodeProperties & Partial<FieldOf<unknown>>;
+
+/** An operation as data, of HighLevel only. */
+export interface Row
+	extends Endpoint,
+		Pick<PlatformOperation, 'action' | 'askForLess' | 'description' | 'hint' | 'name'> {
+	/** Each is sent under its name. */
+	fields: RowField[];
+	/** Optional ones, in a collection. */
+	more?: RowField[];
+	/** True where the location's ID goes into the body. */
+	withLocation?: boolean;
+	/** What is sent, where that is not the fields as they are. @throws what `refuse` makes */
+	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
+	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
+	check?: (client: PlatformClient, values: IDataObject, refuse: Refuse) => Promise<void>;
+	/** The record's name in a response, and of its ID in the output: a `task` has a `taskId`. */
+	record?: string;
+	/** The fields that 'Simplify' keeps first, where there is one. */
+	first?: string[];
+	/** Says that a list is empty, as a sentence. */
+	nothing?: string;
+}
+
+const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
+
+/** More would hide what the message says. */
+const MAX_NAMED = 20;
+
+/** @throws NodeOperationError for a value that is not in the location's list, where that can be read; it names those that are */
+async function refuseUnknown(
+	client: PlatformClient,
+	{ name, displayName }: Field,
+	locationId: string,
+	values: IDataObject,
+): Promise<void> {
+	const { [name]: value, pipelineId } = values;
+	if (!(name in CHOICES) || typeof value !== 'string') return;
+	const load = async () => await choicesOf(client, name as Choice, locationId, pipelineId);
+	const records = await client.once(
+		`${name} ${pipelineId}`,
+		async () => await load().catch(() => []),
+	);
+	const choices = entriesOf(records);
+	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
+	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
+	const message = `'${displayName}' is none of the ${name === 'pipelineStageId' ? 'pipeline' : 'location'}: '${value}'`;
+	const description = `Nothing was changed. Use the ID of one of these: ${named.join(', ')}.`;
+	throw new NodeOperationError(client.node, message, { description });
+}
+
+const without = (record: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** The operation that a row describes. */
+function operationOf({
+	fields,
+	more = [],
+	withLocation,
+	shape = (values) => values,
+	check,
+	record = '',
+	first,
+	nothing = '',
+	...rest
+}: Row): PlatformOperation {
+	const { endpoint, right, list, howToCheck, ...texts } = rest;
+	const [isRead, isDeletion] = [endpoint.startsWith('GET'), texts.name === 'Delete'];
+	const within = isRead ? FILTERS : FIELDS;
+	const idName = `${record}Id`;
+	const all = [...fields, ...more];
+	const [, missing] = isRead || isDeletion ? (/^[^?]*\{(\w+)Id\}/.exec(endpoint) ?? []) : [];
+
+	return operation({
+		...texts,
+		isRead,
+		properties: [
+			...fields,
+			...(list ? limitFields : []),
+			...(more.length > 0 ? [collectionField(within, 'Add field', [...more])] : []),
+		],
+		options: [
+			...(all.some(({ type }) => type === 'dateTime') ? [timeZoneField] : []),
+			...(first ? [simplifyField] : []),
+		],
+		async execute(context, itemIndex, { api, memoize }) {
+			const client = await highLevelOnly(api);
+			const { refuse } = fieldsAt(context, itemIndex);
+			const isSimple = first !== undefined && isSimplified(context, itemIndex);
+			const max = list ? limitOf(context, itemIndex) : 0;
+			const values = shape(
+				{ ...entered(context, itemIndex, fields), ...entered(context, itemIndex, more, within) },
+				refuse,
+			);
+			const isChange = ([name, value]: [string, unknown]) =>
+				value !== undefined && !endpoint.includes(`{${name}}`);
+			if (endpoint.startsWith('PUT') && !Object.entries(values).some(isChange))
+				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
+			const locationId = await locationOf(context, api, itemIndex);
+			if (withLocation ?? endpoint.includes('{locationId}')) values.locationId = locationId;
+			if (values.contactId !== undefined)
+				values.contactId = await contactIdOf(context, client, itemIndex);
+			for (const field of isRead ? [] : all) await refuseUnknown(client, field, locationId, values);
+			await check?.(client, values, refuse);
+
+			const itemOf = (found: IDataObject): IDataObject => {
+				const ids = {
+					contactId: found.contactId ?? values.contactId,
+					[idName]: readId(found) ?? found[idName] ?? values[idName],
+				};
+				return isSimple
+					? simplify({ ...ids, ...without(found, 'id', '_id') }, ...Object.keys(ids), ...first)
+					: { ...ids, ...found };
+			};
+			const statuses = missing ? notFound(missing, String(values[`${missing}Id`])) : undefined;
+			const target = { endpoint, right, howToCheck, statuses };
+			const key = JSON.stringify([endpoint, values, max]);
+			if (list) {
+				const load = async () => await listRecords(client, { ...target, list }, values, max);
+				const { records, hidden } = await memoize(key, load);
+				return new Listed(records.map(itemOf), nothing, hidden);
+			}
+			const send = async () => await client.request(requestOf(target, values));
+			if (isRead) return itemOf(readObject(await memoize(key, send), record));
+			const body = readOptionalObject(await send(), record);
+			const found = without(body, 'traceId', 'succeded', 'succeeded');
+			if (isDeletion) return { deleted: true };
+			if (Object.keys(found).length === 0) return { success: true, ...values };
+			// Of tags, a response may have others.
+			const differences = differencesOf({ ...values, tags: undefined }, found);
+			const note = `The platform has other values than were sent: ${differences.join('; ')}.`;
+			return withNote(context, itemIndex, itemOf(found), differences.length > 0 ? note : '');
+		},
+	});
+}
+
+/** The values of an item by the names of the fields. @throws NodeOperationError that names a field */
+function entered(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fields: RowField[],
+	within?: Field,
+): IDataObject {
+	const { read, required } = fieldsAt(context, itemIndex);
+	const zone = timeZoneOf(context, itemIndex);
+	const entries = fields.map((field) => {
+		const time = field.typeOptions?.dateOnly ? dateIn(zone) : instantIn(zone);
+		const known = fieldOf<unknown>(field[KIND] ?? time, field);
+		const value =
+			field.required && !field.displayOptions ? required(known, within) : read(known, within);
+		const isTime = field.type === 'dateTime' && typeof value === 'number';
+		return [field.name, isTime ? formatUtc(value) : value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** What the rows of a resource have in common. */
+interface Common extends Pick<Row, 'first' | 'record'> {
+	toRead?: Right;
+	toWrite?: Right;
+}
+
+/** Operations from rows, by their names in workflows. */
+export function operationsOf(
+	{ toRead, toWrite, ...common }: Common,
+	rows: Record<string, Row>,
+): PlatformResource['operations'] {
+	const operations = Object.entries(rows).map(([name, row]) => {
+		const right = row.endpoint.startsWith('GET') ? toRead : toWrite;
+		return [name, operationOf({ ...common, right, ...row })];
+	});
+	return Object.fromEntries(operations) as PlatformResource['operations'];
+}

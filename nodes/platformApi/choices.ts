@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readId } from '../http/body';
+import type { PlatformClient } from './client';
+import { type Endpoint, listRecords } from './endpoint';
+import { highLevelOnly } from './highLevelOnly';
+
+const PIPELINES: Endpoint = {
+	endpoint: 'GET /opportunities/pipelines?locationId={locationId}',
+	right: 'readOpportunities',
+	list: 'pipelines',
+};
+
+/** What a location has to choose from, by the field that takes its ID or name. */
+export const CHOICES = {
+	/** get-pipelines */
+	pipelineId: PIPELINES,
+	pipelineStageId: PIPELINES,
+	/** get-workflow */
+	workflowId: {
+		endpoint: 'GET /workflows/?locationId={locationId}',
+		right: 'readWorkflows',
+		list: 'workflows',
+	},
+	/** get-user-by-location */
+	assignedTo: {
+		endpoint: 'GET /users/?locationId={locationId}',
+		right: 'readUsers',
+		list: 'users',
+	},
+	/** get-location-tags */
+	tags: { endpoint: 'GET /locations/{locationId}/tags', right: 'readTags', list: 'tags' },
+} satisfies Record<string, Endpoint>;
+
+export type Choice = keyof typeof CHOICES;
+
+/** The records to choose from, asked for once in a run. @param pipelineId whose stages, else those of all pipelines */
+export async function choicesOf(
+	client: PlatformClient,
+	name: Choice,
+	locationId: string,
+	pipelineId?: unknown,
+): Promise<IDataObject[]> {
+	const endpoint: Endpoint = CHOICES[name];
+	const why = "choose 'By ID' and enter the ID";
+	const load = async () =>
+		await listRecords(await highLevelOnly(client, 'This list', why), endpoint, { locationId });
+	const { records } = await client.once(endpoint.endpoint, load);
+	if (name !== 'pipelineStageId') return records;
+	return records
+		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)
+		.flatMap(({ stages }) => (stages ?? []) as IDataObject[]);
+}
