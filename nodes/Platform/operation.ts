@@ -5,6 +5,7 @@ import { optionsField } from '../fields/parameters';
 import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
 import { inZoneOf, timeZoneField } from '../fields/when';
 import type { PlatformClient } from '../platformApi/client';
+import type { Right } from '../platformApi/dialect';
 import { outputFields, selectorFor, simplifyField } from './simplify';
 
 export type PlatformRun = Run<PlatformClient>;
@@ -12,11 +13,13 @@ export type PlatformRun = Run<PlatformClient>;
 /** A resource of this node: its label, and its operations by their names in workflows. */
 export type PlatformResource = Resources<PlatformClient>[string];
 
-export type PlatformOperation = Operation<PlatformClient>;
+/** @param rights all that it needs, so that a person adds the scopes at once */
+export type PlatformOperation = Operation<PlatformClient> & { rights?: readonly Right[] };
 
 /** An operation that works for the location in its 'Options', else for the credential's. @param options entries beside 'Location' */
 export function operation({
 	options = [],
+	rights = [],
 	...definition
 }: PlatformOperation & { options?: INodeProperties[] }): PlatformOperation {
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
@@ -27,6 +30,7 @@ export function operation({
 			const isZoned = options.some(({ name }) => name === timeZoneField.name);
 			const select = selectorFor(context, itemIndex);
 			const location = locationAsked(context, itemIndex);
+			run.api.rights = rights;
 			const api = await run.api.at(location);
 			const memoize: PlatformRun['memoize'] = async (key, load) =>
 				await run.memoize(`${location ?? ''} ${key}`, load);

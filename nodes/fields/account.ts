@@ -8,7 +8,7 @@ import {
 	isAgencyLevel,
 	mintsTokens,
 } from '../platformApi/credential';
-import { listInstalledLocations } from '../platformApi/locations';
+import { listInstalledLocations, LOCATIONS_PAGE } from '../platformApi/locations';
 import { currentText, entriesOf, listField, matching } from './lists';
 import {
 	choiceField,
@@ -115,16 +115,26 @@ export async function searchCalendars(
 export async function searchLocations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
 	const credential = await client.account.credential();
 	const { locationId } = credential;
 	if (isAgencyLevel(credential) && !mintsTokens(credential))
 		chooseLocation(client.node, credential);
-	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
-	if (locationId === undefined) return matching(await installed(), filter);
+	const skip = Number(paginationToken ?? 0);
+	// An agency may have thousands, so the platform searches.
+	const search = { query: filter?.trim() || undefined, skip };
+	const installed = async () => await listInstalledLocations(client, LOCATIONS_PAGE, search);
+	if (locationId === undefined) {
+		const { locations, isEnd } = await installed();
+		const results = entriesOf(locations, 'locationId');
+		if (!isEnd) return { results, paginationToken: String(skip + locations.length) };
+		return mintsTokens(credential) ? { results } : matching(results, filter);
+	}
 	// Without the scope locations.readonly, the ID stands for the name.
-	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
+	const { locations } = await installed().catch(() => ({ locations: [] }));
+	const own = entriesOf(locations, 'locationId').find(({ value }) => value === locationId);
 	return matching(
 		[own ?? { name: `${locationId} (location of the credential)`, value: locationId }],
 		filter,

@@ -80,7 +80,7 @@ function redirected(
 			: 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
 		whatToDo = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
 	} else if (!isSamePath && below !== '' && to.endsWith(below)) {
-		whatToDo = `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.`;
+		whatToDo = `Enter ${withoutSlash(to.slice(0, -below.length))} as the address of the API in the credential.`;
 	}
 	return {
 		message: `${name} responded with a redirect (status ${status}) to ${address}`,
@@ -107,7 +107,7 @@ function ofStatus(status: number, failed: FailedRequest): Explanation {
 		.slice(0, 16)
 		.replace('T', ' ');
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
-	if (status >= 500)
+	if (status >= 500 || TIMED_OUT.test(responseTextOf(error, secrets)))
 		return {
 			message: `${name} could not respond (status ${status}), even after retries`,
 			whatToDo: again,
@@ -147,9 +147,16 @@ function ofStatus(status: number, failed: FailedRequest): Explanation {
 
 /** Words by which servers say that they know no such address. */
 const NO_ADDRESS =
-	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
+	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist|not supported)|\bno (such )?(route|endpoint)\b/i;
 
-/** The kind of response by a server that is not the API, or does not know the address; undefined where the API itself refused. */
+/** Words of gateways that ended a request which may have been carried out, with any status. */
+export const TIMED_OUT = /\btimed? ?out\b/i;
+
+/** Words of firewalls and proxies, such as Cloudflare's "error code: 1010". */
+const OF_PROXY =
+	/^error code|page not found|upstream|proxy|firewall|gateway|blocked|denied|forbidden/i;
+
+/** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
 export function insteadOfApi({
 	error,
 	isTypedPath,
@@ -157,11 +164,23 @@ export function insteadOfApi({
 }: FailedRequest): string | undefined {
 	const status = httpStatusOf(error) ?? 0;
 	// 407, 413 and 429 are proxies' own, and say enough.
-	const isOfApi = status >= 400 && status < 500 && ![407, 413, 429].includes(status);
-	if (isOfApi && /^\s*</.test(String(responseBodyOf(error)))) return 'a web page';
+	if (status < 400 || [407, 413, 429].includes(status)) return undefined;
+	const kind = textKindOf(responseBodyOf(error), status);
 	const mayBeAddress = !isTypedPath && [401, 403, 404, 405].includes(status);
-	return mayBeAddress && NO_ADDRESS.test(responseTextOf(error, secrets))
-		? '"no such address"'
+	return (
+		kind ??
+		(mayBeAddress && NO_ADDRESS.test(responseTextOf(error, secrets))
+			? '"no such address"'
+			: undefined)
+	);
+}
+
+/** What a body is that no API has sent: those respond in JSON. Where its status blames nobody, a text may be an API's own. */
+export function textKindOf(body: unknown, status: number): string | undefined {
+	if (typeof body !== 'string' || body.trim() === '') return undefined;
+	if (/^\s*</.test(body)) return 'a web page';
+	return [401, 403].includes(status) || status >= 500 || OF_PROXY.test(body.trim())
+		? 'plain text'
 		: undefined;
 }
 
@@ -169,7 +188,8 @@ export function insteadOfApi({
 function explain(failed: FailedRequest): Explanation {
 	const {
 		error,
-		api: { name, url, urlField },
+		isTypedPath,
+		api: { name, url, urlField, secrets },
 		statuses,
 	} = failed;
 	if (error instanceof UnclearResponse) {
@@ -178,15 +198,22 @@ function explain(failed: FailedRequest): Explanation {
 	}
 	const status = httpStatusOf(error);
 	if (status === undefined) return withoutResponse(failed);
-	const usual = statuses[status] ?? ofStatus(status, failed);
+	const isUnknownPath =
+		isTypedPath && status !== 405 && NO_ADDRESS.test(responseTextOf(error, secrets));
+	const usual = statuses[isUnknownPath ? 404 : status] ?? ofStatus(status, failed);
 	const instead = insteadOfApi(failed);
-	return instead === undefined
-		? usual
-		: {
-				...usual,
-				message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
-				whatToDo: `Check ${urlField}. A proxy may also have responded. If the address is right: ${usual.message}. ${usual.whatToDo}`,
-			};
+	if (instead === undefined) return usual;
+	// Only the API's own words blame a token or a scope.
+	const whatIfRight = [401, 403].includes(status)
+		? ''
+		: status >= 500
+			? usual.whatToDo
+			: `If the address is right: ${usual.message}. ${usual.whatToDo}`;
+	return {
+		message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
+		whatToDo:
+			`Check ${urlField}. A proxy or firewall may also have responded. ${whatIfRight}`.trim(),
+	};
 }
 
 /** n8n's error, with the API's own words in its description. @param context for code that handles it */

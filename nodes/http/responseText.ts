@@ -22,7 +22,9 @@ function textIn(body: unknown, isNested = false): string {
 	const named = (isNested ? NAMES : NAMES_AT_TOP)
 		.map((name) => textIn(body[name], true))
 		.find(Boolean);
-	if (named !== undefined || !isNested) return named ?? '';
+	// Such as which contact has the email already.
+	const meta = isNested ? '' : textIn(body.meta, true);
+	if (named !== undefined || !isNested) return [named, meta].filter(Boolean).join(' ');
 	return Object.entries(body)
 		.flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : []))
 		.join('; ');

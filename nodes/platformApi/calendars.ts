@@ -5,6 +5,7 @@ import { pathSegment } from '../http/address';
 import { readObject, UnexpectedResponseError } from '../http/body';
 import type { PlatformClient } from './client';
 import type { SlotRange } from './dialect';
+import { missingAt } from './highLevelOnly';
 
 /** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
@@ -20,7 +21,7 @@ function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 		path,
 		withinMs,
 		right: 'readCalendars',
-		statuses: { 404: notFound },
+		statuses: missingAt(notFound, calendarId),
 	} as const;
 }
 

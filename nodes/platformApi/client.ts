@@ -14,7 +14,7 @@ import {
 	type Authentication,
 	type PlatformCredential,
 } from './credential';
-import type { Dialect } from './dialect';
+import type { Dialect, Right } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
 
@@ -60,6 +60,9 @@ export class PlatformClient {
 
 	private readonly loaded = new Map<string, Promise<unknown>>();
 
+	/** All rights that the node's operation needs, for what a refusal says. */
+	rights: readonly Right[] = [];
+
 	constructor(
 		private readonly context: RequestContext,
 		private readonly authentication: Authentication,
@@ -87,6 +90,7 @@ export class PlatformClient {
 		if (!mintsTokens(credential)) return this;
 		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
 		const client = new PlatformClient(this.context, this.authentication, account);
+		client.rights = this.rights;
 		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
@@ -151,7 +155,7 @@ export class PlatformClient {
 		const {
 			accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite,
 		} = request;
-		const expected = { ...request, isRead };
+		const expected = { ...request, isRead, rights: this.rights };
 		let credential = await this.account.nextCredential();
 		const refused = async (error: unknown) =>
 			await Promise.reject(toPlatformError(this.node, error, expected, credential));

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
+import { TIMED_OUT } from '../http/explain';
 import {
 	addDays,
 	formatUtc,
@@ -44,10 +45,16 @@ export type Right = keyof typeof SCOPES;
 
 /** Words of refusals that a new token would meet, too. They are not documented, so they are read alike in both forms. */
 export const NOT_OF_TOKEN = {
+	agency: /authClass|user type mismatch/i,
+	gateway: TIMED_OUT,
 	scope: /\bscopes?\b/i,
 	version: /\bversion\b/i,
 	location: /\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i,
 };
+
+/** Words of refusals which mean that a record is not there, with whatever status. */
+export const NOT_THERE =
+	/not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)|(is|was|been) deleted/i;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -144,6 +151,7 @@ const contract = {
 	installedLocations: (() => undefined) as (
 		app: { clientId: string; companyId: string },
 		skip: number,
+		query?: string,
 	) => IDataObject | undefined,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
 	rateLimitMs: undefined as number | undefined,
@@ -206,15 +214,12 @@ const highLevel: Dialect = {
 	isGone: (method, status, said) =>
 		contract.isGone(method, status, said) ||
 		// Only 400 and 401 are documented. For a new appointment, 400 says that the time is taken, or that a field is wrong.
-		(method !== 'POST' &&
-			status === 400 &&
-			/not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(
-				said,
-			)),
+		(method !== 'POST' && status === 400 && NOT_THERE.test(said)),
 	isGoneAt422: false,
 	mintsAt: '/oauth/locationToken',
-	installedLocations: ({ clientId, companyId }, skip) => ({
+	installedLocations: ({ clientId, companyId }, skip, query) => ({
 		companyId,
+		query,
 		// The platform's own SDK takes what stands before the hyphen of the client ID.
 		appId: clientId.split('-')[0],
 		isInstalled: true,

@@ -4,6 +4,7 @@ import {
 	explainedError,
 	failureOf,
 	insteadOfApi,
+	TIMED_OUT,
 	UnclearResponse,
 	WHAT_TO_CORRECT,
 	withSaid,
@@ -13,7 +14,7 @@ import { httpStatusOf, noResponseOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
-import type { Right } from './dialect';
+import { NOT_THERE, type Right } from './dialect';
 import { explainCredential, forPerson, missingScope } from './tokenErrors';
 
 /** The parts of a request that explain why it did not succeed. */
@@ -22,6 +23,8 @@ export interface RequestExpectations extends Pick<FailedRequest, 'isTypedPath' |
 	isRead: boolean;
 	/** The right that the token needs (`security` of the operation in sandbox/openapi.yaml and sandbox/highLevel.yaml). */
 	right?: Right;
+	/** The others that the node's operation needs. */
+	rights?: readonly Right[];
 	/** Statuses that mean more here than for any request. */
 	statuses?: StatusTexts;
 	/** Says how to find out whether a write happened, as a sentence. */
@@ -59,12 +62,11 @@ export function reworded(
 }
 
 /** The meaning of statuses for any operation. */
-const statusesFor = (scope: string | undefined): StatusTexts => ({
-	403: forPerson(missingScope(scope)),
+const statusesFor = (credential: PlatformCredential, scopes: string[]): StatusTexts => ({
+	403: forPerson(missingScope(credential, scopes)),
 	404: {
 		message: 'The platform found nothing under this ID',
-		whatToDo:
-			"Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
+		whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
 	},
 	409: { message: 'The platform reports a conflict with existing data', whatToDo: WHAT_TO_CORRECT },
 	422: {
@@ -79,7 +81,9 @@ function doubtOf(error: unknown): string | undefined {
 		return "the platform's response does not say what became of the request";
 	const status = httpStatusOf(error);
 	if (status !== undefined)
-		return status >= 500 ? `the platform responded with status ${status}` : undefined;
+		return status >= 500 || TIMED_OUT.test(responseTextOf(error))
+			? `the platform responded with status ${status}`
+			: undefined;
 	const { kind, code } = noResponseOf(error);
 	if (kind === 'unsent') return undefined;
 	return `${kind === 'garbled' ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
@@ -92,23 +96,36 @@ export function toPlatformError(
 	{
 		isRead,
 		right,
-		statuses,
+		rights = [],
+		statuses = {},
 		howToCheck = 'Check on the platform whether it happened before you repeat it.',
 		...typed
 	}: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
-	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
-	const scope = right && credential.dialect.scopeFor(right);
+	const { platformUrl, dialect } = credential;
+	const api = { ...PLATFORM, url: platformUrl, secrets: secretsOf(credential) };
+	// Nobody has entered the address of HighLevel.
+	if (platformUrl === dialect.platformUrl)
+		api.urlField = `what is between n8n and ${new URL(platformUrl).host}, such as a proxy`;
+	const needed = right ? [right, ...rights] : [];
+	const scopes = [...new Set(needed.map(dialect.scopeFor))].filter(Boolean);
 	const failed = {
 		...typed,
 		error,
 		api,
 		isWrite: !isRead,
-		statuses: { ...statusesFor(scope), ...statuses },
+		statuses: { ...statusesFor(credential, scopes), ...statuses },
 	};
 	const said = responseTextOf(error, api.secrets);
-	const ofCredential = tried(() => explainCredential(error, credential, said, scope), undefined);
+	if (NOT_THERE.test(said) && statuses[404]) {
+		for (const status of [400, 422]) failed.statuses[status] = statuses[status] ?? statuses[404];
+	}
+	const isOfPlatform = insteadOfApi(failed) === undefined;
+	const ofCredential = tried(
+		() => explainCredential(error, credential, { said, scopes, isOfPlatform }),
+		undefined,
+	);
 	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));
 	const doubt = isRead ? undefined : doubtOf(error);
 	const unknownOutcome =
@@ -122,7 +139,7 @@ export function toPlatformError(
 				};
 	const context = {
 		outcomeUnknown: doubt !== undefined,
-		isOfPlatform: insteadOfApi(failed) === undefined,
+		isOfPlatform,
 	};
 	return failureOf(node, failed, unknownOutcome, context);
 }

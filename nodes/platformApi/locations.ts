@@ -1,22 +1,36 @@
 import { type NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { readObject, readOptionalObject, readText } from '../http/body';
+import { fieldsOf, readList, readObject, readOptionalObject, readText } from '../http/body';
 import { isTimeZone } from '../time/zones';
 import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
 
-/** Ten thousand locations: pages that never end must not keep a run busy forever. */
+export const LOCATIONS_PAGE = 100;
+/** Pages that never end must not keep a run busy forever. */
 const MAX_PAGES = 100;
+/** Each page repeats some of the one before, so that none is hidden where the app was uninstalled meanwhile. */
+const OVERLAP = 5;
 
 /**
  * GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations; sandbox/highLevel.yaml,
  * get-installed-location), page by page where there are pages.
+ *
+ * @param search words in the names, where the platform searches, and the record to begin with
+ * @returns at most `max` locations, and how many more there are, where the platform says so
  */
-export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
+export async function listInstalledLocations(
+	client: PlatformClient,
+	max = Infinity,
+	{ query, skip = 0 }: { query?: string; skip?: number } = {},
+) {
 	const { dialect, companyId = '', locationId, decrypted } = await client.account.credential();
-	const pageAt = (skip: number) =>
-		dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
+	const pageAt = (at: number) =>
+		dialect.installedLocations(
+			{ clientId: String(decrypted.clientId ?? ''), companyId },
+			at,
+			query,
+		);
 	const isPaged = pageAt(0) !== undefined;
 	if (isPaged && (companyId === '' || locationId !== undefined)) {
 		throw new NodeOperationError(
@@ -24,7 +38,7 @@ export async function listInstalledLocations(client: PlatformClient): Promise<ID
 			'The installed locations can only be listed for an agency',
 			{
 				description:
-					"Nothing was sent. Use 'OAuth2' as 'Authentication', with a new credential that is connected for an agency.",
+					'Nothing was sent. This needs the connection of an agency. A credential of a location works for that one alone.',
 			},
 		);
 	}
@@ -35,19 +49,26 @@ export async function listInstalledLocations(client: PlatformClient): Promise<ID
 		forAgency: true,
 	} as const;
 	const all = new Map<string, IDataObject>();
-	const whenMore = isPaged ? () => {} : undefined;
-	for (let page = 0; page < MAX_PAGES; page++) {
+	let [count, isEnd] = [Number.NaN, !isPaged];
+	const listIn = (body: unknown) => readList(body, 'locations', 'installedLocations');
+	for (let page = 0; page === 0 || (page < MAX_PAGES && !isEnd && all.size < max); page++) {
 		const before = all.size;
-		const found = await client.requestList(
-			{ ...request, query: pageAt(before), whenMore },
-			'locations',
-			'installedLocations',
-		);
+		const body = await client.request({
+			...request,
+			query: pageAt(skip + Math.max(0, before - OVERLAP)),
+			listIn: isPaged ? undefined : listIn,
+		});
+		const found = listIn(body);
+		count = Number(fieldsOf(body).count);
 		for (const record of found) all.set(JSON.stringify(record), record);
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		if (!isPaged || all.size === before) break;
+		isEnd ||= all.size === before || (found.length < LOCATIONS_PAGE && !(all.size < count));
 	}
-	return [...all.values()];
+	const unread = isEnd ? 0 : Math.max(0, count - skip - all.size) || 0;
+	if (unread > 0 && all.size < max)
+		client.hint(`The platform says that ${unread} more locations were not read. Search for less.`);
+	const locations = [...all.values()].slice(0, max);
+	return { locations, isEnd, more: all.size - locations.length + unread };
 }
 
 /** A change of the location's settings shows after a while. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../http/body';
-import { UnclearResponse, type Explanation } from '../http/explain';
+import { textKindOf, UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, httpStatusOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
 import { NOT_CONNECTED, type PlatformCredential } from './credential';
@@ -29,6 +29,8 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 /** Temporary refusals, after which no new consent is needed. HighLevel takes the same token once the location is active. */
 const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
+const NO_LOCATION = 'The platform does not let this credential use the location';
+
 /** For a 401 after a refresh. n8n may still name the location of an earlier connection when the new one is an agency's. */
 const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	accessToken: {
@@ -44,13 +46,22 @@ const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	},
 };
 
-/** @param scope that the call needs, where it is known */
-export function missingScope(scope: string | undefined): Explanation {
-	const needed = scope ? `the scope '${scope}'` : 'the scope for it';
+/** @param scopes that the operation needs, the call's own first; empty where none is known */
+export function missingScope(
+	{ authentication }: PlatformCredential,
+	scopes: string[],
+): Explanation {
+	const [own, ...others] = scopes.map((scope) => `'${scope}'`);
+	const needed = own ? `the scope ${own}` : 'the scope for it';
+	const all =
+		others.length > 0 ? `the scopes of this operation: ${scopes.join(', ')},` : `${needed}`;
 	return {
 		message: `The credential is not allowed to do this: it lacks ${needed}, or belongs to another location`,
 		// The editor shows three lines of it where a list cannot be loaded.
-		whatToDo: `Add ${needed} to the app or token and the credential, then reconnect.`,
+		whatToDo:
+			authentication === 'oAuth2'
+				? `Add ${all} to the app and to 'Scope' of the credential, then reconnect.`
+				: `Add ${all} to the private integration of the token.`,
 	};
 }
 
@@ -68,6 +79,35 @@ export function mayConcernToken(error: unknown): boolean {
 	);
 }
 
+/** What a refusal is about that belongs to another location, or is an agency's. */
+const OF_ACCOUNT: Record<
+	PlatformCredential['authentication'],
+	Record<'agency' | 'location', Explanation>
+> = {
+	accessToken: {
+		agency: {
+			message: "The access token is an agency's, which works for no location",
+			whatToDo:
+				"Create a private integration in the location (sub-account) itself, and enter its token as 'Access Token'.",
+		},
+		location: {
+			message: NO_LOCATION,
+			whatToDo: "Check 'Location ID' of the credential. The token may be of another location.",
+		},
+	},
+	oAuth2: {
+		agency: {
+			message: 'The connection is for an agency, so it works for no location by itself',
+			whatToDo:
+				"Choose 'Location' under 'Options', or create a new credential, and choose a location on the consent page.",
+		},
+		location: {
+			message: NO_LOCATION,
+			whatToDo: 'Create a new credential, and choose the location on the consent page.',
+		},
+	},
+};
+
 /**
  * Explains refusals that concern the credential; undefined for others. They are those of the token endpoint, which n8n's
  * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
@@ -75,8 +115,11 @@ export function mayConcernToken(error: unknown): boolean {
 export function explainCredential(
 	error: unknown,
 	credential: PlatformCredential,
-	said = '',
-	scope?: string,
+	{
+		said = '',
+		scopes = [],
+		isOfPlatform = true,
+	}: { said?: string; scopes?: string[]; isOfPlatform?: boolean } = {},
 ): Explanation | undefined {
 	// A write with an unclear response may have been carried out, whatever it says.
 	if (error instanceof UnclearResponse) return undefined;
@@ -92,6 +135,7 @@ export function explainCredential(
 	const ofEndpoint =
 		REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
 	if (ofEndpoint) return ofEndpoint;
+	if (!isOfPlatform || NOT_OF_TOKEN.gateway.test(said)) return undefined;
 	const status = httpStatusOf(error) ?? 0;
 	const { checkVersion, otherForm } = credential.dialect;
 	const mayBeOtherForm = [400, 401, 422].includes(status);
@@ -108,51 +152,52 @@ export function explainCredential(
 			whatToDo: otherForm,
 		};
 	}
-	if ([401, 403].includes(status) && NOT_OF_TOKEN.location.test(said)) {
-		return {
-			message: 'The platform does not let this credential use the location',
-			whatToDo:
-				"Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
-		};
-	}
-	if (status !== 401) return undefined;
+	if (![401, 403].includes(status)) return undefined;
+	const { agency, location } = OF_ACCOUNT[credential.authentication];
+	if (NOT_OF_TOKEN.agency.test(said)) return agency;
+	if (NOT_OF_TOKEN.location.test(said)) return location;
+	if (status === 403) return undefined;
 	const isScope = NOT_OF_TOKEN.scope.test(said);
-	const { message, whatToDo } = isScope ? missingScope(scope) : REFUSED[credential.authentication];
+	const { message, whatToDo } = isScope
+		? missingScope(credential, scopes)
+		: REFUSED[credential.authentication];
 	// A missing scope may be refused with any 401: the status for it is not shown.
-	const mayAlsoBe = isScope ? otherForm : scope && `The call also needs the scope '${scope}'.`;
+	const mayAlsoBe = isScope
+		? otherForm
+		: scopes[0] && `The call also needs the scope '${scopes[0]}'.`;
 	return { message, whatToDo: mayAlsoBe ? `${whatToDo} ${mayAlsoBe}` : whatToDo };
 }
 
-/**
- * Explains that the token endpoint gave no token. Body and status of a refused refresh are not shown, so whatever is no
- * network failure, 429, 5xx or success without a token counts as one.
- */
+/** The platform's words about the grant itself; a location that is not active, a server or a firewall has others. */
+const OF_GRANT = /refresh.?token|\bgrant\b|authori[sz]ation code|revoked|expired|uninstalled/i;
+
+/** Explains that the token endpoint gave no token. Only its own words mean that the account has to be connected again. */
 function explainRefresh(
 	levels: ReturnType<typeof causesOf>,
 	allWords: string,
 ): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
-	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	if (
-		!responded &&
-		!levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'))
-	)
-		return undefined;
+	const level =
+		levels.find(({ code }) => code === 'EAUTH' || code === 'ESTATUS') ??
+		levels.find(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
+	if (level === undefined) return undefined;
 	const [code] = PASSING.exec(allWords) ?? [];
 	const status =
-		httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
-	const isSuccess = Number(status) < 300;
-	if (responded && !code && status !== 429 && !isSuccess) return RECONNECT;
+		httpStatusOf(levels[0]) ?? levels.map((each) => each.status).find(Number.isInteger);
+	const data = level.body ?? fieldsOf(level.response).data;
+	const instead = textKindOf(data, Number(status));
+	const isRefusal = !code && !instead && (status === undefined || /^4(?!29)/.test(String(status)));
+	// An older n8n says no more than that the endpoint refused.
+	const isOfGrant = level.code === 'EAUTH' || OF_GRANT.test(responseTextOf({ response: { data } }));
+	if (isRefusal && isOfGrant) return RECONNECT;
 	const reason =
 		code ??
-		(isSuccess
+		(Number(status) < 300
 			? 'no token in its response'
-			: status === undefined
-				? 'no response'
-				: `status ${status}`);
+			: [instead ?? 'no response', status && `status ${status}`].filter(Boolean).join(', '));
+	const byWhom = instead ? ' A proxy or firewall may have responded.' : '';
 	return {
 		message: `The platform did not refresh the token (${reason})`,
-		whatToDo:
-			'Nothing was changed. Try again later. If that does not help, connect the credential again.',
+		whatToDo: `Nothing was changed.${byWhom} Try again later. If that does not help, connect the credential again.`,
 	};
 }

@@ -55,6 +55,7 @@ export function waitingOperation(waiting: Waiting) {
 		`${outcome}Notice`,
 	);
 	return operation({
+		rights: ['readCalendars', 'writeAppointments', 'readAppointments'],
 		name,
 		description,
 		action,

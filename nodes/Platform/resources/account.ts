@@ -1,7 +1,7 @@
 import { locationField } from '../../fields/account';
 import { fieldsAt, isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
 import { readText } from '../../http/body';
-import { onRecords, upTo } from '../../items/operation';
+import { Listed, onRecords } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import {
 	chooseLocation,
@@ -21,12 +21,12 @@ const getAll: PlatformOperation = {
 	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const locations = await memoize('locations', async () => await listInstalledLocations(api));
-		const listed = upTo(
-			limitOf(context, itemIndex),
-			locations,
-			'The app is installed in no location.',
+		const limit = limitOf(context, itemIndex);
+		const { locations, more } = await memoize(
+			`locations ${limit}`,
+			async () => await listInstalledLocations(api, limit),
 		);
+		const listed = new Listed(locations, 'The app is installed in no location.', more);
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
 		return onRecords(listed, ({ locationId, ...record }) => ({
 			locationId: readText({ locationId, ...record }, 'locationId', 'id', '_id'),

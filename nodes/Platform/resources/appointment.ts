@@ -39,6 +39,7 @@ const NO_SLOT = { start: 0, end: 0 };
 
 const cancel = operation({
 	name: 'Cancel',
+	rights: ['writeAppointments', 'readAppointments'],
 	description:
 		"Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Cancel appointment',
@@ -80,6 +81,7 @@ const STATUS = {
 
 const updateStatus = operation({
 	name: 'Update Status',
+	rights: ['writeAppointments', 'readAppointments'],
 	description:
 		"Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes. HighLevel only.",
 	action: 'Update appointment status',
@@ -141,6 +143,7 @@ const OF = choiceField('Appointments Of', 'appointmentsOf', 'contact', {
 
 const getAll = operation({
 	name: 'Get Many',
+	rights: ['readAppointments', 'readContacts'],
 	description:
 		'Get the appointments of a contact, or of a calendar between two days. HighLevel only.',
 	action: 'Get many appointments',

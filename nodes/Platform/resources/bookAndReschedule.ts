@@ -70,6 +70,7 @@ const ALREADY_BOOKED = treatAsDoneOption(
 
 export const book = operation({
 	name: 'Book',
+	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
 	description:
 		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
 	action: 'Book appointment',
@@ -150,6 +151,7 @@ const STATUS = {
 
 export const reschedule = operation({
 	name: 'Reschedule',
+	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
 	description:
 		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Reschedule appointment',

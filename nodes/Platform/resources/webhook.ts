@@ -98,6 +98,7 @@ async function existing(
 
 const create = operation({
 	name: 'Create',
+	rights: ['readWebhooks', 'writeWebhooks'],
 	description:
 		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
 	action: 'Create webhook',

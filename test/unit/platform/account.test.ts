@@ -259,8 +259,31 @@ it("a list of the editor is read with the token of the location that is chosen, 
 	]);
 });
 
-const list = async (credential: IDataObject, locations: unknown, filter?: string) =>
-	await search('searchLocations', {}, { responses: [locations], credential, filter });
+const list = async (
+	credential: IDataObject,
+	locations: unknown,
+	filter?: string,
+	paginationToken?: string,
+) =>
+	await search(
+		'searchLocations',
+		{},
+		{ responses: [locations], credential, filter, paginationToken },
+	);
+it("an agency's locations are searched by the platform, with one request a page", async () => {
+	const credential = {
+		...{ api: 'highLevel', clientId: 'app1-x' },
+		oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
+	};
+	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
+	const full = await list(credential, { locations, count: 2_000 }, ' har');
+	expect(full.sent).toMatchObject([{ qs: { query: 'har', skip: '0', limit: '100' } }]);
+	expect([full.results.length, full.paginationToken]).toEqual([100, '100']);
+	const last = await list(credential, { locations: locations.slice(0, 2), count: 102 }, '', '100');
+	expect(last.sent).toMatchObject([{ qs: { skip: '100' } }]);
+	expect([last.results.length, last.paginationToken]).toEqual([2, undefined]);
+});
+
 const two = {
 	locations: [
 		{ id: 'loc-2', name: 'Summit' },

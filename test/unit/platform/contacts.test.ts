@@ -471,7 +471,7 @@ it('an appointment is put out under the names that other operations take', async
 	expect(
 		(await get({ event: { id, ...record } }, { simplify: false })).json[0].appointment,
 	).toEqual({ id, ...record });
-	expect((await get(failed(400, { message: 'no' }))).error?.message).toContain(
+	expect((await get(failed(400, { message: 'Appointment not found' }))).error?.message).toContain(
 		"The appointment 'appt-1' was not found",
 	);
 });

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeParameters,
 } from 'n8n-workflow';
 
@@ -166,7 +167,7 @@ export const onHighLevel = async (
 export async function search(
 	method: keyof Platform['methods']['listSearch'],
 	parameters: IDataObject = {},
-	{ filter, ...given }: Given & { filter?: string } = {},
+	{ filter, paginationToken, ...given }: Given & { filter?: string; paginationToken?: string } = {},
 ) {
 	const { context, nodeType } = contextFor(
 		'loadOptions',
@@ -174,9 +175,10 @@ export async function search(
 		given,
 	);
 	const sent = connect(context, given);
-	const { results } = await (nodeType as Platform).methods.listSearch[method].call(
+	const found: INodeListSearchResult = await (nodeType as Platform).methods.listSearch[method].call(
 		context as LoadOptionsContext,
 		filter,
+		paginationToken,
 	);
-	return { results, sent };
+	return { ...found, sent };
 }

@@ -314,35 +314,52 @@ it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency
 );
 
 describe('installed locations', () => {
-	const page = (from: number, count: number) => ({
-		locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })),
-		total: 130,
+	const page = (from: number, to: number, count?: number) => ({
+		locations: Array.from({ length: to - from }, (_, at) => ({ _id: `loc-${from + at}` })),
+		count,
+	});
+	const skipsOf = (sent: ReturnType<typeof withAgency>['sent']) =>
+		sent.map(({ options }) => options.qs?.skip as unknown);
+
+	it('are read page by page, for the company and the app, to the last page', async () => {
+		const { client, sent } = withAgency(page(0, 100, 130), page(95, 130, 130));
+		const { locations, more, isEnd } = await listInstalledLocations(client);
+		expect([locations.length, more, isEnd]).toEqual([130, 0, true]);
+		expect(skipsOf(sent)).toEqual(['0', '95']);
+		expect(sent[0].options.qs).toEqual({
+			companyId: 'company-1',
+			appId: 'app1',
+			isInstalled: true,
+			skip: '0',
+			limit: '100',
+		});
 	});
 
-	it('are read page by page, for the company and the app', async () => {
-		const { client, sent, warn } = withAgency(page(0, 100), page(100, 30), page(0, 0));
-		expect(await listInstalledLocations(client)).toHaveLength(130);
-		expect(warn).not.toHaveBeenCalled();
-		expect(sent.map(({ options }) => options.qs)).toEqual(
-			['0', '100', '130'].map((skip) => ({
-				companyId: 'company-1',
-				appId: 'app1',
-				isInstalled: true,
-				skip,
-				limit: '100',
-			})),
-		);
+	it('are all there where the app was uninstalled in one meanwhile', async () => {
+		// The second page begins one location later than the first one counted.
+		const { client } = withAgency(page(0, 100, 150), page(96, 150, 149));
+		expect((await listInstalledLocations(client)).locations).toHaveLength(150);
+	});
+
+	it('are read up to a limit, with how many more there are', async () => {
+		const { client, sent } = withAgency(page(0, 100, 2_000));
+		const { locations, more } = await listInstalledLocations(client, 3, { query: 'har' });
+		expect([locations.length, more, sent.length]).toEqual([3, 1_997, 1]);
+		expect(sent[0].options.qs).toMatchObject({ query: 'har' });
 	});
 
 	it('of a platform that repeats a page end', async () => {
 		const { client, sent } = withAgency(page(0, 100), page(0, 100));
-		expect(await listInstalledLocations(client)).toHaveLength(100);
+		expect((await listInstalledLocations(client)).locations).toHaveLength(100);
 		expect(sent).toHaveLength(2);
 	});
 
-	it('are a hundred pages at most', async () => {
-		const { client } = withAgency(...Array.from({ length: 101 }, (_, at) => page(at, 1)));
-		expect(await listInstalledLocations(client)).toHaveLength(100);
+	it('are a hundred pages at most, and how many are left out is said', async () => {
+		const { client, warn } = withAgency(
+			...Array.from({ length: 101 }, (_, at) => page(at * 100, at * 100 + 100, 20_000)),
+		);
+		expect((await listInstalledLocations(client)).locations).toHaveLength(10_000);
+		expect(warn.mock.calls).toEqual([[expect.stringContaining('that 10000 more locations')]]);
 	});
 
 	it('cannot be listed for a location, whose token names its company, too', async () => {

@@ -58,7 +58,7 @@ describe('lists', () => {
 		],
 		[
 			'locations',
-			listInstalledLocations,
+			async (client) => (await listInstalledLocations(client)).locations,
 			'/oauth/installedLocations',
 			undefined,
 			'installedLocations',

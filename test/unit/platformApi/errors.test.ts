@@ -42,7 +42,7 @@ describe('a status', () => {
 		[407, 'A proxy', 'HTTPS_PROXY'],
 		[413, 'too large', 'Send less'],
 		[401, 'rejected the access token', "needs the scope 'calendars.write'"],
-		[403, 'is not allowed to do this', 'reconnect'],
+		[403, 'is not allowed to do this', 'private integration'],
 		[404, 'found nothing under this ID', 'Check the IDs'],
 		[409, 'a conflict with existing data', 'correct the fields'],
 		[422, 'A field is missing', 'correct the fields'],
@@ -69,7 +69,8 @@ describe('a status', () => {
 		);
 		expect(read).toMatchObject({
 			message: expect.stringContaining(`status ${status}`) as string,
-			description: 'Try again later.',
+			description:
+				"Check 'Platform URL' of the credential. A proxy or firewall may also have responded. Try again later.",
 		});
 		expect(write).toMatchObject({
 			message: expect.stringContaining(`status ${status}`) as string,
@@ -80,10 +81,16 @@ describe('a status', () => {
 
 	it.each<[number, unknown, string]>([
 		[404, '<!doctype html>', 'a web page'],
+		[400, '<html>Blocked</html>', 'a web page'],
+		[404, 'error code: 1016', 'plain text'],
 		[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
+		[401, '<html>', 'a web page'],
+		[401, 'Unauthorized', 'plain text'],
+		[403, 'error code: 1010', 'plain text'],
+		[401, { message: 'Route not supported by IAM Service.' }, '"no such address"'],
 		[403, { message: 'Cannot GET /calendars/' }, '"no such address"'],
 	])(
-		'%d with %j says that the address may be wrong, before what it usually means',
+		'%d with %j says that the address may be wrong, before what it usually means, and blames no token and no scope',
 		(status, data, what) => {
 			const error = explain(failed(status, data), {
 				right: 'writeAppointments',
@@ -93,9 +100,11 @@ describe('a status', () => {
 				`The platform at api.example.com responded with ${what} (status ${status})`,
 			);
 			expect(error.description).toMatch(
-				/^Check 'Platform URL' of the credential\. A proxy may also/,
+				/^Check 'Platform URL' of the credential\. A proxy or firewall may also/,
 			);
-			expect(error.description).toContain('If the address is right: No such thing. Look.');
+			expect(error.description?.includes('If the address is right: No such thing. Look.')).toBe(
+				status === 404 || status === 400,
+			);
 		},
 	);
 
@@ -186,11 +195,84 @@ describe('a status', () => {
 		(right, needed) => {
 			const { description, context } = explain(failed(403, { message: 'Not you' }), { right });
 			expect(description).toBe(
-				`Add ${needed} to the app or token and the credential, then reconnect. The platform says: "Not you"`,
+				`Add ${needed} to the private integration of the token. The platform says: "Not you"`,
 			);
 			expect(context.forModel).toBe(`A person has to do this: ${description}`);
 		},
 	);
+});
+
+it("a text that may be the platform's own is no text of a proxy", () => {
+	const { message, description } = explain(failed(400, 'Taken'));
+	expect([message, description]).toEqual([
+		'The platform did not accept the request (status 400)',
+		expect.stringContaining('The platform says: "Taken"'),
+	]);
+});
+
+it.each([true, false])(
+	"a gateway's time-out with 401 is no token's fault; of a read: %s",
+	(isRead) => {
+		const error = explain(failed(401, { message: 'Command timed out' }), { isRead });
+		expect([error.message, isOutcomeUnknown(error)]).toEqual([
+			expect.stringContaining('(status 401)'.slice(isRead ? 0 : 1, -1)),
+			!isRead,
+		]);
+		expect(error.message).toMatch(isRead ? /could not respond/ : /^Outcome unknown/);
+	},
+);
+
+it.each<[object, number, RegExp]>([
+	[{ message: 'Contact not found' }, 400, /^No such thing$/],
+	[{ message: 'Contact not found' }, 422, /^No such thing$/],
+	[{ message: 'Location is not active' }, 400, /did not accept the request/],
+	[{ message: 'locationId must be a string' }, 422, /A field is missing/],
+])('the words decide whether a record is not there: %j with %d', (data, status, message) => {
+	const statuses = { 404: { message: 'No such thing', whatToDo: 'Look.' } };
+	expect(explain(failed(status, data), { statuses }).message).toMatch(message);
+});
+
+it('a refusal shows what it says about the contact that is in the way', () => {
+	const meta = { contactId: 'CON7', contactName: 'Ada', matchingField: 'phone' };
+	const message = 'This location does not allow duplicated contacts.';
+	expect(explain(failed(400, { message, meta })).description).toContain(
+		`"${message} contactId: CON7; contactName: Ada; matchingField: phone"`,
+	);
+});
+
+describe("at HighLevel's own address, which nobody has entered", () => {
+	const ofHighLevel = (error: unknown, request: Partial<RequestExpectations> = {}) =>
+		toPlatformError(
+			node,
+			error,
+			{ isRead: true, ...request },
+			{
+				...credential,
+				dialect: DIALECTS.highLevel,
+				platformUrl: DIALECTS.highLevel.platformUrl,
+			},
+		);
+
+	it.each([
+		failed(403, '<html>'),
+		failed(502, '<html>'),
+		failed(405),
+		failed(400),
+		lost(),
+		failed(301),
+	])("no one is told to check 'Platform URL': %p", (error) => {
+		expect(ofHighLevel(error).description).not.toContain('Platform URL');
+	});
+
+	it('a scope that is missing is named with all others that the operation needs', () => {
+		const { description } = ofHighLevel(failed(403, { message: 'no' }), {
+			right: 'writeAppointments',
+			rights: ['readCalendars', 'writeAppointments'],
+		});
+		expect(description).toContain(
+			'Add the scopes of this operation: calendars/events.write, calendars.readonly, to the private',
+		);
+	});
 });
 
 describe('without a response', () => {

@@ -1,6 +1,6 @@
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
-import { explainCredential } from '../../../nodes/platformApi/tokenErrors';
+import { explainCredential, mayConcernToken } from '../../../nodes/platformApi/tokenErrors';
 
 const oAuth2 = {
 	authentication: 'oAuth2',
@@ -13,7 +13,7 @@ const explain = (
 	error: unknown,
 	credential = oAuth2,
 	{ said = '', scope }: { said?: string; scope?: string } = {},
-) => explainCredential(error, credential, said, scope);
+) => explainCredential(error, credential, { said, scopes: scope ? [scope] : [] });
 /** As n8n wraps what its OAuth2 client or its HTTP client threw. */
 const wrapped = (cause: object) => ({ message: 'The request did not succeed', cause });
 
@@ -49,7 +49,29 @@ it.each<[string, object, RegExp, string?]>([
 		{ message: 'Refresh: No refresh token is available' },
 		AGAIN,
 	],
-	['a response of another kind', { code: 'ESTATUS', status: 404, body: '<html>' }, AGAIN],
+	[
+		"the platform's words about the token",
+		{ code: 'ESTATUS', status: 400, body: { message: 'refresh token is invalid' } },
+		AGAIN,
+	],
+	[
+		'a page of a firewall',
+		{ code: 'ESTATUS', status: 403, body: '<html>' },
+		LATER,
+		'a web page, status 403',
+	],
+	[
+		'a text of a firewall',
+		{ code: 'ESTATUS', status: 403, body: 'error code: 1010' },
+		LATER,
+		'plain text, status 403',
+	],
+	[
+		'words about nothing of it',
+		{ code: 'ESTATUS', status: 403, body: { message: 'Forbidden' } },
+		LATER,
+		'status 403',
+	],
 	[
 		'a code that may pass',
 		{ code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } },
@@ -93,7 +115,12 @@ describe('a 401', () => {
 			/lacks the scope 'a\.b'/,
 			/Add the scope 'a\.b'.*'HighLevel'/,
 		],
-		['The token does not have access to this location.', /use the location/, /'Location ID'/],
+		['The token does not have access to this location.', /use the location/, /consent page/],
+		[
+			'This authClass type is not allowed to access this scope.',
+			/connection is for an agency/,
+			/'Location' under 'Options'/,
+		],
 		['version header was not found', /'Version' header/, /'API'.*'API Version'/],
 	])('that says "%s" is explained by it', (said, message, whatToDo) => {
 		expect(of401(said, 'a.b')).toEqual({
@@ -101,6 +128,25 @@ describe('a 401', () => {
 			whatToDo: expect.stringMatching(whatToDo) as string,
 		});
 	});
+
+	it.each([
+		['The token does not have access to this location.', /Check 'Location ID'/],
+		["Token's user type mismatch!", /private integration in the location/],
+		['The token is not authorized for this scope.', /Add the scope 'a\.b' to the private/],
+		['Invalid JWT', /'Access Token' of the credential is complete/],
+	])('that says "%s" of a private token speaks of no OAuth', (said, whatToDo) => {
+		const shown = of401(said, 'a.b', fixed)!;
+		expect(shown.whatToDo).toMatch(whatToDo);
+		expect(`${shown.message} ${shown.whatToDo}`).not.toMatch(/OAuth|consent|connect/i);
+	});
+
+	it.each(['Command timed out', 'Gateway timeout'])(
+		'that says "%s" is none of the token',
+		(said) => {
+			expect(of401(said)).toBeUndefined();
+			expect(mayConcernToken({ response: { status: 401, data: { message: said } } })).toBe(false);
+		},
+	);
 
 	it('may also mean a missing scope', () => {
 		const [plain, scoped] = [undefined, 'a.b'].map((scope) => of401('', scope, fixed));
