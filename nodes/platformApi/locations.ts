@@ -62,7 +62,7 @@ export async function listInstalledLocations(
 		count = Number(fieldsOf(body).count);
 		for (const record of found) all.set(JSON.stringify(record), record);
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		isEnd ||= all.size === before || (found.length < LOCATIONS_PAGE && !(all.size < count));
+		isEnd ||= all.size === before || (found.length < LOCATIONS_PAGE && !(skip + all.size < count));
 	}
 	const unread = isEnd ? 0 : Math.max(0, count - skip - all.size) || 0;
 	if (unread > 0 && all.size < max)
