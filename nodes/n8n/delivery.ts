@@ -1,4 +1,9 @@
-import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type ICheckProcessedOptions,
+	type IExecuteFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 import { withTimeout } from '../utils/attempt';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
@@ -52,6 +57,7 @@ export async function readRawBody(
 /** The parts of n8n's response that matter for its end. */
 export interface EndingResponse {
 	statusCode: number;
+	removeHeader(name: string): unknown;
 	end(...args: unknown[]): unknown;
 }
 
@@ -59,7 +65,7 @@ export interface EndingResponse {
  * n8n (2.41 included) calls `end()` to respond, once the execution has started, even after the sender has hung up. It
  * gives a trigger no other sign.
  *
- * @param before may hold the response; `confirmed` means 2xx
+ * @param before may hold the response, and change its status; its text is then dropped. `confirmed` means 2xx
  */
 export function aroundEnd(
 	response: EndingResponse,
@@ -73,14 +79,19 @@ export function aroundEnd(
 		if (called) return this;
 		called = true;
 		// No response ends with a status below 200.
-		const confirmed = response.statusCode < 300;
-		const finish = () => {
-			end.apply(this, args);
-			after(confirmed);
+		const isConfirmed = () => response.statusCode < 300;
+		const finish = (text: unknown[]) => {
+			end.apply(this, text);
+			after(isConfirmed());
 		};
-		const held = before(confirmed);
-		if (held) void held.then(finish);
-		else finish();
+		const held = before(isConfirmed());
+		if (!held) finish(args);
+		else
+			void held.then(() => {
+				if (isConfirmed()) return finish(args);
+				response.removeHeader('content-length');
+				finish([]);
+			});
 		return this;
 	};
 }
@@ -88,6 +99,12 @@ export function aroundEnd(
 /** Lets `webhook()` throw after it has responded: n8n (2.41) then calls `json()` or `send()`, which would throw again. */
 export function silenceResponse(response: EndingResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
+}
+
+/** Whether this process executes its workflows itself. n8n (2.41 included) tells it through its logger alone, if at all. */
+export function executesHere({ logger }: Pick<IWebhookFunctions, 'logger'>): boolean {
+	const { globalConfig } = logger as { globalConfig?: { executions?: { mode?: string } } };
+	return globalConfig?.executions?.mode === 'regular';
 }
 
 export type ProcessedItems = ReturnType<typeof processedItems>;

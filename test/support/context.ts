@@ -120,7 +120,10 @@ export function contextOf<Kind extends keyof typeof KINDS>(kind: Kind, request: 
 	const { log } = request;
 	if (log)
 		Object.defineProperty(context, 'logger', {
-			value: { debug: log, info: log, warn: log, error: log },
+			// n8n's own, which also has the configuration. A context keeps the logger that was read first.
+			value: Object.assign(Object.create(Reflect.get(context, 'logger', {}) as object), {
+				...{ debug: log, info: log, warn: log, error: log },
+			}),
 		});
 	return { context, ...parts };
 }

@@ -6,7 +6,7 @@ import { withTimeout } from '../../utils/attempt';
  * - claimed: it is verified, and n8n creates its execution;
  * - begun: its execution waits until n8n is about to respond. If n8n dies before or now, the repeated delivery runs;
  * - recorded: n8n's record of processed items has its mark. If n8n dies now, a person can retry the crashed execution;
- * - responded: the sender has 200.
+ * - responded: the sender has 200, or 429 if the event was not recorded in time. A repeat then starts it, unless it has begun.
  * So an event never runs twice by itself. In queue mode n8n responds once it is claimed; a worker begins and records it.
  */
 
@@ -31,14 +31,13 @@ class Moment {
 	readonly promise = new Promise<true>((resolve) => (this.reach = () => resolve(true)));
 }
 
-/** One delivery from its verification until n8n has responded to it. */
+/** One delivery from its verification until n8n has responded to it, and what has begun is recorded. */
 export class Claim {
 	hasBegun = false;
-	isRemembered = true;
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
-	readonly responded = new Moment();
+	readonly closed = new Moment();
 
 	constructor(
 		readonly event: string,
@@ -48,14 +47,14 @@ export class Claim {
 
 /** The events that this process is starting, or has started lately. */
 export class Claims {
-	/** Deliveries without a response, by event. */
+	/** Claims that are not closed, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
 	/** The time at which each event was started; a repeat does not extend it. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** False in queue mode, where workers run the executions, or if the first one began late; undefined before it. */
-	executesHere?: boolean;
+	/** False in queue mode, where workers run the executions, and until one has begun where n8n does not tell its mode. */
+	executesHere = false;
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
@@ -71,10 +70,7 @@ export class Claims {
 		senderClosed: () => Promise<void>,
 		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'repeat' | 'busy'> {
-		const maxAge = Math.min(
-			keptMs,
-			this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS,
-		);
+		const maxAge = Math.min(keptMs, this.executesHere ? MAX_AGE_MS : MAX_AGE_ELSEWHERE_MS);
 		const deadline = this.now() + MAX_WAIT_MS;
 		for (;;) {
 			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
@@ -87,7 +83,7 @@ export class Claims {
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
 			const outcome = await Promise.race([
-				withTimeout(other.responded.promise, deadline - this.now()),
+				withTimeout(other.closed.promise, deadline - this.now()),
 				senderClosed(),
 			]);
 			other.isAwaited = false;
@@ -97,31 +93,37 @@ export class Claims {
 
 	/** @returns the claim, once n8n is about to respond; none after the response, or if another process has it */
 	async begin(event: string): Promise<Claim | undefined> {
-		this.executesHere = true;
 		const claim = this.inFlight.get(event);
 		if (!claim) return undefined;
+		this.executesHere = true;
 		claim.hasBegun = true;
 		await withTimeout(claim.aboutToRespond.promise, MAX_HOLD_MS);
 		return claim;
 	}
 
-	/** A 2xx response waits for the record. In queue mode the record is never made here, so only the first response waits. */
-	hold(claim: Claim, confirmed: boolean): Promise<void> | undefined {
+	/** Nothing keeps the event from running now. Its execution may have begun after the response. */
+	recorded(event: string, isRemembered: boolean): void {
+		if (isRemembered && this.executesHere) this.started.set(event, this.now());
+		this.inFlight.get(event)?.recorded.reach();
+	}
+
+	/** A 2xx response waits for the record, which queue mode never makes here. @returns whether it was made in time */
+	hold(claim: Claim, confirmed: boolean): Promise<true | undefined> | undefined {
 		claim.aboutToRespond.reach();
-		if (!confirmed || this.executesHere === false) return undefined;
-		return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then(() => {
-			this.executesHere ??= false;
-		});
+		if (!confirmed || !this.executesHere) return undefined;
+		return withTimeout(claim.recorded.promise, MAX_HOLD_MS);
 	}
 
 	/** An execution that has begun continues, whatever the sender was told. */
 	ended(claim: Claim, confirmed: boolean): void {
-		if (this.inFlight.get(claim.event) === claim) {
-			this.inFlight.delete(claim.event);
-			if ((claim.hasBegun || confirmed) && claim.isRemembered)
-				this.started.set(claim.event, this.now());
-		}
-		claim.responded.reach();
+		const isLatest = () => this.inFlight.get(claim.event) === claim;
+		if (confirmed && !this.executesHere && isLatest()) this.started.set(claim.event, this.now());
+		const close = () => {
+			if (isLatest()) this.inFlight.delete(claim.event);
+			claim.closed.reach();
+		};
+		if (claim.hasBegun) void claim.recorded.promise.then(close);
+		else close();
 	}
 }
 

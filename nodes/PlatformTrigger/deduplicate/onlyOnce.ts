@@ -72,6 +72,10 @@ async function isRepeat(
 	settings: TriggerSettings,
 ): Promise<boolean> {
 	const claim = await claims.begin(key.event);
+	if (!settings.deduplicate) {
+		claims.recorded(key.event, false);
+		return false;
+	}
 	const marks = marksOf(key, settings.hoursToRememberPayloads);
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
@@ -82,8 +86,7 @@ async function isRepeat(
 	// A person who retries wants it to run.
 	const hasRun = (recorded?.size ?? 0) > 0 && context.getMode() !== 'retry';
 	// Remembering a repeated payload from now on would extend its hours.
-	if (claim) claim.isRemembered = !(hasRun && key.isPayload);
-	claim?.recorded.reach();
+	claims.recorded(key.event, !(hasRun && key.isPayload));
 	// The check has recorded the other marks, too.
 	if (hasRun)
 		await eventRecord.forget(
@@ -99,8 +102,7 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 	const settings = readSettings(this);
 	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;
-	const isChecked = key && settings.deduplicate && this.getMode() !== 'manual';
-	const hasRun = isChecked && (await isRepeat(this, key, settings));
+	const hasRun = key && this.getMode() !== 'manual' && (await isRepeat(this, key, settings));
 	if (hasRun)
 		this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
 	const items = hasRun ? [] : [item];

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
 	NodeOperationError,
 	type INodeExecutionData,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { aroundEnd, silenceResponse } from '../../n8n/delivery';
+import { aroundEnd, executesHere, silenceResponse } from '../../n8n/delivery';
 import { decideByCredentials } from '../credentials';
 import { claims } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
@@ -33,6 +34,10 @@ const WHAT_FOLLOWS: Record<number, string> = {
 	[LATER]: ' The platform was asked to send the delivery again later.',
 };
 
+function tellRefusal(context: IWebhookFunctions, { status, text }: NoRun): void {
+	tellOperator(context, `refused a delivery with ${status}`, text + (WHAT_FOLLOWS[status] ?? ''));
+}
+
 /** The sender learns no reason for a refusal: n8n's log shows it, or in test mode the editor. */
 export function endWithoutRun(
 	context: IWebhookFunctions,
@@ -53,7 +58,7 @@ export function endWithoutRun(
 		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
 	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
-	else tellOperator(context, `refused a delivery with ${status}`, text);
+	else tellRefusal(context, { status, text: reason });
 	return { noWebhookResponse: true };
 }
 
@@ -65,6 +70,9 @@ const HELD_UP = {
 	full: retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`),
 	busy: retryLater(
 		`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`,
+	),
+	notBegun: retryLater(
+		`n8n made an execution of the event that has not begun. Look at it in the executions list: where a node's credential was deleted or is not shared with the workflow's owner, repair that. ${WHAT_HOLDS_UP}`,
 	),
 	closed: retryLater(
 		`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`,
@@ -91,31 +99,34 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const response: DeliveryResponse = this.getResponseObject();
 	const closed = senderClosed(response);
 	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
-	if (settings.deduplicate && this.getMode() !== 'manual') {
-		const { eventIdField } = settings;
-		const key = eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField);
+	if (this.getMode() !== 'manual') {
+		const { deduplicate, eventIdField } = settings;
+		const key = deduplicate
+			? eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField)
+			: { event: randomUUID(), isPayload: false };
 		if (key.isPayload && eventIdField !== '')
 			tellOperator(this, 'received an event', noId(eventIdField), Infinity);
 		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
+		claims.executesHere ||= executesHere(this);
 		const claim = await claims.claim(
 			key.event,
 			async () => await inHand.asRepeat(response, closed),
 			keptMs,
 		);
 		if (claim === 'repeat') {
-			return endWithoutRun(
-				this,
-				unused(
-					'Already processed',
-					`${repeatText(key, settings)} Its type is '${String(payload.type)}'.`,
-				),
-			);
+			const text = `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`;
+			return endWithoutRun(this, unused('Already processed', text));
 		}
 		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
 		// A response other than 2xx, such as that of a delivery without a turn, ends the claim as not started.
 		aroundEnd(
 			response,
-			(isAccepted) => claims.hold(claim, isAccepted),
+			(isAccepted) =>
+				claims.hold(claim, isAccepted)?.then((isRecorded) => {
+					if (isRecorded) return;
+					askForRetry(response);
+					tellRefusal(this, HELD_UP.notBegun);
+				}),
 			(isAccepted) => claims.ended(claim, isAccepted),
 		);
 		item = { ...item, [CARRIED]: { ...key } };

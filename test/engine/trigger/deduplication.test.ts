@@ -1,4 +1,4 @@
-import { ExecuteContext } from 'n8n-core';
+import { ExecuteContext, WebhookContext } from 'n8n-core';
 import { FORMS } from '../../support/forms';
 import { processedData } from '../../support/processedData';
 import {
@@ -144,6 +144,45 @@ describe.each(FORMS)('$form', (form) => {
 		expect((await deliver(url, EVENT)).status).toBe(200);
 		await settled();
 		expect(executions).toHaveLength(1);
+	});
+
+	it.each([true, false])(
+		'200 only for what has begun (Deduplicate: %p): 429 before, and an execution that begins late makes the repeat none',
+		async (deduplicate) => {
+			const { url, executions, rows, options, logs, run } = await start({}, { deduplicate });
+			options.elsewhere = () => {};
+			expect(await deliver(url, EVENT)).toEqual({ status: 429, text: '' });
+			expect(logs).toEqual([
+				expect.stringContaining('an execution of the event that has not begun'),
+			]);
+			await run(rows[0]);
+			options.elsewhere = undefined;
+			const text = deduplicate ? 'Already processed' : 'Workflow started';
+			expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
+			await settled();
+			expect(executions).toHaveLength(deduplicate ? 1 : 2);
+			// One that never begins is made again.
+			options.elsewhere = () => {};
+			expect((await deliver(url, event(2))).status).toBe(429);
+			options.elsewhere = undefined;
+			expect(await deliver(url, event(2))).toEqual({ status: 200, text: 'Workflow started' });
+			await settled();
+			expect(executions).toHaveLength(deduplicate ? 2 : 3);
+		},
+	);
+
+	it('in queue mode, 200 is for what is queued, at once', async () => {
+		const { globalConfig } = Reflect.get(WebhookContext.prototype, 'logger', {}) as unknown as {
+			globalConfig: { executions: { mode: string } };
+		};
+		const configuration = globalConfig.executions;
+		configuration.mode = 'queue';
+		const { url } = await start({ elsewhere: () => {} });
+		const began = performance.now();
+		for (const text of ['Workflow started', 'Already processed'])
+			expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
+		configuration.mode = 'regular';
+		expect(performance.now() - began).toBeLessThan(1_900);
 	});
 
 	it.each(['webhookEventId', ''])(

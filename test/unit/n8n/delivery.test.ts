@@ -75,6 +75,7 @@ describe('aroundEnd', () => {
 		const calls: string[] = [];
 		const response = {
 			statusCode,
+			removeHeader: (name: string) => calls.push(`without ${name}`),
 			end(this: unknown, ...args: unknown[]) {
 				calls.push(`end ${args.join()}`);
 				return this;
@@ -107,6 +108,16 @@ describe('aroundEnd', () => {
 		open();
 		await pause(0);
 		expect(calls).toEqual(['before true', 'end first', 'after true']);
+	});
+
+	it('drops the text of a response whose status changes while it is held', async () => {
+		const { calls, response } = observed(
+			200,
+			pause(0).then(() => void (response.statusCode = 429)),
+		);
+		response.end('started');
+		await pause(5);
+		expect(calls).toEqual(['before true', 'without content-length', 'end ', 'after false']);
 	});
 
 	it.each([

@@ -10,15 +10,27 @@ const never = async () => await new Promise<void>(() => {});
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** The clock of a process that has run for longer than events are remembered. */
-function testClaims() {
+function testClaims(executesHere = true) {
 	const clock = { ms: 10 * DAY_MS };
-	return { clock, claims: new Claims(() => clock.ms) };
+	const claims = new Claims(() => clock.ms);
+	claims.executesHere = executesHere;
+	return { clock, claims };
 }
 
 async function first(claims: Claims, event = A): Promise<Claim> {
 	const claim = await claims.claim(event, never);
 	if (!(claim instanceof Claim)) throw new Error(`claimed as ${claim}`);
 	return claim;
+}
+
+/** Its execution has begun and is on record, and n8n has responded. */
+async function run(claims: Claims, event = A): Promise<void> {
+	const claim = await first(claims, event);
+	void claims.hold(claim, true);
+	await claims.begin(event);
+	claims.recorded(event, true);
+	claims.ended(claim, true);
+	await tick();
 }
 
 type Claiming = Awaited<ReturnType<Claims['claim']>>;
@@ -46,6 +58,7 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('busy');
 		await pause(20);
 		expect(await waiting()).toBe('waiting');
+		claims.recorded(A, true);
 		claims.ended(claim, true);
 		expect(await waiting()).toBe('repeat');
 	});
@@ -59,6 +72,7 @@ describe('claim', () => {
 		if (!(next instanceof Claim)) throw new Error(next);
 		const another = watch(claims.claim(A, never));
 		expect(await another()).toBe('waiting');
+		claims.recorded(A, true);
 		claims.ended(next, true);
 		expect(await another()).toBe('repeat');
 	});
@@ -76,7 +90,7 @@ describe('claim', () => {
 	});
 
 	it('takes a start for lost after a long time without any response, whatever becomes of it', async () => {
-		const { clock, claims } = testClaims();
+		const { clock, claims } = testClaims(false);
 		const lost = await first(claims);
 		clock.ms += 15 * MINUTE_MS;
 		const waiting = watch(claims.claim(A, never));
@@ -87,15 +101,14 @@ describe('claim', () => {
 		void claims.hold(next, true);
 		expect(await claims.begin(A)).toBe(next);
 		expect(await waiting()).toBe('waiting');
+		claims.recorded(A, true);
 		claims.ended(next, true);
 		expect(await waiting()).toBe('repeat');
 	});
 
-	it('remembers for a day', async () => {
+	it('remembers for a day what is on record', async () => {
 		const { clock, claims } = testClaims();
-		const claim = await first(claims);
-		clock.ms += MINUTE_MS;
-		claims.ended(claim, true);
+		await run(claims);
 		clock.ms += DAY_MS;
 		expect(await kindOf(claims)).toBe('repeat');
 		clock.ms += 1;
@@ -105,27 +118,26 @@ describe('claim', () => {
 	it('does not remember a repeat that the record alone knows for long enough', async () => {
 		const { claims } = testClaims();
 		const repeat = await first(claims);
-		repeat.isRemembered = false;
+		claims.recorded(A, false);
 		claims.ended(repeat, true);
 		expect(await kindOf(claims)).toBe('first');
 	});
 
 	it('remembers for a minute only where executions run elsewhere, since a queue may be lost', async () => {
-		waitAtMost(1);
-		const { clock, claims } = testClaims();
-		const queued = await first(claims);
-		await claims.hold(queued, true);
-		claims.ended(queued, true);
+		const { clock, claims } = testClaims(false);
+		claims.ended(await first(claims), true);
 		clock.ms += MINUTE_MS;
 		expect(await kindOf(claims)).toBe('repeat');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
+		claims.recorded(B, true);
+		expect(await kindOf(claims, B)).toBe('first');
 	});
 
 	it('remembers a bounded number, the latest, beside what is in flight', async () => {
 		const { claims } = testClaims();
 		const inFlight = await first(claims, 'in flight');
-		for (let i = 0; i <= MAX_STARTED; i++) claims.ended(await first(claims, `e${i}`), true);
+		for (let i = 0; i <= MAX_STARTED; i++) claims.recorded(`e${i}`, true);
 		expect(await kindOf(claims, 'e0')).toBe('first');
 		expect(await kindOf(claims, `e${MAX_STARTED}`)).toBe('repeat');
 		void claims.hold(inFlight, true);
@@ -133,16 +145,29 @@ describe('claim', () => {
 	});
 });
 
-describe('begin', () => {
-	it('finds no claim for what came to another process, or has its response', async () => {
+describe('an execution', () => {
+	it('that begins after the response makes a repeat of it one, from then on', async () => {
 		const { claims } = testClaims();
+		claims.ended(await first(claims), false);
 		expect(await claims.begin(A)).toBeUndefined();
-		claims.ended(await first(claims, B), true);
-		expect(await claims.begin(B)).toBeUndefined();
+		claims.recorded(A, true);
+		expect(await kindOf(claims)).toBe('repeat');
+	});
+
+	it('that has begun keeps a repeat waiting until it is on record, whatever n8n has responded', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		void claims.hold(claim, true);
+		await claims.begin(A);
+		claims.ended(claim, false);
+		const waiting = watch(claims.claim(A, never));
+		expect(await waiting()).toBe('waiting');
+		claims.recorded(A, true);
+		expect(await waiting()).toBe('repeat');
 	});
 
 	it.each([true, false])(
-		'waits until n8n is about to respond, whatever it responds (%p), and counts as a start',
+		'waits until n8n is about to respond, whatever it responds (%p)',
 		async (confirmed) => {
 			const { claims } = testClaims();
 			const claim = await first(claims);
@@ -153,8 +178,6 @@ describe('begin', () => {
 			void claims.hold(claim, confirmed);
 			await tick();
 			expect(begun).toHaveBeenCalledWith(claim);
-			claims.ended(claim, confirmed);
-			expect(await kindOf(claims)).toBe('repeat');
 		},
 	);
 
@@ -170,27 +193,29 @@ describe('begin', () => {
 describe('hold', () => {
 	it('ends when the event is on record', async () => {
 		const { claims } = testClaims();
-		const claim = await first(claims);
 		const ended = jest.fn();
-		void claims.hold(claim, true)?.then(ended);
+		void claims.hold(await first(claims), true)?.then(ended);
 		await tick();
 		expect(ended).not.toHaveBeenCalled();
-		claim.recorded.reach();
+		claims.recorded(A, true);
 		await tick();
-		expect(ended).toHaveBeenCalled();
+		expect(ended).toHaveBeenCalledWith(true);
 	});
 
-	it('is not done for a refusal, once in a process in which no execution begins, and again as soon as one has begun here', async () => {
-		waitAtMost(30);
+	it('says that the event is not on record in time, each time', async () => {
+		waitAtMost(10);
 		const { claims } = testClaims();
-		expect(claims.hold(await first(claims), false)).toBeUndefined();
-		await claims.hold(await first(claims, B), true);
+		for (const event of [A, B])
+			expect(await claims.hold(await first(claims, event), true)).toBeUndefined();
 		expect(AbortSignal.timeout).toHaveBeenCalledWith(2_000);
-		expect(claims.hold(await first(claims, 'c'), true)).toBeUndefined();
-		await claims.begin(A);
-		const held = claims.hold(await first(claims, 'd'), true);
-		expect(held).toBeDefined();
-		await held;
-		expect(claims.hold(await first(claims, 'e'), true)).toBeDefined();
+	});
+
+	it('is not done for a refusal, nor where executions run elsewhere, until one has begun here', async () => {
+		const { claims } = testClaims(false);
+		const claim = await first(claims);
+		expect(claims.hold(claim, true)).toBeUndefined();
+		expect(await claims.begin(A)).toBe(claim);
+		expect(claims.hold(await first(claims, B), false)).toBeUndefined();
+		expect(claims.hold(await first(claims, 'c'), true)).toBeDefined();
 	});
 });
