@@ -45,17 +45,19 @@ export async function look(
 	const dateOf = (slot: Slot) => dateOfSlot(slot, zone);
 
 	let slots = await read();
-	const merge = (others: Slot[]) =>
-		[...slots, ...without(others, slots)].sort((a, b) => a.start - b.start);
 	const had = slotsOfText(before?.slots ?? '');
 	const coming = had.filter(({ start }) => start > now && start < until);
 	/** On days that have nothing left. */
 	const lost = () => {
-		const dates = new Set(slots.map(dateOf));
-		return coming.filter((slot) => !dates.has(dateOf(slot)));
+		const missing = without(coming, slots);
+		const dates = new Set(missing.length > 0 ? slots.map(dateOf) : []);
+		return missing.filter((slot) => !dates.has(dateOf(slot)));
 	};
 	// A platform may leave out days once by mistake: the next list would count as opened.
-	if (!before || lost().length > 0) slots = merge(await read());
+	if (!before || lost().length > 0) {
+		const again = await read();
+		if (again.length > slots.length) slots = again;
+	}
 
 	const opened = whatOpened(had, slots).filter(
 		({ start }) => before && start >= before.from && start < before.until,
@@ -68,9 +70,9 @@ export async function look(
 	const datesGone = new Set(gone.map(dateOf));
 	const isUnsure =
 		!before?.isUnsure && gone.length > 1 && (datesGone.size > 1 || slots.length === 0);
-	const free = textOfSlots(isUnsure ? merge(gone) : slots);
+	const free = [...slots, ...(isUnsure ? gone : [])].sort((a, b) => a.start - b.start);
 	return {
 		opened: whatPasses(opened, slots, watch, now),
-		memory: { from, until, slots: free, record, isUnsure },
+		memory: { from, until, slots: textOfSlots(free), record, isUnsure },
 	};
 }

@@ -47,8 +47,8 @@ async function startedWith(count: number): Promise<IDataObject[]> {
 }
 
 beforeAll(async () => {
-	slots = freeSlots(harness.sandbox, CALENDAR).slice(0, 2);
-	appointments = slots.map((slot) => book(CALENDAR, slot));
+	slots = freeSlots(harness.sandbox, CALENDAR).slice(0, 3);
+	appointments = slots.slice(0, 2).map((slot) => book(CALENDAR, slot));
 	const trigger = {
 		name: 'Slots',
 		type: `${PACKAGE_NAME}.slotTrigger`,
@@ -78,15 +78,49 @@ test('a published workflow is started once by an appointment that was canceled, 
 	expect(await executions()).toBe(1);
 });
 
-test('it continues where it was after a restart of n8n, with what opened meanwhile', async () => {
-	const restarting = harness.n8n.restart();
-	cancel(appointments[1]);
+test('a change that is published again forgets nothing, though n8n saved nothing since', async () => {
+	const unsaved = book(CALENDAR, slots[2]);
+	await polls(2);
+	await harness.api.deactivate(id);
+	await harness.api.activate(id);
+	cancel(unsaved);
+	expect(await startedWith(2)).toEqual([expect.objectContaining(slots[2])]);
+});
+
+/** Restarts n8n, and frees the slots meanwhile. */
+async function restartAndCancel(env: Record<string, string>, ...freed: string[]) {
+	const restarting = harness.n8n.restart(env);
+	for (const appointment of freed) cancel(appointment);
 	await restarting;
 	await harness.api.login(harness.owner);
-	expect(await startedWith(2)).toEqual([expect.objectContaining(slots[1])]);
+}
+
+test('after a restart of n8n it continues from what n8n saved last, and the log says so', async () => {
+	const unsaved = book(CALENDAR, slots[2]);
 	await polls(2);
-	expect(await executions()).toBe(2);
+	await restartAndCancel({}, appointments[1], unsaved);
+	expect(await startedWith(3)).toEqual([expect.objectContaining(slots[1])]);
+	await polls(2);
+	expect(await executions()).toBe(3);
+	expect(harness.n8n.log()).toMatch(
+		/Slots: It continues from \d{4}-.* when n8n last saved its data/,
+	);
 }, 90_000);
+
+test("after a restart it continues from the last poll where n8n's own scheduler keeps it", async () => {
+	await restartAndCancel({
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	});
+	await polls(1);
+	const unsaved = book(CALENDAR, slots[2]);
+	await polls(2);
+	await restartAndCancel({}, unsaved);
+	expect(await startedWith(4)).toEqual([expect.objectContaining(slots[2])]);
+	await polls(2);
+	expect(await executions()).toBe(4);
+}, 180_000);
 
 test('it shows a calendar that cannot be read as one failed execution, and watches the others', async () => {
 	harness.sandbox.control.addFault({
@@ -94,7 +128,7 @@ test('it shows a calendar that cannot be read as one failed execution, and watch
 		status: 404,
 		times: 'always',
 	});
-	const [{ id: failed }] = await harness.api.waitForExecutions(id, 3);
+	const [{ id: failed }] = await harness.api.waitForExecutions(id, 5);
 	expect(failureText(await harness.api.getExecution(failed))).toContain(
 		`The calendar '${CALENDAR}' was not found`,
 	);
@@ -102,8 +136,8 @@ test('it shows a calendar that cannot be read as one failed execution, and watch
 	const appointment = book(OTHER, freeSlots(harness.sandbox, OTHER)[0]);
 	await polls(2, OTHER);
 	cancel(appointment);
-	expect(await startedWith(4)).toEqual([expect.objectContaining({ calendarId: OTHER })]);
+	expect(await startedWith(6)).toEqual([expect.objectContaining({ calendarId: OTHER })]);
 	harness.sandbox.control.clearFaults();
 	await polls(2);
-	expect(await executions()).toBe(4);
-}, 90_000);
+	expect(await executions()).toBe(6);
+}, 180_000);

@@ -1,0 +1,253 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joined, type Slot } from '../../../nodes/booking/slots';
+import type { PlatformClient, PlatformRequest } from '../../../nodes/platformApi/client';
+import { dialectOf } from '../../../nodes/platformApi/dialect';
+import { type CalendarMemory, look } from '../../../nodes/SlotTrigger/look';
+import type { Watch } from '../../../nodes/SlotTrigger/watch';
+import {
+	addDays,
+	dateInZone,
+	formatInZone,
+	formatWithOffset,
+	offsetMinutesIn,
+	parseInstant,
+} from '../../../nodes/time/times';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The same numbers at every run. */
+function random(seed: number) {
+	let state = seed;
+	const next = () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+	const upTo = (count: number) => Math.floor(next() * count);
+	return {
+		upTo,
+		isIn: (share: number) => next() < share,
+		oneOf: <T>(all: readonly T[]) => all[upTo(all.length)],
+	};
+}
+
+interface Settings {
+	/** How free time is listed. */
+	form: 'slots' | 'spans' | 'starts';
+	length: number;
+	interval: number;
+	/** The days that the calendar offers. */
+	offered: number;
+	daysAhead: number;
+	/** How much is booked at first. */
+	booked: number;
+	zone?: string;
+}
+
+/** A calendar of a platform: bookings, blocked days, the days that it offers. */
+class Calendar {
+	length: number;
+	interval: number;
+	readonly taken: Slot[] = [];
+	readonly blocked = new Set<string>();
+	/** What is left out of the next responses, in turn. */
+	readonly bad: Array<(slot: Slot) => boolean> = [];
+	readonly zone: string;
+
+	constructor(
+		readonly settings: Settings,
+		public now: number,
+	) {
+		({ length: this.length, interval: this.interval } = settings);
+		this.zone = settings.zone ?? 'America/New_York';
+	}
+
+	/** When a day opens and closes, and its offset from UTC in minutes. */
+	private readonly days = new Map<string, { opens: number; closes: number; offset: number }>();
+
+	private day(date: string) {
+		const known = this.days.get(date);
+		if (known) return known;
+		const opens = parseInstant(`${date}T09:00`, this.zone);
+		const offset = offsetMinutesIn(formatInZone(opens, this.zone)) ?? 0;
+		const day = { opens, closes: opens + 8 * HOUR, offset };
+		this.days.set(date, day);
+		return day;
+	}
+
+	/** What is free, in order of time. */
+	free(): Slot[] {
+		const today = dateInZone(this.now, this.zone);
+		const [length, interval] = [this.length * MINUTE, this.interval * MINUTE];
+		const dates = Array.from({ length: this.settings.offered }, (_, n) => addDays(today, n));
+		return dates.flatMap((date) => {
+			if (this.blocked.has(date)) return [];
+			const { opens, closes, offset } = this.day(date);
+			const taken = this.taken.filter(({ start }) => start >= opens && start < closes);
+			return Array.from({ length: (closes - opens - length) / interval + 1 }, (_, n) => {
+				const start = opens + n * interval;
+				return { start, end: start + length, offset };
+			}).filter(
+				({ start, end }) =>
+					start > this.now && taken.every((other) => end <= other.start || start >= other.end),
+			);
+		});
+	}
+
+	/** The client of a platform that has this calendar. */
+	client(): PlatformClient {
+		const isHighLevel = this.settings.form === 'starts';
+		const dialect = dialectOf(isHighLevel ? 'highLevel' : '');
+		let record: unknown;
+		return {
+			dialect: async () => await Promise.resolve(dialect),
+			once: async (_key: string, load: () => Promise<unknown>) => (record ??= await load()),
+			request: async ({ path, query }: PlatformRequest) =>
+				await Promise.resolve(
+					path.endsWith('free-slots') ? this.listed(query as never) : this.record(),
+				),
+		} as unknown as PlatformClient;
+	}
+
+	private record(): IDataObject {
+		return {
+			calendar: {
+				...{ slotDuration: this.length, slotDurationUnit: 'mins' },
+				...{ slotInterval: this.interval, slotIntervalUnit: 'mins' },
+				...{ allowBookingFor: this.settings.offered, allowBookingForUnit: 'days' },
+			},
+		};
+	}
+
+	private listed({ startDate, endDate }: { startDate: number; endDate: number }): IDataObject {
+		const bad = this.bad.shift();
+		const free = this.free().filter((slot) => !bad?.(slot));
+		const { form } = this.settings;
+		const dates = new Map<string, Slot[]>();
+		for (const slot of free) {
+			if (form === 'starts' && (slot.start < startDate || slot.start >= endDate)) continue;
+			const date = formatWithOffset(slot.start, slot.offset).slice(0, 10);
+			dates.set(date, [...(dates.get(date) ?? []), slot]);
+		}
+		const listed = [...dates].map(([date, slots]): [string, IDataObject | IDataObject[]] => {
+			if (form === 'starts')
+				return [date, { slots: slots.map(({ start, offset }) => formatWithOffset(start, offset)) }];
+			const windows = form === 'spans' ? joined(slots) : slots;
+			const texts = windows.map(({ start, end }) => ({
+				startTime: formatWithOffset(start),
+				endTime: formatWithOffset(end),
+			}));
+			return [date, texts];
+		});
+		return form === 'starts'
+			? Object.fromEntries(listed)
+			: { _dates_: Object.fromEntries(listed) as IDataObject };
+	}
+}
+
+const minutesOf = (slots: readonly Slot[], step: number) =>
+	new Set(
+		slots.flatMap(({ start, end }) =>
+			Array.from({ length: (end - start) / step }, (_, n) => start + n * step),
+		),
+	);
+
+/** What is free as what can be compared: starts where starts are listed, else time. */
+const partsOf = (slots: readonly Slot[], { form, interval, length }: Settings) =>
+	form === 'spans' || interval >= length
+		? minutesOf(slots, 15 * MINUTE)
+		: new Set(slots.map(({ start }) => start));
+
+/** Polls, and between polls what happens in a calendar. @returns how much was freed, lost and told falsely */
+async function run(settings: Settings, seed: number, polls: number) {
+	const { upTo, isIn, oneOf } = random(seed);
+	// The week in which clocks go forward.
+	const calendar = new Calendar(settings, Date.parse('2026-03-05T15:00:00Z') + upTo(60) * MINUTE);
+	const { zone } = calendar;
+	const watch = {
+		...{ zone, daysAhead: settings.daysAhead, offeredDays: settings.offered },
+		...{ filters: {}, minimumLengthMinutes: 0 },
+	} as Watch;
+	const book = () => {
+		const slot = oneOf(calendar.free());
+		if (slot) calendar.taken.push(slot);
+	};
+	const cancel = () => {
+		const coming = calendar.taken.filter(({ start }) => start > calendar.now);
+		const canceled = oneOf(coming);
+		if (canceled) calendar.taken.splice(calendar.taken.indexOf(canceled), 1);
+	};
+	for (const slot of calendar.free()) if (isIn(settings.booked)) calendar.taken.push(slot);
+
+	let memory: CalendarMemory | undefined;
+	let before: { free: Set<number>; until: number } | undefined;
+	const counts = { freed: 0, lost: 0, false: 0 };
+	const poll = async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(calendar.now);
+		const seen = await look(calendar.client(), 'a', watch, memory);
+		memory = JSON.parse(JSON.stringify(seen.memory)) as CalendarMemory;
+		const free = partsOf(calendar.free(), settings);
+		const days = Math.min(settings.daysAhead, settings.offered);
+		const until = parseInstant(`${addDays(dateInZone(calendar.now, zone), days)}T00:00`, zone);
+		const freed = new Set(
+			[...free].filter((each) => before && !before.free.has(each) && each < before.until),
+		);
+		const told = partsOf(seen.opened, settings);
+		counts.freed += freed.size;
+		counts.lost += [...freed].filter((each) => !told.has(each)).length;
+		counts.false += [...told].filter((each) => !freed.has(each)).length;
+		before = { free, until };
+	};
+	await poll();
+	for (let n = 0; n < polls; n++) {
+		calendar.now += isIn(0.02) ? upTo(30) * HOUR : (1 + upTo(20)) * MINUTE;
+		const count = upTo(3);
+		for (let each = 0; each < count; each++) oneOf([book, book, cancel, cancel])();
+		if (isIn(0.01)) {
+			const date = addDays(dateInZone(calendar.now, zone), upTo(settings.daysAhead));
+			if (!calendar.blocked.delete(date)) calendar.blocked.add(date);
+		}
+		if (isIn(0.05)) {
+			// One response of several, or all of a poll.
+			const from = calendar.now + upTo(20) * 24 * HOUR;
+			const week = ({ start }: Slot) => start > from && start < from + 7 * 24 * HOUR;
+			calendar.bad.push(oneOf([() => true, week]));
+		}
+		const { size } = before!.free;
+		await poll();
+		calendar.bad.length = 0;
+		// So much that is gone counts when the next poll confirms it.
+		if (size > 1 && before!.free.size === 0) await poll();
+	}
+	return counts;
+}
+
+const KINDS: Settings[] = [
+	{ form: 'starts', length: 60, interval: 60, offered: 60, daysAhead: 14, booked: 0.97 },
+	{ form: 'starts', length: 60, interval: 30, offered: 14, daysAhead: 14, booked: 0.4 },
+	{ form: 'starts', length: 60, interval: 15, offered: 14, daysAhead: 30, booked: 0.2 },
+	{ form: 'starts', length: 30, interval: 30, offered: 60, daysAhead: 40, booked: 0.8 },
+	{ form: 'slots', length: 60, interval: 60, offered: 60, daysAhead: 14, booked: 0.97 },
+	{ form: 'slots', length: 60, interval: 30, offered: 14, daysAhead: 14, booked: 0.4 },
+	{ form: 'slots', length: 30, interval: 30, offered: 7, daysAhead: 14, booked: 0.6 },
+	{ form: 'spans', length: 60, interval: 60, offered: 20, daysAhead: 14, booked: 0.7 },
+	{
+		form: 'spans',
+		length: 30,
+		interval: 30,
+		offered: 10,
+		daysAhead: 21,
+		booked: 0.3,
+		zone: 'Asia/Kolkata',
+	},
+];
+
+it.each(KINDS)(
+	'$form of $length minutes every $interval, $offered days offered, $daysAhead watched: what is freed is told, and nothing else',
+	async (settings) => {
+		const counts = await run(settings, 7, 200);
+		expect(counts).toMatchObject({ lost: 0, false: 0 });
+		expect(counts.freed).toBeGreaterThan(50);
+	},
+);
