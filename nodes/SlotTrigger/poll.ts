@@ -35,11 +35,11 @@ const MAX_CANCELED = 20;
 
 /** What this process knows of a node. */
 interface Polling {
-	/** n8n makes a new one whenever the workflow is published. */
-	context: IPollFunctions;
+	/** What the fields said. */
+	fields: string;
 	/** n8n starts the next poll even while the last one waits for the platform. */
 	isUnderWay: boolean;
-	/** What polls have learned since n8n last saved it, which it does only for one that returns items. */
+	/** n8n saves what a poll has learned only if it returns items. */
 	learned?: Memory;
 }
 
@@ -58,54 +58,51 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	if (this.getMode() === 'manual') return await sample(this, client, watch);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const last = nodes.get(key);
-	// While one of a context before is under way, its result is discarded by n8n, and its memory here.
-	if (last?.context === this && last.isUnderWay) return null;
-	const polling = { ...last, context: this, isUnderWay: true };
+	const fields = JSON.stringify(watch);
+	const isChanged = last?.fields !== fields;
+	// Of fields that have been changed meanwhile, n8n drops what the poll returns.
+	if (!isChanged && last.isUnderWay) return null;
+	const polling = { ...last, fields, isUnderWay: true };
 	nodes.set(key, polling);
 	try {
-		return await pollCalendars(polling, client, watch, last);
+		const saved = this.getWorkflowStaticData('node') as Partial<Memory>;
+		const { learned } = polling;
+		const before = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
+		if (!last && before.at !== undefined) {
+			const message = `It continues from ${formatUtc(before.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`;
+			this.logger.info(`${client.node.name}: ${message}`);
+		}
+		const { found, memory } = await pollCalendars(this, client, watch, before, isChanged);
+		Object.assign(saved, memory);
+		polling.learned = memory;
+		return found.length > 0 ? [itemsOf(found, watch)] : null;
+	} catch (error) {
+		polling.fields = '';
+		throw error;
 	} finally {
 		polling.isUnderWay = false;
 	}
 }
 
 async function pollCalendars(
-	polling: Polling,
+	context: IPollFunctions,
 	client: PlatformClient,
 	watch: Watch,
-	last?: Polling,
+	{ watched = {}, shown = [], next }: Partial<Memory>,
+	isChanged: boolean,
 ) {
-	const { context, learned } = polling;
-	const saved = context.getWorkflowStaticData('node') as Partial<Memory>;
-	const {
-		at = 0,
-		watched = {},
-		shown = [],
-		next,
-	} = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
-	if (!last && at > 0) {
-		const message = `It continues from ${formatUtc(at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`;
-		context.logger.info(`${client.node.name}: ${message}`);
-	}
-	const now = Date.now();
+	const at = Date.now();
 	const ids = watch.calendars.map(({ id }) => id);
 	const memories = new Map(Object.entries(watched).filter(([id]) => ids.includes(id)));
 	const first = Math.max(0, ids.indexOf(next ?? ''));
 	const calendars = [...watch.calendars.slice(first), ...watch.calendars.slice(0, first)];
 	const result = await readAll(client, calendars, watch, memories);
 	const { found, failures, read } = result;
-	const isNew = memories.size < ids.length && last?.context !== context;
+	const isNew = isChanged && memories.size < ids.length;
 	for (const [id, failure] of failures) {
 		if (isNew && !memories.has(id)) throw failure;
 		if (!shown.includes(id)) context.__emitError(failure);
 	}
-	const stillShown = shown.filter((id) => id !== ALL && !read.includes(id));
-	const memory = {
-		at: now,
-		watched: Object.fromEntries(memories),
-		shown: [...new Set([...failures.keys(), ...stillShown])],
-		next: result.next,
-	};
 	const dayOf = (slot?: Found) =>
 		slot && `${dateOfSlot(slot, watch.zone)} in the calendar '${slot.calendar.id}'`;
 	const many = found.find((slot, n) => dayOf(slot) === dayOf(found[n + MAX_CANCELED]));
@@ -113,9 +110,14 @@ async function pollCalendars(
 		const message = `More than ${MAX_CANCELED} slots became free at once on ${dayOf(many)}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`;
 		context.logger.warn(`${client.node.name}: ${message}`);
 	}
-	Object.assign(saved, memory);
-	polling.learned = found.length > 0 ? undefined : memory;
-	return found.length > 0 ? [itemsOf(found, watch)] : null;
+	const stillShown = shown.filter((id) => id !== ALL && !read.includes(id));
+	const memory: Memory = {
+		at,
+		watched: Object.fromEntries(memories),
+		shown: [...new Set([...failures.keys(), ...stillShown])],
+		next: result.next,
+	};
+	return { found, memory };
 }
 
 type Found = Opened & { calendar: WatchedCalendar };

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dateOfSlot, type Slot } from '../booking/slots';
+import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readObject, UnexpectedResponseError } from '../http/body';
 import type { PlatformClient } from './client';
+import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';
 import { missingAt } from './highLevelOnly';
 
@@ -114,11 +115,11 @@ export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery)
 	const { readSlots } = await client.dialect();
 	const bodies = await getFreeSlots(client, query);
 	const length = query.slotMs ?? (await slotSettings(client, calendarId, withinMs))?.slotMs;
+	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => startOfDate(date, zone));
 	const slots = new Map<string, Slot>();
 	for (const slot of bodies.flatMap((body) => readSlots(body, length))) {
-		const date = dateOfSlot(slot, zone);
-		if (slot.end > slot.start && date >= startDate && date <= endDate)
-			slots.set(`${slot.start} ${slot.end}`, slot);
+		const { start, end } = slot;
+		if (end > start && start >= from && start < until) slots.set(`${start} ${end}`, slot);
 	}
 	return [...slots.values()].sort((a, b) => a.start - b.start);
 }

@@ -227,7 +227,7 @@ describe('what is remembered', () => {
 		const node = nodeWith();
 		await node.poll();
 		const dropped = node.poll({ a: [free(12)] });
-		node.publish();
+		node.parameters.daysAhead = 4;
 		expect(await node.poll({ a: [free(12)] })).toHaveLength(1);
 		await dropped;
 		node.publish();
