@@ -1,12 +1,20 @@
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 
+import { showHelp } from '../scripts/help.mjs';
 import { createSandbox } from './createSandbox';
 import type { ProfileChoice } from './profile';
 import { defaultSeed } from './seed';
 
-/** `npm run sandbox -- --port 4010 --profile contrary`: a local platform until Ctrl-C. */
+const USAGE = `npm run sandbox                           a local platform until Ctrl-C, on port 4010
+npm run sandbox -- --port 4020            on another port
+npm run sandbox -- --profile highLevel    HighLevel's API; see sandbox/README.md for others
+
+With n8n, credentials and examples: npm start -- --highLevel`;
+
+/** A local platform until Ctrl-C. */
 async function main(): Promise<void> {
+	showHelp(USAGE);
 	const options = {
 		port: { type: 'string', default: '4010' },
 		profile: { type: 'string', default: 'usual' },

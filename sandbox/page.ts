@@ -98,6 +98,7 @@ ${table(['Starts', 'Contact', 'Title', 'Status', ''], rows, 'No appointments.')}
 }
 
 function webhooks({
+	profile: { form },
 	registrations,
 	deliveries,
 	events: { notificationUrl = '' },
@@ -127,9 +128,11 @@ function webhooks({
 		}) => html`<h3>${name} <small><code>${id}</code> of ${locationId}</small></h3>
 <p><code>${url}</code><br>${actions.join(', ')}</p>${deliveriesTo(url)}`,
 	);
-	const field = html`<input name="argument" type="url" size="40" aria-label="Notification URL" placeholder="Notification URL of the app" value="${notificationUrl}">`;
-	return html`<h2>Webhooks</h2>${hooks.length > 0 ? hooks : html`<p>None is registered.</p>`}
-<h3>App uninstalled</h3>${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' && deliveriesTo(notificationUrl)}`;
+	const field = html`<input name="argument" type="url" size="40" aria-label="Webhook URL" placeholder="Webhook URL of the app" value="${notificationUrl}">`;
+	// HighLevel has no registrations: it sends all events to the address in the app's settings.
+	const registered = hooks.length > 0 ? hooks : html`<p>None is registered.</p>`;
+	return html`<h2>Webhooks</h2>${form === 'contract' && registered}
+<h3>${form === 'contract' ? 'App uninstalled' : 'All events of the app'}</h3>${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' && deliveriesTo(notificationUrl)}`;
 }
 
 function requests({ requestLog }: PlatformState): Html {

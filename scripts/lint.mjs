@@ -9,7 +9,11 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { showHelp } from './help.mjs';
+
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+showHelp(`npm run lint           n8n's lint and formatting
+npm run lint -- --fix  changes what can be changed`);
 const options = process.argv.slice(2);
 
 const commands = [

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { REPOSITORY, RUNTIME } from '../runtime/paths';
 import { run } from '../runtime/process';
 import rooms from '../test/mutation/rooms.json';
+import { showHelp } from './help.mjs';
 
 interface Room {
 	/** Pattern of paths below test/: the tests that are run against each change. */
@@ -52,6 +53,8 @@ async function runStryker(target: string): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
+	showHelp(`npm run test:mutation             all rooms of test/mutation/rooms.json
+npm run test:mutation -- booking  some of them: ${Object.keys(ROOMS).join(', ')}`);
 	const targets = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ROOMS);
 	const unknown = targets.filter((target) => !(roomOf(target) in ROOMS));
 	if (unknown.length > 0) {

@@ -14,6 +14,7 @@ import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
 import { pageLink } from './demo/job';
+import { showHelp } from './help.mjs';
 import { createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
 
 /** Around what is shown, in CSS pixels. */
@@ -81,6 +82,8 @@ async function take(
 }
 
 async function main(): Promise<void> {
+	showHelp(`npm run pictures            takes the pictures of README and docs anew
+npm run pictures -- panels  how much of each node's panel a person sees, in .runtime/panels`);
 	const sandbox = await createSandbox();
 	const n8n = await startN8n({ tarball: packedTarball(), editor: true });
 	const browser = await openBrowser({ width: 1240, height: 900 });

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 import { installRuntime, isRuntimeInstalled } from '../runtime/install.mjs';
 import { runLogged } from '../runtime/step.mjs';
+import { showHelp } from './help.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(root, '.runtime');
@@ -129,6 +130,9 @@ async function areDependenciesInstalled() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	showHelp(`npm run setup             installs what is missing: the project's dependencies and the pinned n8n
+npm run setup -- 2.x      n8n alone
+npm run setup -- 2.20.12  n8n of another version`);
 	const [release] = process.argv.slice(2);
 	(release ? installN8n(release) : setUp()).catch((error) => {
 		console.error(error.message);

@@ -10,16 +10,21 @@ import { parseArgs } from 'node:util';
 import { onEndOfNpm } from './npmParent.mjs';
 import { setUp } from './setup.mjs';
 
-const USAGE = `npm start             the demo, until Ctrl-C
-npm start -- --once   the demo once; exit code 0 when the appointment was booked`;
+const USAGE = `npm start                  the demo, until Ctrl-C, with the Platform API
+npm start -- --highLevel   the same with HighLevel's API
+npm start -- --once        the demo once; exit code 0 when the appointment was booked`;
 
-/** @returns whether to end after the job */
+/** @returns whether to end after the job, and the form of the API */
 function readArguments() {
 	try {
 		const { values } = parseArgs({
-			options: { once: { type: 'boolean' }, help: { type: 'boolean' } },
+			options: {
+				once: { type: 'boolean' },
+				highLevel: { type: 'boolean' },
+				help: { type: 'boolean' },
+			},
 		});
-		if (!values.help) return values.once ?? false;
+		if (!values.help) return { once: false, highLevel: false, ...values };
 		console.log(USAGE);
 		process.exit(0);
 	} catch (error) {
@@ -39,7 +44,7 @@ function stopWithNpm() {
 	});
 }
 
-const once = readArguments();
+const { once, highLevel } = readArguments();
 stopWithNpm();
 try {
 	const started = Date.now();
@@ -49,7 +54,7 @@ try {
 	require('tsx/cjs');
 	const { runDemo } = require('./demo/main.ts');
 	// Not exitCode: after Ctrl-C something may still be waiting for a start that is no longer wanted.
-	process.exit(await runDemo(once, started));
+	process.exit(await runDemo({ once, highLevel, began: started }));
 } catch (error) {
 	console.error(`\n${error.message}`);
 	process.exit(1);

@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { showHelp } from '../help.mjs';
 import { packedTarball, REPOSITORY, RUNTIME, UNPACKED } from '../../runtime/paths';
 
 /** The part of package.json that the owner sets, and nobody else. */
@@ -69,4 +70,7 @@ function main(tag = ''): void {
 	console.log(`✓ ${tag} is ready: ${folder}`);
 }
 
-if (require.main === module) main(process.argv[2]);
+if (require.main === module) {
+	showHelp('npm run check:release -- v1.2.3  refuses a release in which something is missing');
+	main(process.argv[2]);
+}

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { REPOSITORY, RUNTIME, UNPACKED } from '../../runtime/paths';
 import { run } from '../../runtime/process';
+import { showHelp } from '../help.mjs';
 
 /** The part of n8n's scanner that is used here. */
 interface Scanner {
@@ -58,4 +59,5 @@ async function install(): Promise<void> {
 	await writeFile(stamp, lock);
 }
 
+showHelp("npm run scan  n8n's scanner on sources and tarball, as its verification runs it");
 void scan();

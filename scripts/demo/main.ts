@@ -5,20 +5,24 @@ import { startN8n, type N8n } from '../../runtime/n8n';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
 import { step } from '../../runtime/step.mjs';
-import { pageLink, runJob } from './job';
-import {
-	createCredentials,
-	importExamples,
-	PAGE_EXAMPLE,
-	PUBLISHED_EXAMPLE,
-	valuesOf,
-} from './prepare';
+import { pageLink, runForm, runJob } from './job';
+import { createCredentials, importExamples, PAGE_EXAMPLE, PUBLISHED, valuesOf } from './prepare';
 
 const WATCH_MS = 1_000;
 
 /** Stands beside the button of the local platform's page. */
-const NOTE =
-	'In n8n, the workflow "New contact books an onboarding call" is published: it books a call for every contact of Harbor Dental that you create here.';
+const NOTES = {
+	contract:
+		'In n8n, the workflow "New contact books an onboarding call" is published: it books a call for every contact of Harbor Dental that you create here.',
+	highLevel:
+		'In n8n, the workflow "From an email address to a booking" is published: whoever fills in its form gets a call, which then stands here.',
+};
+
+interface Settings {
+	once: boolean;
+	highLevel: boolean;
+	began: number;
+}
 
 /** Processes to stop at the end, in the order in which they were started. */
 interface Started {
@@ -28,18 +32,17 @@ interface Started {
 
 /**
  * Runs the demo.
- * @param once ends after the job instead of staying up
- * @param began when `npm start` began; epoch milliseconds
+ * @param settings `once` ends after the job instead of staying up; `began` is when `npm start` began, in epoch milliseconds
  * @returns the exit code: 0 after the job (with `once`) or after Ctrl-C; 1 with the reason printed;
  * 130 or 143 when a signal came before the job was done
  */
-export async function runDemo(once: boolean, began: number): Promise<number> {
+export async function runDemo(settings: Settings): Promise<number> {
 	const started: Started = {};
 	const signal = firstSignal();
 	try {
-		const early = await Promise.race([signal, showJob(once, began, started)]);
+		const early = await Promise.race([signal, showJob(settings, started)]);
 		if (early) return early === 'SIGTERM' ? 143 : 130;
-		if (!once) {
+		if (!settings.once) {
 			console.log('\nIt stays up. Press Ctrl-C to stop.');
 			await Promise.race([signal, untilEnded(started.n8n)]);
 		}
@@ -54,11 +57,13 @@ export async function runDemo(once: boolean, began: number): Promise<number> {
 	}
 }
 
-async function showJob(once: boolean, began: number, started: Started): Promise<undefined> {
+async function showJob({ once, highLevel, began }: Settings, started: Started): Promise<undefined> {
+	const form = highLevel ? 'highLevel' : 'contract';
 	const tarball = await buildPackage();
 	const sandbox = await step(
 		'Starting the local platform',
-		async () => await createSandbox({ note: NOTE }),
+		async () =>
+			await createSandbox({ note: NOTES[form], profile: highLevel ? 'highLevel' : 'usual' }),
 	);
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
@@ -76,17 +81,26 @@ async function showJob(once: boolean, began: number, started: Started): Promise<
 	);
 	const [workflow, page] = await step('Importing the example workflows', async () => {
 		const imported = await importExamples(api, credentials, sandbox);
-		return [PUBLISHED_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
+		return [PUBLISHED[form], PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
 	});
+	const formUrl = () =>
+		`${n8n.url}/form/${workflow.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId}`;
 	await step(`Publishing "${workflow.name}"`, async () => {
 		await api.activate(workflow.id);
+		if (highLevel) return await api.waitForWebhook(formUrl(), 'GET');
 		const [registration] = sandbox.control.webhooks();
 		if (!registration) throw new Error('The trigger has registered no webhook on the platform');
 		await api.waitForWebhook(registration.url);
 	});
-	const { appointment, contact } = await step('A new contact, its event, the booking', async () => {
-		return await runJob(api, workflow, sandbox);
-	});
+	const { appointment, contact } = highLevel
+		? await step(
+				'An email address in the form, the booking, the page that says when',
+				async () => await runForm(formUrl(), sandbox),
+			)
+		: await step(
+				'A new contact, its event, the booking',
+				async () => await runJob(api, workflow, sandbox),
+			);
 	const link = await step(`Running "${page.name}" up to its page`, async () => {
 		return await pageLink(api, page, 'Contact Created', 'Write Invitation');
 	});
@@ -99,7 +113,9 @@ async function showJob(once: boolean, began: number, started: Started): Promise<
 		Contact: `${contact.firstName} ${contact.lastName} <${contact.email}>`,
 	});
 	console.log(
-		`\nThe platform's page. Create a contact there, and the workflow books a call:\n  ${sandbox.url}`,
+		highLevel
+			? `\nThe form. Fill it in, and the workflow books a call:\n  ${formUrl()}\n\nThe platform's page, where it stands:\n  ${sandbox.url}`
+			: `\nThe platform's page. Create a contact there, and the workflow books a call:\n  ${sandbox.url}`,
 	);
 	console.log(
 		`\nBook an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}`,

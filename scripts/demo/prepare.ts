@@ -7,10 +7,14 @@ import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
 import { listExamples, readExample, SAMPLE_CONTACTS, withChoices } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import type { Sandbox } from '../../sandbox/createSandbox';
+import type { Form } from '../../sandbox/profile';
 import { defaultSeed } from '../../sandbox/seed';
 
-/** Published, and run to a booked appointment. */
-export const PUBLISHED_EXAMPLE = 'new-contact-books-onboarding-call.json';
+/** Published, and run to a booked appointment, in each form of the API. */
+export const PUBLISHED = {
+	contract: 'new-contact-books-onboarding-call.json',
+	highLevel: 'email-to-booking.json',
+};
 /** Run by hand up to its page. */
 export const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
 /** Compares the registration of the published one. */
@@ -83,17 +87,33 @@ export async function importExamples(
 		endTime,
 	});
 	const imported = new Map<string, Workflow>();
+	const form = sandbox.control.form();
 	for (const fileName of await listExamples()) {
 		const draft = await readExample(fileName);
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId')
 			? { appointmentId, ...taken }
 			: free;
 		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
-		const filledIn = withDemoNote(chosen, credentials, fileName === PUBLISHED_EXAMPLE);
-		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED_EXAMPLE));
+		const filledIn = withDemoNote(
+			withRegistration(chosen, form),
+			credentials,
+			fileName === PUBLISHED[form] && form,
+		);
+		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED.contract));
 		imported.set(fileName, await api.createWorkflow(filledIn));
 	}
 	return imported;
+}
+
+/** HighLevel has no registrations: there the triggers are set to 'Manual', as the notes say. */
+function withRegistration(draft: WorkflowDraft, form: Form): WorkflowDraft {
+	if (form === 'contract') return draft;
+	const nodes = draft.nodes.map((node) =>
+		node.parameters.registration === 'automatic'
+			? { ...node, parameters: { ...node.parameters, registration: 'manual' } }
+			: node,
+	);
+	return { ...draft, nodes };
 }
 
 /** Puts the trigger of a workflow in place of the one that the example names. */
@@ -115,7 +135,7 @@ const NOTE_LINES_PX = 50;
 function withDemoNote(
 	draft: WorkflowDraft,
 	made: Credential[],
-	isPublished: boolean,
+	published: Form | false,
 ): WorkflowDraft {
 	const isMissing = ({ credentials = {} }: INode) =>
 		Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
@@ -124,8 +144,8 @@ function withDemoNote(
 		.map(({ name }) => `**${name}**`)
 		.join(', ');
 	const filledIn = `**In this demo, this is filled in**${missing && `, but for the credential of ${missing}`}.`;
-	const how = isPublished
-		? "It is published: create a contact on the platform's page. *Execute workflow* runs it with the sample."
+	const how = published
+		? `It is published: ${published === 'contract' ? "create a contact on the platform's page" : 'open the *Production URL* of **Form**'}. *Execute workflow* runs it with the sample.`
 		: 'It is not published: *Execute workflow* runs it with the sample, where it has one.';
 	const nodes = draft.nodes.map((node) => {
 		if (!node.type.endsWith('.stickyNote')) return node;
@@ -173,6 +193,7 @@ export function valuesOf(sandbox: Sandbox): Record<string, string> {
 	const [{ id: calendarId, name }] = defaultSeed.calendars;
 	const text = (value: unknown) => String(value);
 	return {
+		API: sandbox.control.form() === 'highLevel' ? 'HighLevel' : 'Platform',
 		'Platform URL': sandbox.url,
 		'Marketplace URL': text(oAuth2.data.marketplaceUrl),
 		'Client ID': text(oAuth2.data.clientId),

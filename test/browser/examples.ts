@@ -1,6 +1,6 @@
 import type { Workflow } from '../../runtime/api';
 import { EXAMPLES_FOLDER } from '../../runtime/examples';
-import { createCredentials, importExamples, PUBLISHED_EXAMPLE } from '../../scripts/demo/prepare';
+import { createCredentials, importExamples, PUBLISHED } from '../../scripts/demo/prepare';
 import { browser, editor, harness, step } from './person';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ export function examples(): void {
 		});
 
 		step('the first is green at the first click, without a warning', async () => {
-			await editor.openWorkflow(workflows.get(PUBLISHED_EXAMPLE)!.id);
+			await editor.openWorkflow(workflows.get(PUBLISHED.contract)!.id);
 			await browser.page.getByTestId('execute-workflow-button').first().click();
 			await editor.node('Tell the Team').getByTestId('canvas-node-status-success').waitFor();
 			expect(await browser.page.getByTestId('node-issues').count()).toBe(0);
