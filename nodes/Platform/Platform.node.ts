@@ -23,6 +23,7 @@ import {
 	searchAppointments,
 	searchContacts,
 	searchSlots,
+	searchTeam,
 	searchWebhooks,
 } from './listSearch';
 import { resources } from './resources';
@@ -87,6 +88,7 @@ export class Platform implements INodeType {
 			searchSlots,
 			searchStages,
 			searchTimeZones,
+			searchTeam,
 			searchUsers,
 			searchWebhooks,
 			searchWorkflows,

@@ -18,7 +18,7 @@ import {
 	listContactAppointments,
 	soonestFirst,
 } from '../platformApi/appointmentReads';
-import { freeSlotsOn } from '../platformApi/calendars';
+import { freeSlotsOn, listTeam } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import {
@@ -37,6 +37,21 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
+}
+
+/** The team members of 'Calendar', by name where the token may read users. */
+export async function searchTeam(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const calendarId = currentText(this, 'calendarId');
+	if (calendarId === '')
+		throw refuserFor(this)(
+			"'Calendar' is not filled in yet",
+			'Choose a calendar to list its team.',
+		);
+	const { client, locationId } = await chosenLocation(this);
+	return matching(entriesOf(await listTeam(client, locationId, calendarId)), filter);
 }
 
 /** The zone of the times in a list. */

@@ -179,10 +179,7 @@ export function joined(windows: readonly Slot[]): Slot[] {
 /** Bounds the work: a slot of one millisecond, given by a model, would cause millions of starts. */
 const MIN_STEP_MS = 5 * 60_000;
 
-/**
- * Slots of `duration` milliseconds that have not begun, in order of time. The contract does not show whether a booking
- * may span two windows, so adjacent ones are not combined.
- */
+/** Slots of `duration` milliseconds that have not begun, in order of time. */
 export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const slots = new Map<number, Slot>();
 	const step = Math.max(duration, MIN_STEP_MS);
@@ -196,8 +193,13 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 		.filter((slot) => slot.start > now && covers(windows, slot));
 }
 
-export const covers = (windows: readonly Slot[], slot: Slot) =>
-	windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
+/** True where a window is as long as the slot, or those that follow without a gap make it so. Windows that overlap do not add up. */
+export function covers(windows: readonly Slot[], slot: Slot): boolean {
+	const next = (at: number) =>
+		Math.max(...windows.filter(({ start }) => start === at).map(({ end }) => end));
+	const reaches = (at: number): boolean => at >= slot.end || (at > slot.start && reaches(next(at)));
+	return windows.some(({ start, end }) => start <= slot.start && reaches(end));
+}
 
 /** Nearest first; of two that are equally near, the later one. Without the slot itself. */
 export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number): Slot[] {

@@ -6,17 +6,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { dropsFailures, retryKey, runsAsTool } from '../n8n/execution';
+import { dropsFailures, runsAsTool } from '../n8n/execution';
+import { triesOf } from '../n8n/ledger';
 import { tried } from '../utils/attempt';
-import { BoundedMap } from '../utils/boundedMap';
 import type { Operation, OperationResult, Resources, Run } from './operation';
 import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
-
-/** The results of writes in runs that failed, by the index of the item: n8n's Retry On Fail does not write them again. */
-const completedOfRuns = new BoundedMap<string | undefined, Map<number, OperationResult>>(100);
 
 /**
  * Runs each input item through the chosen operation, which n8n lets no expression choose. The output has the order of
@@ -37,9 +34,8 @@ export async function routeItems<Api>(
 	const { execute, isRead, askForLess } = chosenOperation(context, resources);
 	const workers = isRead ? tried(() => Math.max(1, readsAtOnce(context)), 1) : 1;
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
-	const key = retryKey(context);
-	const completed = completedOfRuns.get(key) ?? new Map<number, OperationResult>();
-	if (key !== undefined) completedOfRuns.set(key, completed);
+	// Reads are cheap to repeat, and may be large.
+	const tries = isRead ? undefined : triesOf<OperationResult>(context);
 	const run: Run<Api> = { api, memoize: memoizer() };
 	const emitted = new WeakSet<object>();
 	const items: INodeExecutionData[][] = [];
@@ -53,9 +49,8 @@ export async function routeItems<Api>(
 			try {
 				// An invalid 'Concurrent Requests' fails each item.
 				if (isRead) readsAtOnce(context);
-				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
-				// Reads are cheap to repeat, and may be large.
-				if (!isRead) completed.set(itemIndex, result);
+				const result = tries?.before(itemIndex) ?? (await execute(context, itemIndex, run));
+				tries?.keep(itemIndex, result);
 				items[itemIndex] = toItems(recordsOf(result, node, askForLess), itemIndex, emitted);
 			} catch (error) {
 				failures.push({ error, itemIndex });
@@ -66,7 +61,7 @@ export async function routeItems<Api>(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
-	if (!lowest) completedOfRuns.delete(key);
+	if (!lowest) tries?.forget(count);
 	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
 }
 

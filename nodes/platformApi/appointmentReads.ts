@@ -39,7 +39,11 @@ export const appointmentIn = (record: IDataObject): Appointment => ({
 	contactId: readText(record, 'contactId'),
 	calendarId: readText(record, 'calendarId'),
 	title: readText(record, 'title'),
-	status: readText(record, 'appointmentStatus', 'status'),
+	// A deleted one keeps its last status, and the platform writes the name in two ways.
+	status:
+		record.deleted === true
+			? 'cancelled'
+			: readText(record, 'appointmentStatus', 'appoinmentStatus', 'status'),
 	slot: slotIn(record),
 	record,
 });
@@ -77,17 +81,12 @@ export async function getAppointment(
 }
 
 /** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */
-export async function isGone(
-	client: PlatformClient,
-	method: string,
-	error: unknown,
-): Promise<boolean> {
+export async function isGone(client: PlatformClient, error: unknown): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
-	return (await client.dialect()).isGone(method, Number(error.httpCode), platformTextOf(error));
+	return (await client.dialect()).isGone(Number(error.httpCode), platformTextOf(error));
 }
 
-export const isCanceled = ({ status, record }: Appointment) =>
-	/^cancell?ed$/i.test(status ?? '') || record.deleted === true;
+export const isCanceled = ({ status }: Appointment) => /^cancell?ed$/i.test(status ?? '');
 
 /** The appointment as the platform has it; a canceled one where it is gone. */
 export async function currentAppointment(
@@ -95,8 +94,7 @@ export async function currentAppointment(
 	appointmentId: string,
 ): Promise<Appointment> {
 	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
-		if (await isGone(client, 'GET', error))
-			return { status: 'cancelled', record: { deleted: true } };
+		if (await isGone(client, error)) return appointmentIn({ deleted: true });
 		return await Promise.reject(error);
 	});
 }
@@ -106,7 +104,7 @@ export async function appointmentLength(
 	client: PlatformClient,
 	appointmentId: string,
 ): Promise<number | undefined> {
-	if (!(await client.dialect()).hasContacts) return undefined;
+	if (!(await client.dialect()).readsAppointments) return undefined;
 	const { slot } = await getAppointment(client, appointmentId);
 	if (slot) return slot.end - slot.start;
 	const message = `The platform does not say how long the appointment '${appointmentId}' is`;

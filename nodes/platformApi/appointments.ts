@@ -1,18 +1,19 @@
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
+import { readId } from '../http/body';
 import type { Explanation } from '../http/explain';
 import {
 	type Appointment,
 	appointmentPath,
 	APPOINTMENTS,
-	isCanceled,
-	listContactAppointments,
 	currentAppointment,
+	isCanceled,
+	listCalendarAppointments,
 } from './appointmentReads';
 import type { PlatformClient } from './client';
 import type { Dialect } from './dialect';
 import { highLevelOnly } from './highLevelOnly';
-import { write, type WriteOutcome } from './writeOutcome';
+import { type Lookup, type Outcome, write } from './write';
 
 /** The body of `create_appointment` without the times. Undefined values are not sent. */
 export interface Booking {
@@ -33,27 +34,53 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 	endTime: timeText(end, offset),
 });
 
-/** The contact's appointments that are compared with a booking; those to come are read first. */
-const MAX_OWN = 100;
-
-/** A time zone shifts a time by less. */
-const TWO_DAYS_MS = 2 * 86_400_000;
-
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
+
+const whatToChoose = "Choose 'Assigned User' in the options from the list.";
+
+/** Refusals that are not about the time, by HighLevel's words. */
+const NAMED: Array<[RegExp, Explanation]> = [
+	[
+		/slot duration/i,
+		{
+			message: 'The calendar takes no appointment of this length',
+			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
+			forModel: 'Send start and end of a free slot as the tool returned them.',
+		},
+	],
+	[
+		/team member|calendar team|assignedUserId/i,
+		{
+			message: "The calendar needs one of its team members in 'Assigned User'",
+			whatToDo: whatToChoose,
+			forModel: `A person has to do this: ${whatToChoose}`,
+		},
+	],
+];
+
+/** Appointments of a day before can still be under way. */
+const DAY_MS = 86_400_000;
+
+interface HowToBook {
+	/** Epoch ms: appointments of the contact until then are of interest. */
+	until?: number;
+	isRepeat?: boolean;
+}
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
 export async function createAppointment(
 	client: PlatformClient,
 	booking: Booking,
 	slot: Slot,
-): Promise<WriteOutcome> {
-	const { calendarId, contactId } = booking;
+	{ until = slot.end, isRepeat }: HowToBook = {},
+): Promise<Outcome> {
+	const { calendarId, contactId, locationId } = booking;
 	const notFound: Explanation = {
 		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
 		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${howIdsLook}`,
 		forModel: `Use the ID of the calendar and of the contact as a tool or the person gave it, and never one that you made up. ${howIdsLook}`,
 	};
-	const conflict: Explanation = {
+	const own: Explanation = {
 		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
 		whatToDo:
 			"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
@@ -63,22 +90,24 @@ export async function createAppointment(
 		method: 'POST',
 		path: APPOINTMENTS,
 		body: { ...booking, ...times(await client.dialect(), slot) },
-		statuses: { 404: notFound, 409: conflict },
+		statuses: { 404: notFound, 409: own },
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	} as const;
-	// Each may take a request of its own, and those of earlier days say nothing.
-	const isEarlier = ({ record }: Appointment) =>
-		Date.parse(String(record.startTime)) < slot.start - TWO_DAYS_MS;
 	const isOwn = (appointment: Appointment) =>
-		appointment.calendarId === calendarId && !isCanceled(appointment) && !isEarlier(appointment);
-	return await write(client, request, {
+		appointment.contactId === contactId && !isCanceled(appointment);
+	const between: [number, number] = [slot.start - DAY_MS, Math.max(slot.end, until)];
+	const lookup: Lookup = {
 		read: async () =>
-			(await listContactAppointments(client, contactId, MAX_OWN, isOwn)).appointments,
+			(await listCalendarAppointments(client, { locationId, calendarId, between })).filter(isOwn),
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',
-	});
+		ownAt: 'conflict',
+		isNamed: (record) => readId(record) !== undefined,
+		words: NAMED,
+	};
+	return await write(client, request, lookup, isRepeat);
 }
 
 const gone = (appointmentId: string): Explanation => ({
@@ -91,16 +120,23 @@ const gone = (appointmentId: string): Explanation => ({
 const howToCheck =
 	"Check the appointment on the platform. A repeat also runs the platform's workflows again.";
 
+export interface Change {
+	slot: Slot;
+	status?: string;
+	assignedUserId?: string;
+}
+
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
 export async function rescheduleAppointment(
 	client: PlatformClient,
 	appointmentId: string,
-	{ slot, status }: { slot: Slot; status?: string },
-): Promise<WriteOutcome> {
+	{ slot, status, assignedUserId }: Change,
+	isRepeat?: boolean,
+): Promise<Outcome> {
 	const request = {
 		method: 'PUT',
 		path: appointmentPath(appointmentId),
-		body: { ...times(await client.dialect(), slot), appointmentStatus: status },
+		body: { ...times(await client.dialect(), slot), appointmentStatus: status, assignedUserId },
 		statuses: {
 			404: gone(appointmentId),
 			409: {
@@ -112,12 +148,14 @@ export async function rescheduleAppointment(
 	} as const;
 	const hasStatus = (appointment: Appointment) =>
 		!isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
-	return await write(client, request, {
+	const lookup = {
 		read: async () => [await currentAppointment(client, appointmentId)].filter(hasStatus),
-		isDone: (appointment) =>
+		isDone: (appointment: Appointment) =>
 			appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
-	});
+		words: NAMED,
+	};
+	return await write(client, request, lookup, isRepeat);
 }
 
 /** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
@@ -125,7 +163,7 @@ export async function updateAppointmentStatus(
 	client: PlatformClient,
 	appointmentId: string,
 	status: string,
-): Promise<WriteOutcome> {
+): Promise<Outcome> {
 	const body = { appointmentStatus: status };
 	const request = {
 		method: 'PUT',
@@ -145,7 +183,8 @@ export async function updateAppointmentStatus(
 export async function cancelAppointment(
 	client: PlatformClient,
 	appointmentId: string,
-): Promise<WriteOutcome> {
+	isRepeat?: boolean,
+): Promise<Outcome> {
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below. The appointment may no longer exist.",
@@ -165,9 +204,11 @@ export async function cancelAppointment(
 		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
 		howToCheck,
 	} as const;
-	return await write(client, request, {
+	const lookup: Lookup = {
 		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: isCanceled,
 		undone: 'The appointment stands',
-	});
+		ownAt: 'gone',
+	};
+	return await write(client, request, lookup, isRepeat);
 }

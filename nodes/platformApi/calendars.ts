@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { readObject, UnexpectedResponseError } from '../http/body';
+import { readId, readObject, readText, UnexpectedResponseError } from '../http/body';
+import { choicesOf } from './choices';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';
-import { missingAt } from './highLevelOnly';
+import { highLevelOnly, missingAt } from './highLevelOnly';
 
 /** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
@@ -122,4 +123,18 @@ export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery)
 		if (end > start && start >= from && start < until) slots.set(`${start} ${end}`, slot);
 	}
 	return [...slots.values()].sort((a, b) => a.start - b.start);
+}
+
+/** The team of a calendar, by name where the token may read users. */
+export async function listTeam(
+	client: PlatformClient,
+	locationId: string,
+	calendarId: string,
+): Promise<IDataObject[]> {
+	const { teamMembers } = await getCalendar(await highLevelOnly(client), calendarId);
+	const ids = [teamMembers ?? []]
+		.flat()
+		.flatMap((member) => readText(member as IDataObject, 'userId') ?? []);
+	const users = await choicesOf(client, 'assignedTo', locationId).catch(() => []);
+	return ids.map((id) => users.find((user) => readId(user) === id) ?? { id });
 }

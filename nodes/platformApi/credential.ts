@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
 	NodeOperationError,
 	type ICredentialDataDecryptedObject,
@@ -106,6 +107,12 @@ export async function readCredential(
 		tokenData,
 		decrypted,
 	};
+}
+
+/** Tells accounts apart in memory, without a secret. A location's new token is of the same account. */
+export function accountKeyOf({ platformUrl, locationId, companyId, token }: PlatformCredential) {
+	const unnamed = () => createHash('sha256').update(token).digest('base64url');
+	return `${platformUrl} ${locationId ?? companyId ?? unnamed()}`;
 }
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */

@@ -138,8 +138,7 @@ const contract = {
 	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
 	cancelBody: undefined as IDataObject | undefined,
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
-	isGone: ((_method, status) => status === 404 || status === 410) as (
-		method: string,
+	isGone: ((status) => status === 404 || status === 410) as (
 		status: number,
 		said: string,
 	) => boolean,
@@ -155,10 +154,11 @@ const contract = {
 	) => IDataObject | undefined,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
 	rateLimitMs: undefined as number | undefined,
-	/** True where it has contacts, and appointments that can be read. */
 	hasContacts: false,
 	/** True where a location tells its time zone. */
 	tellsZone: false,
+	/** True where it can be asked what an appointment is. */
+	readsAppointments: false,
 	/** True where it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
 	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
@@ -211,10 +211,10 @@ const highLevel: Dialect = {
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
 	cancelBody: {},
-	isGone: (method, status, said) =>
-		contract.isGone(method, status, said) ||
-		// Only 400 and 401 are documented. For a new appointment, 400 says that the time is taken, or that a field is wrong.
-		(method !== 'POST' && status === 400 && NOT_THERE.test(said)),
+	isGone: (status, said) =>
+		contract.isGone(status, said) ||
+		// Only 400 and 401 are documented.
+		(status === 400 && NOT_THERE.test(said)),
 	isGoneAt422: false,
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip, query) => ({
@@ -229,6 +229,7 @@ const highLevel: Dialect = {
 	rateLimitMs: 10_000,
 	hasContacts: true,
 	tellsZone: true,
+	readsAppointments: true,
 	hasCustomWebhooks: false,
 	otherForm: IF_CONTRACT,
 	checkVersion: IF_CONTRACT,

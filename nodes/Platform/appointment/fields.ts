@@ -1,4 +1,9 @@
-import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	isResourceLocatorValue,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { calendarField, locationOf } from '../../fields/account';
 import { emailOrPhone } from '../../fields/addresses';
@@ -6,6 +11,8 @@ import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
+	collectionOf,
+	type Field,
 	fieldOf,
 	type FieldOf,
 	fieldsAt,
@@ -15,6 +22,7 @@ import {
 	textField,
 } from '../../fields/parameters';
 import { readId } from '../../http/body';
+import { runsAsTool } from '../../n8n/execution';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactText, searchContacts } from '../../platformApi/contacts';
@@ -53,19 +61,33 @@ export const contactField: FieldOf<string> = {
 	],
 };
 
+/** An entry of 'Options' of what changes an appointment. */
+export const ONLY_OF_CONTACT: FieldOf<string> = {
+	...contactField,
+	displayName: 'Only of Contact',
+	name: 'onlyOfContact',
+	required: false,
+	description:
+		"The contact to whom the appointment must belong. Another contact's is refused. HighLevel only.",
+};
+
 const MAX_IN_MESSAGE = 5;
 
-/** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
+/** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
 	context: ParameterContext,
 	client: PlatformClient,
 	itemIndex: number,
+	field: FieldOf<string> = contactField,
+	within?: Field,
 ): Promise<string> {
-	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
+	const locator: unknown = within
+		? collectionOf(context, within, itemIndex)[field.name]
+		: context.getNodeParameter(field.name, itemIndex, '');
 	const { required } = fieldsAt(context, itemIndex);
 	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS)
-		return required(contactField);
-	const address = required(fieldOf(emailOrPhone, contactField));
+		return required(field, within);
+	const address = required(fieldOf(emailOrPhone, field), within);
 	const locationId = await locationOf(context, client, itemIndex);
 	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
 		const { contacts } = await searchContacts(client, locationId, address);
@@ -75,7 +97,7 @@ export async function contactIdOf(
 			.slice(0, MAX_IN_MESSAGE)
 			.map((contact) => `${contactText(contact)} (${readId(contact)})`)
 			.join('; ');
-		const what = `the ${address.field} of 'Contact', ${address.sent}`;
+		const what = `the ${address.field} of '${field.displayName}', ${address.sent}`;
 		const message = found
 			? `${ids.length} contacts have ${what}: ${found}`
 			: `No contact has ${what}`;
@@ -142,10 +164,17 @@ export const statusField = fieldOf(
 	}),
 );
 
-const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
-	placeholder: 'e.g. 082goXVW3lIExEQPOnd3',
-	description: 'The user to assign the appointment to',
-});
+/** An entry of 'Options' of Book and Reschedule. */
+export const ASSIGNED_USER = listField(
+	{
+		displayName: 'Assigned User',
+		name: 'assignedUserId',
+		description:
+			'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
+	},
+	{ method: 'searchTeam', placeholder: 'e.g. Grace Hopper' },
+	{ placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
+);
 
 const DESCRIPTION = textField('Description', 'description', {
 	typeOptions: { rows: 3 },
@@ -183,8 +212,17 @@ export const treatAsDoneOption = (
 			{ name: 'Stop', value: 'stop', description: 'Stop with a message' },
 			{ name: 'Treat as Done', value: 'done', description: `Return an item with ${returned}` },
 		],
-		description,
+		description: `${description}. Without this option, a tool treats it as done; otherwise, it stops.`,
 	});
+
+/** What such an entry says. A model takes a stop for a failure, and tries again. */
+export const treatsAsDone = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+	option: ReturnType<typeof treatAsDoneOption>,
+) =>
+	(fieldsAt(context, itemIndex).read(option, OPTIONS) ??
+		(runsAsTool(context.getNode()) ? 'done' : 'stop')) === 'done';
 
 /** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
 export async function readBooking(
@@ -193,19 +231,25 @@ export async function readBooking(
 	client: PlatformClient,
 ): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
-	const ofHighLevel: Array<FieldOf<unknown>> = [DESCRIPTION, MEETING_PLACE, NOTIFY];
-	for (const field of ofHighLevel) {
-		if (read(field, OPTIONS) !== undefined) await highLevelOnly(client, `'${field.displayName}'`);
-	}
-	return {
-		calendarId: required(calendarField),
-		contactId: await contactIdOf(context, client, itemIndex),
-		locationId: await locationOf(context, client, itemIndex),
-		title: read(titleField, OPTIONS),
-		appointmentStatus: read(statusField, OPTIONS),
-		assignedUserId: read(ASSIGNED_USER, OPTIONS),
+	const ofHighLevel = {
 		description: read(DESCRIPTION, OPTIONS),
 		address: read(MEETING_PLACE, OPTIONS),
 		toNotify: read(NOTIFY, OPTIONS),
+	};
+	const booking = {
+		calendarId: required(calendarField),
+		title: read(titleField, OPTIONS),
+		appointmentStatus: read(statusField, OPTIONS),
+		assignedUserId: read(ASSIGNED_USER, OPTIONS),
+		...ofHighLevel,
+	};
+	const [first] = [DESCRIPTION, MEETING_PLACE, NOTIFY].filter(
+		({ name }) => booking[name as keyof typeof ofHighLevel] !== undefined,
+	);
+	if (first) await highLevelOnly(client, `'${first.displayName}'`);
+	return {
+		...booking,
+		contactId: await contactIdOf(context, client, itemIndex),
+		locationId: await locationOf(context, client, itemIndex),
 	};
 }

@@ -1,5 +1,3 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
@@ -19,7 +17,8 @@ import {
 	rescheduleAppointment,
 } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
-import type { WriteOutcome } from '../../platformApi/writeOutcome';
+import { accountKeyOf } from '../../platformApi/credential';
+import type { Outcome } from '../../platformApi/write';
 import {
 	appointmentIdField,
 	bookingOptions,
@@ -28,7 +27,7 @@ import {
 	STATUSES,
 	titleField,
 } from '../appointment/fields';
-import { changed } from '../appointment/memory';
+import { changed } from '../appointment/changed';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
 import { pickedOrAll } from '../simplify';
@@ -59,15 +58,15 @@ export const readOfferPage: ReadPage = async (context, client) => {
 		calendarId,
 		duration: duration * 60_000,
 		acts: ['book'],
-		async write(_act, slot) {
-			return await createAppointment(client, await readNow(), slot);
+		async write(_act, slot, isRepeat) {
+			return await createAppointment(client, await readNow(), slot, { isRepeat });
 		},
-		async item({ slot, note, record }, calendarEntry) {
+		async item({ slot, note, record, isEarlier }, calendarEntry) {
 			const values = await readNow();
 			const more = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
 			const item = {
-				...bookedItem(values, { slot, record, isEarlier: !record }, slot, settings.zone),
+				...bookedItem(values, { slot, record: record ?? {}, isEarlier }, slot, settings.zone).item,
 				calendarEntry,
 			};
 			return { ...pickedOrAll(settings.simplify, item, KEPT.booked, record), ...more };
@@ -162,16 +161,16 @@ async function reschedule(
 	client: PlatformClient,
 	appointmentId: string,
 	change: { slot: Slot; status?: string },
-): Promise<WriteOutcome> {
+	isRepeat?: boolean,
+): Promise<Outcome> {
 	const { isGoneAt422 } = await client.dialect();
-	return await rescheduleAppointment(client, appointmentId, change).catch((error: unknown) => {
-		const isDocumented =
-			change.status === undefined || ['confirmed', 'new'].includes(change.status);
-		const is422 =
-			error instanceof NodeApiError && error.httpCode === '422' && error.context.isOfPlatform;
-		if (isGoneAt422 && isDocumented && is422) return { kind: 'gone', error };
-		throw error;
-	});
+	const outcome = await rescheduleAppointment(client, appointmentId, change, isRepeat);
+	const isDocumented = change.status === undefined || ['confirmed', 'new'].includes(change.status);
+	if (!isGoneAt422 || !isDocumented || outcome.kind !== 'refused') return outcome;
+	const { error } = outcome;
+	return error.httpCode === '422' && error.context.isOfPlatform
+		? { ...outcome, why: 'gone' }
+		: outcome;
 }
 
 export const readAskPage: ReadPage = async (context, client) => {
@@ -204,16 +203,15 @@ export const readAskPage: ReadPage = async (context, client) => {
 		appointment,
 		acts,
 		takesNone: settings.takesNone && acts.includes('move'),
-		async write(act, slot) {
+		async write(act, slot, isRepeat) {
+			const change = { slot, status: act === 'confirm' ? status : undefined };
 			const outcome =
 				act === 'cancel'
-					? await cancelAppointment(client, appointmentId)
-					: await reschedule(client, appointmentId, {
-							slot,
-							status: act === 'confirm' ? status : undefined,
-						});
+					? await cancelAppointment(client, appointmentId, isRepeat)
+					: await reschedule(client, appointmentId, change, isRepeat);
 			if (outcome.kind === 'done')
 				changed(
+					accountKeyOf(await client.account.credential()),
 					appointmentId,
 					act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) },
 				);

@@ -19,7 +19,7 @@ import {
 } from '../../fields/parameters';
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import type { PlatformClient } from '../../platformApi/client';
-import type { WriteOutcome } from '../../platformApi/writeOutcome';
+import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/fields';
 import { isSimplified, simplifyField } from '../simplify';
 
@@ -36,9 +36,18 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	appointment?: Slot;
 	appointmentId?: string;
 	acts: readonly Act[];
-	write(act: Act, slot: Slot): Promise<WriteOutcome>;
-	/** The item with which the workflow continues. `record` is undefined unless this request's own write was confirmed. */
-	item(done: Done & { record?: IDataObject }, calendarEntry?: Calendars): Promise<IDataObject>;
+	/** @param isRepeat an earlier request may have done it */
+	write(act: Act, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
+	/** The item with which the workflow continues. */
+	item(decided: Decided, calendarEntry?: Calendars): Promise<IDataObject>;
+}
+
+/** A decision that was carried out. */
+export interface Decided extends Done {
+	/** The appointment as the platform sent it; empty where it sent none. */
+	record?: IDataObject;
+	/** True where an earlier request did it. */
+	isEarlier?: boolean;
 }
 
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */

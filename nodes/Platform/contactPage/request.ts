@@ -123,21 +123,6 @@ export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
-/** Slots of a length within the windows. A shorter window counts together with those that follow without a gap. */
-function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
-	const ends = new Map(windows.map(({ start, end }) => [start, end]));
-	const joined = windows.filter(({ start, end }) => {
-		let last = end;
-		// Windows that overlap do not add up: each is free by itself only.
-		while (last < start + duration && ends.has(last)) last = ends.get(last) ?? Infinity;
-		return end - start < duration && start > now && last >= start + duration;
-	});
-	return [
-		...slotsThatFit(windows, duration, now),
-		...joined.map((window) => ({ ...window, end: window.start + duration })),
-	];
-}
-
 /** The slots to offer, one a start, without the appointment's own; undefined, and reported, if they cannot be read in time. */
 export async function offeredNow(
 	request: PageRequest,
@@ -159,7 +144,7 @@ export async function offeredNow(
 	if (!found) return undefined;
 	const now = Date.now();
 	const starts = new Set([appointment?.start]);
-	const distinct = (duration ? slotsOf(found, duration, now) : found).filter(
+	const distinct = (duration ? slotsThatFit(found, duration, now) : found).filter(
 		({ start }) => !starts.has(start) && starts.add(start),
 	);
 	const fitting = filterSlots(distinct, filters, zone, now);

@@ -18,11 +18,13 @@ import {
 	type Page,
 	unknownPage,
 } from '../../bookingPage/pages';
-import { type Act, addressOf, type Done, type readVisit, type Wish } from '../../bookingPage/view';
+import { type Act, addressOf, type readVisit, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
+import { appointmentIn } from '../../platformApi/appointmentReads';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
+import type { Decided } from './pageFields';
 import {
 	forgetSlots,
 	offeredNow,
@@ -54,10 +56,7 @@ type Choice = Pick<ReturnType<typeof readVisit>, 'start' | 'note' | 'isRepeat'> 
 };
 
 /** A decision that stands: it was carried out, or its outcome is unknown, and only the very same can be asked for `again`. */
-export type End =
-	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it. */
-	| (Done & { kind: 'done'; record?: IDataObject })
-	| { kind: 'unknown'; again: Choice & { act: Act } };
+export type End = (Decided & { kind: 'done' }) | { kind: 'unknown'; again: Choice & { act: Act } };
 
 /** The outcome of a choice: taken, conflict and failed mean that nothing was done. */
 type Attempt = End | { kind: 'unknown' | 'taken' | 'conflict' | 'failed' };
@@ -223,17 +222,19 @@ async function writeChoice(
 	if (!slot) return { kind: slots ? 'taken' : 'failed' };
 	const done = { kind: 'done', outcome: act, slot, note } as const;
 	const outcome = await page
-		.write(act, slot)
-		.catch((error: unknown) => ({ kind: 'refused', error }) as const);
-	if (outcome.kind === 'done')
-		return { ...done, slot: outcome.slot ?? slot, record: outcome.record };
-	// A conflict on a repeated booking means that the first one worked; a repeated PUT is just carried out.
-	if (isRepeat && act === 'book' && outcome.kind === 'conflict') return done;
-	// Nothing is left to cancel.
-	if (act === 'cancel' && outcome.kind === 'gone') return done;
+		.write(act, slot, isRepeat)
+		.catch((error: unknown) => ({ kind: 'refused', why: 'other', error }) as const);
+	const isOwn = outcome.kind === 'own';
+	// Nothing is left to cancel, or the platform names what was booked before.
+	if (outcome.kind === 'done' || (isOwn && (outcome.record || act === 'cancel'))) {
+		const { record } = outcome;
+		const isEarlier = isOwn || outcome.isEarlier;
+		return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
+	}
 	// Only a new time can be taken.
-	if (!isRepeat && !present && (outcome.kind === 'taken' || outcome.kind === 'conflict'))
-		return { kind: outcome.kind };
+	const isNew = !isRepeat && !present;
+	const why = isOwn ? 'conflict' : outcome.kind === 'refused' ? outcome.why : 'other';
+	if (isNew && (why === 'taken' || why === 'conflict')) return { kind: why };
 	const isUnknown = isRepeat || outcome.kind === 'unknown';
 	report(
 		context,
@@ -243,7 +244,7 @@ async function writeChoice(
 		outcome.error,
 	);
 	// Sending the same again would never help.
-	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
+	if (act !== 'book' && why === 'gone') return { ...done, outcome: 'gone' };
 	return isUnknown
 		? { kind: 'unknown', again: { act, start, note, slot, isRepeat: true } }
 		: { kind: 'failed' };

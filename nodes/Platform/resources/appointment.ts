@@ -1,31 +1,41 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField, locationOf } from '../../fields/account';
-import { choiceField, fieldsAt, limitFields, limitOf, OPTIONS } from '../../fields/parameters';
+import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
+import { once } from '../../n8n/ledger';
 import {
 	type Appointment,
 	appointmentIn,
 	getAppointment,
+	isCanceled,
 	listCalendarAppointments,
 	listContactAppointments,
 } from '../../platformApi/appointmentReads';
 import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
+import { accountKeyOf } from '../../platformApi/credential';
+import { highLevelOnly } from '../../platformApi/highLevelOnly';
 import { addDays, startOfDate } from '../../time/times';
+import { changed } from '../appointment/changed';
 import {
 	appointmentIdField,
 	contactField,
 	contactIdOf,
+	ONLY_OF_CONTACT,
 	statusField,
 	treatAsDoneOption,
+	treatsAsDone,
 } from '../appointment/fields';
-import { changed, once, partiesOf, unknownOutcomeOption } from '../appointment/memory';
-import { readItem } from '../appointment/outputs';
+import { KEPT, partiesOf, readItem } from '../appointment/outputs';
+import { sendTo } from '../appointment/policy';
+import { readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactPage/operations';
 import { operation, type PlatformResource } from '../operation';
-import { isSimplified, simplifyField } from '../simplify';
-import { book, reschedule } from './bookAndReschedule';
+import { differenceText, withRemarks } from '../remarks';
+import { isSimplified, picked, simplifyField } from '../simplify';
+import { book } from './book';
+import { reschedule } from './reschedule';
 
 const ALREADY_CANCELED = treatAsDoneOption(
 	'When Already Canceled',
@@ -45,30 +55,42 @@ const cancel = operation({
 	action: 'Cancel appointment',
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField],
-	options: [unknownOutcomeOption, ALREADY_CANCELED],
-	async execute(context, itemIndex, { api }) {
-		const { read, required } = fieldsAt(context, itemIndex);
+	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
+	async execute(context, itemIndex, { api: client }) {
+		const { required, refuse } = fieldsAt(context, itemIndex);
 		const appointmentId = required(appointmentIdField);
-		const isFineBefore = read(ALREADY_CANCELED, OPTIONS) === 'done';
-		const write = async () => await cancelAppointment(api, appointmentId);
-		const call = {
-			context,
-			itemIndex,
-			purpose: { appointmentId },
-			wantedSlot: NO_SLOT,
-			write,
-			refusedWhenDone: 'gone',
-		} as const;
-		return await once(call, async (send) => {
-			const ended = await send(NO_SLOT);
-			if (ended.kind !== 'done' && !(ended.kind === 'gone' && isFineBefore)) throw ended.error;
+		const zone = timeZoneOf(context, itemIndex);
+		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_CANCELED);
+		const account = accountKeyOf(await client.account.credential());
+		const call = { account, purpose: { appointmentId }, itemIndex, subjectOf: () => appointmentId };
+		return await once(context, call, async (entry) => {
+			const { appointment, unchecked } = await readPresent(
+				context,
+				itemIndex,
+				client,
+				appointmentId,
+			);
+			const isOver = appointment !== undefined && isCanceled(appointment);
+			const isAgain = entry.sent !== undefined;
+			if (isOver && !isDoneBefore && !isAgain)
+				throw refuse(
+					`The appointment '${appointmentId}' was called off already, or was never there`,
+					"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+				);
+			const write = async () => await cancelAppointment(client, appointmentId, isAgain);
+			const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
+			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
+			const isDone = ended?.kind === 'done' && !ended.isEarlier;
+			const said = appointment && readItem(appointment, false, zone);
 			const item = {
 				canceled: true,
+				...(!isDone && { alreadyCanceled: true }),
+				...partiesOf(context, itemIndex, account, appointmentId),
+				...said,
 				appointmentId,
-				...partiesOf(context, itemIndex, appointmentId),
 			};
-			changed(appointmentId);
-			return ended.kind === 'done' && !ended.isEarlier ? item : { ...item, alreadyCanceled: true };
+			changed(account, appointmentId);
+			return picked(withRemarks(context, itemIndex, item, [unchecked]), KEPT.canceled);
 		});
 	},
 });
@@ -87,22 +109,35 @@ const updateStatus = operation({
 	action: 'Update appointment status',
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
 	properties: [appointmentIdField, STATUS],
-	options: [simplifyField, timeZoneField],
-	async execute(context, itemIndex, { api }) {
+	options: [ONLY_OF_CONTACT, simplifyField, timeZoneField],
+	async execute(context, itemIndex, { api: client }) {
 		const { required } = fieldsAt(context, itemIndex);
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
-		const outcome = await updateAppointmentStatus(api, appointmentId, status);
+		await highLevelOnly(client);
+		const present = await readPresent(context, itemIndex, client, appointmentId);
+		refuseIfOver(context, itemIndex, appointmentId, present);
+		const outcome = await updateAppointmentStatus(client, appointmentId, status);
 		if (outcome.kind !== 'done') throw outcome.error;
-		const appointment = appointmentIn(outcome.record ?? {});
+		const { record: before, ...known } = present.appointment ?? { record: {} };
+		const said = appointmentIn(outcome.record ?? {});
+		const appointment = {
+			...known,
+			...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+			id: appointmentId,
+			record: { ...before, ...outcome.record },
+			status: said.status ?? status,
+		};
+		const account = accountKeyOf(await client.account.credential());
 		const { slot } = appointment;
 		// A canceled one can be booked again, and one that is confirmed again can be canceled again.
-		if (status === 'cancelled') changed(appointmentId);
-		else changed(appointmentId, { slot, item: {} });
-		return {
-			updated: true,
-			...readItem({ ...appointment, id: appointmentId, status }, simplify, zone),
-		};
+		changed(account, appointmentId, isCanceled(appointment) ? undefined : { slot, item: {} });
+		const remarks = [
+			differenceText([['Appointment Status', status, said.status]]),
+			present.unchecked,
+		];
+		const told = withRemarks(context, itemIndex, { updated: true }, remarks);
+		return readItem(appointment, simplify, zone, KEPT.updated, told);
 	},
 });
 

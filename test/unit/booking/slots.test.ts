@@ -63,7 +63,8 @@ const starts = (slots: Array<{ start: number }>) => slots.map(({ start }) => sta
 
 it.each([
 	['the windows themselves where they are as long', [at(60), at(0), at(90)], 30, -1, [0, 60, 90]],
-	['none that span two windows', [at(0), at(30)], 60, -1, []],
+	['those of windows that touch', [at(0), at(30), at(70)], 60, -1, [0]],
+	['none of windows that overlap or leave a gap', [at(0), at(20), at(51)], 60, -1, []],
 	['several in a window that is longer', [at(0, 100)], 30, -1, [0, 30, 60]],
 	['five minutes apart at least', [at(0, 20)], 1, -1, [0, 5, 10, 15]],
 	['once where windows overlap', [at(0, 60), at(0, 60), at(30, 60)], 60, -1, [0, 30]],

@@ -71,14 +71,3 @@ describe("a further try of n8n's Retry On Fail", () => {
 		}
 	});
 });
-
-it('what is written is kept of the latest hundred runs', async () => {
-	const [oldest, next, ...others] = Array.from({ length: 101 }, () => retried());
-	for (const run of [oldest, next, ...others]) await failureOf(run.try(1));
-	await next.try();
-	await oldest.try();
-	expect([next.written, oldest.written]).toEqual([
-		[0, 1, 1, 2],
-		[0, 1, 0, 1, 2],
-	]);
-});

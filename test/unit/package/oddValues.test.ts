@@ -171,7 +171,9 @@ const PAGES: Record<string, typeof readOfferPage> = {
 const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
 	/^(contact|message|opportunity|task|user)$/.test(resource) ||
 	/^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) ||
-	['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
+	['address', 'description', 'onlyOfContact', 'toNotify'].some(
+		(name) => name in ((options ?? {}) as IDataObject),
+	);
 
 /** A run with these parameters: all that it sends, puts out and reads. */
 const RUNS: Record<
@@ -223,6 +225,7 @@ const RUNS: Record<
 				node,
 				locationFor,
 				dialect,
+				account: { credential: async () => await Promise.resolve({ token: '' }) },
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
 			const page = await PAGES[operation](

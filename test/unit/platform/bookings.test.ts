@@ -19,7 +19,6 @@ const unsent = [
 	failed(401),
 	failed(403),
 ];
-const sendOnceMore = { options: { onUnknownOutcome: 'sendOnceMore' } };
 
 const operations = ['book', 'reschedule'] as const;
 const nextFree = { whenTaken: 'nextFree' };
@@ -66,7 +65,16 @@ describe.each(operations)('%s', (operation) => {
 			/Nearest free starts on Nov 22: 16:00; Nov 24: 6:00\. Choose another slot\. The platform says: "The slot is not available"$/,
 		);
 		expect((await last(asTool)).json).toMatchObject([
-			{ reason: 'slotTaken', alternatives: [at(-8), at(30)] },
+			{
+				reason: 'slotNotFree',
+				message: expect.stringMatching(
+					/^The slot is not available\. Offer the alternatives/,
+				) as string,
+				alternatives: [
+					{ Sun: ['2026-11-22T16:00+00:00/2026-11-22T16:30+00:00'] },
+					{ Tue: ['2026-11-24T06:00+00:00/2026-11-24T06:30+00:00'] },
+				],
+			},
 		]);
 	});
 
@@ -98,7 +106,7 @@ describe.each(operations)('%s', (operation) => {
 			expect(json).toMatchObject([
 				{
 					[word]: false,
-					reason: 'slotTaken',
+					reason: 'slotNotFree',
 					timezone: 'UTC',
 					...nine,
 					alternatives: [ten, at(11)],
@@ -223,36 +231,23 @@ describe.each(operations)('%s', (operation) => {
 		expect(error?.message).toMatch(/no free slot of this length within 24 hours/);
 	});
 
-	it('finds out by the same write, three seconds later', async () => {
-		const { json, starts } = await last({
+	const refusals = operation === 'book' ? [taken] : [taken, conflict];
+	it.each(refusals)('books nothing around what may be its own, and says so', async (second) => {
+		const parameters = { whenTaken: 'nextFree', options: { simplify: false } };
+		const { error, starts, days } = await last({
 			operation,
-			parameters: sendOnceMore,
-			tries: [[lost(), done]],
+			parameters,
+			tries: [[lost()], [second]],
 		});
-		expect(json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
-		expect(starts).toEqual([nine.startTime, nine.startTime]);
-		expect(jest.mocked(setTimeout).mock.calls.map(([, ms]) => ms)).toEqual([3_000]);
+		expect(error).toMatchObject({
+			httpCode: String(second.response.status),
+			context: { outcomeUnknown: true },
+		});
+		expect(error?.description).toMatch(
+			/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/,
+		);
+		expect([starts, days]).toEqual([[nine.startTime], []]);
 	});
-
-	it.each([taken, conflict])(
-		'books nothing around what may be its own, and says so',
-		async (second) => {
-			const parameters = { whenTaken: 'nextFree', options: { simplify: false } };
-			const { error, starts, days } = await last({
-				operation,
-				parameters,
-				tries: [[lost()], [second]],
-			});
-			expect(error).toMatchObject({
-				httpCode: String(second.response.status),
-				context: { outcomeUnknown: true },
-			});
-			expect(error?.description).toMatch(
-				/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/,
-			);
-			expect([starts, days]).toEqual([[nine.startTime], []]);
-		},
-	);
 
 	it.each(unsent)(
 		'says that it still is unknown where a further try cannot be sent',
@@ -269,11 +264,9 @@ describe.each(operations)('%s', (operation) => {
 		expect(error?.message).toMatch(/was not found/);
 	});
 
-	it.each([
-		['once more', sendOnceMore, [[taken, lost(), done]]],
-		['at a further try', {}, [[taken, lost()], [done]]],
-	])('sends the slot of the lost response %s, not the wanted one', async (_, options, tries) => {
-		const ends = await run({ operation, parameters: { ...options, ...nextFree }, tries });
+	it('sends the slot of the lost response at a further try, not the wanted one', async () => {
+		const tries = [[taken, lost()], [done]];
+		const ends = await run({ operation, parameters: nextFree, tries });
 		expect(ends.flatMap(({ starts }) => starts)).toEqual(
 			[nine, ten, ten].map(({ startTime }) => startTime),
 		);
@@ -336,42 +329,20 @@ describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 		expect(starts).toHaveLength(1);
 	});
-
-	it('keeps the outcome unknown where the repeat tells nothing', async () => {
-		const others = { book: [failed(404)], reschedule: [failed(404), conflict], cancel: [conflict] }[
-			operation
-		];
-		for (const second of [lost('EPIPE'), taken, ...others, ...unsent]) {
-			const { error } = await last({
-				operation,
-				parameters: sendOnceMore,
-				tries: [[lost(), second]],
-			});
-			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-			// The first one's own words, unless the platform has said something to the second.
-			const says = { [String(taken)]: words, [String(conflict)]: '"Conflict"' }[String(second)];
-			expect(says ? error?.description : error?.message).toContain(says ?? 'ECONNRESET');
-		}
-	});
 });
 
-it.each([
-	['a conflict on the repeat', [[lost(), conflict]], {}],
-	['a conflict on a further try', [[lost(), lost()], [conflict]], {}],
-	['a conflict on the repeat for the next slot', [[taken, lost(), conflict]], nextFree, ten],
-	[
-		'a conflict on a further try for the next slot',
-		[[taken, lost(), lost()], [conflict]],
-		nextFree,
-		ten,
-	],
-])('book takes %s for its own booking', async (_, tries, parameters, slot = nine) => {
-	const { json } = await last({
-		operation: 'book',
-		parameters: { options: { ...sendOnceMore.options, title: 'Call' }, ...parameters },
-		tries,
-	});
-	expect(json).toMatchObject([{ booked: true, alreadyBooked: true, startTime: slot.startTime }]);
+it.each<[string, unknown[][], object, object?]>([
+	['on a further try', [[lost()], [conflict]], {}],
+	['on a further try for the next slot', [[taken, lost()], [conflict]], nextFree, ten],
+])('book takes a conflict %s for its own booking', async (_, tries, parameters, slot = nine) => {
+	const given = { options: { title: 'Call' }, ...parameters };
+	const { json, hints } = await last({ operation: 'book', parameters: given, tries });
+	expect(json).toMatchObject([{ booked: true, alreadyBooked: true, ...slot }]);
+	expect(hints).toMatchObject([
+		{
+			message: expect.stringContaining('a person has to look up its ID in the calendar') as string,
+		},
+	]);
 	// n8n's guideline for 'Simplify'.
 	expect(Object.keys(json[0]).length).toBeLessThanOrEqual(10);
 });
@@ -385,6 +356,11 @@ it('book treats a conflict as done only when told to', async () => {
 		parameters: { options: { whenAlreadyBooked: 'done' } },
 	});
 	expect(json).toMatchObject([{ booked: true, alreadyBooked: true, startTime: nine.startTime }]);
+	// A model takes a stop for a failure.
+	const asTool = await last({ operation: 'book', tries: [[conflict]], node: TOOL });
+	expect(asTool.json).toMatchObject([
+		{ alreadyBooked: true, message: expect.stringContaining('look up its ID') as string },
+	]);
 });
 
 it('book goes on to another slot where the contact has one at the next', async () => {
@@ -398,13 +374,12 @@ it('book goes on to another slot where the contact has one at the next', async (
 	expect(starts).toEqual([nine.startTime, ten.startTime, at(15).startTime]);
 });
 
-it.each([
-	['done', sendOnceMore, [[lost(), done]], {}],
-	['nothing being left', sendOnceMore, [[lost(), failed(404)]], { alreadyCanceled: true }],
-	['nothing being left at a further try', {}, [[lost()], [failed(410)]], { alreadyCanceled: true }],
-])('cancel finds out by the repeat: %s', async (_, parameters, tries, more) => {
-	const { json, request } = await last({ operation: 'cancel', parameters, tries });
-	expect(json).toEqual([{ canceled: true, appointmentId: request, ...more }]);
+it.each([404, 410])('cancel finds out by a further try: %d', async (status) => {
+	const { json, request } = await last({
+		operation: 'cancel',
+		tries: [[lost()], [failed(status)]],
+	});
+	expect(json).toEqual([{ canceled: true, appointmentId: request, alreadyCanceled: true }]);
 });
 
 it('cancel treats what is gone as done only when told to, and a refusal never', async () => {

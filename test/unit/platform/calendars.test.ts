@@ -443,10 +443,8 @@ it.each<[string, IDataObject]>([
 		responses: () => ({ id: 'a', contact: {}, events: [] }),
 	};
 	const { sent } = await act(name, { ...parameters, options: { locationId: field } }, given);
-	expect(sent.map(({ body, qs }) => ({ ...qs, ...(body as IDataObject) }).locationId)).toEqual([
-		'loc-1',
-		'loc-2',
-	]);
+	const named = sent.map(({ body, qs }) => ({ ...qs, ...(body as IDataObject) }).locationId);
+	expect(named.filter(Boolean)).toEqual(['loc-1', 'loc-2']);
 });
 
 it('Get Free Slots asks once for each calendar, day, zone and location, and apart where the response is not read', async () => {

@@ -147,7 +147,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;
-				if (has && path.startsWith('/contacts/')) return { events: has };
+				if (has && path === '/calendars/events') return { events: has };
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];

@@ -675,8 +675,9 @@ it.each(['showed', 'noshow', 'cancelled'])(
 	'the status of an appointment is sent alone: %s',
 	async (appointmentStatus) => {
 		const record = event('appt-1', '2026-11-20T09:00', { appointmentStatus });
-		const { json, sent } = await update([record], { appointmentStatus });
-		expect(sent).toEqual([
+		const before = { event: event('appt-1', '2026-11-20T09:00') };
+		const { json, sent } = await update([before, record], { appointmentStatus });
+		expect(sent.slice(1)).toEqual([
 			expect.objectContaining({
 				method: 'PUT',
 				path: '/calendars/events/appointments/appt-1',
@@ -693,23 +694,19 @@ it.each(['showed', 'noshow', 'cancelled'])(
 			},
 		]);
 		// The response need not repeat what was sent.
-		expect((await update([''], { appointmentStatus })).json).toEqual([
-			{ updated: true, appointmentId: 'appt-1', appointmentStatus },
-		]);
+		expect((await update([before, ''], { appointmentStatus })).json).toEqual(json);
 	},
 );
 
 it("the status of an appointment is refused with the platform's words", async () => {
-	const { error } = await update([
-		failed(400, { message: 'bad status' }),
-		{ event: event('appt-1', '2026-11-20T09:00') },
-	]);
+	const before = { event: event('appt-1', '2026-11-20T09:00') };
+	const { error } = await update([before, failed(400, { message: 'bad status' }), before]);
 	expect([error?.message, error?.description]).toEqual([
 		expect.stringContaining('did not accept the request'),
 		expect.stringContaining('bad status'),
 	]);
 	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain(
-		"The appointment 'appt-1' was not found: it no longer exists",
+		"The appointment 'appt-1' was deleted, or was never there",
 	);
 });
 
@@ -718,8 +715,14 @@ it('Book may be made again in the same execution once its appointment is cancele
 	const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
 		const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
 		ids.push(
-			(await onHighLevel(name, parameters, [response], { executionId: 'status-canceled' })).json[0]
-				.appointmentId,
+			(
+				await onHighLevel(
+					name,
+					parameters,
+					({ method }) => (method === 'GET' ? { event: event(id, '2026-11-25T10:00') } : response),
+					{ executionId: 'status-canceled' },
+				)
+			).json[0].appointmentId,
 		);
 	};
 	await run('appointment.book', booking, 'appt-1');
@@ -738,5 +741,5 @@ it('Book sends place, description and whether automations run', async () => {
 	const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [
 		{ id: 'appt-1' },
 	]);
-	expect(sent).toMatchObject([{ method: 'POST', body: options }]);
+	expect(sent[0]).toMatchObject({ method: 'POST', body: options });
 });

@@ -362,6 +362,7 @@ it('with HighLevel, a booking that is refused since the contact has it is told w
 		{
 			id: 'appt-1',
 			calendarId: 'cal-1',
+			contactId: 'ada',
 			startTime: at('10').startTime,
 			endTime: at('11').startTime,
 		},

@@ -21,26 +21,32 @@ interface Platform {
 	write: unknown;
 	/** The appointments that it has; an Error where they cannot be read. */
 	has: IDataObject[] | Error;
+	/** Those that it has once a write has come, where they are others. */
+	then?: IDataObject[];
 	free?: number[];
 }
 
 /** Runs an operation in an execution of its own, on HighLevel. */
 async function on(
-	{ write, has, free = [] }: Platform,
+	{ write, has, then, free = [] }: Platform,
 	name: string,
 	parameters: IDataObject = {},
 	given: Given = {},
 ) {
 	const writes = [write].flat();
-	const records = has instanceof Error ? [] : has;
-	const responses = ({ method, path }: Sent) => {
-		if (method !== 'GET') return writes.shift() ?? new Error('No response is left');
+	let records = has instanceof Error ? [] : has;
+	const responses = ({ method, path, qs }: Sent) => {
+		if (method !== 'GET') {
+			records = then ?? records;
+			return writes.shift() ?? new Error('No response is left');
+		}
 		if (path.endsWith('/free-slots'))
 			return { '2026-11-23': { slots: free.map((hour) => at(hour).startTime) } };
 		if (path.endsWith('/calendars/cal-1'))
 			return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
 		if (has instanceof Error) return has;
-		if (path.endsWith('/contacts/ada/appointments')) return { events: records };
+		if (path.endsWith('/calendars/events'))
+			return { events: records.filter(({ calendarId }) => calendarId === qs?.calendarId) };
 		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
 		return found
 			? { event: { ...found, ...(found.whole as IDataObject) } }
@@ -62,18 +68,21 @@ async function on(
 	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
 }
 
+const mineAt9 = {
+	write: refused,
+	has: [
+		own('other', 8),
+		own('bens', 9, { contactId: 'ben' }),
+		own('mine', 9, { endTime: at(10).startTime }),
+	],
+	free: [11],
+};
+
 it.each(['stop', 'alternatives', 'nextFree'])(
-	"Book takes a slot that is the contact's own for booked (When Slot Is Taken: %s)",
+	"Book takes a slot that is the contact's own for booked where it is told to (When Slot Is Taken: %s)",
 	async (whenTaken) => {
-		const { json, written } = await on(
-			{
-				write: refused,
-				has: [own('other', 8), own('mine', 9, { endTime: at(10).startTime })],
-				free: [11],
-			},
-			'book',
-			{ whenTaken },
-		);
+		const options = { whenAlreadyBooked: 'done' };
+		const { json, written } = await on(mineAt9, 'book', { whenTaken, options });
 		expect([json, written]).toMatchObject([
 			[
 				{
@@ -90,25 +99,29 @@ it.each(['stop', 'alternatives', 'nextFree'])(
 	},
 );
 
+it.each(['stop', 'nextFree'])(
+	"Book stops at a slot that is the contact's own, and names it (When Slot Is Taken: %s)",
+	async (whenTaken) => {
+		const { error, written } = await on(mineAt9, 'book', { whenTaken });
+		expect([error?.message, error?.description, written]).toEqual([
+			expect.stringContaining("already has the appointment 'mine' in this calendar: Nov 23, 9:00"),
+			expect.stringContaining("set 'When Already Booked'"),
+			1,
+		]);
+	},
+);
+
 it.each<[string, IDataObject]>([
 	['in another calendar', { calendarId: 'cal-2' }],
 	['at another time', at(9.5)],
 	['canceled', { appointmentStatus: 'cancelled' }],
-	[
-		'canceled in the list only once it is read by itself',
-		{
-			startTime: '2026-11-23 09:00:00',
-			endTime: '2026-11-23 09:30:00',
-			whole: { ...at(9), appointmentStatus: 'cancelled' },
-		},
-	],
 	['deleted', { deleted: true }],
 ])('Book takes none for its own that is %s', async (_, change) => {
 	const { error } = await on({ write: refused, has: [own('mine', 9, change)], free: [10] }, 'book');
 	expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00/);
 });
 
-const nextFree = { whenTaken: 'nextFree' };
+const nextFree = { whenTaken: 'nextFree', options: { whenAlreadyBooked: 'done' } };
 
 it.each<[string, IDataObject, number, object]>([
 	[
@@ -152,25 +165,35 @@ it('Book tells a model to look up a contact that is not there', async () => {
 	);
 	expect([error?.message, written]).toEqual([
 		expect.stringMatching(
-			/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./,
+			/^The calendar 'cal-1' or the contact 'ada' was not found .* never one that you made up/,
 		),
 		1,
 	]);
 });
 
-it('Book books nothing else where the platform cannot be asked', async () => {
-	const { error, written } = await on(
-		{ write: refused, has: failed(403), free: [10] },
-		'book',
-		nextFree,
-	);
-	expect([error?.description, written]).toEqual([
-		expect.stringMatching(
-			/no longer available.* could not be asked whether it was done before: \S/,
-		),
-		1,
-	]);
-});
+it.each<[string, string]>([
+	['stop', 'error'],
+	['alternatives', 'json'],
+	['nextFree', 'error'],
+])(
+	'Book says what could not be checked, and books nothing else, with %s where the appointments cannot be read',
+	async (whenTaken, where) => {
+		const { error, json, written } = await on(
+			{ write: refused, has: failed(403), free: [10] },
+			'book',
+			{ whenTaken },
+		);
+		const said = where === 'error' ? `${error?.message} ${error?.description}` : json[0].message;
+		expect([said, written]).toEqual([
+			expect.stringMatching(
+				/could not be asked whether it was done before: \S.*no longer available/,
+			),
+			1,
+		]);
+		const offered = where === 'error' ? said : JSON.stringify(json[0].alternatives);
+		expect(offered).toMatch(/10:00/);
+	},
+);
 
 describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (name) => {
 	const word = { book: 'booked', reschedule: 'rescheduled', cancel: 'canceled' }[name]!;
@@ -179,7 +202,7 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 	const undone = name === 'cancel' ? own('appt-1', 9) : own('appt-1', 14);
 
 	it('asks after three seconds, and says that it is done', async () => {
-		const { json, error, written } = await on({ write: lost(), has: [done] }, name);
+		const { json, error, written } = await on({ write: lost(), has: [undone], then: [done] }, name);
 		expect([json, error, written]).toMatchObject([
 			[{ [word]: true, appointmentId: 'appt-1' }],
 			undefined,
@@ -198,13 +221,15 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 		]).toEqual([undefined, 1]);
 	});
 
-	it('says that it is unknown where that cannot be asked either, and can send it once more', async () => {
-		const { error } = await on({ write: lost(), has: lost() }, name);
-		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-		const again = await on({ write: [lost(), {}], has: lost() }, name, {
-			options: { onUnknownOutcome: 'sendOnceMore' },
-		});
-		expect([again.json, again.written]).toMatchObject([[{ [word]: true }], 2]);
+	it('says that it is unknown where that cannot be asked either, and asks first at a further try', async () => {
+		const given = { executionId: `unknown-${name}` };
+		for (const has of [lost(), failed(403)]) {
+			const { error, written } = await on({ write: lost(), has }, name, {}, given);
+			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+			expect(written).toBe(has.message.includes('lost') ? 1 : 0);
+		}
+		const found = await on({ write: lost(), has: [done] }, name, {}, given);
+		expect([found.json, found.written]).toMatchObject([[{ [word]: true }], 0]);
 	});
 });
 
@@ -233,7 +258,6 @@ it.each<[string, IDataObject, IDataObject]>([
 	['another length', { endTime: at(10).startTime }, {}],
 	['another start', { startTime: at(8.5).startTime }, {}],
 	['another status', {}, { options: { appointmentStatus: 'new' } }],
-	['canceled', { appointmentStatus: 'cancelled' }, {}],
 ])('Reschedule does not where it has/is %s', async (_, change, parameters) => {
 	const { error } = await on(
 		{ write: refused, has: [own('appt-1', 9, change)] },
@@ -271,9 +295,11 @@ it('Cancel takes a refusal for done where the appointment is canceled already', 
 	const again = await on(
 		{
 			write: failed(400, { message: 'Bad request' }),
-			has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })],
+			has: [own('appt-1', 9)],
+			then: [own('appt-1', 9, { appointmentStatus: 'cancelled' })],
 		},
 		'cancel',
+		{ options: { whenAlreadyCanceled: 'done' } },
 	);
 	expect(again.json).toMatchObject([
 		{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' },
@@ -281,7 +307,9 @@ it('Cancel takes a refusal for done where the appointment is canceled already', 
 });
 
 it('Cancel is done after a lost response where the appointment is no longer there', async () => {
-	expect((await on({ write: lost(), has: [] }, 'cancel')).json).toMatchObject([{ canceled: true }]);
+	expect(
+		(await on({ write: lost(), has: [own('appt-1', 9)], then: [] }, 'cancel')).json,
+	).toMatchObject([{ canceled: true }]);
 });
 
 it.each([

@@ -12,7 +12,11 @@ const startEnd = { slotSource: 'startEnd', startTime: start, endTime: end };
 const startDuration = { slotSource: 'startDuration', startTime: start };
 const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode: 'list', value } });
 
-const book = async (parameters: IDataObject, responses: unknown[] = [{}], given: object = {}) =>
+const book = async (
+	parameters: IDataObject,
+	responses: unknown[] = [{ id: 'appt-1' }],
+	given: object = {},
+) =>
 	await act(
 		'appointment.book',
 		{ calendarId: byId('cal-1'), contactId: 'ada', ...parameters },
@@ -305,7 +309,13 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 		[failed(404)],
 		/never one that you made up/,
 	],
-	['a conflict', 'appointment.book', {}, [failed(409)], /choose another time/],
+	[
+		'a conflict',
+		'appointment.book',
+		{ options: { whenAlreadyBooked: 'stop' } },
+		[failed(409)],
+		/choose another time/,
+	],
 	[
 		'an unknown appointment',
 		'appointment.reschedule',
@@ -316,7 +326,7 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 	[
 		'an appointment that is gone',
 		'appointment.cancel',
-		{ appointmentId: 'a' },
+		{ appointmentId: 'a', options: { whenAlreadyCanceled: 'stop' } },
 		[failed(404)],
 		/nothing is left to cancel/,
 	],

@@ -1,0 +1,270 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
+
+import {
+	covers,
+	describeSlot,
+	nearestTo,
+	nextAfter,
+	slotsThatFit,
+	type Slot,
+	slotsByWeekday,
+	spanText,
+	startsText,
+} from '../../booking/slots';
+import { numberWithin } from '../../fields/kinds';
+import { choiceField, fieldOf, fieldsAt, numberField } from '../../fields/parameters';
+import type { Entry } from '../../n8n/ledger';
+import { freeSlotsOn } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
+import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
+import type { Outcome } from '../../platformApi/write';
+import { addDays, dateInZone } from '../../time/times';
+
+/** A message should stay readable. */
+const MAX_IN_MESSAGE = 3;
+
+/** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
+const SEARCH_DAYS = 7;
+
+/** Ninety days: more is a slip in an expression, or a model's way to say "any". */
+const MAX_HOURS_LATER = 2_160;
+
+const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Return Alternatives',
+			value: 'alternatives',
+			description: 'Return the nearest free slots instead. Best for AI agents.',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Stop and list the nearest free slots in the message',
+		},
+		{
+			name: 'Use Next Free Slot',
+			value: 'nextFree',
+			description: 'Use the next free slot of the same length',
+		},
+	],
+	description: 'What to do when the slot is no longer free',
+	displayOptions: { show: { '@tool': [false] } },
+});
+
+/** A model can offer the slots that it gets, but takes a stop for a failure. */
+const WHEN_TAKEN_AS_TOOL: INodeProperties = {
+	...WHEN_TAKEN,
+	default: 'alternatives',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
+	// Enough to choose from, and few enough for a language model to read.
+	typeOptions: { minValue: 1, maxValue: 100 },
+	description: 'Max number of free slots to return, nearest first',
+	displayOptions: { show: { whenTaken: ['alternatives'] } },
+});
+
+const hours = numberWithin(
+	`more than 0 and at most ${MAX_HOURS_LATER} hours`,
+	Number.MIN_VALUE,
+	MAX_HOURS_LATER,
+);
+
+const DELAY = fieldOf(
+	hours,
+	numberField('Max Delay (Hours)', 'withinHours', 24, {
+		typeOptions: { minValue: 0 },
+		description: 'How much later than requested the slot may start, in hours',
+		displayOptions: { show: { whenTaken: ['nextFree'] } },
+	}),
+);
+
+/** The fields of Book and Reschedule for a slot that is no longer free. */
+export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
+
+/** Reads 'When Slot Is Taken' and the field that belongs to it. @throws NodeOperationError that names a field which cannot be used */
+export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number) {
+	const { read } = fieldsAt(context, itemIndex);
+	const kind = read(WHEN_TAKEN) ?? 'stop';
+	/** The number of other slots to name or offer, nearest first. */
+	const max = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;
+	/** Another slot may begin this much later. */
+	const withinHours =
+		kind === 'nextFree' ? (read(DELAY) ?? Number(DELAY.default)) : SEARCH_DAYS * 24;
+	return { kind, max, withinHours };
+}
+
+/** Others may take the next free slots first. After so many writes, a person should look at the calendar. */
+const MAX_ATTEMPTS = 25;
+
+interface Placement {
+	client: PlatformClient;
+	/** Sends a slot. @param isRepeat an earlier one may have been carried out */
+	write: (slot: Slot, isRepeat: boolean) => Promise<Outcome>;
+	/** In the ledger: `sent` is the slot whose outcome is unknown. */
+	entry: Pick<Entry, 'sent'>;
+	wantedSlot: Slot;
+	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
+	calendarId: string;
+	zone: string;
+	isTool: boolean;
+	whenTaken: ReturnType<typeof takenPolicyOf>;
+}
+
+/** A write that was carried out, or need not be, with the slot that was sent. */
+export type Placed = Extract<Outcome, { kind: 'done' | 'own' }> & { slot: Slot };
+
+type Taken = Extract<Outcome, { kind: 'own' | 'refused' }>;
+
+/** The findings about a slot that was refused, and what each policy does about it. */
+const REACTIONS = {
+	stop: { others: 'stop', none: 'stop', listed: 'stop', unchecked: 'stop' },
+	alternatives: { others: 'offer', none: 'offer', listed: 'offer', unchecked: 'offer' },
+	// This policy books another slot, so the refusal must be about the slot, and the contact must not have it already.
+	nextFree: { others: 'next', none: 'stop', listed: 'rethrow', unchecked: 'stop' },
+} as const;
+
+const lengthOf = ({ start, end }: Slot) => end - start;
+
+/** The text of a refusal tells whether it is about the slot. */
+const speaksOfSlot = (error: NodeApiError) =>
+	/\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
+
+/** Sends a slot; after an unknown outcome, the one that was sent then. @throws where the outcome is unknown */
+export async function sendTo(
+	{ write, entry }: Pick<Placement, 'entry' | 'write'>,
+	wantedSlot: Slot,
+): Promise<Exclude<Outcome, { kind: 'unknown' }> & { slot: Slot }> {
+	const slot = (entry.sent as Slot | undefined) ?? wantedSlot;
+	const outcome = await write(slot, entry.sent !== undefined);
+	entry.sent = outcome.kind === 'unknown' ? slot : undefined;
+	if (outcome.kind === 'unknown') throw outcome.error;
+	return { ...outcome, slot };
+}
+
+/**
+ * Takes the wanted slot, or does what 'When Slot Is Taken' says.
+ *
+ * @returns the appointment, or the output that offers other slots
+ * @throws NodeApiError for Stop, with the nearest free slots in the message; for Use Next Free Slot where there is none,
+ * or the refusal may have another cause
+ */
+export async function placeSlot(
+	placement: Placement,
+	next: Slot = placement.wantedSlot,
+	tried: readonly number[] = [],
+	first?: NodeApiError,
+): Promise<Placed | { kind: 'alternatives'; offer: IDataObject }> {
+	const { wantedSlot, whenTaken, zone, isTool } = placement;
+	const sent = await sendTo(placement, next);
+	const isLater = tried.length > 0;
+	if (sent.kind === 'done' || (sent.kind === 'own' && (sent.record || !isLater))) return sent;
+	if (sent.kind === 'refused' && sent.why !== 'taken') throw sent.error;
+	const refusal = first ?? sent.error;
+	const starts = [...tried, sent.slot.start];
+	const { finding, isTaken, others, own } = await findingsOf(placement, sent, starts);
+	const what = isTaken ? 'is not available' : 'was refused, although the calendar lists it as free';
+	const within =
+		whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
+	const none = `${what}: the calendar has no ${isTaken ? '' : 'other '}free slot of this length within ${within}`;
+	const nearest = nearestTo(wantedSlot, others, whenTaken.max);
+	const unchecked = 'unchecked' in sent ? sent.unchecked : undefined;
+	const withNote = (text: string) => [text, unchecked].filter(Boolean).join(' ');
+
+	switch (REACTIONS[whenTaken.kind][finding]) {
+		case 'rethrow':
+			throw sent.error;
+		case 'next': {
+			const [slot] = others;
+			const present = own.find((appointment) => appointment.slot === slot);
+			if (present) return { kind: 'own', slot, error: sent.error, record: present.record };
+			return await placeSlot(placement, slot, starts, refusal);
+		}
+		case 'offer': {
+			const choose = isTool
+				? 'Offer the alternatives, and send the start and the end of the chosen one.'
+				: 'Choose one of the alternatives and send its startTime and endTime.';
+			const why =
+				nearest.length === 0 ? `${none}. Choose another day or length.` : `${what}. ${choose}`;
+			const message = withPlatformText(withNote(`The slot ${why}`), platformTextOf(refusal));
+			const alternatives = isTool
+				? slotsByWeekday(
+						[...nearest].sort((a, b) => a.start - b.start),
+						zone,
+					)
+				: nearest.map((other) => describeSlot(other, zone));
+			return { kind: 'alternatives', offer: { reason: 'slotNotFree', message, alternatives } };
+		}
+		case 'stop': {
+			const [why, whatToDo, forModel] =
+				nearest.length > 0 && !(finding === 'none')
+					? [
+							`${what}. Nearest free starts on ${startsText(nearest, zone)}`,
+							isTaken
+								? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
+								: "Correct what the platform's message names, or choose another slot.",
+							isTaken ? 'Choose another slot.' : undefined,
+						]
+					: [
+							none,
+							whenTaken.kind === 'nextFree'
+								? "Raise 'Max Delay (Hours)', or choose another time."
+								: 'Choose another day or length.',
+						];
+			throw reworded(refusal, {
+				message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${why}`,
+				whatToDo: withNote(String(whatToDo)),
+				forModel: forModel && withNote(forModel),
+			});
+		}
+	}
+}
+
+/** What the calendar says of a slot that was refused. @returns `others`: the slots to take instead, in order of time */
+async function findingsOf(placement: Placement, taken: Taken & { slot: Slot }, tried: number[]) {
+	const { wantedSlot, whenTaken } = placement;
+	const length = lengthOf(wantedSlot);
+	const windows = await freeWindows(placement, taken.error);
+	const fitting = slotsThatFit(windows, length, Date.now());
+	// The list may lag behind. A refusal that does not name the slot may be about something else in the request.
+	const isTaken = taken.kind === 'own' || !covers(windows, taken.slot) || speaksOfSlot(taken.error);
+	// A repeated call finds the appointment that it has made before.
+	const own = ('own' in taken ? (taken.own ?? []) : []).filter(
+		({ slot }) => lengthOf(slot) === length,
+	);
+	const candidates = [...own.map(({ slot }) => slot), ...fitting];
+	const later = nextAfter(wantedSlot, candidates, whenTaken.withinHours).filter(
+		({ start }) => !tried.includes(start),
+	);
+	const isOver = later.length === 0 || tried.length > MAX_ATTEMPTS;
+	if (!isTaken) return { finding: 'listed', isTaken, others: fitting, own } as const;
+	if ('unchecked' in taken) return { finding: 'unchecked', isTaken, others: fitting, own } as const;
+	if (whenTaken.kind !== 'nextFree')
+		return { finding: 'others', isTaken, others: fitting, own } as const;
+	return { finding: isOver ? 'none' : 'others', isTaken, others: later, own } as const;
+}
+
+/**
+ * The windows that are free now. They begin on the day before the wanted slot, which may have the nearest ones.
+ *
+ * @throws the refusal as it came, where they cannot be read: it may have any cause
+ */
+async function freeWindows(
+	{ client, calendarId, wantedSlot, zone, whenTaken }: Placement,
+	error: NodeApiError,
+): Promise<Slot[]> {
+	if (calendarId === '') throw noted(error, "Fill in 'Calendar' to list the nearest free slots.");
+	const [today, wantedDate] = [Date.now(), Math.max(wantedSlot.start, Date.now())].map((instant) =>
+		dateInZone(instant, zone),
+	);
+	const startDate = wantedDate === today ? today : addDays(wantedDate, -1);
+	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
+	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch(
+		(cause: unknown) => {
+			const why = cause instanceof Error ? cause.message : '';
+			throw noted(error, `The free slots could not be read, so no other one was tried: ${why}`);
+		},
+	);
+}

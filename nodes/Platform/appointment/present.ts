@@ -1,0 +1,71 @@
+import { type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+
+import { fieldsAt, OPTIONS } from '../../fields/parameters';
+import {
+	type Appointment,
+	currentAppointment,
+	isCanceled,
+} from '../../platformApi/appointmentReads';
+import type { PlatformClient } from '../../platformApi/client';
+import { highLevelOnly } from '../../platformApi/highLevelOnly';
+import { contactIdOf, ONLY_OF_CONTACT } from './fields';
+
+/** An appointment before it is changed. */
+export interface Present {
+	/** Undefined where the platform cannot be asked, or did not say. */
+	appointment?: Appointment;
+	/** Says what could not be checked, and why. */
+	unchecked?: string;
+}
+
+/**
+ * Reads an appointment before it is changed, where the platform can be asked. Where that does not succeed, the change
+ * goes on.
+ *
+ * @throws NodeOperationError where 'Only of Contact' names another contact, or cannot be checked
+ */
+export async function readPresent(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: PlatformClient,
+	appointmentId: string,
+): Promise<Present> {
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	const isBound = read(ONLY_OF_CONTACT, OPTIONS) !== undefined;
+	if (isBound) await highLevelOnly(client, `'${ONLY_OF_CONTACT.displayName}'`);
+	if (!(await client.dialect()).readsAppointments) return {};
+	const present = await currentAppointment(client, appointmentId).then(
+		(appointment): Present => ({ appointment }),
+		(error: unknown): Present => {
+			if (!(error instanceof NodeApiError) || isBound) throw error;
+			const unchecked = `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`;
+			return { unchecked };
+		},
+	);
+	const { contactId, id } = present.appointment ?? {};
+	// One that is gone belongs to nobody.
+	if (!isBound || id === undefined) return present;
+	const only = await contactIdOf(context, client, itemIndex, ONLY_OF_CONTACT, OPTIONS);
+	if (contactId === only) return present;
+	throw refuse(
+		`The appointment '${appointmentId}' is not one of the contact '${only}'`,
+		`Check 'Appointment' and '${ONLY_OF_CONTACT.displayName}'.`,
+		'Use the appointmentId of one of the appointments of this contact, as a tool returned it.',
+	);
+}
+
+/** @throws NodeOperationError, unsent, for an appointment that is deleted or canceled */
+export function refuseIfOver(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	appointmentId: string,
+	{ appointment }: Present,
+): void {
+	if (!appointment || !isCanceled(appointment)) return;
+	const how = appointment.record.deleted ? 'was deleted, or was never there' : 'was called off';
+	throw fieldsAt(context, itemIndex).refuse(
+		`The appointment '${appointmentId}' ${how}`,
+		"Check 'Appointment', or book a new one with Appointment > Book.",
+		'Use the appointmentId of one that stands, or book a new one.',
+	);
+}

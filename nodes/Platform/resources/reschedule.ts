@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { describeSlot, type Slot } from '../../booking/slots';
+import { calendarField } from '../../fields/account';
+import { fieldsAt, OPTIONS } from '../../fields/parameters';
+import { timeZoneField, timeZoneOf } from '../../fields/when';
+import { runsAsTool } from '../../n8n/execution';
+import { once } from '../../n8n/ledger';
+import { rescheduleAppointment } from '../../platformApi/appointments';
+import { accountKeyOf } from '../../platformApi/credential';
+import { changed, timesOf } from '../appointment/changed';
+import {
+	appointmentIdField,
+	ASSIGNED_USER,
+	ONLY_OF_CONTACT,
+	statusField,
+	STATUSES,
+} from '../appointment/fields';
+import { KEPT, partiesOf, saidBy, writtenItem } from '../appointment/outputs';
+import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
+import { type Present, readPresent, refuseIfOver } from '../appointment/present';
+import { readSlot, slotTimeFields } from '../appointment/time';
+import { operation } from '../operation';
+import { withRemarks } from '../remarks';
+import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
+
+const STATUS = {
+	...statusField,
+	description:
+		'Status to send with the new time. Without this option, HighLevel keeps the status; in the contract, the resulting one is not documented.',
+};
+
+export const reschedule = operation({
+	name: 'Reschedule',
+	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
+	description:
+		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
+	action: 'Reschedule appointment',
+	hint: 'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
+	properties: [
+		appointmentIdField,
+		{
+			...calendarField,
+			default: { mode: 'id', value: '={{ $json.calendarId }}' },
+			required: false,
+			description:
+				"The appointment's calendar. Needed to list its free slots and to find another slot, but not with HighLevel.",
+		},
+		...slotTimeFields({
+			default: '',
+			required: false,
+			description:
+				"Length of the appointment in minutes. With HighLevel, leave it empty to keep the appointment's own.",
+		}),
+		...slotTakenFields,
+	],
+	options: [ASSIGNED_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
+	async execute(context, itemIndex, { api: client }) {
+		const { read, refuse, required } = fieldsAt(context, itemIndex);
+		const zone = timeZoneOf(context, itemIndex);
+		const simplify = isSimplified(context, itemIndex);
+		const appointmentId = required(appointmentIdField);
+		const whenTaken = takenPolicyOf(context, itemIndex);
+		const { readsAppointments } = await client.dialect();
+		const asked =
+			whenTaken.kind === 'stop' || readsAppointments
+				? read(calendarField)
+				: required(calendarField);
+		const [chosen, assignedUserId] = [read(statusField, OPTIONS), read(ASSIGNED_USER, OPTIONS)];
+		let reading: Promise<Present> | undefined;
+		const present = async () =>
+			await (reading ??= readPresent(context, itemIndex, client, appointmentId));
+		const wantedSlot = await readSlot(context, itemIndex, zone, client, async () => {
+			const { appointment, unchecked } = await present();
+			if (!readsAppointments) return undefined;
+			const { slot } = appointment ?? {};
+			if (slot) return slot.end - slot.start;
+			throw refuse(
+				`The platform does not say how long the appointment '${appointmentId}' is`,
+				`Check 'Appointment', or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`.trim(),
+			);
+		});
+		const account = accountKeyOf(await client.account.credential());
+		const call = {
+			account,
+			purpose: { appointmentId, status: chosen, assignedUserId },
+			times: timesOf(wantedSlot),
+			itemIndex,
+			isWritten: (item: IDataObject) => item.rescheduled === true,
+			subjectOf: () => appointmentId,
+		};
+
+		return await once(context, call, async (entry) => {
+			const { appointment, unchecked } = await present();
+			refuseIfOver(context, itemIndex, appointmentId, { appointment });
+			const own = appointment?.calendarId;
+			if (own !== undefined && asked !== undefined && own !== asked)
+				throw refuse(
+					`The appointment '${appointmentId}' is in the calendar '${own}', not in '${asked}'`,
+					`Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.`,
+					`Use the calendar '${own}'.`,
+				);
+			const calendarId = own ?? asked ?? '';
+			// Without one, HighLevel would confirm it. Some of the statuses that it reads cannot be written.
+			const status = chosen ?? STATUSES.find(({ value }) => value === appointment?.status)?.value;
+			const write = async (slot: Slot, isRepeat: boolean) =>
+				await rescheduleAppointment(
+					client,
+					appointmentId,
+					{ slot, status, assignedUserId },
+					isRepeat,
+				);
+			const placed = await placeSlot({
+				...{ client, write, entry, wantedSlot, calendarId, zone, whenTaken },
+				isTool: runsAsTool(context.getNode()),
+			});
+			const parties = {
+				appointmentId,
+				...partiesOf(context, itemIndex, account, appointmentId),
+				...(calendarId !== '' && { calendarId }),
+			};
+			if (placed.kind === 'alternatives') {
+				const said = appointment && saidBy(appointment);
+				const item = { rescheduled: false, ...parties, ...said, ...describeSlot(wantedSlot, zone) };
+				const told = withRemarks(context, itemIndex, { ...item, ...placed.offer }, [unchecked]);
+				return pickedOrAll(simplify, told, KEPT.notMoved);
+			}
+			const { record = {} } = placed;
+			const { appointmentStatus: _before, ...before } = appointment ? saidBy(appointment) : {};
+			const sent = {
+				...parties,
+				...before,
+				appointmentStatus: status,
+				...(assignedUserId && { assignedUserId }),
+			};
+			const slots = { sent: placed.slot, wanted: wantedSlot };
+			const { item, slot, difference } = writtenItem(record, sent, slots, zone);
+			const moved = { rescheduled: true, ...item };
+			changed(account, appointmentId, { slot, item: moved });
+			const told = withRemarks(context, itemIndex, moved, [difference, unchecked]);
+			return pickedOrAll(simplify, told, KEPT.moved, placed.record);
+		});
+	},
+});
