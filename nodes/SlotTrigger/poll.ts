@@ -64,6 +64,7 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	if (!isChanged && last.isUnderWay) return null;
 	const polling = { ...last, fields, isUnderWay: true };
 	nodes.set(key, polling);
+	let isDone = false;
 	try {
 		const saved = this.getWorkflowStaticData('node') as Partial<Memory>;
 		const { learned } = polling;
@@ -75,12 +76,11 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 		const { found, memory } = await pollCalendars(this, client, watch, before, isChanged);
 		Object.assign(saved, memory);
 		polling.learned = memory;
+		isDone = true;
 		return found.length > 0 ? [itemsOf(found, watch)] : null;
-	} catch (error) {
-		polling.fields = '';
-		throw error;
 	} finally {
-		polling.isUnderWay = false;
+		// Whoever publishes again is told again.
+		Object.assign(polling, { isUnderWay: false, fields: isDone && fields });
 	}
 }
 

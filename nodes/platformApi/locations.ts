@@ -87,13 +87,15 @@ export async function locationZone(client: PlatformClient): Promise<string | und
 		const body = await client.request({ method: 'GET', path, right: 'readLocation' });
 		return readText(readObject(body, 'location'), 'timezone') ?? '';
 	};
-	const zone = await zones
-		.get(JSON.stringify([platformUrl, locationId, token]), read)
-		.catch(async (error: unknown) =>
-			NOT_ALLOWED.includes(String((error as NodeApiError).httpCode))
-				? undefined
-				: await Promise.reject(error),
-		);
+	// Once in a while, it is asked again whether the token has the scope by now.
+	const orNone = async (error: unknown) =>
+		NOT_ALLOWED.includes(String((error as NodeApiError).httpCode))
+			? ''
+			: await Promise.reject(error);
+	const zone = await zones.get(
+		JSON.stringify([platformUrl, locationId, token]),
+		async () => await read().catch(orNone),
+	);
 	return zone && isTimeZone(zone) ? zone : undefined;
 }
 
