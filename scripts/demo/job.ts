@@ -52,10 +52,12 @@ export async function runForm(
 	const sent = await fetch(address, { method: 'POST', body });
 	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl?: string };
 	if (formWaitingUrl === undefined) throw new Error('The form leads to no further page');
-	const page = await waitFor('the last page of the form', async () => {
-		const text = await (await fetch(formWaitingUrl)).text();
-		return text.includes("class='card'") && text;
-	});
+	// Until the run waits, n8n leaves a request for the page without a response.
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	const isThere = async () => (await (await fetch(status)).text()) === 'form-waiting';
+	await waitFor('the last page of the form', isThere);
+	const page = await (await fetch(formWaitingUrl)).text();
 	// The browser says that it has shown the page, and the run ends.
 	await fetch(formWaitingUrl, { method: 'POST' });
 	const contact = sandbox.control.contacts().find((one) => one.email === email);

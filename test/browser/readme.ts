@@ -6,8 +6,8 @@ import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentia
 import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { REPOSITORY } from '../../runtime/paths';
+import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { bare, valuesOf } from '../../scripts/demo/prepare';
-import { nextWorkday } from '../support/e2e/slots';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
 const GUIDE = ['README.md', 'docs/credentials.md', 'docs/trigger.md']
@@ -57,12 +57,34 @@ const anything = async () => {};
 /** As `npm start` prints it. */
 const printed = (label: string) => bare(valuesOf(harness.sandbox)[label]);
 
+/** Counts what a person does: clicks, and fields that something is typed in. */
+const COUNT = `window.did = { clicks: 0, typed: new Set() };
+addEventListener('click', ({ isTrusted }) => isTrusted && window.did.clicks++, true);
+addEventListener('input', ({ target }) => window.did.typed.add(target), true);`;
+const counted = async () =>
+	await browser.page.evaluate<{ clicks: number; typed: number }>(
+		'({ clicks: window.did.clicks, typed: window.did.typed.size })',
+	);
+
+/** README with a HighLevel token, from an empty n8n to a call that is booked, moved and canceled. */
 export function firstBooking(): void {
 	describe("README's first booking", () => {
-		beforeAll(async () => await editor.newWorkflow());
+		let sandbox: Sandbox;
+		let firstSlot: { calendarId: string; startTime: string; endTime: string };
+		beforeAll(async () => {
+			sandbox = await createSandbox({ profile: 'highLevel' });
+			await editor.newWorkflow();
+			await browser.page.evaluate(COUNT);
+		});
+		afterAll(async () => {
+			const violations = sandbox.control.violations();
+			await sandbox.close();
+			expect(violations).toEqual([]);
+		});
+		const value = (label: string) => bare(valuesOf(sandbox)[label]);
+		const appointments = () => sandbox.control.appointments();
 
 		step('holds word by word, up to the appointment', async () => {
-			const contactId = printed('Contact ID');
 			const { properties } = new PlatformTokenApi();
 			await follow('First booking', {
 				'Book appointment': async (label) =>
@@ -75,32 +97,73 @@ export function firstBooking(): void {
 				'Create new credential': async () => await dialog.create(),
 				OAuth2: async (label) => expect(await dialog.mode()).toBe(label),
 				'Private Integration Token': async (label) => await dialog.chooseMode(label),
-				'Access Token': enters(properties, printed),
-				'Platform URL': enters(properties, printed),
-				'Location ID': enters(properties, printed),
+				API: async (label) => await dialog.choose(named(properties, label), value(label)),
+				'Access Token': enters(properties, value),
+				'Location ID': enters(properties, value),
+				// Empty, it would be HighLevel's own.
+				'Platform URL': enters(properties, value),
 				Save: async () => await dialog.saveAndPass(),
-				Calendar: async (label) => await panel.chooseFromList(inNode(label), printed(label)),
-				Contact: async (label) => await panel.label(label).waitFor(),
+				Calendar: async (label) => await panel.chooseFromList(inNode(label), value(label)),
+				Contact: async (label) => await panel.chooseFromList(inNode(label), 'Ada'),
+				'API: Platform': anything,
 				'From list': anything,
 				'By ID': anything,
-				'Contact ID': async () => await panel.fillId(inNode('Contact'), contactId),
+				'Contact ID': anything,
 				'Set Time Using': async (label) => await panel.label(label).waitFor(),
 				'Free Slots List': async (label) => await panel.choose('slotSource', label),
-				Slot: async (label) =>
-					await panel.chooseFromList(inNode(label), `${nextWorkday(1)} 10:00 – 10:30`),
+				Slot: async (label) => await panel.chooseFromList(inNode(label), '10:00 – 10:30 AM'),
 				'Execute step': async () => await panel.execute(),
 			});
 			const [{ booked, appointmentId }] = await panel.outputItems();
 			expect(booked).toBe(true);
-			expect(harness.sandbox.control.appointments()).toMatchObject([
-				{ id: appointmentId, calendarId: 'cal-onboarding', contactId },
+			expect(appointments()).toMatchObject([
+				{ id: appointmentId, calendarId: 'cal-onboarding', contactId: 'contact-ada' },
 			]);
+			expect((await counted()).clicks).toBeLessThanOrEqual(22);
+		});
+
+		step('moves it to another slot, and cancels it, behind it', async () => {
+			const [before] = appointments();
+			const { calendarId, startTime, endTime } = before;
+			firstSlot = { calendarId, startTime, endTime };
+			const add = async (action: string) => {
+				await editor.closeNode();
+				await editor.addNode(action.toLowerCase(), PLATFORM, action);
+				await panel.chooseCredential('Platform Token account');
+			};
+			await add('Reschedule appointment');
+			await panel.choose('slotSource', 'Free Slots List');
+			await panel.chooseFromList('slot', '2:00 – 2:30 PM');
+			await panel.execute();
+			expect(await panel.outputItems()).toMatchObject([
+				{ rescheduled: true, appointmentId: before.id, timezone: 'America/New_York' },
+			]);
+			const [moved, ...others] = appointments();
+			expect([moved.id, moved.startTime === before.startTime, others]).toEqual([
+				before.id,
+				false,
+				[],
+			]);
+			await add('Cancel appointment');
+			await panel.execute();
+			expect(await panel.outputItems()).toMatchObject([
+				{ canceled: true, appointmentId: before.id },
+			]);
+			expect(appointments()).toMatchObject([{ id: before.id, appointmentStatus: 'cancelled' }]);
+			const did = await counted();
+			console.log(
+				`From an empty n8n to a call that is booked, moved and canceled: ${JSON.stringify(did)}`,
+			);
+			expect(did.clicks).toBeLessThanOrEqual(45);
+			expect(did.typed).toBeLessThanOrEqual(8);
 		});
 
 		step(
 			'stops at a taken slot with the nearest free ones, in the panel and on the canvas',
 			async () => {
-				await panel.fillId('contactId', 'contact-ben');
+				await editor.closeNode();
+				await editor.openNode('Book appointment');
+				sandbox.control.takeSlot({ ...firstSlot, contactId: 'contact-ben' });
 				await panel.execute();
 				const text =
 					/The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;

@@ -41,6 +41,12 @@ export class CredentialDialog {
 		}
 	}
 
+	/** An entry of a drop-down list, by the field's name. */
+	async choose(name: string, label: string): Promise<void> {
+		await this.root.getByTestId(`parameter-input-${name}`).click();
+		await this.page.getByRole('option').filter({ hasText: label, visible: true }).first().click();
+	}
+
 	/** A field's label. */
 	label(text: string): Locator {
 		// Behind that of a required field stands an asterisk.
