@@ -4,15 +4,29 @@ import { textField } from '../nodes/fields/parameters';
 import { DIALECTS } from '../nodes/platformApi/dialect';
 import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
 
+type Named =
+	| 'defaultScope'
+	| 'marketplacePath'
+	| 'marketplaceUrl'
+	| 'platformUrl'
+	| 'versionParameter';
+
 /** An expression for a value of the chosen form of the API. */
-const ofForm = (name: 'defaultScope' | 'marketplaceUrl' | 'platformUrl') => {
+const ofForm = (name: Named) => {
 	const values = Object.entries(DIALECTS).map(([api, dialect]) => [api, dialect[name]]);
 	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;
 };
 
-/** An expression for an address: as `readAddress` reads what is typed, else that of the form. */
-const address = (name: 'marketplaceUrl' | 'platformUrl', path: string) =>
-	`={{ ($self["${name}"].trim().replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://") || ${ofForm(name)}).replace(/\\/+$/, "") }}${path}`;
+/** An expression for an address, as `readAddress` reads what is typed, without a query; else that of the form. */
+const address = (name: 'marketplaceUrl' | 'platformUrl') =>
+	`($self["${name}"].trim().replace(/[?#].*/, "").replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://") || ${ofForm(name)}).replace(/\\/+$/, "")`;
+
+/** What stands before the hyphen of the client ID, unless a pasted link names another version of the app. */
+const version =
+	'(/[?&]version_?id=([^&#]+)/i.exec($self["marketplaceUrl"]) || ["", String($self["clientId"]).split("-")[0]])[1]';
+
+/** People paste a host, a host with a path, or an app's whole installation link. */
+const authUrl = `={{ ${address('marketplaceUrl')}.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${ofForm('marketplacePath')}).replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation") + (${ofForm('versionParameter')} && "?" + ${ofForm('versionParameter')} + "=" + ${version}) }}`;
 
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
@@ -29,20 +43,20 @@ export class PlatformOAuth2Api implements ICredentialType {
 		textField('Marketplace URL', 'marketplaceUrl', {
 			placeholder: 'e.g. https://marketplace.platform.example.com',
 			description:
-				'Address of the page where you choose a location and allow access. Leave empty for HighLevel.',
+				"Address of the page where you choose a location and allow access, or your app's installation link. Leave empty for HighLevel, unless your app is a white label.",
 		}),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: address('marketplaceUrl', '/oauth/chooselocation'),
+			default: authUrl,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: address('platformUrl', '/oauth/token'),
+			default: `={{ ${address('platformUrl')} }}/oauth/token`,
 		},
 		textField('Scope', 'scope', {
 			// n8n uses what a person types here only where the field is not hidden.
@@ -50,12 +64,6 @@ export class PlatformOAuth2Api implements ICredentialType {
 			description:
 				'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
 		}),
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: '',
-		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		textField('Expected Location ID', 'expectedLocationId', {
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',

@@ -91,6 +91,9 @@ const contract = {
 	/** Addresses, where a person enters none. */
 	platformUrl: '',
 	marketplaceUrl: '',
+	/** Of the consent page: what follows a host, and the name of the app's version in its query. */
+	marketplacePath: '',
+	versionParameter: '',
 	/** Value of the `Version` header. @param typed in the credential */
 	versionOf: (_path: string, typed: string): string => typed,
 	scopeFor: (right: Right) => SCOPES[right][0],
@@ -179,7 +182,9 @@ const OF_OLDER_VERSION =
 const highLevel: Dialect = {
 	label: 'HighLevel',
 	platformUrl: 'https://services.leadconnectorhq.com',
-	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
+	marketplaceUrl: 'https://marketplace.gohighlevel.com',
+	marketplacePath: '/v2',
+	versionParameter: 'version_id',
 	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
 	scopeFor: (right) => SCOPES[right][1],
 	// Those of agencies, oauth.readonly and oauth.write, would be refused to an app of a location.

@@ -67,13 +67,35 @@ it.each([undefined, 'calendars.readonly'])(
 			...(scope && { scope }),
 		});
 		expect(read).toMatchObject({
-			authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
+			authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation?version_id=',
 			accessTokenUrl: 'https://services.leadconnectorhq.com/oauth/token',
 			scope: scope ?? DIALECTS.highLevel.defaultScope,
 		});
 		expect(read).not.toHaveProperty('apiVersion');
 	},
 );
+
+const MARKET = 'https://marketplace.leadconnectorhq.com';
+
+it.each([
+	['', 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation?version_id=6a1b'],
+	['marketplace.leadconnectorhq.com', `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
+	[`${MARKET}/`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
+	[`${MARKET}/v2/`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
+	[`${MARKET}/v2/oauth/chooselocation`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
+	[`${MARKET}/oauth/chooselocation/`, `${MARKET}/oauth/chooselocation?version_id=6a1b`],
+	[
+		` ${MARKET}/v2/oauth/chooselocation?appId=6a1b&versionId=7c&scope=calendars.readonly `,
+		`${MARKET}/v2/oauth/chooselocation?version_id=7c`,
+	],
+	[
+		`${MARKET}/v2/oauth/chooselocation?response_type=code&version_id=7c#top`,
+		`${MARKET}/v2/oauth/chooselocation?version_id=7c`,
+	],
+])("Platform OAuth2 API leads to HighLevel's consent page from %j", async (typed, authUrl) => {
+	const fields = { api: 'highLevel', clientId: '6a1b-mfx2', marketplaceUrl: typed };
+	expect(await oAuth2(fields)).toMatchObject({ authUrl });
+});
 
 const request: IHttpRequestOptions = {
 	url: '/v1/use-cases',
