@@ -7,17 +7,10 @@ import type {
 import { authenticationField } from '../fields/account';
 import { noticeField, optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { APP_UNINSTALLED } from '../platformApi/deliveries';
+import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/deliveries';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
 import { startExecution } from './deduplicate/onlyOnce';
-import {
-	EVENT_OPTIONS,
-	EVENTS,
-	REGISTER_TEST_URL,
-	REGISTRATION,
-	SETTINGS,
-	settingFields,
-} from './parameters';
+import { EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register';
 

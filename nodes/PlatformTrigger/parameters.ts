@@ -15,30 +15,7 @@ import {
 	textField,
 } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
-import {
-	APP_UNINSTALLED,
-	DELIVERIES,
-	EVENT_TYPES,
-	HIGH_LEVEL_EVENTS,
-	type Deliveries,
-} from '../platformApi/deliveries';
-
-/** The contract's event types, and the others that HighLevel documents. */
-export const EVENT_OPTIONS = [
-	{
-		name: 'App Uninstalled',
-		value: APP_UNINSTALLED,
-		description:
-			"Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
-	},
-	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS.filter(
-		({ value }) => !EVENT_TYPES.some((shown) => shown.value === value),
-	).map((event) => ({
-		...event,
-		description: 'HighLevel only',
-	})),
-].sort((a, b) => (a.name < b.name ? -1 : 1));
+import { DELIVERIES, EVENT_OPTIONS, type Deliveries } from '../platformApi/deliveries';
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 

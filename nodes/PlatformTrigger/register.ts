@@ -5,11 +5,10 @@ import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../platformApi/locations';
-import { APP_UNINSTALLED, misspelledEvent } from '../platformApi/deliveries';
+import { APP_UNINSTALLED, misspelledEvent, EVENT_OPTIONS } from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
 import { readKeys } from './credentials';
 import {
-	EVENT_OPTIONS,
 	readSettings,
 	registersAutomatically,
 	registersTestUrl,

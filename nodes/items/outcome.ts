@@ -98,7 +98,12 @@ export function recordsOf(
 	if (!runsAsTool(node)) return records;
 	if (records.length === 0) return [{ found: 0, message: nothing }];
 	return hidden > 0
-		? [...records, { message: `There are ${hidden} more, which are not shown. ${askForLess}` }]
+		? [
+				...records,
+				{
+					message: `There are ${hidden === Infinity ? '' : `${hidden} `}more, which are not shown. ${askForLess}`,
+				},
+			]
 		: records;
 }
 

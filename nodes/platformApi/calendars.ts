@@ -66,13 +66,17 @@ export async function getFreeSlots(
 	query: FreeSlotsQuery,
 	isRaw = false,
 ): Promise<IDataObject[]> {
+	const bodies: IDataObject[] = [];
+	for await (const body of partsOf(client, query, isRaw)) bodies.push(body);
+	return bodies;
+}
+
+async function* partsOf(client: PlatformClient, query: FreeSlotsQuery, isRaw = false) {
 	const { calendarId, withinMs, ...range } = query;
 	const { slotQueries, slotsBody } = await client.dialect();
 	const request = ofCalendar(calendarId, withinMs, '/free-slots');
-	const bodies: IDataObject[] = [];
 	for (const part of slotQueries(range, isRaw))
-		bodies.push(slotsBody(await client.request({ ...request, query: part })));
-	return bodies;
+		yield slotsBody(await client.request({ ...request, query: part }));
 }
 
 const DAYS: Record<string, number> = { days: 1, weeks: 7, months: 28 };
@@ -109,20 +113,29 @@ export async function slotSettings(client: PlatformClient, calendarId: string, w
 /**
  * The free slots that begin on the dates in local time, in order of time, each once, without those of no length.
  *
+ * @param isEnough true where later days need not be asked for
  * @throws {UnexpectedResponseError} for a response that lists no slots, and where their length is not known
  */
-export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery): Promise<Slot[]> {
+export async function freeSlotsOn(
+	client: PlatformClient,
+	query: FreeSlotsQuery,
+	isEnough: (slots: Slot[]) => boolean = () => false,
+): Promise<Slot[]> {
 	const { startDate, endDate, zone, calendarId, withinMs } = query;
 	const { readSlots } = await client.dialect();
-	const bodies = await getFreeSlots(client, query);
-	const length = query.slotMs ?? (await slotSettings(client, calendarId, withinMs))?.slotMs;
+	let length = query.slotMs;
 	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => startOfDate(date, zone));
 	const slots = new Map<string, Slot>();
-	for (const slot of bodies.flatMap((body) => readSlots(body, length))) {
-		const { start, end } = slot;
-		if (end > start && start >= from && start < until) slots.set(`${start} ${end}`, slot);
+	const inOrder = () => [...slots.values()].sort((a, b) => a.start - b.start);
+	for await (const body of partsOf(client, query)) {
+		length ??= (await slotSettings(client, calendarId, withinMs))?.slotMs;
+		for (const slot of readSlots(body, length)) {
+			const { start, end } = slot;
+			if (end > start && start >= from && start < until) slots.set(`${start} ${end}`, slot);
+		}
+		if (isEnough(inOrder())) break;
 	}
-	return [...slots.values()].sort((a, b) => a.start - b.start);
+	return inOrder();
 }
 
 /** The team of a calendar, by name where the token may read users. */

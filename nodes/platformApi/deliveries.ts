@@ -63,16 +63,21 @@ const OBJECTS = 'Appointment Association Contact Invoice Note Opportunity Price 
 
 /** Types such as AppointmentCreate and OrderStatusUpdate, by what happened. */
 const CHANGES = {
-	Create: `${OBJECTS} Location ObjectSchema Order Relation Task User`,
-	Update: `${OBJECTS} CampaignStatus ContactTag ConversationUnread Location ObjectSchema OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus`,
-	Delete: `${OBJECTS} Relation Task`,
+	Create: `${OBJECTS} KnowledgeBase Location ObjectSchema Order Relation SupportTicket Task User`,
+	Update: `${OBJECTS} CampaignStatus ContactTag Conversation ConversationUnread KnowledgeBase Location ObjectSchema OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus SupportTicket User`,
+	Delete: `${OBJECTS} KnowledgeBase Relation Task User`,
 	Complete: 'Task',
 };
 
 const OTHERS = {
 	INSTALL: 'App Installed',
 	UNINSTALL: 'App Uninstalled (HighLevel)',
+	UPDATE: 'App Updated',
 	PLAN_CHANGE: 'App Plan Changed',
+	AppPaymentStatus: 'App Payment Status Changed',
+	ExternalAuthConnected: 'External Authentication Connected',
+	SaaSPlanCreate: 'SaaS Plan Created',
+	VoiceAiCallEnd: 'Voice AI Call Ended',
 	ContactDndUpdate: 'Contact Do Not Disturb Updated',
 	LCEmailStats: 'Email Statistics Received',
 	InvoicePaid: 'Invoice Paid',
@@ -82,17 +87,6 @@ const OTHERS = {
 	InboundMessage: 'Message Received',
 	OutboundMessage: 'Message Sent',
 };
-
-/** The event types that HighLevel documents, some of which the contract shows, too, as n8n's options. */
-export const HIGH_LEVEL_EVENTS = [
-	...Object.entries(CHANGES).flatMap(([change, objects]) =>
-		objects.split(' ').map((object) => ({
-			name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
-			value: object + change,
-		})),
-	),
-	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
-];
 
 /** The event types that the contract names. The full list is not shown, so others can be named by hand. */
 export const EVENT_TYPES = [
@@ -110,6 +104,31 @@ export const EVENT_TYPES = [
 		description: 'An opportunity is created',
 	},
 ];
+
+/** The event types that HighLevel documents, some of which the contract shows, too. */
+const HIGH_LEVEL_EVENTS = [
+	...Object.entries(CHANGES).flatMap(([change, objects]) =>
+		objects.split(' ').map((object) => ({
+			name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
+			value: object + change,
+		})),
+	),
+	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
+];
+
+/** The events that a person can choose, as n8n's options: the contract's, and the others that HighLevel documents. */
+export const EVENT_OPTIONS = [
+	{
+		name: 'App Uninstalled',
+		value: APP_UNINSTALLED,
+		description:
+			"Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
+	},
+	...EVENT_TYPES,
+	...HIGH_LEVEL_EVENTS.filter(
+		({ value }) => !EVENT_TYPES.some((shown) => shown.value === value),
+	).map((event) => ({ ...event, description: 'HighLevel only' })),
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 

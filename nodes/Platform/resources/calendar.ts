@@ -31,12 +31,17 @@ import {
 	getFreeSlots as requestFreeSlots,
 	listCalendars,
 } from '../../platformApi/calendars';
-import { dateInZone, formatInZone } from '../../time/times';
+import { addDays, dateInZone, formatInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
-/** @throws NodeOperationError for a day that cannot be read, an end before the start, and a past end */
-function readQuery(context: IExecuteFunctions, itemIndex: number) {
+/** A request of HighLevel's form spans 31. */
+const MAX_DAYS_AT_ONCE = 31;
+/** With a limit, no more days are searched, and without one, no more can be asked for. */
+const MAX_DAYS = 366;
+
+/** @throws NodeOperationError for a day that cannot be read, an end before the start, a past end, and too many days */
+function readQuery(context: IExecuteFunctions, itemIndex: number, limit: number) {
 	const zone = timeZoneOf(context, itemIndex);
 	const { refuse, required } = fieldsAt(context, itemIndex);
 	const calendarId = required(calendarField);
@@ -55,12 +60,22 @@ function readQuery(context: IExecuteFunctions, itemIndex: number) {
 			`It is ${formatInZone(now, zone)} in ${zone}. Enter a later end.`,
 		);
 	}
+	const lastDate = addDays(startDate, MAX_DAYS);
+	const isBounded = endDate > lastDate;
+	if (isBounded && limit === Infinity) {
+		throw refuse(
+			`'End Date' (${end}) is more than a year after 'Start Date' (${start})`,
+			"Enter an earlier end, or set a 'Limit'.",
+		);
+	}
 	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
 	const other = to - from === Infinity ? 'days' : 'times or days';
 	return {
-		query: { calendarId, startDate, endDate, zone },
+		query: { calendarId, startDate, endDate: isBounded ? lastDate : endDate, zone },
 		isIn,
-		range: `from ${start} to ${end} (${zone})`,
+		isBounded,
+		now,
+		range: `from ${start} to ${isBounded ? lastDate : end} (${zone})`,
 		other,
 	};
 }
@@ -141,28 +156,41 @@ const getFreeSlots = operation({
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
-		const { query, isIn, range, other } = readQuery(context, itemIndex);
 		const output = fieldsAt(context, itemIndex).read(OUTPUT);
-		const asked = JSON.stringify(query);
+		const limit = output === 'raw' ? Infinity : limitOf(context, itemIndex);
+		const { query, isIn, isBounded, now, range, other } = readQuery(context, itemIndex, limit);
 		if (output === 'raw')
 			return await memoize(
-				`response ${asked}`,
+				`response ${JSON.stringify(query)}`,
 				async () => await requestFreeSlots(api, query, true),
 			);
 		const filters = slotFiltersOf(context, itemIndex);
-		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
-		const inRange = slots.filter(isIn);
-		const kept = filterSlots(inRange, filters, query.zone, Date.now());
-		const limit = limitOf(context, itemIndex);
-		if (!runsAsTool(context.getNode()))
-			return itemsOf(kept, output === 'dates', query).slice(0, limit);
-		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
-		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
-		return new Listed(
-			forModel(kept.slice(0, limit), query),
-			nothing,
-			Math.max(0, kept.length - limit),
+		const keptOf = (found: Slot[]) => filterSlots(found.filter(isIn), filters, query.zone, now);
+		const isPerDate = output === 'dates';
+		const isEnough = (found: Slot[]) =>
+			(isPerDate ? itemsOf(keptOf(found), true, query) : keptOf(found)).length > limit;
+		// Longer ranges are read only as far as the limit needs.
+		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
+		const slots = await memoize(
+			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
+			async () => await freeSlotsOn(api, query, isEnough),
 		);
+		const kept = keptOf(slots);
+		const isTool = runsAsTool(context.getNode());
+		const items = isTool ? kept : itemsOf(kept, isPerDate, query);
+		const isCut = items.length > limit;
+		const unread = `Days after ${query.endDate} were not searched for free slots.`;
+		if (!isTool) {
+			if (isLong && isCut) api.hint(`There are more free slots than the first ${limit}.`);
+			else if (isBounded) api.hint(unread);
+			return items.slice(0, limit) as IDataObject[];
+		}
+		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';
+		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
+		const shown = forModel(kept.slice(0, limit), query);
+		const hidden = isLong && isCut ? Infinity : Math.max(0, kept.length - limit);
+		if (isBounded && hidden === 0 && kept.length > 0) shown.push({ message: unread });
+		return new Listed(shown, nothing, hidden);
 	},
 });
 

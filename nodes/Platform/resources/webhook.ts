@@ -19,7 +19,7 @@ import {
 import { readId } from '../../http/body';
 import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
-import { EVENT_TYPES, misspelledEvent } from '../../platformApi/deliveries';
+import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../../platformApi/deliveries';
 import {
 	createCustomWebhook,
 	listCustomWebhooks,
@@ -46,7 +46,7 @@ const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
 	name: 'actions',
 	type: 'multiOptions',
-	options: EVENT_TYPES,
+	options: EVENT_OPTIONS.filter(({ value }) => value !== APP_UNINSTALLED),
 	default: [],
 	description: 'Events to send to the URL',
 });

@@ -5,7 +5,9 @@ import {
 	act,
 	byId,
 	expectRefused,
+	type Given,
 	HIGH_LEVEL,
+	onHighLevel as onPlatform,
 	search,
 	type Sent,
 	TOOL as node,
@@ -485,4 +487,53 @@ it('Get Free Slots asks once for each calendar, day, zone and location, and apar
 		(await get(fields, { items, responses: () => listed, credential: { accessToken: 'token-1' } }))
 			.sent,
 	).toHaveLength(6 + 6);
+});
+
+describe('free slots in a long range', () => {
+	const range = { calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2060-11-24' };
+	/** One free slot in each part that is asked for, at its beginning. */
+	const onePerPart: Given['responses'] = ({ path, qs }) =>
+		path.endsWith('/free-slots')
+			? { '2026-01-01': { slots: [new Date(Number(qs?.startDate) + 86_400_000).toISOString()] } }
+			: { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+	const ask = async (more: IDataObject, given: Given = {}) => {
+		const { sent, ...rest } = await onPlatform(
+			'calendar.getFreeSlots',
+			{ ...range, ...more },
+			onePerPart,
+			given,
+		);
+		return { ...rest, sent, asked: sent.filter(({ path }) => path.endsWith('/free-slots')).length };
+	};
+
+	it.each<[IDataObject, number, number, string]>([
+		[{ limit: 2 }, 2, 3, 'There are more free slots than the first 2.'],
+		[{ limit: 2, output: 'dates' }, 2, 3, 'There are more free slots than the first 2.'],
+		[{ limit: 50 }, 12, 12, 'Days after 2027-11-25 were not searched for free slots.'],
+		[{ limit: 2, endDate: '2027-01-20' }, 2, 2, ''],
+	])('are read as far as %j needs', async (more, items, requests, hint) => {
+		const { json, asked, hints } = await ask(more);
+		expect([json.length, asked, hints.map(({ message }) => message).join()]).toEqual([
+			items,
+			requests,
+			hint,
+		]);
+	});
+
+	it.each<[number, RegExp]>([
+		[2, /^There are more, which are not shown/],
+		[50, /^Days after 2027-11-25 were not searched/],
+	])('tell a model that more follow, with the limit %d', async (limit, message) => {
+		const { json } = await ask({ limit }, { node });
+		expect(json.at(-1)?.message).toMatch(message);
+	});
+
+	it.each<IDataObject>([{ returnAll: true }, { output: 'raw' }])(
+		'are refused by name with %j, for more than a year',
+		async (more) => {
+			const refused = await ask(more);
+			expectRefused(refused, 'is more than a year after', "set a 'Limit'");
+			expect((await ask({ ...more, endDate: '2027-11-24' })).error).toBeUndefined();
+		},
+	);
 });

@@ -1,8 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
+import { DELIVERIES, EVENT_OPTIONS } from '../../../nodes/platformApi/deliveries';
 import {
-	EVENT_OPTIONS,
 	readSettings,
 	selectedAs,
 	selectedEvents,
@@ -137,6 +136,10 @@ describe('the list of events', () => {
 				'UNINSTALL',
 				'ObjectSchemaUpdate',
 				'TaskComplete',
+				...['UPDATE', 'AppPaymentStatus', 'ConversationUpdate', 'ExternalAuthConnected'],
+				...['KnowledgeBaseCreate', 'KnowledgeBaseUpdate', 'KnowledgeBaseDelete', 'SaaSPlanCreate'],
+				...['SupportTicketCreate', 'SupportTicketUpdate', 'UserUpdate', 'UserDelete'],
+				'VoiceAiCallEnd',
 			]),
 		);
 		expect(names).toEqual([...names].sort());
