@@ -72,7 +72,7 @@ export function waitingOperation(waiting: Waiting) {
 			if (items.length > 1) {
 				throw refuse(
 					`'${name}' takes one item at a time and got ${items.length}`,
-					'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
+					'An execution has one page. To offer one of the slots of a Slot Trigger, put a Limit node before it. Otherwise, put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
 				);
 			}
 			const [{ json }] = items;

@@ -42,7 +42,7 @@ const SEVERAL = switchField('Allow Several per Contact', 'allowSeveral', false, 
 });
 
 const ONE_ONLY =
-	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
+	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
 
 const namesOf = (contactId: string, calendarId: string) =>
 	`the contact '${contactId}' in the calendar '${calendarId}'`;
