@@ -24,8 +24,8 @@ interface Memory {
 	watched: Record<string, CalendarMemory>;
 	/** Calendar IDs (or {@link ALL}) whose failure has been shown. */
 	shown: string[];
-	/** The calendar to begin with, where the last poll did not get to the end. */
-	next?: string;
+	/** The calendar to begin with, by its place in the list: the last poll may not have come to the end. */
+	next: number;
 }
 
 const ALL = '*';
@@ -64,23 +64,15 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	if (!isChanged && last.isUnderWay) return null;
 	const polling = { ...last, fields, isUnderWay: true };
 	nodes.set(key, polling);
-	let isDone = false;
+	const saved = this.getWorkflowStaticData('node') as Partial<Memory>;
+	if (!last && saved.at !== undefined)
+		this.logger.info(
+			`${client.node.name}: It continues from ${formatUtc(saved.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`,
+		);
 	try {
-		const saved = this.getWorkflowStaticData('node') as Partial<Memory>;
-		const { learned } = polling;
-		const before = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
-		if (!last && before.at !== undefined) {
-			const message = `It continues from ${formatUtc(before.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`;
-			this.logger.info(`${client.node.name}: ${message}`);
-		}
-		const { found, memory } = await pollCalendars(this, client, watch, before, isChanged);
-		Object.assign(saved, memory);
-		polling.learned = memory;
-		isDone = true;
-		return found.length > 0 ? [itemsOf(found, watch)] : null;
+		return await pollCalendars(this, client, watch, polling, saved, isChanged);
 	} finally {
-		// Whoever publishes again is told again.
-		Object.assign(polling, { isUnderWay: false, fields: isDone && fields });
+		polling.isUnderWay = false;
 	}
 }
 
@@ -88,36 +80,44 @@ async function pollCalendars(
 	context: IPollFunctions,
 	client: PlatformClient,
 	watch: Watch,
-	{ watched = {}, shown = [], next }: Partial<Memory>,
+	polling: Polling,
+	saved: Partial<Memory>,
 	isChanged: boolean,
 ) {
 	const at = Date.now();
+	const { learned } = polling;
+	const before = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
+	const { watched = {}, shown = [], next = 0 } = before;
 	const ids = watch.calendars.map(({ id }) => id);
 	const memories = new Map(Object.entries(watched).filter(([id]) => ids.includes(id)));
-	const first = Math.max(0, ids.indexOf(next ?? ''));
-	const calendars = [...watch.calendars.slice(first), ...watch.calendars.slice(0, first)];
-	const result = await readAll(client, calendars, watch, memories);
-	const { found, failures, read } = result;
+	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
+	const { found, failures, read, asked } = await readAll(client, calendars, watch, memories);
 	const isNew = isChanged && memories.size < ids.length;
 	for (const [id, failure] of failures) {
-		if (isNew && !memories.has(id)) throw failure;
+		if (isNew && !memories.has(id)) {
+			// Whoever publishes again is told again.
+			polling.fields = '';
+			throw failure;
+		}
 		if (!shown.includes(id)) context.__emitError(failure);
 	}
-	const dayOf = (slot?: Found) =>
-		slot && `${dateOfSlot(slot, watch.zone)} in the calendar '${slot.calendar.id}'`;
-	const many = found.find((slot, n) => dayOf(slot) === dayOf(found[n + MAX_CANCELED]));
-	if (many) {
-		const message = `More than ${MAX_CANCELED} slots became free at once on ${dayOf(many)}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`;
-		context.logger.warn(`${client.node.name}: ${message}`);
-	}
+	const days = found.map(
+		(slot) => `${dateOfSlot(slot, watch.zone)} in the calendar '${slot.calendar.id}'`,
+	);
+	const many = days.find((day, n) => day === days[n + MAX_CANCELED]);
+	if (many !== undefined)
+		context.logger.warn(
+			`${client.node.name}: More than ${MAX_CANCELED} slots became free at once on ${many}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`,
+		);
 	const stillShown = shown.filter((id) => id !== ALL && !read.includes(id));
-	const memory: Memory = {
+	polling.learned = {
 		at,
 		watched: Object.fromEntries(memories),
 		shown: [...new Set([...failures.keys(), ...stillShown])],
-		next: result.next,
+		next: (next + asked) % ids.length,
 	};
-	return { found, memory };
+	Object.assign(saved, polling.learned);
+	return found.length > 0 ? [itemsOf(found, watch)] : null;
 }
 
 type Found = Opened & { calendar: WatchedCalendar };
@@ -150,13 +150,13 @@ async function readAll(
 			if (suspects.length >= enough) {
 				for (const suspect of suspects) failures.delete(suspect);
 				failures.set(ALL, failure);
-				return { found, failures, read, next: calendars[(n + 1) % calendars.length].id };
+				return { found, failures, read, asked: n + 1 };
 			}
 			if (!failure.message.includes(id)) failure.message = `Calendar '${name}': ${failure.message}`;
 			failures.set(id, failure);
 		}
 	}
-	return { found, failures, read, next: undefined };
+	return { found, failures, read, asked: calendars.length };
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {

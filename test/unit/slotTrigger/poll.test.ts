@@ -156,7 +156,7 @@ describe('a failure', () => {
 			await node.poll(platform);
 			turns.push(node.asked.splice(0).join(''));
 		}
-		expect(turns).toEqual(['ab', 'ca', 'bca', 'abc', 'ab']);
+		expect(turns).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
 		expect(node.shown).toEqual([
 			expect.stringMatching(/^Calendar 'b': .*503/),
 			expect.stringMatching(/^(?!Calendar).*503/),
