@@ -22,7 +22,7 @@ const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event]
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
 const OUTPUTS =
-	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().join().split(/[,\\n]/).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().join().replace(/["[\\]]/g, "").split(/[,\\n]/).map((name) => name.trim()).filter((name) => !/^(null|undefined|)$/.test(name))])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 const PROPERTIES: INodeProperties[] = [
 	REGISTRATION,

@@ -19,14 +19,15 @@ const MAX_EARLY_REFRESH_MS = 10_000;
 /** A run refreshes once in this time. */
 const REFRESH_PAUSE_MS = 60_000;
 
-/** True for a token to be replaced before it is used; a short-lived one in the second half of its life. `now` in epoch ms. */
-export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
-	const lifetime = Number(tokenData.expires_in) * 1000 || Infinity;
-	return (
-		Boolean(tokenData.refresh_token) &&
-		(tokenExpiresAt(tokenData) ?? Infinity) - now < Math.min(EARLY_MS, lifetime / 2)
-	);
-}
+const lifetimeOf = ({ expires_in }: IDataObject) => Number(expires_in) * 1000 || Infinity;
+
+/** How long before its end a token is replaced; a short-lived one in the second half of its life. */
+const earlyMsOf = (tokenData: IDataObject) => Math.min(EARLY_MS, lifetimeOf(tokenData) / 2);
+
+/** True for a token to be replaced before it is used. `now` in epoch ms. */
+export const isDueForRefresh = (tokenData: IDataObject, now: number = Date.now()): boolean =>
+	Boolean(tokenData.refresh_token) &&
+	(tokenExpiresAt(tokenData) ?? Infinity) - now < earlyMsOf(tokenData);
 
 /** The account whose token requests are signed with. */
 export type Account = Pick<
@@ -190,8 +191,8 @@ export class LocationAccount implements Account {
 		if (token === undefined || (readText(response, 'locationId') ?? locationId) !== locationId) {
 			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
 		}
-		const expiresAt = Date.now() + (Number(response.expires_in) * 1000 || Infinity);
-		if (this.minted) this.minted.until = expiresAt - EARLY_MS;
+		const expiresAt = Date.now() + lifetimeOf(response);
+		if (this.minted) this.minted.until = expiresAt - earlyMsOf(response);
 		const agency = await this.agency.credential();
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
 		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };

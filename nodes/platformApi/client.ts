@@ -227,6 +227,8 @@ export class PlatformClient {
 		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
 			await context.helpers.httpRequestWithAuthentication.call(context, type, attempted, {
 				oauth2,
+				// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
+				preAuthenticationRetryStatusCode: 0,
 			});
 		return await withRetry(options, send, {
 			isRead,

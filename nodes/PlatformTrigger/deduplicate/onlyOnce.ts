@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { processedItems } from '../../n8n/delivery';
 import { tellOperator, triggerKey } from '../log';
-import {
-	HOUR_MS,
-	readSettings,
-	selectedAs,
-	selectedEvents,
-	type TriggerSettings,
-} from '../parameters';
+import { HOUR_MS, readSettings, selectedAs, type TriggerSettings } from '../parameters';
 import { claims } from './claims';
 import { eventRecord } from './record';
 
@@ -107,8 +101,9 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 		this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
 	const items = hasRun ? [] : [item];
 	if (!settings.outputPerEvent) return [items];
-	const selected = selectedEvents(this, settings);
-	return [...selected].map((event) =>
-		items.filter(({ json }) => selectedAs(json.type, selected) === event),
+	// As the editor shows them.
+	const events = this.getNodeOutputs().map(({ displayName }) => String(displayName));
+	return events.map((event) =>
+		items.filter(({ json }) => selectedAs(json.type, new Set(events)) === event),
 	);
 }

@@ -31,6 +31,13 @@ function withAgency(...responses: unknown[]) {
 	return { client, sent, read, tokens: () => sent.map((each) => each.token) };
 }
 
+it('a token that lives under five minutes is used until half of its life has passed', async () => {
+	const { read, tokens } = withAgency(token('loc-1', 'short', 240), CALENDAR, CALENDAR);
+	await read();
+	await read();
+	expect(tokens()).toEqual(['agency', 'short', 'short']);
+});
+
 it('each location has its own token, which is made once in a run, also where it names neither location nor expiry', async () => {
 	const { sent, read, tokens } = withAgency(
 		token('loc-1', 'one'),

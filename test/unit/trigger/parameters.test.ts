@@ -78,7 +78,11 @@ it.each([
 	},
 );
 
-it.each([[[' TaskX ', ' ', null, 'TaskY, ContactCreate']], ['TaskX, TaskY']])(
+it.each([
+	[[' TaskX ', ' ', null, 'TaskY, ContactCreate', 'null']],
+	['TaskX, TaskY'],
+	['TaskX, undefined, TaskY'],
+])(
 	'the outputs and the subtitle name the selected events of both lists: %j',
 	(additionalEvents) => {
 		const settings = { additionalEvents, outputPerEvent: true };
@@ -95,6 +99,20 @@ it.each([[[' TaskX ', ' ', null, 'TaskY, ContactCreate']], ['TaskX, TaskY']])(
 				{},
 			),
 		);
+		// A model writes lists as JSON.
+		const asJson = { additionalEvents: '["TaskX", "TaskY"]', outputPerEvent: true };
+		const ofJson = buildWorkflow({
+			type: 'platformTrigger',
+			parameters: { events: ['ContactCreate'], settings: asJson },
+		});
+		expect(
+			ofJson.expression.getSimpleParameterValue(
+				ofJson.getNode('Node')!,
+				outputs as string,
+				'internal',
+				{},
+			),
+		).toEqual(told);
 		expect(told).toEqual(
 			[...selectedEvents(contextWith({ events: ['ContactCreate'], settings }))].map(
 				(displayName) => ({ type: 'main', displayName }),
