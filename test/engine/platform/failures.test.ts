@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { act, bookingForAda, slotAt } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
+import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
 import { contextOf } from '../../support/context';
 import { FORMS } from '../../support/forms';
 import { listen } from '../../support/listen';
@@ -10,13 +11,16 @@ import { useSandbox } from '../../support/useSandbox';
 
 jest.setTimeout(30_000);
 
-describe.each(FORMS)('$form', ({ profile }) => {
+describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 	const sandbox = useSandbox({ profile });
 
 	const book = async () =>
 		await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
 	const count = () =>
-		sandbox.control.requests().filter(({ operationId }) => operationId !== 'get-location').length;
+		sandbox.control
+			.requests()
+			.filter(({ operationId }) => !/^get[-_](location|calendar)$/.test(String(operationId)))
+			.length;
 
 	describe("what n8n's request helper makes of", () => {
 		it('429: a write waits as Retry-After says, then is sent again', async () => {
@@ -45,6 +49,30 @@ describe.each(FORMS)('$form', ({ profile }) => {
 			expect(count()).toBe(3);
 		});
 	});
+
+	it.each<[string, IDataObject]>([
+		['appointment.book', { ...bookingForAda, ...slotAt('10:00') }],
+		['apiRequest.send', { method: 'POST', path: '/calendars/events/appointments', body: '{}' }],
+		['contact.upsert', { email: 'new@example.com' }],
+		['webhook.create', { name: 'One', url: 'https://e.com/hook', actions: ['ContactCreate'] }],
+	])(
+		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
+		async (name, parameters) => {
+			if (/^contact/.test(name) && form !== 'highLevel') return;
+			if (/^webhook/.test(name) && form === 'highLevel') return;
+			sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+			const { error, json } = await act(sandbox, name, parameters);
+			const posts = sandbox.control.requests().filter(({ method }) => method === 'POST');
+			expect(posts).toHaveLength(1);
+			// Appointments can be asked for.
+			const isAsked = name === 'appointment.book' && canBeAsked;
+			expect(isAsked ? json[0] : error?.message).toEqual(
+				isAsked
+					? expect.objectContaining({ booked: true, appointmentId: expect.any(String) as string })
+					: expect.stringContaining('Outcome unknown'),
+			);
+		},
+	);
 
 	it('items that fail go to the error output where there is one', async () => {
 		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
