@@ -63,8 +63,8 @@ export const RECORDED = {
 	movedStatus: choices('confirmed', 'kept'),
 	/** Of DELETE */
 	deletedStatus: choices(200, 201),
-	/** Not recorded: a PUT or DELETE of a deleted appointment finds none, or changes its record, which stays deleted */
-	deletedWrite: choices('refused', 'done'),
+	/** Not recorded: a PUT or DELETE of a deleted appointment changes its record, which stays deleted, or finds none */
+	deletedWrite: choices('done', 'refused'),
 	/** A booking of several slots in a row */
 	durations: choices('one slot', 'any'),
 	/** A start rewritten to UTC, in a calendar of another offset: one report says that it is refused as if taken */
