@@ -45,6 +45,10 @@ const PROPERTIES: INodeProperties[] = [
 	},
 	EVENTS,
 	noticeField(
+		"A delivery that starts nothing makes no execution. <b>n8n's log</b>, the output of its process (such as <code>docker logs</code>), says why.",
+		'logNotice',
+	),
+	noticeField(
 		"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
 		'notificationUrlNotice',
 		{ displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } } },
@@ -143,7 +147,7 @@ export class PlatformTrigger implements INodeType {
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this, true);
+				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await logRemaining(this);

@@ -6,6 +6,9 @@ import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 import { registersAutomatically } from './parameters';
 
+export const NO_LOCATION_IDS =
+	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Other Locations'.";
+
 /** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
 export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	const { publicKeys, locationIds } = await context.getCredentials('platformWebhookApi');

@@ -52,7 +52,11 @@ export const EVENTS = fieldOf(eventKind, {
 	name: 'events',
 	type: 'multiOptions',
 	noDataExpression: true,
-	options: EVENT_OPTIONS,
+	// n8n's list of nodes would write "high level".
+	options: EVENT_OPTIONS.map((event) => ({
+		...event,
+		action: `On ${event.name.replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase())}`,
+	})),
 	default: ['ContactCreate'],
 	description: 'The events that start the workflow. All others are ignored.',
 });

@@ -5,9 +5,14 @@ import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../platformApi/locations';
-import { APP_UNINSTALLED, misspelledEvent, EVENT_OPTIONS } from '../platformApi/deliveries';
+import {
+	APP_UNINSTALLED,
+	EVENT_OPTIONS,
+	isSharedKey,
+	misspelledEvent,
+} from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
-import { readKeys } from './credentials';
+import { NO_LOCATION_IDS, readKeys } from './credentials';
 import {
 	readSettings,
 	registersAutomatically,
@@ -18,6 +23,16 @@ import { compareRegistrations, recall, remember } from './registrations';
 
 function refuse(context: IHookFunctions, message: string, description: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+/** When publishing is refused, n8n (2.41 included) shows nothing but the message. */
+async function withWhatToDo<T>(publish: () => Promise<T>): Promise<T> {
+	return await publish().catch((error: Error & { description?: string | null }) => {
+		const { message, description } = error;
+		if (description)
+			Object.assign(error, { message: `${message}. ${description}`, description: undefined });
+		throw error;
+	});
 }
 
 /** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
@@ -37,7 +52,7 @@ export function requireReachable(context: IHookFunctions, url: string, platformU
 }
 
 /** The events to register, and where. @throws NodeOperationError for what can be seen to be wrong without the platform */
-async function targetOf(context: IHookFunctions) {
+async function targetOf(context: IHookFunctions, selected: Set<string>) {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const client = new PlatformClient(context, authenticationOf(context));
 	const { platformUrl, locationId, label, dialect } = await client.account.credential();
@@ -49,7 +64,7 @@ async function targetOf(context: IHookFunctions) {
 		);
 	}
 	requireReachable(context, url, platformUrl);
-	const events = [...selectedEvents(context)].filter((event) => event !== APP_UNINSTALLED);
+	const events = [...selected].filter((event) => event !== APP_UNINSTALLED);
 	if (events.length === 0) {
 		const description =
 			"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.";
@@ -71,14 +86,18 @@ async function targetOf(context: IHookFunctions) {
 const queue = new SerialQueue();
 
 /**
- * For checkExists and create: registers the events that no webhook has yet, if it `mayRegister`. create compares again,
- * since others may have registered meanwhile.
+ * Registers the events that no webhook has yet, if it `mayRegister`: create compares again, since others may have
+ * registered after checkExists.
  *
  * @returns whether all selected events are registered
  * @throws NodeApiError or NodeOperationError: without the list, a second registration could be made
  */
-export async function register(context: IHookFunctions, mayRegister: boolean): Promise<boolean> {
-	const { client, url, locationId, events } = await targetOf(context);
+async function compare(
+	context: IHookFunctions,
+	selected: Set<string>,
+	mayRegister: boolean,
+): Promise<boolean> {
+	const { client, url, locationId, events } = await targetOf(context, selected);
 	const { name } = context.getNode();
 	const fail = (error: unknown): never => {
 		throw asNodeFailure(context.getNode(), error);
@@ -93,7 +112,7 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
 			statuses,
 			whenMore: () => (isPart = true),
 		}).catch(fail);
-		const { missing, current, unclear } = compareRegistrations(
+		const { missing, current, unclear, disabled } = compareRegistrations(
 			{ url, locationId, events },
 			listed,
 			recall(context),
@@ -110,13 +129,19 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
 			const created = await createCustomWebhook(client, locationId, webhook, {
 				statuses,
 				howToCheck,
-			}).catch((error: unknown) =>
+			}).catch((error: unknown) => {
+				const isConflict = httpStatusOf(error) === 409;
+				if (isConflict && disabled.length > 0)
+					refuse(
+						context,
+						`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
+						"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
+					);
 				// A response without a record, or a conflict on the first registration, means that it exists.
-				error instanceof UnexpectedResponseError ||
-				(current.length === 0 && httpStatusOf(error) === 409)
+				return error instanceof UnexpectedResponseError || (isConflict && current.length === 0)
 					? {}
-					: fail(error),
-			);
+					: fail(error);
+			});
 			current.push({ id: readId(created) ?? '', locationId, url, events: missing });
 		}
 		remember(context, current);
@@ -128,13 +153,9 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
 	});
 }
 
-/**
- * checkExists: refuses publishing that cannot work, because n8n calls it at each publishing (but not at a start of n8n).
- *
- * @throws NodeOperationError when nothing is selected, or a known event is entered under another name
- */
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { unusable } = await readKeys(context);
+/** What a webhook's events are, if publishing can work. @throws NodeOperationError for what can be seen to start nothing */
+async function selectedOf(context: IHookFunctions): Promise<Set<string>> {
+	const { keys, unusable, locationIds } = await readKeys(context);
 	if (unusable !== undefined)
 		refuse(
 			context,
@@ -142,7 +163,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			unusable,
 		);
 	const settings = readSettings(context);
-	if (selectedEvents(context, settings).size === 0) {
+	const selected = selectedEvents(context, settings);
+	if (selected.size === 0) {
 		const description =
 			"Select at least one event in 'Events', or add one under 'Additional Event Names'.";
 		refuse(context, "No event is selected in 'Events'", description);
@@ -157,11 +179,31 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			description,
 		);
 	}
-	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
-	const isOff =
-		!registersAutomatically(context) ||
-		(context.getMode() === 'manual' && !registersTestUrl(context));
-	return isOff || (await register(context, false));
+	const isShared = keys.some((key) => isSharedKey(key.export({ format: 'der', type: 'spki' })));
+	const knowsLocation = locationIds.length > 0 || registersAutomatically(context);
+	if (isShared && !knowsLocation && !settings.acceptOtherLocations)
+		refuse(
+			context,
+			"'Location IDs' of the Platform Webhook API credential is empty",
+			NO_LOCATION_IDS,
+		);
+	return selected;
+}
+
+/** checkExists: n8n calls it at each publishing, but not at a start of n8n. */
+export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+	return await withWhatToDo(async () => {
+		const selected = await selectedOf(context);
+		// Listening for a test event registers nothing unless a person wants it, because registrations stay.
+		const isOff =
+			!registersAutomatically(context) ||
+			(context.getMode() === 'manual' && !registersTestUrl(context));
+		return isOff || (await compare(context, selected, false));
+	});
+}
+
+export async function register(context: IHookFunctions): Promise<boolean> {
+	return await withWhatToDo(async () => await compare(context, selectedEvents(context), true));
 }
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */

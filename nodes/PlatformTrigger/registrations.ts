@@ -44,13 +44,20 @@ const normalizedUrl = (url: string) =>
 /** Ignores the host's case, the default port and a last slash. */
 export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normalizedUrl(b);
 
+/** Fields by which platforms say that a webhook delivers nothing; the contract does not document its records. */
+const OFF =
+	/^((is_?)?(active|enabled)=(false|0)|(is_?)?(disabled|paused)=(true|1)|(status|state)=(disabled|inactive|paused|suspended))$/i;
+
+const isOff = (record: IDataObject) =>
+	Object.entries(record).some(([name, value]) => OFF.test(`${name}=${String(value)}`));
+
 /**
  * Compares what is registered for an address with the selected events. A registration cannot be removed, so
  * events that the platform does not show are those that this node remembers, or else count as registered.
  *
  * @param listed the records of `list_custom_webhooks` (sandbox/openapi.yaml), whose fields the contract does not document
  * @param isPart the platform has listed only some, so a remembered one may exist all the same
- * @returns the missing events, the registrations, and the IDs of those whose events nobody knows
+ * @returns the missing events, the registrations, and the IDs of those whose events nobody knows, or that are disabled
  */
 export function compareRegistrations(
 	{ url, locationId, events }: Omit<Registration, 'id'>,
@@ -61,6 +68,7 @@ export function compareRegistrations(
 	const unseen = new Set(remembered.filter((own) => own.locationId === locationId));
 	const current: Registration[] = [];
 	const unclear: string[] = [];
+	const disabled: string[] = [];
 	for (const record of listed) {
 		const [id, address] = [readId(record), readText(record, 'url') ?? ''];
 		// The remembered ID decides, else the address.
@@ -69,6 +77,10 @@ export function compareRegistrations(
 		);
 		if (own) unseen.delete(own);
 		if (!isSameUrl(address || (own?.url ?? ''), url)) continue;
+		if (isOff(record)) {
+			disabled.push(id ?? '');
+			continue;
+		}
 		const actions = [record.actions].flat().filter((action) => typeof action === 'string');
 		const shown = actions.length > 0 ? actions : own?.events;
 		current.push({ id: id ?? own?.id ?? '', locationId, url, events: shown ?? events });
@@ -78,5 +90,5 @@ export function compareRegistrations(
 	const missing = events.filter(
 		(event) => !current.some((each) => each.events.some((covered) => isSameEvent(covered, event))),
 	);
-	return { missing, current, unclear };
+	return { missing, current, unclear, disabled };
 }

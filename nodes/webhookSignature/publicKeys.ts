@@ -15,6 +15,10 @@ const MAX_PEM_CHARACTERS = 16_384;
 const WHAT_TO_PASTE =
 	"Paste the signing public key from the platform's webhook settings, from '-----BEGIN PUBLIC KEY-----' to '-----END PUBLIC KEY-----'.";
 
+/** How an Ed25519 key in SPKI form (RFC 8410) begins in base64, and how long it is without padding. */
+const ED25519 = 'MCowBQYDK2VwAyEA';
+const ED25519_LENGTH = 59;
+
 /** Points of small order (RFC 7748, section 7), without their sign: anybody can sign for such a key, such as one of zeros. */
 const SMALL_ORDER_POINTS = new Set([
 	'0000000000000000000000000000000000000000000000000000000000000000',
@@ -43,9 +47,12 @@ function parseBlock(label: string, body: string): KeyObject | string {
 	if (label !== 'PUBLIC KEY')
 		return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
-	const base64 = body.replace(/\s/g, '');
+	const base64 = body.replace(/[\s=]/g, '');
+	const [odd] = /[^A-Za-z0-9+/]/u.exec(base64) ?? [];
+	if (odd) return `contains '${odd}', which is not base64.`;
+	if (base64.startsWith(ED25519) && base64.length < ED25519_LENGTH)
+		return `is not complete: it has ${base64.length} of ${ED25519_LENGTH} characters.`;
 	const der = Buffer.from(base64, 'base64');
-	if (der.toString('base64') !== base64) return 'is not complete: its content is not base64.';
 	const key = tried(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
 	if (!key) return 'could not be read: its content is not a public key in SPKI form.';
 	const { asymmetricKeyType: type = 'unknown' } = key;
@@ -64,6 +71,8 @@ function parseBlock(label: string, body: string): KeyObject | string {
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
+const BARE_KEY = new RegExp(`${ED25519}(?:\\s?[\\w+/]){43}=?`, 'g');
+
 /** Text beside the blocks that may be a lost key. Any other is allowed (RFC 7468, section 5.2). */
 const LOST_KEY = /-----|ssh-|[\w+/]{43}/;
 
@@ -75,10 +84,22 @@ export function readPublicKeys(pem: string): PublicKeys {
 			unusable: `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`,
 		};
 	}
-	// A key copied out of a JSON document carries its line breaks as the two characters \n.
-	const text = pem.replace(/\\r|\\n/g, '\n');
-	const blocks = [...text.matchAll(BLOCK)];
-	const read = blocks.slice(0, MAX_KEYS).map(([, label, body]) => parseBlock(label, body));
+	const text = pem
+		// Out of JSON, a web page, or a quoted mail.
+		.replace(/\\r|\\n|<br\s*\/?>/gi, '\n')
+		.replaceAll('\\/', '/')
+		.replace(/\p{Cf}/gu, '')
+		.replace(/^[ \t]*>[> \t]*/gm, '')
+		.replace(/(\p{Pd}+)(BEGIN|END)( [A-Z0-9 ]+)\p{Pd}+/gu, '-----$2$3-----');
+	const rest = text.replace(BLOCK, '');
+	const blocks = [
+		...text.matchAll(BLOCK),
+		// Copied without its first and last line.
+		...(rest.includes('-----') ? [] : rest.matchAll(BARE_KEY)),
+	];
+	const read = blocks
+		.slice(0, MAX_KEYS)
+		.map(([bare, label = 'PUBLIC KEY', body = bare]) => parseBlock(label, body));
 	const keys = read.filter((key) => typeof key !== 'string');
 	const bad = read.findIndex((key) => typeof key === 'string');
 	if (bad !== -1)
@@ -91,7 +112,7 @@ export function readPublicKeys(pem: string): PublicKeys {
 		return { keys, unusable };
 	}
 	if (text.trim() === '') return { keys, unusable: `'Public Keys' is empty. ${WHAT_TO_PASTE}` };
-	if (blocks.length > 0 && !LOST_KEY.test(text.replace(BLOCK, ''))) return { keys };
+	if (blocks.length > 0 && !LOST_KEY.test(rest.replace(BARE_KEY, ''))) return { keys };
 	const where = blocks.length === 0 ? 'is' : 'contains';
 	const unusable = `'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
 	return { keys, unusable };

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
+import { NO_LOCATION_IDS } from '../credentials';
 import { tried } from '../../utils/attempt';
 import {
 	registersAutomatically,
@@ -38,9 +39,6 @@ const notAnEvent = (what: string): NoRun => ({
 
 const NO_LOCATION =
 	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Other Locations'.";
-
-const NO_LOCATION_IDS =
-	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Other Locations'.";
 
 const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.";

@@ -114,8 +114,13 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 			keptMs,
 		);
 		if (claim === 'repeat') {
-			const text = `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`;
-			return endWithoutRun(this, unused('Already processed', text));
+			return endWithoutRun(
+				this,
+				unused(
+					'Already processed',
+					`${repeatText(key, settings)} Its type is '${String(payload.type)}'.`,
+				),
+			);
 		}
 		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
 		// A response other than 2xx, such as that of a delivery without a turn, ends the claim as not started.

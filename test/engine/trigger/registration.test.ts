@@ -1,3 +1,4 @@
+import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import {
 	createWorkflow,
 	type ActivationOptions,
@@ -36,14 +37,13 @@ function workflowWith(
 const registered = () =>
 	sandbox.control.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
 
-/** Message and description of what publishing is refused with. */
+/** The message of what publishing is refused with: all that n8n shows. */
 async function refusal(workflow: PublishedWorkflow): Promise<string> {
 	try {
 		await workflow.publish();
 	} catch (error) {
-		const { name, message, description } = error as Error & { description?: string };
+		const { name, message: text } = error as Error;
 		expect(name).toMatch(/^Node(Api|Operation)Error$/);
-		const text = `${message}. ${description ?? ''}`;
 		expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 		return text;
 	}
@@ -114,6 +114,19 @@ describe('automatic registration', () => {
 		);
 	});
 
+	it('registers anew what the platform lists as disabled, or refuses to publish', async () => {
+		const workflow = workflowWith();
+		await workflow.publish();
+		const listed = { id: 'hook-1', url: PRODUCTION_URL, actions: registered()[0].actions };
+		const isOff = { status: 200, body: { customWebhooks: [{ ...listed, active: false }] } };
+		sandbox.control.addFault({ method: 'GET', times: 2, ...isOff });
+		await workflow.publish();
+		expect(registered()).toHaveLength(2);
+		sandbox.control.addFault({ method: 'GET', times: 2, ...isOff });
+		sandbox.control.addFault({ method: 'POST', status: 409 });
+		expect(await refusal(workflow)).toMatch(/'hook-1'.*is disabled on the platform\. Enable or/);
+	});
+
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
 		const workflow = workflowWith();
 		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
@@ -154,6 +167,20 @@ it('manual registration sends nothing, needs no API credential and may use an ad
 	await workflow.unpublish();
 	expect(sandbox.control.requests()).toEqual([]);
 });
+
+it.each([
+	[{}, '', "credential is empty. One key signs .*Enter 'Location IDs'"],
+	[{ acceptOtherLocations: true }, '', 'published'],
+	[{}, 'loc-1', 'published'],
+])(
+	"a key of HighLevel's is published with the option %j or the locations '%s': %s",
+	async (settings, locationIds, outcome) => {
+		const publicKeys = DELIVERIES.highLevel.sharedKey;
+		const credentials = { platformWebhookApi: { publicKeys, locationIds } };
+		const parameters = { registration: 'manual', settings };
+		expect(await refusal(workflowWith(parameters, { credentials }))).toMatch(RegExp(outcome));
+	},
+);
 
 describe('publishing is refused', () => {
 	it.each<[string, ActivationOptions['parameters'], Record<string, string>, string]>([

@@ -30,6 +30,7 @@ describe('what this node remembers of its registration', () => {
 		expect(compare([record])).toEqual({
 			missing: [],
 			unclear: [],
+			disabled: [],
 			current: [expect.objectContaining({ id: 'hook-1', url })],
 		});
 	});
@@ -85,6 +86,7 @@ describe('what this node remembers of its registration', () => {
 				missing: current.length > 0 ? [] : wanted.events,
 				current,
 				unclear: [],
+				disabled: [],
 			});
 		},
 	);
@@ -116,6 +118,20 @@ describe('a registration that nobody remembers', () => {
 			});
 		},
 	);
+
+	it.each([
+		[{ active: false }, ['a']],
+		[{ isEnabled: 'false' }, ['a']],
+		[{ disabled: true }, ['a']],
+		[{ status: 'Inactive' }, ['a']],
+		[{ active: true, disabled: false, status: 'active', name: 'disabled' }, []],
+	])('does not count where it is disabled: %j', (fields, disabled) => {
+		const missing = disabled.length > 0 ? wanted.events : [];
+		for (const remembered of [[], [{ ...known, id: 'a' }]])
+			expect(
+				compare([{ id: 'a', url, actions: wanted.events, ...fields }], remembered, true),
+			).toMatchObject({ missing, disabled });
+	});
 
 	it.each([
 		['for another address', { id: 'a', url: `${url}2`, actions: wanted.events }],

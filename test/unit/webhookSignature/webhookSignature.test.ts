@@ -41,6 +41,14 @@ describe('readPublicKeys', () => {
 		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
 		['Windows line ends as in a JSON text', pem.replaceAll('\n', '\\r\\n')],
 		['quotes, as in a JSON text', JSON.stringify(pem)],
+		["slashes as in PHP's JSON", JSON.stringify(pem).replaceAll('/', '\\/')],
+		['zero-width spaces of a web page', pem.replaceAll(/(.{9})/g, '$1\u200b')],
+		['line breaks of a web page', pem.replaceAll('\n', '<br>')],
+		['the marks of a quoted mail', pem.replaceAll(/^/gm, '> ')],
+		['dashes of a word processor', pem.replaceAll('-----', '\u2014\u2013')],
+		['no padding', pem.replace('=', '')],
+		['neither first nor last line', pem.split('\n')[1]],
+		['neither first nor last line, in quotes', `"${pem.split('\n')[1]}"`],
 		['a comment, as long as it is no key', `# ${'production'.padEnd(42, '_')}\n${pem}`],
 	])('reads a key pasted with %s', (_what, text) => {
 		expect(keysIn(text).map(spki)).toEqual([pem]);
@@ -80,9 +88,9 @@ describe('readPublicKeys', () => {
 		[
 			'a block of other signs',
 			'-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----',
-			'not complete',
+			"contains '!', which is not base64",
 		],
-		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
+		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'it has 20 of 59 characters'],
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
 		['too many keys', pem.repeat(11), 'at most 10'],
