@@ -22,7 +22,7 @@ export const SCRIPT = `
 		if (dataset.state) return event.preventDefault();
 		tell('sending');
 		// The request may have got lost.
-		setTimeout(() => dataset.state === 'sending' && tell(''), 20000);
+		setTimeout(() => dataset.state === 'sending' && tell(''), 30000);
 	};
 	addEventListener('submit', leave);
 	addEventListener('click', (event) => {

@@ -1,7 +1,7 @@
 import type { Slot } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { HOURS, ContactClock, weeksOf } from './dates';
+import { ContactClock, weeksOf } from './dates';
 import { type Page, pageOf } from './pages';
 import {
 	type Act,
@@ -81,31 +81,27 @@ ${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
 </div>`;
 }
 
-/** Says in a line whose time it is. It opens the list of zones, with the time there, and how hours are counted. */
+/** Says in a line whose time it is. It opens the list of zones, with the time there. */
 function zoneForm(view: View, act: Act, day: string): Html {
-	const { zone, locale, hours } = view.clock;
+	const { zone, locale, counts24 } = view.clock;
 	const { words } = view;
 	const now = Date.now();
-	const utc = new ContactClock(locale, 'UTC', hours);
+	const utc = new ContactClock(locale, 'UTC', counts24);
 	// A formatter for each zone would take longer than the rest of the page.
 	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
-	const optionOf = (value: string, text: string, chosen: string) =>
-		html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
 	const cities = [...new Set([...timeZoneNames(), zone])]
 		.map((name) => [cityOf(name), name])
 		.sort();
-	const options = cities.map(([city, name]) => optionOf(name, `${city} (${timeIn(name)})`, zone));
-	const sample = Date.UTC(2026, 0, 1, 14, 30);
-	const formats = HOURS.map((count) =>
-		optionOf(count, new ContactClock(locale, 'UTC', count).textOf('time', sample), hours),
+	const options = cities.map(
+		([city, name]) =>
+			html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
 	);
 	const line = words.timesIn
 		.replace('{city}', () => shortCityOf(zone))
 		.replace('{time}', () => timeIn(zone));
 	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
-<form method="get">${hidden(view, { do: act, day, zone: undefined, hours: undefined })}
+<form method="get">${hidden(view, { do: act, day, zone: undefined })}
 <label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
-<label>${words.timeFormat}<select name="hours" autocomplete="off">${formats}</select></label>
 <button>${words.show}</button>
 </form></details>`;
 }

@@ -3,9 +3,6 @@ import { addDays, dateInZone } from '../time/times';
 import { zoneOffsetMs } from '../time/zones';
 import { BoundedMap } from '../utils/boundedMap';
 
-export const HOURS = ['12', '24'] as const;
-export type Hours = (typeof HOURS)[number];
-
 /** Without the month, English would write `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: 'numeric' } as const;
@@ -36,14 +33,13 @@ const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 export class ContactClock {
 	private readonly written: string;
 
-	/** @param locale that Intl supports, without extensions. @param hours by default those of the language */
+	/** @param locale that Intl supports, without extensions. @param counts24 also where the language counts to 12 */
 	constructor(
 		readonly locale: string,
 		readonly zone: string,
-		hours?: Hours,
+		readonly counts24 = false,
 	) {
-		this.written =
-			hours === undefined ? locale : `${locale}-u-hc-${hours === '12' ? 'h12' : 'h23'}`;
+		this.written = counts24 ? `${locale}-u-hc-h23` : locale;
 	}
 
 	private format(style: Style, timeZone = this.zone): Intl.DateTimeFormat {
@@ -52,12 +48,6 @@ export class ContactClock {
 			formatters.get(key) ?? new Intl.DateTimeFormat(this.written, { ...STYLES[style], timeZone });
 		formatters.set(key, format);
 		return format;
-	}
-
-	/** '12' or '24', as it writes times. */
-	get hours(): Hours {
-		const { hourCycle } = this.format('time').resolvedOptions();
-		return hourCycle === 'h12' || hourCycle === 'h11' ? '12' : '24';
 	}
 
 	/** `YYYY-MM-DD` on the contact's calendar. */
@@ -140,13 +130,8 @@ export function preferredLocales(header: unknown): string[] {
  * The clock of a contact, by the languages of the browser: dates in their own kind of the page's language, such as
  * British English, and 24 hours where the language that they like best counts so.
  */
-export function clockFor(
-	locales: readonly string[],
-	language: string,
-	zone: string,
-	hours?: Hours,
-): ContactClock {
+export function clockFor(locales: readonly string[], language: string, zone: string): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
-	const counts24 = new ContactClock(locales[0] ?? locale, 'UTC').hours === '24';
-	return new ContactClock(locale, zone, hours ?? (counts24 ? '24' : undefined));
+	const liked = new Intl.DateTimeFormat(locales[0] ?? locale, CLOCK).resolvedOptions();
+	return new ContactClock(locale, zone, /^h2/.test(liked.hourCycle ?? ''));
 }

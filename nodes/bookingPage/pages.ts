@@ -14,6 +14,7 @@ import {
 	nameOf,
 	usableText,
 	type View,
+	type Wish,
 } from './view';
 
 export interface Page {
@@ -128,7 +129,7 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 }
 
 /** An appointment that the contact has, and what can be done about it. */
-export function askPage(view: View, slot: Slot, acts: readonly Act[]): Page {
+export function askPage(view: View, slot: Slot, acts: readonly Act[], former?: Slot): Page {
 	const { words } = view;
 	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
 <div class="actions">
@@ -140,12 +141,12 @@ ${usableText(view)}`;
 		view,
 		words.yourAppointment,
 		introduction(view, view.clock.textOfLength(slot)),
-		{ slot },
+		{ slot, former },
 		actions,
 	);
 }
 
-export function cancelPage(view: View, slot: Slot): Page {
+export function cancelPage(view: View, slot: Slot, former?: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
 	const other = link(addressOf(view), goBack);
 	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, {
@@ -153,19 +154,19 @@ export function cancelPage(view: View, slot: Slot): Page {
 		takesNote: true,
 		other,
 	});
-	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
+	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot, former }, form);
 }
 
-type Message = 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
+type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
 
-/** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again */
-export function messagePage(view: View, message: Message, again?: string): Page {
+/** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again, where that may help */
+export function messagePage(view: View, message: Message, again = addressOf(view)): Page {
 	const { words } = view;
+	const mayPass = message === 'failed' || message === 'unreadable';
 	const last = message.endsWith('Done') ? words.linkDone : words.closePage;
-	const next =
-		again === undefined
-			? html`<p class="soft">${last}</p>`
-			: html`<p>${link(again, words.tryAgain)}</p>`;
+	const next = mayPass
+		? html`<p>${link(again, words.tryAgain)}</p>`
+		: html`<p class="soft">${last}</p>`;
 	return column(
 		view,
 		words[message],
@@ -177,7 +178,7 @@ ${next}`,
 }
 
 /** The page for an unknown outcome. @param slot needed for the button that asks again */
-export function unknownPage(view: View, act: Act, slot?: Slot): Page {
+export function unknownPage(view: View, act: Wish, slot?: Slot): Page {
 	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
 	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;
 	return column(

@@ -1,7 +1,7 @@
 import type { Slot } from '../booking/slots';
 import { currentZoneName, isTimeZone } from '../time/zones';
 import { shortened } from '../utils/shortened';
-import { HOURS, type ContactClock } from './dates';
+import type { ContactClock } from './dates';
 import type { Language, Words } from './words';
 
 /** The decisions of a contact. `none`, for no time that suits, is not sent to the platform. */
@@ -10,7 +10,7 @@ export type Wish = (typeof WISHES)[number];
 export type Act = Exclude<Wish, 'none'>;
 
 /** Reasons to show another page than the one asked for. They stand in the address, so that a reload shows them again. */
-const NOTICES = ['taken', 'conflict', 'failed', 'unknown'] as const;
+const NOTICES = ['taken', 'conflict', 'failed', 'refused', 'unknown'] as const;
 
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;
@@ -34,9 +34,10 @@ export function readVisit(fields: Record<string, unknown>) {
 		act: WISHES.find((wish) => wish === fields.do),
 		/** Start of the chosen slot, epoch milliseconds. */
 		start: slot === undefined ? undefined : Number(slot),
+		/** The chosen slot, as the view has sealed it. */
+		offer: text('offer'),
 		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
 		zone: zone !== undefined && isTimeZone(zone) ? currentZoneName(zone) : undefined,
-		hours: HOURS.find((hours) => hours === fields.hours),
 		note: note || undefined,
 		/** The link's own token. n8n has checked it. */
 		token: text('signature'),
@@ -105,6 +106,8 @@ export interface View {
 	asksZone?: boolean;
 	/** The link leads to another page of the workflow once this one is done. */
 	leadsOn?: boolean;
+	/** A choice as a form carries it, so that only what was offered can be written. */
+	seal?: (act: Wish, slot: Slot) => string;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
 }
@@ -175,11 +178,16 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 </div>`;
 }
 
+interface Chosen {
+	act: Wish;
+	slot?: Slot;
+}
+
 type Fields = Record<string, string | number | undefined>;
 
 /** The fields that each request of the link repeats, and others; one that is undefined is left out. */
 function carried({ clock, token, wait }: View, fields: Fields): Array<[string, string]> {
-	const all: Fields = { signature: token, zone: clock.zone, hours: clock.hours, wait, ...fields };
+	const all: Fields = { signature: token, zone: clock.zone, wait, ...fields };
 	return Object.entries(all).flatMap(([name, value]) =>
 		value === undefined ? [] : [[name, String(value)]],
 	);
@@ -194,6 +202,12 @@ export function addressOf(view: View, fields: Fields = {}): string {
 export function link(address: string, label: string): Html {
 	return html`<a class="button" href="${address}">${label}</a>`;
 }
+
+export const choiceFields = ({ seal }: View, { act, slot }: Chosen): Fields => ({
+	do: act,
+	slot: slot?.start,
+	offer: slot && seal?.(act, slot),
+});
 
 export function hidden(view: View, fields: Fields): Html[] {
 	return carried(view, fields).map(
@@ -211,18 +225,13 @@ interface Extras {
 }
 
 /** The one form that changes anything. */
-export function actionForm(
-	view: View,
-	choice: { act: Wish; slot?: Slot },
-	label: string,
-	extras: Extras = {},
-): Html {
+export function actionForm(view: View, choice: Chosen, label: string, extras: Extras = {}): Html {
 	const { kind, again, takesNote, other } = extras;
 	const note = html`<label class="text">${view.words.note}
 <textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
 `;
 	return html`<form class="actions" method="post">
-${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
+${hidden(view, { ...choiceFields(view, choice), again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
 ${other}
 </form>`;
 }

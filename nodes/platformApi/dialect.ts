@@ -145,8 +145,6 @@ const contract = {
 		status: number,
 		said: string,
 	) => boolean,
-	/** True where a 422 to times and a documented status can only mean that the appointment is not there. */
-	isGoneAt422: true,
 	/** The path that returns a location's token for an agency's. */
 	mintsAt: undefined as string | undefined,
 	/** The query of a page of installed locations; undefined where there are no pages. */
@@ -220,7 +218,6 @@ const highLevel: Dialect = {
 		contract.isGone(status, said) ||
 		// Only 400 and 401 are documented.
 		(status === 400 && NOT_THERE.test(said)),
-	isGoneAt422: false,
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip, query) => ({
 		companyId,

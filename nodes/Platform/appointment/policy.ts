@@ -129,7 +129,7 @@ const REACTIONS = {
 const lengthOf = ({ start, end }: Slot) => end - start;
 
 /** The text of a refusal tells whether it is about the slot. */
-const speaksOfSlot = (error: NodeApiError) =>
+export const speaksOfSlot = (error: NodeApiError) =>
 	/\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 
 /** Sends a slot; after an unknown outcome, the one that was sent then. @throws where the outcome is unknown */

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
-import { fieldsAt, OPTIONS } from '../../fields/parameters';
+import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import {
 	type Appointment,
 	currentAppointment,
@@ -25,7 +25,7 @@ export interface Present {
  * @throws NodeOperationError where 'Only of Contact' names another contact, or cannot be checked
  */
 export async function readPresent(
-	context: IExecuteFunctions,
+	context: ParameterContext,
 	itemIndex: number,
 	client: PlatformClient,
 	appointmentId: string,

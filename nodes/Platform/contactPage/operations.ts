@@ -1,4 +1,4 @@
-import { describeSlot, type Slot } from '../../booking/slots';
+import { describeSlot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import {
@@ -16,9 +16,8 @@ import {
 	createAppointment,
 	rescheduleAppointment,
 } from '../../platformApi/appointments';
-import type { PlatformClient } from '../../platformApi/client';
+import { isCanceled } from '../../platformApi/appointmentReads';
 import { accountKeyOf } from '../../platformApi/credential';
-import type { Outcome } from '../../platformApi/write';
 import {
 	appointmentIdField,
 	bookingOptions,
@@ -29,7 +28,9 @@ import {
 } from '../appointment/fields';
 import { changed } from '../appointment/changed';
 import { bookedItem, KEPT } from '../appointment/outputs';
+import { type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/time';
+import { withTimeout } from '../../utils/attempt';
 import { pickedOrAll } from '../simplify';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
@@ -156,32 +157,17 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-/** Also takes a 422 that can only mean so for a sign that the appointment is gone. One to another status may be about that status. */
-async function reschedule(
-	client: PlatformClient,
-	appointmentId: string,
-	change: { slot: Slot; status?: string },
-	isRepeat?: boolean,
-): Promise<Outcome> {
-	const { isGoneAt422 } = await client.dialect();
-	const outcome = await rescheduleAppointment(client, appointmentId, change, isRepeat);
-	const isDocumented = change.status === undefined || ['confirmed', 'new'].includes(change.status);
-	if (!isGoneAt422 || !isDocumented || outcome.kind !== 'refused') return outcome;
-	const { error } = outcome;
-	return error.httpCode === '422' && error.context.isOfPlatform
-		? { ...outcome, why: 'gone' }
-		: outcome;
-}
+/** A page can do without. */
+const MAX_READ_MS = 8_000;
 
-export const readAskPage: ReadPage = async (context, client) => {
+export const readAskPage: ReadPage = async (context, client, isShown) => {
 	const { read, refuse, required } = fieldsAt(context, 0);
 	const settings = readPageSettings(context);
 	const { zone, simplify, offer } = settings;
 	const appointmentId = required(appointmentIdField);
-	const calendarId = required(calendarField);
-	const contactId = read(CONTACT);
+	const asked = required(calendarField);
 	const [start, end] = [START, END].map((field) => required(fieldOf(instantIn(zone), field)));
-	const appointment = await withOffset(
+	const former = await withOffset(
 		client,
 		{ start, end },
 		context.getNodeParameter(START.name, 0, ''),
@@ -195,20 +181,31 @@ export const readAskPage: ReadPage = async (context, client) => {
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collectionOf(context, OPTIONS, 0);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
+	const reading = isShown && readPresent(context, 0, client, appointmentId);
+	const late = { unchecked: 'The platform did not respond in time' };
+	const { appointment: present, unchecked }: Present = reading
+		? ((await withTimeout(reading, MAX_READ_MS)) ?? late)
+		: {};
+	const appointment = present?.slot ?? former;
+	const calendarId = present?.calendarId ?? asked;
+	const contactId = present?.contactId ?? read(CONTACT);
 	return {
 		...settings,
 		calendarId,
 		appointmentId,
-		duration: end - start,
+		duration: appointment.end - appointment.start,
 		appointment,
+		former: appointment.start === former.start ? undefined : former,
+		isGone: present && isCanceled(present),
+		unchecked,
 		acts,
 		takesNone: settings.takesNone && acts.includes('move'),
 		async write(act, slot, isRepeat) {
-			const change = { slot, status: act === 'confirm' ? status : undefined };
+			const change = { slot, status: (act === 'confirm' && status) || present?.status };
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId, isRepeat)
-					: await reschedule(client, appointmentId, change, isRepeat);
+					: await rescheduleAppointment(client, appointmentId, change, isRepeat);
 			if (outcome.kind === 'done')
 				changed(
 					accountKeyOf(await client.account.credential()),
@@ -220,7 +217,7 @@ export const readAskPage: ReadPage = async (context, client) => {
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
 			const ids = {
 				appointmentId,
-				contactId: contactId ?? readText(record, 'contactId'),
+				contactId: readText(record, 'contactId') ?? contactId,
 				calendarId,
 			};
 			const item = {

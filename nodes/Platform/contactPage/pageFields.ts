@@ -32,8 +32,13 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	calendarId: string;
 	/** Length of the slots in milliseconds; with 0, as the calendar lists them. */
 	duration: number;
-	/** The appointment that is asked about; without it, one is booked. */
+	/** The appointment that is asked about, as the platform has it where it says so; without it, one is booked. */
 	appointment?: Slot;
+	/** Where it was when the link was sent. */
+	former?: Slot;
+	isGone?: boolean;
+	/** Says that the platform could not be asked for it, and why. */
+	unchecked?: string;
 	appointmentId?: string;
 	acts: readonly Act[];
 	/** @param isRepeat an earlier request may have done it */
@@ -51,7 +56,12 @@ export interface Decided extends Done {
 }
 
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
-export type ReadPage = (context: ParameterContext, client: PlatformClient) => Promise<ContactPage>;
+export type ReadPage = (
+	context: ParameterContext,
+	client: PlatformClient,
+	/** True where a contact sees it. */
+	isShown?: boolean,
+) => Promise<ContactPage>;
 
 /** The texts of the page, by their names in an offer. */
 const TEXTS = {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { createHash, createHmac } from 'node:crypto';
+import { NodeApiError, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
 import type { Choosing } from '../../bookingPage/choosePage';
@@ -12,6 +12,7 @@ import { fieldsOf, readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
+import { platformTextOf, withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone } from '../../time/times';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
@@ -29,29 +30,50 @@ export async function readRequest(context: IWebhookFunctions) {
 		locationAsked(parameters, 0),
 	);
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
-	const page = await PAGES[operation](await inZoneOf(client, parameters), client);
 	const { method = 'GET' } = context.getRequestObject();
+	const inZone = await inZoneOf(client, parameters);
+	const page = await PAGES[operation](inZone, client, method !== 'HEAD');
+	if (page.unchecked) report(context, 'A page is not up to date', page.unchecked);
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
 	const locales = preferredLocales(context.getHeaderData()['accept-language']);
 	const language =
 		[page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
+	const { platformUrl, locationId, token, decrypted } = await client.account.credential();
+	// Tokens change; a client secret stays.
+	const key = String(decrypted.clientSecret ?? token);
+	const wait = waitOf(context);
 	const view: View = {
 		...LANGUAGES[language],
 		offer: page.offer,
-		clock: clockFor(locales, language, visit.zone ?? page.zone, visit.hours),
+		clock: clockFor(locales, language, visit.zone ?? page.zone),
 		token: visit.token,
-		wait: waitOf(context),
+		wait,
 		// Ask once only: a browser with a zone unknown to us would reload for ever.
 		asksZone: method === 'GET' && !('zone' in query),
 		leadsOn: leadsToAsk(context),
 		usableUntil: endOfWait(context),
+		seal: sealerOf(key, wait),
 	};
-	const { platformUrl, locationId, token } = await client.account.credential();
 	const account = createHash('sha256')
 		.update(JSON.stringify([platformUrl, locationId, token]))
 		.digest('base64url');
 	return { context, client, account, page, view, visit, method };
+}
+
+/** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
+export const sealerOf =
+	(key: string, wait: string): View['seal'] =>
+	(act, { start, end, offset }) => {
+		const slot = [start, end, offset].join('_');
+		return `${slot}_${createHmac('sha256', key).update(`${wait} ${act} ${slot}`).digest('hex')}`;
+	};
+
+/** The slot that a form names, if this wait has offered it. */
+export function offeredSlot({ view, visit: { act, offer = '' } }: PageRequest): Slot | undefined {
+	const [start, end, offset] = offer.split('_').map((part) => (part ? Number(part) : undefined));
+	const slot = { start: start ?? NaN, end: end ?? NaN, offset };
+	return act && view.seal?.(act, slot) === offer ? slot : undefined;
 }
 
 /** Tells whether Ask to Confirm and Wait follows, also in a loop: then the same link can change or cancel the booking. */
@@ -74,13 +96,19 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 
 /** Tells the operator in one line what the contact is not told. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
-	const reason = error instanceof Error ? error.message : String(error);
+	const message = error instanceof Error ? error.message : String(error);
+	const said = error instanceof NodeApiError ? platformTextOf(error) : '';
+	const reason = withPlatformText(said ? `${message}.` : message, said);
 	// IDs come from items: a line break in one would look like a line of the log.
 	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
 		executionId: context.getExecutionId(),
 		nodeName: context.getNode().name,
 	});
 }
+
+/** True where the same may work in a few minutes, without anything being set right. */
+export const mayPass = (error: unknown) =>
+	error instanceof NodeApiError && !/^4(?!08|29)/.test(error.httpCode ?? '');
 
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;
@@ -90,7 +118,7 @@ const MAX_READ_MS = 14_000;
 const MAX_NAME_MS = 3_000;
 
 /** The contacts of all pages share a reading. Before a write the slots are read anew. */
-const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
+const windows = new RecentReads<Slot[]>(10_000, 100);
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** The view with the calendar's name, where nothing else names the appointment. */
@@ -123,25 +151,21 @@ export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
-/** The slots to offer, one a start, without the appointment's own; undefined, and reported, if they cannot be read in time. */
+/** The slots to offer, one a start, without the appointment's own. @throws where they cannot be read in time */
 export async function offeredNow(
 	request: PageRequest,
-): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
+): Promise<Pick<Choosing, 'hasMore' | 'slots'>> {
 	const {
-		context,
 		client,
 		page: { zone, filters, duration, appointment },
 	} = request;
 	const { query, key } = daysOf(request);
-	const reportUnread = (reason: unknown) =>
-		report(context, 'The page could not read the free slots', reason);
-	const read = async () =>
-		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS).then(
-			(found) => found ?? reportUnread('the platform did not respond in time'),
-			reportUnread,
-		);
-	const found = await windows.get(key, read);
-	if (!found) return undefined;
+	const found = await windows.get(key, async () => {
+		const reading = freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS });
+		const message = 'The platform did not respond in time';
+		const late = new NodeApiError(client.node, { message }, { message });
+		return (await withTimeout(reading, MAX_READ_MS)) ?? (await Promise.reject(late));
+	});
 	const now = Date.now();
 	const starts = new Set([appointment?.start]);
 	const distinct = (duration ? slotsThatFit(found, duration, now) : found).filter(

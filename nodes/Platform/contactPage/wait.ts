@@ -8,6 +8,9 @@ import type { ReadPage } from './pageFields';
 const DEFAULT_HOURS = 72;
 const HOURS_OF_A_YEAR = 8_784;
 
+/** The page ends first: a decision of the last second takes as long as the platform does, and n8n drops what comes after the wait. */
+const GRACE_MS = 120_000;
+
 const hours = numberWithin(
 	`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`,
 	Number.MIN_VALUE,
@@ -51,7 +54,7 @@ export function waitingOperation(waiting: Waiting) {
 		read,
 	} = waiting;
 	const notice = noticeField(
-		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one. After the time limit, the item has no '${outcome}': check that in a node after it.`,
+		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,
 		`${outcome}Notice`,
 	);
 	return operation({
@@ -104,7 +107,7 @@ export function waitingOperation(waiting: Waiting) {
 				resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
 			});
 			rememberEnd(context, end);
-			await context.putExecutionToWait(end);
+			await context.putExecutionToWait(new Date(end.getTime() + GRACE_MS));
 			return json;
 		},
 	});

@@ -15,7 +15,6 @@ export const de: Words = {
 	zoneTime: 'Ortszeit von {city}',
 	change: 'Ändern',
 	timeZone: 'Zeitzone',
-	timeFormat: 'Zeitformat',
 	show: 'Zeiten aktualisieren',
 	free: '{count} frei',
 	noTimes: 'Im Moment sind keine Termine frei. Bitte schauen Sie später wieder vorbei.',
@@ -76,6 +75,9 @@ export const de: Words = {
 	failed: 'Das war nicht möglich',
 	failedText:
 		'Es wurde nichts geändert. Bitte versuchen Sie es in ein paar Minuten noch einmal, oder wenden Sie sich an die Person, die Ihnen den Link geschickt hat.',
+	refused: 'Das funktioniert im Moment nicht',
+	refusedText:
+		'Es wurde nichts geändert, und ein neuer Versuch hilft nicht. Bitte wenden Sie sich an die Person, die Ihnen den Link geschickt hat: Sie kann den Grund herausfinden.',
 	unreadable: 'Die Termine können gerade nicht angezeigt werden',
 	unreadableText: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',
 	tryAgain: 'Noch einmal versuchen',

@@ -18,7 +18,6 @@ export const en = {
 	zoneTime: '{city} time',
 	change: 'Change',
 	timeZone: 'Time zone',
-	timeFormat: 'Time format',
 	show: 'Update times',
 	free: '{count} free',
 	noTimes: 'There are no free times at the moment. Please come back later.',
@@ -80,6 +79,9 @@ export const en = {
 	failed: 'This could not be done',
 	failedText:
 		'Nothing was changed. Please try again in a few minutes, or contact the person who sent you the link.',
+	refused: 'This does not work at the moment',
+	refusedText:
+		'Nothing was changed, and trying again does not help. Please contact the person who sent you the link, who can find the reason.',
 	unreadable: 'The times cannot be shown right now',
 	unreadableText: 'Please try again in a few minutes.',
 	tryAgain: 'Try again',

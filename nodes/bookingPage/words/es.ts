@@ -15,7 +15,6 @@ export const es: Words = {
 	zoneTime: 'Hora de {city}',
 	change: 'Cambiar',
 	timeZone: 'Zona horaria',
-	timeFormat: 'Formato de hora',
 	show: 'Actualizar las horas',
 	free: 'Libres: {count}',
 	noTimes: 'No hay horas libres en este momento. Vuelva más tarde, por favor.',
@@ -74,6 +73,9 @@ export const es: Words = {
 	failed: 'No se ha podido hacer',
 	failedText:
 		'No se ha cambiado nada. Inténtelo de nuevo dentro de unos minutos o consulte a la persona que le envió el enlace.',
+	refused: 'Esto no funciona en este momento',
+	refusedText:
+		'No se ha cambiado nada, y no sirve de nada intentarlo de nuevo. Consulte a la persona que le envió el enlace: puede averiguar la causa.',
 	unreadable: 'Las horas no se pueden mostrar en este momento',
 	unreadableText: 'Inténtelo de nuevo dentro de unos minutos.',
 	tryAgain: 'Intentarlo de nuevo',

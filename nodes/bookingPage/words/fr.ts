@@ -16,7 +16,6 @@ export const fr: Words = {
 	zoneTime: 'Heure de {city}',
 	change: 'Modifier',
 	timeZone: 'Fuseau horaire',
-	timeFormat: 'Format de l’heure',
 	show: 'Actualiser les horaires',
 	free: 'Libres : {count}',
 	noTimes: 'Aucun horaire n’est libre pour le moment. Revenez plus tard.',
@@ -76,6 +75,9 @@ export const fr: Words = {
 	failed: 'Cela n’a pas pu être fait',
 	failedText:
 		'Rien n’a été changé. Réessayez dans quelques minutes, ou contactez la personne qui vous a envoyé le lien.',
+	refused: 'Cela ne fonctionne pas pour le moment',
+	refusedText:
+		'Rien n’a été changé, et il est inutile de réessayer. Contactez la personne qui vous a envoyé le lien : elle peut en trouver la cause.',
 	unreadable: 'Les horaires ne peuvent pas être affichés pour le moment',
 	unreadableText: 'Réessayez dans quelques minutes.',
 	tryAgain: 'Réessayer',

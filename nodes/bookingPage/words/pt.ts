@@ -16,7 +16,6 @@ export const pt: Words = {
 	zoneTime: 'Horário de {city}',
 	change: 'Alterar',
 	timeZone: 'Fuso horário',
-	timeFormat: 'Formato de hora',
 	show: 'Atualizar os horários',
 	free: 'Livres: {count}',
 	noTimes: 'Não há horários livres no momento. Volte mais tarde.',
@@ -74,6 +73,9 @@ export const pt: Words = {
 	failed: 'Não foi possível fazer isso',
 	failedText:
 		'Nada foi alterado. Tente de novo em alguns minutos ou fale com a pessoa que enviou o link.',
+	refused: 'Isto não funciona no momento',
+	refusedText:
+		'Nada foi alterado, e não adianta tentar de novo. Fale com a pessoa que enviou o link: ela pode descobrir a causa.',
 	unreadable: 'Os horários não podem ser mostrados agora',
 	unreadableText: 'Tente de novo em alguns minutos.',
 	tryAgain: 'Tentar de novo',

@@ -1,4 +1,3 @@
-import { ContactClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/pages';
 import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
 import { stopClockAt } from '../../support/clock';
@@ -60,19 +59,6 @@ describe('choosing', () => {
 			/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /,
 		);
 		expect(textOf(choosing({ slots: [SLOTS[2]] }))).not.toMatch(/Morning|Afternoon/);
-	});
-
-	it('counts hours as the visitor wants', () => {
-		const pageIn = (hours: '12' | '24') =>
-			choosing(
-				{},
-				viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours) }),
-			);
-		expect(buttonsOf(pageIn('24')).map(({ text }) => text)).toEqual(['09:00', '09:30', '22:00']);
-		expect(plainSpaces(pageIn('24').html)).toContain(
-			'<option value="12">2:30 PM</option><option value="24" selected>14:30</option>',
-		);
-		expect(plainSpaces(choosing().html)).toContain('<option value="12" selected>2:30 PM</option>');
 	});
 
 	it('tells the two hours apart that a day has when clocks go back', () => {
@@ -209,7 +195,6 @@ describe('choosing', () => {
 		expect(choose).toEqual([
 			'signature,t0ken',
 			'zone,America/New_York',
-			'hours,12',
 			'wait,w4it',
 			'do,book',
 		]);

@@ -55,7 +55,7 @@ describe('confirming', () => {
 		])
 			expect(page).toContain(`name="${field}"`);
 		expect(page).toContain(
-			'href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;hours=24&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"',
+			'href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"',
 		);
 	});
 });
@@ -271,9 +271,9 @@ it.each([
 
 it('the address of another view repeats what the link needs, and has what else is asked for', () => {
 	expect(addressOf(viewOf({}, { token: 'a+b' }))).toBe(
-		'?signature=a%2Bb&zone=America%2FNew_York&hours=12&wait=w4it',
+		'?signature=a%2Bb&zone=America%2FNew_York&wait=w4it',
 	);
 	expect(addressOf(viewOf({}, { token: undefined }), { day: '2026-03-03', slot: undefined })).toBe(
-		'?zone=America%2FNew_York&hours=12&wait=w4it&day=2026-03-03',
+		'?zone=America%2FNew_York&wait=w4it&day=2026-03-03',
 	);
 });

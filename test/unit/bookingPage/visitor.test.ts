@@ -7,7 +7,6 @@ describe('readVisit', () => {
 			slot: '1774544400000',
 			day: '2026-03-26',
 			zone: 'Europe/Berlin',
-			hours: '24',
 			notice: 'unknown',
 			other: 'x',
 		};
@@ -27,7 +26,7 @@ describe('readVisit', () => {
 				zone: 'Europe/Berlin',
 				notice: 'unknown',
 			},
-			...{ hours: '24', token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
+			...{ token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
 		expect(readVisit({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
@@ -63,7 +62,7 @@ describe('readVisit', () => {
 			`something else to do, ${act}`,
 			{ do: act },
 		]),
-		['something else to do', { do: 'delete', notice: 'hello', hours: '13', note: ['x'] }],
+		['something else to do', { do: 'delete', notice: 'hello', note: ['x'] }],
 		['a long text', { slot: '1'.repeat(100), zone: 'Europe/Berlin'.repeat(9) }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
 		expect(readVisit(fields)).toEqual({ isRepeat: false });

@@ -2,7 +2,10 @@ import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
+import { sealerOf } from '../../../nodes/Platform/contactPage/request';
 import { Platform } from '../../../nodes/Platform/Platform.node';
+import { offsetMinutesIn } from '../../../nodes/time/times';
+import type { Wish } from '../../../nodes/bookingPage/view';
 import type { Page } from '../../../nodes/bookingPage/pages';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
@@ -21,6 +24,10 @@ export const refused = failed(400, { message: 'No' });
 export interface Visited {
 	/** Hour of the slot that the form or the link names. */
 	slot?: string;
+	/** Length of that slot, by default half an hour. */
+	minutes?: number;
+	/** The appointment as HighLevel has it, by default as the node was told. */
+	appointment?: unknown;
 	/** The wait that the form names, if not the real one. */
 	wait?: string;
 	/** More fields of the form. */
@@ -32,9 +39,9 @@ export interface Visited {
 	days?: object;
 	/** The link is opened as it was sent: the browser has not told its zone yet. */
 	isFirst?: boolean;
-	/** HighLevel's response to a search for the contact, and the appointments that the contact has there. */
+	/** HighLevel's response to a search for the contact, and the appointments in its calendar. */
 	found?: unknown;
-	has?: IDataObject[];
+	has?: IDataObject[] | Error;
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
@@ -72,6 +79,8 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		method: 'GET' | 'HEAD' | 'POST',
 		{
 			slot,
+			minutes = 30,
+			appointment = {},
 			isFirst = false,
 			wait,
 			language = 'en',
@@ -83,7 +92,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			days,
 			writes = [],
 			found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
-			has,
+			has = [],
 			calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
 			parameters = {},
 		}: Visited = {},
@@ -132,8 +141,17 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			...(method !== 'POST' && fields),
 			...query,
 		};
+		const ownWait = waitOf(context as WebhookContext);
+		const { startTime, endTime } = fieldsOfNode as Record<string, string>;
+		const start = slot === undefined ? Date.parse(startTime) : startOf(slot);
+		const end = slot === undefined ? Date.parse(endTime) : start + minutes * 60_000;
+		// As the page has given it out before.
+		const offer = sealerOf(`token-of-${account as string}`, ownWait)?.(
+			(fields.do ?? 'book') as Wish,
+			{ start, end, offset: isHighLevel ? (slot ? 0 : offsetMinutesIn(startTime)) : undefined },
+		);
 		request.body =
-			method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
+			method === 'POST' ? { wait: wait ?? ownWait, ...(start > 0 && { offer }), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
@@ -142,12 +160,18 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			credential: {
 				...PRIVATE_TOKEN,
 				api,
-				accessToken: `token of ${account}`,
+				accessToken: `token-of-${account}`,
 				...(credential as IDataObject),
 			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;
-				if (has && path === '/calendars/events') return { events: has };
+				if (path === '/calendars/events') return has instanceof Error ? has : { events: has };
+				if (verb === 'GET' && path.startsWith('/calendars/events/')) {
+					const event = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
+					return appointment instanceof Error
+						? appointment
+						: { event: { ...event, startTime, endTime, ...(appointment as object) } };
+				}
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];
@@ -183,6 +207,8 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 	return {
 		show: async (visited?: Visited) => await visit('GET', visited),
 		head: async (visited?: Visited) => await visit('HEAD', visited),
+		/** Sends the form, without following. */
+		post: async (slot: string, visited?: Visited) => await visit('POST', { ...visited, slot }),
 		/** Sends the form, and follows to where the response sends the browser. */
 		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
 			const free = [...(visited.free ?? [ALL])];

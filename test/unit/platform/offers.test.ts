@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decideOnce, ends, type End } from '../../../nodes/Platform/contactPage/webhook';
-import type { Act } from '../../../nodes/bookingPage/view';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, page, refused, startOf, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
-import { stopClockAt } from '../../support/clock';
+import { runClock, stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 stopClockAt(NOW);
@@ -37,8 +35,8 @@ it('Offer Slots and Wait shows the link and waits with the item, and reads nothi
 	expect([json, error]).toEqual([[{ name: 'Ada' }], undefined]);
 	expect(sent).toEqual([]);
 	expect(metadata?.resumeUrl).toMatch(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/.*signature=/);
-	// Three days, where nothing else is chosen.
-	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
+	// Three days, where nothing else is chosen, and two minutes for what the contact does last.
+	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000 + 120_000)]);
 });
 
 it.each([
@@ -61,7 +59,8 @@ it.each([
 	[8_784, '2027-11-22T12:00:00.000Z'],
 ])('the wait ends after %j hours, and the page can tell', async (waitHours, end) => {
 	const { waits, kept } = await offer({ options: { waitHours } });
-	expect([waits.map((date) => date.toISOString()), kept]).toEqual([[end], { waitEnds: end }]);
+	const ended = waits.map((date) => new Date(date.getTime() - 120_000).toISOString());
+	expect([ended, kept]).toEqual([[end], { waitEnds: end }]);
 });
 
 const expectNone = async (
@@ -271,11 +270,6 @@ it.each<[string, unknown, object]>([
 		expect((again.item?.calendarEntry as IDataObject).ics).toMatch(
 			/UID:(appt-1|cal-1-1795428000000)\r\n/,
 		);
-		expect(
-			Object.keys(again.item ?? {}).filter(
-				(key) => key === 'appointment' || key === 'alreadyBooked',
-			),
-		).toHaveLength(1);
 	},
 );
 
@@ -312,31 +306,25 @@ it.each<[string, Visited, object]>([
 	},
 );
 
-it('a booking whose response is lost is offered to ask for again by the address', async () => {
-	const { text, html } = await page().show({
-		slot: '10',
-		query: { do: 'book', notice: 'unknown' },
-	});
+it('a booking whose response is lost is offered to ask for again by the address, after a restart, too', async () => {
+	const own = page();
+	const { location } = await own.book('10', { writes: [lost()] });
+	const query = Object.fromEntries(new URLSearchParams(location));
+	const { text, html } = await own.restarted().show({ query });
 	expect(text).toContain('Check whether it went through');
 	expect(html).toContain(`name="slot" value="${startOf('10')}"`);
+	expect(html).toContain(`name="offer" value="${query.offer}"`);
 	expect(html).toContain('name="again" value="1"');
 });
 
 it('a booking whose response is lost does not say "taken" of what may be its own, nor offers another time', async () => {
 	const after = (await unsure()).restarted();
-	const { text, html, item, written } = await after.book('10', {
-		free: [['11']],
-		fields: { again: '1' },
-	});
-	expect([item, written]).toEqual([undefined, []]);
+	const again = { free: [['11']], fields: { again: '1' }, writes: [refused] };
+	const { text, html, item } = await after.book('10', again);
+	expect(item).toBeUndefined();
 	expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
 	expect(text).not.toContain('no longer available');
-	expect(html).not.toContain('name="slot"');
-	const refusedAgain = await after.book('10', { fields: { again: '1' }, writes: [refused] });
-	expect([refusedAgain.item, refusedAgain.text]).toEqual([
-		undefined,
-		expect.stringContaining('Check whether it went through'),
-	]);
+	expect(html).toContain('name="again" value="1"');
 });
 
 const onHighLevel = {
@@ -348,7 +336,11 @@ it('with HighLevel, no time suits a contact who cannot be looked up at first: th
 	const own = page(onHighLevel);
 	const none = { fields: { do: 'none', note: 'Only on weekends' } };
 	const unknown = await own.book(undefined, { ...none, found: { contacts: [], total: 0 } });
-	expect([unknown.status, unknown.item, unknown.warnings.length]).toEqual([503, undefined, 1]);
+	expect([unknown.text, unknown.item, unknown.warnings.length]).toEqual([
+		expect.stringContaining('trying again does not help'),
+		undefined,
+		1,
+	]);
 	expect((await own.book(undefined, none)).item).toEqual({
 		booked: false,
 		contactId: 'con-ada',
@@ -361,8 +353,8 @@ it('with HighLevel, a booking that is refused since the contact has it is told w
 	const has = [
 		{
 			id: 'appt-1',
-			calendarId: 'cal-1',
 			contactId: 'ada',
+			calendarId: 'cal-1',
 			startTime: at('10').startTime,
 			endTime: at('11').startTime,
 		},
@@ -380,76 +372,125 @@ it('with HighLevel, a booking that is refused since the contact has it is told w
 	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
 });
 
-const SLOT = { start: 1, end: 2 };
-
-/** A contact's decision about a wait; `write` stands for the platform. */
-const decide = async (wait: string, act: Act, write: (act: Act) => Promise<object>) => {
-	const request = {
-		view: { wait },
-		page: { write },
-		context: {
-			logger: { warn() {} },
-			getExecutionId: () => '1',
-			getNode: () => ({ name: 'Node' }),
-		},
-	};
-	return await decideOnce(request as never, {
-		act,
-		start: SLOT.start,
-		slot: SLOT,
-		note: undefined,
-		isRepeat: false,
+it.each<[string, Visited]>([
+	['with no seal', { fields: { offer: undefined } }],
+	['of another length', { fields: { offer: undefined }, minutes: 60 }],
+	[
+		'with a seal that is not its own',
+		{ fields: { offer: `1795428000000_1795429800000__${'0'.repeat(64)}` } },
+	],
+	['of a wait before', { fields: { offer: undefined }, wait: 'another' }],
+	...['cancelx', 'BOOK', '', 'move', 'confirm'].map((act): [string, Visited] => [
+		`for "${act}"`,
+		{ fields: { do: act } },
+	]),
+])('a slot is written only as the page has offered it, not %s', async (_, visited) => {
+	const own = page();
+	const { item, written } = await own.post('10', visited);
+	expect([item, written]).toEqual([undefined, []]);
+	expect((await own.book('10', { writes: [{ id: 'appt-1' }] })).item).toMatchObject({
+		booked: true,
 	});
-};
-const writes = async () => await Promise.resolve({ kind: 'done', record: {} });
-
-it('remembers a bounded number of waits, the latest ones, and forgets none that is under way', async () => {
-	let finish: (outcome: object) => void = () => {};
-	const slow = decide(
-		'slow',
-		'book',
-		async () => await new Promise<object>((resolve) => (finish = resolve)),
-	);
-	for (let wait = 0; wait <= 1_000; wait++) await decide(`bounded ${wait}`, 'book', writes);
-	expect([0, 1, 1_000].map((wait) => ends.get(`bounded ${wait}`)?.kind)).toEqual([
-		undefined,
-		'done',
-		'done',
-	]);
-	const second = decide(
-		'slow',
-		'book',
-		async () => await Promise.reject(new Error('A second write')),
-	);
-	finish({ kind: 'done', record: {} });
-	const end: End = { kind: 'done', outcome: 'book', slot: SLOT, note: undefined, record: {} };
-	expect([await slow, await second]).toEqual(
-		[true, false].map((isOwn) => ({ attempt: end, isOwn })),
-	);
 });
 
-it.each([
-	['done', writes, ['confirm'], [true, false]],
-	[
-		'failed',
-		async () => await Promise.reject(new Error('No')),
-		['confirm', 'cancel', 'cancel'],
-		[true, true, true],
-	],
-] as const)(
-	'of decisions at the same time, the next has its turn unless the first is %s',
-	async (kind, write, carriedOut, own) => {
-		const decided: string[] = [];
-		const acts = (['confirm', 'cancel', 'cancel'] as const).slice(0, own.length);
-		const all = await Promise.all(
-			acts.map(
-				async (act) =>
-					await decide(`decisions, ${kind}`, act, async (chosen) => {
-						decided.push(chosen);
-						return await write();
-					}),
-			),
+it('of decisions at the same time, the first is carried out, and both are told it', async () => {
+	const own = page();
+	const [first, second] = await Promise.all([
+		own.post('10', { writes: [{ id: 'appt-1' }] }),
+		own.post('11'),
+	]);
+	for (const { text } of [first, second])
+		expect(text).toMatch(/Your appointment is booked .* 10:00/);
+	expect([
+		first.written.length,
+		second.written.length,
+		first.item?.appointmentId,
+		second.item,
+	]).toEqual([1, 0, 'appt-1', undefined]);
+});
+
+describe('a platform that takes longer than a person waits', () => {
+	/** A booking whose response comes after 40 seconds, and what the contact is shown before. */
+	const begin = async (own: ReturnType<typeof page>, outcome: unknown) => {
+		runClock();
+		const slow = new Promise((resolve, reject) =>
+			setTimeout(() => (outcome instanceof Error ? reject(outcome) : resolve(outcome)), 40_000),
 		);
-		expect([decided, all.map(({ isOwn }) => isOwn)]).toEqual([carriedOut, own]);
-	},
-);
+		const first = own.post('10', { writes: [slow], free: [['11']] });
+		await jest.advanceTimersByTimeAsync(25_100);
+		const { text, html } = await own.show();
+		expect(text).toMatch(/Check whether it went through .* 10:00/);
+		expect(html).toContain('name="again" value="1"');
+		return { first };
+	};
+	const ended = async (seconds: number) => await jest.advanceTimersByTimeAsync(seconds * 1_000);
+	afterEach(() => jest.useRealTimers());
+
+	it('is asked by the contact, who is told, and the workflow goes on', async () => {
+		const own = page();
+		const { first } = await begin(own, { id: 'appt-1' });
+		const again = own.post('10', { fields: { again: '1' } });
+		await ended(15);
+		const { text, item } = await again;
+		expect(text).toContain('Your appointment is booked');
+		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+		await ended(30);
+		expect(await first).toMatchObject({ status: 303, item: undefined, warnings: [] });
+	});
+
+	it('is asked by nobody: the workflow goes on all the same', async () => {
+		const { first } = await begin(page(), { id: 'appt-1' });
+		await ended(46);
+		expect((await first).item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+	});
+
+	it('has refused it: the contact is told so, and can choose another time', async () => {
+		const own = page();
+		await begin(own, refused);
+		await ended(15);
+		const { text, written } = await own.book('10', { fields: { again: '1' }, free: [['11']] });
+		expect([text, written]).toEqual([expect.stringContaining('no longer available'), []]);
+		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
+		expect(second.item).toMatchObject({ booked: true });
+	});
+});
+
+describe('with HighLevel, after a restart', () => {
+	const own = { id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at('10') };
+	const highLevel = { api: 'highLevel', contactId: 'ada' };
+
+	it.each<[string, Visited, object, number]>([
+		['the booking is found', { has: [own], fields: { again: '1' } }, { alreadyBooked: true }, 0],
+		[
+			'it is booked where it was not',
+			{ fields: { again: '1' }, writes: [own] },
+			{ booked: true },
+			1,
+		],
+		[
+			'a form that is sent again finds it',
+			{ has: [own], writes: [refused] },
+			{ alreadyBooked: true },
+			1,
+		],
+	])('%s', async (_, visited, item, count) => {
+		const before = page(highLevel);
+		await before.book('10', { writes: [lost()], has: failed(403) });
+		const after = await before.restarted().book('10', { free: [['11']], ...visited });
+		expect(after.item).toMatchObject({ appointmentId: 'appt-1', ...at('10'), ...item });
+		expect([after.written.length, after.text]).toEqual([
+			count,
+			expect.stringContaining('Your appointment is booked'),
+		]);
+	});
+
+	it('what cannot be asked for stays unknown', async () => {
+		const again = { fields: { again: '1' }, has: failed(403) };
+		const { text, item, written } = await page(highLevel).book('10', again);
+		expect([text, item, written]).toEqual([
+			expect.stringContaining('Check whether'),
+			undefined,
+			[],
+		]);
+	});
+});

@@ -64,7 +64,11 @@ it.each([
 	['cut from a longer one', windowsAt(480, '09:00')],
 	['joined of two', windowsAt(30, '14:00', '14:30')],
 ])('the page books a slot of the length that it offers, %s', async (_, days) => {
-	const { item } = await page({ duration: 60 }).book('14', { days, writes: [{ id: 'appt-1' }] });
+	const { item } = await page({ duration: 60 }).book('14', {
+		days,
+		minutes: 60,
+		writes: [{ id: 'appt-1' }],
+	});
 	expect(item).toMatchObject({
 		startTime: '2026-11-23T14:00:00+00:00',
 		endTime: '2026-11-23T15:00:00+00:00',
@@ -112,7 +116,7 @@ it.each([
 		() => new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000)),
 		/could not be reached \(no response in time, ETIMEDOUT\)$/,
 	],
-	['for ever', () => new Promise<never>(() => {}), /the platform did not respond in time$/],
+	['for ever', () => new Promise<never>(() => {}), /The platform did not respond in time$/],
 ])(
 	'the page comes within 15 seconds when the platform hangs %s, and tells the operator',
 	async (_, hanging, warning) => {
@@ -214,7 +218,7 @@ it('the page reads what visits within a few seconds share once, and anew after t
 			'calendarId' in node ? [node.calendarId.value, 'free-slots'] : ['free-slots'],
 		);
 	}
-	const booked = await own.book('10', { free: [['09']], writes: [] });
+	const booked = await own.book('10', { free: [['09']], writes: [refused] });
 	expect(booked.text).toContain('That time is no longer available');
 	await jest.advanceTimersByTimeAsync(300_000);
 	expect(await reads(1)).toEqual(['cal-1', 'free-slots']);
@@ -287,23 +291,28 @@ it.each([
 it.each([
 	[
 		'the slots cannot be read',
-		{ free: [failed(403)] },
-		/href="\?[^"]*&amp;do=book">Try again/,
-		/^The page could not read the free slots: /,
+		{ free: [failed(429, {}, { 'retry-after': '3600' })] },
+		/The times cannot be shown right now[^]*href="\?[^"]*">Try again/,
+		/^The page could not be shown: /,
+	],
+	[
+		'the slots may not be read',
+		{ free: [failed(403, { message: 'Why' })] },
+		/trying again does not help/,
+		/^The page could not be shown: .*The platform says: "Why"$/,
 	],
 	[
 		'the fields cannot be used',
 		{ parameters: { options: { daysAhead: 0 } } },
-		/href="">Try again/,
+		/trying again does not help/,
 		/^The page could not be shown: 'Days Ahead' must be/,
 	],
 ])(
 	'the page says to come back where %s, and tells the operator why',
 	async (_, visited, address, warning) => {
-		const { status, text, html, item, warnings } = await page().show(visited);
+		const { status, text, html, item, warnings } = await page().show(visited as Visited);
 		expect([status, item]).toEqual([503, undefined]);
 		expect(html).toMatch(address);
-		expect(text).toContain('The times cannot be shown right now');
 		expect(text).not.toContain('undefined');
 		expect(warnings).toEqual([expect.stringMatching(warning)]);
 	},
@@ -355,15 +364,15 @@ it.each<[string, string | undefined, Visited, number, string, number]>([
 	[
 		'the slot is not offered any more',
 		'10',
-		{ free: [['11']] },
+		{ free: [['11']], writes: [refused] },
 		200,
 		'That time is no longer available',
 		0,
 	],
 	[
-		'it is taken meanwhile',
+		'the list of free slots lags',
 		'10',
-		{ free: [ALL, ['11']], writes: [refused] },
+		{ writes: [failed(400, { message: 'Slot not available' })] },
 		200,
 		'That time is no longer available',
 		0,
@@ -381,29 +390,29 @@ it.each<[string, string | undefined, Visited, number, string, number]>([
 		'10',
 		{ writes: [refused] },
 		200,
-		'This could not be done',
-		0,
-	],
-	[
-		'the calendar is gone',
-		'10',
-		{ free: [ALL, ['11']], writes: [failed(404)] },
-		200,
-		'This could not be done',
+		'trying again does not help',
 		1,
 	],
-	[
-		'the slots cannot be read before',
+	...[401, 403, 404, 410, 422].map((status): [string, string, Visited, number, string, number] => [
+		`the sender has to act, ${status}`,
 		'10',
-		{ free: [failed(403)] },
+		{ writes: [failed(status, { message: 'Why' })] },
 		200,
-		'This could not be done',
+		'trying again does not help',
+		1,
+	]),
+	[
+		'there are too many requests',
+		'10',
+		{ writes: [failed(429, {}, { 'retry-after': '3600' })] },
+		200,
+		'try again in a few minutes',
 		1,
 	],
 	[
 		'the slots cannot be read after',
 		'10',
-		{ free: [ALL, failed(403)], writes: [refused] },
+		{ free: [lost()], writes: [refused] },
 		503,
 		'The times cannot be shown right now',
 		1,
@@ -415,7 +424,6 @@ it.each<[string, string | undefined, Visited, number, string, number]>([
 		const first = await own.book(slot, visited);
 		expect([first.status, first.item, first.warnings.length]).toEqual([status, undefined, reports]);
 		expect(first.text).toContain(text);
-		expect(first.html).toMatch(/<a class="button" href="\?|name="slot"/);
 		// Told by an address that can be loaded again, and left by "back".
 		expect(first.location).toMatch(/^\?signature=t0ken&/);
 		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
