@@ -71,7 +71,7 @@ describe.each(FORMS)('$form', (form) => {
 		const { begin } = await published(harness.api, harness.n8n.url, draft);
 		const wait = await begin('contact-ben');
 		const page = await open(wait.url);
-		expect((await book(wait.url, page.slots[5], page)).title).toMatch(/^Booked/);
+		expect((await book(wait.url, page.slots[5])).title).toMatch(/^Booked/);
 		expect(await after(harness.api, wait)).toMatchObject([
 			{ booked: true, contactId: 'contact-ben' },
 		]);

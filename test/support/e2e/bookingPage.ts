@@ -142,14 +142,15 @@ export async function open(url: string, query: Record<string, string> = {}): Pro
 	return await read(await fetch(address, { headers: { 'accept-language': 'en-US' } }));
 }
 
-/** Sends a form of the page as a browser without scripts does; of the page that is there now, without another. */
+/** Sends a form of the page as a browser without scripts does; of the page where it stands now, without another. */
 export async function send(
 	url: string,
 	fields: Record<string, string>,
 	page?: Seen,
 ): Promise<Seen> {
-	const { wait } = page ?? (await open(url));
-	const body = new URLSearchParams({ zone: 'America/New_York', wait, ...fields });
+	const { do: act = '', slot = '' } = fields;
+	const { wait, offer } = page ?? (await open(url, { do: act, slot }));
+	const body = new URLSearchParams({ zone: 'America/New_York', wait, offer, ...fields });
 	return await read(
 		await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }),
 	);
@@ -163,9 +164,12 @@ async function read(response: Response) {
 	const html = await response.text();
 	return {
 		status: response.status,
+		url: response.url,
 		html,
 		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
 		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',
+		/** Of the slot that the page asks about. */
+		offer: /name="offer" value="([^"]*)"/.exec(html)?.[1] ?? '',
 		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) =>
 			Number(start),
 		),
