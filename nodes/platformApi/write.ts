@@ -141,12 +141,7 @@ export async function write(
 	}
 	const outcome = await sent(client, request, lookup);
 	if (isRepeat && outcome.kind === 'own') return { kind: 'done', isEarlier: true };
-	// What is not there has not been changed.
-	if (
-		isRepeat &&
-		outcome.kind === 'refused' &&
-		(outcome.why !== 'gone' || request.method === 'POST')
-	)
+	if (isRepeat && outcome.kind === 'refused' && outcome.why !== 'gone')
 		return stillUnknown(outcome.error);
 	if (outcome.kind === 'done' || outcome.kind === 'own' || !readsAppointments) return outcome;
 	// Other reasons say that nothing was done.

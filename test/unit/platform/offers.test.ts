@@ -276,7 +276,6 @@ it.each<[string, unknown, object]>([
 it.each([
 	['is lost again', lost()],
 	['tells nothing', refused],
-	['finds nothing', failed(404)],
 	['may not', failed(403)],
 ])('still is not known where the repeat %s', async (_, second) => {
 	const own = await unsure();
