@@ -192,12 +192,7 @@ describe('choosing', () => {
 			),
 		);
 		expect(settings).toEqual(['signature,t0ken', 'wait,w4it', 'do,book', 'day,2026-03-03']);
-		expect(choose).toEqual([
-			'signature,t0ken',
-			'zone,America/New_York',
-			'wait,w4it',
-			'do,book',
-		]);
+		expect(choose).toEqual(['signature,t0ken', 'zone,America/New_York', 'wait,w4it', 'do,book']);
 		expect(choosing({}, viewOf(undefined, { token: undefined })).html).not.toContain('signature');
 	});
 });
