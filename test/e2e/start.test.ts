@@ -8,7 +8,6 @@ import { REPOSITORY } from '../../runtime/paths';
 import { waitFor } from '../../runtime/polling';
 import { startProcess, type ManagedProcess } from '../../runtime/process';
 import { book, open } from '../support/e2e/bookingPage';
-import { isLong } from '../support/long';
 
 /** A start with everything installed takes under a minute on an idle machine. */
 const START_MS = 240_000;
@@ -112,17 +111,17 @@ describe('npm start', () => {
 		START_MS,
 	);
 
-	if (isLong) {
-		it(
-			'-- --once exits with 0 after the booking, and leaves nothing running',
-			async () => {
-				await start('--', '--once');
-				expect(await npm.exited).toMatchObject({ code: 0 });
-				await expectNothingLeft();
-			},
-			START_MS,
-		);
-	}
+	it(
+		'-- --once --highLevel exits with 0 after a booking by the form, and leaves nothing running',
+		async () => {
+			await start('--', '--once', '--highLevel');
+			expect(await npm.exited).toMatchObject({ code: 0 });
+			expect(npm.log()).toMatch(/read back from the platform:[^]*Title\s+Call with Noor/);
+			expect(npm.log()).toMatch(/API\s+HighLevel/);
+			await expectNothingLeft();
+		},
+		START_MS,
+	);
 
 	it('refuses what it does not know, with what it knows', async () => {
 		await start('--', '--twice');
