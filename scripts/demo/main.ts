@@ -110,7 +110,7 @@ async function showJob({ once, highLevel, began }: Settings, started: Started): 
 		Title: appointment.title ?? '(none)',
 		Starts: appointment.startTime,
 		Ends: appointment.endTime,
-		Contact: `${contact.firstName} ${contact.lastName} <${contact.email}>`,
+		Contact: `${[contact.firstName, contact.lastName].filter(Boolean).join(' ')} <${contact.email}>`,
 	});
 	console.log(
 		highLevel
