@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { nodeJson, nodeRuns, type Execution } from '../../runtime/execution';
@@ -218,6 +219,67 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	});
 
 	// Last: it takes the token from the tests after it.
+	test("a HighLevel workflow's call is read where it has the secret header, with the record's times", async () => {
+		const { api, sandbox } = harness;
+		await api.createCredential({
+			name: 'Header Auth account',
+			type: 'httpHeaderAuth',
+			data: { name: 'X-Webhook-Key', value: 'long-and-random' },
+		});
+		const example = await importExample(harness, 'highlevel-workflow-webhook.json');
+		await api.activate(example.id);
+		const url = api.webhookUrl('highlevel-workflow');
+		const call = async (body: object, key?: string) =>
+			await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', ...(key && { 'x-webhook-key': key }) },
+				body: JSON.stringify(body),
+			});
+		await waitFor('the webhook', async () => (await call({})).status === 403);
+		const { id: appointmentId, contactId, startTime } = sandbox.control.appointments()[0];
+		const local = DateTime.fromISO(startTime, { zone: 'Asia/Kuwait' });
+		const body = {
+			contact_id: contactId,
+			location: { id: LOCATION },
+			calendar: {
+				...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
+				startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
+			},
+		};
+		expect((await call(body, 'guessed')).status).toBe(403);
+		expect((await call(body, 'long-and-random')).status).toBe(200);
+		expect((await call({ contact_id: contactId }, 'long-and-random')).status).toBe(200);
+		const ended = await api.waitForExecutions(example.id, 2);
+		const executions = await Promise.all(
+			ended.map(async ({ id }) => await api.waitForExecution(id)),
+		);
+		expect(executions.map((each) => nodeJson(each, 'As Our Fields')[0])).toEqual(
+			expect.arrayContaining([
+				{
+					...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
+					...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
+				},
+				{
+					...{ contactId, appointmentId: '', calendarId: '', locationId: '' },
+					...{ startTime: '', endTime: '' },
+				},
+			]),
+		);
+		// In the contract's form, no contact and no appointment can be read.
+		const told = executions
+			.filter((each) => nodeRuns(each, 'Tell the Team').length > 0)
+			.map((each) => String(nodeJson(each, 'Tell the Team')[0].text));
+		expect(told.sort()).toEqual(
+			form === 'contract'
+				? []
+				: [
+						expect.stringContaining(`Appointment ${appointmentId} of contact ${contactId}: `),
+						`Contact ${contactId}: Noor`,
+					],
+		);
+		await api.deactivate(example.id);
+	});
+
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
 		const { api, n8n, sandbox } = harness;
 		const apiKey = await api.createApiKey(`Uninstall, ${form}`, [
