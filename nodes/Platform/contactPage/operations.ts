@@ -141,7 +141,7 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 			name: 'Confirm',
 			value: 'confirm',
 			description:
-				"Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
+				'Set the status and send the times again. Except with HighLevel, an appointment that was moved meanwhile moves back.',
 		},
 	],
 	default: [...ACTS],
