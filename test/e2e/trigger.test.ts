@@ -1,8 +1,17 @@
+import { N8nApi } from '../../runtime/api';
+import { sandboxCredentials } from '../../runtime/credentials';
 import { failureText } from '../../runtime/execution';
 import { deliver } from '../support/deliver';
 import { FORMS } from '../support/forms';
 import { createSigningKey } from '../support/keys';
-import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
+import {
+	builtIn,
+	manualTrigger,
+	platform,
+	platformTrigger,
+	publish,
+	workflow,
+} from '../support/queue/workflows';
 import { LOCATION, useHarness } from '../support/harness';
 
 const TRIGGER = 'Platform Trigger';
@@ -19,6 +28,23 @@ describe("the contract's form", () => {
 			harness.use('platformWebhookApi', 'platformOAuth2Api'),
 		);
 		return workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
+	}
+
+	/** Another user of n8n, without the owner's rights. */
+	async function aMember(): Promise<N8nApi> {
+		const path = '/invitations';
+		const body = [{ email: 'member@example.com', role: 'global:member' }];
+		const [{ user }] = await harness.api.session.call<
+			Array<{ user: { id: string; inviteAcceptUrl: string } }>
+		>({ method: 'POST', path, body });
+		const member = new N8nApi(harness.n8n.url);
+		const token = new URL(user.inviteAcceptUrl).searchParams.get('token');
+		const { password } = harness.owner;
+		await member.session.call({
+			...{ method: 'POST', path: `${path}/accept` },
+			body: { token, firstName: 'A', lastName: 'Member', password },
+		});
+		return member;
 	}
 
 	test('a published workflow is served again after a restart of n8n, registers nothing, and knows what it has seen', async () => {
@@ -52,6 +78,51 @@ describe("the contract's form", () => {
 		await sandbox.control.deliveriesSettled();
 		await api.waitForExecutions(id, 3);
 		expect(await api.countExecutions({ workflowId: id })).toBe(3);
+	});
+
+	test("a deleted credential of another node: 429, also first after a start of n8n; repaired, the event's repeat runs", async () => {
+		const { n8n, owner, sandbox } = harness;
+		// An owner of n8n may use every credential, so n8n lets his executions begin.
+		const api = await aMember();
+		const { accessToken, webhook } = sandboxCredentials(sandbox);
+		const key = await api.createCredential(webhook);
+		const { id: deleted, name } = await api.createCredential(accessToken);
+		const list = { resource: 'calendar', operation: 'getAll', authentication: 'accessToken' };
+		const behind = platform('List', list, { platformTokenApi: { id: deleted, name } });
+		const trigger = manualTrigger({ platformWebhookApi: key }, ['ContactMerged']);
+		const draft = workflow('On a contact', [trigger, behind]);
+		const { id, path } = await publish(api, draft);
+		await api.deleteCredential(deleted);
+		await n8n.restart();
+		await harness.api.login(owner);
+		await api.waitForWebhook(n8n.url + path);
+		const body = JSON.stringify({ type: 'ContactMerged', contactId: 'c-1', locationId: LOCATION });
+		const send = async () =>
+			await deliver(n8n.url + path, body, { signature: sandbox.control.sign(body) });
+		for (let n = 1; n <= 2; n++) {
+			expect(await send()).toMatchObject({ status: 429, body: '' });
+			await api.waitForExecutions(id, n);
+		}
+		const [failed] = await api.listExecutions({ workflowId: id });
+		expect(failureText(await api.getExecution(failed.id))).toContain('access to the credential');
+		expect(n8n.log()).toContain('an execution of the event that has not begun');
+		const repaired = await api.createCredential(accessToken);
+		draft.nodes[1].credentials = { platformTokenApi: repaired };
+		await api.updateWorkflow(id, { nodes: draft.nodes, connections: draft.connections });
+		await api.activate(id);
+		// Of no use even now: only the platform can bring it back.
+		const retry = { method: 'POST', path: `/executions/${failed.id}/retry` } as const;
+		await expect(api.session.call({ ...retry, body: { loadWorkflow: true } })).rejects.toThrow(
+			'No active execution found',
+		);
+		for (const body of ['Workflow started', 'Already processed'])
+			expect(await send()).toMatchObject({ status: 200, body });
+		// Two that never began, the retry, and the repeat.
+		await api.waitForExecutions(id, 4);
+		const executions = await api.listExecutions({ workflowId: id });
+		expect(executions.map(({ status }) => status)).toEqual([
+			...['success', 'error', 'error', 'error'],
+		]);
 	});
 
 	test('a refusal while the editor listens shows its reason there, and a bare 401 to the sender', async () => {
