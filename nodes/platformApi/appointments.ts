@@ -41,7 +41,7 @@ const whatToChoose = "Choose 'Assigned User' in the options from the list.";
 /** Refusals that are not about the time, by HighLevel's words. */
 const NAMED: Array<[RegExp, Explanation]> = [
 	[
-		/slot duration/i,
+		/\bslot duration\b/i,
 		{
 			message: 'The calendar takes no appointment of this length',
 			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
@@ -49,7 +49,7 @@ const NAMED: Array<[RegExp, Explanation]> = [
 		},
 	],
 	[
-		/team member|calendar team|assignedUserId/i,
+		/\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
 		{
 			message: "The calendar needs one of its team members in 'Assigned User'",
 			whatToDo: whatToChoose,

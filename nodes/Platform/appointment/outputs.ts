@@ -26,7 +26,6 @@ export const KEPT = {
 		'wantedStartTime',
 		'appointmentStatus',
 		'title',
-		'startLocal',
 	],
 	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title'],
 	moved: [
@@ -37,7 +36,6 @@ export const KEPT = {
 		'wantedStartTime',
 		'appointmentStatus',
 		'startLocal',
-		'endLocal',
 	],
 	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
 	canceled: ['canceled', 'alreadyCanceled', 'message', ...IDS, ...TIMES, 'title'],

@@ -52,7 +52,17 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 
 	it.each<[string, IDataObject]>([
 		['appointment.book', { ...bookingForAda, ...slotAt('10:00') }],
-		['apiRequest.send', { method: 'POST', path: '/calendars/events/appointments', body: '{}' }],
+		[
+			'apiRequest.send',
+			{
+				method: 'POST',
+				path: '/calendars/events/appointments',
+				body: JSON.stringify({
+					...{ calendarId: 'cal-onboarding', locationId: 'loc-harbor', contactId: 'contact-ada' },
+					...slotAt('10:00'),
+				}),
+			},
+		],
 		['contact.upsert', { email: 'new@example.com' }],
 		['webhook.create', { name: 'One', url: 'https://e.com/hook', actions: ['ContactCreate'] }],
 	])(

@@ -47,9 +47,8 @@ export function receptionist(request: ModelRequest): ModelReply {
 		case 'get_free_slots':
 			return offer(slotsOf(found.records).slice(0, 3));
 		case 'book_appointment':
-			if (first.booked)
-				return { say: `Booked for ${first.startLocal}, as ${first.appointmentId}.` };
-			return offer(first.alternatives as IDataObject[]);
+			if (first.booked) return { say: `Booked for ${first.startText}, as ${first.appointmentId}.` };
+			return offer(slotsOf(first.alternatives as IDataObject[]));
 	}
 	const question = textOf(request.messages.at(-1));
 	if (question.startsWith('When are you open')) return { say: /Open: .*/.exec(prompt)?.[0] ?? '' };

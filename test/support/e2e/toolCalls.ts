@@ -120,12 +120,12 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		call(
 			'book_appointment',
 			{ ...booking, contactId: 'contact-ada' },
-			/"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/,
+			/"booked":false.*"reason":"slotNotFree".*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri)":/,
 		),
 		call(
 			'reschedule_appointment',
 			{ calendarId: 'cal-checkup', appointmentId, ...slot },
-			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
+			/"rescheduled":false.*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri)":/,
 		),
 		ofHighLevel(
 			'get_appointments',

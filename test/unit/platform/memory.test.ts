@@ -61,7 +61,7 @@ it.each([
 		);
 		expect((error as { context?: IDataObject } | undefined)?.context?.itemIndex).toBeUndefined();
 		expect(error?.description ?? json[3].message).toMatch(
-			/^Nothing was booked\. .*'Limit' to 1\. .*'Allow Several per Contact'/,
+			/^Nothing was booked\. .*'Limit' to 1.*'Allow Several per Contact'/,
 		);
 	},
 );
@@ -232,4 +232,34 @@ it('a further run of Book in an execution books where nothing was booked before'
 		/already has an appointment/,
 	);
 	expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+});
+
+it("a change in another account leaves this one's booking as it was", async () => {
+	await turn(0);
+	const other = { credential: { accessToken: 'token-2', locationId: 'loc-2' }, responses: [''] };
+	const moved = { appointmentId: 'appt', calendarId: byId('cal-9'), slotSource: 'startEnd' };
+	await act('appointment.reschedule', { ...moved, ...slots[1] }, other);
+	const { json, sent } = await turn(0);
+	expect([json, sent]).toMatchObject([[{ appointmentId: 'appt', calendarId: 'cal-1' }], []]);
+});
+
+it('Book refuses several for one contact that is named in two ways, before the first is booked', async () => {
+	const items = ['ada@example.com', 'Ada@Example.com'].map((email, index) => ({
+		...slots[index],
+		email,
+	}));
+	const contactId = { __rl: true, mode: 'emailOrPhone', value: '={{ $json.email }}' };
+	const { error, sent } = await bookItems(
+		items,
+		{ contactId },
+		{
+			credential: { accessToken: 'token-1', locationId: 'loc-1', api: 'highLevel' },
+			responses: ({ path }) =>
+				path === '/contacts/search'
+					? { contacts: [{ id: 'ada', email: 'ada@example.com' }], total: 1 }
+					: {},
+		},
+	);
+	expect(error?.message).toMatch(/^2 appointments would be booked for the contact 'ada'/);
+	expect(sent.filter(({ path }) => path.startsWith('/calendars/events'))).toEqual([]);
 });

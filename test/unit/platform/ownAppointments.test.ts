@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, withoutPauses } from './bookings';
-import { act, byId, onHighLevel, type Given, type Sent } from './nodeOnPlatform';
+import { act, byId, onHighLevel, TOOL, type Given, type Sent } from './nodeOnPlatform';
 
 withoutPauses();
 
@@ -333,3 +333,134 @@ it.each([
 		expect([sent.length, error]).toMatchObject([requests, refusal]);
 	},
 );
+
+const changes = ['reschedule', 'cancel', 'updateStatus'];
+const newStatus = { appointmentStatus: 'showed' };
+
+it.each(changes)(
+	'%s sends nothing for an appointment that is deleted or canceled',
+	async (name) => {
+		for (const change of [{ deleted: true }, { appointmentStatus: 'cancelled' }]) {
+			const has = [own('appt-1', 14, change)];
+			const { error, written } = await on({ write: {}, has }, name, newStatus);
+			expect([error?.message, error?.description, written]).toEqual([
+				expect.stringMatching(/'appt-1' was (deleted|called off)/),
+				expect.stringMatching(/^Nothing was sent\. /),
+				0,
+			]);
+		}
+	},
+);
+
+it('Cancel of what is canceled is done where it is told to, and by default for a model', async () => {
+	const has = [own('appt-1', 9, { appointmentStatus: 'cancelled', title: 'Call' })];
+	const ways: Array<[IDataObject, Given]> = [
+		[{ whenAlreadyCanceled: 'done' }, {}],
+		[{}, { node: TOOL }],
+	];
+	for (const [options, more] of ways) {
+		const { json, written } = await on({ write: {}, has }, 'cancel', { options }, more);
+		expect([json, written]).toMatchObject([
+			[{ canceled: true, alreadyCanceled: true, title: 'Call', contactId: 'ada', ...at(9) }],
+			0,
+		]);
+	}
+});
+
+it.each(changes)("%s refuses another contact's appointment with Only of Contact", async (name) => {
+	const options = { onlyOfContact: byId('ada') };
+	const move = { ...newStatus, options };
+	const bens = await on({ write: {}, has: [own('appt-1', 14, { contactId: 'ben' })] }, name, move);
+	expect([bens.error?.message, bens.written]).toEqual([
+		expect.stringContaining("'appt-1' is not one of the contact 'ada'"),
+		0,
+	]);
+	expect((await on({ write: {}, has: failed(403) }, name, move)).written).toBe(0);
+	expect((await on({ write: {}, has: [own('appt-1', 14)] }, name, move)).written).toBe(1);
+	const contract = await act(`appointment.${name}`, { appointmentId: 'a', ...at(9), ...move });
+	expect([contract.error?.message, contract.sent]).toEqual([
+		expect.stringContaining('works with HighLevel only'),
+		[],
+	]);
+});
+
+it('an appointment that cannot be read is changed all the same, which is said', async () => {
+	const { json, hints, written } = await on({ write: {}, has: failed(403) }, 'cancel');
+	expect([json, written, hints]).toMatchObject([
+		[{ canceled: true }],
+		1,
+		[{ message: expect.stringContaining('was not checked whether it still stands') as string }],
+	]);
+});
+
+it('Reschedule refuses another calendar, offers slots of its own, and keeps the status', async () => {
+	const has = [own('appt-1', 14, { calendarId: 'cal-1', appointmentStatus: 'noshow' })];
+	const other = await on({ write: {}, has }, 'reschedule', { calendarId: byId('nope') });
+	expect([other.error?.message, other.written]).toEqual([
+		expect.stringContaining("is in the calendar 'cal-1', not in 'nope'"),
+		0,
+	]);
+	const none = { calendarId: byId('') };
+	const { error, sent } = await on({ write: refused, has, free: [10] }, 'reschedule', none);
+	expect(error?.message).toMatch(/Nearest free starts on Nov 23: 10:00/);
+	expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+		appointmentStatus: 'noshow',
+	});
+});
+
+it('Book puts out what the platform has, and says what differs', async () => {
+	const write = own('new', 9, { endTime: at(10).startTime, appointmentStatus: 'new' });
+	const asked = { options: { appointmentStatus: 'confirmed' } };
+	const differs = expect.stringMatching(
+		/Appointment Status is new, not confirmed; End is .*T10:00.*, not .*T09:30/,
+	) as string;
+	const { json, hints } = await on({ write, has: [] }, 'book', asked);
+	expect([json, hints]).toMatchObject([
+		[{ endTime: at(10).startTime, appointmentStatus: 'new' }],
+		[{ message: differs }],
+	]);
+	const told = await on({ write, has: [] }, 'book', asked, { node: TOOL });
+	expect([told.json, told.hints]).toMatchObject([[{ message: differs }], []]);
+});
+
+it('Book says that the length is not that of the slots, and tells a model of other appointments', async () => {
+	const write = own('new', 9, { endTime: at(17).startTime });
+	const times = { endTime: at(17).startTime };
+	const has = [own('new', 9), own('mine', 30), own('bens', 31, { contactId: 'ben' })];
+	const { hints } = await on({ write, has }, 'book', times);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'The appointment takes 480 minutes, and the slots of the calendar 30 minutes.',
+	]);
+	const { json } = await on({ write, has }, 'book', times, { node: TOOL });
+	expect(json[0].message).toMatch(/the contact also has: mine \(Tuesday, Nov 24, 6:00 AM UTC\)\./);
+});
+
+it.each([
+	[422, ['A team member needs to be selected. assignedUserId is missing'], /'Assigned User'/],
+	[422, ['The user id not part of calendar team.'], /'Assigned User'/],
+	[400, 'Selected slot duration is not a valid duration option', /no appointment of this length/],
+])('a refusal with %d %j is told as what it is', async (status, message, expected) => {
+	for (const name of ['book', 'reschedule']) {
+		const write = failed(status, { message });
+		const { error, written } = await on(
+			{ write, has: [own('appt-1', 14)], free: [10] },
+			name,
+			nextFree,
+		);
+		expect([error?.message, written]).toEqual([expect.stringMatching(expected), 1]);
+	}
+});
+
+it("a tool's input holds the model's arguments, so it says nothing of the contact", async () => {
+	const items = [{ appointmentId: 'appt-1', contactId: 'ada' }];
+	const asked = { appointmentId: 'appt-1' };
+	const tool = { items, node: TOOL };
+	const known = await on(
+		{ write: {}, has: [own('appt-1', 9, { contactId: 'ben' })] },
+		'cancel',
+		asked,
+		tool,
+	);
+	const unknown = await act('appointment.cancel', asked, { responses: [''], ...tool });
+	expect([known.json[0].contactId, unknown.json[0].contactId]).toEqual(['ben', undefined]);
+});
