@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { locationOf } from '../../fields/account';
 import { emailAddress, phoneNumber, wordsOrAddress } from '../../fields/addresses';
 import { listOf, text } from '../../fields/kinds';
@@ -17,8 +15,9 @@ import { withNote } from '../../items/outcome';
 import { runsAsTool } from '../../n8n/execution';
 import { differencesOf, searchContacts, upsertContact } from '../../platformApi/contacts';
 import { operation, type PlatformResource } from '../operation';
-import { isSimplified, simplify, simplifyField } from '../simplify';
+import { isSimplified, simplifyField } from '../simplify';
 import { contactRows, CUSTOM_FIELDS, customFieldsIn, FIRST_OF_CONTACT } from './contactRows';
+import { itemOf } from './row';
 
 const EMAIL = fieldOf(
 	emailAddress,
@@ -43,15 +42,6 @@ const TAGS = fieldOf(
 		description: 'Tags, separated by commas. They replace all tags that the contact has.',
 	}),
 );
-
-/** A contact with its ID under the name that other operations take it from. */
-function itemOf(isSimple: boolean, contact: IDataObject, more: IDataObject = {}): IDataObject {
-	const { id, _id, ...fields } = contact;
-	const ids = { ...more, contactId: readId({ id, _id }) };
-	return isSimple
-		? simplify({ ...ids, ...fields }, ...Object.keys(ids), ...FIRST_OF_CONTACT)
-		: { ...ids, ...contact };
-}
 
 const upsert = operation({
 	name: 'Create or Update',
@@ -80,7 +70,7 @@ const upsert = operation({
 		const asked = Object.fromEntries(
 			Object.entries(filledIn).filter(([, value]) => value !== undefined),
 		);
-		const isSimple = isSimplified(context, itemIndex);
+		const first = isSimplified(context, itemIndex) ? FIRST_OF_CONTACT : undefined;
 		const locationId = await locationOf(context, api, itemIndex);
 		const sent = { ...asked, ...(customFields.length > 0 && { customFields }) };
 		const { contact: record, isNew } = await upsertContact(api, locationId, sent);
@@ -93,7 +83,8 @@ const upsert = operation({
 			differences.length > 0 &&
 				`The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right contact.`,
 		];
-		const item = itemOf(isSimple, { ...asked, ...record }, { created: isNew });
+		const ids = { created: isNew, contactId: readId(record) };
+		const item = itemOf({ ...asked, ...record }, ids, first);
 		return withNote(context, itemIndex, item, notes.filter(Boolean).join(' '));
 	},
 });
@@ -118,10 +109,10 @@ const getAll = operation({
 	async execute(context, itemIndex, { api }) {
 		const words = fieldsAt(context, itemIndex).readOrAll(SEARCH) ?? '';
 		const max = limitOf(context, itemIndex);
-		const isSimple = isSimplified(context, itemIndex);
+		const first = isSimplified(context, itemIndex) ? FIRST_OF_CONTACT : undefined;
 		const locationId = await locationOf(context, api, itemIndex);
 		const { contacts, total = 0 } = await searchContacts(api, locationId, words, max);
-		const items = contacts.map((contact) => itemOf(isSimple, contact));
+		const items = contacts.map((contact) => itemOf(contact, { contactId: readId(contact) }, first));
 		// A search by address also counts contacts that do not have it, and leaves them out.
 		const isAll = typeof words === 'object' && items.length < max;
 		const hidden = isAll ? 0 : Math.max(0, total - items.length);

@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { group, listOf, text } from '../../fields/kinds';
+import { dateIn, group, listOf, text } from '../../fields/kinds';
 import {
 	dateTimeField,
 	fieldOf,
@@ -80,10 +80,13 @@ const CHANGEABLE = [
 	].map(([displayName, name, example]) =>
 		textField(displayName, name, { placeholder: `e.g. ${example}` }),
 	),
-	dateTimeField('Date of Birth', 'dateOfBirth', {
-		typeOptions: { dateOnly: true },
-		placeholder: 'e.g. 1990-09-25',
-	}),
+	fieldOf(
+		dateIn('UTC'),
+		dateTimeField('Date of Birth', 'dateOfBirth', {
+			typeOptions: { dateOnly: true },
+			placeholder: 'e.g. 1990-09-25',
+		}),
+	),
 	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
 	userField,
 ];

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { dateIn, instantIn } from '../../fields/kinds';
+import { instantIn } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
 	collectionField,
@@ -34,7 +34,7 @@ import { contactIdOf } from '../appointment/fields';
 import { operation, type PlatformOperation, type PlatformResource } from '../operation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
-/** A field without a kind is a time, which is read in 'Time Zone', or a date. */
+/** A field without a kind is a time, which is read in 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
 
 /** An operation as data, of HighLevel only. */
@@ -68,26 +68,29 @@ const MAX_NAMED = 20;
 async function refuseUnknown(
 	client: PlatformClient,
 	{ name, displayName }: Field,
-	locationId: string,
 	values: IDataObject,
+	locationId: string,
 ): Promise<void> {
-	const { [name]: value, pipelineId } = values;
+	const value = values[name];
 	if (!(name in CHOICES) || typeof value !== 'string') return;
-	const load = async () => await choicesOf(client, name as Choice, locationId, pipelineId);
-	const records = await client.once(
-		`${name} ${pipelineId}`,
-		async () => await load().catch(() => []),
-	);
-	const choices = entriesOf(records);
+	const load = async () => await choicesOf(client, name as Choice, locationId, values.pipelineId);
+	const unread = async () => await load().catch(() => []);
+	const choices = entriesOf(await client.once(`${name} ${values.pipelineId}`, unread));
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
 	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
-	const message = `'${displayName}' is none of the ${name === 'pipelineStageId' ? 'pipeline' : 'location'}: '${value}'`;
-	const description = `Nothing was changed. Use the ID of one of these: ${named.join(', ')}.`;
-	throw new NodeOperationError(client.node, message, { description });
+	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
+		description: `Nothing was changed. Use the ID of one of these: ${named.join(', ')}.`,
+	});
 }
 
 const without = (record: IDataObject, ...names: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** A record with its IDs under the names that other operations take them from. @param first the fields that 'Simplify' keeps first */
+export const itemOf = (found: IDataObject, ids: IDataObject, first?: string[]): IDataObject =>
+	first
+		? simplify({ ...ids, ...without(found, 'id', '_id') }, ...Object.keys(ids), ...first)
+		: { ...ids, ...found };
 
 /** The operation that a row describes. */
 function operationOf({
@@ -117,14 +120,14 @@ function operationOf({
 			...(more.length > 0 ? [collectionField(within, 'Add field', [...more])] : []),
 		],
 		options: [
-			...(all.some(({ type }) => type === 'dateTime') ? [timeZoneField] : []),
+			...(all.some((field) => !(KIND in field)) ? [timeZoneField] : []),
 			...(first ? [simplifyField] : []),
 		],
 		async execute(context, itemIndex, { api, memoize }) {
 			const client = await highLevelOnly(api);
 			const { refuse } = fieldsAt(context, itemIndex);
-			const isSimple = first !== undefined && isSimplified(context, itemIndex);
-			const max = list ? limitOf(context, itemIndex) : 0;
+			const kept = first && isSimplified(context, itemIndex) ? first : undefined;
+			const max = limitOf(context, itemIndex);
 			const values = shape(
 				{ ...entered(context, itemIndex, fields), ...entered(context, itemIndex, more, within) },
 				refuse,
@@ -137,17 +140,13 @@ function operationOf({
 			if (withLocation ?? endpoint.includes('{locationId}')) values.locationId = locationId;
 			if (values.contactId !== undefined)
 				values.contactId = await contactIdOf(context, client, itemIndex);
-			for (const field of isRead ? [] : all) await refuseUnknown(client, field, locationId, values);
+			for (const field of isRead ? [] : all) await refuseUnknown(client, field, values, locationId);
 			await check?.(client, values, refuse);
 
-			const itemOf = (found: IDataObject): IDataObject => {
-				const ids = {
-					contactId: found.contactId ?? values.contactId,
-					[idName]: readId(found) ?? found[idName] ?? values[idName],
-				};
-				return isSimple
-					? simplify({ ...ids, ...without(found, 'id', '_id') }, ...Object.keys(ids), ...first)
-					: { ...ids, ...found };
+			const toItem = (found: IDataObject) => {
+				const contactId = found.contactId ?? values.contactId;
+				const id = readId(found) ?? found[idName] ?? values[idName];
+				return itemOf(found, { contactId, [idName]: id }, kept);
 			};
 			const statuses = missing ? notFound(missing, String(values[`${missing}Id`])) : undefined;
 			const target = { endpoint, right, howToCheck, statuses };
@@ -155,10 +154,10 @@ function operationOf({
 			if (list) {
 				const load = async () => await listRecords(client, { ...target, list }, values, max);
 				const { records, hidden } = await memoize(key, load);
-				return new Listed(records.map(itemOf), nothing, hidden);
+				return new Listed(records.map(toItem), nothing, hidden);
 			}
 			const send = async () => await client.request(requestOf(target, values));
-			if (isRead) return itemOf(readObject(await memoize(key, send), record));
+			if (isRead) return toItem(readObject(await memoize(key, send), record));
 			const body = readOptionalObject(await send(), record);
 			const found = without(body, 'traceId', 'succeded', 'succeeded');
 			if (isDeletion) return { deleted: true };
@@ -166,7 +165,7 @@ function operationOf({
 			// Of tags, a response may have others.
 			const differences = differencesOf({ ...values, tags: undefined }, found);
 			const note = `The platform has other values than were sent: ${differences.join('; ')}.`;
-			return withNote(context, itemIndex, itemOf(found), differences.length > 0 ? note : '');
+			return withNote(context, itemIndex, toItem(found), differences.length > 0 ? note : '');
 		},
 	});
 }
@@ -181,11 +180,10 @@ function entered(
 	const { read, required } = fieldsAt(context, itemIndex);
 	const zone = timeZoneOf(context, itemIndex);
 	const entries = fields.map((field) => {
-		const time = field.typeOptions?.dateOnly ? dateIn(zone) : instantIn(zone);
-		const known = fieldOf<unknown>(field[KIND] ?? time, field);
+		const known = fieldOf<unknown>(field[KIND] ?? instantIn(zone), field);
 		const value =
 			field.required && !field.displayOptions ? required(known, within) : read(known, within);
-		const isTime = field.type === 'dateTime' && typeof value === 'number';
+		const isTime = !(KIND in field) && typeof value === 'number';
 		return [field.name, isTime ? formatUtc(value) : value];
 	});
 	return Object.fromEntries(entries) as IDataObject;
