@@ -330,6 +330,66 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	});
 });
 
+describe('highLevel', () => {
+	const harness = useHarness({ profile: 'highLevel' });
+
+	test('a new contact gets a tag and an opportunity, and its owner a task', async () => {
+		const { api, sandbox } = harness;
+		const example = await importExample(harness, 'contact-created-starts-follow-up.json', {
+			pipelineId: 'pipeline-patients',
+			pipelineStageId: 'stage-asked',
+		});
+		await publishExample(harness, example);
+		const { id: contactId } = sandbox.control.createContact({
+			locationId: LOCATION,
+			firstName: 'Noor',
+			assignedTo: 'user-riley',
+		});
+		const [{ id }] = await api.waitForExecutions(example.id, 1);
+		await endedWell(api, id);
+		const { opportunities, tasks } = sandbox.control.followUp();
+		const of = (list: Array<{ [field: string]: unknown }>) =>
+			list.filter((one) => one.contactId === contactId);
+		expect(of(opportunities)).toMatchObject([
+			{ name: 'First contact with Noor', pipelineStageId: 'stage-asked', assignedTo: 'user-riley' },
+		]);
+		expect(of(tasks)).toMatchObject([
+			{
+				title: 'Call Noor',
+				body: 'Opportunity: First contact with Noor',
+				assignedTo: 'user-riley',
+			},
+		]);
+		expect(sandbox.control.contacts().find((one) => one.id === contactId)?.tags).toEqual([
+			'new lead',
+		]);
+		await api.deactivate(example.id);
+	});
+
+	test('a no-show gets one message and a tag, however often the appointment changes', async () => {
+		const { api, sandbox } = harness;
+		const example = await importExample(harness, 'no-show-gets-a-message.json');
+		await publishExample(harness, example);
+		const [slot] = freeSlots(sandbox, 'cal-onboarding');
+		const contactId = sandbox.control.createContact({ locationId: LOCATION }).id;
+		const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };
+		await callPlatform(sandbox, '/calendars/events/appointments', 'POST', booking);
+		const { id } = sandbox.control.appointments().at(-1)!;
+		const path = `/calendars/events/appointments/${id}`;
+		for (const appointmentStatus of ['showed', 'noshow', 'noshow'])
+			await callPlatform(sandbox, path, 'PUT', { appointmentStatus });
+		for (const execution of await api.waitForExecutions(example.id, 3))
+			await endedWell(api, execution.id);
+		expect(sandbox.control.followUp().messages).toMatchObject([
+			{ type: 'Email', contactId, subject: 'We missed you' },
+		]);
+		expect(sandbox.control.contacts().find((one) => one.id === contactId)?.tags).toEqual([
+			'no-show',
+		]);
+		await api.deactivate(example.id);
+	});
+});
+
 describe('contract', () => {
 	const harness = useHarness();
 

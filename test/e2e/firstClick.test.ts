@@ -16,13 +16,15 @@ const RUNS: Record<string, [trigger: string, last: string]> = {
 	'offer-slots-and-wait.json': ['Contact Created', 'Send Invitation'],
 	'watch-the-registrations.json': ['Every Hour', 'Tell the Team'],
 };
-/** They wait for a chat, a visitor or an MCP client; the last two are for HighLevel (dialogue.test.ts). */
+/** They wait for a chat, a visitor or an MCP client; or are for HighLevel (dialogue.test.ts, examples.test.ts). */
 const OTHERS = [
 	'agent-with-human-review',
 	'ai-receptionist',
 	'booking-page-for-anybody',
+	'contact-created-starts-follow-up',
 	'mcp-server',
 	'email-to-booking',
+	'no-show-gets-a-message',
 	'what-have-i-booked',
 ];
 
