@@ -331,7 +331,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 });
 
 describe('highLevel', () => {
-	const harness = useHarness({ profile: 'highLevel' });
+	const harness = useHarness({ profile: 'highLevel', hasAllScopes: true });
 
 	test('a new contact gets a tag and an opportunity, and its owner a task', async () => {
 		const { api, sandbox } = harness;

@@ -180,7 +180,7 @@ describe('highLevel', () => {
 });
 
 describe('highLevel alone', () => {
-	const harness = useHarness({ profile: 'highLevel' });
+	const harness = useHarness({ profile: 'highLevel', hasAllScopes: true });
 
 	test.each(Object.entries(HIGH_LEVEL_RUNS))('%s', async (operation, given) => {
 		await run(harness, operation, given);

@@ -4,6 +4,7 @@ import { failureText, nodeJson } from '../../runtime/execution';
 import { startN8n, type N8nOptions } from '../../runtime/n8n';
 import { PACKAGE_NAME, packedTarball } from '../../runtime/paths';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/createSandbox';
+import { SCOPES_OF } from '../../sandbox/seed';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { builtIn, workflow } from './queue/workflows';
@@ -40,6 +41,8 @@ export interface HarnessOptions extends N8nOptions {
 	connect?: boolean;
 	/** Of the sandbox */
 	profile?: SandboxOptions['profile'];
+	/** Asks for all scopes of a location, in place of the default ones. */
+	hasAllScopes?: boolean;
 }
 
 /** An n8n with its owner, who is logged in. */
@@ -71,14 +74,19 @@ async function sharedN8n(): ReturnType<typeof ownN8n> {
 }
 
 /** Starts both, makes the owner and the credentials. Takes some 10 s. */
-export async function openHarness({ connect = true, profile, ...options }: HarnessOptions = {}) {
+export async function openHarness({
+	connect = true,
+	profile,
+	hasAllScopes = false,
+	...options
+}: HarnessOptions = {}) {
 	const sandbox = await createSandbox({ profile });
 	const opening = isShared && Object.keys(options).length === 0 ? sharedN8n() : ownN8n(options);
 	const { n8n, api, owner, stop } = await opening.catch(async (cause: unknown) => {
 		await sandbox.close();
 		throw cause;
 	});
-	const { credentials, use } = await createCredentials(api, sandbox, { connect });
+	const { credentials, use } = await createCredentials(api, sandbox, { connect, hasAllScopes });
 	return {
 		sandbox,
 		n8n,
@@ -115,9 +123,14 @@ export const useHarness = (options?: HarnessOptions): Harness =>
 export async function createCredentials(
 	api: N8nApi,
 	sandbox: Sandbox,
-	{ connect }: { connect: boolean },
+	{ connect, hasAllScopes = false }: { connect: boolean; hasAllScopes?: boolean },
 ): Promise<{ credentials: HarnessCredentials; use: Use }> {
 	const drafts = sandboxCredentials(sandbox);
+	if (hasAllScopes)
+		drafts.oAuth2.data = {
+			...drafts.oAuth2.data,
+			scope: SCOPES_OF[sandbox.control.form()].filter((scope) => !/^oauth/.test(scope)).join(' '),
+		};
 	const credentials = {} as HarnessCredentials;
 	for (const draft of Object.values(drafts)) {
 		credentials[draft.type as keyof HarnessCredentials] = (await api.createCredential(draft)).id;

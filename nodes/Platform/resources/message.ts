@@ -35,6 +35,7 @@ export const message: PlatformResource = {
 				action: 'Send message',
 				hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
 				endpoint: 'POST /conversations/messages',
+				isOnce: true,
 				howToCheck:
 					'Look at the conversation with the contact on the platform before you send it again.',
 				fields: [TYPE, contactField, SUBJECT, MESSAGE],

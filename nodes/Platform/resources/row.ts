@@ -23,8 +23,10 @@ import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
 import { readId, readObject, readOptionalObject } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { withNote } from '../../items/outcome';
+import { once } from '../../n8n/ledger';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/choices';
 import type { PlatformClient } from '../../platformApi/client';
+import { accountKeyOf } from '../../platformApi/credential';
 import type { Right } from '../../platformApi/dialect';
 import { differencesOf } from '../../platformApi/contacts';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
@@ -47,6 +49,8 @@ export interface Row
 	more?: RowField[];
 	/** True where the location's ID goes into the body. */
 	withLocation?: boolean;
+	/** True where the same again in an execution returns the first result. */
+	isOnce?: boolean;
 	/** What is sent, where that is not the fields as they are. @throws what `refuse` makes */
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
@@ -97,6 +101,7 @@ function operationOf({
 	fields,
 	more = [],
 	withLocation,
+	isOnce,
 	shape = (values) => values,
 	check,
 	record = '',
@@ -158,14 +163,19 @@ function operationOf({
 			}
 			const send = async () => await client.request(requestOf(target, values));
 			if (isRead) return toItem(readObject(await memoize(key, send), record));
-			const body = readOptionalObject(await send(), record);
-			const found = without(body, 'traceId', 'succeded', 'succeeded');
-			if (isDeletion) return { deleted: true };
-			if (Object.keys(found).length === 0) return { success: true, ...values };
-			// Of tags, a response may have others.
-			const differences = differencesOf({ ...values, tags: undefined }, found);
-			const note = `The platform has other values than were sent: ${differences.join('; ')}.`;
-			return withNote(context, itemIndex, toItem(found), differences.length > 0 ? note : '');
+			const write = async () => {
+				const body = readOptionalObject(await send(), record);
+				const found = without(body, 'traceId', 'succeded', 'succeeded');
+				if (isDeletion) return { deleted: true };
+				if (Object.keys(found).length === 0) return { success: true, ...values };
+				// Of tags, a response may have others.
+				const differences = differencesOf({ ...values, tags: undefined }, found);
+				const note = `The platform has other values than were sent: ${differences.join('; ')}.`;
+				return withNote(context, itemIndex, toItem(found), differences.length > 0 ? note : '');
+			};
+			if (!isOnce) return await write();
+			const account = accountKeyOf(await client.account.credential());
+			return await once(context, { account, purpose: values, itemIndex }, write);
 		},
 	});
 }

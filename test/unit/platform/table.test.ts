@@ -173,6 +173,18 @@ describe('a message', () => {
 		expect(sent[1].body).toEqual({ type: 'Email', contactId: 'ada', subject: 'Hi', html: 'Hello' });
 	});
 
+	it('is sent once in an execution: the same again returns the first result, another text does not', async () => {
+		const given = { executionId: 'loop' };
+		const first = [ada, { messageId: 'm-1' }];
+		const [{ json }, again, other] = [
+			await onHighLevel('message.send', text, first, given),
+			await onHighLevel('message.send', text, [ada], given),
+			await onHighLevel('message.send', { ...text, message: 'Bye' }, first, given),
+		];
+		expect([again.json, again.sent.length]).toEqual([json, 1]);
+		expect(other.sent).toHaveLength(2);
+	});
+
 	it('to a contact without the address is refused before it is sent', async () => {
 		const { error, sent } = await onHighLevel('message.send', text, [{ contact: { id: 'ada' } }]);
 		expect(error?.message).toContain("The contact 'ada' has no phone");
@@ -180,10 +192,14 @@ describe('a message', () => {
 	});
 
 	it('that may have been sent is not sent again', async () => {
-		const { error, sent } = await onHighLevel('message.send', text, [ada, lost()]);
+		const { error, sent } = await onHighLevel('message.send', text, [ada, lost()], {
+			executionId: 'lost',
+		});
 		expect(error?.message).toContain('Outcome unknown');
 		expect(error?.description).toContain('Look at the conversation');
 		expect(sent).toHaveLength(2);
+		const again = await onHighLevel('message.send', text, [ada], { executionId: 'lost' });
+		expect(again.error?.message).toContain('Outcome unknown');
 	});
 });
 
@@ -191,7 +207,7 @@ it('a deletion says so, and one of what is not there is named', async () => {
 	const task = { contactId, taskId: 'task-1' };
 	const { json } = await onHighLevel('task.delete', task, [{ succeded: true }]);
 	expect(json).toEqual([{ deleted: true }]);
-	const { error } = await onHighLevel('task.delete', task, [failed(400, { message: 'No task' })]);
+	const { error } = await onHighLevel('task.delete', task, [failed(400, { message: 'Task not found' })]);
 	expect(error?.message).toContain("The task 'task-1' was not found");
 	const { error: unsure } = await onHighLevel('task.delete', task, [{ succeded: false }]);
 	expect(unsure?.message).toContain('Outcome unknown');
