@@ -207,7 +207,9 @@ it('a deletion says so, and one of what is not there is named', async () => {
 	const task = { contactId, taskId: 'task-1' };
 	const { json } = await onHighLevel('task.delete', task, [{ succeded: true }]);
 	expect(json).toEqual([{ deleted: true }]);
-	const { error } = await onHighLevel('task.delete', task, [failed(400, { message: 'Task not found' })]);
+	const { error } = await onHighLevel('task.delete', task, [
+		failed(400, { message: 'Task not found' }),
+	]);
 	expect(error?.message).toContain("The task 'task-1' was not found");
 	const { error: unsure } = await onHighLevel('task.delete', task, [{ succeded: false }]);
 	expect(unsure?.message).toContain('Outcome unknown');
