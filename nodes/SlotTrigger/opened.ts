@@ -29,9 +29,17 @@ export function without(slots: readonly Slot[], others: readonly Slot[]): Slot[]
 	return slots.filter((slot) => !keys.has(keyOf(slot)));
 }
 
-/** Windows never overlap. Slots that do are starts: an appointment can begin at each of them. */
+const lengthOf = ({ start, end }: Slot) => end - start;
+
+/** Slots of one length that overlap are starts: an appointment can begin at each of them. */
 const areStarts = (slots: readonly Slot[]) =>
-	slots.some(({ end, isStart }, n) => isStart || end > slots[n + 1]?.start);
+	slots.some((slot, n) => {
+		const next = slots[n + 1] ?? slot;
+		return (
+			slot.isStart ||
+			(slot.start < next.start && slot.end > next.start && lengthOf(slot) === lengthOf(next))
+		);
+	});
 
 /**
  * What is free now and was not before. Starts are compared as such; of a window that grew, the added time has opened.
@@ -70,8 +78,7 @@ export function whatPasses(
 	{ filters, minimumLengthMinutes, zone }: Pick<Watch, 'filters' | 'minimumLengthMinutes' | 'zone'>,
 	now: number,
 ): Opened[] {
-	const lengthOf = ({ start, end }: Slot) => end - start;
-	const least = Math.min(HOUR_MS, ...slots.map(lengthOf));
+	const least = slots.reduce((length, slot) => Math.min(length, lengthOf(slot)), HOUR_MS);
 	const long = joined(slots).filter(
 		(window) => lengthOf(window) >= minimumLengthMinutes * MINUTE_MS,
 	);
