@@ -72,19 +72,18 @@ type Outcome =
 
 interface Decision {
 	choice: Choice;
-	page: ContactPage;
+	/** Until the workflow has been told: it makes the item. */
+	page?: ContactPage;
 	outcome: Promise<Outcome>;
 	/** The outcome, once it is there. */
 	ended?: Outcome;
-	/** The workflow has been told. */
-	isTold?: boolean;
 }
 
 /**
  * The decisions of this process that are under way or stand, by the name of the wait: n8n lets two requests at the same
  * instant both reach the node. After a restart, the form and the platform know.
  */
-const decisions = new BoundedMap<string, Decision>(10_000);
+const decisions = new BoundedMap<string, Decision>(1_000);
 
 /** A proxy in front of n8n waits a minute. */
 const MAX_DECISION_MS = 25_000;
@@ -311,10 +310,8 @@ async function tell(request: PageRequest, decision: Decision, end: Decided): Pro
 	const { outcome, slot, record } = end;
 	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
 	const calendars = calendarsOf(view, end, uid);
-	const isFirst = !decision.isTold;
-	decision.isTold = true;
-	// The page of the request that has decided knows the contact.
-	const item = isFirst ? decision.page.item(end, calendars) : undefined;
+	const item = decision.page?.item(end, calendars);
+	decision.page = undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
 	const former = outcome === 'move' ? (page.former ?? page.appointment) : undefined;

@@ -127,7 +127,7 @@ it.each<[object, string, string]>([
 	[
 		{ items: [{}, {}] },
 		"'Offer Slots and Wait' takes one item at a time and got 2",
-		'Put a Loop Over Items node',
+		'put a Loop Over Items node',
 	],
 	[
 		{ node: TOOL },
