@@ -198,25 +198,19 @@ export async function placeSlot(
 			return { kind: 'alternatives', offer: { reason: 'slotNotFree', message, alternatives } };
 		}
 		case 'stop': {
-			const [why, whatToDo, forModel] =
-				nearest.length > 0 && !(finding === 'none')
-					? [
-							`${what}. Nearest free starts on ${startsText(nearest, zone)}`,
-							isTaken
-								? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
-								: "Correct what the platform's message names, or choose another slot.",
-							isTaken ? 'Choose another slot.' : undefined,
-						]
-					: [
-							none,
-							whenTaken.kind === 'nextFree'
-								? "Raise 'Max Delay (Hours)', or choose another time."
-								: 'Choose another day or length.',
-						];
+			const isNone = nearest.length === 0;
+			const why = isNone ? none : `${what}. Nearest free starts on ${startsText(nearest, zone)}`;
+			const orAnother = isTaken
+				? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
+				: "Correct what the platform's message names, or choose another slot.";
+			const orDay =
+				whenTaken.kind === 'nextFree'
+					? "Raise 'Max Delay (Hours)', or choose another time."
+					: 'Choose another day or length.';
 			throw reworded(refusal, {
 				message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${why}`,
-				whatToDo: withNote(String(whatToDo)),
-				forModel: forModel && withNote(forModel),
+				whatToDo: withNote(isNone ? orDay : orAnother),
+				forModel: isTaken && !isNone ? withNote('Choose another slot.') : undefined,
 			});
 		}
 	}
@@ -238,12 +232,11 @@ async function findingsOf(placement: Placement, taken: Taken & { slot: Slot }, t
 	const later = nextAfter(wantedSlot, candidates, whenTaken.withinHours).filter(
 		({ start }) => !tried.includes(start),
 	);
-	const isOver = later.length === 0 || tried.length > MAX_ATTEMPTS;
-	if (!isTaken) return { finding: 'listed', isTaken, others: fitting, own } as const;
-	if ('unchecked' in taken) return { finding: 'unchecked', isTaken, others: fitting, own } as const;
-	if (whenTaken.kind !== 'nextFree')
-		return { finding: 'others', isTaken, others: fitting, own } as const;
-	return { finding: isOver ? 'none' : 'others', isTaken, others: later, own } as const;
+	const isChecked = isTaken && !('unchecked' in taken);
+	const takesNext = whenTaken.kind === 'nextFree' && isChecked;
+	const others = !takesNext ? fitting : tried.length > MAX_ATTEMPTS ? [] : later;
+	const ofTaken = others.length === 0 ? 'none' : isChecked ? 'others' : 'unchecked';
+	return { finding: isTaken ? ofTaken : 'listed', isTaken, others, own } as const;
 }
 
 /**

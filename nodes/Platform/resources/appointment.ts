@@ -119,13 +119,10 @@ const updateStatus = operation({
 		refuseIfOver(context, itemIndex, appointmentId, present);
 		const outcome = await updateAppointmentStatus(client, appointmentId, status);
 		if (outcome.kind !== 'done') throw outcome.error;
-		const { record: before, ...known } = present.appointment ?? { record: {} };
 		const said = appointmentIn(outcome.record ?? {});
 		const appointment = {
-			...known,
-			...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+			...appointmentIn({ ...present.appointment?.record, ...outcome.record }),
 			id: appointmentId,
-			record: { ...before, ...outcome.record },
 			status: said.status ?? status,
 		};
 		const account = accountKeyOf(await client.account.credential());

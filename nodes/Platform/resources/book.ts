@@ -175,9 +175,8 @@ export const book = operation({
 		};
 
 		return await once(context, call, async (entry) => {
-			const placed = await placeSlot({
-				...{ client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken },
-			});
+			const call = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
+			const placed = await placeSlot(call);
 			if (placed.kind === 'alternatives') {
 				const request = { booked: false, ...booking, ...describeSlot(wantedSlot, zone) };
 				return pickedOrAll(simplify, { ...request, ...placed.offer }, KEPT.notBooked);
