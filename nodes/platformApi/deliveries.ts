@@ -16,7 +16,7 @@ const contract = {
 	/** One key signs for every account, so that only the location says whose event it is. */
 	isKeyShared: false,
 	/** That key (SPKI in base64), where it is published. */
-	sharedKey: '',
+	signedBy: '',
 	/** The contract's names of events that have others here. */
 	sameEvents: {} as Record<string, string>,
 	/** The ID of the location that the event belongs to. */
@@ -32,7 +32,7 @@ const highLevel: Deliveries = {
 	signatureHeader: 'x-ghl-signature',
 	eventIdField: 'webhookId',
 	isKeyShared: true,
-	sharedKey: 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=',
+	signedBy: 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=',
 	sameEvents: { UNINSTALL: APP_UNINSTALLED },
 	locationIn({ type, id, locationId, altType, altId }) {
 		const ofRecord = /^Location(Create|Update)$/.test(String(type)) ? idIn(id) : undefined;
@@ -63,7 +63,7 @@ const highLevel: Deliveries = {
 export const DELIVERIES = { contract, highLevel };
 
 export const isSharedKey = (spki: Buffer) =>
-	Object.values(DELIVERIES).some(({ sharedKey }) => sharedKey === spki.toString('base64'));
+	Object.values(DELIVERIES).some(({ signedBy }) => signedBy === spki.toString('base64'));
 
 const OBJECTS = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
 

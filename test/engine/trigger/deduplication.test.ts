@@ -1,4 +1,5 @@
 import { ExecuteContext, WebhookContext } from 'n8n-core';
+import { waitAtMost } from '../../support/clock';
 import { FORMS } from '../../support/forms';
 import { processedData } from '../../support/processedData';
 import {
@@ -149,6 +150,7 @@ describe.each(FORMS)('$form', (form) => {
 	it.each([true, false])(
 		'200 only for what has begun (Deduplicate: %p): 429 before, and an execution that begins late makes the repeat none',
 		async (deduplicate) => {
+			waitAtMost(1_000);
 			const { url, executions, rows, options, logs, run } = await start({}, { deduplicate });
 			options.elsewhere = () => {};
 			expect(await deliver(url, EVENT)).toEqual({ status: 429, text: '' });

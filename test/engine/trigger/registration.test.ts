@@ -175,7 +175,7 @@ it.each([
 ])(
 	"a key of HighLevel's is published with the option %j or the locations '%s': %s",
 	async (settings, locationIds, outcome) => {
-		const publicKeys = DELIVERIES.highLevel.sharedKey;
+		const publicKeys = DELIVERIES.highLevel.signedBy;
 		const credentials = { platformWebhookApi: { publicKeys, locationIds } };
 		const parameters = { registration: 'manual', settings };
 		expect(await refusal(workflowWith(parameters, { credentials }))).toMatch(RegExp(outcome));

@@ -207,7 +207,7 @@ describe('hold', () => {
 		const { claims } = testClaims();
 		for (const event of [A, B])
 			expect(await claims.hold(await first(claims, event), true)).toBeUndefined();
-		expect(AbortSignal.timeout).toHaveBeenCalledWith(2_000);
+		expect(AbortSignal.timeout).toHaveBeenCalledWith(8_000);
 	});
 
 	it('is not done for a refusal, nor where executions run elsewhere, until one has begun here', async () => {
