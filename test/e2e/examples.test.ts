@@ -269,13 +269,9 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const told = executions
 			.filter((each) => nodeRuns(each, 'Tell the Team').length > 0)
 			.map((each) => String(nodeJson(each, 'Tell the Team')[0].text));
-		expect(told.sort()).toEqual(
-			form === 'contract'
-				? []
-				: [
-						expect.stringContaining(`Appointment ${appointmentId} of contact ${contactId}: `),
-						`Contact ${contactId}: Noor`,
-					],
+		const words = [`Appointment ${appointmentId} of contact ${contactId}`, `Contact ${contactId}`];
+		expect(told.map((text) => text.split(': ')[0]).sort()).toEqual(
+			form === 'contract' ? [] : words,
 		);
 		await api.deactivate(example.id);
 	});

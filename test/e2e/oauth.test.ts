@@ -38,7 +38,7 @@ test("the consent page of HighLevel opens with the app's version, from whatever 
 			...{ api: 'highLevel', clientId: '6a1b-mfx2', clientSecret: 'secret' },
 			marketplaceUrl:
 				'https://marketplace.leadconnectorhq.com/v2/oauth/chooselocation?appId=6a1b&scope=a',
-			authQueryParameters: 'loginWindowOpenMode=self',
+			...Object.fromEntries([['authQueryParameters', 'loginWindowOpenMode=self']]),
 		},
 	});
 	const opened = new URL(
