@@ -1,3 +1,5 @@
+import { jsonParse } from 'n8n-workflow';
+
 import { fieldsOf } from '../http/body';
 import { textKindOf, UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, httpStatusOf } from '../http/failure';
@@ -184,7 +186,9 @@ function explainRefresh(
 	const [code] = PASSING.exec(allWords) ?? [];
 	const status =
 		httpStatusOf(levels[0]) ?? levels.map((each) => each.status).find(Number.isInteger);
-	const data = level.body ?? fieldsOf(level.response).data;
+	// n8n's client hands on the text of a response that holds no code of OAuth.
+	const sent = level.body ?? fieldsOf(level.response).data;
+	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
 	const instead = textKindOf(data, Number(status));
 	const isRefusal = !code && !instead && (status === undefined || /^4(?!29)/.test(String(status)));
 	// An older n8n says no more than that the endpoint refused.
@@ -194,7 +198,9 @@ function explainRefresh(
 		code ??
 		(Number(status) < 300
 			? 'no token in its response'
-			: [instead ?? 'no response', status && `status ${status}`].filter(Boolean).join(', '));
+			: [instead, status === undefined ? 'no response' : `status ${status}`]
+					.filter(Boolean)
+					.join(', '));
 	const byWhom = instead ? ' A proxy or firewall may have responded.' : '';
 	return {
 		message: `The platform did not refresh the token (${reason})`,

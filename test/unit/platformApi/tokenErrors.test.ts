@@ -51,7 +51,7 @@ it.each<[string, object, RegExp, string?]>([
 	],
 	[
 		"the platform's words about the token",
-		{ code: 'ESTATUS', status: 400, body: { message: 'refresh token is invalid' } },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"refresh token is invalid"}' },
 		AGAIN,
 	],
 	[
