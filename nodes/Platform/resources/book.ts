@@ -97,7 +97,7 @@ function alreadyBooked(error: NodeApiError, { contactId }: Booking, id: string, 
 }
 
 const LOOK_UP =
-	'The platform did not name the appointment. To move or cancel it, a person has to look up its ID in the calendar on the platform.';
+	'It is booked already. The platform does not name the appointment: to move or cancel it, a person has to look up its ID in the calendar on the platform.';
 
 const MAX_OTHERS = 5;
 const AHEAD_MS = 90 * 86_400_000;

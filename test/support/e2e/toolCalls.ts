@@ -120,12 +120,12 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		call(
 			'book_appointment',
 			{ ...booking, contactId: 'contact-ada' },
-			/"booked":false.*"reason":"slotNotFree".*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri)":/,
+			/"booked":false.*"reason":"slotNotFree".*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri|Sat|Sun)":/,
 		),
 		call(
 			'reschedule_appointment',
 			{ calendarId: 'cal-checkup', appointmentId, ...slot },
-			/"rescheduled":false.*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri)":/,
+			/"rescheduled":false.*"alternatives":\[\{"(Mon|Tue|Wed|Thu|Fri|Sat|Sun)":/,
 		),
 		ofHighLevel(
 			'get_appointments',
