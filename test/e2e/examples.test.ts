@@ -220,7 +220,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 
 	// Last: it takes the token from the tests after it.
 	test("a HighLevel workflow's call is read where it has the secret header, with the record's times", async () => {
-		const { api, sandbox } = harness;
+		const { api, n8n, sandbox } = harness;
 		await api.createCredential({
 			name: 'Header Auth account',
 			type: 'httpHeaderAuth',
@@ -228,7 +228,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		});
 		const example = await importExample(harness, 'highlevel-workflow-webhook.json');
 		await api.activate(example.id);
-		const url = api.webhookUrl('highlevel-workflow');
+		const url = `${n8n.url}/webhook/highlevel-workflow`;
 		const call = async (body: object, key?: string) =>
 			await fetch(url, {
 				method: 'POST',
