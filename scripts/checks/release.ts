@@ -5,7 +5,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { showHelp } from '../help.mjs';
 import { packedTarball, REPOSITORY, RUNTIME, UNPACKED } from '../../runtime/paths';
 
 /** The part of package.json that the owner sets, and nobody else. */
@@ -70,7 +69,9 @@ function main(tag = ''): void {
 	console.log(`✓ ${tag} is ready: ${folder}`);
 }
 
+const USAGE = 'npm run check:release -- v1.2.3  refuses a release in which something is missing';
+
 if (require.main === module) {
-	showHelp('npm run check:release -- v1.2.3  refuses a release in which something is missing');
-	main(process.argv[2]);
+	if (process.argv.includes('--help')) console.log(USAGE);
+	else main(process.argv[2]);
 }
