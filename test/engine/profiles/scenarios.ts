@@ -15,6 +15,7 @@ import type { Profile } from '../../../sandbox/profile';
 import { defaultSeed, type Seed } from '../../../sandbox/seed';
 import { byId } from '../../support/e2e/platformParameters';
 import type { RunResult } from '../../support/engine';
+import { formOf } from '../../support/forms';
 import { startReceiver } from '../../support/receiver';
 import { act, bookingForAda, monday, slotAt, tokenCredential, ZONE } from '../platform/platform';
 import { poller } from '../slotTrigger/poller';
@@ -98,9 +99,15 @@ async function run(
 	parameters: IDataObject,
 	node?: Partial<INode>,
 ): Promise<RunResult> {
-	const all = {
+	const { listed } = formOf(sandbox);
+	// As the platform has listed it: one report says that HighLevel refuses a start rewritten to UTC.
+	const times = Object.entries(parameters)
+		.filter(([field]) => field.endsWith('Time'))
+		.map(([field, time]) => [field, listed(String(time))] as const);
+	const all: IDataObject = {
 		...bookingForAda,
 		...parameters,
+		...Object.fromEntries(times),
 		options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) },
 	};
 	// The engine tests' executions have no ID, by which the node tells one from the next.
