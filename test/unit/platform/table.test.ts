@@ -1,5 +1,13 @@
-import { byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL } from './nodeOnPlatform';
-import { contextFor, connect } from './nodeOnPlatform';
+import {
+	byId,
+	connect,
+	contextFor,
+	expectRefused,
+	HIGH_LEVEL,
+	onHighLevel,
+	search,
+	TOOL,
+} from './nodeOnPlatform';
 import { failed, lost } from '../platformApi/fakePlatform';
 import type { Platform } from '../../../nodes/Platform/Platform.node';
 
