@@ -107,9 +107,8 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
 	Object.fromEntries(Object.entries(from).map(([name, values]) => [name, values.at(index)]));
 
-/** HighLevel's limit, and that of its sandbox accounts. */
+/** HighLevel's limit. That of its sandbox accounts is 25 in 10 s, and 10,000 a day. */
 const LIMIT: RateLimit = { max: 100, intervalMs: 10_000, daily: 200_000 };
-export const SANDBOX_ACCOUNT_LIMIT: RateLimit = { max: 25, intervalMs: 10_000, daily: 10_000 };
 
 const ACCOUNT = {
 	rateLimit: null,

@@ -71,21 +71,19 @@ export async function once<Result extends object>(
 		if (latest && !before) whenOther?.();
 		const execution = context.getExecutionId();
 		const entry: Entry = before ?? { account, execution, purpose, place, subject: subjectOf?.() };
-		try {
-			const result = await write(entry);
-			if (!isWritten(result)) {
-				drop(entry);
-				return result;
-			}
-			Object.assign(entry, { result: deepCopy(result), subject: subjectOf?.(result) });
-			keep(entry, times);
-			return result;
-		} catch (error) {
+		const result = await write(entry).catch(async (error: unknown) => {
 			const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown;
 			if (isUnknown) keep(Object.assign(entry, { unknown: error }), times);
 			else if (entry.sent === undefined) drop(entry);
-			throw error;
+			return await Promise.reject(error);
+		});
+		if (!isWritten(result)) {
+			drop(entry);
+			return result;
 		}
+		Object.assign(entry, { result: deepCopy(result), subject: subjectOf?.(result) });
+		keep(entry, times);
+		return result;
 	});
 }
 

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
@@ -96,20 +96,6 @@ export async function currentAppointment(
 	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
 		if (await isGone(client, error)) return appointmentIn({ deleted: true });
 		return await Promise.reject(error);
-	});
-}
-
-/** Its length in milliseconds; undefined in the contract's form. @throws NodeOperationError where the platform does not say it */
-export async function appointmentLength(
-	client: PlatformClient,
-	appointmentId: string,
-): Promise<number | undefined> {
-	if (!(await client.dialect()).readsAppointments) return undefined;
-	const { slot } = await getAppointment(client, appointmentId);
-	if (slot) return slot.end - slot.start;
-	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
-	throw new NodeOperationError(client.node, message, {
-		description: "Nothing was sent. Check 'Appointment', or fill in 'Duration (Minutes)'.",
 	});
 }
 

@@ -142,11 +142,12 @@ function duplicateOf(call: Call, body: ContactBody) {
 
 /** Creates a contact, or changes a known one. An email that was its second replaces its first (an open bug there). */
 function save({ state }: Call, body: ContactBody, known?: Contact): Contact {
-	const { customFields, ...fields } = withNames(body);
+	const fields = { ...withNames(body), customFields: undefined };
 	const now = new Date(Date.now()).toISOString();
 	const contact: Contact = {
 		...(known ?? { id: `contact-${randomUUID()}`, locationId: body.locationId, dateAdded: now }),
 		...fields,
+		...{ customFields: known?.customFields },
 		...(body.customFields && {
 			customFields: body.customFields.map(({ id, field_value, fieldValue = field_value }) => ({
 				id,

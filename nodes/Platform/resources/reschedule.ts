@@ -126,7 +126,7 @@ export const reschedule = operation({
 				return pickedOrAll(simplify, told, KEPT.notMoved);
 			}
 			const { record = {} } = placed;
-			const { appointmentStatus: _before, ...before } = appointment ? saidBy(appointment) : {};
+			const before = appointment && saidBy(appointment);
 			const sent = {
 				...parties,
 				...before,

@@ -50,7 +50,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 		});
 	});
 
-	it.each<[string, IDataObject]>([
+	const writes: Array<[string, IDataObject]> = [
 		['appointment.book', { ...bookingForAda, ...slotAt('10:00') }],
 		[
 			'apiRequest.send',
@@ -65,22 +65,20 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 		],
 		['contact.upsert', { email: 'new@example.com' }],
 		['webhook.create', { name: 'One', url: 'https://e.com/hook', actions: ['ContactCreate'] }],
-	])(
+	];
+	const ofOtherForm = form === 'highLevel' ? 'webhook.create' : 'contact.upsert';
+	it.each(writes.filter(([name]) => name !== ofOtherForm))(
 		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
 		async (name, parameters) => {
-			if (/^contact/.test(name) && form !== 'highLevel') return;
-			if (/^webhook/.test(name) && form === 'highLevel') return;
 			sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
 			const { error, json } = await act(sandbox, name, parameters);
 			const posts = sandbox.control.requests().filter(({ method }) => method === 'POST');
 			expect(posts).toHaveLength(1);
 			// Appointments can be asked for.
 			const isAsked = name === 'appointment.book' && canBeAsked;
-			expect(isAsked ? json[0] : error?.message).toEqual(
-				isAsked
-					? expect.objectContaining({ booked: true, appointmentId: expect.any(String) as string })
-					: expect.stringContaining('Outcome unknown'),
-			);
+			const told = isAsked ? String(json[0]?.booked) : String(error?.message);
+			expect(told).toMatch(isAsked ? /^true$/ : /Outcome unknown/);
+			expect(Boolean(json[0]?.appointmentId)).toBe(isAsked);
 		},
 	);
 
