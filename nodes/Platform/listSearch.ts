@@ -144,7 +144,12 @@ export async function searchAppointments(
 	const zone = await listedZone(this, client);
 	const found: Array<Appointment & { contact: string }> = [];
 	for (const { name: contact, value } of contacts) {
-		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
+		const { appointments } = await listContactAppointments(
+			client,
+			value,
+			MAX_APPOINTMENTS,
+			({ record }) => record.deleted !== true,
+		);
 		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
 	}
 	const results = soonestFirst(found, ({ slot }) => slot).flatMap(

@@ -2,7 +2,6 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
@@ -63,19 +62,6 @@ export function failedItem(node: INode, error: unknown, itemIndex: number): INod
 	const json: IDataObject = { error: message };
 	if (description && !message.includes(description)) json.message = description;
 	return { json, pairedItem: { item: itemIndex } };
-}
-
-/** The record with what its reader has to know besides: a `message` in it for a language model, a hint beside it for a person. */
-export function withNote(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	record: IDataObject,
-	note: string,
-): IDataObject {
-	if (note === '') return record;
-	if (runsAsTool(context.getNode())) return { ...record, message: note };
-	context.addExecutionHints({ message: `${note} [Item ${itemIndex}]`, location: 'outputPane' });
-	return record;
 }
 
 /** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets what was said before. */

@@ -120,18 +120,21 @@ export async function listContactAppointments(
 	const records = await (
 		await highLevelOnly(client)
 	).requestList(request, 'events', 'appointments');
-	const isKept = (appointment: Appointment) =>
-		appointment.record.deleted !== true && isOwn(appointment);
-	const found = records.map(appointmentIn).filter(isKept);
-	const nearest = soonestFirst(found, ({ record }) => slotIn(record, 'UTC')).slice(0, max);
+	const found = records.map(appointmentIn).filter(isOwn);
+	// Deleted ones come last.
+	const slotOf = ({ record, slot }: Appointment) =>
+		record.deleted === true ? undefined : (slot ?? slotIn(record, 'UTC'));
+	const nearest = soonestFirst(found, slotOf).slice(0, max);
 	const read: Appointment[] = [];
 	for (const appointment of nearest) {
-		const { id, slot } = appointment;
+		const { id, slot, record } = appointment;
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
-		read.push(slot || id === undefined ? appointment : await currentAppointment(client, id));
+		const isKnown = slot !== undefined || id === undefined || record.deleted === true;
+		const current = isKnown ? appointment : await currentAppointment(client, id);
+		read.push({ ...current, id: id ?? current.id });
 	}
 	return {
-		appointments: soonestFirst(read.filter(isKept), ({ slot }) => slot),
+		appointments: soonestFirst(read.filter(isOwn), slotOf),
 		hidden: found.length - nearest.length,
 	};
 }
@@ -158,8 +161,7 @@ export async function listCalendarAppointments(
 		right: 'readAppointments',
 	} as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events');
-	const appointments = records.filter(({ deleted }) => deleted !== true).map(appointmentIn);
-	return appointments.sort(
-		(a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0,
-	);
+	return records
+		.map(appointmentIn)
+		.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
 }

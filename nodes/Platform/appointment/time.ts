@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
+import { instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
@@ -200,7 +200,7 @@ export async function readSlot(
 		throw refuse(
 			`The slot has passed: it ended at ${end}`,
 			`${whatToDo} and the 'Time Zone'.`,
-			`${whatToDo}.`,
+			`${whatToDo}. ${nowIn(zone)}`,
 		);
 	}
 	const { name } = read(slotSourceField) === 'list' ? slotField : startField;

@@ -11,10 +11,10 @@ import {
 } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { withNote } from '../../items/outcome';
 import { runsAsTool } from '../../n8n/execution';
 import { differencesOf, searchContacts, upsertContact } from '../../platformApi/contacts';
 import { operation, type PlatformResource } from '../operation';
+import { withRemarks } from '../remarks';
 import { isSimplified, simplifyField } from '../simplify';
 import { contactRows, CUSTOM_FIELDS, customFieldsIn, FIRST_OF_CONTACT } from './contactRows';
 import { itemOf } from './row';
@@ -75,17 +75,18 @@ const upsert = operation({
 		const sent = { ...asked, ...(customFields.length > 0 && { customFields }) };
 		const { contact: record, isNew } = await upsertContact(api, locationId, sent);
 		const differences = differencesOf(sent, record);
-		const notes = [
+		const remarks = [
 			// A person sees it in `created`.
-			isNew === false &&
-				runsAsTool(context.getNode()) &&
-				`This contact existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`,
-			differences.length > 0 &&
-				`The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right contact.`,
+			isNew === false && runsAsTool(context.getNode())
+				? `This contact existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`
+				: undefined,
+			differences.length > 0
+				? `The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right contact.`
+				: undefined,
 		];
 		const ids = { created: isNew, contactId: readId(record) };
 		const item = itemOf({ ...asked, ...record }, ids, first);
-		return withNote(context, itemIndex, item, notes.filter(Boolean).join(' '));
+		return withRemarks(context, itemIndex, item, remarks);
 	},
 });
 

@@ -22,7 +22,6 @@ import {
 import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
 import { readId, readObject, readOptionalObject } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { withNote } from '../../items/outcome';
 import { once } from '../../n8n/ledger';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/choices';
 import type { PlatformClient } from '../../platformApi/client';
@@ -34,6 +33,7 @@ import { highLevelOnly, notFound } from '../../platformApi/highLevelOnly';
 import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/fields';
 import { operation, type PlatformOperation, type PlatformResource } from '../operation';
+import { withRemarks } from '../remarks';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
 /** A field without a kind is a time, which is read in 'Time Zone'. */
@@ -170,8 +170,9 @@ function operationOf({
 				if (Object.keys(found).length === 0) return { success: true, ...values };
 				// Of tags, a response may have others.
 				const differences = differencesOf({ ...values, tags: undefined }, found);
-				const note = `The platform has other values than were sent: ${differences.join('; ')}.`;
-				return withNote(context, itemIndex, toItem(found), differences.length > 0 ? note : '');
+				const remark = `The platform has other values than were sent: ${differences.join('; ')}.`;
+				const remarks = differences.length > 0 ? [remark] : [];
+				return withRemarks(context, itemIndex, toItem(found), remarks);
 			};
 			if (!isOnce) return await write();
 			const account = accountKeyOf(await client.account.credential());

@@ -130,7 +130,7 @@ it('a due date is read in the time zone, and a record that says otherwise is put
 	});
 	expect(json).toEqual([{ contactId: 'ada', taskId: 'task-1', ...task }]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'The platform has other values than were sent: title: Call back instead of Call. [Item 0]',
+		'The platform has other values than were sent: title: Call back instead of Call.',
 	]);
 });
 

@@ -358,7 +358,7 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 		'appointment.book',
 		{ startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-01T01:00:00Z' },
 		[],
-		/Choose a slot in the future, and check the year\.$/,
+		/Choose a slot in the future, and check the year\. Now it is .+\(UTC\)\.$/,
 	],
 ])(
 	'%s: the message says what the model can do, or that a person must',
