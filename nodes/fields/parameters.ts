@@ -8,6 +8,7 @@ import {
 	type NodePropertyTypes,
 } from 'n8n-workflow';
 
+import { fieldsOf } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
 import {
 	described,
@@ -187,10 +188,12 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
 	/** Undefined, which stands for all, only where the stored field is empty: not for an expression or a model that gives nothing. */
-	const readOrAll = <T>(field: FieldOf<T>): T | undefined => {
+	const readOrAll = <T>(field: FieldOf<T>, within?: Field): T | undefined => {
 		const { name, displayName } = field;
-		const value = read(field);
-		const stored = withoutLocator(context.getNode().parameters[name]) ?? '';
+		const value = read(field, within);
+		const { parameters } = context.getNode();
+		const fields = within ? fieldsOf(parameters[within.name]) : parameters;
+		const stored = withoutLocator(fields[name]) ?? '';
 		if (value !== undefined || /^=?\s*$/.test(String(stored))) return value;
 		throw refuse(
 			`'${displayName}' is empty`,

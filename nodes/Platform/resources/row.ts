@@ -112,6 +112,7 @@ function operationOf({
 	const { endpoint, right, list, howToCheck, ...texts } = rest;
 	const [isRead, isDeletion] = [endpoint.startsWith('GET'), texts.name === 'Delete'];
 	const within = isRead ? FILTERS : FIELDS;
+	const isList = list !== undefined;
 	const idName = `${record}Id`;
 	const all = [...fields, ...more];
 	const [, missing] = isRead || isDeletion ? (/^[^?]*\{(\w+)Id\}/.exec(endpoint) ?? []) : [];
@@ -134,7 +135,10 @@ function operationOf({
 			const kept = first && isSimplified(context, itemIndex) ? first : undefined;
 			const max = limitOf(context, itemIndex);
 			const values = shape(
-				{ ...entered(context, itemIndex, fields), ...entered(context, itemIndex, more, within) },
+				{
+					...entered(context, itemIndex, fields, isList),
+					...entered(context, itemIndex, more, isList, within),
+				},
 				refuse,
 			);
 			const isChange = ([name, value]: [string, unknown]) =>
@@ -186,14 +190,17 @@ function entered(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	fields: RowField[],
+	isList: boolean,
 	within?: Field,
 ): IDataObject {
-	const { read, required } = fieldsAt(context, itemIndex);
+	const { read, readOrAll, required } = fieldsAt(context, itemIndex);
 	const zone = timeZoneOf(context, itemIndex);
+	// Without its filters, a list would have everybody's records.
+	const optional = isList ? readOrAll : read;
 	const entries = fields.map((field) => {
 		const known = fieldOf<unknown>(field[KIND] ?? instantIn(zone), field);
 		const value =
-			field.required && !field.displayOptions ? required(known, within) : read(known, within);
+			field.required && !field.displayOptions ? required(known, within) : optional(known, within);
 		const isTime = !(KIND in field) && typeof value === 'number';
 		return [field.name, isTime ? formatUtc(value) : value];
 	});

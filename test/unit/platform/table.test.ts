@@ -162,6 +162,20 @@ it('opportunities are listed page by page, up to the limit', async () => {
 	expect(some.json.at(-1)?.message).toContain('There are 128 more');
 });
 
+it('a filter whose expression gives nothing does not list the opportunities of everybody', async () => {
+	const nothing = byId('={{ $json.nope }}');
+	for (const given of [{ contactId: nothing }, { filters: { pipelineId: nothing } }])
+		expectRefused(
+			await onHighLevel('opportunity.getAll', given, []),
+			"' is empty",
+			'which does not stand for all',
+		);
+	const none = await onHighLevel('opportunity.getAll', { contactId: byId('') }, [
+		{ opportunities: [], meta: { total: 0 } },
+	]);
+	expect(none.error).toBeUndefined();
+});
+
 describe('a message', () => {
 	const text = { contactId, type: 'SMS', message: 'Hello' };
 	const ada = { contact: { id: 'ada', phone: '+12025550101' } };
