@@ -372,10 +372,12 @@ describe('highLevel', () => {
 		await callPlatform(sandbox, '/calendars/events/appointments', 'POST', booking);
 		const { id } = sandbox.control.appointments().at(-1)!;
 		const path = `/calendars/events/appointments/${id}`;
-		for (const appointmentStatus of ['showed', 'noshow', 'noshow'])
+		// One after the other: of two first insertions at once into n8n's record of what was processed, one fails.
+		for (const [count, appointmentStatus] of ['showed', 'noshow', 'noshow'].entries()) {
 			await callPlatform(sandbox, path, 'PUT', { appointmentStatus });
-		for (const execution of await api.waitForExecutions(example.id, 3))
-			await endedWell(api, execution.id);
+			for (const execution of await api.waitForExecutions(example.id, count + 1))
+				await endedWell(api, execution.id);
+		}
 		expect(sandbox.control.followUp().messages).toMatchObject([
 			{ type: 'Email', contactId, subject: 'We missed you' },
 		]);

@@ -24,6 +24,7 @@ const OTHERS = [
 	'contact-created-starts-follow-up',
 	'mcp-server',
 	'email-to-booking',
+	'highlevel-workflow-webhook',
 	'no-show-gets-a-message',
 	'what-have-i-booked',
 ];
