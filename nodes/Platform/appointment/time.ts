@@ -147,7 +147,10 @@ export function slotFromFields(
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
 
-/** Where the platform lists times with an offset, adds that of the start as `written`, else of the zone. */
+/**
+ * Where the platform lists times with an offset, adds that of the start as `written`, else of the zone. A start in UTC has
+ * been refused as taken, so it gets the zone's, too.
+ */
 export async function withOffset(
 	client: PlatformClient,
 	slot: Slot,
@@ -157,7 +160,7 @@ export async function withOffset(
 	const { keepsOffset } = await client.dialect();
 	const [start] = String(written).split('/');
 	return keepsOffset
-		? { ...slot, offset: offsetMinutesIn(start) ?? offsetMinutesIn(formatInZone(slot.start, zone)) }
+		? { ...slot, offset: offsetMinutesIn(start) || offsetMinutesIn(formatInZone(slot.start, zone)) }
 		: slot;
 }
 

@@ -64,6 +64,7 @@ it.each<[string, IDataObject, string[]]>([
 	['of the start', { ...startEnd, startTime: listed }, [listed, listedEnd]],
 	['of a listed slot', list(`${listed}/${listedEnd}`), [listed, listedEnd]],
 	['of the zone where none is written', { ...startEnd, startTime: '2026-11-23 10:00' }, inZone],
+	['of the zone for UTC', { ...startEnd, startTime: '2026-11-23T09:00:00Z' }, inZone],
 	[
 		'of the zone at the start, where the clocks change before the end',
 		{ ...startDuration, startTime: '2027-10-31 01:30', duration: 120 },
