@@ -5,7 +5,7 @@ import type { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
 import { formatInZone, parseMoment } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
-import { dateIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
+import { dateIn, listOf, textAs, unmarked, wholeNumber, zeroOrMore } from './kinds';
 import { listField, matching } from './lists';
 import {
 	collectionField,
@@ -114,7 +114,7 @@ export function daysOf(context: ParameterContext, itemIndex: number, zone: strin
 	const { refuse, required } = fieldsAt(context, itemIndex);
 	const [startDate, endDate] = dayFields.map((field) => required(fieldOf(dateIn(zone), field)));
 	const [from, to] = dayFields.map(({ name }) =>
-		parseMoment(context.getNodeParameter(name, itemIndex), zone),
+		parseMoment(unmarked(context.getNodeParameter(name, itemIndex)), zone),
 	);
 	const textOf = (date: string, moment?: number) =>
 		moment === undefined ? date : formatInZone(moment, zone);

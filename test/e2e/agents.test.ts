@@ -1,13 +1,10 @@
-/* eslint-disable import-x/no-unresolved -- the rule does not read the map of exports of @modelcontextprotocol/sdk */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-
 import type { WorkflowDraft } from '../../runtime/api';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
 import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { importExample } from '../support/e2e/examples';
+import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
 import {
 	textOf,
 	useModelServer,
@@ -21,19 +18,11 @@ import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
-const MCP_TOKEN = 'bearer-of-the-test';
-
 describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	const harness = useHarness({ profile });
 	const model = useModelServer(harness);
 
-	beforeAll(async () => {
-		await harness.api.createCredential({
-			name: 'Bearer Auth account',
-			type: 'httpBearerAuth',
-			data: { token: MCP_TOKEN },
-		});
-	});
+	beforeAll(async () => void (await createBearer(harness)));
 
 	describe('the AI receptionist', () => {
 		const bookedFor = (contact: string) =>
@@ -147,24 +136,16 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			}
 		});
 
-		async function connect(token: string, path = 'crm-platform'): Promise<Client> {
-			const client = new Client({ name: 'test', version: '1.0.0' });
-			const requestInit = { headers: { authorization: `Bearer ${token}` } };
-			const url = new URL(`${harness.n8n.url}/mcp/${path}`);
-			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-			return client;
-		}
-
 		/** Works with the MCP server of a workflow while that is active. */
 		async function withServer(
 			id: string,
-			work: (client: Client) => Promise<void>,
+			work: (client: McpClient) => Promise<void>,
 			path?: string,
 		): Promise<void> {
 			await harness.api.activate(id);
 			const client = await waitFor(
 				'the MCP server',
-				async () => await connect(MCP_TOKEN, path).catch(() => undefined),
+				async () => await connectMcp(harness, { path }).catch(() => undefined),
 			);
 			try {
 				await work(client);
@@ -178,7 +159,9 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			const { id } = await importExample(harness, 'mcp-server.json');
 			const calls = toolCalls(harness.sandbox);
 			await withServer(id, async (client) => {
-				await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
+				await expect(connectMcp(harness, { token: 'of-somebody-else' })).rejects.toThrow(
+					/40[13]|Authorization/,
+				);
 				const { tools } = await client.listTools();
 				expect(tools.map(({ name }) => name).sort()).toEqual(
 					[...new Set(calls.map(({ tool }) => tool))].sort(),
@@ -222,7 +205,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 				expect(first).toMatch(
 					canBeAsked ? /"booked":true/ : /the connection ended.*Do not send it again/,
 				);
-				const other = await connect(MCP_TOKEN);
+				const other = await connectMcp(harness);
 				const said = await call('book_appointment', booking, other);
 				await other.close();
 				expect(said).toMatch(
@@ -257,10 +240,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			}
 			expect(secretsIn(JSON.stringify(model.requests))).toEqual([]);
 		});
-
-		/** What a model gets of a call. */
-		const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) =>
-			(content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 
 		/** Quotation marks without the backslashes of JSON inside JSON. */
 		const unescaped = (text: string) => text.replaceAll('\\', '');

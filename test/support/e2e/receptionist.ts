@@ -16,7 +16,8 @@ export const slotsOf = (records: IDataObject[]) =>
 		.map((slot) => slot.split('/'))
 		.map(([startTime, endTime]) => ({ startTime, endTime }));
 
-const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+00:00');
+/** A time as the sandbox keeps it. */
+export const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+00:00');
 
 /** The slots that a reply offers, as the platform writes them. */
 export const slotsIn = (reply: string) =>

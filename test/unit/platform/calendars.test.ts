@@ -188,6 +188,11 @@ it.each([{}, { output: 'slots' }])(
 	},
 );
 
+it('as a tool, Get Free Slots reads a time of day in marks', async () => {
+	const { json } = await get({ startDate: '**2026-11-22T09:00**' }, { node });
+	expect(json[1]).toEqual({ Sun: [expect.stringContaining('T10:00')] });
+});
+
 it('as a tool, Get Free Slots says that there are more, and how to ask for them', async () => {
 	const { json } = await get({ limit: 1 }, { node });
 	expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);

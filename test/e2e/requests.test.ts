@@ -1,0 +1,538 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { waitFor } from '../../runtime/polling';
+import { isActive, type Appointment } from '../../sandbox/calendars/appointmentBook';
+import type { Sandbox } from '../../sandbox/createSandbox';
+import { importExample } from '../support/e2e/examples';
+import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
+import { inUtc, slotsOf } from '../support/e2e/receptionist';
+import { secretsIn } from '../support/e2e/secrets';
+import { dayFromNow, nextWorkday, type Slot } from '../support/e2e/slots';
+import { FORMS } from '../support/forms';
+import { LOCATION, useHarness } from '../support/harness';
+
+/** What people ask of a model that has nothing but the tools of the MCP example, and what small models get wrong. */
+
+const CALENDAR = 'cal-onboarding';
+const DAY = nextWorkday(2);
+/** 10 or 11 o'clock at the business. */
+const HAD = { startTime: `${DAY}T15:00:00+00:00`, endTime: `${DAY}T15:30:00+00:00` };
+
+/** What a tool returned. */
+interface Result {
+	text: string;
+	isRefused: boolean;
+	records: IDataObject[];
+}
+
+/** A person who writes to a model. */
+interface Chat {
+	call: (tool: string, args?: object) => Promise<Result>;
+	canBeAsked: boolean;
+	control: Sandbox['control'];
+	contactId: string;
+	email: string;
+	/** The appointment that the person has, if any. */
+	had?: Appointment;
+}
+
+const recordsIn = (text: string): IDataObject[] => {
+	try {
+		return [JSON.parse(text) as IDataObject | IDataObject[]].flat();
+	} catch {
+		return [];
+	}
+};
+
+/** The contact: found where contacts can be searched, else as the person says. */
+async function contactOf({ call, canBeAsked, contactId, email }: Chat): Promise<unknown> {
+	if (!canBeAsked) return contactId;
+	const { records } = await call('find_contact', { query: email });
+	return records[0].contactId;
+}
+
+/** The appointment: found where they can be read, else as the booking returned it. */
+async function appointmentOf(chat: Chat): Promise<unknown> {
+	if (!chat.canBeAsked) return chat.had?.id;
+	const { records } = await chat.call('get_appointments', { contactId: await contactOf(chat) });
+	return records[0].appointmentId;
+}
+
+async function calendarOf({ call }: Chat): Promise<unknown> {
+	const { records } = await call('list_calendars');
+	return records.find(({ name }) => name === 'Onboarding call')?.id;
+}
+
+async function freeOn(
+	{ call }: Chat,
+	calendarId: unknown,
+	startDate = DAY,
+	more = {},
+): Promise<Slot[]> {
+	const days = { startDate, endDate: startDate.slice(0, 10) };
+	return slotsOf((await call('get_free_slots', { calendarId, ...days, ...more })).records);
+}
+
+/** As the sandbox keeps it. */
+const kept = ({ startTime, endTime }: Slot) => ({
+	startTime: inUtc(startTime),
+	endTime: inUtc(endTime),
+});
+
+/** Finds out what a booking needs. */
+async function beforeBooking(chat: Chat, startDate?: string, more?: object) {
+	const contactId = await contactOf(chat);
+	const calendarId = await calendarOf(chat);
+	const slots = await freeOn(chat, calendarId, startDate, more);
+	return { slots, purpose: { contactId, calendarId, ...more } };
+}
+
+interface Request {
+	wish: string;
+	/** True where the person has an appointment. */
+	had?: true;
+	isOfHighLevel?: true;
+	/** How many calls at most, and how many characters their results may have together. */
+	within: [calls: number, characters: number];
+	/** @returns the appointments that the person has at the end */
+	work: (chat: Chat) => Promise<object[]>;
+}
+
+const REQUESTS: Request[] = [
+	{
+		wish: 'Which calendars are there?',
+		within: [1, 400],
+		async work({ call }) {
+			const { records } = await call('list_calendars');
+			expect(records.map(({ name }) => name).sort()).toEqual([
+				'Dental check-up',
+				'Onboarding call',
+			]);
+			return [];
+		},
+	},
+	{
+		wish: 'When could I have an onboarding call on that day?',
+		within: [2, 1_600],
+		async work(chat) {
+			const slots = await freeOn(chat, await calendarOf(chat));
+			const free = chat.control.freeSlots({
+				calendarId: CALENDAR,
+				from: DAY,
+				until: `${DAY}T23:59`,
+			});
+			expect(slots.map(kept)).toEqual(free);
+			return [];
+		},
+	},
+	{
+		wish: 'Book an onboarding call in the afternoon of that day.',
+		within: [4, 1_600],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat, `${DAY}T12:00`);
+			const { records } = await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			expect(slots[0].startTime.slice(11, 16)).toBe('12:00');
+			expect(records).toMatchObject([
+				{ booked: true, startText: expect.stringContaining('12:00') },
+			]);
+			return [kept(slots[0])];
+		},
+	},
+	{
+		wish: 'Give me the earliest one of that day.',
+		within: [4, 1_600],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat);
+			await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			const [earliest] = [...slots].sort((a, b) => a.startTime.localeCompare(b.startTime));
+			return [kept(earliest)];
+		},
+	},
+	{
+		wish: 'Book a slot that somebody else takes in the meantime.',
+		within: [5, 2_100],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat);
+			chat.control.takeSlot({ calendarId: CALENDAR, ...kept(slots[0]) });
+			const refused = await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			expect(refused.records).toMatchObject([{ booked: false, reason: 'slotNotFree' }]);
+			expect(refused.text).toContain('Offer the alternatives');
+			const [chosen] = slotsOf(refused.records[0].alternatives as IDataObject[]);
+			const { records } = await chat.call('book_appointment', { ...purpose, ...chosen });
+			expect(records).toMatchObject([{ booked: true }]);
+			return [kept(chosen)];
+		},
+	},
+	{
+		wish: 'Book what I have booked already.',
+		had: true,
+		within: [1, 500],
+		async work({ call, contactId, canBeAsked, had }) {
+			const wanted = { calendarId: CALENDAR, contactId, ...HAD };
+			const { text } = await call('book_appointment', wanted);
+			expect(text).toContain('"alreadyBooked":true');
+			expect(text).toContain(canBeAsked ? String(had?.id) : 'a person has to look up its ID');
+			return [HAD];
+		},
+	},
+	{
+		wish: 'Book the earliest one, where I have an appointment.',
+		had: true,
+		isOfHighLevel: true,
+		within: [4, 1_600],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat);
+			const { text } = await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			expect(text).toMatch(new RegExp(`the contact also has: ${chat.had?.id} .*Ask whether`));
+			return [HAD, kept(slots[0])];
+		},
+	},
+	{
+		wish: 'Move it to the afternoon.',
+		had: true,
+		within: [4, 1_600],
+		async work(chat) {
+			const appointmentId = await appointmentOf(chat);
+			const [slot] = await freeOn(chat, CALENDAR, `${DAY}T13:00`);
+			const wanted = { appointmentId, calendarId: CALENDAR, ...slot };
+			const { records } = await chat.call('reschedule_appointment', wanted);
+			expect(records).toMatchObject([{ rescheduled: true, startText: expect.anything() }]);
+			return [kept(slot)];
+		},
+	},
+	{
+		wish: 'Cancel it.',
+		had: true,
+		within: [3, 700],
+		async work(chat) {
+			const appointmentId = await appointmentOf(chat);
+			const { records } = await chat.call('cancel_appointment', { appointmentId });
+			expect(records).toMatchObject([{ canceled: true, appointmentId }]);
+			expect(records[0]).not.toHaveProperty('alreadyCanceled');
+			return [];
+		},
+	},
+	{
+		wish: 'Cancel it, twice.',
+		had: true,
+		within: [2, 700],
+		async work({ call, had }) {
+			await call('cancel_appointment', { appointmentId: had?.id });
+			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
+			expect(text).toContain('"alreadyCanceled":true');
+			return [];
+		},
+	},
+	{
+		wish: 'What have I booked?',
+		had: true,
+		isOfHighLevel: true,
+		within: [2, 400],
+		async work(chat) {
+			const contactId = await contactOf(chat);
+			const { records } = await chat.call('get_appointments', { contactId });
+			expect(records).toMatchObject([{ appointmentId: chat.had?.id, calendarId: CALENDAR }]);
+			return [HAD];
+		},
+	},
+	{
+		wish: 'Ada came.',
+		had: true,
+		isOfHighLevel: true,
+		within: [3, 750],
+		async work(chat) {
+			const appointmentId = await appointmentOf(chat);
+			const wanted = { appointmentId, appointmentStatus: 'showed' };
+			const { records } = await chat.call('update_appointment_status', wanted);
+			expect(records).toMatchObject([{ appointmentStatus: 'showed' }]);
+			return [{ ...HAD, appointmentStatus: 'showed' }];
+		},
+	},
+	{
+		wish: 'I am new here. Book for me.',
+		isOfHighLevel: true,
+		within: [5, 1_700],
+		async work(chat) {
+			const { control } = chat;
+			const email = `new-${chat.email}`;
+			expect((await chat.call('find_contact', { query: email })).records).toMatchObject([
+				{ found: 0, message: expect.stringContaining('create the contact') },
+			]);
+			const { records } = await chat.call('create_contact', { email, firstName: 'Noor' });
+			const [{ contactId }] = records;
+			expect(control.contacts()).toContainEqual(
+				expect.objectContaining({ id: contactId, email, firstName: 'Noor' }),
+			);
+			const calendarId = await calendarOf(chat);
+			const [slot] = await freeOn(chat, calendarId);
+			await chat.call('book_appointment', { calendarId, contactId, ...slot });
+			expect(control.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
+				kept(slot),
+			]);
+			return [];
+		},
+	},
+	{
+		wish: 'I am Kim Lee. (There are two.)',
+		isOfHighLevel: true,
+		within: [1, 400],
+		async work({ call, control }) {
+			const kim = { locationId: LOCATION, firstName: 'Kim', lastName: 'Lee' };
+			const ids = [control.createContact(kim).id, control.createContact(kim).id];
+			const { records } = await call('find_contact', { query: 'Kim Lee' });
+			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
+			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
+			return [];
+		},
+	},
+	{
+		wish: 'I live in Berlin. Book the earliest one.',
+		within: [4, 1_600],
+		async work(chat) {
+			const zone = { timezone: 'Europe/Berlin' };
+			const { slots, purpose } = await beforeBooking(chat, DAY, zone);
+			const { records } = await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			const hour = new Date(slots[0].startTime).toLocaleTimeString('en-US', {
+				timeZone: zone.timezone,
+				hour: 'numeric',
+				minute: '2-digit',
+				timeZoneName: 'short',
+			});
+			expect(records).toMatchObject([{ startText: expect.stringContaining(hour), ...zone }]);
+			return [kept(slots[0])];
+		},
+	},
+	{
+		wish: 'What is a Free Slot?',
+		within: [1, 300],
+		async work({ call }) {
+			const { records } = await call('get_glossary_term', { slug: 'Free Slot' });
+			expect(records).toMatchObject([{ slug: 'free-slot' }]);
+			return [];
+		},
+	},
+	{
+		wish: 'What is new?',
+		within: [1, 2_500],
+		async work({ call }) {
+			const { records, text } = await call('get_changelog_since');
+			expect(records.filter(({ date }) => date)).toHaveLength(10);
+			expect(text).toContain('more');
+			return [];
+		},
+	},
+];
+
+/** A tool's arguments as a small model writes them: what is wrong with them, and a pattern of what it is told. */
+interface Mistake {
+	tool: string;
+	/** In place of a sensible model's. */
+	wrong: (sensible: Record<string, string>) => object;
+	says: RegExp;
+	/** True where it is read as meant; otherwise nothing on the platform changes. */
+	isMeant?: true;
+}
+
+const ofHighLevel = [
+	'create_contact',
+	'find_contact',
+	'get_appointments',
+	'update_appointment_status',
+];
+
+const refused = (tool: string, wrong: object, says: RegExp): Mistake => ({
+	tool,
+	wrong: () => wrong,
+	says,
+});
+const meant = (tool: string, wrong: Mistake['wrong'], says: RegExp): Mistake => ({
+	tool,
+	wrong,
+	says,
+	isMeant: true,
+});
+
+const NOW = /Now it is \w+day, .*\(America\/New_York\)/.source;
+const TIME = /must be a time with an offset.*as get_free_slots returned it/.source;
+
+const MISTAKES: Mistake[] = [
+	// Marks around a value
+	meant('find_contact', ({ email }) => ({ query: `**${email}**` }), /"contactId":"contact-/),
+	meant('get_appointments', ({ contactId }) => ({ contactId: `"${contactId}"` }), /"appt-/),
+	meant('get_free_slots', () => ({ calendarId: `<${CALENDAR}>` }), /"slots":"by weekday/),
+	meant(
+		'get_free_slots',
+		() => ({ startDate: `**${DAY}T12:00**` }),
+		/"\w\w\w":\["\d{4}-\d\d-\d\dT12:00/,
+	),
+	meant(
+		'book_appointment',
+		(my) => ({ contactId: `'${my.contactId}'`, startTime: `\`${my.startTime}\`` }),
+		/"booked":true/,
+	),
+	meant(
+		'reschedule_appointment',
+		({ appointmentId }) => ({ appointmentId: `**${appointmentId}**` }),
+		/"rescheduled":true/,
+	),
+	meant(
+		'cancel_appointment',
+		({ appointmentId }) => ({ appointmentId: `\`${appointmentId}\`` }),
+		/"canceled":true/,
+	),
+	meant(
+		'create_contact',
+		({ email }) => ({ email: `<new-${email}>`, phone: 'null', lastName: '' }),
+		/"created":true/,
+	),
+	meant('book_appointment', () => ({ title: 'null', timezone: 'null' }), /"booked":true/),
+	meant('lookup_ghl_feature', () => ({ slug: '"Waiting Lists"' }), /"slug":"waiting-lists"/),
+	meant('get_access_token', () => ({ locationId: `**${LOCATION}**` }), /"level":"location"/),
+	// No value
+	refused('book_appointment', { contactId: 'null' }, /'Contact' is empty/),
+	refused('book_appointment', { startTime: '' }, /'Start' is empty/),
+	refused('reschedule_appointment', { endTime: 'undefined' }, /'End' is empty/),
+	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
+	refused('get_free_slots', { calendarId: ' ' }, /'Calendar' is empty/),
+	refused('create_contact', { email: '', phone: 'null' }, /'Email' and 'Phone' are empty/),
+	refused('search_recipes', { q: '' }, /'Query' is empty/),
+	refused('get_glossary_term', { slug: '' }, /is empty/),
+	refused('verify_webhook_signature', { publicKeyPem: '' }, /is empty/),
+	// Another thing than the one that is asked for
+	refused('book_appointment', { contactId: 'Ada' }, /contact 'Ada' was not found.*never one/),
+	refused('book_appointment', { contactId: 'ada@example.com' }, /not found.*An ID looks like/),
+	refused('book_appointment', { calendarId: 'Onboarding call' }, /'Onboarding call'.*not found/),
+	refused('book_appointment', { calendarId: LOCATION }, /calendar 'loc-harbor'.*not found/),
+	refused('get_free_slots', { calendarId: LOCATION }, /'loc-harbor'.*not found/),
+	refused('book_appointment', { locationId: 'loc-summit' }, /loc-summit.*Nothing was sent/),
+	refused('get_access_token', { locationId: 'Harbor Dental' }, /Harbor Dental/),
+	refused('reschedule_appointment', { appointmentId: 'appt-9999' }, /'appt-9999' was/),
+	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or was never/),
+	refused('get_appointments', { contactId: 'Ada Brook' }, /contact 'Ada Brook' was not found/),
+	refused('create_contact', { email: 'ada' }, /'Email' must be an email address/),
+	meant(
+		'list_use_cases_by_vertical',
+		() => ({ vertical: 'Dentists' }),
+		/"found":0.*No use case playbook belongs to the industry "Dentists"/,
+	),
+	// Dates and times
+	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
+	refused(
+		'get_free_slots',
+		{ startDate: '2024-03-08', endDate: '2024-03-09' },
+		/'End Date' \(2024-03-09\) has passed.*It is \d{4}-/,
+	),
+	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
+	refused('book_appointment', { startTime: 'Thursday, 9 AM' }, RegExp(TIME)),
+	refused('book_appointment', { startTime: `${DAY}T10:00:00` }, RegExp(TIME)),
+	refused('reschedule_appointment', { startTime: `${DAY} 10:00` }, RegExp(TIME)),
+	...['book_appointment', 'reschedule_appointment'].map((tool) =>
+		refused(
+			tool,
+			{ startTime: '2024-03-08T10:00:00-05:00', endTime: '2024-03-08T10:30:00-05:00' },
+			RegExp(`The slot has passed.*${NOW}`),
+		),
+	),
+	refused(
+		'book_appointment',
+		{ timezone: 'Berlin' },
+		/'Time Zone' must be.*not 'Berlin'.*zone of a city/,
+	),
+];
+
+describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
+	let client: McpClient | undefined;
+	// Before n8n ends.
+	afterAll(async () => await client?.close());
+	const harness = useHarness({ profile });
+	let people = 0;
+
+	beforeAll(async () => {
+		await createBearer(harness);
+		const { id } = await importExample(harness, 'mcp-server.json');
+		await harness.api.activate(id);
+		client = await waitFor(
+			'the MCP server',
+			async () => await connectMcp(harness).catch(() => undefined),
+		);
+	});
+
+	afterEach(() => {
+		const { control } = harness.sandbox;
+		for (const one of control.appointments()) if (isActive(one)) control.cancelAppointment(one.id);
+	});
+
+	/** A new person who writes to a model. @returns what the tools gave */
+	async function chatOf(hasOne: boolean, work: (chat: Chat) => Promise<void>): Promise<string[]> {
+		const { control } = harness.sandbox;
+		const email = `ada${(people += 1)}@example.com`;
+		const contactId = `contact-ada-${people}`;
+		control.createContact({ locationId: LOCATION, id: contactId, email, firstName: 'Ada' });
+		const had = hasOne ? control.takeSlot({ calendarId: CALENDAR, contactId, ...HAD }) : undefined;
+		const results: string[] = [];
+		async function call(name: string, args: object = {}): Promise<Result> {
+			const response = await client!.callTool({ name, arguments: { ...args } });
+			const text = textIn(response);
+			results.push(text);
+			return { text, isRefused: response.isError === true, records: recordsIn(text) };
+		}
+		await work({ call, canBeAsked, control, contactId, email, had });
+		expect(secretsIn(results.join())).toEqual([]);
+		return results;
+	}
+
+	const requests = REQUESTS.filter(({ isOfHighLevel }) => canBeAsked || !isOfHighLevel);
+
+	test.each(requests)('$wish', async ({ had = false, within, work }) => {
+		let [expected, has]: object[][] = [];
+		const results = await chatOf(had, async (chat) => {
+			expected = await work(chat);
+			has = chat.control
+				.appointments()
+				.filter((one) => one.contactId === chat.contactId && isActive(one));
+		});
+		expect(has).toHaveLength(expected.length);
+		expect(has).toMatchObject(expected);
+		const [calls, characters] = within;
+		expect(results.length).toBeLessThanOrEqual(calls);
+		expect(results.join('').length).toBeLessThanOrEqual(characters);
+	});
+
+	const mistakes = MISTAKES.filter(({ tool }) => canBeAsked || !ofHighLevel.includes(tool));
+
+	test.each(mistakes)('$tool is told $says', async ({ tool, wrong, says, isMeant = false }) => {
+		await chatOf(true, async ({ call, control, contactId, email, had }) => {
+			const [slot] = control.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
+			const sensible = {
+				...{ contactId, email, calendarId: CALENDAR, appointmentId: String(had?.id), ...slot },
+			};
+			const stateOf = () => [control.appointments(), control.contacts()];
+			const before = stateOf();
+			const args = { ...ARGUMENTS[tool]?.(sensible), ...wrong(sensible) };
+			const { text, isRefused } = await call(tool, args);
+			expect(text.replaceAll('\\', '')).toMatch(says);
+			expect(isRefused).toBe(!isMeant);
+			const isWrite = /^(book|cancel|create|reschedule)_/.test(tool);
+			expect(JSON.stringify(stateOf()) === JSON.stringify(before)).toBe(!(isMeant && isWrite));
+		});
+	});
+});
+
+/** What a sensible model sends, by tool. */
+const ARGUMENTS: Record<string, (my: Record<string, string>) => object> = {
+	find_contact: ({ email }) => ({ query: email }),
+	create_contact: ({ email }) => ({ email: `new-${email}`, firstName: 'Noor' }),
+	get_appointments: ({ contactId }) => ({ contactId }),
+	get_free_slots: ({ calendarId }) => ({ calendarId, startDate: DAY, endDate: DAY }),
+	book_appointment: ({ calendarId, contactId, startTime, endTime }) => ({
+		...{ calendarId, contactId, startTime, endTime },
+	}),
+	reschedule_appointment: ({ calendarId, appointmentId, startTime, endTime }) => ({
+		...{ calendarId, appointmentId, startTime, endTime },
+	}),
+	cancel_appointment: ({ appointmentId }) => ({ appointmentId }),
+	update_appointment_status: ({ appointmentId }) => ({
+		...{ appointmentId, appointmentStatus: 'showed' },
+	}),
+	verify_webhook_signature: () => ({ rawBody: '{}', signatureHeader: 'AAAA', publicKeyPem: 'x' }),
+};
