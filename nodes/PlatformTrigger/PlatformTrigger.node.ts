@@ -10,7 +10,14 @@ import { testPlatformToken } from '../platformApi/credentialTest';
 import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/deliveries';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
 import { startExecution } from './deduplicate/onlyOnce';
-import { EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
+import {
+	EVENT_ACTIONS,
+	EVENTS,
+	REGISTER_TEST_URL,
+	REGISTRATION,
+	SETTINGS,
+	settingFields,
+} from './parameters';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register';
 
@@ -25,6 +32,7 @@ const OUTPUTS =
 	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().join().replace(/["[\\]]/g, "").split(/[,\\n]/).map((name) => name.trim()).filter((name) => !/^(null|undefined|)$/.test(name))])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 const PROPERTIES: INodeProperties[] = [
+	EVENT_ACTIONS,
 	REGISTRATION,
 	noticeField(
 		"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	INodeProperties,
+	INodePropertyOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { eventNames as eventKind } from '../fields/kinds';
@@ -47,16 +48,42 @@ export const REGISTER_TEST_URL = switchField('Register Test URL', 'registerTestU
 	displayOptions: { show: { registration: ['automatic'] } },
 });
 
+// n8n's list of nodes would write "high level".
+const actionOf = (name: string) =>
+	`On ${name.replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase())}`;
+
+/** The events that n8n's list of nodes offers one by one, in this order. */
+const COMMON =
+	'AppointmentCreate AppointmentDelete AppointmentUpdate ContactCreate ContactUpdate FormSubmitted InboundMessage OpportunityCreate'.split(
+		' ',
+	);
+
+/**
+ * Never shown: n8n's list of nodes makes a trigger of each option of the first property with this
+ * label, and sets `name` to its value. With all events, they hid the package's actions.
+ */
+export const EVENT_ACTIONS: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'hidden',
+	default: [],
+	displayOptions: { show: { '@version': [-1] } },
+	// n8n's type knows no lists as values, which nothing but the list of nodes reads.
+	options: [
+		...COMMON.map((type) => {
+			const { name } = EVENT_OPTIONS.find(({ value }) => value === type)!;
+			return { name, value: [type], action: actionOf(name) };
+		}),
+		{ name: 'Other Events', value: [], action: 'On other events' },
+	] as unknown as INodePropertyOptions[],
+};
+
 export const EVENTS = fieldOf(eventKind, {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
 	noDataExpression: true,
-	// n8n's list of nodes would write "high level".
-	options: EVENT_OPTIONS.map((event) => ({
-		...event,
-		action: `On ${event.name.replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase())}`,
-	})),
+	options: EVENT_OPTIONS,
 	default: ['ContactCreate'],
 	description: 'The events that start the workflow. All others are ignored.',
 });

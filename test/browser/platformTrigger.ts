@@ -1,3 +1,4 @@
+import { EVENT_OPTIONS } from '../../nodes/platformApi/deliveries';
 import { callPlatform } from '../support/e2e/slots';
 import { LOCATION } from '../support/harness';
 import { browser, dialog, editor, panel, harness, step, PLATFORM, TRIGGER } from './person';
@@ -8,8 +9,37 @@ export function platformTrigger(): void {
 	describe('the Platform Trigger', () => {
 		beforeAll(async () => await editor.newWorkflow());
 
+		step('comes with the common events, and with none chosen for the others', async () => {
+			await editor.addNode('new contact', PLATFORM, 'On other events', (triggers) =>
+				expect(triggers).toEqual([
+					'On appointment created',
+					'On appointment deleted',
+					'On appointment updated',
+					'On contact created',
+					'On contact updated',
+					'On form submitted',
+					'On message received',
+					'On opportunity created',
+					'On other events',
+				]),
+			);
+			const events = panel.field('events');
+			await panel.label('Events').waitFor();
+			expect(await panel.parameters.getByText('Events', { exact: true }).count()).toBe(1);
+			expect(await events.locator('.el-tag').count()).toBe(0);
+			await events.click();
+			const options = browser.page.getByRole('option').filter({ visible: true });
+			await options.first().waitFor();
+			expect(await options.count()).toBe(EVENT_OPTIONS.length);
+			await options.filter({ hasText: 'Task Completed' }).click();
+			await browser.page.keyboard.press('Escape');
+			expect(await events.innerText()).toMatch(/^Task Completed\s*$/);
+			await editor.newWorkflow();
+		});
+
 		step('comes with "On contact created", and shows what is to be filled in', async () => {
 			await editor.addNode('new contact', PLATFORM, 'On contact created');
+			expect(await panel.field('events').innerText()).toMatch(/^Contact Created\s*$/);
 			const text = await panel.parameters.innerText();
 			const [, action, ...labels] = labelsIn('Set it up');
 			expect(action).toBe('On contact created');

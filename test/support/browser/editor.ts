@@ -68,7 +68,12 @@ export class Editor {
 	}
 
 	/** Types into the node panel, chooses the app, then one of its triggers or actions. */
-	async addNode(words: string, app: string, action: string): Promise<void> {
+	async addNode(
+		words: string,
+		app: string,
+		action: string,
+		check?: (shown: string[]) => void,
+	): Promise<void> {
 		await this.searchNodes(words);
 		const items = this.page.getByTestId('node-creator-item-name');
 		await items
@@ -79,6 +84,8 @@ export class Editor {
 		// Before the first trigger is on the canvas, the list of actions is folded up.
 		const actions = this.page.getByText(/^Actions \(\d+\)/);
 		await wanted.or(actions).first().waitFor();
+		// The list before slides away meanwhile.
+		check?.(await this.settledNames([]));
 		if (!(await wanted.isVisible())) await actions.click();
 		await wanted.click();
 		await this.page.getByTestId('ndv').waitFor();
