@@ -103,7 +103,8 @@ function scheduler(request: ModelRequest): ModelReply {
 			const { appointmentId, calendarId, startTime } = records.find(
 				({ appointmentStatus }) => appointmentStatus !== 'cancelled',
 			)!;
-			if (question.includes('cancel')) return write('cancel_appointment', { appointmentId });
+			if (question.includes('cancel'))
+				return write('cancel_appointment', { appointmentId, contactId: known.contactId });
 			Object.assign(known, { appointmentId, calendarId, day: startTime });
 			break;
 		}
@@ -113,7 +114,7 @@ function scheduler(request: ModelRequest): ModelReply {
 			const { contactId, appointmentId, calendarId } = known;
 			return appointmentId === undefined
 				? write('book_appointment', { calendarId, contactId, ...slot })
-				: write('reschedule_appointment', { calendarId, appointmentId, ...slot });
+				: write('reschedule_appointment', { calendarId, appointmentId, contactId, ...slot });
 		}
 		default: {
 			const [{ booked: isBooked, rescheduled, canceled } = {} as IDataObject] = records;

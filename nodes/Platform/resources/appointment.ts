@@ -90,7 +90,14 @@ const cancel = operation({
 				appointmentId,
 			};
 			changed(account, appointmentId);
-			return picked(withRemarks(context, itemIndex, item, [unchecked]), KEPT.canceled);
+			const isUnknown = appointment
+				? appointment.id === undefined
+				: ended?.kind === 'own' && !ended.record;
+			const missing = isUnknown
+				? `The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`
+				: undefined;
+			const told = withRemarks(context, itemIndex, item, [missing, unchecked]);
+			return picked(told, KEPT.canceled);
 		});
 	},
 });

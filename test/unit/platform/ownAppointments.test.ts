@@ -352,6 +352,17 @@ it.each(changes)(
 	},
 );
 
+it('Cancel tells a model of an ID that the platform does not know', async () => {
+	const { json } = await onHighLevel(
+		'appointment.cancel',
+		{ appointmentId: byId('made-up') },
+		[failed(404)],
+		{ node: TOOL },
+	);
+	expect(json).toMatchObject([{ alreadyCanceled: true, appointmentId: 'made-up' }]);
+	expect(json[0].message).toContain("has no appointment 'made-up'");
+});
+
 it('Cancel of what is canceled is done where it is told to, and by default for a model', async () => {
 	const has = [own('appt-1', 9, { appointmentStatus: 'cancelled', title: 'Call' })];
 	const ways: Array<[IDataObject, Given]> = [
