@@ -11,13 +11,19 @@ import {
 	authenticationOf,
 	searchCalendars,
 	searchLocations,
-} from '../fields/account';
+} from '../fields/accountFields';
 import { searchTimeZones } from '../fields/when';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getTags, searchPipelines, searchStages, searchUsers, searchWorkflows } from './choices';
+import {
+	getTags,
+	searchPipelines,
+	searchStages,
+	searchUsers,
+	searchWorkflows,
+} from './choiceFields';
 import {
 	getCustomFields,
 	searchAppointments,
@@ -27,7 +33,7 @@ import {
 	searchWebhooks,
 } from './listSearch';
 import { resources } from './resources';
-import { contactWebhooks, respondToContact } from './contactPage/webhook';
+import { contactWebhooks, respondToContact } from './contactReply/visit';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { listedText, type Slot } from '../booking/slots';
-import { chosenLocation, clientOf } from '../fields/account';
+import { chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';

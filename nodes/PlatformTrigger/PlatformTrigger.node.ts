@@ -4,7 +4,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField } from '../fields/account';
+import { authenticationField } from '../fields/accountFields';
 import { noticeField, optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/deliveries';
@@ -17,8 +17,8 @@ import {
 	REGISTRATION,
 	SETTINGS,
 	settingFields,
-} from './parameters';
-import { receiveDelivery } from './receive/webhook';
+} from './triggerFields';
+import { receiveDelivery } from './receive/receiveDelivery';
 import { isRegistered, logRemaining, register } from './register';
 
 const LABELS = JSON.stringify(

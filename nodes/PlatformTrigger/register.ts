@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { authenticationOf } from '../fields/account';
+import { authenticationOf } from '../fields/accountFields';
 import { readId, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
@@ -12,13 +12,13 @@ import {
 	misspelledEvent,
 } from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
-import { NO_LOCATION_IDS, readKeys } from './credentials';
+import { NO_LOCATION_IDS, readKeys } from './keysAndLocations';
 import {
 	readSettings,
 	registersAutomatically,
 	registersTestUrl,
 	selectedEvents,
-} from './parameters';
+} from './triggerFields';
 import { compareRegistrations, recall, remember } from './registrations';
 
 function refuse(context: IHookFunctions, message: string, description: string): never {

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchCalendars, searchLocations } from '../fields/account';
+import { searchCalendars, searchLocations } from '../fields/accountFields';
 import { searchTimeZones } from '../fields/when';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './poll';

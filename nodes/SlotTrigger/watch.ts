@@ -4,7 +4,7 @@ import {
 	authenticationOf,
 	calendarField,
 	locationField,
-} from '../fields/account';
+} from '../fields/accountFields';
 import { group, listOf, text } from '../fields/kinds';
 import {
 	collectionOf,

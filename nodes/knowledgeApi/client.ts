@@ -13,7 +13,7 @@ import { isRefusal, readList, readObject } from '../http/body';
 import { explainedError, type Explanation, failureOf, UnclearResponse } from '../http/explain';
 import { headerFault } from '../http/header';
 import { type Pace, withRetry } from '../http/retry';
-import { type Headers, resultOfTest } from '../n8n/credentialTest';
+import { type Headers, resultOfTest } from '../n8n/dialogTest';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */

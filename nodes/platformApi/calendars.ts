@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readId, readObject, readText, UnexpectedResponseError } from '../http/body';
-import { choicesOf } from './choices';
+import { choicesOf } from './pickLists';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';

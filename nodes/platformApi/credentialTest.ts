@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import type { Explanation, StatusTexts } from '../http/explain';
-import { resultOfTest, type Headers } from '../n8n/credentialTest';
+import { resultOfTest, type Headers } from '../n8n/dialogTest';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
 

@@ -8,7 +8,7 @@ import {
 } from '../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../platformApi/client';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';
-import { contactIdOf, ONLY_OF_CONTACT } from './fields';
+import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
 
 /** An appointment before it is changed. */
 export interface Present {

@@ -13,8 +13,8 @@ import {
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import { runsAsTool } from '../../n8n/execution';
-import { sendApiRequest } from '../../platformApi/apiRequest';
-import { operation, type PlatformResource } from '../operation';
+import { sendApiRequest } from '../../platformApi/sendApiRequest';
+import { operation, type PlatformResource } from '../platformOperation';
 
 const METHOD = choiceField('Method', 'method', 'GET', {
 	options: (['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const).map((method) => ({

@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { calendarField, locationOf } from '../../fields/account';
+import { calendarField, locationOf } from '../../fields/accountFields';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
@@ -26,12 +26,12 @@ import {
 	statusField,
 	treatAsDoneOption,
 	treatsAsDone,
-} from '../appointment/fields';
+} from '../appointment/appointmentFields';
 import { KEPT, partiesOf, readItem } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
 import { readPresent, refuseIfOver } from '../appointment/present';
-import { askToConfirm, offerSlots } from '../contactPage/operations';
-import { operation, type PlatformResource } from '../operation';
+import { askToConfirm, offerSlots } from '../contactReply/operations';
+import { operation, type PlatformResource } from '../platformOperation';
 import { differenceText, withRemarks } from '../remarks';
 import { isSimplified, picked, simplifyField } from '../simplify';
 import { book } from './book';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { describeSlot, type Slot, spanText, startTextOf } from '../../booking/slots';
-import { calendarField } from '../../fields/account';
+import { calendarField } from '../../fields/accountFields';
 import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
 import { timeZoneField, timeZoneOf } from '../../fields/when';
 import { readText } from '../../http/body';
@@ -28,11 +28,11 @@ import {
 	titleField,
 	treatAsDoneOption,
 	treatsAsDone,
-} from '../appointment/fields';
+} from '../appointment/appointmentFields';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
-import { readSlot, slotFromFields, slotTimeFields } from '../appointment/time';
-import { operation } from '../operation';
+import { readSlot, slotFromFields, slotTimeFields } from '../appointment/wantedTime';
+import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
 

@@ -12,7 +12,7 @@ import {
 	type Slot,
 	slotsByWeekday,
 } from '../../booking/slots';
-import { calendarField, locationOf } from '../../fields/account';
+import { calendarField, locationOf } from '../../fields/accountFields';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import {
 	dayFields,
@@ -32,7 +32,7 @@ import {
 	listCalendars,
 } from '../../platformApi/calendars';
 import { addDays, dateInZone, formatInZone } from '../../time/times';
-import { operation, type PlatformResource } from '../operation';
+import { operation, type PlatformResource } from '../platformOperation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
 /** A request of HighLevel's form spans 31. */

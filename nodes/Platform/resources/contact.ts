@@ -1,4 +1,4 @@
-import { locationOf } from '../../fields/account';
+import { locationOf } from '../../fields/accountFields';
 import { emailAddress, phoneNumber, wordsOrAddress } from '../../fields/addresses';
 import { listOf, text } from '../../fields/kinds';
 import {
@@ -13,7 +13,7 @@ import { readId } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import { differencesOf, searchContacts, upsertContact } from '../../platformApi/contacts';
-import { operation, type PlatformResource } from '../operation';
+import { operation, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { isSimplified, simplifyField } from '../simplify';
 import { contactRows, CUSTOM_FIELDS, customFieldsIn, FIRST_OF_CONTACT } from './contactRows';

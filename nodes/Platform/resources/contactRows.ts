@@ -11,8 +11,8 @@ import {
 } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { fieldsOf } from '../../http/body';
-import { contactField } from '../appointment/fields';
-import { userField, workflowField } from '../choices';
+import { contactField } from '../appointment/appointmentFields';
+import { userField, workflowField } from '../choiceFields';
 import { operationsOf } from './row';
 
 export const CUSTOM_FIELDS = fieldOf(group, {

@@ -1,6 +1,6 @@
 import type { Resources } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
-import { accessToken, installedLocation } from './account';
+import { accessToken, installedLocation } from './installedLocation';
 import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
 import { calendar } from './calendar';

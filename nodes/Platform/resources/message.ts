@@ -1,8 +1,8 @@
 import { choiceField, textField } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { getContact } from '../../platformApi/contacts';
-import { contactField } from '../appointment/fields';
-import type { PlatformResource } from '../operation';
+import { contactField } from '../appointment/appointmentFields';
+import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
 const TYPE = choiceField('Type', 'type', 'SMS', {

@@ -1,8 +1,8 @@
 import { anyWords, zeroOrMore } from '../../fields/kinds';
 import { choiceField, fieldOf, textField } from '../../fields/parameters';
-import { contactField } from '../appointment/fields';
-import { pipelineField, stageField, userField } from '../choices';
-import type { PlatformResource } from '../operation';
+import { contactField } from '../appointment/appointmentFields';
+import { pipelineField, stageField, userField } from '../choiceFields';
+import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
 const OPPORTUNITY = textField('Opportunity ID', 'opportunityId', {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
-import { calendarField } from '../../fields/account';
+import { calendarField } from '../../fields/accountFields';
 import { fieldsAt, OPTIONS } from '../../fields/parameters';
 import { timeZoneField, timeZoneOf } from '../../fields/when';
 import { runsAsTool } from '../../n8n/execution';
@@ -15,12 +15,12 @@ import {
 	ONLY_OF_CONTACT,
 	statusField,
 	STATUSES,
-} from '../appointment/fields';
+} from '../appointment/appointmentFields';
 import { KEPT, partiesOf, saidBy, writtenItem } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
 import { type Present, readPresent, refuseIfOver } from '../appointment/present';
-import { readSlot, slotTimeFields } from '../appointment/time';
-import { operation } from '../operation';
+import { readSlot, slotTimeFields } from '../appointment/wantedTime';
+import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
 

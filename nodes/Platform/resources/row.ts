@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { locationOf } from '../../fields/account';
+import { locationOf } from '../../fields/accountFields';
 import { instantIn } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
@@ -23,7 +23,7 @@ import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
 import { readId, readObject, readOptionalObject } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { once } from '../../n8n/ledger';
-import { CHOICES, type Choice, choicesOf } from '../../platformApi/choices';
+import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import type { PlatformClient } from '../../platformApi/client';
 import { accountKeyOf } from '../../platformApi/credential';
 import type { Right } from '../../platformApi/dialect';
@@ -31,8 +31,8 @@ import { differencesOf } from '../../platformApi/contacts';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
 import { highLevelOnly, notFound } from '../../platformApi/highLevelOnly';
 import { formatUtc } from '../../time/times';
-import { contactIdOf } from '../appointment/fields';
-import { operation, type PlatformOperation, type PlatformResource } from '../operation';
+import { contactIdOf } from '../appointment/appointmentFields';
+import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 

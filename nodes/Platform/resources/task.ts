@@ -1,7 +1,7 @@
 import { dateTimeField, switchField, textField } from '../../fields/parameters';
-import { contactField } from '../appointment/fields';
-import { userField } from '../choices';
-import type { PlatformResource } from '../operation';
+import { contactField } from '../appointment/appointmentFields';
+import { userField } from '../choiceFields';
+import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
 const TASK = textField('Task ID', 'taskId', {

@@ -1,5 +1,5 @@
-import { CHOICES } from '../../platformApi/choices';
-import type { PlatformResource } from '../operation';
+import { CHOICES } from '../../platformApi/pickLists';
+import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
 export const user: PlatformResource = {

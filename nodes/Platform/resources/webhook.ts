@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { locationOf } from '../../fields/account';
+import { locationOf } from '../../fields/accountFields';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
@@ -25,7 +25,7 @@ import {
 	listCustomWebhooks,
 	type NewCustomWebhook,
 } from '../../platformApi/locations';
-import { operation, type PlatformResource, type PlatformRun } from '../operation';
+import { operation, type PlatformResource, type PlatformRun } from '../platformOperation';
 
 const nameField = textField('Name', 'name', {
 	required: true,

@@ -4,7 +4,7 @@ import { anyWords, wholeText } from '../../fields/kinds';
 import { choiceField, fieldOf, fieldsAt, textField } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
-import type { PlatformOperation, PlatformResource } from '../operation';
+import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
 const SOURCE = choiceField('Body From', 'rawBodySource', 'text', {
 	noDataExpression: true,

@@ -1,13 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
-import { NO_LOCATION_IDS } from '../credentials';
+import { NO_LOCATION_IDS } from '../keysAndLocations';
 import { tried } from '../../utils/attempt';
 import {
 	registersAutomatically,
 	selectedAs,
 	selectedEvents,
 	type TriggerSettings,
-} from '../parameters';
+} from '../triggerFields';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { retryLater, unused, type NoRun, type Verified } from './readDelivery';

@@ -7,7 +7,7 @@ import {
 	verifySignature,
 	type RejectionReason,
 } from '../../webhookSignature/signature';
-import type { Own } from '../credentials';
+import type { Own } from '../keysAndLocations';
 import { inHand } from './inHand';
 
 /** n8n's response (Express's, on Node's), whose type a community package cannot import. */

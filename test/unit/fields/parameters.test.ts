@@ -1,5 +1,5 @@
 import { holding as fields } from './holding';
-import { authenticationOf } from '../../../nodes/fields/account';
+import { authenticationOf } from '../../../nodes/fields/accountFields';
 import { dateIn, instantIn, wholeText } from '../../../nodes/fields/kinds';
 import {
 	fieldOf,

@@ -19,8 +19,8 @@ const ROOMS = {
 /** The rooms within a node, and which of the others each may import; files beside them are for all. */
 const WITHIN = {
 	Platform: {
-		resources: ['contactPage', 'appointment'],
-		contactPage: ['appointment'],
+		resources: ['contactReply', 'appointment'],
+		contactReply: ['appointment'],
 		appointment: [],
 	},
 	PlatformTrigger: {

@@ -2,17 +2,17 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, pairsOf } from './packageClasses';
-import { authenticationOf } from '../../../nodes/fields/account';
+import { authenticationOf } from '../../../nodes/fields/accountFields';
 import { resources as lookUps } from '../../../nodes/Knowledge/resources';
 import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
-import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactPage/operations';
+import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import {
 	readSettings,
 	registersAutomatically,
 	registersTestUrl,
 	selectedEvents,
-} from '../../../nodes/PlatformTrigger/parameters';
+} from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';

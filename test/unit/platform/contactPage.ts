@@ -2,7 +2,7 @@ import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
-import { sealerOf } from '../../../nodes/Platform/contactPage/request';
+import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
 import type { Wish } from '../../../nodes/bookingPage/view';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
-import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
+import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
 const send = async (request: Partial<PlatformRequest>, credential: IDataObject = {}) => {

@@ -8,7 +8,7 @@ import {
 	cancelAppointment,
 	rescheduleAppointment,
 } from '../../../nodes/platformApi/appointments';
-import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
+import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import {
 	createCustomWebhook,
 	listCustomWebhooks,

@@ -1,5 +1,5 @@
 import { failed, platform, rejection } from './fakePlatform';
-import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
+import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import { getCalendar } from '../../../nodes/platformApi/calendars';
 import { stopClockAt } from '../../support/clock';
 

@@ -5,7 +5,7 @@ import {
 	readSettings,
 	selectedAs,
 	selectedEvents,
-} from '../../../nodes/PlatformTrigger/parameters';
+} from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';

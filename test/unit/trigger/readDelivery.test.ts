@@ -1,5 +1,5 @@
 import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
-import { decideByCredentials } from '../../../nodes/PlatformTrigger/credentials';
+import { decideByCredentials } from '../../../nodes/PlatformTrigger/keysAndLocations';
 import { readDelivery, verifyDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { createSigningKey } from '../../support/keys';

@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { decideByCredentials } from '../../../nodes/PlatformTrigger/credentials';
+import { decideByCredentials } from '../../../nodes/PlatformTrigger/keysAndLocations';
 import { tellOperator, triggerKey } from '../../../nodes/PlatformTrigger/log';
 import type { NoRun } from '../../../nodes/PlatformTrigger/receive/readDelivery';
-import { endWithoutRun, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
+import {
+	endWithoutRun,
+	senderClosed,
+} from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
 
 it('triggerKey is another one for each node of each workflow', () => {
 	const keyOf = (workflow: string | undefined, node: string) =>

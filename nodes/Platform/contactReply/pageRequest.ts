@@ -6,7 +6,7 @@ import type { Choosing } from '../../bookingPage/choosePage';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { authenticationOf, locationAsked } from '../../fields/account';
+import { authenticationOf, locationAsked } from '../../fields/accountFields';
 import { inZoneOf } from '../../fields/when';
 import { fieldsOf, readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';

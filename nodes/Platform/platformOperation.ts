@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locationAsked, locationField } from '../fields/account';
+import { locationAsked, locationField } from '../fields/accountFields';
 import { optionsField } from '../fields/parameters';
 import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
 import { inZoneOf, timeZoneField } from '../fields/when';

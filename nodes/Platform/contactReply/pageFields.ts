@@ -20,7 +20,7 @@ import {
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Outcome } from '../../platformApi/write';
-import { titleField } from '../appointment/fields';
+import { titleField } from '../appointment/appointmentFields';
 import { isSimplified, simplifyField } from '../simplify';
 
 const DEFAULT_DAYS_AHEAD = 14;

@@ -36,7 +36,7 @@ import {
 	report,
 	type PageRequest,
 	withName,
-} from './request';
+} from './pageRequest';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map(

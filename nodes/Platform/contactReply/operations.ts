@@ -1,5 +1,5 @@
 import { describeSlot } from '../../booking/slots';
-import { calendarField } from '../../fields/account';
+import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import {
 	choiceField,
@@ -25,11 +25,11 @@ import {
 	readBooking,
 	STATUSES,
 	titleField,
-} from '../appointment/fields';
+} from '../appointment/appointmentFields';
 import { changed } from '../appointment/changed';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { type Present, readPresent } from '../appointment/present';
-import { withOffset } from '../appointment/time';
+import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
 import { pickedOrAll } from '../simplify';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';

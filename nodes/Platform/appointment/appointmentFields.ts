@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { calendarField, locationOf } from '../../fields/account';
+import { calendarField, locationOf } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
 import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';

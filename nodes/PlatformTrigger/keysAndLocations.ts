@@ -1,10 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { authenticationOf } from '../fields/account';
+import { authenticationOf } from '../fields/accountFields';
 import { readCredential } from '../platformApi/credential';
 import { RecentReads } from '../utils/boundedMap';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
-import { registersAutomatically } from './parameters';
+import { registersAutomatically } from './triggerFields';
 
 export const NO_LOCATION_IDS =
 	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Other Locations'.";

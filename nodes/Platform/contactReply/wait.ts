@@ -2,7 +2,7 @@ import { numberWithin, onOrOff } from '../../fields/kinds';
 import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/execution';
 import { rememberEnd } from '../../n8n/waitingExecution';
-import { operation } from '../operation';
+import { operation } from '../platformOperation';
 import type { ReadPage } from './pageFields';
 
 const DEFAULT_HOURS = 72;

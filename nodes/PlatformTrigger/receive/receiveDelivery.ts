@@ -6,10 +6,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { aroundEnd, executesHere, silenceResponse } from '../../n8n/delivery';
-import { decideByCredentials } from '../credentials';
+import { decideByCredentials } from '../keysAndLocations';
 import { claims } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
-import { HOUR_MS, readSettings } from '../parameters';
+import { HOUR_MS, readSettings } from '../triggerFields';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';

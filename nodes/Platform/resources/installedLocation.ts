@@ -1,4 +1,4 @@
-import { locationField } from '../../fields/account';
+import { locationField } from '../../fields/accountFields';
 import { fieldsAt, isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { Listed, onRecords } from '../../items/operation';
@@ -10,7 +10,7 @@ import {
 } from '../../platformApi/credential';
 import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
-import type { PlatformOperation, PlatformResource } from '../operation';
+import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
 // The list is what tells the locations, so it has no 'Location' field.
 const getAll: PlatformOperation = {

@@ -4,9 +4,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { chosenLocation } from '../fields/account';
+import { chosenLocation } from '../fields/accountFields';
 import { currentText, entriesOf, listField, matching } from '../fields/lists';
-import { type Choice, choicesOf } from '../platformApi/choices';
+import { type Choice, choicesOf } from '../platformApi/pickLists';
 
 /** Where 'Pipeline' stands: in an operation, or in one of its collections. */
 const PLACES_OF_PIPELINE = ['pipelineId', 'fields.pipelineId', 'filters.pipelineId'];
