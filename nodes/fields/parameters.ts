@@ -187,21 +187,22 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 			whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
+	/** Refuses a field in which an expression stands, or a model's value, and gives nothing: what was meant would be left out. @param onPurpose how to leave it out */
+	const refuseLost = (label: string, stored: unknown, onPurpose: string, forModel: string) => {
+		if (/^=?\s*$/.test(String(withoutLocator(stored) ?? ''))) return;
+		throw refuse(`'${label}' is empty`, `Its expression gives nothing, ${onPurpose}`, forModel);
+	};
 	/** Undefined, which stands for all, only where the stored field is empty: not for an expression or a model that gives nothing. */
 	const readOrAll = <T>(field: FieldOf<T>, within?: Field): T | undefined => {
 		const { name, displayName } = field;
 		const value = read(field, within);
 		const { parameters } = context.getNode();
 		const fields = within ? fieldsOf(parameters[within.name]) : parameters;
-		const stored = withoutLocator(fields[name]) ?? '';
-		if (value !== undefined || /^=?\s*$/.test(String(stored))) return value;
-		throw refuse(
-			`'${displayName}' is empty`,
-			`Its expression gives nothing, which does not stand for all. To get all, empty '${displayName}' itself.`,
-			`Fill in ${name}.`,
-		);
+		const onPurpose = `which does not stand for all. To get all, empty '${displayName}' itself.`;
+		if (value === undefined) refuseLost(displayName, fields[name], onPurpose, `Fill in ${name}.`);
+		return value;
 	};
-	return { read, readOrAll, refuse, required };
+	return { read, readOrAll, refuse, refuseLost, required };
 }
 
 /**

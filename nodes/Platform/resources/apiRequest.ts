@@ -1,4 +1,9 @@
-import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	jsonParse,
+} from 'n8n-workflow';
 
 import { group, isExact, type Kind, listOf, queryValues, text } from '../../fields/kinds';
 import {
@@ -10,7 +15,7 @@ import {
 	switchField,
 	textField,
 } from '../../fields/parameters';
-import { isRecord } from '../../http/body';
+import { fieldsOf, isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import { runsAsTool } from '../../n8n/execution';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
@@ -97,28 +102,40 @@ const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, 
 
 type Fields = ReturnType<typeof fieldsAt>;
 
-/** All values by their names, which may occur several times. A row without a value is left out. */
-function readPairs({ read, refuse }: Fields, field: INodeProperties): Record<string, string[]> {
+/** All values by their names, which may occur several times. An empty row is left out. @param stored the rows before their expressions */
+function readPairs(
+	{ read, refuse, refuseLost }: Fields,
+	field: INodeProperties,
+	stored: INodeParameters,
+): Record<string, string[]> {
 	const pairs = new Map<string, string[]>();
 	const rows =
 		read(
 			fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }),
 			field,
 		) ?? [];
-	for (const row of rows) {
+	const inEditor = fieldsOf(fieldsOf(stored[field.name]).parameter);
+	for (const [index, row] of rows.entries()) {
 		const name = readAs(text, row.name, NAME, refuse);
 		const values = readAs(queryValues, row.value, VALUE, refuse) ?? [];
+		const isBlank = values.join('').trim() === '';
+		if (isBlank) {
+			const { value } = fieldsOf(inEditor[index]);
+			const onPurpose = 'and without it, more could be meant. To leave it out, delete its row.';
+			const label = name === undefined ? VALUE : `${VALUE}' of '${name}`;
+			refuseLost(label, value, onPurpose, `Fill in the value of ${name ?? 'each row'}.`);
+		}
 		if (name !== undefined && values.length > 0)
 			pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
-		if (name === undefined && values.join('') !== '')
+		if (name === undefined && !isBlank)
 			throw refuse(`'${NAME}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(pairs);
 }
 
 /** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
-function readHeaders(fields: Fields): Record<string, string> {
-	const headers = Object.entries(readPairs(fields, HEADERS)).map(
+function readHeaders(fields: Fields, stored: INodeParameters): Record<string, string> {
+	const headers = Object.entries(readPairs(fields, HEADERS, stored)).map(
 		([name, values]): [string, string] => {
 			const value = values.join(', ');
 			const fault = /^authorization$/i.test(name)
@@ -165,18 +182,27 @@ const send = operation({
 		'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
 		const fields = fieldsAt(context, itemIndex);
-		const { read, refuse, required } = fields;
+		const { read, refuse, refuseLost, required } = fields;
+		const { parameters } = context.getNode();
 		const method = required(METHOD);
 		if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
 			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
 			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
 		}
 		const path = required(PATH);
-		const query = readPairs(fields, QUERY);
-		const headers = readHeaders(fields);
+		const query = readPairs(fields, QUERY, parameters);
+		const headers = readHeaders(fields, parameters);
 		// An expression can give the method, so the editor shows the field for GET as well.
 		const isForm = method !== 'GET' && read(IS_FORM) === true;
 		const body = method === 'GET' ? undefined : read(fieldOf(json(isForm), BODY));
+		// A person may have typed null.
+		if (method !== 'GET' && body === undefined && parameters.body !== 'null')
+			refuseLost(
+				BODY.displayName,
+				parameters.body,
+				`so nothing would be sent. To send none, empty '${BODY.displayName}' itself.`,
+				'Fill in body.',
+			);
 		const response = await sendApiRequest(api, {
 			method,
 			path,

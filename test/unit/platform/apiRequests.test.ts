@@ -33,12 +33,12 @@ it.each<[string, unknown, IDataObject]>([
 		[row('tag', 'x'), row('limit', 2), row(' tag ', 'y')],
 		{ tag: ['x', 'y'], limit: ['2'] },
 	],
-	['no value', [row('a', '={{ null }}'), row('b', '={{ undefined }}'), row('c', '')], { c: [''] }],
 	[
-		'a list',
-		[row('t', '={{ ["x", 2, true] }}'), row('t', 'y'), row('u', '={{ [] }}')],
-		{ t: ['x', '2', 'true', 'y'] },
+		'an empty value',
+		[row('c', ''), row('d', ' '), row('e', '={{ 0 }}')],
+		{ c: [''], d: [' '], e: ['0'] },
 	],
+	['a list', [row('t', '={{ ["x", 2, true] }}'), row('t', 'y')], { t: ['x', '2', 'true', 'y'] }],
 	[
 		'names of every object',
 		[row('constructor', 'a'), row('toString', 'b')],
@@ -86,7 +86,7 @@ it.each<[string, unknown, unknown]>([
 	['POST', '{"isValid":true,"n":1.5}', { isValid: true, n: 1.5 }],
 	['POST', ' ', undefined],
 	['POST', 'null', undefined],
-	['POST', '={{ null }}', undefined],
+	['GET', '={{ null }}', undefined],
 	['GET', '{"a":1}', undefined],
 	// The editor then shows the field of the body.
 	['={{ "get" }}', '{"a":1}', undefined],
@@ -99,6 +99,39 @@ it.each<[string, unknown, unknown]>([
 	]);
 	expect(sent[0].body).toEqual(expected);
 });
+
+const lost = ['undefined', 'null', '""', '[]', '[null]', '$json.nope'].map(
+	(each) => `={{ ${each} }}`,
+);
+
+it.each([...lost, '={{ " " }}', '={{ $json.nope }}{{ $json.nope }}'])(
+	'%s gives nothing, so what it stood for is missed, by a person and by a model',
+	async (value) => {
+		const parameter = [row('a', 'b'), row('', ''), row('status', value)];
+		for (const field of ['queryParameters', 'headers'])
+			expectRefused(
+				await send({ [field]: { parameter } }),
+				"'Value' of 'status' is empty",
+				'To leave it out, delete its row.',
+			);
+		expectRefused(
+			await send({ queryParameters: { parameter } }, { node }),
+			"'Value' of 'status' is empty",
+			'Fill in the value of status.',
+		);
+	},
+);
+
+it.each(['={{ null }}', '={{ $json.nope }}', '={{ "" }}'])(
+	'a body of %s, which gives nothing, is no empty body',
+	async (body) => {
+		expectRefused(
+			await send({ method: 'POST', body }),
+			"'JSON Body' is empty",
+			"empty 'JSON Body' itself",
+		);
+	},
+);
 
 const items = [{ method: ' patch ', yes: true }];
 
