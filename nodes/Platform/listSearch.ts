@@ -26,7 +26,6 @@ import {
 	listCustomFields,
 	searchContacts as findContacts,
 } from '../platformApi/contacts';
-import { highLevelOnly } from '../platformApi/highLevelOnly';
 import { listCustomWebhooks } from '../platformApi/locations';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
@@ -114,7 +113,7 @@ const MAX_APPOINTMENTS = 20;
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
 	const { client, locationId } = await chosenLocation(context);
 	// The editor shows no description.
-	await highLevelOnly(client, 'This list', "choose 'By ID' and enter the ID");
+	await client.requires('readContacts', 'This list', "choose 'By ID' and enter the ID");
 	// As words, since it may not be complete yet.
 	const { sent = filter.trim() } = tried(() => contactAddressIn(filter), undefined) ?? {};
 	const { contacts: found } = await findContacts(client, locationId, sent, max);

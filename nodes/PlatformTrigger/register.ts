@@ -56,7 +56,7 @@ async function targetOf(context: IHookFunctions, selected: Set<string>) {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const client = new PlatformClient(context, authenticationOf(context));
 	const { platformUrl, locationId, label, dialect } = await client.account.credential();
-	if (!dialect.hasCustomWebhooks) {
+	if (!dialect.scopes.writeWebhooks) {
 		refuse(
 			context,
 			`${dialect.label} has no API that registers webhooks, so 'Webhook Setup' cannot be 'Automatic'`,

@@ -7,7 +7,7 @@ import { hasOffset, offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
 import { platformTextOf } from './errors';
-import { highLevelOnly, notFound } from './highLevelOnly';
+import { notFound } from './notFound';
 
 export interface Appointment {
 	id?: string;
@@ -76,7 +76,7 @@ export async function getAppointment(
 		right: 'readAppointments',
 		statuses,
 	} as const;
-	const body = await (await highLevelOnly(client)).request(request);
+	const body = await client.request(request);
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 
@@ -117,9 +117,7 @@ export async function listContactAppointments(
 		right: 'readContacts',
 		statuses: notFound('contact', contactId),
 	} as const;
-	const records = await (
-		await highLevelOnly(client)
-	).requestList(request, 'events', 'appointments');
+	const records = await client.requestList(request, 'events', 'appointments');
 	const found = records.map(appointmentIn).filter(isOwn);
 	// Deleted ones come last.
 	const slotOf = ({ record, slot }: Appointment) =>
@@ -160,7 +158,7 @@ export async function listCalendarAppointments(
 		query,
 		right: 'readAppointments',
 	} as const;
-	const records = await (await highLevelOnly(client)).requestList(request, 'events');
+	const records = await client.requestList(request, 'events');
 	return records
 		.map(appointmentIn)
 		.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);

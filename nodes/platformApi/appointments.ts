@@ -12,7 +12,6 @@ import {
 } from './appointmentReads';
 import type { PlatformClient } from './client';
 import type { Dialect } from './dialect';
-import { highLevelOnly } from './highLevelOnly';
 import { type Lookup, type Outcome, write } from './write';
 
 /** The body of `create_appointment` without the times. Undefined values are not sent. */
@@ -172,7 +171,7 @@ export async function updateAppointmentStatus(
 		statuses: { 404: gone(appointmentId) },
 		howToCheck,
 	} as const;
-	return await write(await highLevelOnly(client), request, {
+	return await write(client, request, {
 		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
 		undone: 'Status unchanged',

@@ -7,7 +7,7 @@ import { choicesOf } from './pickLists';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';
-import { highLevelOnly, missingAt } from './highLevelOnly';
+import { missingAt } from './notFound';
 
 /** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
@@ -144,7 +144,8 @@ export async function listTeam(
 	locationId: string,
 	calendarId: string,
 ): Promise<IDataObject[]> {
-	const { teamMembers } = await getCalendar(await highLevelOnly(client), calendarId);
+	await client.requires('readUsers');
+	const { teamMembers } = await getCalendar(client, calendarId);
 	const ids = [teamMembers ?? []]
 		.flat()
 		.flatMap((member) => readText(member as IDataObject, 'userId') ?? []);

@@ -1,4 +1,10 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type INode,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { confirmsWrite, isRefusal, isWhole, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, UnclearResponse } from '../http/explain';
@@ -94,6 +100,24 @@ export class PlatformClient {
 		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
+	/** True where the form of the API has requests for this. */
+	async can(right: Right): Promise<boolean> {
+		return (await this.dialect()).scopes[right] !== undefined;
+	}
+
+	/** @throws NodeOperationError where the platform's API has no request for this; but for webhooks, HighLevel's has all */
+	async requires(
+		right: Right,
+		what = 'This',
+		why = "the platform's API shows no such request",
+	): Promise<void> {
+		if (await this.can(right)) return;
+		const { otherForm } = await this.dialect();
+		throw new NodeOperationError(this.node, `${what} works with HighLevel only: ${why}`, {
+			description: `Nothing was sent. Contacts and appointments can be entered by ID. ${otherForm}`,
+		});
+	}
+
 	/** Loads once under a key; a failure is not kept. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
 		const loading = (this.loaded.get(key) as Promise<T> | undefined) ?? load();
@@ -109,6 +133,7 @@ export class PlatformClient {
 
 	/** @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run */
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
+		if (request.right) await this.requires(request.right);
 		const credential = await this.account.credential();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
 		const send = async () => await this.authorized(request);
@@ -126,7 +151,7 @@ export class PlatformClient {
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
 	private async mint(locationId: string): Promise<IDataObject> {
-		const { dialect, companyId = '' } = await this.account.credential();
+		const { companyId = '' } = await this.account.credential();
 		const notThere: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
 			whatToDo:
@@ -134,7 +159,7 @@ export class PlatformClient {
 		};
 		const body = await this.request({
 			method: 'POST',
-			path: String(dialect.mintsAt),
+			path: '/oauth/locationToken',
 			form: { companyId, locationId },
 			isRead: true,
 			forAgency: true,

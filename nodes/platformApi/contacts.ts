@@ -14,7 +14,7 @@ import {
 import { offsetMinutesIn } from '../time/times';
 import type { PlatformClient } from './client';
 import { type ContactAddress, contactAddressIn, isSameAddress } from './contactAddress';
-import { highLevelOnly, notFound } from './highLevelOnly';
+import { notFound } from './notFound';
 
 /** The values of an upsert. Undefined ones are not sent, and stay as they are on the platform. */
 export interface ContactValues {
@@ -46,7 +46,7 @@ export async function getContact(client: PlatformClient, contactId: string): Pro
 		right: 'readContacts',
 		statuses: notFound('contact', contactId),
 	} as const;
-	return readObject(await (await highLevelOnly(client)).request(request), 'contact');
+	return readObject(await client.request(request), 'contact');
 }
 
 /**
@@ -59,9 +59,7 @@ export async function upsertContact(
 	values: ContactValues,
 ) {
 	const contactIn = (body: unknown) => readOptionalObject(body, 'contact');
-	const body = await (
-		await highLevelOnly(client)
-	).request({
+	const body = await client.request({
 		method: 'POST',
 		path: '/contacts/upsert',
 		body: { locationId, ...values },
@@ -173,17 +171,16 @@ export async function searchContacts(
 	query: ContactAddress | string,
 	max = Infinity,
 ) {
-	const api = await highLevelOnly(client);
 	const address = typeof query === 'string' ? undefined : query;
 	const words = address?.sent.replace(/^0+/, '') ?? (query || undefined);
 	const read = async (how: IDataObject) =>
-		await readPages(api, { locationId, ...how }, { address, max });
+		await readPages(client, { locationId, ...how }, { address, max });
 	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
 	// The platform stores numbers with their country. By a filter, it does not find second addresses.
 	let found = address?.isWhole ? await read({ filters }) : undefined;
 	if (!found?.contacts.length) found = await read({ query: words });
 	if (found.unread > 0)
-		api.hint(
+		client.hint(
 			`The platform says that ${found.total} contacts match, and ${found.unread} of them were not read. Search for less.`,
 		);
 	return { contacts: found.contacts.slice(0, max), total: found.total };
@@ -196,9 +193,10 @@ export async function listCustomFields(
 ): Promise<IDataObject[]> {
 	const path = `/locations/${pathSegment(locationId)}/customFields`;
 	const query = { model: 'contact' };
-	return await (
-		await highLevelOnly(client)
-	).requestList({ method: 'GET', path, query, right: 'readCustomFields' }, 'customFields');
+	return await client.requestList(
+		{ method: 'GET', path, query, right: 'readCustomFields' },
+		'customFields',
+	);
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */

@@ -127,7 +127,7 @@ export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): 
 export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) =>
 	authentication === 'oAuth2' && locationId === undefined;
 export const mintsTokens = (credential: PlatformCredential) =>
-	isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
+	isAgencyLevel(credential) && credential.dialect.scopes.mintTokens !== undefined;
 
 /**
  * The location that a call is for. A token is never used for another location than its own, and an agency's own for none.

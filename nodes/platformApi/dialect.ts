@@ -20,28 +20,69 @@ export interface SlotRange {
 	zone: string;
 }
 
-/** The scopes that a request needs, in the contract and in HighLevel; empty where none is known. */
-const SCOPES = {
-	readCalendars: ['calendars.readonly', 'calendars.readonly'],
-	readAppointments: ['', 'calendars/events.readonly'],
-	writeAppointments: ['calendars.write', 'calendars/events.write'],
-	readContacts: ['contacts.readonly', 'contacts.readonly'],
-	writeContacts: ['contacts.write', 'contacts.write'],
-	readCustomFields: ['', 'locations/customFields.readonly'],
-	readInstalledLocations: ['locations.readonly', 'oauth.readonly'],
-	readLocation: ['', 'locations.readonly'],
-	mintTokens: ['', 'oauth.write'],
-	readOpportunities: ['', 'opportunities.readonly'],
-	writeOpportunities: ['', 'opportunities.write'],
-	readTags: ['', 'locations/tags.readonly'],
-	readUsers: ['', 'users.readonly'],
-	readWorkflows: ['', 'workflows.readonly'],
-	sendMessages: ['', 'conversations/message.write'],
-	readWebhooks: ['webhooks.readonly', ''],
-	writeWebhooks: ['webhooks.write', ''],
+/** HighLevel's scopes, by what requests read and write. */
+const HIGH_LEVEL_SCOPES = {
+	readCalendars: 'calendars.readonly',
+	readAppointments: 'calendars/events.readonly',
+	writeAppointments: 'calendars/events.write',
+	readContacts: 'contacts.readonly',
+	writeContacts: 'contacts.write',
+	readCustomFields: 'locations/customFields.readonly',
+	readInstalledLocations: 'oauth.readonly',
+	readLocation: 'locations.readonly',
+	mintTokens: 'oauth.write',
+	readOpportunities: 'opportunities.readonly',
+	writeOpportunities: 'opportunities.write',
+	readTags: 'locations/tags.readonly',
+	readUsers: 'users.readonly',
+	readWorkflows: 'workflows.readonly',
+	sendMessages: 'conversations/message.write',
 };
 
-export type Right = keyof typeof SCOPES;
+export type Right = keyof typeof HIGH_LEVEL_SCOPES | 'readWebhooks' | 'writeWebhooks';
+
+/** The differences between the two forms of the API. */
+export interface Dialect {
+	label: string;
+	/** Addresses, where a person enters none. */
+	platformUrl: string;
+	marketplaceUrl: string;
+	/** Of the consent page: what follows a host, and the name of the app's version in its query. */
+	marketplacePath: string;
+	versionParameter: string;
+	/** Value of the `Version` header. @param typed in the credential */
+	versionOf: (path: string, typed: string) => string;
+	/** The scopes that requests need. What has none here, the form has no request for. */
+	scopes: Partial<Record<Right, string>>;
+	/** The scopes that are requested by default when OAuth2 is connected. */
+	defaultScope: string;
+	/** One query for each request. @param isRaw for a person who wants to see the responses */
+	slotQueries: (range: SlotRange, isRaw: boolean) => IDataObject[];
+	/** The part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
+	slotsBody: (body: unknown) => IDataObject;
+	/** True where a response lists starts only, so that the calendar has to say how long a slot is. */
+	listsStartsOnly?: boolean;
+	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
+	readSlots: (body: IDataObject, lengthMs?: number) => Slot[];
+	/** True where times are sent with the offset that they were listed or typed with. */
+	keepsOffset?: boolean;
+	/** A time as it is sent. The offset is in minutes. */
+	timeText: (instant: number, offset?: number) => string;
+	cancelBody?: IDataObject;
+	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
+	isGone: (status: number, said: string) => boolean;
+	/** The query of a page of installed locations, where there are pages. */
+	installedLocations?: (
+		app: { clientId: string; companyId: string },
+		skip: number,
+		query?: string,
+	) => IDataObject;
+	/** How long to wait after 429 where the response does not say it, in milliseconds; else a short pause. */
+	rateLimitMs?: number;
+	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
+	otherForm: string;
+	checkVersion: string;
+}
 
 /** Words of refusals that a new token would meet, too. They are not documented, so they are read alike in both forms. */
 export const NOT_OF_TOKEN = {
@@ -60,7 +101,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The slots that a response lists under its dates. An entry that cannot be read is refused: without it, a day would look full. */
 function slotsIn(
-	dates: IDataObject,
+	dates: object,
 	expected: string,
 	listIn: (day: unknown) => unknown,
 	read: (entry: unknown) => Slot,
@@ -86,32 +127,31 @@ const IF_CONTRACT =
 	"If this is not a HighLevel account, set 'API' of the credential to 'Platform'.";
 
 /** The form of the API that the project was asked for (sandbox/openapi.yaml). */
-const contract = {
+const contract: Dialect = {
 	label: 'Platform',
-	/** Addresses, where a person enters none. */
 	platformUrl: '',
 	marketplaceUrl: '',
-	/** Of the consent page: what follows a host, and the name of the app's version in its query. */
 	marketplacePath: '',
 	versionParameter: '',
-	/** Value of the `Version` header. @param typed in the credential */
-	versionOf: (_path: string, typed: string): string => typed,
-	scopeFor: (right: Right) => SCOPES[right][0],
-	/** The scopes that are requested by default when OAuth2 is connected. */
+	versionOf: (_path, typed) => typed,
+	scopes: {
+		readCalendars: 'calendars.readonly',
+		writeAppointments: 'calendars.write',
+		readInstalledLocations: 'locations.readonly',
+		readWebhooks: 'webhooks.readonly',
+		writeWebhooks: 'webhooks.write',
+	},
 	defaultScope:
 		'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
-	/**
-	 * One query for each request. The contract calls `timezone` "used for display" and does not show whether the end date is included:
-	 * so more days are asked for, unless a person wants to see the response (`isRaw`).
-	 */
-	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
+	// The contract calls `timezone` "used for display" and does not show whether the end date is included: so more days are
+	// asked for, except for a person who wants to see the response.
+	slotQueries({ startDate, endDate, zone }, isRaw) {
 		const [before, after] = isRaw ? [0, 0] : [-1, 2];
 		return [
 			{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone },
 		];
 	},
-	/** The part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
-	slotsBody(body: unknown): IDataObject {
+	slotsBody(body) {
 		const found = [body, fieldsOf(body).data].find(
 			(value): value is IDataObject => isRecord(value) && '_dates_' in value,
 		);
@@ -119,55 +159,24 @@ const contract = {
 		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
 		throw new UnexpectedResponseError(
 			"a list of free slots under '_dates_'",
-			isOtherForm ? contract.otherForm : undefined,
+			isOtherForm ? IF_HIGH_LEVEL : undefined,
 		);
 	},
-	/** True where a response lists starts only, so that the calendar has to say how long a slot is. */
-	listsStartsOnly: false,
-	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
-	readSlots: ((body) =>
+	readSlots: ({ _dates_ }) =>
 		slotsIn(
-			(body._dates_ ?? {}) as IDataObject,
+			fieldsOf(_dates_),
 			"with 'startTime' and 'endTime' in ISO 8601",
 			(day) => day,
 			(entry) => {
 				const { startTime, endTime } = fieldsOf(entry);
 				return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
 			},
-		)) as (body: IDataObject, lengthMs?: number) => Slot[],
-	/** True where times are sent with the offset that they were listed or typed with. */
-	keepsOffset: false,
-	/** A time as it is sent. The offset is in minutes. */
-	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
-	cancelBody: undefined as IDataObject | undefined,
-	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
-	isGone: ((status) => status === 404 || status === 410) as (
-		status: number,
-		said: string,
-	) => boolean,
-	/** The path that returns a location's token for an agency's. */
-	mintsAt: undefined as string | undefined,
-	/** The query of a page of installed locations; undefined where there are no pages. */
-	installedLocations: (() => undefined) as (
-		app: { clientId: string; companyId: string },
-		skip: number,
-		query?: string,
-	) => IDataObject | undefined,
-	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
-	rateLimitMs: undefined as number | undefined,
-	hasContacts: false,
-	/** True where a location tells its time zone. */
-	tellsZone: false,
-	/** True where it can be asked what an appointment is. */
-	readsAppointments: false,
-	/** True where it has custom webhooks, which can be registered. */
-	hasCustomWebhooks: true,
-	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
+		),
+	timeText: (instant) => formatUtc(instant),
+	isGone: (status) => status === 404 || status === 410,
 	otherForm: IF_HIGH_LEVEL,
 	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
 };
-
-export type Dialect = typeof contract;
 
 /** The most that one request of free slots may span. */
 const MAX_RANGE_MS = 31 * 86_400_000;
@@ -184,7 +193,7 @@ const highLevel: Dialect = {
 	marketplacePath: '/v2',
 	versionParameter: 'version_id',
 	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
-	scopeFor: (right) => SCOPES[right][1],
+	scopes: HIGH_LEVEL_SCOPES,
 	// Those of agencies, oauth.readonly and oauth.write, would be refused to an app of a location.
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly',
@@ -197,7 +206,7 @@ const highLevel: Dialect = {
 	},
 	slotsBody(body) {
 		if (isRecord(body) && !('_dates_' in body)) return body;
-		throw new UnexpectedResponseError('a list of free slots by date', highLevel.otherForm);
+		throw new UnexpectedResponseError('a list of free slots by date', IF_CONTRACT);
 	},
 	listsStartsOnly: true,
 	readSlots: (body, lengthMs = 0) =>
@@ -218,7 +227,6 @@ const highLevel: Dialect = {
 		contract.isGone(status, said) ||
 		// Only 400 and 401 are documented.
 		(status === 400 && NOT_THERE.test(said)),
-	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip, query) => ({
 		companyId,
 		query,
@@ -229,10 +237,6 @@ const highLevel: Dialect = {
 		limit: '100',
 	}),
 	rateLimitMs: 10_000,
-	hasContacts: true,
-	tellsZone: true,
-	readsAppointments: true,
-	hasCustomWebhooks: false,
 	otherForm: IF_CONTRACT,
 	checkVersion: IF_CONTRACT,
 };

@@ -109,7 +109,7 @@ export function toPlatformError(
 	if (platformUrl === dialect.platformUrl)
 		api.urlField = `what is between n8n and ${new URL(platformUrl).host}, such as a proxy`;
 	const needed = right ? [right, ...rights] : [];
-	const scopes = [...new Set(needed.map(dialect.scopeFor))].filter(Boolean);
+	const scopes = [...new Set(needed.flatMap((each) => dialect.scopes[each] ?? []))];
 	const failed = {
 		...typed,
 		error,

@@ -26,12 +26,12 @@ export async function listInstalledLocations(
 ) {
 	const { dialect, companyId = '', locationId, decrypted } = await client.account.credential();
 	const pageAt = (at: number) =>
-		dialect.installedLocations(
+		dialect.installedLocations?.(
 			{ clientId: String(decrypted.clientId ?? ''), companyId },
 			at,
 			query,
 		);
-	const isPaged = pageAt(0) !== undefined;
+	const isPaged = dialect.installedLocations !== undefined;
 	if (isPaged && (companyId === '' || locationId !== undefined)) {
 		throw new NodeOperationError(
 			client.node,
@@ -81,7 +81,7 @@ const zones = new RecentReads<string>(5 * 60_000, 1_000);
  */
 export async function locationZone(client: PlatformClient): Promise<string | undefined> {
 	const { dialect, locationId, platformUrl, token } = await client.account.credential();
-	if (!dialect.tellsZone || locationId === undefined) return undefined;
+	if (!dialect.scopes.readLocation || locationId === undefined) return undefined;
 	const path = `/locations/${pathSegment(locationId)}`;
 	const read = async () => {
 		const body = await client.request({ method: 'GET', path, right: 'readLocation' });
@@ -114,8 +114,8 @@ type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
 
 /** @throws NodeOperationError where the platform's API has no webhooks */
 async function webhooksPath(client: PlatformClient, locationId: string): Promise<string> {
-	const { hasCustomWebhooks, label } = await client.dialect();
-	if (hasCustomWebhooks) return `/locations/${pathSegment(locationId)}/customWebhooks`;
+	const { label, scopes } = await client.dialect();
+	if (scopes.readWebhooks) return `/locations/${pathSegment(locationId)}/customWebhooks`;
 	throw new NodeOperationError(client.node, `${label} has no API for webhooks`, {
 		description: `Nothing was sent. Enter the webhook URL in the settings of your app on ${label}'s marketplace, and select the events there.`,
 	});

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { readId } from '../http/body';
 import type { PlatformClient } from './client';
 import { type Endpoint, listRecords } from './endpoint';
-import { highLevelOnly } from './highLevelOnly';
 
 const PIPELINES: Endpoint = {
 	endpoint: 'GET /opportunities/pipelines?locationId={locationId}',
@@ -42,9 +41,10 @@ export async function choicesOf(
 	pipelineId?: unknown,
 ): Promise<IDataObject[]> {
 	const endpoint: Endpoint = CHOICES[name];
-	const why = "choose 'By ID' and enter the ID";
-	const load = async () =>
-		await listRecords(await highLevelOnly(client, 'This list', why), endpoint, { locationId });
+	const load = async () => {
+		await client.requires('readUsers', 'This list', "choose 'By ID' and enter the ID");
+		return await listRecords(client, endpoint, { locationId });
+	};
 	const { records } = await client.once(endpoint.endpoint, load);
 	if (name !== 'pipelineStageId') return records;
 	return records

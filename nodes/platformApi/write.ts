@@ -126,7 +126,7 @@ export async function write(
 	lookup: Lookup,
 	isRepeat = false,
 ): Promise<Outcome> {
-	const { readsAppointments } = await client.dialect();
+	const readsAppointments = await client.can('readAppointments');
 	const ask = async () => {
 		const own = await lookup.read();
 		return { own, found: own.find(lookup.isDone) };

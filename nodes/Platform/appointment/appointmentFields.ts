@@ -26,7 +26,6 @@ import { runsAsTool } from '../../n8n/execution';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactText, searchContacts } from '../../platformApi/contacts';
-import { highLevelOnly } from '../../platformApi/highLevelOnly';
 
 const BY_ADDRESS = 'emailOrPhone';
 
@@ -246,7 +245,7 @@ export async function readBooking(
 	const [first] = [DESCRIPTION, MEETING_PLACE, NOTIFY].filter(
 		({ name }) => booking[name as keyof typeof ofHighLevel] !== undefined,
 	);
-	if (first) await highLevelOnly(client, `'${first.displayName}'`);
+	if (first) await client.requires('readAppointments', `'${first.displayName}'`);
 	return {
 		...booking,
 		contactId: await contactIdOf(context, client, itemIndex),

@@ -7,7 +7,6 @@ import {
 	isCanceled,
 } from '../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../platformApi/client';
-import { highLevelOnly } from '../../platformApi/highLevelOnly';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
 
 /** An appointment before it is changed. */
@@ -32,8 +31,8 @@ export async function readPresent(
 ): Promise<Present> {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	const isBound = read(ONLY_OF_CONTACT, OPTIONS) !== undefined;
-	if (isBound) await highLevelOnly(client, `'${ONLY_OF_CONTACT.displayName}'`);
-	if (!(await client.dialect()).readsAppointments) return {};
+	if (isBound) await client.requires('readAppointments', `'${ONLY_OF_CONTACT.displayName}'`);
+	if (!(await client.can('readAppointments'))) return {};
 	const present = await currentAppointment(client, appointmentId).then(
 		(appointment): Present => ({ appointment }),
 		(error: unknown): Present => {

@@ -15,7 +15,6 @@ import {
 } from '../../platformApi/appointmentReads';
 import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
 import { accountKeyOf } from '../../platformApi/credential';
-import { highLevelOnly } from '../../platformApi/highLevelOnly';
 import { addDays, startOfDate } from '../../time/times';
 import { changed } from '../appointment/changed';
 import {
@@ -121,7 +120,7 @@ const updateStatus = operation({
 		const { required } = fieldsAt(context, itemIndex);
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
-		await highLevelOnly(client);
+		await client.requires('readAppointments');
 		const present = await readPresent(context, itemIndex, client, appointmentId);
 		refuseIfOver(context, itemIndex, appointmentId, present);
 		const outcome = await updateAppointmentStatus(client, appointmentId, status);

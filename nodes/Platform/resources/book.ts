@@ -152,7 +152,7 @@ export const book = operation({
 		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_BOOKED);
 		const isTool = runsAsTool(context.getNode());
 		const { calendarId, contactId } = booking;
-		const { readsAppointments } = await client.dialect();
+		const readsAppointments = await client.can('readAppointments');
 		// A person or a language model decides each booking of a tool.
 		const allowsOther = (read(SEVERAL, OPTIONS) ?? false) || isTool;
 		const otherBefore = `In this execution, the node has booked an appointment for ${namesOf(contactId, calendarId)} before, or may have`;

@@ -61,7 +61,7 @@ export const reschedule = operation({
 		const simplify = isSimplified(context, itemIndex);
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = takenPolicyOf(context, itemIndex);
-		const { readsAppointments } = await client.dialect();
+		const readsAppointments = await client.can('readAppointments');
 		const asked =
 			whenTaken.kind === 'stop' || readsAppointments
 				? read(calendarField)

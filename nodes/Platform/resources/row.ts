@@ -29,7 +29,7 @@ import { accountKeyOf } from '../../platformApi/credential';
 import type { Right } from '../../platformApi/dialect';
 import { differencesOf } from '../../platformApi/contacts';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
-import { highLevelOnly, notFound } from '../../platformApi/highLevelOnly';
+import { notFound } from '../../platformApi/notFound';
 import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
 import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
@@ -129,8 +129,8 @@ function operationOf({
 			...(all.some((field) => !(KIND in field)) ? [timeZoneField] : []),
 			...(first ? [simplifyField] : []),
 		],
-		async execute(context, itemIndex, { api, memoize }) {
-			const client = await highLevelOnly(api);
+		async execute(context, itemIndex, { api: client, memoize }) {
+			await client.requires('readContacts');
 			const { refuse } = fieldsAt(context, itemIndex);
 			const kept = first && isSimplified(context, itemIndex) ? first : undefined;
 			const max = limitOf(context, itemIndex);
@@ -145,7 +145,7 @@ function operationOf({
 				value !== undefined && !endpoint.includes(`{${name}}`);
 			if (endpoint.startsWith('PUT') && !Object.entries(values).some(isChange))
 				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
-			const locationId = await locationOf(context, api, itemIndex);
+			const locationId = await locationOf(context, client, itemIndex);
 			if (withLocation ?? endpoint.includes('{locationId}')) values.locationId = locationId;
 			if (values.contactId !== undefined)
 				values.contactId = await contactIdOf(context, client, itemIndex);

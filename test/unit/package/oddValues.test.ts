@@ -217,14 +217,15 @@ const RUNS: Record<
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
+			const isOfHighLevel = isHighLevelOnly(parameters, resource, operation);
 			const dialect = async () =>
-				await Promise.resolve(
-					DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract'],
-				);
+				await Promise.resolve(DIALECTS[isOfHighLevel ? 'highLevel' : 'contract']);
 			const client = {
 				node,
 				locationFor,
 				dialect,
+				can: async () => await Promise.resolve(isOfHighLevel),
+				requires: async () => await Promise.resolve(),
 				account: { credential: async () => await Promise.resolve({ token: '' }) },
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
