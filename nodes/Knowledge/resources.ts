@@ -1,4 +1,4 @@
-import { anyWords, dateIn, type Kind } from '../fields/kinds';
+import { anyWords, dateIn, type Kind, text, unmarked } from '../fields/kinds';
 import { listField } from '../fields/lists';
 import {
 	dateTimeField,
@@ -53,25 +53,25 @@ const searchRecipes: KnowledgeOperation = {
 	},
 };
 
+/** The form of the contract's slugs, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
+function slugMeant(written: unknown): unknown {
+	const words = unmarked(written);
+	if (typeof words !== 'string') return words;
+	const [path] = words.split(/[?#]/);
+	const last = /\s/.test(words) ? words : path.split('/').filter(Boolean).at(-1);
+	const slug = last?.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, '-');
+	return slug?.replace(/^[-.]+|[-.]+$/g, '') || words;
+}
+
 const slug: Kind<string> = {
 	...anyWords,
 	what: 'a name as in a web address',
 	enter: 'what stands for it in the URL of its page, often the last part, such as sub-account',
+	meant: slugMeant,
 	read(value) {
 		const words = anyWords.read(value);
 		return words && tried(() => pathSegment(words) && words, undefined);
 	},
-};
-
-/** The form of the contract's names, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
-const slugOf = (words: string) => {
-	const last =
-		words
-			.replace(/[?#].*$/, '')
-			.split('/')
-			.filter(Boolean)
-			.at(-1) ?? words;
-	return last.toLowerCase().replace(/[\s_]+/g, '-');
 };
 
 /** Gets one record by its slug, the contract's identifier of a glossary term or feature. */
@@ -100,8 +100,7 @@ function getBySlug(
 		properties: [field],
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
-			const entered = fieldsAt(context, itemIndex).required(field);
-			const name = runsAsTool(context.getNode()) ? slugOf(entered) : entered;
+			const name = fieldsAt(context, itemIndex).required(field);
 			return await memoize(
 				`${folder} ${name}`,
 				async () => await knowledgeApi.getRecord(api, folder, name),
@@ -132,6 +131,7 @@ const INDUSTRY = listField(
 	},
 	{ method: 'searchVerticals', placeholder: 'e.g. dental' },
 	{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
+	{ ...text, meant: slugMeant },
 );
 
 const getUseCases: KnowledgeOperation = {

@@ -2,7 +2,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { startTextOf } from '../booking/slots';
 import { isRecord } from '../http/body';
-import { formatInZone, isMoment, parseDate, parseInstant, TIME_EXAMPLE } from '../time/times';
+import { formatInZone, isMoment, parseDay, parseInstant, TIME_EXAMPLE } from '../time/times';
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
@@ -14,8 +14,8 @@ export interface Kind<T> {
 	isEmpty?: (value: unknown) => boolean;
 	/** Tells a language model the present time, where a value of this kind is refused. */
 	now?: () => string;
-	/** True where marks around a value belong to it. */
-	isVerbatim?: boolean;
+	/** What a language model means with what it wrote; without its marks by default. */
+	meant?: (written: unknown) => unknown;
 	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
 	read: (value: unknown) => T | undefined;
 }
@@ -25,13 +25,40 @@ const EDGES =
 	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
 const trimmed = (value: string) => value.replace(EDGES, '');
 
-const MARKED = /^([*`"'“‘«<]+)([^*`"'“”‘’«»<>]+)([*`"'”’»>]+)$/;
+/** What language models write around a value; the value is each time the first group. */
+const MARKS = [
+	/^```\w*\s*\n([^]*?)\s*```$/,
+	// A link to what its text says.
+	/^\[([^\]]+)\]\([^\s)]*\1\)$/,
+	/^(?:__|[*`"'“‘«<]+)([^*`"'“”‘’«»<>]+)(?:__|[*`"'”’»>]+)$/,
+];
+/** The same around what has no punctuation of its own. */
+const PUNCTUATION = [
+	/^([^]*?)[.,;:!?\s]+$/,
+	/^[([]([^()[\]]*)[)\]]$/,
+	/^[\w ]*id\s*[:=]\s*([^]*)$/i,
+];
 
-/** A value without what language models write around it: `**x**`, `` `x` ``, `<x>`, and quotes; also in a list. */
-export function unmarked(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(unmarked);
-	return typeof value === 'string' ? trimmed(value).replace(MARKED, '$2') : value;
+/** `Null` is somebody's name, and `NA` too. */
+const NOTHING = /^(null|NULL|undefined|none|None|NONE|nil|[nN]\/[aA]|\[\]|\{\}|["'`“”‘’]+)$/;
+
+function stripped(written: unknown, marks: RegExp[]): unknown {
+	if (typeof written !== 'string') return written;
+	const bare = marks.reduce((words, around) => words.replace(around, '$1'), trimmed(written));
+	return bare === written ? bare : stripped(bare, marks);
 }
+
+/** A value without `**x**`, `` `x` ``, `<x>`, `[x](mailto:x)` and quotes. */
+const withoutMarks = (written: unknown) => stripped(written, MARKS);
+
+const unlessNothing = (meant: unknown) =>
+	typeof meant === 'string' && NOTHING.test(meant) ? '' : meant;
+
+/** A text without marks; empty for the words with which language models say that there is none. */
+export const unmarked = (written: unknown) => unlessNothing(withoutMarks(written));
+
+/** The same for what has no punctuation of its own, such as an ID, a number or a time: `(x)`, `x.` and `ID: x` are x. */
+const bare = (written: unknown) => unlessNothing(stripped(written, [...MARKS, ...PUNCTUATION]));
 
 const isNothing = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) =>
@@ -59,6 +86,7 @@ export const text: Kind<string> = {
 export const anyWords: Kind<string> = {
 	...text,
 	isEmpty: isBlank,
+	meant: withoutMarks,
 	read: (value) =>
 		/^(boolean|string)$/.test(typeof value) ? trimmed(String(value)) : text.read(value),
 };
@@ -66,8 +94,8 @@ export const anyWords: Kind<string> = {
 /** A text as it is, with its white space. */
 export const wholeText: Kind<string> = {
 	what: 'a text',
-	isVerbatim: true,
 	isEmpty: isNothing,
+	meant: (written) => written,
 	read: (value) => (typeof value === 'string' ? value : undefined),
 };
 
@@ -81,8 +109,17 @@ export function textAs<T>(
 		const words = text.read(value);
 		return words === undefined ? undefined : read(words);
 	};
-	return { what, enter, read: readText };
+	return { what, enter, meant: bare, read: readText };
 }
+
+/** An ID. Lists show it behind a name: `Onboarding call (cal-1)`. */
+export const id: Kind<string> = {
+	...text,
+	meant: (written) => {
+		const words = bare(written);
+		return typeof words === 'string' ? words.replace(/^.*\s\(([^()\s]+)\)$/, '$1') : words;
+	},
+};
 
 export const webAddress = textAs(
 	'a web address',
@@ -92,12 +129,25 @@ export const webAddress = textAs(
 		/^https?:\/\/[^\s/][^\r\n\t]*$/i.test(address) && URL.canParse(address) ? address : undefined,
 );
 
-/** One of some values, whatever the case of its letters. */
-export function oneOf<const Value extends string>(...values: readonly Value[]): Kind<Value> {
+/** What is compared of a choice: `No Show` and `no-show` are `noshow`, `Canceled` is `cancelled`. */
+const keyOf = (choice: string) =>
+	choice
+		.toLowerCase()
+		.replace(/[\s_-]/g, '')
+		.replaceAll('ll', 'l');
+
+/** One of some values, as it or its name is written by people. @param names in the same order */
+export function oneOf<const Value extends string>(
+	values: readonly Value[],
+	names: readonly string[] = values,
+): Kind<Value> {
 	const what = `one of ${values.join(', ')}`;
-	return textAs(what, undefined, (chosen) =>
-		values.find((value) => value.toLowerCase() === chosen.toLowerCase()),
-	);
+	return textAs(what, undefined, (chosen) => {
+		const placeIn = (list: readonly string[]) => list.map(keyOf).indexOf(keyOf(chosen));
+		return (
+			values.find((value) => value === chosen) ?? values[placeIn(values)] ?? values[placeIn(names)]
+		);
+	});
 }
 
 /** A number between bounds, both included. @param bounds in words */
@@ -116,7 +166,7 @@ export function numberWithin(
 			? number
 			: undefined;
 	};
-	return { what: bounds, read };
+	return { what: bounds, meant: bare, read };
 }
 
 /** A number from 0. @param unit what is counted */
@@ -128,9 +178,10 @@ export const wholeNumber = (min: number, max = Infinity) =>
 /** A switch. Texts, 0 and 1 count as they do where n8n itself converts. */
 export const onOrOff: Kind<boolean> = {
 	what: 'true or false',
+	meant: bare,
 	read(value) {
-		const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-		return /^(true|1)$/.test(word) || (/^(false|0)$/.test(word) ? false : undefined);
+		const word = typeof value === 'object' ? '' : trimmed(String(value)).toLowerCase();
+		return /^(true|yes|on|1)$/.test(word) || (/^(false|no|off|0)$/.test(word) ? false : undefined);
 	},
 };
 
@@ -142,7 +193,7 @@ export const group: Kind<IDataObject> = {
 
 /** A list without its empty entries. A text is read as JSON, as models write lists, or as entries between commas or line breaks. */
 export function listOf<T>(
-	{ read, isEmpty: isNone = isEmpty }: Kind<T>,
+	{ read, isEmpty: isNone = isEmpty, meant: entryMeant = unmarked }: Kind<T>,
 	what: string,
 	enter?: string,
 ): Kind<T[]> {
@@ -152,19 +203,27 @@ export function listOf<T>(
 			? entriesOf(jsonParse(value, { fallbackValue: {} }))
 			: value.split(/[,\n]/);
 	};
+	const meant = (written: unknown) => {
+		const entries = entriesOf(withoutMarks(written))
+			.map((entry) => (typeof entry === 'string' ? entry.replace(/^\s*[-*•]\s+/, '') : entry))
+			.map(entryMeant);
+		return entries.every(isNone) ? '' : entries;
+	};
 	const readList = (value: unknown) => {
 		const entries = entriesOf(value)
 			.filter((entry) => !isNone(entry))
 			.map(read);
 		return entries.every((entry) => entry !== undefined) ? entries : undefined;
 	};
-	return { what, enter, read: readList };
+	return { what, enter, meant, read: readList };
 }
 
 /** The values of a query parameter: one, or several in a list. */
 export const queryValues: Kind<string[]> = {
 	what: 'a text or a list of texts',
 	isEmpty: isNothing,
+	// For a model, each field of a tool has to be filled in.
+	meant: (written) => (isEmpty(unmarked(written)) ? undefined : withoutMarks(written)),
 	read(value) {
 		const textOf = (entry: unknown) =>
 			typeof entry === 'string' ? entry : anyWords.read(isMoment(entry) ? entry.toJSON() : entry);
@@ -191,19 +250,29 @@ export const eventNames = listOf(
 export const nowIn = (zone: string) =>
 	`Now it is ${startTextOf(Date.now(), zone)}, ${formatInZone(Date.now(), zone)} (${zone}).`;
 
-const timeAs = <T>(zone: string, what: string, parse: (value: unknown) => T): Kind<T> => ({
+const timeAs = <T>(
+	zone: string,
+	what: string,
+	parse: (value: unknown, zone: string) => T,
+): Kind<T> => ({
 	what,
 	now: () => nowIn(zone),
-	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined),
+	meant: bare,
+	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value, zone) : undefined),
 });
 
 /** Epoch milliseconds of a date and time. @param zone of a time without an offset */
 export const instantIn = (zone: string) =>
-	timeAs(zone, `a date and time, such as ${TIME_EXAMPLE}`, (value) => parseInstant(value, zone));
+	timeAs(zone, `a date and time, such as ${TIME_EXAMPLE}`, parseInstant);
 
-/** A date, read as `YYYY-MM-DD`. @param zone for the date of a time with an offset */
-export const dateIn = (zone: string) =>
-	timeAs(zone, 'a date, such as 2026-11-25', (value) => parseDate(value, zone));
+/** A day, as {@link parseDay} reads it. @param zone for the date of a time with an offset */
+export const dayIn = (zone: string) => timeAs(zone, 'a date, such as 2026-11-25', parseDay);
+
+/** The same as `YYYY-MM-DD`. */
+export const dateIn = (zone: string): Kind<string> => {
+	const day = dayIn(zone);
+	return { ...day, read: (value) => day.read(value)?.date };
+};
 
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;

@@ -8,7 +8,7 @@ import type {
 
 import { readText } from '../http/body';
 import { tried } from '../utils/attempt';
-import { type Kind, text } from './kinds';
+import { id, type Kind } from './kinds';
 import { fieldOf, type FieldOf, withoutLocator } from './parameters';
 
 /**
@@ -26,7 +26,7 @@ export function listField(
 		...list
 	}: { method: string; placeholder: string; searchFilterRequired?: boolean; hint?: string },
 	entered: { displayName?: string; placeholder: string; hint?: string },
-	kind: Kind<string> = text,
+	kind: Kind<string> = id,
 ): FieldOf<string> {
 	return fieldOf(kind, {
 		type: 'resourceLocator',

@@ -85,9 +85,18 @@ export const choiceField = <const Value extends string>(
 	more: Omit<More, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
 ) =>
 	fieldOf(
-		oneOf(...more.options.map(({ value }) => value)),
+		oneOf(
+			more.options.map(({ value }) => value),
+			more.options.map((option) => option.name),
+		),
 		property('options', displayName, name, { default: byDefault, ...more }),
 	);
+
+/** The same field for a platform that may know more than its choices: any other text is taken as it is. */
+export function orOther(choice: FieldOf<string>): FieldOf<string> {
+	const { meant, read } = choice[KIND];
+	return fieldOf({ ...text, meant, read: (value) => read(value) ?? text.read(value) }, choice);
+}
 
 /** Declares a text between the fields, which has no value. */
 export const noticeField = (words: string, name: string, more: More = {}) =>
@@ -169,6 +178,12 @@ export function collectionOf(
 export function fieldsAt(context: ParameterContext, itemIndex: number) {
 	const refuse = refuserFor(context, itemIndex);
 
+	/** As {@link readAs}. Of what a language model wrote, it reads what is meant. */
+	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
+		const value = withoutLocator(parameter);
+		const isWritten = runsAsTool(context.getNode());
+		return readAs(kind, isWritten ? (kind.meant ?? unmarked)(value) : value, label, refuse);
+	};
 	/** Undefined where the field is empty. @param within the collection that it stands in */
 	const read = <T>(
 		{ [KIND]: kind, name, displayName }: FieldOf<T>,
@@ -177,8 +192,7 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		const value = within
 			? collectionOf(context, within, itemIndex)[name]
 			: context.getNodeParameter(name, itemIndex, '');
-		const isMarked = runsAsTool(context.getNode()) && !kind.isVerbatim;
-		return readAs(kind, isMarked ? unmarked(withoutLocator(value)) : value, displayName, refuse);
+		return readValue(kind, value, displayName);
 	};
 	const required = <T>(field: FieldOf<T>, within?: Field): T => {
 		const value = read(field, within);
@@ -202,7 +216,7 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		if (value === undefined) refuseLost(displayName, fields[name], onPurpose, `Fill in ${name}.`);
 		return value;
 	};
-	return { read, readOrAll, refuse, refuseLost, required };
+	return { read, readOrAll, readValue, refuse, refuseLost, required };
 }
 
 /**

@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import type { SlotFilters } from '../booking/slots';
 import type { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
-import { formatInZone, parseMoment } from '../time/times';
+import { formatInZone } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
-import { dateIn, listOf, textAs, unmarked, wholeNumber, zeroOrMore } from './kinds';
+import { dayIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
 import { listField, matching } from './lists';
 import {
 	collectionField,
@@ -26,10 +26,12 @@ import {
 const timeZone = textAs(
 	'an IANA time zone',
 	'the zone of a city, such as America/New_York',
-	(zone) =>
-		isTimeZone(zone)
-			? (timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone)
-			: undefined,
+	(typed) => {
+		// Lists show `America/New_York (UTC-05:00)`.
+		const zone = typed.replace(/\s*\(.*\)$/, '').replaceAll(' ', '_');
+		if (!isTimeZone(zone)) return undefined;
+		return timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
+	},
 );
 
 export const timeZoneField = listField(
@@ -112,9 +114,8 @@ export const dayFields = [
  */
 export function daysOf(context: ParameterContext, itemIndex: number, zone: string) {
 	const { refuse, required } = fieldsAt(context, itemIndex);
-	const [startDate, endDate] = dayFields.map((field) => required(fieldOf(dateIn(zone), field)));
-	const [from, to] = dayFields.map(({ name }) =>
-		parseMoment(unmarked(context.getNodeParameter(name, itemIndex)), zone),
+	const [{ date: startDate, moment: from }, { date: endDate, moment: to }] = dayFields.map(
+		(field) => required(fieldOf(dayIn(zone), field)),
 	);
 	const textOf = (date: string, moment?: number) =>
 		moment === undefined ? date : formatInZone(moment, zone);

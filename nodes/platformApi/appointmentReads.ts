@@ -3,7 +3,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readId, readObject, readText } from '../http/body';
-import { hasOffset, offsetMinutesIn, parseInstant } from '../time/times';
+import { offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
 import { platformTextOf } from './errors';
@@ -24,7 +24,8 @@ export interface Appointment {
 /** @param zone of times without an offset, which say nothing by themselves */
 function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
 	const isKnown =
-		zone !== undefined || [startTime, endTime].every((time) => hasOffset(String(time)));
+		zone !== undefined ||
+		[startTime, endTime].every((time) => offsetMinutesIn(time) !== undefined);
 	const instant = (time: unknown) => parseInstant(time, zone ?? 'UTC');
 	const read = () => ({
 		start: instant(startTime),

@@ -8,7 +8,7 @@ export class TimeFormatError extends Error {
 const DAY_MS = 86_400_000;
 
 const DATE_TIME =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)(?:\[[\w/+-]+\])?)?)?$/i;
 
 /** With seconds, which n8n's date picker needs. */
 export const TIME_EXAMPLE = '2026-11-25 14:00:00';
@@ -39,24 +39,29 @@ const describe = (value: unknown) =>
 		? 'The value given'
 		: `The value ${JSON.stringify(value)?.slice(0, 80)}`;
 
-/** The written time as if in UTC; undefined for February 30, hour 25 and so on. */
-function utcOf(match: RegExpExecArray): number | undefined {
-	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0'] = match;
-	const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-	const instant = new Date(`${wall}.${fraction}Z`);
-	return instant.toJSON()?.startsWith(wall) ? instant.getTime() : undefined;
-}
-
 /** Pacific/Kiritimati is that far ahead of UTC. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** `Z` has no digits, and so is 0. */
-function offsetMsOf(offset: string): number | undefined {
-	const hours = Number(offset.slice(1, 3));
-	const minutes = Number(offset.slice(3).replace(':', '') || '0');
-	const ahead = hours * 60 + minutes;
-	if (minutes > 59 || ahead > MAX_OFFSET_MINUTES) return undefined;
-	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
+/** What a text in ISO 8601 says; undefined for another text, and for February 30, hour 25 and so on. */
+function partsOf(text: string) {
+	const match = DATE_TIME.exec(text.trim());
+	if (!match) return undefined;
+	const [, date, clock = '00:00', second = '00', fraction = '0', utc, sign, ...offset] = match;
+	const written = `${date}T${clock}:${second}`;
+	const wall = new Date(`${written}.${fraction}Z`);
+	if (!wall.toJSON()?.startsWith(written)) return undefined;
+	const [hours, minutes = 0] = offset.map((digits) => Number(digits ?? 0));
+	const ahead = (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
+	const isUsed = minutes <= 59 && Math.abs(ahead) <= MAX_OFFSET_MINUTES;
+	return {
+		date,
+		hasClock: match[2] !== undefined,
+		/** Epoch milliseconds of the written time as if in UTC. */
+		wallMs: wall.getTime(),
+		hasOffset: (utc ?? sign) !== undefined,
+		/** Undefined for one that no zone uses. */
+		offsetMinutes: isUsed ? ahead : undefined,
+	};
 }
 
 /** A wall time occurs twice where clocks go back; the first one counts, as in Temporal and RFC 5545. */
@@ -68,64 +73,50 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 	return candidates.length > 0 ? Math.min(...candidates) : undefined;
 }
 
+/** The instant of a wall time; of one that clocks skip, as if they went forward later. */
+const instantFrom = (wallMs: number, zone: string) =>
+	instantOfWallTime(wallMs, zone) ?? wallMs - zoneOffsetMs(wallMs - DAY_MS, zone);
+
 /**
  * Epoch milliseconds of ISO 8601 text (in `zone` without an offset), a Luxon DateTime or a Date.
  * @throws TimeFormatError for anything else, an offset that no zone uses, and a time that clocks in the zone skip
  */
 export function parseInstant(value: unknown, zone: string): number {
-	const text = textOf(value, zone);
+	const parts = partsOf(textOf(value, zone));
 	const refuse = (what: string) => new TimeFormatError(`${describe(value)} ${what}`);
-	const match = DATE_TIME.exec(text);
-	if (match && match[4] === undefined)
-		throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
-	const wall = match ? utcOf(match) : undefined;
-	if (!match || wall === undefined)
+	if (!parts)
 		throw refuse(
 			`is not a date and time. Enter year, month, day and a 24-hour time in ISO 8601, ${EXAMPLE}.`,
 		);
-	const offset = match[8] === undefined ? 0 : offsetMsOf(match[8]);
-	if (offset === undefined)
+	const { hasClock, wallMs, hasOffset, offsetMinutes } = parts;
+	if (!hasClock) throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
+	if (offsetMinutes === undefined)
 		throw refuse(`has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`);
-	const instant = match[8] === undefined ? instantOfWallTime(wall, zone) : wall - offset;
+	const instant = hasOffset ? wallMs - offsetMinutes * 60_000 : instantOfWallTime(wallMs, zone);
 	if (instant !== undefined) return instant;
 	throw refuse(
 		`does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`,
 	);
 }
 
-/** False only for a date-time without an offset from UTC. */
-export function hasOffset(text: string): boolean {
-	const match = DATE_TIME.exec(text.trim());
-	return match?.[4] === undefined || match[8] !== undefined;
-}
-
-/** Midnight is how both the date picker and `$today` write "that date". */
-const isMidnight = (match: RegExpExecArray) =>
-	match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
-
 /**
- * The date as `YYYY-MM-DD`: as written for a date or a date-time at midnight, else in the zone.
+ * A day as `YYYY-MM-DD`: as written for a date or a date-time at midnight, which is how both the date picker and `$today`
+ * write "that date", else in the zone. Of any other time of day also the `moment`, in epoch milliseconds.
+ *
  * @throws TimeFormatError for anything else, and for an offset that no zone uses
  */
-export function parseDate(value: unknown, zone: string): string {
+export function parseDay(value: unknown, zone: string): { date: string; moment?: number } {
 	const text = textOf(value, zone);
-	const match = DATE_TIME.exec(text);
-	if (match && utcOf(match) !== undefined) {
-		if (match[8] === undefined) return text.slice(0, 10);
-		// Refuses an offset that no zone uses, even at midnight.
-		const instant = parseInstant(text, zone);
-		return isMidnight(match) ? text.slice(0, 10) : dateInZone(instant, zone);
-	}
-	throw new TimeFormatError(
-		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
-	);
-}
-
-/** Epoch milliseconds of a date-time that {@link parseDate} has accepted; undefined for a date alone, or at midnight. */
-export function parseMoment(value: unknown, zone: string): number | undefined {
-	const text = textOf(value, zone);
-	const match = DATE_TIME.exec(text);
-	return match && !isMidnight(match) ? parseInstant(text, zone) : undefined;
+	const parts = partsOf(text);
+	if (!parts)
+		throw new TimeFormatError(
+			`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
+		);
+	const { date, wallMs, hasOffset, offsetMinutes } = parts;
+	// An offset that no zone uses is refused even at midnight.
+	if (wallMs % DAY_MS === 0 && offsetMinutes !== undefined) return { date };
+	const moment = hasOffset ? parseInstant(text, zone) : instantFrom(wallMs, zone);
+	return { date: dateInZone(moment, zone), moment };
 }
 
 /** The form of sandbox/openapi.yaml's times, e.g. `2026-11-25T14:00:00+00:00`; zero fractions of a second are left out. */
@@ -135,9 +126,8 @@ export function formatUtc(instantMs: number): string {
 
 /** Minutes that the offset of a date-time is ahead of UTC; undefined where it has none. */
 export function offsetMinutesIn(value: unknown): number | undefined {
-	const offset = DATE_TIME.exec(String(value).trim())?.[8];
-	const ms = offset === undefined ? undefined : offsetMsOf(offset);
-	return ms === undefined ? undefined : ms / 60_000;
+	const parts = partsOf(String(value));
+	return parts?.hasOffset ? parts.offsetMinutes : undefined;
 }
 
 /** ISO 8601 with an offset in minutes, e.g. `2026-11-25T09:00:00-05:00`; in UTC where there is none. */
@@ -160,10 +150,8 @@ export function dateInZone(instantMs: number, zone: string): string {
 }
 
 /** The instant at which a date (`YYYY-MM-DD`) begins, also where clocks skip midnight. */
-export function startOfDate(date: string, zone: string): number {
-	const midnight = Date.parse(`${date}T00:00:00Z`);
-	return instantOfWallTime(midnight, zone) ?? midnight - zoneOffsetMs(midnight - DAY_MS, zone);
-}
+export const startOfDate = (date: string, zone: string) =>
+	instantFrom(Date.parse(`${date}T00:00:00Z`), zone);
 
 /** The date `days` later; both `YYYY-MM-DD`. */
 export function addDays(date: string, days: number): string {

@@ -413,7 +413,7 @@ const MISTAKES: Mistake[] = [
 	meant(
 		'list_use_cases_by_vertical',
 		() => ({ vertical: 'Dentists' }),
-		/"found":0.*No use case playbook belongs to the industry "Dentists"/,
+		/"found":0.*No use case playbook belongs to the industry "dentists"/,
 	),
 	// Dates and times
 	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),

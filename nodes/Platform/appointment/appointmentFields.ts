@@ -7,16 +7,16 @@ import {
 
 import { calendarField, locationOf } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
-import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
 	collectionOf,
 	type Field,
-	fieldOf,
 	type FieldOf,
+	fieldOf,
 	fieldsAt,
 	OPTIONS,
+	orOther,
 	type ParameterContext,
 	switchField,
 	textField,
@@ -155,8 +155,7 @@ export const STATUSES = [
 ];
 
 /** The status of an appointment, also an entry of 'Options'. */
-export const statusField = fieldOf(
-	text,
+export const statusField = orOther(
 	choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
 		options: STATUSES,
 		description: 'Status of the appointment. Without this option, a new one is Confirmed.',

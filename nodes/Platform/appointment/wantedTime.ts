@@ -13,7 +13,7 @@ import {
 } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/execution';
 import type { PlatformClient } from '../../platformApi/client';
-import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
+import { formatInZone, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
@@ -111,11 +111,12 @@ function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
 	if (!runsAsTool(context.getNode())) return time;
 	return {
 		what: 'a time with an offset from UTC',
+		meant: time.meant,
 		enter:
 			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
 		// The words of `time` would show a time without an offset.
 		read: (value) =>
-			typeof value === 'string' && !hasOffset(value)
+			typeof value === 'string' && offsetMinutesIn(value) === undefined
 				? undefined
 				: tried(() => time.read(value), undefined),
 	};

@@ -9,6 +9,7 @@ import {
 	fieldsAt,
 	numberField,
 	OPTIONS,
+	orOther,
 } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import {
@@ -107,8 +108,7 @@ const CONTACT = fieldOf(text, {
 	default: '={{ $json.contactId }}',
 });
 
-const STATUS = fieldOf(
-	text,
+const STATUS = orOther(
 	choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
 		options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
 		description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
@@ -122,7 +122,7 @@ const TITLE = {
 
 const ACTS = ['confirm', 'move', 'cancel'] as const;
 
-const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), {
+const CHOICES = fieldOf(listOf(oneOf(ACTS), `a list of ${ACTS.join(', ')}`), {
 	displayName: 'Choices',
 	name: 'choices',
 	type: 'multiOptions',

@@ -11,7 +11,6 @@ import {
 	fieldOf,
 	fieldsAt,
 	isOnByPerson,
-	readAs,
 	switchField,
 	textField,
 } from '../../fields/parameters';
@@ -104,7 +103,7 @@ type Fields = ReturnType<typeof fieldsAt>;
 
 /** All values by their names, which may occur several times. An empty row is left out. @param stored the rows before their expressions */
 function readPairs(
-	{ read, refuse, refuseLost }: Fields,
+	{ read, readValue, refuse, refuseLost }: Fields,
 	field: INodeProperties,
 	stored: INodeParameters,
 ): Record<string, string[]> {
@@ -116,8 +115,8 @@ function readPairs(
 		) ?? [];
 	const inEditor = fieldsOf(fieldsOf(stored[field.name]).parameter);
 	for (const [index, row] of rows.entries()) {
-		const name = readAs(text, row.name, NAME, refuse);
-		const values = readAs(queryValues, row.value, VALUE, refuse) ?? [];
+		const name = readValue(text, row.name, NAME);
+		const values = readValue(queryValues, row.value, VALUE) ?? [];
 		const isBlank = values.join('').trim() === '';
 		if (isBlank) {
 			const { value } = fieldsOf(inEditor[index]);

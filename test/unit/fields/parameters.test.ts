@@ -1,6 +1,6 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
-import { dateIn, instantIn, wholeText } from '../../../nodes/fields/kinds';
+import { dateIn, instantIn } from '../../../nodes/fields/kinds';
 import {
 	fieldOf,
 	fieldsAt,
@@ -51,29 +51,6 @@ it.each<[unknown, string]>([
 	),
 ])('the text of %j is %j', (value, expected) => {
 	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);
-});
-
-const asTool = (value: unknown) => ({
-	...holding(value),
-	getNode: () => ({ ...fields({}).getNode(), type: 'x.platformTool' }),
-});
-
-it.each([
-	['**ada@example.com**', 'ada@example.com'],
-	['`appt-2`', 'appt-2'],
-	['<cal-1>', 'cal-1'],
-	['"cal-1"', 'cal-1'],
-	["'cal-1'", 'cal-1'],
-	['“cal-1” ', 'cal-1'],
-	['**"x"**', 'x'],
-	['"a", "b"', '"a", "b"'],
-	['<p>Hi</p>', '<p>Hi</p>'],
-	["Ada's call", "Ada's call"],
-	['**', '**'],
-])('a model that writes %j means %j; a person is taken at their word', (written, meant) => {
-	expect(fieldsAt(asTool(written), 0).read(TEXT)).toBe(meant);
-	expect(fieldsAt(asTool(written), 0).read(fieldOf(wholeText, TEXT))).toBe(written);
-	expect(fieldsAt(holding(written), 0).read(TEXT)).toBe(written.trim());
 });
 
 it.each([

@@ -53,6 +53,11 @@ describe('a model', () => {
 		['`free_slot`', 'free-slot'],
 		['https://help.example.com/glossary/Free-Slot/?ref=1#top', 'free-slot'],
 		['/glossary/free-slot', 'free-slot'],
+		['glossary/free-slot', 'free-slot'],
+		['"Sub‑Account?"', 'sub-account'],
+		['A/B Testing', 'a-b-testing'],
+		['SMS & Email (v2.0)', 'sms-email-v2.0'],
+		['**Éclair**.', 'éclair'],
 		['sub-account', 'sub-account'],
 	])('that writes %s looks up %s', async (slug, name) => {
 		const { sent } = await lookUp(
@@ -60,7 +65,18 @@ describe('a model', () => {
 			{ slug },
 			{ responses: RECORD, isTool: true },
 		);
-		expect(sent).toEqual([{ url: `/v1/glossary/${name}`, qs: {} }]);
+		const url = `/v1/glossary/${encodeURIComponent(name)}`;
+		expect(sent).toEqual([{ url, qs: {} }]);
+	});
+
+	it('names an industry in words, or none', async () => {
+		for (const [vertical, qs] of [
+			['Real Estate', { vertical: 'real-estate' }],
+			['N/A', {}],
+		]) {
+			const { sent } = await lookUp('useCase.getAll', { vertical }, { isTool: true });
+			expect(sent).toEqual([{ url: '/v1/use-cases', qs }]);
+		}
 	});
 
 	it('gets the newest ten changes where it names no day, and how to get more', async () => {

@@ -71,12 +71,12 @@ describe("'Output' of a tool", () => {
 		['can be raw', { output: 'raw' }, record],
 		[
 			'can be the fields that are named',
-			{ output: 'selected', fields: 'name, team, none' },
+			{ output: 'selected', fields: 'name, team, phone' },
 			{ name: 'Call', team: { lead: 'user-1' } },
 		],
 		[
 			'is whole where it has none of them, as it may say something else',
-			{ output: 'selected', fields: 'none' },
+			{ output: 'selected', fields: 'phone' },
 			record,
 		],
 	])('%s', async (_, options, expected) => {

@@ -4,10 +4,9 @@ import {
 	addDays,
 	formatInZone,
 	formatUtc,
-	hasOffset,
-	parseDate,
+	offsetMinutesIn,
+	parseDay,
 	parseInstant,
-	parseMoment,
 	TimeFormatError,
 } from '../../../nodes/time/times';
 import {
@@ -98,26 +97,27 @@ describe('parseInstant', () => {
 	});
 });
 
-describe('parseDate', () => {
-	it.each<[unknown, string]>([
-		[' 2026-03-02 ', '2026-03-02'],
+describe('parseDay', () => {
+	it.each<[unknown, string, string | undefined]>([
+		[' 2026-03-02 ', '2026-03-02', undefined],
 		// `$today` of a workflow in Berlin: that very date, also for somebody in New York.
-		['2026-03-03T02:00:00+00:00', '2026-03-02'],
+		['2026-03-02T00:00:00+14:00', '2026-03-02', undefined],
+		['2026-03-03T02:00:00+00:00', '2026-03-02', '2026-03-03T02:00:00Z'],
+		['2026-03-02T00:00:00.5', '2026-03-02', '2026-03-02T05:00:00.5Z'],
 		// A time that clocks skip there still has a date.
-		['2026-03-08T02:30:00', '2026-03-08'],
-		['2026-03-02T00:00:00+14:00', '2026-03-02'],
+		['2026-03-08T02:30:00', '2026-03-08', '2026-03-08T07:30:00Z'],
 		// A Date at midnight, in UTC or in the zone, is that date.
-		[new Date('2026-03-02'), '2026-03-02'],
-		[new Date('2026-03-02T00:00-05:00'), '2026-03-02'],
-		[new Date('2026-03-02T01:00Z'), '2026-03-01'],
-	])('reads %s in New York as %s', (text, expected) => {
-		expect(parseDate(text, NEW_YORK)).toBe(expected);
+		[new Date('2026-03-02'), '2026-03-02', undefined],
+		[new Date('2026-03-02T00:00-05:00'), '2026-03-02', undefined],
+		[new Date('2026-03-02T01:00Z'), '2026-03-01', '2026-03-02T01:00Z'],
+	])('reads %s in New York as %s, from %s on', (value, date, moment) => {
+		expect(parseDay(value, NEW_YORK)).toEqual({ date, moment: moment && utc(moment) });
 	});
 
 	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
 		'refuses the offset of %s, also at midnight',
 		(text) => {
-			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
+			expect(() => parseDay(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
 		},
 	);
 
@@ -131,26 +131,17 @@ describe('parseDate', () => {
 		null,
 		DateTime.invalid('x'),
 	])('refuses %j', (value) => {
-		expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
+		expect(() => parseDay(value, 'UTC')).toThrow(TimeFormatError);
 	});
 });
 
-it.each<[unknown, string | undefined]>([
-	['2026-03-02', undefined],
-	['2026-03-02T00:30', '2026-03-01T23:30:00Z'],
-	[new Date('2026-03-01T23:00:00Z'), undefined],
-	['2026-03-02T00:00:01Z', '2026-03-02T00:00:01Z'],
-	['2026-03-02T00:00:00.5Z', '2026-03-02T00:00:00.5Z'],
-])('the moment of a date given as %j is, in Berlin, %s', (value, expected) => {
-	expect(parseMoment(value, BERLIN)).toBe(expected && utc(expected));
-});
-
-it('only a time without an offset has none', () => {
-	expect(['2026-03-02T09:00Z', 'soon', '2026-03-02T09:00'].map(hasOffset)).toEqual([
-		true,
-		true,
-		false,
-	]);
+it.each([
+	['2026-03-02T09:00Z', 0],
+	['2026-03-02 09:00:00 -0530', -330],
+	['2026-03-02T09:00', undefined],
+	['soon', undefined],
+])('the offset of %s has %p minutes', (text, minutes) => {
+	expect(offsetMinutesIn(text)).toBe(minutes);
 });
 
 describe('formats', () => {
