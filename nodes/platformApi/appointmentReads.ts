@@ -24,8 +24,7 @@ export interface Appointment {
 /** @param zone of times without an offset, which say nothing by themselves */
 function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
 	const isKnown =
-		zone !== undefined ||
-		[startTime, endTime].every((time) => offsetMinutesIn(time) !== undefined);
+		zone !== undefined || [startTime, endTime].every((time) => offsetMinutesIn(time) !== undefined);
 	const instant = (time: unknown) => parseInstant(time, zone ?? 'UTC');
 	const read = () => ({
 		start: instant(startTime),
