@@ -19,15 +19,6 @@ import {
 	type View,
 } from './view';
 
-/** The reason why the page is shown again. */
-export interface Notice {
-	/** taken: not free, or too soon; conflict: the contact has an appointment at the time. */
-	kind: 'taken' | 'conflict';
-	nearest: readonly Slot[];
-	/** The wanted slot, which a contact who has an appointment then may keep. */
-	kept?: Slot;
-}
-
 export interface Choosing {
 	act: Act;
 	/** The time of the appointment that is moved. */
@@ -39,7 +30,12 @@ export interface Choosing {
 	hasMore: boolean;
 	/** `YYYY-MM-DD`; without it, or where nothing is free then, the first day. */
 	day?: string;
-	notice?: Notice;
+	/** Why the page is shown again. taken: not free, or too soon; conflict: the contact has an appointment at the time. */
+	notice?: 'taken' | 'conflict';
+	/** The slots nearest to the wanted one. */
+	nearest?: readonly Slot[];
+	/** The wanted slot, which a contact who has an appointment then may keep. */
+	kept?: Slot;
 }
 
 /** Buttons that submit the form 'choose'. @param day for people who hear the page, where the texts do not name it */
@@ -63,20 +59,17 @@ function slotButtons(
 	})}</ul>`;
 }
 
-function noticeBox(
-	view: View,
-	{ act, former }: Choosing,
-	{ kind, nearest, kept }: Notice,
-	haveLength: boolean,
-): Html {
+function noticeBox(view: View, choosing: Choosing, haveLength: boolean): Html | false {
 	const { words } = view;
+	const { act, former, notice, nearest = [], kept } = choosing;
+	if (!notice) return false;
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
 	const text = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
-<h2 tabindex="-1" autofocus>${words[kind]}</h2>
-<p>${kind === 'conflict' ? words.conflictText : text}</p>
+<h2 tabindex="-1" autofocus>${words[notice]}</h2>
+<p>${notice === 'conflict' ? words.conflictText : text}</p>
 ${kept && actionForm(view, { act, slot: kept }, words.keepIt, { kind: 'plain', again: 1 })}
-${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
+${notice === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
 ${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
 </div>`;
 }
@@ -183,7 +176,7 @@ ${
 }
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-${notice && noticeBox(view, choosing, notice, haveLength)}
+${noticeBox(view, choosing, haveLength)}
 ${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
 ${hidden(view, { do: act })}
@@ -197,5 +190,5 @@ ${actionForm(view, { act: 'none' }, words.send, { kind: 'plain', takesNote: true
 }
 ${usableText(view)}
 </div>`;
-	return pageOf(view, [notice ? words[notice.kind] : words.chooseTime], body);
+	return pageOf(view, [words[notice ?? 'chooseTime']], body);
 }

@@ -129,7 +129,7 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 }
 
 /** An appointment that the contact has, and what can be done about it. */
-export function askPage(view: View, slot: Slot, acts: readonly Act[], former?: Slot): Page {
+export function askPage(view: View, slot: Slot, acts: readonly Wish[], former?: Slot): Page {
 	const { words } = view;
 	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
 <div class="actions">
@@ -155,6 +155,15 @@ export function cancelPage(view: View, slot: Slot, former?: Slot): Page {
 		other,
 	});
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot, former }, form);
+}
+
+/** An appointment that the contact has already, probably by this link. */
+export function keepPage(view: View, slot: Slot): Page {
+	const { yourAppointment, conflictText, keepIt, chooseAnother } = view.words;
+	const top = html`${namedTop(view, yourAppointment)}<p>${conflictText}</p>`;
+	const other = link(addressOf(view, { do: 'book' }), chooseAnother);
+	const form = actionForm(view, { act: 'book', slot }, keepIt, { again: 1, other });
+	return column(view, yourAppointment, top, { slot }, form);
 }
 
 type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';

@@ -11,6 +11,7 @@ export type Act = Exclude<Wish, 'none'>;
 
 /** Reasons to show another page than the one asked for. They stand in the address, so that a reload shows them again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'refused', 'unknown'] as const;
+export type Notice = (typeof NOTICES)[number];
 
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;

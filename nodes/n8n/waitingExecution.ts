@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	IPollFunctions,
@@ -21,25 +22,34 @@ export function parametersOf(
 	};
 }
 
-/** A public key of one wait. n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart. */
-export function waitOf(context: IWebhookFunctions): string {
-	const source = context.evaluateExpression(
-		'{{ [$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/") }}',
-	);
+/** n8n saves the node's context with the execution; a request to a waiting node is not told its times (n8n-core, `WebhookContext`). */
+export function rememberWait(context: IExecuteFunctions, began: Date, ends: Date): void {
+	const [waitBegan, waitEnds] = [began, ends].map((date) => date.toISOString());
+	Object.assign(context.getContext('node'), { waitBegan, waitEnds });
+}
+
+/** A request to a waiting node. */
+export function readWaiting(context: IWebhookFunctions) {
+	const kept = `$node[${JSON.stringify(context.getNode().name)}].context`;
+	// n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart.
+	const [source, ...times] = [
+		'[$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/")',
+		`${kept}.waitBegan`,
+		`${kept}.waitEnds`,
+	].map((expression) => context.evaluateExpression(`{{ ${expression} }}`));
 	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
-	return createHash('sha256').update(wait).digest('base64url');
-}
-
-/** n8n saves the node's context with the execution; a request to a waiting node is not told the end (n8n-core, `WebhookContext`). */
-export function rememberEnd(context: IExecuteFunctions, end: Date): void {
-	context.getContext('node').waitEnds = end.toISOString();
-}
-
-/** Epoch milliseconds; undefined where none is stored. */
-export function endOfWait(context: IWebhookFunctions): number | undefined {
-	const name = JSON.stringify(context.getNode().name);
-	const end = Date.parse(
-		String(context.evaluateExpression(`{{ $node[${name}].context.waitEnds }}`)),
-	);
-	return Number.isNaN(end) ? undefined : end;
+	const [began, ends] = times.map((time) => Date.parse(String(time)));
+	const { method = 'GET' } = context.getRequestObject();
+	return {
+		parameters: parametersOf(context),
+		method,
+		query: context.getQueryData() as IDataObject,
+		body: method === 'POST' ? context.getBodyData() : {},
+		languages: context.getHeaderData()['accept-language'],
+		/** A public key of the wait. */
+		wait: createHash('sha256').update(wait).digest('base64url'),
+		/** Epoch milliseconds; NaN where none is stored. */
+		began,
+		ends,
+	};
 }

@@ -33,7 +33,13 @@ import { type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
 import { pickedOrAll } from '../simplify';
-import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import {
+	MAX_EXTRA_MS,
+	pageFields,
+	pageOptions,
+	readPageSettings,
+	type ReadPage,
+} from './pageFields';
 import { waitingOperation } from './wait';
 
 const DURATION = fieldOf(
@@ -59,7 +65,8 @@ export const readOfferPage: ReadPage = async (context, client) => {
 		...settings,
 		calendarId,
 		duration: duration * 60_000,
-		acts: ['book'],
+		acts: settings.takesNone ? ['book', 'none'] : ['book'],
+		contactId: async () => (await readNow()).contactId,
 		async write(_act, slot, isRepeat) {
 			return await createAppointment(client, await readNow(), slot, { isRepeat });
 		},
@@ -157,9 +164,6 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-/** A page can do without. */
-const MAX_READ_MS = 8_000;
-
 export const readAskPage: ReadPage = async (context, client, isShown) => {
 	const { read, refuse, required } = fieldsAt(context, 0);
 	const settings = readPageSettings(context);
@@ -184,7 +188,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 	const reading = isShown && readPresent(context, 0, client, appointmentId);
 	const late = { unchecked: 'The platform did not respond in time' };
 	const { appointment: present, unchecked }: Present = reading
-		? ((await withTimeout(reading, MAX_READ_MS)) ?? late)
+		? ((await withTimeout(reading, MAX_EXTRA_MS)) ?? late)
 		: {};
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
@@ -198,8 +202,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 		former: appointment.start === former.start ? undefined : former,
 		isGone: present && isCanceled(present),
 		unchecked,
-		acts,
-		takesNone: settings.takesNone && acts.includes('move'),
+		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		async write(act, slot, isRepeat) {
 			const change = { slot, status: (act === 'confirm' && status) || present?.status };
 			const outcome =

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/donePage';
-import type { Act, Done, Offer } from '../../bookingPage/view';
+import type { Done, Offer, Wish } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import {
@@ -23,6 +23,9 @@ import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/appointmentFields';
 import { isSimplified, simplifyField } from '../simplify';
 
+/** How long a page waits for what it can do without. */
+export const MAX_EXTRA_MS = 8_000;
+
 const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
@@ -40,9 +43,12 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	/** Says that the platform could not be asked for it, and why. */
 	unchecked?: string;
 	appointmentId?: string;
-	acts: readonly Act[];
+	/** What the contact can do. */
+	acts: readonly Wish[];
+	/** The ID of the contact who books. */
+	contactId?: () => Promise<string>;
 	/** @param isRepeat an earlier request may have done it */
-	write(act: Act, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
+	write(act: Wish, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
 	/** The item with which the workflow continues. */
 	item(decided: Decided, calendarEntry?: Calendars): Promise<IDataObject>;
 }

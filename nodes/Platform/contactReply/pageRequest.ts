@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
-import { NodeApiError, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+import { createHmac } from 'node:crypto';
+import { NodeApiError, type IWebhookFunctions } from 'n8n-workflow';
 
 import { filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
 import type { Choosing } from '../../bookingPage/choosePage';
@@ -9,14 +9,21 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf, locationAsked } from '../../fields/accountFields';
 import { inZoneOf } from '../../fields/when';
 import { fieldsOf, readText } from '../../http/body';
-import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
+import { readWaiting } from '../../n8n/waitingExecution';
+import {
+	type Appointment,
+	isCanceled,
+	listCalendarAppointments,
+} from '../../platformApi/appointmentReads';
 import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
+import { accountKeyOf } from '../../platformApi/credential';
 import { platformTextOf, withPlatformText } from '../../platformApi/errors';
-import { addDays, dateInZone } from '../../time/times';
-import { withTimeout } from '../../utils/attempt';
+import { addDays, dateInZone, parseInstant } from '../../time/times';
+import { tried, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { readAskPage, readOfferPage } from './operations';
+import { MAX_EXTRA_MS } from './pageFields';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
@@ -25,24 +32,19 @@ export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions) {
-	const parameters = parametersOf(context);
-	const client = await new PlatformClient(context, authenticationOf(parameters)).at(
-		locationAsked(parameters, 0),
-	);
+	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
+	const location = locationAsked(parameters, 0);
+	const client = await new PlatformClient(context, authenticationOf(parameters)).at(location);
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
-	const { method = 'GET' } = context.getRequestObject();
 	const inZone = await inZoneOf(client, parameters);
 	const page = await PAGES[operation](inZone, client, method !== 'HEAD');
-	if (page.unchecked) report(context, 'A page is not up to date', page.unchecked);
-	const query = context.getQueryData() as IDataObject;
-	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
-	const locales = preferredLocales(context.getHeaderData()['accept-language']);
-	const language =
-		[page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
-	const { platformUrl, locationId, token, decrypted } = await client.account.credential();
+	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
+	const visit = readVisit({ ...query, ...body });
+	const locales = preferredLocales(languages);
+	const language = [page.language, ...locales].map(languageOf).find(Boolean) ?? 'en';
+	const credential = await client.account.credential();
 	// Tokens change; a client secret stays.
-	const key = String(decrypted.clientSecret ?? token);
-	const wait = waitOf(context);
+	const key = String(credential.decrypted.clientSecret ?? credential.token);
 	const view: View = {
 		...LANGUAGES[language],
 		offer: page.offer,
@@ -52,13 +54,11 @@ export async function readRequest(context: IWebhookFunctions) {
 		// Ask once only: a browser with a zone unknown to us would reload for ever.
 		asksZone: method === 'GET' && !('zone' in query),
 		leadsOn: leadsToAsk(context),
-		usableUntil: endOfWait(context),
+		usableUntil: ends || undefined,
 		seal: sealerOf(key, wait),
 	};
-	const account = createHash('sha256')
-		.update(JSON.stringify([platformUrl, locationId, token]))
-		.digest('base64url');
-	return { context, client, account, page, view, visit, method };
+	const account = accountKeyOf(credential);
+	return { context, client, location, account, page, view, visit, method, began };
 }
 
 /** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
@@ -83,9 +83,9 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 	const precede = new Set(context.getParentNodes(own.name).map(({ name }) => name));
 	const loop = follow.filter(({ name }) => precede.has(name));
 	// Loop Over Items leads to the page of the next contact.
-	const isOnce =
-		loop.length === 0 || loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
-	return [...follow, ...(isOnce ? [] : [{ ...own, disabled: false }])].some(
+	const comesAgain =
+		loop.length > 0 && loop.every(({ type }) => type !== 'n8n-nodes-base.splitInBatches');
+	return [...follow, ...(comesAgain ? [own] : [])].some(
 		({ type, disabled, parameters: { operation, options } = {} }) =>
 			type === own.type &&
 			!disabled &&
@@ -93,6 +93,8 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 			String(fieldsOf(options).choices) !== 'confirm',
 	);
 }
+
+const NOT_UP_TO_DATE = 'A page is not up to date';
 
 /** Tells the operator in one line what the contact is not told. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
@@ -119,6 +121,7 @@ const MAX_NAME_MS = 3_000;
 
 /** The contacts of all pages share a reading. Before a write the slots are read anew. */
 const windows = new RecentReads<Slot[]>(10_000, 100);
+const booked = new RecentReads<Appointment[]>(10_000, 100);
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** The view with the calendar's name, where nothing else names the appointment. */
@@ -127,14 +130,14 @@ export async function withName({ client, account, page, view }: PageRequest): Pr
 	if (offer.heading || offer.title) return view;
 	// The slots of some calendars need the same reading.
 	const read = async () =>
-		readText(
-			await client.once(
-				`calendar ${calendarId}`,
-				async () => await getCalendar(client, calendarId, MAX_READ_MS),
-			),
-			'name',
-		) ?? '';
-	const name = names.get(`${account} ${calendarId}`, read);
+		await client.once(
+			`calendar ${calendarId}`,
+			async () => await getCalendar(client, calendarId, MAX_READ_MS),
+		);
+	const name = names.get(
+		`${account} ${calendarId}`,
+		async () => readText(await read(), 'name') ?? '',
+	);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
 }
@@ -146,9 +149,11 @@ function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest)
 	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 
-/** Makes the next request read the slots anew. */
+/** Makes the next request read the slots and appointments anew. */
 export function forgetSlots(request: PageRequest): void {
-	windows.forget(daysOf(request).key);
+	const { key } = daysOf(request);
+	windows.forget(key);
+	booked.forget(key);
 }
 
 /** The slots to offer, one a start, without the appointment's own. @throws where they cannot be read in time */
@@ -173,4 +178,34 @@ export async function offeredNow(
 	);
 	const fitting = filterSlots(distinct, filters, zone, now);
 	return { slots: fitting.slice(0, MAX_SLOTS), hasMore: fitting.length > MAX_SLOTS };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The appointment that the contact has got since the link was sent: probably by it, with a response that was lost. Only
+ * where the platform can be asked.
+ */
+export async function madeSince(request: PageRequest): Promise<Slot | undefined> {
+	const { context, client, location, page, began } = request;
+	const { readsAppointments } = await client.dialect();
+	const { contactId, calendarId, daysAhead } = page;
+	if (!readsAppointments || !contactId) return undefined;
+	const read = async () => {
+		const between: [number, number] = [Date.now(), Date.now() + daysAhead * DAY_MS];
+		const locationId = await client.locationFor(location);
+		return await listCalendarAppointments(client, { locationId, calendarId, between });
+	};
+	const find = async () => {
+		const made = (await booked.get(daysOf(request).key, read)).filter(
+			(each) =>
+				!isCanceled(each) && tried(() => parseInstant(each.record.dateAdded, 'UTC'), NaN) >= began,
+		);
+		// A contact that is named by email or phone is looked up only then.
+		const contact = made.length > 0 && (await contactId());
+		return made.find((each) => each.contactId === contact)?.slot;
+	};
+	return await withTimeout(find(), MAX_EXTRA_MS).catch((error: unknown) =>
+		report(context, NOT_UP_TO_DATE, error),
+	);
 }

@@ -1,7 +1,7 @@
 import { numberWithin, onOrOff } from '../../fields/kinds';
 import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/execution';
-import { rememberEnd } from '../../n8n/waitingExecution';
+import { rememberWait } from '../../n8n/waitingExecution';
 import { operation } from '../platformOperation';
 import type { ReadPage } from './pageFields';
 
@@ -106,7 +106,7 @@ export function waitingOperation(waiting: Waiting) {
 			context.setMetadata({
 				resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
 			});
-			rememberEnd(context, end);
+			rememberWait(context, new Date(now), end);
 			await context.putExecutionToWait(new Date(end.getTime() + GRACE_MS));
 			return json;
 		},

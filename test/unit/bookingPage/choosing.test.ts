@@ -149,7 +149,7 @@ describe('choosing', () => {
 			);
 		}
 		const ways = (['conflict', 'taken'] as const).map(
-			(kind) => choosing({ act: 'move', former: SLOTS[0], notice: { kind, nearest: [] } }).html,
+			(kind) => choosing({ act: 'move', former: SLOTS[0], notice: kind, nearest: [] }).html,
 		);
 		const inNote = ways.map((html) =>
 			/<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the current time</a>'),
@@ -159,7 +159,9 @@ describe('choosing', () => {
 
 	it('lets a contact keep the appointment at the wanted time, which may be done already', () => {
 		const { html } = choosing({
-			notice: { kind: 'conflict', nearest: [SLOTS[0]], kept: SLOTS[1] },
+			notice: 'conflict',
+			nearest: [SLOTS[0]],
+			kept: SLOTS[1],
 		});
 		expect(html).toMatch(
 			new RegExp(
@@ -169,8 +171,7 @@ describe('choosing', () => {
 	});
 
 	it('says what came between, with the nearest slots in order of time', () => {
-		const notice = { kind: 'taken', nearest: [SLOTS[1], SLOTS[0]] } as const;
-		const page = choosing({ notice });
+		const page = choosing({ notice: 'taken', nearest: [SLOTS[1], SLOTS[0]] });
 		expect(textOf(page)).toContain('That time is no longer available');
 		expect(
 			buttonsOf(page)

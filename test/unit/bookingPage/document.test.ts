@@ -48,7 +48,7 @@ describe('any texts', () => {
 			const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
 			const moved = { outcome: 'move', slot: SLOTS[0] } as const;
 			return [
-				choosing({ notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }, view),
+				choosing({ notice: 'taken', nearest: SLOTS, kept: SLOTS[0], day: text }, view),
 				confirmPage(view, 'move', SLOTS[0], SLOTS[1]),
 				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
 				cancelPage(view, SLOTS[0]),

@@ -185,7 +185,7 @@ describe('what a contact is told', () => {
 			'You already have an appointment at that time Keep the one you have, or choose another time.',
 		],
 	] as const)('of a time that is %s', (kind, nearest, text) => {
-		const page = choosing({ notice: { kind, nearest } });
+		const page = choosing({ notice: kind, nearest });
 		expect(textOf(page)).toContain(text);
 		const [box] = page.html.match(/<div class="note".*?<\/div>/s) ?? [];
 		expect(box?.match(/<ul|<button|false/g) ?? []).toHaveLength(

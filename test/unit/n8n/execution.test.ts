@@ -1,7 +1,7 @@
 import type { IContextObject, IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../../../nodes/n8n/execution';
-import { endOfWait, parametersOf, rememberEnd, waitOf } from '../../../nodes/n8n/waitingExecution';
+import { parametersOf, readWaiting, rememberWait } from '../../../nodes/n8n/waitingExecution';
 import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
 
 const TOOL = 'n8n-nodes-crm-platform.platformTool';
@@ -63,7 +63,7 @@ function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait
 		},
 		...{
 			items: [{ json: { name: 'Ada' } }],
-			additionalData: { executionId },
+			additionalData: { executionId, httpRequest: { method: 'GET', headers: {} } as never },
 			mode: 'webhook',
 			...wait,
 		},
@@ -82,7 +82,7 @@ it('the parameters of a node that waits are those of its run, with the item that
 
 describe('the name of a wait', () => {
 	it('is the same for each request to it', () => {
-		expect(waitOf(waiting({}))).toBe(waitOf(waiting({})));
+		expect(readWaiting(waiting({})).wait).toBe(readWaiting(waiting({})).wait);
 	});
 
 	it.each<[string, Wait]>([
@@ -92,7 +92,7 @@ describe('the name of a wait', () => {
 		['output before it', { source: { ...SOURCE, previousNodeOutput: 1 } }],
 		['node before it', { source: { ...SOURCE, previousNode: 'Other' } }],
 	])('is another one for another %s', (_what, wait) => {
-		expect(waitOf(waiting(wait))).not.toBe(waitOf(waiting({})));
+		expect(readWaiting(waiting(wait)).wait).not.toBe(readWaiting(waiting({})).wait);
 	});
 });
 
@@ -108,9 +108,11 @@ it('are still needed: n8n gives a request no item to read for, no run of a loop 
 	expect(offered.filter((name) => /wait/i.test(name))).toEqual([]);
 });
 
-it('the end of a wait is kept for requests, the one of the last round', () => {
+it('the times of a wait are kept for requests, those of the last round', () => {
 	const kept: IContextObject = {};
-	expect(endOfWait(waiting({ kept }))).toBeUndefined();
-	for (const end of [0, 1_000]) rememberEnd({ getContext: () => kept } as never, new Date(end));
-	expect(endOfWait(waiting({ kept }))).toBe(1_000);
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: NaN, ends: NaN });
+	for (const began of [0, 1_000]) {
+		rememberWait({ getContext: () => kept } as never, new Date(began), new Date(began + 9));
+	}
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: 1_000, ends: 1_009 });
 });

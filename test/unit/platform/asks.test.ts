@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, offered, page } from './contactPage';
-import { act, byId, expectRefused } from './nodeOnPlatform';
+import { act, byId, expectRefused, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
@@ -148,7 +148,10 @@ it.each([
 				{ executionId, responses: [{ id: executionId }] },
 			);
 		await book('10');
-		await ask({ appointmentId: executionId }).book(slot, { ...form, writes: [''] });
+		await ask({ appointmentId: executionId, credential: PRIVATE_TOKEN }).book(slot, {
+			...form,
+			writes: [''],
+		});
 		expect((await book('10')).sent).toHaveLength(1);
 		const { json, sent } = await book('14');
 		expect([json, sent.length]).toMatchObject([[at('14')], requests]);
@@ -482,6 +485,7 @@ it.each([
 		} = await run({ options, ...later }, [{ name: 'Ada' }]);
 		expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(Date.parse(end) + 120_000)]);
 		expect(executionData?.contextData['node:Node']).toEqual({
+			waitBegan: '2026-11-21T12:00:00.000Z',
 			waitEnds: new Date(end).toISOString(),
 		});
 	},

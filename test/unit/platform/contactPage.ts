@@ -1,7 +1,7 @@
 import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { waitOf } from '../../../nodes/n8n/waitingExecution';
+import { readWaiting } from '../../../nodes/n8n/waitingExecution';
 import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
@@ -69,6 +69,7 @@ jest.isolateModules(() => {
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
 	const {
 		waitEnds = node.startTime,
+		waitBegan = '2026-11-20T12:00:00.000Z',
 		account = executionId,
 		api,
 		credential,
@@ -127,7 +128,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			{
 				nodeType: served,
 				mode: 'webhook',
-				kept: { waitEnds },
+				kept: { waitBegan, waitEnds },
 				log(text, about) {
 					expect(about).toEqual({ executionId, nodeName: 'Node' });
 					warnings.push(text);
@@ -141,7 +142,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			...(method !== 'POST' && fields),
 			...query,
 		};
-		const ownWait = waitOf(context as WebhookContext);
+		const ownWait = readWaiting(context as WebhookContext).wait;
 		const { startTime, endTime } = fieldsOfNode as Record<string, string>;
 		const start = slot === undefined ? Date.parse(startTime) : startOf(slot);
 		const end = slot === undefined ? Date.parse(endTime) : start + minutes * 60_000;
@@ -160,8 +161,9 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			credential: {
 				...PRIVATE_TOKEN,
 				api,
-				accessToken: `token-of-${account}`,
+				locationId: `location-of-${account}`,
 				...(credential as IDataObject),
+				accessToken: `token-of-${account}`,
 			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, page, refused, startOf, type Visited } from './contactPage';
+import { ALL, at, offered, page, refused, startOf, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
 import { runClock, stopClockAt } from '../../support/clock';
 
@@ -60,7 +60,7 @@ it.each([
 ])('the wait ends after %j hours, and the page can tell', async (waitHours, end) => {
 	const { waits, kept } = await offer({ options: { waitHours } });
 	const ended = waits.map((date) => new Date(date.getTime() - 120_000).toISOString());
-	expect([ended, kept]).toEqual([[end], { waitEnds: end }]);
+	expect([ended, kept]).toEqual([[end], { waitBegan: '2026-11-21T12:00:00.000Z', waitEnds: end }]);
 });
 
 const expectNone = async (
@@ -96,7 +96,7 @@ it.each<[string, string, unknown[], string]>([
 	[
 		'page',
 		'redirect',
-		['javascript:alert(1)', 'https://'],
+		['javascript:alert(1)', 'https://', 'https://www.example.com/\nthanks'],
 		"'Redirect After Booking' must be a web address, not '",
 	],
 	[
@@ -247,10 +247,11 @@ const unsure = async (loss: unknown = lost()) => {
 	]);
 	expect(first.text).toContain('Check whether it went through');
 	expect(first.html).toContain('name="again" value="1"');
+	expect(first.html).not.toContain('text/calendar');
 	return own;
 };
 
-it.each(['<html>Welcome</html>', { success: false }])(
+it.each(['<html>Welcome</html>', { success: false }, {}, '', { calendarId: 'cal-1' }])(
 	'a booking whose response is lost or says nothing is told as such: %j',
 	async (body) => {
 		await unsure(body);
@@ -481,6 +482,58 @@ describe('with HighLevel, after a restart', () => {
 			count,
 			expect.stringContaining('Your appointment is booked'),
 		]);
+	});
+
+	const sinceThen = { ...own, dateAdded: '2026-11-20T12:00:01.000Z' };
+
+	it('the link that is opened anew shows the booking, which the contact keeps', async () => {
+		const after = page(highLevel);
+		const opened = await after.show({ has: [sinceThen] });
+		expect([opened.text, offered(opened.html), opened.item]).toEqual([
+			expect.stringMatching(
+				/Your appointment .*Keep the one you have.* 10:00 – 10:30.* Keep it Choose another time/,
+			),
+			['10'],
+			undefined,
+		]);
+		expect(opened.html).toMatch(/do=book">Choose another time/);
+		expect((await after.show({ has: [sinceThen], query: { do: 'book' } })).text).toContain('9:00');
+		const kept = await after.book('10', { has: [sinceThen], fields: { again: '1' } });
+		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
+	});
+
+	it.each<[string, Visited]>([
+		['is older than the link', { has: [{ ...sinceThen, dateAdded: '2026-11-20T11:59:59Z' }] }],
+		['does not say how old it is', { has: [own] }],
+		["is another contact's", { has: [{ ...sinceThen, contactId: 'ben' }] }],
+		['was canceled', { has: [{ ...sinceThen, appointmentStatus: 'cancelled' }] }],
+		['was deleted', { has: [{ ...sinceThen, deleted: true }] }],
+	])(
+		'the link that is opened anew offers the free times where the appointment %s',
+		async (_, visited) => {
+			const { html, warnings } = await page(highLevel).show(visited);
+			expect([offered(html), warnings]).toEqual([ALL, []]);
+		},
+	);
+
+	it('the link that is opened anew offers the free times where that cannot be read, and the operator hears of it', async () => {
+		const { html, warnings } = await page(highLevel).show({ has: failed(403) });
+		expect([offered(html), warnings]).toEqual([
+			ALL,
+			[expect.stringMatching(/^A page is not up to date: /)],
+		]);
+	});
+
+	it('the link that is opened anew asks once for all contacts, and looks up one by email only where something is new', async () => {
+		const paths = async (visited: Visited) =>
+			(await page({ ...onHighLevel, account: 'anew' }).show(visited)).sent.map(({ path }) => path);
+		expect(await paths({ has: [{ ...own, contactId: 'con-ada' }] })).toContain('/calendars/events');
+		expect(await paths({})).toEqual([]);
+		const { text, sent } = await page(onHighLevel).show({
+			has: [{ ...sinceThen, contactId: 'con-ada' }],
+		});
+		expect(sent.map(({ path }) => path)).toContain('/contacts/search');
+		expect(text).toContain('Keep it');
 	});
 
 	it('what cannot be asked for stays unknown', async () => {

@@ -401,6 +401,18 @@ it.each<[string, string | undefined, Visited, number, string, number]>([
 		'trying again does not help',
 		1,
 	]),
+	...[
+		'A team member needs to be selected. assignedUserId is missing',
+		'The user id not part of calendar team.',
+		'Selected slot duration is not a valid duration option for this calendar',
+	].map((message): [string, string, Visited, number, string, number] => [
+		message,
+		'10',
+		{ free: [['11']], writes: [failed(/duration/.test(message) ? 400 : 422, { message })] },
+		200,
+		'trying again does not help',
+		1,
+	]),
 	[
 		'there are too many requests',
 		'10',
