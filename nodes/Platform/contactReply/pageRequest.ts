@@ -188,9 +188,8 @@ const DAY_MS = 86_400_000;
  */
 export async function madeSince(request: PageRequest): Promise<Slot | undefined> {
 	const { context, client, location, page, began } = request;
-	const { readsAppointments } = await client.dialect();
 	const { contactId, calendarId, daysAhead } = page;
-	if (!readsAppointments || !contactId) return undefined;
+	if (!contactId || !(await client.can('readAppointments'))) return undefined;
 	const read = async () => {
 		const between: [number, number] = [Date.now(), Date.now() + daysAhead * DAY_MS];
 		const locationId = await client.locationFor(location);
