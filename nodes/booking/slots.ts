@@ -12,6 +12,8 @@ export interface Slot {
 	isStart?: boolean;
 }
 
+export const lengthOf = ({ start, end }: Slot) => end - start;
+
 export const dateOfSlot = ({ start }: Slot, zone: string) => dateInZone(start, zone);
 
 const DAY = { month: 'short', day: 'numeric' } as const;
@@ -210,9 +212,14 @@ export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number
 		.slice(0, count);
 }
 
-export function nextAfter(slot: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
-	const latest = slot.start + withinHours * 3_600_000;
+/** In order of time: those that begin later than the slot, by at most so many hours. */
+export function nextAfter<T extends Slot>(
+	{ start }: Slot,
+	candidates: readonly T[],
+	withinHours: number,
+): T[] {
+	const latest = start + withinHours * 3_600_000;
 	return candidates
-		.filter(({ start }) => start > slot.start && start <= latest)
+		.filter((other) => other.start > start && other.start <= latest)
 		.sort((a, b) => a.start - b.start);
 }

@@ -30,8 +30,8 @@ interface Write<Result> {
 	itemIndex?: number;
 	/** False for a result that wrote nothing. */
 	isWritten?: (result: Result) => boolean;
-	/** The ID of what is written; without a result, where it is known before. */
-	subjectOf?: (result?: Result) => string | undefined;
+	/** The ID of what is written, where it is known before. */
+	subject?: string;
 	/** Called where the node has written for the purpose before, or may have, and not by this call. Throws to stop it. */
 	whenOther?: () => void;
 }
@@ -48,17 +48,24 @@ const keyOf = (purpose: string, times: unknown) => `${purpose} ${JSON.stringify(
  * Writes once in an execution, however often the call comes: by a loop, a further run or try of the node, or a language
  * model. Where n8n names no execution, nothing is remembered.
  *
- * @param write may set `sent`, and gets it again at the next call while the outcome is unknown
+ * @param write may set `subject`, and `sent`, which it gets again at the next call while the outcome is unknown
  * @returns its result, or that of the same call before
  * @throws the first error again where the outcome is unknown, and nothing may be sent again
  */
 export async function once<Result extends object>(
 	context: IExecuteFunctions,
-	call: Write<Result>,
-	write: (entry: Pick<Entry, 'sent'>) => Promise<Result>,
+	{
+		account,
+		purpose: of,
+		times,
+		itemIndex,
+		isWritten = () => true,
+		subject,
+		whenOther,
+	}: Write<Result>,
+	write: (entry: Pick<Entry, 'sent' | 'subject'>) => Promise<Result>,
 ): Promise<Result> {
-	const { account, times, itemIndex, isWritten = () => true, subjectOf, whenOther } = call;
-	const purpose = executionKey(context, account, call.purpose);
+	const purpose = executionKey(context, account, of);
 	if (purpose === undefined) return await write({});
 	return await queue.run(purpose, async () => {
 		const run = retryKey(context);
@@ -70,20 +77,18 @@ export async function once<Result extends object>(
 		if (before?.unknown && before.sent === undefined) throw before.unknown;
 		if (latest && !before) whenOther?.();
 		const execution = context.getExecutionId();
-		const entry: Entry = before ?? { account, execution, purpose, place, subject: subjectOf?.() };
-		const result = await write(entry).catch(async (error: unknown) => {
+		const entry: Entry = before ?? { account, execution, purpose, place, subject };
+		try {
+			const result = await write(entry);
+			if (isWritten(result)) keep(Object.assign(entry, { result: deepCopy(result) }), times);
+			else drop(entry);
+			return result;
+		} catch (error) {
 			const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown;
 			if (isUnknown) keep(Object.assign(entry, { unknown: error }), times);
 			else if (entry.sent === undefined) drop(entry);
-			return await Promise.reject(error);
-		});
-		if (!isWritten(result)) {
-			drop(entry);
-			return result;
+			throw error;
 		}
-		Object.assign(entry, { result: deepCopy(result), subject: subjectOf?.(result) });
-		keep(entry, times);
-		return result;
 	});
 }
 

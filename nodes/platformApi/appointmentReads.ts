@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import type { Slot } from '../booking/slots';
+import { lengthOf, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readId, readObject, readText } from '../http/body';
 import { offsetMinutesIn, parseInstant } from '../time/times';
@@ -32,6 +32,26 @@ function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | unde
 		offset: offsetMinutesIn(startTime),
 	});
 	return isKnown ? tried(read, undefined) : undefined;
+}
+
+/**
+ * The slot that the response to a write names: the one that was sent where it names none. One without an end has the length
+ * that was sent; times without an offset count only where they can be those that were sent.
+ *
+ * @returns undefined where it names other times, which cannot be read
+ */
+export function writtenSlot(
+	{ startTime, endTime }: IDataObject,
+	sent: Slot,
+	zone: string,
+): Slot | undefined {
+	if ((startTime ?? '') === '') return sent;
+	const readIn = (zone?: string) => {
+		const read = slotIn({ startTime, endTime: endTime ?? startTime }, zone);
+		return read && { ...read, end: endTime ? read.end : read.start + lengthOf(sent) };
+	};
+	const isSent = (slot?: Slot) => slot?.start === sent.start && slot.end === sent.end;
+	return readIn() ?? ([zone, 'UTC'].map(readIn).some(isSent) ? sent : undefined);
 }
 
 export const appointmentIn = (record: IDataObject): Appointment => ({
@@ -86,7 +106,8 @@ export async function isGone(client: PlatformClient, error: unknown): Promise<bo
 	return (await client.dialect()).isGone(Number(error.httpCode), platformTextOf(error));
 }
 
-export const isCanceled = ({ status }: Appointment) => /^cancell?ed$/i.test(status ?? '');
+export const isCanceled = ({ status }: Pick<Appointment, 'status'>) =>
+	/^cancell?ed$/i.test(status ?? '');
 
 /** The appointment as the platform has it; a canceled one where it is gone. */
 export async function currentAppointment(

@@ -35,27 +35,9 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
-const whatToChoose = "Choose 'Assigned User' in the options from the list.";
-
-/** Refusals that are not about the time, by HighLevel's words. */
-const NAMED: Array<[RegExp, Explanation]> = [
-	[
-		/\bslot duration\b/i,
-		{
-			message: 'The calendar takes no appointment of this length',
-			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
-			forModel: 'Send start and end of a free slot as the tool returned them.',
-		},
-	],
-	[
-		/\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
-		{
-			message: "The calendar needs one of its team members in 'Assigned User'",
-			whatToDo: whatToChoose,
-			forModel: `A person has to do this: ${whatToChoose}`,
-		},
-	],
-];
+/** What can be done about an appointment that a platform which names none says is there. */
+export const WHERE_ID_IS =
+	'The platform does not name the appointment: to move or cancel it, a person has to look up its ID in the calendar on the platform.';
 
 /** Appointments of a day before can still be under way. */
 const DAY_MS = 86_400_000;
@@ -66,6 +48,20 @@ interface HowToBook {
 	isRepeat?: boolean;
 }
 
+/** The contact's appointments in the calendar that stand, in order of time. @param from in epoch ms, as `until` */
+export async function ownAppointments(
+	client: PlatformClient,
+	{ locationId, calendarId, contactId }: Booking,
+	from: number,
+	until: number,
+): Promise<Appointment[]> {
+	const query = { locationId, calendarId, between: [from, until] as [number, number] };
+	const found = await listCalendarAppointments(client, query);
+	return found.filter(
+		(appointment) => appointment.contactId === contactId && !isCanceled(appointment),
+	);
+}
+
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
 export async function createAppointment(
 	client: PlatformClient,
@@ -73,7 +69,7 @@ export async function createAppointment(
 	slot: Slot,
 	{ until = slot.end, isRepeat }: HowToBook = {},
 ): Promise<Outcome> {
-	const { calendarId, contactId, locationId } = booking;
+	const { calendarId, contactId } = booking;
 	const notFound: Explanation = {
 		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
 		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${howIdsLook}`,
@@ -81,9 +77,8 @@ export async function createAppointment(
 	};
 	const own: Explanation = {
 		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
-		whatToDo:
-			"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
-		forModel: 'It is booked already. For another appointment, choose another time.',
+		whatToDo: `Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'. ${WHERE_ID_IS}`,
+		forModel: `It is booked already. For another appointment, choose another time. ${WHERE_ID_IS}`,
 	};
 	const request = {
 		method: 'POST',
@@ -93,18 +88,14 @@ export async function createAppointment(
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	} as const;
-	const isOwn = (appointment: Appointment) =>
-		appointment.contactId === contactId && !isCanceled(appointment);
-	const between: [number, number] = [slot.start - DAY_MS, Math.max(slot.end, until)];
 	const lookup: Lookup = {
 		read: async () =>
-			(await listCalendarAppointments(client, { locationId, calendarId, between })).filter(isOwn),
+			await ownAppointments(client, booking, slot.start - DAY_MS, Math.max(slot.end, until)),
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',
 		ownAt: 'conflict',
 		isNamed: (record) => readId(record) !== undefined,
-		words: NAMED,
 	};
 	return await write(client, request, lookup, isRepeat);
 }
@@ -152,7 +143,6 @@ export async function rescheduleAppointment(
 		isDone: (appointment: Appointment) =>
 			appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
-		words: NAMED,
 	};
 	return await write(client, request, lookup, isRepeat);
 }

@@ -1,13 +1,10 @@
 import { NodeApiError, sleep, type IDataObject } from 'n8n-workflow';
 
-import type { Slot } from '../booking/slots';
-import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
+import { confirmsWrite, fieldsOf, isRecord, readOptionalObject } from '../http/body';
 import type { Explanation } from '../http/explain';
 import { type Appointment, isGone } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import { platformTextOf, reworded } from './errors';
-
-export type Placed = Appointment & { slot: Slot };
 
 /** taken: 400, also for other reasons; conflict: 409; gone: `isGone` of the dialect. */
 type Refusal = 'taken' | 'conflict' | 'gone' | 'other';
@@ -32,7 +29,7 @@ export type Outcome =
 			why: Refusal;
 			error: NodeApiError;
 			/** The appointments that the write is about, where the platform could be asked. */
-			own?: Placed[];
+			own?: Appointment[];
 			/** Says what could not be checked, and why. */
 			unchecked?: string;
 	  }
@@ -45,9 +42,11 @@ const PAUSE_MS = 3_000;
 const isConclusive = (body: unknown) =>
 	typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
 
-/** If the body has `appointment`, an `id` next to it is something else's. */
-export const appointmentRecordIn = (body: unknown): IDataObject =>
-	readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment');
+/** The record in the response to a write. If the body has `appointment`, an `id` next to it is something else's. */
+function recordIn(body: unknown): IDataObject {
+	const { appointment, event } = fieldsOf(body);
+	return readOptionalObject(appointment ?? (isRecord(event) ? event : body), 'appointment');
+}
 
 export interface Lookup {
 	/** Reads the appointments that the write is about. */
@@ -60,20 +59,39 @@ export interface Lookup {
 	ownAt?: Refusal;
 	/** False for a success that does not name what was created. */
 	isNamed?: (record: IDataObject) => boolean;
-	/** Refusals by the platform's words. */
-	words?: Array<[RegExp, Explanation]>;
 }
 
 const WHY: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
 
+const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
+
+/** Refusals that are not about the time, by HighLevel's words. */
+const NAMED: Array<[RegExp, Explanation]> = [
+	[
+		/\bslot duration\b/i,
+		{
+			message: 'The calendar takes no appointment of this length',
+			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
+			forModel: 'Send start and end of a free slot as the tool returned them.',
+		},
+	],
+	[
+		/\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
+		{
+			message: "The calendar needs one of its team members in 'Assigned User'",
+			whatToDo: WHAT_TO_CHOOSE,
+			forModel: `A person has to do this: ${WHAT_TO_CHOOSE}`,
+		},
+	],
+];
+
 async function refusalOf(
 	client: PlatformClient,
 	{ statuses }: PlatformRequest,
-	{ words = [] }: Lookup,
 	error: NodeApiError,
 ): Promise<{ why: Refusal; error: NodeApiError }> {
 	const said = platformTextOf(error);
-	const [, named] = words.find(([pattern]) => pattern.test(said)) ?? [];
+	const [, named] = NAMED.find(([pattern]) => pattern.test(said)) ?? [];
 	if (named) return { why: 'other', error: reworded(error, named) };
 	if (await isGone(client, error)) {
 		const missing = statuses?.[404];
@@ -86,21 +104,20 @@ async function refusalOf(
 async function sent(
 	client: PlatformClient,
 	request: PlatformRequest,
-	lookup: Lookup,
+	{ ownAt, isNamed = () => true }: Lookup,
 ): Promise<Outcome> {
-	const { ownAt, isNamed = () => true } = lookup;
-	const accepts = (body: unknown) => isConclusive(body) && isNamed(appointmentRecordIn(body));
-	return await client.request({ ...request, right: 'writeAppointments', accepts }).then(
-		(body): Outcome => ({ kind: 'done', record: appointmentRecordIn(body) }),
-		async (error: unknown): Promise<Outcome> => {
-			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			if (error.context.outcomeUnknown) return { kind: 'unknown', error };
-			const refusal = await refusalOf(client, request, lookup, error);
-			return refusal.why === ownAt
-				? { kind: 'own', error: refusal.error }
-				: { kind: 'refused', ...refusal };
-		},
-	);
+	const accepts = (body: unknown) => isConclusive(body) && isNamed(recordIn(body));
+	try {
+		const body = await client.request({ ...request, right: 'writeAppointments', accepts });
+		return { kind: 'done', record: recordIn(body) };
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw error;
+		if (error.context.outcomeUnknown) return { kind: 'unknown', error };
+		const refusal = await refusalOf(client, request, error);
+		return refusal.why === ownAt
+			? { kind: 'own', error: refusal.error }
+			: { kind: 'refused', ...refusal };
+	}
 }
 
 /** A refusal of a repeat does not mean that the first one was not carried out. */
@@ -127,16 +144,16 @@ export async function write(
 	isRepeat = false,
 ): Promise<Outcome> {
 	const readsAppointments = await client.can('readAppointments');
-	const ask = async () => {
-		const own = await lookup.read();
-		return { own, found: own.find(lookup.isDone) };
-	};
-	if (isRepeat && readsAppointments) {
-		const asked = await ask().catch(async (cause: unknown) =>
-			cause instanceof NodeApiError ? stillUnknown(cause) : await Promise.reject(cause),
+	const ask = async () =>
+		await lookup.read().then(
+			(own) => ({ own, found: own.find(lookup.isDone), cause: undefined }),
+			(cause: unknown) => ({ own: [], found: undefined, cause }),
 		);
-		if ('kind' in asked) return asked;
-		if (asked.found) return { kind: 'done', record: asked.found.record, isEarlier: true };
+	if (isRepeat && readsAppointments) {
+		const { found, cause } = await ask();
+		if (cause instanceof NodeApiError) return stillUnknown(cause);
+		if (cause) return await Promise.reject(cause);
+		if (found) return { kind: 'done', record: found.record, isEarlier: true };
 		return await write(client, request, lookup);
 	}
 	const outcome = await sent(client, request, lookup);
@@ -144,25 +161,20 @@ export async function write(
 	if (isRepeat && outcome.kind === 'refused' && outcome.why !== 'gone')
 		return stillUnknown(outcome.error);
 	if (outcome.kind === 'done' || outcome.kind === 'own' || !readsAppointments) return outcome;
-	// Other reasons say that nothing was done.
-	if (outcome.kind === 'refused' && !['conflict', 'taken'].includes(outcome.why)) return outcome;
 	const { kind, error } = outcome;
-	if (kind === 'unknown') await sleep(PAUSE_MS);
-	const asked = await ask().catch((cause: unknown) => ({ cause }));
-	if ('cause' in asked) {
-		const why = asked.cause instanceof Error ? asked.cause.message : '';
-		const whatIsUnclear = `The platform could not be asked whether it was done before: ${why}`;
-		return kind === 'unknown' ? outcome : { ...outcome, unchecked: whatIsUnclear };
+	const isRefused = kind === 'refused';
+	// Other reasons say that nothing was done.
+	if (isRefused && !['conflict', 'taken'].includes(outcome.why)) return outcome;
+	if (!isRefused) await sleep(PAUSE_MS);
+	const { own, found, cause } = await ask();
+	if (cause) {
+		const why = cause instanceof Error ? cause.message : '';
+		const unchecked = `The platform could not be asked whether it was done before: ${why}`;
+		return isRefused ? { ...outcome, unchecked } : outcome;
 	}
-	const { own, found } = asked;
-	if (found && kind === 'refused' && lookup.ownAt)
-		return { kind: 'own', error, record: found.record };
-	if (found) return { kind: 'done', record: found.record, isEarlier: kind === 'refused' };
-	if (kind === 'refused')
-		return {
-			...outcome,
-			own: own.filter((appointment): appointment is Placed => appointment.slot !== undefined),
-		};
+	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
+	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };
+	if (isRefused) return { ...outcome, own };
 	const message = `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`;
 	const whatToDo = 'Nothing was changed. Try again.';
 	return { kind: 'refused', why: 'other', error: reworded(error, { message, whatToDo }) };

@@ -18,13 +18,14 @@ export function changed(
 	appointmentId: string,
 	moved?: { slot?: Slot; item: IDataObject },
 ): void {
+	const times = moved?.slot && timesOf(moved.slot);
 	for (const entry of writesOf(account, appointmentId)) {
 		const booked = (entry.result ?? {}) as IDataObject;
-		if (moved && booked.booked && !moved.slot) continue;
+		if (moved && booked.booked && !times) continue;
 		drop(entry);
-		if (!moved?.slot || !booked.booked) continue;
+		if (!times || !booked.booked) continue;
 		const result = { ...booked, ...picked(moved.item, Object.keys(booked)) };
 		delete result.wantedStartTime;
-		keep({ ...entry, result }, timesOf(moved.slot));
+		keep({ ...entry, result }, times);
 	}
 }

@@ -1,14 +1,18 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, type Slot } from '../../booking/slots';
+import { describeSlot, lengthOf, type Slot } from '../../booking/slots';
 import { readText } from '../../http/body';
-import { runsAsTool } from '../../n8n/execution';
-import { writesOf } from '../../n8n/ledger';
-import { type Appointment, appointmentIn } from '../../platformApi/appointmentReads';
+import {
+	type Appointment,
+	appointmentIn,
+	isCanceled,
+	writtenSlot,
+} from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';
+import { slotSettings } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
 import { formatUtc, formatWithOffset } from '../../time/times';
-import { differenceText } from '../remarks';
-import { pickedOrAll } from '../simplify';
+import { picked } from '../simplify';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
 const TIMES = ['startTime', 'endTime', 'startText', 'timezone'];
@@ -40,118 +44,132 @@ export const KEPT = {
 	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
 	canceled: ['canceled', 'alreadyCanceled', 'message', ...IDS, ...TIMES, 'title'],
 	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'deleted', 'assignedUserId'],
-	updated: ['updated', 'message', ...IDS, ...TIMES, 'title', 'appointmentStatus'],
+	updated: ['updated', 'message', ...IDS, 'appointmentStatus', ...TIMES, 'title'],
 	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'title', 'startLocal'],
 };
 
-/** What a record says under the names of the output, without what it leaves out. */
-export function saidBy({ contactId, calendarId, title, status, record }: Appointment): IDataObject {
-	const said = {
-		contactId,
-		calendarId,
-		title,
-		appointmentStatus: status,
-		assignedUserId: readText(record, 'assignedUserId'),
-		address: readText(record, 'address'),
-		deleted: record.deleted === true || undefined,
-	};
-	return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-}
-
-const LABELS: Record<string, string> = {
+/** The fields of an output that a record names, by their labels in the editor. */
+const LABELS = {
+	appointmentId: 'Appointment',
 	contactId: 'Contact',
 	calendarId: 'Calendar',
+	locationId: 'Location',
 	title: 'Title',
-	appointmentStatus: 'Appointment Status',
 	assignedUserId: 'Assigned User',
 	address: 'Meeting Place',
 };
 
+/** What a record says under the names of the output, without what it leaves out. */
+function saidBy({ id, status, record }: Appointment): IDataObject {
+	const named = Object.keys(LABELS).map((name) => [name, readText(record, name)]);
+	const said = { ...Object.fromEntries(named), appointmentId: id, appointmentStatus: status };
+	const deleted = record.deleted === true || undefined;
+	return picked({ ...said, deleted }, [...Object.keys(said), 'deleted']);
+}
+
+/** An appointment under the names that other operations take. */
+export function describeAppointment(appointment: Appointment, zone: string): IDataObject {
+	const { startTime, endTime } = appointment.record;
+	const { slot } = appointment;
+	return {
+		...saidBy(appointment),
+		...(slot ? describeSlot(slot, zone) : { startTime, endTime }),
+	};
+}
+
+interface Written<Sent extends Slot | undefined> {
+	/** What was sent, or read before, under the names of the output. */
+	expected: IDataObject;
+	/** The status that it should have; undefined for any but canceled. */
+	status?: string;
+	zone: string;
+	/** Undefined where its times are not known. */
+	sent: Sent;
+	/** Its start was asked for first, by default that of the one that was sent. */
+	wanted?: Slot;
+}
+
 /**
- * An appointment as the platform has it after a write. What was sent stands in where the record is silent.
+ * An appointment as the platform has it after a write. What was expected stands in where the record is silent.
  *
- * @param sent under the names of the output
- * @returns the item, and a sentence about what differs
+ * @returns the item, its slot, and what is to be said about what differs
  */
-export function writtenItem(
+export function writtenItem<Sent extends Slot | undefined>(
 	record: IDataObject,
-	sent: IDataObject,
-	slots: { sent: Slot; wanted: Slot },
-	zone: string,
+	{ expected, status, zone, sent, wanted }: Written<Sent>,
 ) {
 	const appointment = appointmentIn(record);
 	const said = saidBy(appointment);
-	const slot = appointment.slot ?? slots.sent;
-	const timeOf = (instant: number) => formatWithOffset(instant, slot.offset);
-	const difference = differenceText([
-		...Object.entries(LABELS).map(([name, label]): [string, unknown, unknown] => [
-			label,
-			sent[name],
-			said[name],
-		]),
-		['Start', timeOf(slots.sent.start), timeOf(slot.start)],
-		['End', timeOf(slots.sent.end), timeOf(slot.end)],
-	]);
-	const isWanted = slot.start === slots.wanted.start;
+	const named = sent ? writtenSlot(record, sent, zone) : appointment.slot;
+	const slot: Sent | Slot = named ?? sent;
+	const timeOf = (instant: number) => formatWithOffset(instant, slot?.offset);
+	const isOver = isCanceled(appointment);
+	const unlike = [
+		...Object.entries(LABELS).map(([name, label]) => [label, expected[name], said[name]]),
+		// A canceled one is written in two ways.
+		isOver && isCanceled({ status })
+			? []
+			: ['Appointment Status', status ?? (isOver && 'one that stands'), appointment.status],
+		...(sent && slot
+			? [
+					['Start', timeOf(sent.start), timeOf(slot.start)],
+					['End', timeOf(sent.end), timeOf(slot.end)],
+				]
+			: []),
+	].flatMap(([label, asked, present]) =>
+		asked && present && asked !== present
+			? `${String(label)} is ${String(present)}, not ${String(asked)}`
+			: [],
+	);
+	const remarks = [
+		unlike.length > 0 && `The platform has other values than expected: ${unlike.join('; ')}.`,
+		slot !== named &&
+			`The times of the platform could not be compared with those that were sent: ${String(record.startTime)} to ${String(record.endTime)}.`,
+	];
 	const item: IDataObject = {
-		...sent,
+		...expected,
 		...said,
-		...describeSlot(slot, zone),
-		...(!isWanted && { wantedStartTime: formatUtc(slots.wanted.start) }),
+		...(slot && describeSlot(slot, zone)),
+		...(wanted && wanted.start !== slot?.start && { wantedStartTime: formatUtc(wanted.start) }),
 	};
-	return { item, slot, difference };
+	return { item, slot, remark: remarks.filter(Boolean).join(' ') };
+}
+
+/** Says that the length is not that of the calendar's slots, where they have one. @param before whose length may be kept */
+export async function lengthText(
+	client: PlatformClient,
+	calendarId: string,
+	slot: Slot,
+	before?: Slot,
+): Promise<string | undefined> {
+	const length = lengthOf(slot);
+	if (calendarId === '' || (before && lengthOf(before) === length)) return undefined;
+	const settings = await slotSettings(client, calendarId).catch(() => undefined);
+	const [taken, listed] = [length, settings?.slotMs ?? length].map((ms) => ms / 60_000);
+	return taken === listed
+		? undefined
+		: `The appointment takes ${taken} minutes, and the slots of the calendar ${listed} minutes.`;
 }
 
 /** The item for a booking. */
 export function bookedItem(
 	booking: Booking,
-	placed: { record: IDataObject; slot: Slot; isEarlier?: boolean },
+	{ record = {}, slot, isEarlier }: { record?: IDataObject; slot: Slot; isEarlier?: boolean },
 	wanted: Slot,
 	zone: string,
 ) {
-	const { record, slot } = placed;
-	const written = writtenItem(record, { ...booking }, { sent: slot, wanted }, zone);
+	const written = writtenItem(record, {
+		expected: { ...booking },
+		status: booking.appointmentStatus ?? 'confirmed',
+		zone,
+		sent: slot,
+		wanted,
+	});
 	const item: IDataObject = {
 		booked: true,
-		appointmentId: appointmentIn(record).id ?? null,
+		appointmentId: null,
 		...written.item,
-		...(placed.isEarlier && { alreadyBooked: true }),
+		...(isEarlier && { alreadyBooked: true }),
 	};
 	return { ...written, item };
-}
-
-/** The output for an appointment that was read, under the names that other operations take. */
-export function readItem(
-	appointment: Appointment,
-	simplify: boolean,
-	zone: string,
-	names: readonly string[] = KEPT.read,
-	more: IDataObject = {},
-): IDataObject {
-	const { id, slot, record } = appointment;
-	const { startTime, endTime } = record;
-	const times = slot ? describeSlot(slot, zone) : { startTime, endTime };
-	const item = { appointmentId: id, ...saidBy(appointment), ...times, ...more };
-	return pickedOrAll(simplify, item, names, record);
-}
-
-/**
- * Contact and calendar of an appointment that cannot be read: as this execution has booked it, else as the item that came
- * in says. A tool's item holds the model's arguments, which say nothing.
- */
-export function partiesOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	account: string,
-	appointmentId: string,
-): IDataObject {
-	const execution = context.getExecutionId();
-	const own = writesOf(account, appointmentId)
-		.filter((entry) => entry.execution === execution)
-		.map(({ result }) => (result ?? {}) as IDataObject);
-	const { json } = context.getInputData()[itemIndex];
-	const isOfItem = json.appointmentId === appointmentId && !runsAsTool(context.getNode());
-	const sources = [...own, isOfItem ? json : {}];
-	const find = (name: string) => sources.map((each) => readText(each, name)).find(Boolean);
-	return { contactId: find('contactId'), calendarId: find('calendarId') };
 }

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } fr
 import {
 	covers,
 	describeSlot,
+	lengthOf,
 	nearestTo,
 	nextAfter,
 	slotsThatFit,
@@ -113,11 +114,6 @@ interface Placement {
 	whenTaken: ReturnType<typeof takenPolicyOf>;
 }
 
-/** A write that was carried out, or need not be, with the slot that was sent. */
-export type Placed = Extract<Outcome, { kind: 'done' | 'own' }> & { slot: Slot };
-
-type Taken = Extract<Outcome, { kind: 'own' | 'refused' }>;
-
 /** The findings about a slot that was refused, and what each policy does about it. */
 const REACTIONS = {
 	stop: { others: 'stop', none: 'stop', listed: 'stop', unchecked: 'stop' },
@@ -125,8 +121,6 @@ const REACTIONS = {
 	// This policy books another slot, so the refusal must be about the slot, and the contact must not have it already.
 	nextFree: { others: 'next', none: 'stop', listed: 'rethrow', unchecked: 'stop' },
 } as const;
-
-const lengthOf = ({ start, end }: Slot) => end - start;
 
 /** The text of a refusal tells whether it is about the slot. */
 export const speaksOfSlot = (error: NodeApiError) =>
@@ -144,6 +138,11 @@ export async function sendTo(
 	return { ...outcome, slot };
 }
 
+type Sent = Awaited<ReturnType<typeof sendTo>>;
+
+/** A write that was carried out, or need not be, with the slot that was sent. */
+export type Placed = Extract<Sent, { kind: 'done' | 'own' }>;
+
 /**
  * Takes the wanted slot, or does what 'When Slot Is Taken' says.
  *
@@ -159,84 +158,83 @@ export async function placeSlot(
 ): Promise<Placed | { kind: 'alternatives'; offer: IDataObject }> {
 	const { wantedSlot, whenTaken, zone, isTool } = placement;
 	const sent = await sendTo(placement, next);
-	const isLater = tried.length > 0;
-	if (sent.kind === 'done' || (sent.kind === 'own' && (sent.record || !isLater))) return sent;
+	if (sent.kind === 'done' || (sent.kind === 'own' && (sent.record ?? !first))) return sent;
 	if (sent.kind === 'refused' && sent.why !== 'taken') throw sent.error;
 	const refusal = first ?? sent.error;
 	const starts = [...tried, sent.slot.start];
-	const { finding, isTaken, others, own } = await findingsOf(placement, sent, starts);
-	const what = isTaken ? 'is not available' : 'was refused, although the calendar lists it as free';
-	const within =
-		whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
-	const none = `${what}: the calendar has no ${isTaken ? '' : 'other '}free slot of this length within ${within}`;
-	const nearest = nearestTo(wantedSlot, others, whenTaken.max);
-	const unchecked = 'unchecked' in sent ? sent.unchecked : undefined;
-	const withNote = (text: string) => [text, unchecked].filter(Boolean).join(' ');
-
-	switch (REACTIONS[whenTaken.kind][finding]) {
-		case 'rethrow':
-			throw sent.error;
-		case 'next': {
-			const [slot] = others;
-			const present = own.find((appointment) => appointment.slot === slot);
-			if (present) return { kind: 'own', slot, error: sent.error, record: present.record };
-			return await placeSlot(placement, slot, starts, refusal);
-		}
-		case 'offer': {
-			const choose = isTool
-				? 'Offer the alternatives, and send the start and the end of the chosen one.'
-				: 'Choose one of the alternatives and send its startTime and endTime.';
-			const why =
-				nearest.length === 0 ? `${none}. Choose another day or length.` : `${what}. ${choose}`;
-			const message = withPlatformText(withNote(`The slot ${why}`), platformTextOf(refusal));
-			const alternatives = isTool
-				? slotsByWeekday(
-						[...nearest].sort((a, b) => a.start - b.start),
-						zone,
-					)
-				: nearest.map((other) => describeSlot(other, zone));
-			return { kind: 'alternatives', offer: { reason: 'slotNotFree', message, alternatives } };
-		}
-		case 'stop': {
-			const isNone = nearest.length === 0;
-			const why = isNone ? none : `${what}. Nearest free starts on ${startsText(nearest, zone)}`;
-			const orAnother = isTaken
-				? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
-				: "Correct what the platform's message names, or choose another slot.";
-			const orDay =
-				whenTaken.kind === 'nextFree'
-					? "Raise 'Max Delay (Hours)', or choose another time."
-					: 'Choose another day or length.';
-			throw reworded(refusal, {
-				message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${why}`,
-				whatToDo: withNote(isNone ? orDay : orAnother),
-				forModel: isTaken && !isNone ? withNote('Choose another slot.') : undefined,
-			});
-		}
+	const { finding, isTaken, others, unchecked } = await findingsOf(placement, sent, starts);
+	const reaction = REACTIONS[whenTaken.kind][finding];
+	if (reaction === 'rethrow') throw sent.error;
+	if (reaction === 'next') {
+		const [{ record, ...slot }] = others;
+		return record
+			? { kind: 'own', slot, error: sent.error, record }
+			: await placeSlot(placement, slot, starts, refusal);
 	}
+
+	const nearest = nearestTo(wantedSlot, others, whenTaken.max);
+	const isNone = nearest.length === 0;
+	const what = isTaken ? 'is not available' : 'was refused, although the calendar lists it as free';
+	const isNext = whenTaken.kind === 'nextFree';
+	const within = isNext ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
+	const none = `${what}: the calendar has no ${isTaken ? '' : 'other '}free slot of this length within ${within}`;
+	const withNote = (text: string) => [text, unchecked].filter(Boolean).join(' ');
+	if (reaction === 'offer') {
+		const choose = isTool
+			? 'Offer the alternatives, and send the start and the end of the chosen one.'
+			: 'Choose one of the alternatives and send its startTime and endTime.';
+		const why = isNone ? `${none}. Choose another day or length.` : `${what}. ${choose}`;
+		const message = withPlatformText(withNote(`The slot ${why}`), platformTextOf(refusal));
+		const alternatives = isTool
+			? slotsByWeekday(
+					nearest.sort((a, b) => a.start - b.start),
+					zone,
+				)
+			: nearest.map((other) => describeSlot(other, zone));
+		return { kind: 'alternatives', offer: { reason: 'slotNotFree', message, alternatives } };
+	}
+	const orAnother = isTaken
+		? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
+		: "Correct what the platform's message names, or choose another slot.";
+	const orDay = isNext
+		? "Raise 'Max Delay (Hours)', or choose another time."
+		: 'Choose another day or length.';
+	throw reworded(refusal, {
+		message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${isNone ? none : `${what}. Nearest free starts on ${startsText(nearest, zone)}`}`,
+		whatToDo: withNote(isNone ? orDay : orAnother),
+		forModel: isTaken && !isNone ? withNote('Choose another slot.') : undefined,
+	});
 }
 
-/** What the calendar says of a slot that was refused. @returns `others`: the slots to take instead, in order of time */
-async function findingsOf(placement: Placement, taken: Taken & { slot: Slot }, tried: number[]) {
+/**
+ * What the calendar says of a slot that was refused.
+ *
+ * @returns `others`: the slots to take instead, in order of time; with the record of an appointment that the contact has there
+ */
+async function findingsOf(
+	placement: Placement,
+	taken: Exclude<Sent, { kind: 'done' }>,
+	tried: number[],
+) {
 	const { wantedSlot, whenTaken } = placement;
 	const length = lengthOf(wantedSlot);
 	const windows = await freeWindows(placement, taken.error);
 	const fitting = slotsThatFit(windows, length, Date.now());
+	const { own = [], unchecked } = taken.kind === 'refused' ? taken : {};
 	// The list may lag behind. A refusal that does not name the slot may be about something else in the request.
 	const isTaken = taken.kind === 'own' || !covers(windows, taken.slot) || speaksOfSlot(taken.error);
-	// A repeated call finds the appointment that it has made before.
-	const own = ('own' in taken ? (taken.own ?? []) : []).filter(
-		({ slot }) => lengthOf(slot) === length,
-	);
-	const candidates = [...own.map(({ slot }) => slot), ...fitting];
-	const later = nextAfter(wantedSlot, candidates, whenTaken.withinHours).filter(
-		({ start }) => !tried.includes(start),
-	);
-	const isChecked = isTaken && !('unchecked' in taken);
-	const takesNext = whenTaken.kind === 'nextFree' && isChecked;
-	const others = !takesNext ? fitting : tried.length > MAX_ATTEMPTS ? [] : later;
-	const ofTaken = others.length === 0 ? 'none' : isChecked ? 'others' : 'unchecked';
-	return { finding: isTaken ? ofTaken : 'listed', isTaken, others, own } as const;
+	let others: Array<Slot & { record?: IDataObject }> = fitting;
+	if (whenTaken.kind === 'nextFree' && isTaken && !unchecked) {
+		// A repeated call finds the appointment that it has made before.
+		const earlier = own.flatMap(({ slot, record }) =>
+			slot && lengthOf(slot) === length ? { ...slot, record } : [],
+		);
+		others = nextAfter(wantedSlot, [...earlier, ...fitting], whenTaken.withinHours).filter(
+			({ start }) => tried.length <= MAX_ATTEMPTS && !tried.includes(start),
+		);
+	}
+	const ofTaken = others.length === 0 ? 'none' : unchecked ? 'unchecked' : 'others';
+	return { finding: isTaken ? ofTaken : 'listed', isTaken, others, unchecked } as const;
 }
 
 /**

@@ -1,6 +1,9 @@
-import { type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
 import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
+import { readText } from '../../http/body';
+import { runsAsTool } from '../../n8n/execution';
+import { writesOf } from '../../n8n/ledger';
 import {
 	type Appointment,
 	currentAppointment,
@@ -8,6 +11,7 @@ import {
 } from '../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
+import { describeAppointment } from './outputs';
 
 /** An appointment before it is changed. */
 export interface Present {
@@ -41,9 +45,9 @@ export async function readPresent(
 			return { unchecked };
 		},
 	);
-	const { contactId, id } = present.appointment ?? {};
+	const { contactId, status } = present.appointment ?? {};
 	// One that is gone belongs to nobody.
-	if (!isBound || id === undefined) return present;
+	if (!isBound || (contactId === undefined && isCanceled({ status }))) return present;
 	const only = await contactIdOf(context, client, itemIndex, ONLY_OF_CONTACT, OPTIONS);
 	if (contactId === only) return present;
 	throw refuse(
@@ -59,12 +63,44 @@ export function refuseIfOver(
 	itemIndex: number,
 	appointmentId: string,
 	{ appointment }: Present,
+	whatToDo = "Check 'Appointment', or book a new one with Appointment > Book.",
 ): void {
 	if (!appointment || !isCanceled(appointment)) return;
 	const how = appointment.record.deleted ? 'was deleted, or was never there' : 'was called off';
 	throw fieldsAt(context, itemIndex).refuse(
 		`The appointment '${appointmentId}' ${how}`,
-		"Check 'Appointment', or book a new one with Appointment > Book.",
+		whatToDo,
 		'Use the appointmentId of one that stands, or book a new one.',
 	);
+}
+
+/**
+ * What is known of an appointment under the names of the output: as it was read. Where it was not, its contact and its
+ * calendar as this execution has booked it, else as the item that came in says. A tool's item holds the model's arguments,
+ * which say nothing.
+ */
+export function knownOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	account: string,
+	appointmentId: string,
+	zone: string,
+	{ appointment }: Present,
+): IDataObject {
+	if (appointment) return { ...describeAppointment(appointment, zone), appointmentId };
+	const { json } = context.getInputData()[itemIndex];
+	const isOfItem = json.appointmentId === appointmentId && !runsAsTool(context.getNode());
+	const own = writesOf(account, appointmentId).filter(
+		({ execution }) => execution === context.getExecutionId(),
+	);
+	const known: IDataObject = Object.assign(
+		{},
+		isOfItem && json,
+		...own.map(({ result }) => result),
+	);
+	return {
+		appointmentId,
+		contactId: readText(known, 'contactId'),
+		calendarId: readText(known, 'calendarId'),
+	};
 }

@@ -132,19 +132,25 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
-/** Reads the slot from the fields. @throws NodeOperationError that names a field which is empty or cannot be read */
-export function slotFromFields(
+/**
+ * Reads the slot from the fields.
+ *
+ * @param readLength in milliseconds, called where 'Duration' is empty
+ * @throws NodeOperationError that names a field which is empty or cannot be read
+ */
+export async function slotFromFields(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	zone: string,
-	length?: number,
-): Slot {
+	readLength?: () => Promise<number | undefined>,
+): Promise<Slot> {
 	const { read, required } = fieldsAt(context, itemIndex);
 	const source = read(slotSourceField);
 	const time = timeIn(context, zone);
 	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
 	const start = required(fieldOf(time, startField));
 	if (source !== 'startDuration') return { start, end: required(fieldOf(time, endField)) };
+	const length = read(durationField) === undefined ? await readLength?.() : undefined;
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
 
@@ -179,14 +185,7 @@ export async function readSlot(
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { read, refuse } = fieldsAt(context, itemIndex);
-	const hasNoLength =
-		read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
-	const slot = slotFromFields(
-		context,
-		itemIndex,
-		zone,
-		hasNoLength ? await readLength?.() : undefined,
-	);
+	const slot = await slotFromFields(context, itemIndex, zone, readLength);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
 	if (slot.end <= slot.start)
 		throw refuse(
@@ -203,15 +202,11 @@ export async function readSlot(
 		const whatToDo = 'Choose a slot in the future, and check the year';
 		throw refuse(
 			`The slot has passed: it ended at ${end}`,
-			`${whatToDo} and the 'Time Zone'.`,
+			`${whatToDo} and the 'Time Zone'. ${nowIn(zone)}`,
 			`${whatToDo}. ${nowIn(zone)}`,
 		);
 	}
 	const { name } = read(slotSourceField) === 'list' ? slotField : startField;
-	return await withOffset(
-		client,
-		slot,
-		withoutLocator(context.getNodeParameter(name, itemIndex, '')),
-		zone,
-	);
+	const written = withoutLocator(context.getNodeParameter(name, itemIndex, ''));
+	return await withOffset(client, slot, written, zone);
 }

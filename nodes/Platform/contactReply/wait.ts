@@ -1,4 +1,4 @@
-import { numberWithin, onOrOff } from '../../fields/kinds';
+import { nowIn, numberWithin, onOrOff } from '../../fields/kinds';
 import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/execution';
 import { rememberWait } from '../../n8n/waitingExecution';
@@ -79,10 +79,13 @@ export function waitingOperation(waiting: Waiting) {
 				);
 			}
 			const [{ json }] = items;
-			const { appointment } = await read(context, client);
+			const { appointment, zone } = await read(context, client);
 			const now = Date.now();
 			if (appointment && appointment.start <= now) {
-				throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
+				throw refuse(
+					"'Start' has passed",
+					`Ask about an appointment that is still to come. ${nowIn(zone)}`,
+				);
 			}
 			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
 			if (onOrOff.read(json[outcome]) ?? json[outcome]) {

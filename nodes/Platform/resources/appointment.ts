@@ -7,7 +7,6 @@ import { Listed, upTo } from '../../items/operation';
 import { once } from '../../n8n/ledger';
 import {
 	type Appointment,
-	appointmentIn,
 	getAppointment,
 	isCanceled,
 	listCalendarAppointments,
@@ -26,13 +25,13 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { KEPT, partiesOf, readItem } from '../appointment/outputs';
+import { describeAppointment, KEPT, writtenItem } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
-import { readPresent, refuseIfOver } from '../appointment/present';
+import { knownOf, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
-import { differenceText, withRemarks } from '../remarks';
-import { isSimplified, picked, simplifyField } from '../simplify';
+import { withRemarks } from '../remarks';
+import { isSimplified, picked, pickedOrAll, simplifyField } from '../simplify';
 import { book } from './book';
 import { reschedule } from './reschedule';
 
@@ -42,6 +41,9 @@ const ALREADY_CANCELED = treatAsDoneOption(
 	'alreadyCanceled: true',
 	'What to do when no appointment has this ID, even if it was mistyped',
 );
+
+const WHEN_CANCELED =
+	"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
 
 /** A cancellation is about no slot. */
 const NO_SLOT = { start: 0, end: 0 };
@@ -56,46 +58,36 @@ const cancel = operation({
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
 	async execute(context, itemIndex, { api: client }) {
-		const { required, refuse } = fieldsAt(context, itemIndex);
-		const appointmentId = required(appointmentIdField);
+		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
 		const zone = timeZoneOf(context, itemIndex);
 		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_CANCELED);
 		const account = accountKeyOf(await client.account.credential());
-		const call = { account, purpose: { appointmentId }, itemIndex, subjectOf: () => appointmentId };
+		const call = { account, purpose: { appointmentId }, itemIndex, subject: appointmentId };
 		return await once(context, call, async (entry) => {
-			const { appointment, unchecked } = await readPresent(
-				context,
-				itemIndex,
-				client,
-				appointmentId,
-			);
-			const isOver = appointment !== undefined && isCanceled(appointment);
+			const present = await readPresent(context, itemIndex, client, appointmentId);
 			const isAgain = entry.sent !== undefined;
-			if (isOver && !isDoneBefore && !isAgain)
-				throw refuse(
-					`The appointment '${appointmentId}' was called off already, or was never there`,
-					"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-				);
+			if (!isDoneBefore && !isAgain)
+				refuseIfOver(context, itemIndex, appointmentId, present, WHEN_CANCELED);
+			const { appointment, unchecked } = present;
 			const write = async () => await cancelAppointment(client, appointmentId, isAgain);
+			const isOver = appointment && isCanceled(appointment);
 			const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
 			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
-			const isDone = ended?.kind === 'done' && !ended.isEarlier;
-			const said = appointment && readItem(appointment, false, zone);
-			const item = {
-				canceled: true,
-				...(!isDone && { alreadyCanceled: true }),
-				...partiesOf(context, itemIndex, account, appointmentId),
-				...said,
-				appointmentId,
-			};
+			const expected = knownOf(context, itemIndex, account, appointmentId, zone, present);
+			const { item, remark } = writtenItem(ended?.record ?? {}, {
+				...{ expected, status: 'cancelled', zone },
+				sent: appointment?.slot,
+			});
 			changed(account, appointmentId);
+			const isDone = ended?.kind === 'done' && !ended.isEarlier;
 			const isUnknown = appointment
 				? appointment.id === undefined
 				: ended?.kind === 'own' && !ended.record;
 			const missing = isUnknown
 				? `The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`
 				: undefined;
-			const told = withRemarks(context, itemIndex, item, [missing, unchecked]);
+			const canceled = { canceled: true, ...(!isDone && { alreadyCanceled: true }), ...item };
+			const told = withRemarks(context, itemIndex, canceled, [missing, remark, unchecked]);
 			return picked(told, KEPT.canceled);
 		});
 	},
@@ -125,22 +117,20 @@ const updateStatus = operation({
 		refuseIfOver(context, itemIndex, appointmentId, present);
 		const outcome = await updateAppointmentStatus(client, appointmentId, status);
 		if (outcome.kind !== 'done') throw outcome.error;
-		const said = appointmentIn(outcome.record ?? {});
-		const appointment = {
-			...appointmentIn({ ...present.appointment?.record, ...outcome.record }),
-			id: appointmentId,
-			status: said.status ?? status,
-		};
 		const account = accountKeyOf(await client.account.credential());
-		const { slot } = appointment;
+		const { appointment, unchecked } = present;
+		const { record = {} } = outcome;
+		const known = knownOf(context, itemIndex, account, appointmentId, zone, present);
+		const { item, slot, remark } = writtenItem(record, {
+			expected: { ...known, appointmentStatus: status },
+			...{ status, zone, sent: appointment?.slot },
+		});
 		// A canceled one can be booked again, and one that is confirmed again can be canceled again.
-		changed(account, appointmentId, isCanceled(appointment) ? undefined : { slot, item: {} });
-		const remarks = [
-			differenceText([['Appointment Status', status, said.status]]),
-			present.unchecked,
-		];
-		const told = withRemarks(context, itemIndex, { updated: true }, remarks);
-		return readItem(appointment, simplify, zone, KEPT.updated, told);
+		const isOver = isCanceled({ status: String(item.appointmentStatus) });
+		changed(account, appointmentId, isOver ? undefined : { slot, item: {} });
+		const updated = { updated: true, ...item };
+		const told = withRemarks(context, itemIndex, updated, [remark, unchecked]);
+		return pickedOrAll(simplify, told, KEPT.updated, { ...appointment?.record, ...record });
 	},
 });
 
@@ -159,7 +149,7 @@ const get = operation({
 			`appointment ${appointmentId}`,
 			async () => await getAppointment(api, appointmentId),
 		);
-		return readItem(found, simplify, zone);
+		return pickedOrAll(simplify, describeAppointment(found, zone), KEPT.read, found.record);
 	},
 });
 
@@ -203,7 +193,8 @@ const getAll = operation({
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		const max = limitOf(context, itemIndex);
 		const { read, required } = fieldsAt(context, itemIndex);
-		const toItem = (found: Appointment) => readItem(found, simplify, zone);
+		const toItem = (found: Appointment) =>
+			pickedOrAll(simplify, describeAppointment(found, zone), KEPT.read, found.record);
 		if (read(OF) !== 'calendar') {
 			const { appointments, hidden } = await listContactAppointments(
 				api,

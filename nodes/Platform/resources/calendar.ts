@@ -13,6 +13,7 @@ import {
 	slotsByWeekday,
 } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/accountFields';
+import { nowIn } from '../../fields/kinds';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import {
 	dayFields,
@@ -31,7 +32,7 @@ import {
 	getFreeSlots as requestFreeSlots,
 	listCalendars,
 } from '../../platformApi/calendars';
-import { addDays, dateInZone, formatInZone } from '../../time/times';
+import { addDays, dateInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../platformOperation';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
@@ -57,7 +58,7 @@ function readQuery(context: IExecuteFunctions, itemIndex: number, limit: number)
 	if (endDate < dateInZone(now, zone) || to < now) {
 		throw refuse(
 			`'End Date' (${end}) has passed, so there can be no free slots`,
-			`It is ${formatInZone(now, zone)} in ${zone}. Enter a later end.`,
+			`Enter a later end. ${nowIn(zone)}`,
 		);
 	}
 	const lastDate = addDays(startDate, MAX_DAYS);

@@ -16,9 +16,9 @@ import {
 	statusField,
 	STATUSES,
 } from '../appointment/appointmentFields';
-import { KEPT, partiesOf, saidBy, writtenItem } from '../appointment/outputs';
+import { KEPT, lengthText, writtenItem } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
-import { type Present, readPresent, refuseIfOver } from '../appointment/present';
+import { knownOf, type Present, readPresent, refuseIfOver } from '../appointment/present';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
@@ -87,7 +87,7 @@ export const reschedule = operation({
 			times: timesOf(wantedSlot),
 			itemIndex,
 			isWritten: (item: IDataObject) => item.rescheduled === true,
-			subjectOf: () => appointmentId,
+			subject: appointmentId,
 		};
 
 		return await once(context, call, async (entry) => {
@@ -114,30 +114,31 @@ export const reschedule = operation({
 				...{ client, write, entry, wantedSlot, calendarId, zone, whenTaken },
 				isTool: runsAsTool(context.getNode()),
 			});
-			const parties = {
-				appointmentId,
-				...partiesOf(context, itemIndex, account, appointmentId),
-				...(calendarId !== '' && { calendarId }),
+			const known = {
+				...knownOf(context, itemIndex, account, appointmentId, zone, { appointment }),
+				...(calendarId && { calendarId }),
 			};
 			if (placed.kind === 'alternatives') {
-				const said = appointment && saidBy(appointment);
-				const item = { rescheduled: false, ...parties, ...said, ...describeSlot(wantedSlot, zone) };
+				const item = { rescheduled: false, ...known, ...describeSlot(wantedSlot, zone) };
 				const told = withRemarks(context, itemIndex, { ...item, ...placed.offer }, [unchecked]);
 				return pickedOrAll(simplify, told, KEPT.notMoved);
 			}
-			const { record = {} } = placed;
-			const before = appointment && saidBy(appointment);
-			const sent = {
-				...parties,
-				...before,
-				appointmentStatus: status,
-				...(assignedUserId && { assignedUserId }),
-			};
-			const slots = { sent: placed.slot, wanted: wantedSlot };
-			const { item, slot, difference } = writtenItem(record, sent, slots, zone);
+			const { item, slot, remark } = writtenItem(placed.record ?? {}, {
+				expected: {
+					...known,
+					...(status && { appointmentStatus: status }),
+					...(assignedUserId && { assignedUserId }),
+				},
+				...{ status: status ?? appointment?.status, zone, sent: placed.slot, wanted: wantedSlot },
+			});
 			const moved = { rescheduled: true, ...item };
 			changed(account, appointmentId, { slot, item: moved });
-			const told = withRemarks(context, itemIndex, moved, [difference, unchecked]);
+			const told = withRemarks(context, itemIndex, moved, [
+				remark,
+				unchecked,
+				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
+				await lengthText(client, calendarId, slot, appointment?.slot),
+			]);
 			return pickedOrAll(simplify, told, KEPT.moved, placed.record);
 		});
 	},

@@ -30,7 +30,7 @@ let count = 0;
 let executionId: string;
 beforeEach(() => (executionId = `ledger-${++count}`));
 
-type Entry = { sent?: unknown };
+type Entry = { sent?: unknown; subject?: string };
 interface More {
 	account?: string;
 	purpose?: IDataObject;
@@ -46,7 +46,7 @@ const call = async (
 		wantedSlot: { start, end } = nine,
 	}: More = {},
 ) =>
-	await once(
+	await once<IDataObject>(
 		contextOf({ executionId, ...place }),
 		{
 			account,
@@ -54,9 +54,12 @@ const call = async (
 			times: [start, end],
 			itemIndex: place.itemIndex ?? 0,
 			isWritten: ({ booked }) => booked !== false,
-			subjectOf: (item) => item?.appointmentId as string | undefined,
 		},
-		write,
+		async (entry) => {
+			const item = await write(entry);
+			entry.subject = item.appointmentId as string | undefined;
+			return item;
+		},
 	);
 const booked =
 	(appointmentId: string, more: IDataObject = {}) =>

@@ -356,6 +356,9 @@ it('book treats a conflict as done only when told to', async () => {
 		parameters: { options: { whenAlreadyBooked: 'done' } },
 	});
 	expect(json).toMatchObject([{ booked: true, alreadyBooked: true, startTime: nine.startTime }]);
+	const told = { parameters: { options: { whenAlreadyBooked: 'stop' } }, node: TOOL };
+	const stopped = await last({ operation: 'book', tries: [[conflict]], ...told });
+	expect(stopped.error?.message).toContain('a person has to look up its ID in the calendar');
 	// A model takes a stop for a failure.
 	const asTool = await last({ operation: 'book', tries: [[conflict]], node: TOOL });
 	expect(asTool.json).toMatchObject([

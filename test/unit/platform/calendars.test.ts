@@ -151,7 +151,7 @@ it.each<[string, IDataObject, string, string]>([
 		'an end that has passed',
 		end('2026-11-21'),
 		"'End Date' (2026-11-21) has passed",
-		'It is 2026-11-22T00:00:00+01:00 in Europe/Berlin.',
+		'Now it is Sunday, Nov 22, 12:00 AM GMT+1, 2026-11-22T00:00:00+01:00 (Europe/Berlin).',
 	],
 	[
 		'a time of today that has passed',

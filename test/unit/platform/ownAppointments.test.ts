@@ -387,6 +387,8 @@ it.each(changes)("%s refuses another contact's appointment with Only of Contact"
 		0,
 	]);
 	expect((await on({ write: {}, has: failed(403) }, name, move)).written).toBe(0);
+	const unnamed = { ...own('appt-1', 14), whole: { id: undefined, contactId: undefined } };
+	expect((await on({ write: {}, has: [unnamed] }, name, move)).written).toBe(0);
 	expect((await on({ write: {}, has: [own('appt-1', 14)] }, name, move)).written).toBe(1);
 	const contract = await act(`appointment.${name}`, { appointmentId: 'a', ...at(9), ...move });
 	expect([contract.error?.message, contract.sent]).toEqual([
@@ -419,19 +421,122 @@ it('Reschedule refuses another calendar, offers slots of its own, and keeps the 
 	});
 });
 
-it('Book puts out what the platform has, and says what differs', async () => {
-	const write = own('new', 9, { endTime: at(10).startTime, appointmentStatus: 'new' });
-	const asked = { options: { appointmentStatus: 'confirmed' } };
-	const differs = expect.stringMatching(
-		/Appointment Status is new, not confirmed; End is .*T10:00.*, not .*T09:30/,
-	) as string;
-	const { json, hints } = await on({ write, has: [] }, 'book', asked);
-	expect([json, hints]).toMatchObject([
-		[{ endTime: at(10).startTime, appointmentStatus: 'new' }],
-		[{ message: differs }],
+const ofBook = { title: 'Call', appointmentStatus: 'noshow', assignedUserId: 'u1', address: 'A 1' };
+const asRead = own('appt-1', 9, ofBook);
+it.each<[string, IDataObject, RegExp, object?]>([
+	['a start', at(10), /Start is .*T10:00.* not .*T09:00.*End is /, at(10)],
+	['a start without an end', { ...at(10), endTime: null }, /Start is .*End is /, at(10)],
+	[
+		'an end',
+		{ endTime: at(10).startTime },
+		/End is .*T10:00.* not .*T09:30/,
+		{ endTime: at(10).startTime },
+	],
+	[
+		'times without an offset',
+		{ startTime: '2026-11-23T11:00', endTime: '2026-11-23T11:30' },
+		/could not be compared.*T11:00 to .*T11:30/,
+		at(9),
+	],
+	[
+		'times that cannot be read',
+		{ startTime: 5, endTime: 6 },
+		/could not be compared.*5 to 6/,
+		at(9),
+	],
+	['a status', { appointmentStatus: 'invalid' }, /Appointment Status is invalid, not /],
+	['a cancellation', { appointmentStatus: 'canceled' }, /Appointment Status is canceled, not /],
+	[
+		'a deletion',
+		{ deleted: true },
+		/Appointment Status is cancelled, not /,
+		{ appointmentStatus: 'cancelled' },
+	],
+	['a contact', { contactId: 'ben' }, /Contact is ben, not ada/],
+	['a calendar', { calendarId: 'cal-2' }, /Calendar is cal-2, not cal-1/],
+	['a location', { locationId: 'loc-2' }, /Location is loc-2, not loc-1/, {}],
+	['a title', { title: 'Ca' }, /Title is Ca, not Call/],
+	['a user', { assignedUserId: 'u2' }, /Assigned User is u2, not u1/],
+	['a place', { address: 'B 2' }, /Meeting Place is B 2, not A 1/],
+])(
+	'what the platform has in place of what was expected is put out and told: %s',
+	async (_, change, differs, shown = change) => {
+		const record = { ...asRead, locationId: 'loc-1' };
+		for (const name of ['book', 'reschedule', 'cancel', 'updateStatus']) {
+			const isOver = /Status is cancel/.test(differs.source);
+			if (name === 'cancel' && isOver) continue;
+			const write = {
+				...record,
+				...(name === 'cancel' &&
+					!/Status/.test(differs.source) && { appointmentStatus: 'cancelled' }),
+				...change,
+			};
+			const options = name === 'book' ? ofBook : {};
+			const call = {
+				...newStatus,
+				appointmentStatus: 'noshow',
+				options: { ...options, simplify: false, output: 'raw' },
+			};
+			for (const given of [{}, { node: TOOL }]) {
+				const { json, hints } = await on({ write, has: [record] }, name, call, given);
+				const told = 'node' in given ? json[0].message : hints.map(({ message }) => message).join();
+				expect(told).toMatch(differs);
+				if (name !== 'cancel') expect(json[0]).toMatchObject(shown);
+			}
+		}
+	},
+);
+
+it.each<[string, IDataObject]>([
+	['as they were sent', {}],
+	[
+		'of another zone',
+		{ startTime: '2026-11-23T04:00:00-05:00', endTime: '2026-11-23T04:30:00-05:00' },
+	],
+	['without an offset', { startTime: '2026-11-23T09:00:00', endTime: '2026-11-23T09:30:00' }],
+	['left out', { startTime: null, endTime: null, contactId: null, title: '' }],
+])('nothing is told of times %s', async (_, times) => {
+	const record = { ...asRead, appointmentStatus: 'confirmed' };
+	for (const name of ['book', 'reschedule', 'cancel', 'updateStatus']) {
+		const write = { event: { ...record, ...(name === 'cancel' && { deleted: true }), ...times } };
+		const { json, hints } = await on({ write, has: [record] }, name, {
+			appointmentStatus: 'confirmed',
+		});
+		expect([hints, json]).toMatchObject([
+			[],
+			[{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 AM UTC' }],
+		]);
+	}
+});
+
+it("what the response to a write says is put out in the contract's form, too", async () => {
+	const moved = { appointmentId: 'appt-1', ...at(9), slotSource: 'startEnd' };
+	const write = { ...asRead, id: 'appt-2', appointmentStatus: 'cancelled' };
+	const { json, hints } = await act('appointment.reschedule', moved, { responses: [write] });
+	expect([json[0].appointmentId, hints[0]?.message]).toEqual([
+		'appt-2',
+		expect.stringMatching(
+			/Appointment is appt-2, not appt-1; Appointment Status is cancelled, not one that stands/,
+		),
 	]);
-	const told = await on({ write, has: [] }, 'book', asked, { node: TOOL });
-	expect([told.json, told.hints]).toMatchObject([[{ message: differs }], []]);
+	const canceled = await act('appointment.cancel', moved, {
+		responses: [{ ...asRead, appointmentStatus: 'new' }],
+	});
+	expect([canceled.json, canceled.hints]).toMatchObject([
+		[{ canceled: true, contactId: 'ada', title: 'Call', ...at(9) }],
+		[{ message: expect.stringContaining('Appointment Status is new, not cancelled') as string }],
+	]);
+});
+
+it('without the option, a booking that is not confirmed is told', async () => {
+	const { json, hints } = await on(
+		{ write: own('new', 9, { appointmentStatus: 'new' }), has: [] },
+		'book',
+	);
+	expect([json[0].appointmentStatus, hints[0]?.message]).toEqual([
+		'new',
+		expect.stringContaining('is new, not confirmed'),
+	]);
 });
 
 it('Book says that the length is not that of the slots, and tells a model of other appointments', async () => {
@@ -444,6 +549,11 @@ it('Book says that the length is not that of the slots, and tells a model of oth
 	]);
 	const { json } = await on({ write, has }, 'book', times, { node: TOOL });
 	expect(json[0].message).toMatch(/the contact also has: mine \(Tuesday, Nov 24, 6:00 AM UTC\)\./);
+	// So does a move that changes the length, and none that keeps it.
+	const moves = [own('appt-1', 14), own('appt-1', 9, { endTime: at(17).startTime })].map(
+		async (present) => (await on({ write: {}, has: [present] }, 'reschedule', times)).hints.length,
+	);
+	expect(await Promise.all(moves)).toEqual([1, 0]);
 });
 
 it.each([
