@@ -8,7 +8,8 @@ import {
 	isAgencyLevel,
 	mintsTokens,
 } from '../platformApi/credential';
-import { listInstalledLocations, LOCATIONS_PAGE } from '../platformApi/locations';
+import { PAGE_SIZE } from '../platformApi/endpoint';
+import { listInstalledLocations } from '../platformApi/locations';
 import { currentText, entriesOf, listField, matching } from './lists';
 import {
 	choiceField,
@@ -125,7 +126,7 @@ export async function searchLocations(
 	const skip = Number(paginationToken ?? 0);
 	// An agency may have thousands, so the platform searches.
 	const search = { query: filter?.trim() || undefined, skip };
-	const installed = async () => await listInstalledLocations(client, LOCATIONS_PAGE, search);
+	const installed = async () => await listInstalledLocations(client, PAGE_SIZE, search);
 	if (locationId === undefined) {
 		const { locations, isEnd } = await installed();
 		const results = entriesOf(locations, 'locationId');

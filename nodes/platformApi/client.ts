@@ -12,6 +12,7 @@ import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
+import { RecentReads } from '../utils/boundedMap';
 import { type Account, AccountOfRun, LocationAccount } from './account';
 import {
 	chooseLocation,
@@ -64,7 +65,7 @@ export class PlatformClient {
 	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
-	private readonly loaded = new Map<string, Promise<unknown>>();
+	private readonly loaded = new RecentReads<unknown>(Infinity, Infinity);
 
 	/** All rights that the node's operation needs, for what a refusal says. */
 	rights: readonly Right[] = [];
@@ -120,10 +121,7 @@ export class PlatformClient {
 
 	/** Loads once under a key; a failure is not kept. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-		const loading = (this.loaded.get(key) as Promise<T> | undefined) ?? load();
-		this.loaded.set(key, loading);
-		loading.catch(() => this.loaded.delete(key));
-		return await loading;
+		return (await this.loaded.get(key, load)) as T;
 	}
 
 	/** The parsed body of {@link exchange}; an empty text where there was none. */

@@ -14,6 +14,7 @@ import {
 import { offsetMinutesIn } from '../time/times';
 import type { PlatformClient } from './client';
 import { type ContactAddress, contactAddressIn, isSameAddress } from './contactAddress';
+import { PAGE_SIZE, readPages } from './endpoint';
 import { notFound } from './notFound';
 
 /** The values of an upsert. Undefined ones are not sent, and stay as they are on the platform. */
@@ -86,84 +87,47 @@ const keyOf = (value: unknown) =>
 			.sort(),
 	).toLowerCase();
 
+/** Custom fields by a name for a person; null for one without a value. */
+const fieldsByName = (fields: unknown): IDataObject =>
+	Object.fromEntries(
+		[fields ?? []]
+			.flat()
+			.filter(isRecord)
+			.map((field) => [
+				`custom field ${readId(field)}`,
+				field.value ?? field.field_value ?? field.fieldValue ?? null,
+			]),
+	);
+
 /** The values that the platform has in place of those that were sent, in words. Where its record is silent, nothing is known. */
 export function differencesOf(
-	{ customFields = [], ...sent }: ContactValues,
+	{ customFields, ...sent }: ContactValues,
 	record: IDataObject,
 ): string[] {
-	const isKept = (name: string, value: unknown, kept: unknown) => {
-		const address = /^(email|phone)$/.test(name) ? contactAddressIn(String(value)) : undefined;
-		return address ? hasAddress(record, address) : keyOf(value) === keyOf(kept);
+	const asked: IDataObject = { ...sent, ...fieldsByName(customFields) };
+	// A record leaves out custom fields without a value.
+	const none = record.customFields ? fieldsByName(customFields?.map(({ id }) => ({ id }))) : {};
+	const kept: IDataObject = { ...record, ...none, ...fieldsByName(record.customFields) };
+	const differs = (name: string) => {
+		const address = /^(email|phone)$/.test(name)
+			? contactAddressIn(String(asked[name]))
+			: undefined;
+		return address ? !hasAddress(record, address) : keyOf(asked[name]) !== keyOf(kept[name]);
 	};
-	const fields = Array.isArray(record.customFields) ? record.customFields.filter(isRecord) : [];
-	const ofField = ({ value, field_value, fieldValue }: IDataObject) =>
-		value ?? field_value ?? fieldValue;
-	const values: Array<[name: string, sent: unknown, kept: unknown]> = [
-		...Object.entries(sent).map(([name, value]): [string, unknown, unknown] => [
-			name,
-			value,
-			record[name],
-		]),
-		...customFields.map(({ id, field_value }): [string, unknown, unknown] => [
-			`custom field ${id}`,
-			field_value,
-			record.customFields && (ofField(fields.find((each) => readId(each) === id) ?? {}) ?? null),
-		]),
-	];
-	return values
-		.filter(
-			([name, value, kept]) =>
-				value !== undefined && kept !== undefined && !isKept(name, value, kept),
-		)
-		.map(([name, value, kept]) => `${name}: ${inWords(kept)} instead of ${inWords(value)}`);
+	return Object.keys(asked)
+		.filter((name) => asked[name] !== undefined && kept[name] !== undefined && differs(name))
+		.map((name) => `${name}: ${inWords(kept[name])} instead of ${inWords(asked[name])}`);
 }
 
-/** As many as other clients of the platform ask for. */
-const PAGE_SIZE = 100;
-/** Pages that never end must not keep a run busy forever. An address is on one of the first. */
-const [MAX_PAGES, MAX_PAGES_OF_ADDRESS] = [1_000, 10];
-
-/** One search, page by page: each page begins after the last contact of the one before, so that none is hidden by a deletion. */
-async function readPages(
-	client: PlatformClient,
-	query: IDataObject,
-	{ address, max }: { address?: ContactAddress; max: number },
-) {
-	const pageLimit = address ? PAGE_SIZE : Math.min(PAGE_SIZE, max);
-	const maxPages = address ? MAX_PAGES_OF_ADDRESS : MAX_PAGES;
-	const seen = new Set<string>();
-	const contacts: IDataObject[] = [];
-	let total = Number.NaN;
-	let place: IDataObject = { page: 1 };
-	for (let page = 1; page <= maxPages && contacts.length < max; page++) {
-		const body = await client.request({
-			method: 'POST',
-			path: '/contacts/search',
-			body: { ...query, ...place, pageLimit },
-			isRead: true,
-			right: 'readContacts',
-		});
-		const records = readList(body, 'contacts');
-		const before = seen.size;
-		for (const contact of records) {
-			const key = readId(contact) ?? JSON.stringify(contact);
-			if (!seen.has(key) && (!address || hasAddress(contact, address))) contacts.push(contact);
-			seen.add(key);
-		}
-		total = Number(fieldsOf(body).total);
-		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		if (seen.size === before || (records.length < pageLimit && seen.size >= total)) break;
-		const { searchAfter } = records[records.length - 1];
-		place = searchAfter ? { searchAfter } : { page: page + 1 };
-	}
-	return { contacts, total, unread: contacts.length < max ? Math.max(0, total - seen.size) : 0 };
-}
+/** An address is on one of the first pages. */
+const MAX_PAGES_OF_ADDRESS = 10;
+const MAX_PAGES = 1_000;
 
 /**
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced). What it finds may be some seconds old.
  *
  * @param query words to search for, or an address, which a contact must then have
- * @returns at most `max` contacts, and how many there are in total, where the platform says so
+ * @returns at most `max` contacts, and how many there are beside them, where the platform says so
  */
 export async function searchContacts(
 	client: PlatformClient,
@@ -173,17 +137,39 @@ export async function searchContacts(
 ) {
 	const address = typeof query === 'string' ? undefined : query;
 	const words = address?.sent.replace(/^0+/, '') ?? (query || undefined);
-	const read = async (how: IDataObject) =>
-		await readPages(client, { locationId, ...how }, { address, max });
+	const how = address
+		? {
+				maxPages: MAX_PAGES_OF_ADDRESS,
+				isWanted: (contact: IDataObject) => hasAddress(contact, address),
+			}
+		: { maxPages: MAX_PAGES, pageSize: Math.min(PAGE_SIZE, max) };
+	const search = async (what: IDataObject) =>
+		await readPages(
+			async (page, _count, { searchAfter }: IDataObject = {}) => {
+				// Each page begins after the last contact of the one before, so that none is hidden by a deletion.
+				const place = searchAfter ? { searchAfter } : { page };
+				const body = await client.request({
+					method: 'POST',
+					path: '/contacts/search',
+					body: { locationId, ...what, ...place, pageLimit: how.pageSize ?? PAGE_SIZE },
+					isRead: true,
+					right: 'readContacts',
+				});
+				return { records: readList(body, 'contacts'), total: Number(fieldsOf(body).total) };
+			},
+			max,
+			how,
+		);
 	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
 	// The platform stores numbers with their country. By a filter, it does not find second addresses.
-	let found = address?.isWhole ? await read({ filters }) : undefined;
-	if (!found?.contacts.length) found = await read({ query: words });
-	if (found.unread > 0)
+	let found = address?.isWhole ? await search({ filters }) : undefined;
+	if (!found?.records.length) found = await search({ query: words });
+	const { records: contacts, unread, hidden, total } = found;
+	if (unread > 0 && contacts.length < max)
 		client.hint(
-			`The platform says that ${found.total} contacts match, and ${found.unread} of them were not read. Search for less.`,
+			`The platform says that ${total} contacts match, and ${unread} of them were not read. Search for less.`,
 		);
-	return { contacts: found.contacts.slice(0, max), total: found.total };
+	return { contacts, hidden };
 }
 
 /** GET /locations/{locationId}/customFields (sandbox/highLevel.yaml, get-custom-fields), those of contacts. */

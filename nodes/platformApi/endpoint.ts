@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { fieldsOf, readList } from '../http/body';
+import { fieldsOf, readId, readList } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** An endpoint as data. */
@@ -34,33 +34,66 @@ export function requestOf(
 }
 
 /** As many as HighLevel gives at once. */
-const PAGE_SIZE = 100;
-/** HighLevel lists 10,000 records at most. */
+export const PAGE_SIZE = 100;
+/** HighLevel lists 10,000 records at most, and pages that never end must not keep a run busy forever. */
 const MAX_PAGES = 100;
 
 /**
- * The records of a list, page by page where the endpoint has a `{page}`.
+ * The records of a list, page by page, each once. A page that brings nothing new is the last one, also of a platform that
+ * repeats it.
  *
+ * @param readPage the page after those that brought `count` records, the last of which is given; with the total that the
+ * platform names, else NaN
  * @param max how many are wanted
- * @returns at most as many, and how many there are beside them
+ * @returns at most as many, and how many there are beside them; `unread` of these were not read, unless `isEnd`
  */
+export async function readPages(
+	readPage: (
+		page: number,
+		count: number,
+		last?: IDataObject,
+	) => Promise<{ records: IDataObject[]; total: number }>,
+	max = Infinity,
+	{
+		pageSize = PAGE_SIZE,
+		maxPages = MAX_PAGES,
+		isWanted = (_record: IDataObject): boolean => true,
+	} = {},
+) {
+	const seen = new Set<string>();
+	const found: IDataObject[] = [];
+	let [isEnd, total] = [false, Number.NaN];
+	let last: IDataObject | undefined;
+	for (let page = 1; page <= maxPages && !isEnd && found.length < max; page++) {
+		const count = seen.size;
+		const read = await readPage(page, count, last);
+		for (const record of read.records) {
+			const key = readId(record) ?? JSON.stringify(record);
+			if (!seen.has(key) && isWanted(record)) found.push(record);
+			seen.add(key);
+		}
+		({ total } = read);
+		last = read.records.at(-1);
+		isEnd = seen.size === count || (read.records.length < pageSize && seen.size >= total);
+	}
+	const records = found.slice(0, max);
+	const unread = Math.max(0, total - seen.size) || 0;
+	return { records, unread, hidden: found.length - records.length + unread, total, isEnd };
+}
+
+/** The records of a list, page by page where the endpoint has a `{page}`; see {@link readPages}. */
 export async function listRecords(
 	client: PlatformClient,
 	{ list = '', ...target }: Endpoint,
 	values: IDataObject,
 	max = Infinity,
 ) {
-	const found: IDataObject[] = [];
-	const pages = target.endpoint.includes('{page}') ? MAX_PAGES : 1;
-	const limit = Math.min(max, PAGE_SIZE);
-	let total = 0;
-	for (let page = 1; page <= pages && found.length < max; page++) {
-		const body = fieldsOf(await client.request(requestOf(target, { ...values, page, limit })));
-		const records = readList(body, list);
-		found.push(...records);
-		total = Number(fieldsOf(body.meta).total) || found.length;
-		if (records.length < limit || found.length >= total) break;
-	}
-	const records = found.slice(0, max);
-	return { records, hidden: Math.max(total, found.length) - records.length };
+	const pageSize = Math.min(max, PAGE_SIZE);
+	const read = async (page: number) => {
+		const request = requestOf(target, { ...values, page, limit: pageSize });
+		const body = fieldsOf(await client.request(request));
+		return { records: readList(body, list), total: Number(fieldsOf(body.meta).total) };
+	};
+	const maxPages = target.endpoint.includes('{page}') ? MAX_PAGES : 1;
+	return await readPages(read, max, { pageSize, maxPages });
 }

@@ -5,10 +5,8 @@ import { fieldsOf, readList, readObject, readOptionalObject, readText } from '..
 import { isTimeZone } from '../time/zones';
 import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
+import { readPages } from './endpoint';
 
-export const LOCATIONS_PAGE = 100;
-/** Pages that never end must not keep a run busy forever. */
-const MAX_PAGES = 100;
 /** Each page repeats some of the one before, so that none is hidden where the app was uninstalled meanwhile. */
 const OVERLAP = 5;
 
@@ -24,15 +22,20 @@ export async function listInstalledLocations(
 	max = Infinity,
 	{ query, skip = 0 }: { query?: string; skip?: number } = {},
 ) {
-	const { dialect, companyId = '', locationId, decrypted } = await client.account.credential();
-	const pageAt = (at: number) =>
-		dialect.installedLocations?.(
-			{ clientId: String(decrypted.clientId ?? ''), companyId },
-			at,
-			query,
-		);
-	const isPaged = dialect.installedLocations !== undefined;
-	if (isPaged && (companyId === '' || locationId !== undefined)) {
+	const { dialect, companyId, locationId, decrypted } = await client.account.credential();
+	const request: PlatformRequest = {
+		method: 'GET',
+		path: '/oauth/installedLocations',
+		right: 'readInstalledLocations',
+		forAgency: true,
+	};
+	const { installedLocations } = dialect;
+	const listIn = (body: unknown) => readList(body, 'locations', 'installedLocations');
+	if (!installedLocations) {
+		const all = listIn(await client.request({ ...request, listIn }));
+		return { locations: all.slice(0, max), isEnd: true, hidden: Math.max(0, all.length - max) };
+	}
+	if (companyId === undefined || locationId !== undefined) {
 		throw new NodeOperationError(
 			client.node,
 			'The installed locations can only be listed for an agency',
@@ -42,33 +45,16 @@ export async function listInstalledLocations(
 			},
 		);
 	}
-	const request = {
-		method: 'GET',
-		path: '/oauth/installedLocations',
-		right: 'readInstalledLocations',
-		forAgency: true,
-	} as const;
-	const all = new Map<string, IDataObject>();
-	let [count, isEnd] = [Number.NaN, !isPaged];
-	const listIn = (body: unknown) => readList(body, 'locations', 'installedLocations');
-	for (let page = 0; page === 0 || (page < MAX_PAGES && !isEnd && all.size < max); page++) {
-		const before = all.size;
-		const body = await client.request({
-			...request,
-			query: pageAt(skip + Math.max(0, before - OVERLAP)),
-			listIn: isPaged ? undefined : listIn,
-		});
-		const found = listIn(body);
-		count = Number(fieldsOf(body).count);
-		for (const record of found) all.set(JSON.stringify(record), record);
-		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		isEnd ||= all.size === before || (found.length < LOCATIONS_PAGE && !(skip + all.size < count));
-	}
-	const unread = isEnd ? 0 : Math.max(0, count - skip - all.size) || 0;
-	if (unread > 0 && all.size < max)
+	const app = { clientId: String(decrypted.clientId ?? ''), companyId };
+	const read = async (_page: number, before: number) => {
+		const from = skip + Math.max(0, before - OVERLAP);
+		const body = await client.request({ ...request, query: installedLocations(app, from, query) });
+		return { records: listIn(body), total: Number(fieldsOf(body).count) - skip };
+	};
+	const { records: locations, unread, ...rest } = await readPages(read, max);
+	if (unread > 0 && locations.length < max)
 		client.hint(`The platform says that ${unread} more locations were not read. Search for less.`);
-	const locations = [...all.values()].slice(0, max);
-	return { locations, isEnd, more: all.size - locations.length + unread };
+	return { locations, ...rest };
 }
 
 /** A change of the location's settings shows after a while. */
@@ -140,13 +126,13 @@ export async function listCustomWebhooks(
 export async function createCustomWebhook(
 	client: PlatformClient,
 	locationId: string,
-	{ name, url, actions }: NewCustomWebhook,
+	webhook: NewCustomWebhook,
 	overrides: Overrides = {},
 ): Promise<IDataObject> {
 	const body = await client.request({
 		method: 'POST',
 		path: await webhooksPath(client, locationId),
-		body: { name, url, actions },
+		body: { ...webhook },
 		right: 'writeWebhooks',
 		howToCheck:
 			'Before you create it again, list the webhooks with Webhook > Get Many: with two for the same URL, each event may arrive twice.',

@@ -4,7 +4,7 @@ import { fieldsOf } from '../http/body';
 import { textKindOf, UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, httpStatusOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
-import { NOT_CONNECTED, type PlatformCredential } from './credential';
+import { type Authentication, NOT_CONNECTED, type PlatformCredential } from './credential';
 import { NOT_OF_TOKEN } from './dialect';
 
 const RECONNECT: Explanation = {
@@ -32,21 +32,6 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
 const NO_LOCATION = 'The platform does not let this credential use the location';
-
-/** For a 401 after a refresh. n8n may still name the location of an earlier connection when the new one is an agency's. */
-const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
-	accessToken: {
-		message: 'The platform rejected the access token',
-		whatToDo:
-			"Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
-	},
-	oAuth2: {
-		message:
-			'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
-		whatToDo:
-			'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
-	},
-};
 
 /** @param scopes that the operation needs, the call's own first; empty where none is known */
 export function missingScope(
@@ -81,11 +66,8 @@ export function mayConcernToken(error: unknown): boolean {
 	);
 }
 
-/** What a refusal is about that belongs to another location, or is an agency's. */
-const OF_ACCOUNT: Record<
-	PlatformCredential['authentication'],
-	Record<'agency' | 'location', Explanation>
-> = {
+/** What a refused token means: that it is an agency's, that it is of another location, or neither. */
+const OF_TOKEN: Record<Authentication, Record<'agency' | 'location' | 'none', Explanation>> = {
 	accessToken: {
 		agency: {
 			message: "The access token is an agency's, which works for no location",
@@ -95,6 +77,11 @@ const OF_ACCOUNT: Record<
 		location: {
 			message: NO_LOCATION,
 			whatToDo: "Check 'Location ID' of the credential. The token may be of another location.",
+		},
+		none: {
+			message: 'The platform rejected the access token',
+			whatToDo:
+				"Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
 		},
 	},
 	oAuth2: {
@@ -107,6 +94,13 @@ const OF_ACCOUNT: Record<
 			message: NO_LOCATION,
 			whatToDo: 'Create a new credential, and choose the location on the consent page.',
 		},
+		// n8n may still name the location of an earlier connection when the new one is an agency's.
+		none: {
+			message:
+				'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
+			whatToDo:
+				'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
+		},
 	},
 };
 
@@ -117,11 +111,7 @@ const OF_ACCOUNT: Record<
 export function explainCredential(
 	error: unknown,
 	credential: PlatformCredential,
-	{
-		said = '',
-		scopes = [],
-		isOfPlatform = true,
-	}: { said?: string; scopes?: string[]; isOfPlatform?: boolean } = {},
+	{ said, scopes, isOfPlatform }: { said: string; scopes: string[]; isOfPlatform: boolean },
 ): Explanation | undefined {
 	// A write with an unclear response may have been carried out, whatever it says.
 	if (error instanceof UnclearResponse) return undefined;
@@ -155,19 +145,15 @@ export function explainCredential(
 		};
 	}
 	if (![401, 403].includes(status)) return undefined;
-	const { agency, location } = OF_ACCOUNT[credential.authentication];
+	const { agency, location, none } = OF_TOKEN[credential.authentication];
 	if (NOT_OF_TOKEN.agency.test(said)) return agency;
 	if (NOT_OF_TOKEN.location.test(said)) return location;
 	if (status === 403) return undefined;
 	const isScope = NOT_OF_TOKEN.scope.test(said);
-	const { message, whatToDo } = isScope
-		? missingScope(credential, scopes)
-		: REFUSED[credential.authentication];
+	const { message, whatToDo } = isScope ? missingScope(credential, scopes) : none;
 	// A missing scope may be refused with any 401: the status for it is not shown.
-	const mayAlsoBe = isScope
-		? otherForm
-		: scopes[0] && `The call also needs the scope '${scopes[0]}'.`;
-	return { message, whatToDo: mayAlsoBe ? `${whatToDo} ${mayAlsoBe}` : whatToDo };
+	const alsoNeeded = scopes[0] ? ` The call also needs the scope '${scopes[0]}'.` : '';
+	return { message, whatToDo: whatToDo + (isScope ? ` ${otherForm}` : alsoNeeded) };
 }
 
 /** The platform's words about the grant itself; a location that is not active, a server or a firewall has others. */

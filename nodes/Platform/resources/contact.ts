@@ -112,15 +112,14 @@ const getAll = operation({
 		const max = limitOf(context, itemIndex);
 		const first = isSimplified(context, itemIndex) ? FIRST_OF_CONTACT : undefined;
 		const locationId = await locationOf(context, api, itemIndex);
-		const { contacts, total = 0 } = await searchContacts(api, locationId, words, max);
+		const { contacts, hidden } = await searchContacts(api, locationId, words, max);
 		const items = contacts.map((contact) => itemOf(contact, { contactId: readId(contact) }, first));
 		// A search by address also counts contacts that do not have it, and leaves them out.
 		const isAll = typeof words === 'object' && items.length < max;
-		const hidden = isAll ? 0 : Math.max(0, total - items.length);
 		return new Listed(
 			items,
 			'No contact was found. Check the spelling, or create the contact.',
-			hidden,
+			isAll ? 0 : hidden,
 		);
 	},
 });

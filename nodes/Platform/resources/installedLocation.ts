@@ -22,11 +22,11 @@ const getAll: PlatformOperation = {
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const limit = limitOf(context, itemIndex);
-		const { locations, more } = await memoize(
+		const { locations, hidden } = await memoize(
 			`locations ${limit}`,
 			async () => await listInstalledLocations(api, limit),
 		);
-		const listed = new Listed(locations, 'The app is installed in no location.', more);
+		const listed = new Listed(locations, 'The app is installed in no location.', hidden);
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
 		return onRecords(listed, ({ locationId, ...record }) => ({
 			locationId: readText({ locationId, ...record }, 'locationId', 'id', '_id'),

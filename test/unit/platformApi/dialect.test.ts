@@ -316,8 +316,8 @@ describe('installed locations', () => {
 
 	it('are read page by page, for the company and the app, to the last page', async () => {
 		const { client, sent } = withAgency(page(0, 100, 130), page(95, 130, 130));
-		const { locations, more, isEnd } = await listInstalledLocations(client);
-		expect([locations.length, more, isEnd]).toEqual([130, 0, true]);
+		const { locations, hidden, isEnd } = await listInstalledLocations(client);
+		expect([locations.length, hidden, isEnd]).toEqual([130, 0, true]);
 		expect(skipsOf(sent)).toEqual(['0', '95']);
 		expect(sent[0].options.qs).toEqual({
 			companyId: 'company-1',
@@ -336,8 +336,8 @@ describe('installed locations', () => {
 
 	it('are read up to a limit, with how many more there are', async () => {
 		const { client, sent } = withAgency(page(0, 100, 2_000));
-		const { locations, more } = await listInstalledLocations(client, 3, { query: 'har' });
-		expect([locations.length, more, sent.length]).toEqual([3, 1_997, 1]);
+		const { locations, hidden } = await listInstalledLocations(client, 3, { query: 'har' });
+		expect([locations.length, hidden, sent.length]).toEqual([3, 1_997, 1]);
 		expect(sent[0].options.qs).toMatchObject({ query: 'har' });
 	});
 

@@ -13,7 +13,8 @@ const explain = (
 	error: unknown,
 	credential = oAuth2,
 	{ said = '', scope }: { said?: string; scope?: string } = {},
-) => explainCredential(error, credential, { said, scopes: scope ? [scope] : [] });
+) =>
+	explainCredential(error, credential, { said, scopes: scope ? [scope] : [], isOfPlatform: true });
 /** As n8n wraps what its OAuth2 client or its HTTP client threw. */
 const wrapped = (cause: object) => ({ message: 'The request did not succeed', cause });
 
