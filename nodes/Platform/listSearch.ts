@@ -10,8 +10,8 @@ import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
-import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
-import { inZoneOf, usableZone } from '../fields/when';
+import { KIND, valuesAt, withoutLocator } from '../fields/parameters';
+import { inZoneOf, timeZoneField, usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
 import {
 	type Appointment,
@@ -45,7 +45,7 @@ export async function searchTeam(
 ): Promise<INodeListSearchResult> {
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '')
-		throw refuserFor(this)(
+		throw valuesAt(this).refuse(
 			"'Calendar' is not filled in yet",
 			'Choose a calendar to list its team.',
 		);
@@ -54,12 +54,11 @@ export async function searchTeam(
 }
 
 /** The zone of the times in a list. */
-const listedZone = async (context: ILoadOptionsFunctions, client: PlatformClient) =>
-	usableZone(
-		currentText(context, 'options.timezone'),
-		await inZoneOf(client, context),
-		refuserFor(context),
-	);
+async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient) {
+	const typed = currentText(context, 'options.timezone');
+	const zone = valuesAt(context).readValue(timeZoneField[KIND], typed, timeZoneField.displayName);
+	return usableZone(await inZoneOf(client, context), zone);
+}
 
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
@@ -69,7 +68,7 @@ export async function searchSlots(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const refuse = refuserFor(this);
+	const { refuse, readValue } = valuesAt(this);
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
 		throw String(withoutLocator(this.getCurrentNodeParameter('calendarId'))).startsWith('=')
@@ -81,7 +80,7 @@ export async function searchSlots(
 	}
 	const client = await clientOf(this);
 	const zone = await listedZone(this, client);
-	const day = readAs(dateIn(zone), currentText(this, 'slotDay'), 'Day', refuse);
+	const day = readValue(dateIn(zone), currentText(this, 'slotDay'), 'Day');
 	const startDate = day ?? dateInZone(Date.now(), zone);
 	const endDate = day ?? addDays(startDate, DAYS_AHEAD - 1);
 	const free = await freeSlotsOn(client, { calendarId, startDate, endDate, zone });

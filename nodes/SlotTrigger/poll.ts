@@ -128,6 +128,7 @@ async function readAll(
 	calendars: WatchedCalendar[],
 	watch: Watch,
 	memories: Map<string, CalendarMemory>,
+	atFirst?: CalendarMemory,
 ) {
 	const failures = new Map<string, NodeApiError | NodeOperationError>();
 	const found: Found[] = [];
@@ -138,13 +139,20 @@ async function readAll(
 		try {
 			const located = await client.at(watch.location);
 			if (!watch.hasOwnZone) watch.zone = (await locationZone(located)) ?? watch.zone;
-			const { opened, memory } = await look(located, id, watch, memories.get(id));
+			const { opened, memory } = await look(located, id, watch, memories.get(id) ?? atFirst);
 			memories.set(id, memory);
 			found.push(...opened.map((slot) => ({ ...slot, calendar })));
 			read.push(id);
 			suspects = [];
 		} catch (error) {
-			const failure = asFailure(error, client, calendar);
+			const failure =
+				error instanceof NodeApiError || error instanceof NodeOperationError
+					? error
+					: new NodeOperationError(
+							client.node,
+							`The free slots of the calendar '${id}' cannot be read`,
+							{ description: (error as Error).message },
+						);
 			const enough = failuresOfAll(error);
 			suspects = enough < Infinity ? [...suspects, id] : [];
 			if (suspects.length >= enough) {
@@ -177,26 +185,17 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 /** A test run treats all free slots as just opened, and remembers nothing. */
 async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const nothingFree = { from: 0, until: Infinity, slots: '' };
-	const memories = new Map<string, CalendarMemory>(
-		watch.calendars.map(({ id }) => [id, nothingFree]),
+	const { found, failures } = await readAll(
+		client,
+		watch.calendars,
+		watch,
+		new Map<string, CalendarMemory>(),
+		nothingFree,
 	);
-	const { found, failures } = await readAll(client, watch.calendars, watch, memories);
 	for (const failure of failures.values()) throw failure;
 	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
 	throw new NodeOperationError(context.getNode(), 'No slot is free now, so there is none to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
-	});
-}
-
-function asFailure(
-	error: unknown,
-	{ node }: PlatformClient,
-	{ id }: WatchedCalendar,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const description = error instanceof Error ? error.message : String(error);
-	return new NodeOperationError(node, `The free slots of the calendar '${id}' cannot be read`, {
-		description,
 	});
 }
 

@@ -5,16 +5,15 @@ import {
 	calendarField,
 	locationField,
 } from '../fields/accountFields';
-import { group, listOf, text } from '../fields/kinds';
+import { group, listOf } from '../fields/kinds';
 import {
-	collectionOf,
 	fieldsAt,
+	KIND,
 	noticeField,
 	numberField,
 	OPTIONS,
 	optionsField,
 	type ParameterContext,
-	readAs,
 } from '../fields/parameters';
 import {
 	FILTERS,
@@ -86,15 +85,16 @@ export interface WatchedCalendar {
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
 export function readWatch(poll: IPollFunctions) {
 	const context = parametersOf(poll);
-	const { read, refuse } = fieldsAt(context, 0);
+	const { read } = fieldsAt(context, 0);
+	const ownZone = read(timeZoneField);
 	return {
 		authentication: authenticationOf(poll),
 		calendars: readCalendars(context),
 		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
 		offeredDays: read(OFFERS, OPTIONS),
 		location: read(locationField, OPTIONS),
-		hasOwnZone: read(timeZoneField) !== undefined,
-		zone: usableZone(read(timeZoneField), context, refuse),
+		hasOwnZone: ownZone !== undefined,
+		zone: usableZone(context, ownZone),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
 		filters: slotFiltersOf(context, 0),
 	};
@@ -103,16 +103,12 @@ export function readWatch(poll: IPollFunctions) {
 export type Watch = ReturnType<typeof readWatch>;
 
 function readCalendars(context: ParameterContext): WatchedCalendar[] {
-	const { refuse } = fieldsAt(context, 0);
-	const { values } = collectionOf(context, CALENDARS, 0);
+	const { collection, readValue, refuse } = fieldsAt(context, 0);
+	const { values } = collection(CALENDARS);
 	const byId = new Map<string, WatchedCalendar>();
-	for (const { calendarId } of readAs(
-		listOf(group, 'a list of calendars'),
-		values,
-		CALENDARS.displayName,
-		refuse,
-	) ?? []) {
-		const id = readAs(text, calendarId, 'Calendar', refuse);
+	const rows = readValue(listOf(group, 'a list of calendars'), values, CALENDARS.displayName) ?? [];
+	for (const { calendarId } of rows) {
+		const id = readValue(calendarField[KIND], calendarId, calendarField.displayName);
 		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
 	}
 	if (byId.size === 0)

@@ -17,8 +17,7 @@ import {
 	KIND,
 	OPTIONS,
 	type ParameterContext,
-	readAs,
-	refuserFor,
+	valuesAt,
 } from './parameters';
 
 export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
@@ -31,19 +30,10 @@ export const authenticationField = choiceField('Authentication', 'authentication
 
 /** The choice in 'Authentication', one for all items since the field takes no expression. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
-	const { getNodeParameter } = context as unknown as {
-		getNodeParameter: (...args: unknown[]) => unknown;
-	};
+	const { name, displayName, [KIND]: kind } = authenticationField;
 	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
-	const chosen = getNodeParameter.call(context, authenticationField.name, 0, '');
-	return (
-		readAs(
-			authenticationField[KIND],
-			chosen === 0 ? '' : chosen,
-			authenticationField.displayName,
-			refuserFor(context),
-		) ?? 'oAuth2'
-	);
+	const chosen: unknown = (context as ILoadOptionsFunctions).getNodeParameter(name, 0);
+	return valuesAt(context).readValue(kind, chosen === 0 ? '' : chosen, displayName) ?? 'oAuth2';
 }
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */

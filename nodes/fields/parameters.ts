@@ -1,5 +1,4 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -118,82 +117,54 @@ export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
 export const optionsField = (...entries: INodeProperties[]) =>
 	collectionField(OPTIONS, 'Add option', entries);
 
-/** Makes n8n's error for a field that cannot be used, before anything is sent. `forModel` replaces `whatToDo` for a language model. */
-export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
-
-export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number): Refuse {
-	return (message, whatToDo, forModel = whatToDo) => {
-		const description = `Nothing was sent. ${whatToDo}`.trim();
-		const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
-		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
-		return error;
-	};
-}
-
 /** The value in a resource locator. n8n's own `extractValue` throws for a field that the chosen operation does not have. */
 export function withoutLocator(parameter: unknown): unknown {
 	return isResourceLocatorValue(parameter) ? parameter.value : parameter;
 }
 
-/** A value as its kind reads it; undefined where it is empty. @throws what `refuse` makes, with the label of the field */
-export function readAs<T>(
-	kind: Kind<T>,
-	parameter: unknown,
-	label: string,
-	refuse: Refuse,
-): T | undefined {
-	const value = withoutLocator(parameter);
-	if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
-	const forModel = (whatToDo: string) => `${whatToDo} ${kind.now?.() ?? ''}`.trim();
-	try {
-		const read = kind.read(value);
-		if (read !== undefined) return read;
-	} catch (error) {
-		throw refuse(`'${label}' cannot be used. ${(error as Error).message}`, '', forModel(''));
-	}
-	const whatToDo = whatToEnter(kind);
-	const message = `'${label}' must be ${kind.what}, not ${described(value)}`;
-	throw refuse(message, whatToDo, forModel(whatToDo));
-}
-
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
-/** The values in a collection, as they were entered. @throws NodeOperationError where it is no collection */
-export function collectionOf(
-	context: ParameterContext,
-	{ name, displayName }: Field,
-	itemIndex: number,
-): IDataObject {
-	return (
-		readAs(
-			group,
-			context.getNodeParameter(name, itemIndex, ''),
-			displayName,
-			refuserFor(context, itemIndex),
-		) ?? {}
-	);
+/** Readers of values, of an item where there are items. Their refusals name the field, before anything is sent. */
+export function valuesAt(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number) {
+	/** Makes n8n's error for a field that cannot be used. `forModel` replaces `whatToDo` for a language model. */
+	const refuse = (message: string, whatToDo: string, forModel = whatToDo): NodeOperationError => {
+		const description = `Nothing was sent. ${whatToDo}`.trim();
+		const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
+		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
+		return error;
+	};
+	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
+	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
+		const entered = withoutLocator(parameter);
+		const value = runsAsTool(context.getNode()) ? (kind.meant ?? unmarked)(entered) : entered;
+		if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
+		let message = `'${label}' must be ${kind.what}, not ${described(value)}`;
+		let whatToDo = whatToEnter(kind);
+		try {
+			const read = kind.read(value);
+			if (read !== undefined) return read;
+		} catch (error) {
+			message = `'${label}' cannot be used. ${(error as Error).message}`;
+			whatToDo = '';
+		}
+		throw refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
+	};
+	return { refuse, readValue };
 }
+
+export type Refuse = ReturnType<typeof valuesAt>['refuse'];
 
 /** Readers for the fields of an item. Their refusals name the field, before anything is sent. */
 export function fieldsAt(context: ParameterContext, itemIndex: number) {
-	const refuse = refuserFor(context, itemIndex);
+	const { refuse, readValue } = valuesAt(context, itemIndex);
 
-	/** As {@link readAs}. Of what a language model wrote, it reads what is meant. */
-	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
-		const value = withoutLocator(parameter);
-		const isWritten = runsAsTool(context.getNode());
-		return readAs(kind, isWritten ? (kind.meant ?? unmarked)(value) : value, label, refuse);
-	};
-	/** Undefined where the field is empty. @param within the collection that it stands in */
-	const read = <T>(
-		{ [KIND]: kind, name, displayName }: FieldOf<T>,
-		within?: Field,
-	): T | undefined => {
-		const value = within
-			? collectionOf(context, within, itemIndex)[name]
-			: context.getNodeParameter(name, itemIndex, '');
-		return readValue(kind, value, displayName);
-	};
+	/** A field's value, or all values of a collection, as entered. @param within the collection that the field stands in */
+	const entered = ({ name }: Pick<Field, 'name'>, within?: Field): unknown =>
+		within ? collection(within)[name] : context.getNodeParameter(name, itemIndex, '');
+	const collection = (field: Field) => readValue(group, entered(field), field.displayName) ?? {};
+	/** Undefined where the field is empty. */
+	const read = <T>(field: FieldOf<T>, within?: Field): T | undefined =>
+		readValue(field[KIND], entered(field, within), field.displayName);
 	const required = <T>(field: FieldOf<T>, within?: Field): T => {
 		const value = read(field, within);
 		if (value !== undefined) return value;
@@ -216,7 +187,7 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		if (value === undefined) refuseLost(displayName, fields[name], onPurpose, `Fill in ${name}.`);
 		return value;
 	};
-	return { read, readOrAll, readValue, refuse, refuseLost, required };
+	return { collection, entered, read, readOrAll, readValue, refuse, refuseLost, required };
 }
 
 /**

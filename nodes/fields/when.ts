@@ -14,12 +14,12 @@ import {
 	fieldOf,
 	type FieldOf,
 	fieldsAt,
+	numberField,
 	OPTIONS,
 	type ParameterContext,
-	readAs,
-	type Refuse,
 	switchField,
 	textField,
+	valuesAt,
 } from './parameters';
 
 /** Names are sent as IANA writes them, since other servers compare their case. EST and the like stand for several zones. */
@@ -71,21 +71,18 @@ export async function inZoneOf<Context extends Pick<ParameterContext, 'getTimezo
 	return Object.create(context, { getTimezone: { value: () => zone } }) as Context;
 }
 
-/** The zone in 'Time Zone', else the context's. @throws what `refuse` makes, for one that cannot be used */
-export function usableZone(
-	typed: unknown,
-	context: Pick<ParameterContext, 'getTimezone'>,
-	refuse: Refuse,
-): string {
-	const read = (zone: unknown) => readAs(timeZone, zone, timeZoneField.displayName, refuse);
-	return read(typed) ?? read(context.getTimezone()) ?? 'UTC';
-}
+/** The zone that was read from 'Time Zone', else the context's. @throws NodeOperationError for one that cannot be used */
+export const usableZone = (
+	context: Pick<ParameterContext, 'getNode' | 'getTimezone'>,
+	zone: string | undefined,
+): string =>
+	zone ??
+	valuesAt(context).readValue(timeZone, context.getTimezone(), timeZoneField.displayName) ??
+	'UTC';
 
 /** The zone of 'Time Zone' in 'Options', else the context's. @throws NodeOperationError for one that cannot be used */
-export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
-	const { read, refuse } = fieldsAt(context, itemIndex);
-	return read(timeZoneField, OPTIONS) ?? usableZone(undefined, context, refuse);
-}
+export const timeZoneOf = (context: ParameterContext, itemIndex: number): string =>
+	usableZone(context, fieldsAt(context, itemIndex).read(timeZoneField, OPTIONS));
 
 const DAY = { typeOptions: { dateOnly: true }, required: true };
 
@@ -168,14 +165,10 @@ export const minutesField = (
 	byDefault: number,
 	description: string,
 ): FieldOf<number> =>
-	fieldOf(zeroOrMore('minutes'), {
-		displayName,
-		name,
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: byDefault,
-		description,
-	});
+	fieldOf(
+		zeroOrMore('minutes'),
+		numberField(displayName, name, byDefault, { typeOptions: { minValue: 0 }, description }),
+	);
 
 const NOTICE = minutesField(
 	'Minimum Notice (Minutes)',

@@ -36,12 +36,10 @@ function textsOf(node: INode, { message, description, context }: NodeFailure, it
 	}
 	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
 	const text = message.replace(SOCKET_CODE, '');
-	const whatToDo = typeof context.forModel === 'string' ? context.forModel : description;
-	if (!whatToDo || text.includes(whatToDo)) return { message: text, description: undefined };
-	return {
-		message: `${text}${/[.!?]$/.test(text) ? '' : '.'} ${whatToDo}`,
-		description: undefined,
-	};
+	const whatToDo = typeof context.forModel === 'string' ? context.forModel : (description ?? '');
+	const end = /[.!?]$/.test(text) ? '' : '.';
+	const told = text.includes(whatToDo) ? text : `${text}${end} ${whatToDo}`;
+	return { message: told, description: undefined };
 }
 
 /** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
@@ -83,14 +81,9 @@ export function recordsOf(
 	const { records, nothing, hidden } = result;
 	if (!runsAsTool(node)) return records;
 	if (records.length === 0) return [{ found: 0, message: nothing }];
-	return hidden > 0
-		? [
-				...records,
-				{
-					message: `There are ${hidden === Infinity ? '' : `${hidden} `}more, which are not shown. ${askForLess}`,
-				},
-			]
-		: records;
+	const more = hidden === Infinity ? 'more' : `${hidden} more`;
+	const message = `There are ${more}, which are not shown. ${askForLess}`;
+	return hidden > 0 ? [...records, { message }] : records;
 }
 
 /** Other people write names and titles; one of any length would take the place of all else. */
@@ -105,15 +98,6 @@ function withShortNames(json: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(json, cut)) as IDataObject;
 }
 
-const lengthOf = (value: unknown) => JSON.stringify(value).length + 1;
-
-/** How many of the values, from the first on, fit. */
-function countThatFits(values: unknown[], room: number): number {
-	let left = room;
-	const tooMany = values.findIndex((value) => (left -= lengthOf(value)) < 0);
-	return tooMany === -1 ? values.length : tooMany;
-}
-
 /**
  * Cuts a result for a language model: names and titles to a line, the items to those that fit, with a message that there
  * are more. Of a first item that does not fit, the beginning of its JSON is left.
@@ -126,18 +110,13 @@ export function boundedForModel(
 	}: Pick<Operation<never>, 'askForLess' | 'isRead'>,
 ): INodeExecutionData[] {
 	const items = all.map((item) => ({ ...item, json: withShortNames(item.json) }));
-	const shown = countThatFits(
-		items.map(({ json }) => json),
-		ROOM,
-	);
-	if (shown === items.length) return items;
-	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
+	let left = ROOM;
+	const shown = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
+	if (shown === -1) return items;
 	const [{ json, pairedItem }] = items;
-	const message = (text: string, more: IDataObject = {}) => ({
-		json: { ...more, message: `${text}: ${bound}` },
-		pairedItem,
-	});
-	if (shown > 0) return [...items.slice(0, shown), message(`Only the first ${shown} are shown`)];
+	const what = shown > 0 ? `Only the first ${shown} are shown` : 'The result is cut';
+	const message = `${what}: a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
 	// As text in JSON, each quotation mark is two characters.
-	return [message('The result is cut', { beginning: shortened(JSON.stringify(json), ROOM / 2) })];
+	const cut = shown > 0 ? {} : { beginning: shortened(JSON.stringify(json), ROOM / 2) };
+	return [...items.slice(0, shown), { json: { ...cut, message }, pairedItem }];
 }

@@ -1,6 +1,5 @@
 import {
 	deepCopy,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	NodeOperationError,
@@ -36,8 +35,12 @@ export async function routeItems<Api>(
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	// Reads are cheap to repeat, and may be large.
 	const tries = isRead ? undefined : triesOf<OperationResult>(context);
-	const run: Run<Api> = { api, memoize: memoizer() };
-	const emitted = new WeakSet<object>();
+	const outcomes = new Map<string, Promise<unknown>>();
+	const memoize: Run<Api>['memoize'] = async <T>(key: string, load: () => Promise<T>) => {
+		const outcome = (outcomes.get(key) as Promise<T> | undefined) ?? load();
+		outcomes.set(key, outcome);
+		return await outcome;
+	};
 	const items: INodeExecutionData[][] = [];
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
 	let next = 0;
@@ -49,9 +52,14 @@ export async function routeItems<Api>(
 			try {
 				// An invalid 'Concurrent Requests' fails each item.
 				if (isRead) readsAtOnce(context);
-				const result = tries?.before(itemIndex) ?? (await execute(context, itemIndex, run));
+				const result =
+					tries?.before(itemIndex) ?? (await execute(context, itemIndex, { api, memoize }));
 				tries?.keep(itemIndex, result);
-				items[itemIndex] = toItems(recordsOf(result, node, askForLess), itemIndex, emitted);
+				// Copies: items that share a lookup must not share a record, which a later node may change.
+				items[itemIndex] = recordsOf(result, node, askForLess).map((record) => ({
+					json: deepCopy(record),
+					pairedItem: { item: itemIndex },
+				}));
 			} catch (error) {
 				failures.push({ error, itemIndex });
 				items[itemIndex] = [failedItem(node, error, itemIndex)];
@@ -65,28 +73,6 @@ export async function routeItems<Api>(
 	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
 }
 
-/** @param emitted records that are an item of this run already, of which a copy goes out, so that no later node changes both */
-function toItems(
-	records: IDataObject[],
-	itemIndex: number,
-	emitted: WeakSet<object>,
-): INodeExecutionData[] {
-	return records.map((record) => {
-		const json = emitted.has(record) ? deepCopy(record) : record;
-		emitted.add(json);
-		return { json, pairedItem: { item: itemIndex } };
-	});
-}
-
-function memoizer(): Run<unknown>['memoize'] {
-	const outcomes = new Map<string, Promise<unknown>>();
-	return async <T>(key: string, load: () => Promise<T>): Promise<T> => {
-		const outcome = (outcomes.get(key) as Promise<T> | undefined) ?? load();
-		outcomes.set(key, outcome);
-		return await outcome;
-	};
-}
-
 /** The chosen operation. An unknown one fails each item, so that "continue on fail" holds there, too. */
 function chosenOperation<Api>(
 	context: IExecuteFunctions,
@@ -95,8 +81,8 @@ function chosenOperation<Api>(
 	const [resource, name] = ['resource', 'operation'].map((parameter) =>
 		String(context.getNodeParameter(parameter, 0)),
 	);
-	const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
-	if (Object.hasOwn(operations, name)) return operations[name];
+	const operation = resources[resource]?.operations?.[name];
+	if (operation) return operation;
 	const error = new NodeOperationError(
 		context.getNode(),
 		`The operation '${name}' is not available for the resource '${resource}'`,

@@ -10,7 +10,6 @@ import { emailOrPhone } from '../../fields/addresses';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
-	collectionOf,
 	type Field,
 	type FieldOf,
 	fieldOf,
@@ -80,10 +79,8 @@ export async function contactIdOf(
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
-	const locator: unknown = within
-		? collectionOf(context, within, itemIndex)[field.name]
-		: context.getNodeParameter(field.name, itemIndex, '');
-	const { required } = fieldsAt(context, itemIndex);
+	const { entered, required } = fieldsAt(context, itemIndex);
+	const locator = entered(field, within);
 	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS)
 		return required(field, within);
 	const address = required(fieldOf(emailOrPhone, field), within);

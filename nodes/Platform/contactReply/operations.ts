@@ -3,7 +3,6 @@ import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import {
 	choiceField,
-	collectionOf,
 	dateTimeField,
 	fieldOf,
 	fieldsAt,
@@ -165,7 +164,7 @@ const OUTCOMES = {
 };
 
 export const readAskPage: ReadPage = async (context, client, isShown) => {
-	const { read, refuse, required } = fieldsAt(context, 0);
+	const { collection, read, refuse, required } = fieldsAt(context, 0);
 	const settings = readPageSettings(context);
 	const { zone, simplify, offer } = settings;
 	const appointmentId = required(appointmentIdField);
@@ -183,7 +182,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 	const acts = ACTS.filter((act) => chosen?.includes(act) ?? true);
 	if (acts.length === 0)
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
-	const isSet = STATUS.name in collectionOf(context, OPTIONS, 0);
+	const isSet = STATUS.name in collection(OPTIONS);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	const reading = isShown && readPresent(context, 0, client, appointmentId);
 	const late = { unchecked: 'The platform did not respond in time' };
