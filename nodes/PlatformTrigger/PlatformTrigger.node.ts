@@ -19,7 +19,7 @@ import {
 	settingFields,
 } from './triggerFields';
 import { receiveDelivery } from './receive/receiveDelivery';
-import { isRegistered, logRemaining, register } from './register';
+import { isRegistered, logRemaining } from './register';
 
 const LABELS = JSON.stringify(
 	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
@@ -151,13 +151,13 @@ export class PlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
+			async checkExists(this: IHookFunctions) {
 				return await isRegistered(this);
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+			async create(this: IHookFunctions) {
+				return await isRegistered(this, true);
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+			async delete(this: IHookFunctions) {
 				return await logRemaining(this);
 			},
 		},

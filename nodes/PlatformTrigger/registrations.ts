@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord, readId, readText } from '../http/body';
+import { fieldsOf, readId, readText } from '../http/body';
 import { isSameEvent } from '../platformApi/deliveries';
 
 /** A webhook that the node made or adopted. */
@@ -15,27 +15,21 @@ export interface Registration {
  * Deliveries must not depend on it: n8n saves static data as a whole, so others can overwrite it. The key has the
  * node's id, which a rename does not change; the test URL has a key of its own.
  */
-function staticData(context: IHookFunctions | IWebhookFunctions): {
-	data: IDataObject;
-	key: string;
-} {
-	const data: unknown = context.getWorkflowStaticData('global');
+function staticData(context: IHookFunctions | IWebhookFunctions) {
 	const test = context.getMode() === 'manual' ? ':test' : '';
-	return {
-		data: isRecord(data) ? data : {},
-		key: `platformTrigger:${context.getNode().id}${test}`,
-	};
+	const data = fieldsOf(context.getWorkflowStaticData('global'));
+	return { data, key: `platformTrigger:${context.getNode().id}${test}` };
 }
 
 export function recall(context: IHookFunctions | IWebhookFunctions): Registration[] {
 	const { data, key } = staticData(context);
-	const { registrations } = (data[key] ?? {}) as { registrations?: Registration[] };
-	return Array.isArray(registrations) ? registrations : [];
+	const { registrations } = fieldsOf(data[key]);
+	return Array.isArray(registrations) ? (registrations as Registration[]) : [];
 }
 
 export function remember(context: IHookFunctions, registrations: Registration[]): void {
 	const { data, key } = staticData(context);
-	data[key] = { registrations } as unknown as IDataObject;
+	data[key] = { registrations };
 }
 
 const normalizedUrl = (url: string) =>

@@ -74,7 +74,12 @@ export const EVENT_ACTIONS: INodeProperties = {
 			const { name } = EVENT_OPTIONS.find(({ value }) => value === type)!;
 			return { name, value: [type], action: actionOf(name) };
 		}),
-		{ name: 'Other Events', value: [], action: 'On other events' },
+		// n8n searches the words of these entries alone.
+		{
+			name: 'Other Events',
+			value: [],
+			action: 'On other events (task, note, invoice, order, tag, user, uninstalled app, and more)',
+		},
 	] as unknown as INodePropertyOptions[],
 };
 
@@ -138,7 +143,7 @@ const OPTIONS = {
 
 export const settingFields: INodeProperties[] = Object.values(OPTIONS);
 
-export type TriggerSettings = {
+type Chosen = {
 	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value>
 		? Value
 		: never;
@@ -147,28 +152,30 @@ export type TriggerSettings = {
 const fieldsIn = (context: Context) =>
 	fieldsAt('getInputData' in context ? context : parametersOf(context as IWebhookFunctions), 0);
 
-/** Fills in defaults. @throws NodeOperationError that names an option which cannot be used */
-export function readSettings(context: Context): TriggerSettings {
+/**
+ * The options, with defaults filled in; `events` are those chosen from the list, then those typed in.
+ *
+ * @throws NodeOperationError that names an option which cannot be used
+ */
+export function readSettings(context: Context) {
 	const { read } = fieldsIn(context);
-	const fields = Object.values<FieldOf<unknown>>(OPTIONS);
-	return Object.fromEntries(
-		fields.map((field) => [field.name, read(field, SETTINGS) ?? field.default]),
-	) as TriggerSettings;
+	const options = Object.fromEntries(
+		Object.values<FieldOf<unknown>>(OPTIONS).map((field) => [
+			field.name,
+			read(field, SETTINGS) ?? field.default,
+		]),
+	) as Chosen;
+	return {
+		...options,
+		events: new Set([...(read(EVENTS) ?? []), ...options.additionalEvents]),
+		registerTestUrl: read(REGISTER_TEST_URL),
+	};
 }
 
-export const registersTestUrl = (context: Context) =>
-	fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
+export type TriggerSettings = ReturnType<typeof readSettings>;
 
 export const registersAutomatically = (context: Context) =>
 	fieldsIn(context).read(REGISTRATION) === 'automatic';
-
-/** The events chosen from the list, then those typed in. */
-export function selectedEvents(
-	context: Context,
-	{ additionalEvents } = readSettings(context),
-): Set<string> {
-	return new Set([...(fieldsIn(context).read(EVENTS) ?? []), ...additionalEvents]);
-}
 
 /** Finds the selected event that a delivery's type means in one of the forms. */
 export function selectedAs(

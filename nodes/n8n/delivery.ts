@@ -13,10 +13,8 @@ export interface BodyRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-/** encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
-export type RawBody =
-	| { kind: 'bytes'; bytes: Buffer }
-	| { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
+/** Why there is no body. encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
+export type NoBody = 'encoded' | 'missing' | 'tooLarge' | 'unfinished';
 
 /** A genuine body arrives within milliseconds. Turns of the event loop are counted, since something else may block it. */
 const PROMPT_TURNS = 6;
@@ -33,31 +31,31 @@ const MAX_BODY_MS = 10_000;
  */
 export async function readRawBody(
 	request: BodyRequest,
-	whenSlow: () => Promise<void> = async () => await new Promise(() => {}),
-): Promise<RawBody> {
+	whenSlow: () => Promise<void>,
+): Promise<Buffer | NoBody> {
 	const encoding = [request.headers['content-encoding'] ?? ''].flat().join().trim().toLowerCase();
-	if (encoding !== '' && encoding !== 'identity') return { kind: 'encoded' };
+	if (encoding !== '' && encoding !== 'identity') return 'encoded';
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
 		let ended: unknown;
 		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++)
 			ended = await Promise.race([reading, sleep(TURN_MS)]);
 		ended ??= await Promise.race([withTimeout(reading, MAX_BODY_MS), whenSlow()]);
-		if (!ended) return { kind: 'unfinished' };
+		if (!ended) return 'unfinished';
 	} catch (error) {
 		// n8n reads with raw-body, whose errors carry an HTTP status.
-		return {
-			kind: (error as { status?: unknown } | undefined)?.status === 413 ? 'tooLarge' : 'missing',
-		};
+		return (error as { status?: number } | undefined)?.status === 413 ? 'tooLarge' : 'missing';
 	}
-	const { rawBody } = request;
-	return Buffer.isBuffer(rawBody) ? { kind: 'bytes', bytes: rawBody } : { kind: 'missing' };
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : 'missing';
 }
 
-/** The parts of n8n's response that matter for its end. */
-export interface EndingResponse {
+/** n8n's response (Express's, on Node's), whose type a community package cannot import. */
+export interface DeliveryResponse {
 	statusCode: number;
+	destroyed: boolean;
+	setHeader(name: string, value: string): unknown;
 	removeHeader(name: string): unknown;
+	once(event: 'close', listener: () => void): unknown;
 	end(...args: unknown[]): unknown;
 }
 
@@ -66,15 +64,16 @@ export interface EndingResponse {
  * gives a trigger no other sign.
  *
  * @param before may hold the response, and change its status; its text is then dropped. `confirmed` means 2xx
+ * @param after is told how it ended
  */
 export function aroundEnd(
-	response: EndingResponse,
+	response: DeliveryResponse,
 	before: (confirmed: boolean) => Promise<void> | void,
 	after: (confirmed: boolean) => void,
 ): void {
 	const end = response.end;
 	let called = false;
-	response.end = function (this: EndingResponse, ...args: unknown[]) {
+	response.end = function (this: DeliveryResponse, ...args: unknown[]) {
 		// A second end while the first is held would be a write after the end, which nobody catches.
 		if (called) return this;
 		called = true;
@@ -97,7 +96,7 @@ export function aroundEnd(
 }
 
 /** Lets `webhook()` throw after it has responded: n8n (2.41) then calls `json()` or `send()`, which would throw again. */
-export function silenceResponse(response: EndingResponse): void {
+export function silenceResponse(response: DeliveryResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
 }
 

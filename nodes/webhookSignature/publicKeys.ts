@@ -86,8 +86,9 @@ export function readPublicKeys(pem: string): PublicKeys {
 	}
 	const text = pem
 		// Out of JSON, a web page, or a quoted mail.
-		.replace(/\\r|\\n|<br\s*\/?>/gi, '\n')
+		.replace(/\\+[rn]|<\/?[a-z][^>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
 		.replaceAll('\\/', '/')
+		.replace(/\\u002b/gi, '+')
 		.replace(/\p{Cf}/gu, '')
 		.replace(/^[ \t]*>[> \t]*/gm, '')
 		.replace(/(\p{Pd}+)(BEGIN|END)( [A-Z0-9 ]+)\p{Pd}+/gu, '-----$2$3-----');
@@ -101,21 +102,17 @@ export function readPublicKeys(pem: string): PublicKeys {
 		.slice(0, MAX_KEYS)
 		.map(([bare, label = 'PUBLIC KEY', body = bare]) => parseBlock(label, body));
 	const keys = read.filter((key) => typeof key !== 'string');
-	const bad = read.findIndex((key) => typeof key === 'string');
-	if (bad !== -1)
-		return {
-			keys,
-			unusable: `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}`,
-		};
-	if (blocks.length > MAX_KEYS) {
-		const unusable = `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
-		return { keys, unusable };
+	/** What is wrong, of the first thing that is. */
+	function fault(): string | undefined {
+		const bad = read.findIndex((key) => typeof key === 'string');
+		if (bad !== -1) return `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}`;
+		if (blocks.length > MAX_KEYS)
+			return `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
+		if (text.trim() === '') return `'Public Keys' is empty. ${WHAT_TO_PASTE}`;
+		if (blocks.length > 0 && !LOST_KEY.test(rest.replace(BARE_KEY, ''))) return undefined;
+		return `'Public Keys' ${blocks.length === 0 ? 'is' : 'contains'} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
 	}
-	if (text.trim() === '') return { keys, unusable: `'Public Keys' is empty. ${WHAT_TO_PASTE}` };
-	if (blocks.length > 0 && !LOST_KEY.test(rest.replace(BARE_KEY, ''))) return { keys };
-	const where = blocks.length === 0 ? 'is' : 'contains';
-	const unusable = `'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
-	return { keys, unusable };
+	return { keys, unusable: fault() };
 }
 
 /** The Platform Webhook API credential's test. It sends nothing. */

@@ -20,7 +20,7 @@ export function platformTrigger(): void {
 					'On form submitted',
 					'On message received',
 					'On opportunity created',
-					'On other events',
+					'On other events (task, note, invoice, order, tag, user, uninstalled app, and more)',
 				]),
 			);
 			const events = panel.field('events');

@@ -84,10 +84,10 @@ const verify: PlatformOperation = {
 				description,
 				itemIndex,
 			});
-		const verdict = await verifySignature(body, read(SIGNATURE) ?? '', keys);
-		return verdict.valid
-			? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
-			: { valid: false, reason: verdict.reason, explanation: REASON_TEXTS[verdict.reason] };
+		const reason = await verifySignature(body, read(SIGNATURE) ?? '', keys);
+		return reason
+			? { valid: false, reason, explanation: REASON_TEXTS[reason] }
+			: { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' };
 	},
 };
 

@@ -36,16 +36,14 @@ class Moment {
 
 /** One delivery from its verification until n8n has responded to it, and what has begun is recorded. */
 export class Claim {
+	readonly since = performance.now();
 	hasBegun = false;
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
 	readonly closed = new Moment();
 
-	constructor(
-		readonly event: string,
-		readonly since: number,
-	) {}
+	constructor(readonly event: string) {}
 }
 
 /** The events that this process is starting, or has started lately. */
@@ -59,9 +57,6 @@ export class Claims {
 	/** False in queue mode, where workers run the executions, and until one has begun where n8n does not tell its mode. */
 	executesHere = false;
 
-	/** @param now milliseconds of a monotonic clock */
-	constructor(private readonly now: () => number = () => performance.now()) {}
-
 	/**
 	 * A repeat waits for the first delivery: it counts as a repeat if that one starts, and takes its place if not.
 	 * Only one repeat waits, and no longer than its sender, because each holds an isolate of n8n.
@@ -74,23 +69,24 @@ export class Claims {
 		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'repeat' | 'busy'> {
 		const maxAge = Math.min(keptMs, this.executesHere ? MAX_AGE_MS : MAX_AGE_ELSEWHERE_MS);
-		const deadline = this.now() + MAX_WAIT_MS;
+		const since = (moment: number) => performance.now() - moment;
+		const began = performance.now();
 		for (;;) {
-			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
+			if (since(this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
 			const other = this.inFlight.get(event);
-			if (!other || this.now() - other.since > ABANDONED_AFTER_MS) {
-				const claim = new Claim(event, this.now());
+			if (!other || since(other.since) > ABANDONED_AFTER_MS) {
+				const claim = new Claim(event);
 				this.inFlight.set(event, claim);
 				return claim;
 			}
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
-			const outcome = await Promise.race([
-				withTimeout(other.closed.promise, deadline - this.now()),
+			const isClosed = await Promise.race([
+				withTimeout(other.closed.promise, MAX_WAIT_MS - since(began)),
 				senderClosed(),
 			]);
 			other.isAwaited = false;
-			if (outcome === undefined) return 'busy';
+			if (!isClosed) return 'busy';
 		}
 	}
 
@@ -106,7 +102,7 @@ export class Claims {
 
 	/** Nothing keeps the event from running now. Its execution may have begun after the response. */
 	recorded(event: string, isRemembered: boolean): void {
-		if (isRemembered && this.executesHere) this.started.set(event, this.now());
+		if (isRemembered && this.executesHere) this.started.set(event, performance.now());
 		this.inFlight.get(event)?.recorded.reach();
 	}
 
@@ -118,15 +114,13 @@ export class Claims {
 	}
 
 	/** An execution that has begun continues, whatever the sender was told. */
-	ended(claim: Claim, confirmed: boolean): void {
-		const isLatest = () => this.inFlight.get(claim.event) === claim;
-		if (confirmed && !this.executesHere && isLatest()) this.started.set(claim.event, this.now());
-		const close = () => {
-			if (isLatest()) this.inFlight.delete(claim.event);
-			claim.closed.reach();
-		};
-		if (claim.hasBegun) void claim.recorded.promise.then(close);
-		else close();
+	async ended(claim: Claim, confirmed: boolean): Promise<void> {
+		const { event } = claim;
+		const isLatest = () => this.inFlight.get(event) === claim;
+		if (confirmed && !this.executesHere && isLatest()) this.started.set(event, performance.now());
+		if (claim.hasBegun) await claim.recorded.promise;
+		if (isLatest()) this.inFlight.delete(event);
+		claim.closed.reach();
 	}
 }
 

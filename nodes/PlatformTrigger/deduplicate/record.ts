@@ -12,9 +12,6 @@ const GATHER_MS = 100;
 const LOOK_AFTER_MS = 25;
 const LOOKS = 3;
 
-/** `recorded`: the marks that n8n's record had before; undefined after two failed writes. */
-type Batch = { marks: Set<string>; recorded: Promise<Set<string> | undefined> };
-
 const attempt = async <T>(write: Promise<T>) =>
 	await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
 
@@ -22,7 +19,7 @@ const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms)
 
 /** Writes one batch of marks at a time, because n8n's record has no lock; more marks gather during a write. */
 export class EventRecord {
-	private readonly gathering = new Map<string, Batch>();
+	private readonly gathering = new Map<string, ReturnType<EventRecord['open']>>();
 	private readonly queue = new SerialQueue();
 
 	/** @returns the marks that had been recorded before; undefined if none could be recorded */
@@ -30,7 +27,7 @@ export class EventRecord {
 		trigger: string,
 		items: ProcessedItems,
 		marks: string[],
-		amongWorkers = false,
+		amongWorkers: boolean,
 	): Promise<Set<string> | undefined> {
 		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
 		// A mark that another execution has put into this batch counts as recorded before.
@@ -45,22 +42,25 @@ export class EventRecord {
 			await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
 	}
 
-	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
+	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean) {
 		const marks = new Set<string>();
 		const write = async () => await attempt(items.record([...marks]));
-		const recorded = new Promise<Set<string> | undefined>((resolve) => {
+		/** The marks that n8n's record had before; undefined after two failed writes. */
+		const recorded = this.queue.run(trigger, async () => {
+			if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
+			this.gathering.delete(trigger);
+			const before = await write();
+			// A failed write may have gone through, so the second one may find its own marks.
+			return before ? new Set(before) : (await write()) && new Set<string>();
+		});
+		if (amongWorkers) {
 			void this.queue.run(trigger, async () => {
-				if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
-				this.gathering.delete(trigger);
-				const before = await write();
-				// A failed write may have gone through, so the second one may find its own marks.
-				resolve(before ? new Set(before) : (await write()) && new Set());
-				for (let look = 0; amongWorkers && look < LOOKS; look++) {
+				for (let look = 0; look < LOOKS; look++) {
 					await pause(LOOK_AFTER_MS * (1 + Math.random()));
 					if ((await write())?.length === marks.size) return;
 				}
 			});
-		});
+		}
 		const batch = { marks, recorded };
 		this.gathering.set(trigger, batch);
 		return batch;

@@ -2,12 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
 import { NO_LOCATION_IDS } from '../keysAndLocations';
 import { tried } from '../../utils/attempt';
-import {
-	registersAutomatically,
-	selectedAs,
-	selectedEvents,
-	type TriggerSettings,
-} from '../triggerFields';
+import { registersAutomatically, selectedAs, type TriggerSettings } from '../triggerFields';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
@@ -79,7 +74,7 @@ export function classify(
 	if (typeof type !== 'string' || type === '') {
 		return unused('No event type', "The payload is signed, but names no event type in 'type'.");
 	}
-	if (!selectedAs(type, selectedEvents(context, settings), [form])) {
+	if (!selectedAs(type, settings.events, [form])) {
 		// The type is the sender's text, so it is escaped and shortened.
 		const shown = JSON.stringify(type.slice(0, 60));
 		const text = `The event ${shown} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;

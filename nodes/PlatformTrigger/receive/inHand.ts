@@ -18,18 +18,17 @@ export class InHand {
 
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
 
-	/** @param now milliseconds of a monotonic clock */
-	constructor(private readonly now: () => number = () => performance.now()) {}
-
 	/** Resolves when a slow body must no longer be waited for. */
 	async whenSlow(delivery: object): Promise<void> {
 		if (this.slow.size >= MAX_SLOW) {
 			const [[oldest, { since, giveWay }]] = this.slow;
-			if (this.now() - since < SLOW_MS) return;
+			if (performance.now() - since < SLOW_MS) return;
 			this.slow.delete(oldest);
 			giveWay();
 		}
-		await new Promise<void>((giveWay) => this.slow.set(delivery, { since: this.now(), giveWay }));
+		await new Promise<void>((giveWay) =>
+			this.slow.set(delivery, { since: performance.now(), giveWay }),
+		);
 	}
 
 	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */

@@ -1,21 +1,20 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
-import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
 import {
+	aroundEnd,
+	readRawBody,
+	type BodyRequest,
+	type DeliveryResponse,
+	type NoBody,
+} from '../../n8n/delivery';
+import { DELIVERIES } from '../../platformApi/deliveries';
+import {
+	faultOf,
 	REASON_TEXTS,
-	signatureIn,
 	verifySignature,
 	type RejectionReason,
 } from '../../webhookSignature/signature';
 import type { Own } from '../keysAndLocations';
 import { inHand } from './inHand';
-
-/** n8n's response (Express's, on Node's), whose type a community package cannot import. */
-export interface DeliveryResponse extends EndingResponse {
-	destroyed: boolean;
-	setHeader(name: string, value: string): unknown;
-	once(event: 'close', listener: () => void): unknown;
-}
 
 /** 429 asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
@@ -29,14 +28,22 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
+const whatFollows = {
+	200: ' Nothing was started.',
+	[LATER]: ' The platform was asked to send the delivery again later.',
+};
+
 /** Ends a genuine delivery that this workflow does not use. */
 export const unused = (responseText: string, text: string): NoRun => ({
 	status: 200,
 	responseText,
-	text,
+	text: text + whatFollows[200],
 });
 
-export const retryLater = (text: string): NoRun => ({ status: LATER, text });
+export const retryLater = (text: string): NoRun => ({
+	status: LATER,
+	text: text + whatFollows[LATER],
+});
 
 export function askForRetry(response: DeliveryResponse): void {
 	response.statusCode = LATER;
@@ -48,7 +55,7 @@ const unauthorized = (reason: RejectionReason): NoRun => ({
 	text: REASON_TEXTS[reason],
 });
 
-const UNREADABLE: Record<string, NoRun> = {
+const UNREADABLE: Record<NoBody, NoRun> = {
 	encoded: {
 		status: 415,
 		text: 'The body is compressed (Content-Encoding header), so it was not read and its signature was not verified. Check that no proxy in front of n8n compresses requests.',
@@ -64,10 +71,11 @@ const UNREADABLE: Record<string, NoRun> = {
 		closeConnection: true,
 	},
 	missing: unauthorized('missingBody'),
-	credential: retryLater(
-		"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
-	),
 };
+
+const NO_CREDENTIAL = retryLater(
+	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
+);
 
 /**
  * Reads the body only if the signature is well-formed; `verifyDelivery` verifies it. The delivery counts as in hand until
@@ -76,33 +84,30 @@ const UNREADABLE: Record<string, NoRun> = {
 export async function readDelivery(context: IWebhookFunctions) {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
 	// Only the raw headers, in which names and values alternate, show a header that is sent twice. Its name tells the form.
-	const signed = request.rawHeaders.flatMap((signature, at, all) => {
-		const isOf = ({ signatureHeader }: Deliveries) =>
-			at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
-		return Object.values(DELIVERIES)
-			.filter(isOf)
-			.map((form) => ({ form, signature }));
-	});
-	const header = signatureIn(signed.map(({ signature }) => signature));
-	if (!header.valid) return unauthorized(header.reason);
+	const signed = Object.values(DELIVERIES).flatMap((form) =>
+		request.rawHeaders
+			.filter((_, at, all) => at % 2 === 1 && all[at - 1].toLowerCase() === form.signatureHeader)
+			.map((signature) => ({ form, signature })),
+	);
+	const fault = faultOf(signed.map(({ signature }) => signature));
+	if (fault) return unauthorized(fault);
 	const response: DeliveryResponse = context.getResponseObject();
 	const before = () => (response.statusCode >= 500 ? askForRetry(response) : undefined);
 	aroundEnd(response, before, () => inHand.leave(response));
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
-	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	return { rawBody: body.bytes, form: signed[0].form, signature: header.signature };
+	return typeof body === 'string' ? UNREADABLE[body] : { ...signed[0], rawBody: body };
 }
 
 export async function verifyDelivery(
 	{ signature, ...delivery }: Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>,
 	own?: Own,
 ) {
-	if (!own) return UNREADABLE.credential;
+	if (!own) return NO_CREDENTIAL;
 	const { keys, unusable, locationIds } = own;
-	const verdict = await verifySignature(delivery.rawBody, signature, keys);
-	if (verdict.valid) return { ...delivery, locationIds };
+	const reason = await verifySignature(delivery.rawBody, signature, keys);
+	if (!reason) return { ...delivery, locationIds };
 	// A key that is unusable might be the right one.
-	return unusable ? retryLater(unusable) : unauthorized(verdict.reason);
+	return unusable ? retryLater(unusable) : unauthorized(reason);
 }
 
 /** A delivery that the platform has signed, with the locations whose events start the workflow. */

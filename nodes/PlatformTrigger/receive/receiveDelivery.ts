@@ -5,7 +5,12 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { aroundEnd, executesHere, silenceResponse } from '../../n8n/delivery';
+import {
+	aroundEnd,
+	executesHere,
+	silenceResponse,
+	type DeliveryResponse,
+} from '../../n8n/delivery';
 import { decideByCredentials } from '../keysAndLocations';
 import { claims } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
@@ -20,7 +25,6 @@ import {
 	retryLater,
 	unused,
 	verifyDelivery,
-	type DeliveryResponse,
 	type NoRun,
 } from './readDelivery';
 
@@ -29,36 +33,29 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
-const WHAT_FOLLOWS: Record<number, string> = {
-	200: ' Nothing was started.',
-	[LATER]: ' The platform was asked to send the delivery again later.',
-};
-
-function tellRefusal(context: IWebhookFunctions, { status, text }: NoRun): void {
-	tellOperator(context, `refused a delivery with ${status}`, text + (WHAT_FOLLOWS[status] ?? ''));
+/** Tells whoever listens in the editor, else the operator. @throws NodeOperationError in the editor, where it is shown */
+function tell(context: IWebhookFunctions, { status, text, responseText }: NoRun): void {
+	const isUnused = status === 200;
+	if (context.getMode() !== 'manual') {
+		if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
+		else tellOperator(context, `refused a delivery with ${status}`, text);
+		return;
+	}
+	silenceResponse(context.getResponseObject());
+	const message = isUnused
+		? `A delivery started nothing: ${responseText}`
+		: `A delivery was refused with ${status}`;
+	throw new NodeOperationError(context.getNode(), message, { description: text });
 }
 
-/** The sender learns no reason for a refusal: n8n's log shows it, or in test mode the editor. */
-export function endWithoutRun(
-	context: IWebhookFunctions,
-	{ status, text: reason, responseText, closeConnection }: NoRun,
-): IWebhookResponseData {
-	const text = reason + (WHAT_FOLLOWS[status] ?? '');
+/** The sender learns no reason for a refusal. */
+export function endWithoutRun(context: IWebhookFunctions, noRun: NoRun): IWebhookResponseData {
 	const response: DeliveryResponse = context.getResponseObject();
-	const isUnused = status === 200;
-	response.statusCode = status;
-	if (status === LATER) askForRetry(response);
-	if (closeConnection) response.setHeader('connection', 'close');
-	response.end(responseText);
-	if (context.getMode() === 'manual') {
-		silenceResponse(response);
-		const message = isUnused
-			? `A delivery started nothing: ${responseText}`
-			: `A delivery was refused with ${status}`;
-		throw new NodeOperationError(context.getNode(), message, { description: text });
-	}
-	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
-	else tellRefusal(context, { status, text: reason });
+	response.statusCode = noRun.status;
+	if (noRun.status === LATER) askForRetry(response);
+	if (noRun.closeConnection) response.setHeader('connection', 'close');
+	response.end(noRun.responseText);
+	tell(context, noRun);
 	return { noWebhookResponse: true };
 }
 
@@ -95,23 +92,23 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	});
 	if ('status' in event) return endWithoutRun(this, event);
 
-	const { rawBody, form, payload, settings } = { ...delivery, ...event };
+	const { payload, settings } = event;
+	const { form, rawBody } = delivery;
 	const response: DeliveryResponse = this.getResponseObject();
 	const closed = senderClosed(response);
-	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
+	const item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
 	if (this.getMode() !== 'manual') {
-		const { deduplicate, eventIdField } = settings;
+		const { deduplicate, eventIdField, hoursToRememberPayloads } = settings;
 		const key = deduplicate
 			? eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField)
 			: { event: randomUUID(), isPayload: false };
 		if (key.isPayload && eventIdField !== '')
 			tellOperator(this, 'received an event', noId(eventIdField), Infinity);
-		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
 		claims.executesHere ||= executesHere(this);
 		const claim = await claims.claim(
 			key.event,
 			async () => await inHand.asRepeat(response, closed),
-			keptMs,
+			key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined,
 		);
 		if (claim === 'repeat') {
 			return endWithoutRun(
@@ -130,11 +127,11 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 				claims.hold(claim, isAccepted)?.then((isRecorded) => {
 					if (isRecorded) return;
 					askForRetry(response);
-					tellRefusal(this, HELD_UP.notBegun);
+					tell(this, HELD_UP.notBegun);
 				}),
-			(isAccepted) => claims.ended(claim, isAccepted),
+			(isAccepted) => void claims.ended(claim, isAccepted),
 		);
-		item = { ...item, [CARRIED]: { ...key } };
+		Object.assign(item, { [CARRIED]: { ...key } });
 	}
 	const turn = await inHand.turn(response, closed);
 	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(this, HELD_UP[turn]);

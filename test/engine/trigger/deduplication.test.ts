@@ -1,4 +1,5 @@
 import { ExecuteContext, WebhookContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
 import { waitAtMost } from '../../support/clock';
 import { FORMS } from '../../support/forms';
 import { processedData } from '../../support/processedData';
@@ -188,7 +189,7 @@ describe.each(FORMS)('$form', (form) => {
 	});
 
 	it.each(['webhookEventId', ''])(
-		'the record holds as many events as the option says, by %p',
+		'the record holds as many events as the option says, by %p, and a restart leaves it',
 		async (eventIdField) => {
 			const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
 			for (let n = 0; n < 130; n++) await deliver(url, event(n));
@@ -206,4 +207,83 @@ describe.each(FORMS)('$form', (form) => {
 			}
 		},
 	);
+
+	/** How often an event has run after each delivery. @param deliveries at so many hours from the first, and whether n8n restarts before */
+	async function runsAt(
+		settings: IDataObject,
+		deliveries: ReadonlyArray<readonly [hours: number, isRestarted: boolean]>,
+	): Promise<number[]> {
+		const HALF_DAY_MS = 12 * 3_600_000;
+		const begun = Math.floor(Date.now() / HALF_DAY_MS) * HALF_DAY_MS + HALF_DAY_MS / 12;
+		const clock = jest.spyOn(Date, 'now');
+		const running = jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
+		const { url, executions } = await start({}, settings);
+		const ran: number[] = [];
+		for (const [hours, isRestarted] of deliveries) {
+			clock.mockReturnValue(begun + hours * 3_600_000);
+			if (isRestarted) restart();
+			await deliver(url, EVENT);
+			await settled();
+			ran.push(executions.length);
+		}
+		for (const each of [clock, running]) each.mockRestore();
+		return ran;
+	}
+
+	it.each([
+		[24, 24.1, 24.1],
+		[24, 24.1, 11.5],
+		[2, 2.1, 2.1],
+		[2, 2.1, 0.9],
+		[2, 2.1, 0],
+	])(
+		'a payload that names no ID is known for at most %d hours, repeats or not, until %d, restarted until %d',
+		async (hoursToRememberPayloads, until, restarted) => {
+			const settings = { eventIdField: '', hoursToRememberPayloads };
+			const hours = [0, hoursToRememberPayloads / 24, hoursToRememberPayloads / 2 - 0.1, until];
+			const deliveries = hours.map((at) => [at, at <= restarted] as const);
+			expect(await runsAt(settings, deliveries)).toEqual([1, 1, 1, 2]);
+		},
+	);
+
+	it.each([
+		['webhookEventId', 480, 1],
+		['webhookEventId', -480, 1],
+		['', 12, 1],
+		['', -12, 1],
+		['', 30, 2],
+		['', -30, 2],
+	])(
+		'by %p, after the clock jumped by %d hours and a restart, has run %d times in all',
+		async (eventIdField, hours, runs) => {
+			const deliveries = [
+				[0, false],
+				[hours, true],
+				[0, true],
+			] as const;
+			const settings = { eventIdField, hoursToRememberPayloads: 24 };
+			expect(await runsAt(settings, deliveries)).toEqual([1, runs, runs]);
+		},
+	);
+
+	it('an execution that n8n died in runs when a person retries it, also after its repeat has run', async () => {
+		const { pass, reached, open } = gate();
+		const stored = await start({ response: pass, elsewhere: () => {} });
+		void deliver(stored.url, EVENT).catch(() => {});
+		await reached;
+		restart();
+		const next = await start();
+		const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
+		await next.run(stored.rows[0], 'retry');
+		await deliver(next.url, EVENT);
+		await settled();
+		expect([next.executions.length, next.repeats.length]).toEqual([1, 1]);
+		// As a worker does, an execution without its delivery looks once more whether it is on record.
+		const { workflowId } = next.options;
+		const isOwn = ([, , { workflow }]: (typeof write.mock.calls)[0]) => workflow.id === workflowId;
+		expect(write.mock.calls.filter(isOwn)).toHaveLength(3);
+		await next.run(stored.rows[0], 'retry');
+		expect([next.executions.length, next.repeats.length]).toEqual([2, 1]);
+		open();
+	});
 });

@@ -15,7 +15,7 @@ import { runClock } from '../../support/clock';
 
 describe('readRawBody', () => {
 	const bytes = Buffer.from('{"type":"ContactCreate"}');
-	const never = async () => await new Promise<Buffer>(() => {});
+	const never = async () => await new Promise<never>(() => {});
 
 	function requestOf(read: () => Promise<Buffer>, encoding?: string): BodyRequest {
 		const made: BodyRequest = {
@@ -28,11 +28,13 @@ describe('readRawBody', () => {
 	it.each([undefined, 'identity', ' Identity ', ''])(
 		'gives the bytes as they were sent, encoded with %p',
 		async (encoding) => {
-			expect(await readRawBody(requestOf(async () => bytes, encoding))).toEqual({
-				kind: 'bytes',
-				bytes,
-			});
-			expect(await readRawBody({ headers: {}, rawBody: bytes })).toEqual({ kind: 'bytes', bytes });
+			expect(
+				await readRawBody(
+					requestOf(async () => bytes, encoding),
+					never,
+				),
+			).toBe(bytes);
+			expect(await readRawBody({ headers: {}, rawBody: bytes }, never)).toBe(bytes);
 		},
 	);
 
@@ -40,21 +42,21 @@ describe('readRawBody', () => {
 		'does not begin to read a body encoded with %s',
 		async (encoding) => {
 			const read = jest.fn(async () => bytes);
-			expect(await readRawBody(requestOf(read, encoding))).toEqual({ kind: 'encoded' });
+			expect(await readRawBody(requestOf(read, encoding), never)).toBe('encoded');
 			expect(read).not.toHaveBeenCalled();
 		},
 	);
 
 	it('ends when the body does not, or when nobody waits any longer', async () => {
-		expect(await readRawBody(requestOf(never), async () => {})).toEqual({ kind: 'unfinished' });
+		expect(await readRawBody(requestOf(never), async () => {})).toBe('unfinished');
 		runClock();
 		const ended = jest.fn();
-		void readRawBody(requestOf(never), undefined).then(ended);
+		void readRawBody(requestOf(never), never).then(ended);
 		await jest.advanceTimersByTimeAsync(9_999);
 		expect(ended).not.toHaveBeenCalled();
 		// Calls share their timers, which come up to a sixteenth later.
 		await jest.advanceTimersByTimeAsync(10_001 / 16);
-		expect(ended).toHaveBeenCalledWith({ kind: 'unfinished' });
+		expect(ended).toHaveBeenCalledWith('unfinished');
 	});
 
 	const failing = (fields: object) =>
@@ -65,7 +67,7 @@ describe('readRawBody', () => {
 		['n8n leaves none', { headers: {} }, 'missing'],
 		['n8n leaves no bytes', { headers: {}, rawBody: '{}' }, 'missing'],
 	])('tells why there is no body: %s', async (_, request, kind) => {
-		expect(await readRawBody(request)).toEqual({ kind });
+		expect(await readRawBody(request, never)).toBe(kind);
 	});
 });
 
@@ -85,7 +87,7 @@ describe('aroundEnd', () => {
 			calls.push(`before ${confirmed}`);
 			return held;
 		};
-		aroundEnd(response, before, (confirmed) => calls.push(`after ${confirmed}`));
+		aroundEnd(response as never, before, (confirmed) => calls.push(`after ${confirmed}`));
 		return { calls, response };
 	}
 

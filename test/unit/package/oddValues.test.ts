@@ -7,12 +7,7 @@ import { resources as lookUps } from '../../../nodes/Knowledge/resources';
 import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
 import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
-import {
-	readSettings,
-	registersAutomatically,
-	registersTestUrl,
-	selectedEvents,
-} from '../../../nodes/PlatformTrigger/triggerFields';
+import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
@@ -259,10 +254,8 @@ const RUNS: Record<
 	async PlatformTrigger(parameters) {
 		const context = { getNode: () => node, getNodeParameter: reading(parameters) } as never;
 		return await Promise.resolve([
-			readSettings(context),
-			[...selectedEvents(context)],
+			{ ...readSettings(context), events: [...readSettings(context).events] },
 			registersAutomatically(context),
-			registersTestUrl(context),
 			authenticationOf(context),
 		]);
 	},

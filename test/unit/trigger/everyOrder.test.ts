@@ -52,7 +52,7 @@ class World {
 	}
 
 	private begin(): void {
-		Object.assign(claims, new Claims(() => 0));
+		Object.assign(claims, new Claims());
 		claims.executesHere = true;
 		Object.assign(eventRecord, new EventRecord());
 		this.steps = [];
@@ -86,12 +86,12 @@ class World {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
 			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
 			aroundEnd(
-				response,
+				response as never,
 				(isAccepted) =>
 					claims.hold(claim, isAccepted)?.then((isRecorded) => {
 						response.statusCode = isRecorded ? 200 : 429;
 					}),
-				(isAccepted) => claims.ended(claim, isAccepted),
+				(isAccepted) => void claims.ended(claim, isAccepted),
 			);
 			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);

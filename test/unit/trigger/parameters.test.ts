@@ -1,11 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DELIVERIES, EVENT_OPTIONS } from '../../../nodes/platformApi/deliveries';
-import {
-	readSettings,
-	selectedAs,
-	selectedEvents,
-} from '../../../nodes/PlatformTrigger/triggerFields';
+import { readSettings, selectedAs } from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
@@ -25,29 +21,25 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 	const settings = (given?: object) =>
 		readSettings(contextWith(given ? { settings: given } : {}, inExecution));
 
-	it('have defaults', () => {
-		expect(settings()).toEqual({
-			acceptOtherLocations: false,
-			additionalEvents: [],
-			deduplicate: true,
-			eventIdField: '',
-			eventsToRemember: 2_000,
-			outputPerEvent: false,
-			hoursToRememberPayloads: 24,
-		});
-	});
+	const defaults = {
+		acceptOtherLocations: false,
+		additionalEvents: [],
+		deduplicate: true,
+		eventIdField: '',
+		events: new Set(),
+		eventsToRemember: 2_000,
+		outputPerEvent: false,
+		hoursToRememberPayloads: 24,
+	};
 
-	it('are read as given', () => {
-		const given = {
-			acceptOtherLocations: true,
-			deduplicate: false,
-			eventIdField: ' data.id ',
-			eventsToRemember: '300',
-			hoursToRememberPayloads: 2,
-			additionalEvents: ['X'],
-			outputPerEvent: true,
-		};
-		expect(settings(given)).toEqual({ ...given, eventIdField: 'data.id', eventsToRemember: 300 });
+	it.each([
+		[undefined, {}],
+		[
+			{ eventIdField: ' data.id ', eventsToRemember: '300' },
+			{ eventIdField: 'data.id', eventsToRemember: 300 },
+		],
+	])('of %j have defaults, and are read as given', (given, read) => {
+		expect(settings(given)).toEqual({ ...defaults, ...read });
 	});
 
 	it.each([
@@ -74,7 +66,7 @@ it.each([
 ])(
 	'the selected events of %j are those of both lists, once each, without blanks',
 	(parameters, selected) => {
-		expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
+		expect([...readSettings(contextWith(parameters)).events]).toEqual(selected);
 	},
 );
 
@@ -86,38 +78,19 @@ it.each([
 	'the outputs and the subtitle name the selected events of both lists: %j',
 	(additionalEvents) => {
 		const settings = { additionalEvents, outputPerEvent: true };
-		const workflow = buildWorkflow({
-			type: 'platformTrigger',
-			parameters: { events: ['ContactCreate'], settings },
-		});
 		const { outputs, subtitle } = new PlatformTrigger().description;
-		const [told, name] = [outputs, subtitle].map((text) =>
-			workflow.expression.getSimpleParameterValue(
-				workflow.getNode('Node')!,
-				text as string,
-				'internal',
-				{},
-			),
-		);
+		const evaluated = (text: unknown, of: object = settings) => {
+			const parameters = { events: ['ContactCreate'], settings: of };
+			const workflow = buildWorkflow({ type: 'platformTrigger', parameters } as never);
+			const node = workflow.getNode('Node')!;
+			return workflow.expression.getSimpleParameterValue(node, text as string, 'internal', {});
+		};
+		const [told, name] = [evaluated(outputs), evaluated(subtitle)];
 		// A model writes lists as JSON.
-		const asJson = { additionalEvents: '["TaskX", "TaskY"]', outputPerEvent: true };
-		const ofJson = buildWorkflow({
-			type: 'platformTrigger',
-			parameters: { events: ['ContactCreate'], settings: asJson },
-		});
-		expect(
-			ofJson.expression.getSimpleParameterValue(
-				ofJson.getNode('Node')!,
-				outputs as string,
-				'internal',
-				{},
-			),
-		).toEqual(told);
-		expect(told).toEqual(
-			[...selectedEvents(contextWith({ events: ['ContactCreate'], settings }))].map(
-				(displayName) => ({ type: 'main', displayName }),
-			),
-		);
+		const asJson = { ...settings, additionalEvents: '["TaskX", "TaskY"]' };
+		expect(evaluated(outputs, asJson)).toEqual(told);
+		const { events } = readSettings(contextWith({ events: ['ContactCreate'], settings }));
+		expect(told).toEqual([...events].map((displayName) => ({ type: 'main', displayName })));
 		expect([(told as unknown[]).length, name]).toEqual([
 			3,
 			expect.stringMatching(/^Contact Created, +TaskX/),

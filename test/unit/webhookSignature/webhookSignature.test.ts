@@ -1,6 +1,6 @@
-import { createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
 import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
-import { REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
+import { faultOf, REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
 
 const key = createSigningKey();
@@ -156,53 +156,40 @@ const { keys } = readPublicKeys(pem);
 const body = Buffer.from('{"type":"ContactCreate", "contactId": "c-1"}');
 const signature = key.sign(body);
 
-async function reasonFor(
-	bytes: Buffer | undefined,
-	header: string | string[] | undefined,
-	known = keys,
-) {
-	const verdict = await verifySignature(bytes, header, known);
-	return verdict.valid ? 'valid' : verdict.reason;
-}
+const reasonFor = async (bytes: Buffer, header: string, known = keys) =>
+	(await verifySignature(bytes, header, known)) ?? 'valid';
+
+it.each([
+	['none', [], 'missingHeader'],
+	['an empty one', [''], 'missingHeader'],
+	['two', [signature, signature], 'repeatedHeader'],
+	['one', [signature], undefined],
+])('of a header with %s, what is wrong is %p', (_what, values, reason) => {
+	expect(faultOf(values)).toBe(reason);
+});
 
 describe('verifySignature', () => {
-	it('accepts what was signed with any of several keys, as a string or as the only value', async () => {
+	it('accepts what was signed with any of several keys', async () => {
 		const other = readPublicKeys(createSigningKey().publicKeyPem).keys;
-		expect(await reasonFor(body, [signature])).toBe('valid');
 		expect(await reasonFor(body, signature, [...other, ...keys])).toBe('valid');
 		expect(await reasonFor(body, signature, [...keys, ...other])).toBe('valid');
 		expect(await reasonFor(body, signature, other)).toBe('signatureMismatch');
+		expect(await reasonFor(body, signature, [])).toBe('missingKey');
 	});
 
-	it.each<[string, unknown, string]>([
+	it.each<[string, Buffer, string]>([
 		[
 			'one bit of the body changed',
 			Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))),
 			'signatureMismatch',
 		],
-		[
-			'the same JSON serialized again',
-			Buffer.from(JSON.stringify(JSON.parse(body.toString()))),
-			'signatureMismatch',
-		],
 		['a byte more', Buffer.concat([body, Buffer.from('\n')]), 'signatureMismatch'],
-		['no body', undefined, 'missingBody'],
 		['an empty body', Buffer.alloc(0), 'missingBody'],
-		[
-			'a body that is no Buffer, whose bytes somebody has already touched',
-			JSON.parse(body.toString()),
-			'missingBody',
-		],
-		['a body that is a text', body.toString(), 'missingBody'],
 	])('rejects %s', async (_what, bytes, reason) => {
-		expect(await reasonFor(bytes as Buffer, signature)).toBe(reason);
+		expect(await reasonFor(bytes, signature)).toBe(reason);
 	});
 
 	it.each([
-		['no header', undefined, 'missingHeader'],
-		['an empty header', '', 'missingHeader'],
-		['no values', [], 'missingHeader'],
-		['two values', [signature, signature], 'repeatedHeader'],
 		['two values joined by Node', `${signature}, ${signature}`, 'repeatedHeader'],
 		['61 bytes', Buffer.alloc(61).toString('base64'), 'malformedSignature'],
 		['67 bytes', Buffer.alloc(67).toString('base64'), 'malformedSignature'],
@@ -225,15 +212,6 @@ describe('verifySignature', () => {
 		expect(spellings.filter((_, index) => reasons[index] === 'valid')).toEqual([signature]);
 	});
 
-	it('does not let another kind of key verify another kind of signature', async () => {
-		const rsa = generateKeyPairSync('rsa', { modulusLength: 512 });
-		const rsaSignature = sign('sha256', body, rsa.privateKey).toString('base64');
-		expect(Buffer.from(rsaSignature, 'base64')).toHaveLength(64);
-		expect(await reasonFor(body, rsaSignature, [rsa.publicKey])).toBe('missingKey');
-		const { privateKey } = generateKeyPairSync('ed25519');
-		expect(await reasonFor(body, signature, [privateKey])).toBe('missingKey');
-	});
-
 	it('rejects the signature plus the group order, which is another one for the same body', async () => {
 		const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 		const bytes = Buffer.from(signature, 'base64');
@@ -249,31 +227,14 @@ describe('verifySignature', () => {
 	});
 });
 
-describe('a large body', () => {
+it('a large body, decided with many keys, does not hold up the event loop', async () => {
 	const large = Buffer.alloc(8_000_000, 'x');
-	const signed = key.sign(large);
-	const others = Array.from(
-		{ length: 9 },
-		() => readPublicKeys(createSigningKey().publicKeyPem).keys[0],
-	);
-
-	it.each([
-		['with any of the keys', large, [...others, ...keys], 'valid'],
-		['of somebody else', large, others, 'signatureMismatch'],
-		['with a byte more', Buffer.concat([large, body]), keys, 'signatureMismatch'],
-		['without a key', large, [], 'missingKey'],
-	])('is decided as a small one is: %s', async (_what, bytes, known, reason) => {
-		expect(await reasonFor(bytes, signed, known)).toBe(reason);
-	});
-
-	it('does not hold up the event loop', async () => {
-		const order: string[] = [];
-		const verified = verifySignature(large, signed, [...others, ...keys]).then(() =>
-			order.push('verified'),
-		);
-		for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
-		order.push('three turns');
-		await verified;
-		expect(order).toEqual(['three turns', 'verified']);
-	});
+	const others = Array.from({ length: 9 }, () => readPublicKeys(createSigningKey().publicKeyPem));
+	const known = [...others.flatMap((each) => each.keys), ...keys];
+	const order: string[] = [];
+	const verified = reasonFor(large, key.sign(large), known).then((reason) => order.push(reason));
+	for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+	order.push('three turns');
+	await verified;
+	expect(order).toEqual(['three turns', 'valid']);
 });
