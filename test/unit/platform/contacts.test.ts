@@ -224,7 +224,14 @@ it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102']
 			additionalEmails: [{ email: 'Other@Example.com' }],
 			additionalPhones: ['+1 303 555 0102'],
 		};
-		const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
+		// One that ends with the number, and one that begins with it.
+		const longer = {
+			...BEN,
+			id: 'con-longer',
+			phone: '+4412025550101',
+			additionalPhones: ['+120255501012'],
+		};
+		const { json } = await find(query, [{ contacts: [BEN, longer, both], total: 3 }]);
 		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
 	},
 );
@@ -308,7 +315,11 @@ it('contacts are found up to the limit', async () => {
 		],
 		{ limit: 1 },
 	);
-	expect([without.json, without.sent.length]).toMatchObject([[{ contactId: 'con-ada' }], 2]);
+	// A smaller page would hide the contact behind those that only have the words.
+	expect([without.json, without.sent]).toMatchObject([
+		[{ contactId: 'con-ada' }],
+		[{ body: { pageLimit: 100 } }, { body: { pageLimit: 100 } }],
+	]);
 	const enough = await find('(202) 555-0101', [{ contacts: [ADA], total: 200 }], { limit: 1 });
 	expect([enough.json.length, enough.sent.length]).toEqual([1, 1]);
 	const asTool = async (query: string, contacts: IDataObject[]) =>
@@ -620,7 +631,10 @@ it('the appointments of a calendar are asked for from the beginning of the first
 
 it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {
 	const events: Record<string, IDataObject[]> = {
-		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
+		'/contacts/con-ada/appointments': [
+			event('appt-2', '2026-11-26T09:00'),
+			event('gone', '2026-11-25T09:00', { deleted: true }),
+		],
 		'/contacts/con-ben/appointments': [
 			event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new', status: 'booked' }),
 		],
