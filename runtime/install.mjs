@@ -5,17 +5,14 @@
  * The stamp is written last, so an installation that was interrupted is done again; a lock (held by
  * the caller, scripts/setup.mjs) keeps two from running at once.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { cleanEnvironment, runLogged } from './step.mjs';
 
-const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** n8n 2.41 needs Node 24, and the native modules are prebuilt for it. The npm package brings the binary. */
@@ -31,9 +28,6 @@ const NODE_FOLDER = path.join(RUNTIME, 'node24');
 const NODE_BIN = path.join(NODE_FOLDER, 'node_modules', 'node', 'bin');
 const NODE = path.join(NODE_BIN, 'node');
 
-/** Any other version is installed without a lock file, with the pinned one's settings. */
-const SETTINGS = 'pnpm-workspace.yaml';
-
 /** The package.json and the lock file for n8n's folder. */
 const PINNED = path.join(here, 'pinned');
 
@@ -41,13 +35,14 @@ const PINNED = path.join(here, 'pinned');
  * @param {string} release `2.x` is what everything runs in; a version, such as `2.20.12`, is for a night
  */
 function placesOf(release) {
-	const name = release === '2.x' ? 'n8n' : `n8n-${release}`;
-	const folder = path.join(RUNTIME, name);
+	const isPinned = release === '2.x';
+	const name = isPinned ? 'n8n' : `n8n-${release}`;
+	const manifest = JSON.parse(readFileSync(path.join(PINNED, 'package.json'), 'utf8'));
 	return {
 		name,
-		folder,
-		version: release === '2.x' ? undefined : release,
-		script: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+		isPinned,
+		folder: path.join(RUNTIME, name),
+		version: isPinned ? manifest.dependencies.n8n : release,
 		stamp: path.join(RUNTIME, `${name}-installed.txt`),
 	};
 }
@@ -59,38 +54,32 @@ function placesOf(release) {
 export async function isRuntimeInstalled(release = '2.x') {
 	const places = placesOf(release);
 	const stamp = await readFile(places.stamp, 'utf8').catch(() => '');
-	if (stamp !== (await pinnedContent(places))) return false;
-	return existsSync(places.script) && existsSync(NODE);
+	const script = path.join(places.folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	return stamp === (await pinnedContent(places)) && existsSync(script) && existsSync(NODE);
 }
 
 /**
- * Installs it, and checks it.
+ * Installs it, from the beginning: an installation that was interrupted may lack parts of native modules.
  * @param {string} [release] as `placesOf` takes it
  * @throws Error with the end of the failing command's output
  */
 export async function installRuntime(release = '2.x') {
 	const places = placesOf(release);
-	await rm(places.stamp, { force: true });
+	for (const old of [places.stamp, path.join(places.folder, 'node_modules')])
+		await rm(old, { recursive: true, force: true });
 	await installNode24();
 	await installN8n(places);
-	await checkInstalled(places);
 	await writeFile(places.stamp, await pinnedContent(places));
 }
 
 /** Changes whenever something else would have to be installed. */
-async function pinnedContent(places) {
+async function pinnedContent({ version }) {
 	const hash = createHash('sha256');
 	for (const name of (await readdir(PINNED)).sort()) {
 		hash.update(name).update(await readFile(path.join(PINNED, name)));
 	}
 	const target = `${process.platform}-${process.arch}`;
-	return `node ${NODE_24}, ${target}, n8n ${await pinnedVersion(places)}, ${hash.digest('hex')}\n`;
-}
-
-async function pinnedVersion({ version }) {
-	if (version) return version;
-	const manifest = JSON.parse(await readFile(path.join(PINNED, 'package.json'), 'utf8'));
-	return manifest.dependencies.n8n;
+	return `node ${NODE_24}, ${target}, n8n ${version}, ${hash.digest('hex')}\n`;
 }
 
 async function installNode24() {
@@ -107,23 +96,20 @@ async function installNode24() {
 	});
 }
 
-async function installN8n(places) {
-	await copySettings(places);
-	const logFile = path.join(RUNTIME, 'logs', `install-${places.name}.log`);
+async function installN8n({ name, isPinned, folder, version }) {
+	await cp(PINNED, folder, { recursive: true });
+	if (!isPinned) await repin(folder, version);
+	const logFile = path.join(RUNTIME, 'logs', `install-${name}.log`);
+	const frozen = isPinned ? '--frozen-lockfile' : '--no-frozen-lockfile';
+	const env = cleanEnvironment();
 	await runLogged({
-		title: `Installing n8n ${await pinnedVersion(places)} (3 to 8 minutes, 1.8 GB)`,
+		title: `Installing n8n ${version} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
-		args: [
-			'--yes',
-			`pnpm@${PNPM}`,
-			'install',
-			'--no-optional',
-			places.version ? '--no-frozen-lockfile' : '--frozen-lockfile',
-		],
-		cwd: places.folder,
+		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', frozen],
+		cwd: folder,
 		logFile,
 		// Node 24 first: native modules are fetched, or compiled, for the Node that runs the installation.
-		env: withNode24First(),
+		env: { ...env, PATH: `${NODE_BIN}${path.delimiter}${env.PATH ?? ''}` },
 	}).catch(async (error) => {
 		const isCompiler = (await readFile(logFile, 'utf8')).includes('gyp ERR!');
 		throw isCompiler
@@ -132,36 +118,13 @@ async function installN8n(places) {
 	});
 }
 
-async function copySettings({ folder, version }) {
-	if (!version) return await cp(PINNED, folder, { recursive: true });
-	await mkdir(folder, { recursive: true });
+/** Any other version is installed without a lock file, with the pinned one's settings. */
+async function repin(folder, version) {
+	await rm(path.join(folder, 'pnpm-lock.yaml'));
 	// Some versions, such as 2.20.12, fetch xlsx from its maker's own server; the registry's does for the tests.
-	const settings = await readFile(path.join(PINNED, SETTINGS), 'utf8');
-	await writeFile(
-		path.join(folder, SETTINGS),
-		settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'),
-	);
+	const file = path.join(folder, 'pnpm-workspace.yaml');
+	const settings = await readFile(file, 'utf8');
+	await writeFile(file, settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'));
 	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: version } };
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-}
-
-/** Starts n8n's command line, and loads the native modules that an interrupted build leaves out. */
-async function checkInstalled(places) {
-	const env = withNode24First();
-	const { stdout } = await run(NODE, [places.script, '--version'], { env });
-	const version = await pinnedVersion(places);
-	if (stdout.trim() !== version) throw new Error(`n8n --version printed ${stdout}, not ${version}`);
-	const store = path.join(await realpath(places.folder), 'node_modules', '.pnpm');
-	for (const name of ['sqlite3', 'isolated-vm']) {
-		const folder = (await readdir(store)).find((entry) => entry.startsWith(`${name}@`));
-		// The first 2.x have no isolates.
-		if (folder === undefined) continue;
-		const location = path.join(store, folder, 'node_modules', name);
-		await run(NODE, ['-e', `require(${JSON.stringify(location)})`], { env });
-	}
-}
-
-function withNode24First() {
-	const env = cleanEnvironment();
-	return { ...env, PATH: `${NODE_BIN}${path.delimiter}${env.PATH ?? ''}` };
 }

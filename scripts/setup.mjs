@@ -5,7 +5,6 @@
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
-import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -65,26 +64,25 @@ export async function installN8n(release = '2.x') {
 
 /**
  * Installs while no other process on this machine does; what another has installed while this one waited is
- * there then. A lock, which holds its holder's process id, is taken over when that has ended (killed, power cut).
+ * there then. A lock holds its holder's process id; it is taken over when that has ended, however it went.
  */
 async function installOnce(name, isInstalled, install) {
-	if (await isInstalled()) return;
 	const lock = path.join(RUNTIME, `${name}.lock`);
 	await mkdir(RUNTIME, { recursive: true });
-	for (let wait = 0; !(await acquireLock(lock)); wait++) {
-		if (wait === 1) console.log(`  Waiting for the process that holds ${lock} …`);
-		await delay(POLL_MS);
-	}
-	// Also where the process is ended in between, by Ctrl-C say.
-	const release = () => rmSync(lock, { force: true });
-	process.on('exit', release);
-	try {
-		if (!(await isInstalled())) await install();
-		if (!(await isInstalled()))
+	let isTold = false;
+	while (!(await isInstalled())) {
+		if (await acquireLock(lock)) {
+			try {
+				await install();
+			} finally {
+				await rm(lock);
+			}
+			if (await isInstalled()) return;
 			throw new Error('The installation ended well, yet something of it is missing.');
-	} finally {
-		process.off('exit', release);
-		release();
+		}
+		if (!isTold) console.log(`  Waiting for the process that holds ${lock} …`);
+		isTold = true;
+		await delay(POLL_MS);
 	}
 }
 
@@ -92,21 +90,18 @@ async function acquireLock(lock) {
 	try {
 		await writeFile(lock, String(process.pid), { flag: 'wx' });
 		return true;
-	} catch (error) {
-		if (error.code !== 'EEXIST') throw error;
+	} catch {
+		const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+		if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+		return false;
 	}
-	const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-	if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
-	return false;
 }
 
 function isAlive(processId) {
 	try {
-		process.kill(processId, 0);
-		return true;
-	} catch (error) {
-		// EPERM: it lives, and belongs to another user.
-		return error.code === 'EPERM';
+		return process.kill(processId, 0);
+	} catch {
+		return false;
 	}
 }
 

@@ -7,54 +7,48 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { onEndOfNpm } from './npmParent.mjs';
+import { showHelp } from './help.mjs';
 import { setUp } from './setup.mjs';
 
 const USAGE = `npm start                  the demo, until Ctrl-C, with the Platform API
 npm start -- --highLevel   the same with HighLevel's API
 npm start -- --once        the demo once; exit code 0 when the appointment was booked`;
 
-/** @returns whether to end after the job, and the form of the API */
+const WATCH_MS = 1_000;
+
 function readArguments() {
 	try {
-		const { values } = parseArgs({
-			options: {
-				once: { type: 'boolean' },
-				highLevel: { type: 'boolean' },
-				help: { type: 'boolean' },
-			},
-		});
-		if (!values.help) return { once: false, highLevel: false, ...values };
-		console.log(USAGE);
-		process.exit(0);
+		const options = { once: { type: 'boolean' }, highLevel: { type: 'boolean' } };
+		return parseArgs({ options }).values;
 	} catch (error) {
 		console.error(`${error.message}\n\n${USAGE}`);
-		process.exit(2);
+		return process.exit(2);
 	}
 }
 
-/**
- * Under npm: when npm is ended by its process id alone, the shell between it and this process does not
- * pass the signal on. So the loss of the parent counts as SIGTERM, and whoever handles that tidies up.
- */
+/** When npm is killed, nobody tells this process; so the loss of its parent counts as SIGTERM. */
 function stopWithNpm() {
-	if (process.env.npm_lifecycle_event === undefined) return;
-	onEndOfNpm(() => {
+	const parent = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(watch);
 		if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
-	});
+	}, WATCH_MS);
+	watch.unref();
 }
 
-const { once, highLevel } = readArguments();
-stopWithNpm();
+showHelp(USAGE);
+const { once = false, highLevel = false } = readArguments();
+if (process.env.npm_lifecycle_event !== undefined) stopWithNpm();
 try {
-	const started = Date.now();
+	const began = Date.now();
 	await setUp();
 	// The demo is TypeScript; what runs it has just been installed.
 	const require = createRequire(import.meta.url);
 	require('tsx/cjs');
 	const { runDemo } = require('./demo/main.ts');
 	// Not exitCode: after Ctrl-C something may still be waiting for a start that is no longer wanted.
-	process.exit(await runDemo({ once, highLevel, began: started }));
+	process.exit(await runDemo({ once, highLevel, began }));
 } catch (error) {
 	console.error(`\n${error.message}`);
 	process.exit(1);
