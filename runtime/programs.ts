@@ -19,20 +19,14 @@ export const REDIS: Program = { names: ['redis-server'], aptPackage: 'redis-serv
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** The folders of PATH, then those where Debian puts servers, which are seldom on a user's PATH. */
-function folders(): string[] {
-	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
-	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
-	return [
-		...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
-		...['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'],
-		...newestFirst.map((version) => join(POSTGRES_VERSIONS, version, 'bin')),
-	];
-}
-
-/** Where the program is; undefined where it is not installed. */
+/** Where the program is; undefined where it is not installed. Debian puts servers into folders that are seldom on PATH. */
 function findProgram({ names }: Program): string | undefined {
-	return folders()
+	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS).sort() : [];
+	return [
+		...(process.env.PATH ?? '').split(delimiter),
+		...['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'],
+		...versions.reverse().map((version) => join(POSTGRES_VERSIONS, version, 'bin')),
+	]
 		.flatMap((folder) => names.map((name) => join(folder, name)))
 		.find((file) => existsSync(file));
 }

@@ -1,14 +1,13 @@
 /**
  * `npm run pictures`: takes the pictures of the README and the docs anew, in light and dark, from a real n8n
  * and the local platform. Look at them before you commit: the same editor differs in pixels from machine to machine.
- * `npm run pictures -- panels` shows how much of each node's panel a person sees at 1440 x 900, in `.runtime/panels`.
  */
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 
 import { N8nApi } from '../runtime/api';
 import { startN8n } from '../runtime/n8n';
-import { packedTarball, REPOSITORY, RUNTIME } from '../runtime/paths';
+import { packedTarball, REPOSITORY } from '../runtime/paths';
 import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
@@ -29,28 +28,6 @@ const CAPTION = 56;
 /** Long enough for the colors and icons of a scheme. */
 const SETTLE_MS = 800;
 
-/** The panels of these actions, in a window of the usual size. */
-const PANELS = [
-	...['Book appointment', 'Get free slots', 'Reschedule appointment', 'Offer slots and wait'],
-	...['Ask to confirm and wait', 'Create webhook'],
-];
-
-async function takePanels(editor: Editor, panel: NodePanel): Promise<void> {
-	const { page } = editor;
-	await page.setViewportSize({ width: 1440, height: 900 });
-	for (const action of PANELS) {
-		await editor.newWorkflow();
-		await editor.addNode('book appointment', 'CRM Platform', action);
-		await panel.chooseCredential('Platform account');
-		await page.waitForTimeout(SETTLE_MS);
-		const path = join(RUNTIME, 'panels', `${action}.png`);
-		await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-		const [height, view] = await panel.heights();
-		console.log(`${path}: ${height} px in a view of ${view}`);
-		await editor.closeNode();
-	}
-}
-
 /** Takes the smallest part of the page that holds all that is shown. */
 async function take(
 	page: Page,
@@ -66,14 +43,11 @@ async function take(
 		await page.waitForTimeout(SETTLE_MS);
 		const found = await Promise.all(all.map(async (locator) => await locator.boundingBox()));
 		const boxes = found.filter((box) => box !== null);
-		const [left, top] = [
-			Math.min(...boxes.map(({ x }) => x)),
-			Math.min(...boxes.map(({ y }) => y)),
-		];
-		const right = Math.max(...boxes.map(({ x, width }) => x + width));
-		const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + caption;
-		const [x, y] = [Math.max(0, left - side), Math.max(0, top - MARGIN)];
-		const clip = { x, y, width: right - x + side, height: bottom - y + MARGIN };
+		const x = Math.max(0, Math.min(...boxes.map((box) => box.x)) - side);
+		const y = Math.max(0, Math.min(...boxes.map((box) => box.y)) - MARGIN);
+		const right = Math.max(...boxes.map((box) => box.x + box.width)) + side;
+		const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + caption + MARGIN;
+		const clip = { x, y, width: right - x, height: bottom - y };
 		const path = join(REPOSITORY, 'docs', 'pictures', `${name}-${colorScheme}.png`);
 		await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 		console.log(`${path}: ${Math.round(clip.width)} x ${Math.round(clip.height)}`);
@@ -82,8 +56,7 @@ async function take(
 }
 
 async function main(): Promise<void> {
-	showHelp(`npm run pictures            takes the pictures of README and docs anew
-npm run pictures -- panels  how much of each node's panel a person sees, in .runtime/panels`);
+	showHelp('npm run pictures  takes the pictures of README and docs anew');
 	const sandbox = await createSandbox();
 	const n8n = await startN8n({ tarball: packedTarball(), editor: true });
 	const browser = await openBrowser({ width: 1240, height: 900 });
@@ -100,7 +73,6 @@ npm run pictures -- panels  how much of each node's panel a person sees, in .run
 		const editor = new Editor(page, n8n.url);
 		const panel = new NodePanel(page);
 		await editor.signIn(owner);
-		if (process.argv.includes('panels')) return await takePanels(editor, panel);
 		const closeMessages = async () => {
 			const closers = page.locator('.el-notification__closeBtn');
 			while ((await closers.count()) > 0)

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -42,44 +42,35 @@ const LOAD = `
  */
 export async function checkPackedPackage(root = REPOSITORY, unpacked = UNPACKED): Promise<void> {
 	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
-	const findings = [
-		...(await wrongFiles(sources, unpacked)),
-		...(await wrongLoading(sources, unpacked)),
-	];
-	if (findings.length > 0) throw new Error(`The packed package:\n${findings.join('\n')}`);
-	console.log('✓ the package holds what it must, loads with its peer alone, and gives every class');
-}
-
-async function wrongFiles(sources: string[], unpacked: string): Promise<string[]> {
 	const shipped = sources.filter((source) => SHIPPED.some((kind) => kind.test(source)));
 	const expected = [
 		...ROOT_FILES,
 		...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`),
 	];
 	const actual = await filesIn(unpacked, '.');
-	return [
+	const findings = [
 		...expected.filter((file) => !actual.includes(file)).map((file) => `missing: ${file}`),
 		...actual.filter((file) => !expected.includes(file)).map((file) => `not expected: ${file}`),
-	].sort();
+		...(await wrongLoading(sources, unpacked)),
+	];
+	if (findings.length > 0) throw new Error(`The packed package:\n${findings.join('\n')}`);
+	console.log('✓ the package holds what it must, loads with its peer alone, and gives every class');
 }
 
 /** The linter does not see this: it lets a devDependency pass, which is then missing in the user's n8n. */
 async function wrongLoading(sources: string[], unpacked: string): Promise<string[]> {
-	const classFiles = sources.filter((file) => /\.(node|credentials)\.ts$/.test(file));
-	const expected = classFiles
-		.map((file) => path.basename(file).split('.')[0])
-		.sort()
-		.join(', ');
+	const wanted = sources.flatMap(
+		(file) => /(\w+)\.(?:node|credentials)\.ts$/.exec(file)?.[1] ?? [],
+	);
 	const consumer = await mkdtemp(path.join(os.tmpdir(), 'package-consumer-'));
 	try {
 		const modules = path.join(consumer, 'node_modules');
-		await mkdir(modules);
 		await cp(unpacked, path.join(modules, PACKAGE_NAME), { recursive: true });
 		const peer = path.dirname(require.resolve('n8n-workflow/package.json'));
 		await symlink(peer, path.join(modules, 'n8n-workflow'), 'junction');
 		const output = await run(process.execPath, ['-e', LOAD, PACKAGE_NAME], { cwd: consumer });
 		const { classes, required } = JSON.parse(output) as { classes: string[]; required: string[] };
-		const given = classes.sort().join(', ');
+		const [given, expected] = [classes, wanted].map((names) => names.sort().join(', '));
 		return [
 			...(given === expected ? [] : [`require gives ${given} instead of ${expected}`]),
 			...required.filter((name) => !ALLOWED.includes(name)).map((name) => `requires ${name}`),
@@ -97,5 +88,6 @@ async function filesIn(base: string, folder: string): Promise<string[]> {
 	return entries
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(base, path.join(entry.parentPath, entry.name)))
-		.map((file) => file.split(path.sep).join('/'));
+		.map((file) => file.replaceAll('\\', '/'))
+		.sort();
 }

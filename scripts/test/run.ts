@@ -5,7 +5,7 @@ import { REPOSITORY, RUNTIME } from '../../runtime/paths';
 import { startProcess, type ManagedProcess } from '../../runtime/process';
 import { unmetReason } from '../../runtime/programs';
 import { VIOLATION_JOURNAL } from '../../sandbox/http/requestLog';
-import { planSteps, STEPS, type Step } from './steps';
+import { planSteps, SEED, STEPS, type Step } from './steps';
 
 /** The exit code of a program that Ctrl-C has ended. */
 const INTERRUPTED = 130;
@@ -14,18 +14,14 @@ const INTERRUPTED = 130;
 const GRACE_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** How many times as long a step may take with `--long`. */
+/** Several times what a step takes, also on a busy machine; and how many times as long with `--long`. */
+const MINUTES = 30;
 const LONG = 6;
 
 /** Each run has a folder below it, with the output and jest's report of each step. */
 const RUNS = path.join(RUNTIME, 'test');
 const MAX_RUNS = 10;
 const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
-
-/** The seed of the tests' order and of their random values; random in CI. */
-const SEED =
-	process.env.TEST_SEED ??
-	(process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
 
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
@@ -118,13 +114,8 @@ function interrupt(): void {
 
 async function removeOldRuns(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
-	const old = (await readdir(RUNS))
-		.filter((name) => /^\d{4}-/.test(name))
-		.sort()
-		.slice(0, -MAX_RUNS);
-	await Promise.all(
-		old.map(async (name) => await rm(path.join(RUNS, name), { recursive: true, force: true })),
-	);
+	const old = (await readdir(RUNS)).sort().slice(0, -MAX_RUNS);
+	for (const name of old) await rm(path.join(RUNS, name), { recursive: true, force: true });
 }
 
 async function tell(step: Step, isReady: boolean, isLong: boolean) {
@@ -155,27 +146,22 @@ function line(name: string, { passed, failures, skipped }: Outcome, seconds: num
 export async function runStep(step: Step, isLong: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
 	const report = path.join(FOLDER, `${step.name}.json`);
-	const seed = step.shuffles ? SEED : undefined;
-	const forJest = [
-		`--outputFile=${report}`,
-		'--json',
-		...(seed === undefined ? [] : ['--randomize', `--seed=${seed}`]),
-	];
-	const env = {
-		...(isLong && { TEST_LONG: '1' }),
-		...(seed !== undefined && { TEST_SEED: seed }),
-		...step.env,
-	};
 	const child = await startProcess({
 		name: step.name,
 		command: process.execPath,
-		args: [...step.args, ...(step.counts ? forJest : [])],
+		args: [...step.args, ...(step.counts ? ['--json', `--outputFile=${report}`] : [])],
 		cwd: REPOSITORY,
-		env: { ...process.env, NO_COLOR: '1', [VIOLATION_JOURNAL]: JOURNAL, ...env },
+		env: {
+			...process.env,
+			NO_COLOR: '1',
+			[VIOLATION_JOURNAL]: JOURNAL,
+			...(isLong && { TEST_LONG: '1' }),
+			...step.env,
+		},
 		logFile: logOf(step),
 	});
 	running.add(child);
-	const limit = step.minutes * (isLong ? LONG : 1);
+	const limit = (step.minutes ?? MINUTES) * (isLong ? LONG : 1);
 	const timer = setTimeout(() => void child.stop(GRACE_MS), limit * MINUTE_MS);
 	const { code, signal } = await child.exited;
 	clearTimeout(timer);
@@ -215,6 +201,6 @@ async function readReport(file: string): Promise<{ passed: number; failures: str
 async function contractRow() {
 	const journal = await readFile(JOURNAL, 'utf8').catch(() => '');
 	const failures = journal.split('\n').filter(Boolean);
-	const outcome = { passed: failures.length === 0 ? 1 : 0, failures };
+	const outcome = { passed: Number(failures.length === 0), failures };
 	return { ...outcome, text: line('contract', outcome, 0) };
 }

@@ -7,112 +7,98 @@ export interface Step {
 	title: string;
 	/** Arguments for Node. */
 	args: readonly string[];
-	/** Ends a step that hangs; no target. With `--long` six times as much. */
-	minutes: number;
 	/** `first` packs for `n8n`, of which two run at a time, beside the `checks`: much waits, so two cores can do three. */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';
 	/** Jest counts the tests; another step counts as one, and so does one that repeats tests of another. */
 	counts?: 'tests' | 'repeated tests';
+	/** Ends a step that hangs; no target. With `--long` six times as much. */
+	minutes?: number;
 	/** Programs that the machine must have; without them the step is skipped. */
 	programs?: readonly Program[];
 	/** Further environment variables. */
 	env?: Readonly<Record<string, string>>;
-	/** Runs in random order in CI. */
-	shuffles?: boolean;
 }
+
+/** The seed of the tests' order and of their random values, in the steps that shuffle; random in CI. */
+export const SEED =
+	process.env.TEST_SEED ??
+	(process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
+
+const check = (name: string, title: string, ...args: string[]): Step => ({
+	...{ name, title, args, lane: 'checks', runs: 'quick' },
+});
 
 const JEST = 'node_modules/jest/bin/jest.js';
 
-type Rest = Omit<Step, 'name' | 'title' | 'args' | 'lane' | 'runs'> &
-	Partial<Pick<Step, 'lane' | 'runs'>>;
+/** Of jest; a path stands before the projects, of which it would be taken for one. */
+const of = (project: string, ...paths: string[]) => [...paths, '--selectProjects', project];
 
-const check = (name: string, title: string, args: string[], rest: Rest): Step => ({
-	name,
-	title,
-	args,
-	lane: 'checks',
-	runs: 'quick',
-	...rest,
+/** One test file runs at a time: another lane shares the machine's two cores. */
+const suite = (name: string, title: string, args = of(name)): Step => ({
+	...check(name, title, JEST, '--runInBand', ...args),
+	...{ runs: 'all', counts: 'tests' },
 });
 
-/** One test file runs at a time: another lane shares the machine's two cores. The project stands last: jest takes paths behind it for further projects. */
-const suite = (
-	name: string,
-	title: string,
-	rest: Rest,
-	args: string[] = [],
-	project = name.split('-')[0],
-): Step =>
-	check(name, title, [JEST, '--runInBand', ...args, '--selectProjects', project], {
-		counts: 'tests',
-		...rest,
-	});
-
 /** They install the packed tarball into a real n8n. */
-const withN8n = (name: string, title: string, rest: Rest, args?: string[]): Step =>
-	suite(name, title, { lane: 'n8n', runs: 'all', ...rest }, args);
+const withN8n = (...given: Parameters<typeof suite>): Step => ({ ...suite(...given), lane: 'n8n' });
 
-/** In percent, a little below what unit and engine tests reach. */
-const FLOOR = JSON.stringify({ global: { lines: 99, branches: 97 } });
-const COVERAGE = ['--coverage', '--coverageReporters=json-summary', `--coverageThreshold=${FLOOR}`];
+/** Test files that are loaded as one (see jest.config.js), with a seed in its order. */
+const bundled = (step: Step, env: Step['env']): Step => ({
+	...step,
+	args: SEED === undefined ? step.args : [...step.args, '--randomize', `--seed=${SEED}`],
+	env: { TEST_BUNDLED: '1', ...(SEED !== undefined && { TEST_SEED: SEED }), ...env },
+});
 
-/** Test files that are loaded as one: see jest.config.js. */
-const BUNDLED = { TEST_BUNDLED: '1' };
 /** Far from UTC, so that what reads the machine's own time zone shows. */
-const ELSEWHERE = { ...BUNDLED, TZ: 'Asia/Kathmandu' };
+const ELSEWHERE = { TZ: 'Asia/Kathmandu' };
 
 /** Tests once more, as if they ran at that time: Node's own clock is moved, and that of the tests. */
 const clock = (
 	name: string,
 	title: string,
-	time: string,
+	TEST_CLOCK: string,
 	TZ: string,
-	args = ['--selectProjects', 'clock'],
-	runs: Step['runs'] = 'all',
-): Step =>
-	check(name, title, ['--require', './test/support/startClock.cjs', JEST, '--runInBand', ...args], {
-		...{
-			counts: 'repeated tests',
-			minutes: 10,
-			runs,
-			shuffles: true,
-			env: { ...BUNDLED, TEST_CLOCK: time, TZ },
-		},
-	});
+	tests = of('clock'),
+): Step => {
+	const { args, ...step } = bundled(suite(name, title, tests), { TEST_CLOCK, TZ });
+	const moved = ['--require', './test/support/startClock.cjs', ...args];
+	return { ...step, args: moved, counts: 'repeated tests' };
+};
+
+/** In percent, a little below what unit and engine tests reach. */
+const FLOOR = JSON.stringify({ global: { lines: 99, branches: 97 } });
+const COVERED = ['--coverage', '--coverageReporters=json-summary', `--coverageThreshold=${FLOOR}`];
 
 /** Some day of the next ten years. */
 const anyDay = () => new Date(Date.now() + Math.random() * 3_650 * 86_400_000).toISOString();
 
-const RELEASE = '2.x';
-
 /** Everything that `npm test` knows, what breaks most often first. */
 export const STEPS: readonly Step[] = [
-	check('n8n', `n8n ${RELEASE}, installed where it is missing`, ['scripts/setup.mjs', RELEASE], {
+	{
+		...check('n8n', 'n8n 2.x, installed where it is missing', 'scripts/setup.mjs', '2.x'),
 		lane: 'first',
-		minutes: 20,
-	}),
-	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], {
+	},
+	{
+		...check('build', 'compile, pack, check the tarball', 'node_modules/gulp/bin/gulp.js', 'build'),
 		lane: 'first',
-		minutes: 5,
-	}),
-	suite('unit', 'each module by itself', { minutes: 10, env: ELSEWHERE, shuffles: true }),
-	suite('engine', "nodes in n8n's engine", { minutes: 10, env: ELSEWHERE, shuffles: true }),
-	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
+	},
+	{ ...bundled(suite('unit', 'each module by itself'), ELSEWHERE), runs: 'quick' },
+	{ ...bundled(suite('engine', "nodes in n8n's engine"), ELSEWHERE), runs: 'quick' },
+	check('lint', "n8n's strict lint", 'scripts/lint.mjs'),
 	check(
 		'typecheck',
 		'type check of everything',
-		['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'],
-		{ minutes: 5 },
+		'node_modules/typescript/bin/tsc',
+		...['--noEmit', '-p', 'tsconfig.check.json'],
 	),
 	check(
 		'unused',
 		'dependencies, files and exports that nobody uses',
-		['node_modules/knip/bin/knip.js'],
-		{ minutes: 5 },
+		'node_modules/knip/bin/knip.js',
 	),
-	suite('tools', 'the local platform and the scripts', { minutes: 10, runs: 'all' }),
+	suite('tools', 'the local platform and the scripts'),
 	clock(
 		'clock-spring',
 		'what reads a clock: the night in which clocks go forward',
@@ -131,56 +117,65 @@ export const STEPS: readonly Step[] = [
 		'2028-02-29T23:59:30Z',
 		'Pacific/Kiritimati',
 	),
-	clock(
-		'any-day',
-		'unit and engine tests on some day of ten years, and their coverage',
-		anyDay(),
-		ELSEWHERE.TZ,
-		[...COVERAGE, '--selectProjects', 'unit', 'engine'],
-		'named',
-	),
+	{
+		...clock(
+			'any-day',
+			'unit and engine tests on some day of ten years, and their coverage',
+			anyDay(),
+			ELSEWHERE.TZ,
+			[...COVERED, '--selectProjects', 'unit', 'engine'],
+		),
+		runs: 'named',
+	},
 	suite(
 		'profiles',
 		'nodes against every freedom of the contract',
-		{ minutes: 20, runs: 'all' },
-		['test/engine/profiles'],
-		'engine',
+		of('engine', 'test/engine/profiles'),
 	),
-	suite(
-		'queue-nginx',
-		'the nginx.conf of queue mode',
-		{ minutes: 5, programs: [NGINX], runs: 'all' },
-		['test/queue/nginx.test.ts'],
-	),
-	check(
-		'scanner',
-		"n8n's scanner on sources and tarball",
-		['--import', 'tsx', 'scripts/checks/scanner.ts'],
-		{ lane: 'n8n', minutes: 5 },
-	),
-	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', {
-		minutes: 10,
+	{
+		...suite(
+			'queue-nginx',
+			'the nginx.conf of queue mode',
+			of('queue', 'test/queue/nginx.test.ts'),
+		),
+		programs: [NGINX],
+	},
+	{
+		...check(
+			'scanner',
+			"n8n's scanner on sources and tarball",
+			...['--import', 'tsx', 'scripts/checks/scanner.ts'],
+		),
+		lane: 'n8n',
+	},
+	{
+		...withN8n('smoke', 'every operation, credential and trigger once, in a real n8n'),
 		runs: 'quick',
-	}),
-	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, env: BUNDLED }),
-	withN8n('faults', 'forgeries, and what n8n holds', { minutes: 30 }, ['test/faults/receiving']),
+	},
+	{ ...withN8n('e2e', 'a real n8n on SQLite'), env: { TEST_BUNDLED: '1' } },
+	withN8n('faults', 'forgeries, and what n8n holds', of('faults', 'test/faults/receiving')),
+	{
+		...withN8n(
+			'queue',
+			'queue mode on Postgres and Redis',
+			of('queue', 'test/queue/queue.test.ts'),
+		),
+		programs: [POSTGRES, REDIS, NGINX],
+	},
+	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
 	withN8n(
-		'queue',
-		'queue mode on Postgres and Redis',
-		{ minutes: 30, programs: [POSTGRES, REDIS, NGINX] },
-		['test/queue/queue.test.ts'],
+		'faults-starts',
+		'crashes, duplicates, and starts that fail',
+		of('faults', 'test/faults/crashes', 'test/faults/slowOrFailing'),
 	),
-	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
-	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { minutes: 20 }, [
-		'test/faults/crashes',
-		'test/faults/slowOrFailing',
-	]),
-	check(
-		'versions',
-		'the smoke test in n8n 2.x from the first on',
-		['--import', 'tsx', 'scripts/versions.ts'],
-		{ lane: 'n8n', minutes: 120, runs: 'named' },
-	),
+	{
+		...check(
+			'versions',
+			'the smoke test in n8n 2.x from the first on',
+			...['--import', 'tsx', 'scripts/versions.ts'],
+		),
+		...{ lane: 'n8n', runs: 'named', minutes: 120 },
+	},
 ];
 
 /**
@@ -188,20 +183,17 @@ export const STEPS: readonly Step[] = [
  * @throws Error when a name is unknown
  */
 export function planSteps(names: readonly string[]): Step[] {
-	const isCalled = (step: string, name: string) => step === name || step.startsWith(`${name}-`);
-	const known = ['quick', 'all', ...STEPS.map(({ name }) => name)];
-	const unknown = names.filter((name) => !known.some((step) => isCalled(step, name)));
-	if (unknown.length > 0)
-		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-	const groups =
-		names.length === 0 || names.includes('quick')
-			? ['quick']
-			: names.includes('all')
-				? ['quick', 'all']
-				: [];
-	const wanted = STEPS.filter(
-		({ name, runs }) => groups.includes(runs) || names.some((one) => isCalled(name, one)),
-	);
+	const isCalled = ({ name, runs }: Step, called: string) =>
+		name === called ||
+		name.startsWith(`${called}-`) ||
+		(called === 'all' ? runs !== 'named' : called === runs);
+	const unknown = names.filter((name) => !STEPS.some((step) => isCalled(step, name)));
+	if (unknown.length > 0) {
+		const known = ['quick', 'all', ...STEPS.map(({ name }) => name)].join(', ');
+		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known}.`);
+	}
+	const called = names.length > 0 ? names : ['quick'];
+	const wanted = STEPS.filter((step) => called.some((name) => isCalled(step, name)));
 	const usesN8n = wanted.some(({ lane }) => lane === 'n8n');
 	return STEPS.filter((step) => wanted.includes(step) || (usesN8n && step.lane === 'first'));
 }

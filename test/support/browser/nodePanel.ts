@@ -15,16 +15,6 @@ export class NodePanel {
 		this.failure = this.output.getByTestId('node-error-message');
 	}
 
-	/** Of what the parameters take, and of what is seen of it, in pixels. */
-	async heights(): Promise<[content: number, view: number]> {
-		return await this.parameters.evaluate((element) => {
-			let view: Element = element;
-			while (view.parentElement && view.scrollHeight <= view.clientHeight)
-				view = view.parentElement;
-			return [view.scrollHeight, view.clientHeight];
-		});
-	}
-
 	/** A label of the panel. */
 	label(text: string): Locator {
 		return this.page.getByTestId('ndv').getByText(text, { exact: true }).first();

@@ -49,17 +49,3 @@ it("README's installation lands in n8n's folder, whatever the home folder holds,
 	expect(await readdir(path.join(home, 'node_modules'))).toEqual([]);
 	expect(await read('package.json')).toEqual({ name: 'of-the-user', private: true });
 }, 60_000);
-
-it('a clone gets the tools also where NODE_ENV=production', async () => {
-	const setup = await readFile(path.join(REPOSITORY, 'scripts/setup.mjs'), 'utf8');
-	const [, args] = /args: \[('ci', [^\]]*)\]/.exec(setup)!;
-	await write('clone/tool/package.json', { name: 'tool', version: '1.0.0' });
-	await write('clone/package.json', {
-		name: 'clone',
-		version: '1.0.0',
-		devDependencies: { tool: 'file:tool' },
-	});
-	await sh('npm install --package-lock-only', 'clone');
-	await sh(`npm ${args.replaceAll(/[',]/g, '')}`, 'clone', { NODE_ENV: 'production' });
-	expect(await readdir(path.join(home, 'clone/node_modules'))).toContain('tool');
-}, 60_000);
