@@ -115,7 +115,8 @@ legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
 	position: relative; width: 100%; max-width: 3.25rem; height: 3.25rem; display: grid; place-content: center;
 	text-align: center; line-height: 1.15; border-radius: 12px; color: var(--soft);
 }
-.day small { display: block; font-size: .68rem; white-space: nowrap; }
+/* A month of two words, as in Beirut, stands in two lines; one is never broken. */
+.day small { display: block; font-size: .68rem; line-height: 1; overflow-wrap: normal; }
 .day.today::after { content: ''; position: absolute; bottom: .3rem; left: calc(50% - .15rem); width: .3rem; height: .3rem; border-radius: 50%; background: currentColor; }
 .day.free { background: var(--tint); color: var(--tint-ink); font-weight: 650; width: calc(100% - 4px); height: 3rem; margin: 2px; }
 .day input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }

@@ -55,13 +55,13 @@ export function pageOf(
 	body: Html,
 	width: 'narrow' | '' = '',
 ): Page {
-	const { offer, dir, words, usableUntil, clock, asksZone } = view;
+	const { offer, words, usableUntil, clock, asksZone } = view;
 	const { accent, explanation, businessName, framedBy = [] } = offer;
 	const name = nameOf(view, words.bookAppointment);
 	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
 	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
-<html lang="${clock.locale}" dir="${dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
+<html lang="${clock.locale}" dir="${words.dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -119,11 +119,8 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 	const { words, clock } = view;
 	const [question, label] =
 		act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
-	const back = link(
-		addressOf(view, { do: act, day: clock.dateOf(slot.start) }),
-		words.chooseAnother,
-	);
-	const other = html`${back}${former && link(addressOf(view), words.keepTime)}`;
+	const back = addressOf(view, { do: act, day: clock.dateOf(slot.start) });
+	const other = html`${link(back, words.chooseAnother)}${former && link(addressOf(view), words.keepTime)}`;
 	const form = actionForm(view, { act, slot }, label, { takesNote: true, other });
 	return column(view, question, namedTop(view, question), { slot, former }, form);
 }

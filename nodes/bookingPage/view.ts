@@ -2,12 +2,12 @@ import type { Slot } from '../booking/slots';
 import { currentZoneName, isTimeZone } from '../time/zones';
 import { shortened } from '../utils/shortened';
 import type { ContactClock } from './dates';
-import type { Language, Words } from './words';
+import type { Words } from './words';
 
-/** The decisions of a contact. `none`, for no time that suits, is not sent to the platform. */
-const WISHES = ['book', 'confirm', 'move', 'cancel', 'none'] as const;
-export type Wish = (typeof WISHES)[number];
-export type Act = Exclude<Wish, 'none'>;
+/** What is sent to the platform for a contact. */
+export type Act = 'book' | 'confirm' | 'move' | 'cancel';
+/** The decisions of a contact: `none`, where no time suits, sends nothing. */
+export type Wish = Act | 'none';
 
 /** Reasons to show another page than the one asked for. They stand in the address, so that a reload shows them again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'refused', 'unknown'] as const;
@@ -17,8 +17,8 @@ export type Notice = (typeof NOTICES)[number];
 const MAX_FIELD_LENGTH = 256;
 const MAX_NOTE_LENGTH = 1_000;
 
-/** Reads the query of a link and the body of the form, which can be anything that a stranger has sent. */
-export function readVisit(fields: Record<string, unknown>) {
+/** Reads the query of a link and the body of the form, which can be anything that a stranger has sent. @param acts what the page offers */
+export function readVisit(fields: Record<string, unknown>, acts: readonly Wish[]) {
 	const text = (name: string, form = /./s) => {
 		const value = fields[name];
 		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value)
@@ -32,7 +32,7 @@ export function readVisit(fields: Record<string, unknown>) {
 			? shortened(fields.note.replace(/\r\n?/g, '\n').trim(), MAX_NOTE_LENGTH)
 			: '';
 	return {
-		act: WISHES.find((wish) => wish === fields.do),
+		act: acts.find((act) => act === fields.do),
 		/** Start of the chosen slot, epoch milliseconds. */
 		start: slot === undefined ? undefined : Number(slot),
 		/** The chosen slot, as the view has sealed it. */
@@ -70,9 +70,7 @@ function markupOf(part: Part): string {
 	if (part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;
 	if (typeof part === 'object') return part.map(({ text }) => text).join('');
-	return typeof part === 'number'
-		? String(part)
-		: part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+	return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
 /** A piece of HTML. Values are escaped, unless `html` made them. Attributes must be quoted in the template. */
@@ -98,7 +96,6 @@ export interface View {
 	offer: Offer;
 	clock: ContactClock;
 	words: Words;
-	dir: Language['dir'];
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
 	/** Names the wait: in a loop, one link serves several contacts in turn. */

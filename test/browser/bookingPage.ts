@@ -222,7 +222,7 @@ export function bookingPage(): void {
 					options: { daysAhead: 60, title: 'Check-up' },
 				});
 				const wait = await (await published(harness.api, harness.n8n.url, draft)).begin(contact());
-				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark', locale: 'ar-EG' });
+				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark', locale: 'ar-LB' });
 				const expectGood = async () => {
 					await expectFitting(page);
 					await expectAccessible(page);
@@ -238,6 +238,12 @@ export function bookingPage(): void {
 				await page.getByRole('link', { name: 'اختيار وقت آخر' }).click();
 				await times(page).first().waitFor();
 				await expectGood();
+				// A month of two words, as in Beirut, fits above its day.
+				const months = page.locator('.day small');
+				const wide = await months.evaluateAll((all) =>
+					all.filter((month) => month.scrollWidth > (month.parentElement?.clientWidth ?? 0)),
+				);
+				expect(wide).toEqual([]);
 				await page.goBack();
 				await page.getByRole('link', { name: 'إلغاء الموعد' }).click();
 				await expectGood();

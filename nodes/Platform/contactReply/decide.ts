@@ -69,7 +69,7 @@ const TO_ASK_MS = 30_000;
 /** Carries out what a POST asks for, once. What is not done is shown at an address that can be loaded again. */
 export async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
-	const act = page.acts.find((possible) => possible === visit.act);
+	const { act } = visit;
 	if (!act) return redirect(addressOf(view));
 	const slot = offeredSlot(request);
 	const { start, end } = page.appointment ?? {};

@@ -4,7 +4,7 @@ import type { Slot } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/donePage';
 import type { Done, Offer, Wish } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
+import { anyWords, isEmpty, listOf, textAs, webAddress } from '../../fields/kinds';
 import {
 	choiceField,
 	type Field,
@@ -104,10 +104,7 @@ const TEXTS = {
 const BROWSER = 'browser';
 
 /** A text to show, which may hold words that `text` refuses. */
-const words: Kind<string> = {
-	...text,
-	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
-};
+const words = { ...anyWords, isEmpty };
 const language = textAs(
 	'a language of the page',
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
@@ -151,7 +148,7 @@ const LANGUAGE = fieldOf(
 				value: BROWSER,
 				description: 'The language that the browser prefers, or English',
 			},
-			...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
+			...Object.entries(LANGUAGES).map(([value, { language }]) => ({ name: language, value })),
 		],
 		description: 'Language of the words and dates on the page',
 	}),

@@ -39,14 +39,14 @@ export async function readRequest(context: IWebhookFunctions) {
 	const inZone = await inZoneOf(client, parameters);
 	const page = await PAGES[operation](inZone, client, method !== 'HEAD');
 	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
-	const visit = readVisit({ ...query, ...body });
+	const visit = readVisit({ ...query, ...body }, page.acts);
 	const locales = preferredLocales(languages);
 	const language = [page.language, ...locales].map(languageOf).find(Boolean) ?? 'en';
 	const credential = await client.account.credential();
 	// Tokens change; a client secret stays.
 	const key = String(credential.decrypted.clientSecret ?? credential.token);
 	const view: View = {
-		...LANGUAGES[language],
+		words: LANGUAGES[language],
 		offer: page.offer,
 		clock: clockFor(locales, language, visit.zone ?? page.zone),
 		token: visit.token,

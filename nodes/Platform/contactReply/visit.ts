@@ -58,7 +58,7 @@ export async function respondToContact(this: IWebhookFunctions): Promise<IWebhoo
 
 const NOT_TOLD = 'The workflow could not be told what a contact has decided';
 
-const PLAIN = { offer: {}, clock: new ContactClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
+const PLAIN = { offer: {}, clock: new ContactClock('en', 'UTC'), words: LANGUAGES.en, wait: '' };
 
 function notShown(context: IWebhookFunctions, error: unknown, request?: PageRequest): Reply {
 	report(context, 'The page could not be shown', error);
@@ -93,8 +93,7 @@ async function askAgain(
 async function show(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
 	const { appointment, former, acts, isGone } = page;
-	const { notice } = visit;
-	const act = acts.find((possible) => possible === visit.act);
+	const { act, notice } = visit;
 	if (notice === 'failed' || notice === 'refused') return { page: messagePage(view, notice) };
 	if (isGone) return { page: messagePage(view, 'goneDone') };
 	if (act && notice === 'unknown')

@@ -26,11 +26,7 @@ const LIMIT = fieldOf(
 );
 
 /** The differences between the operations that wait. */
-interface Waiting
-	extends Pick<
-		Parameters<typeof operation>[0],
-		'name' | 'description' | 'action' | 'options' | 'properties'
-	> {
+type Waiting = Omit<Parameters<typeof operation>[0], 'execute' | 'hint'> & {
 	/** Describes the one item to a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
@@ -38,30 +34,18 @@ interface Waiting
 	outcome: string;
 	/** Refuses fields that cannot be used before anybody opens the page. */
 	read: ReadPage;
-}
+};
 
-/** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
-export function waitingOperation(waiting: Waiting) {
-	const {
-		name,
-		description,
-		action,
-		takes,
-		toolsInstead,
-		outcome,
-		properties,
-		options = [],
-		read,
-	} = waiting;
+/** An operation that makes the execution wait; `visit.ts` serves the page, and a decision ends the wait. */
+export function waitingOperation({ takes, toolsInstead, outcome, read, ...definition }: Waiting) {
+	const { name, properties, options = [] } = definition;
 	const notice = noticeField(
 		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,
 		`${outcome}Notice`,
 	);
 	return operation({
+		...definition,
 		rights: ['readCalendars', 'writeAppointments', 'readAppointments'],
-		name,
-		description,
-		action,
 		hint: `Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item${takes}. After the time limit, the item continues without ${outcome}.`,
 		// A model cannot wait for a person.
 		displayOptions: { hide: { '@tool': [true] } },

@@ -2,6 +2,9 @@ import type { Words } from './en';
 
 /** Buttons are nouns (إلغاء الموعد), as on phones; sentences speak to the reader. */
 export const ar: Words = {
+	language: 'Arabic',
+	dir: 'rtl',
+
 	bookAppointment: 'حجز موعد',
 	appointment: 'موعد',
 	yourAppointment: 'موعدك',

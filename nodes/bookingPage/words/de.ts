@@ -1,6 +1,9 @@
 import type { Words } from './en';
 
 export const de: Words = {
+	language: 'German',
+	dir: 'ltr',
+
 	bookAppointment: 'Termin buchen',
 	appointment: 'Termin',
 	yourAppointment: 'Ihr Termin',

@@ -3,6 +3,10 @@
  * in by the page. Dates, times, numbers and lengths come from `Intl`.
  */
 export const en = {
+	/** In the editor's list. */
+	language: 'English',
+	dir: 'ltr',
+
 	bookAppointment: 'Book an appointment',
 	appointment: 'Appointment',
 	yourAppointment: 'Your appointment',

@@ -1,6 +1,9 @@
 import type { Words } from './en';
 
 export const es: Words = {
+	language: 'Spanish',
+	dir: 'ltr',
+
 	bookAppointment: 'Reservar una cita',
 	appointment: 'Cita',
 	yourAppointment: 'Su cita',

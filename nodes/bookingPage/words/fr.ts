@@ -2,6 +2,9 @@ import type { Words } from './en';
 
 /** Before `:`, `?` and the like stands a no-break space. */
 export const fr: Words = {
+	language: 'French',
+	dir: 'ltr',
+
 	bookAppointment: 'Prendre rendez-vous',
 	appointment: 'Rendez-vous',
 	yourAppointment: 'Votre rendez-vous',

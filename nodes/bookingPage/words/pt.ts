@@ -2,6 +2,9 @@ import type { Words } from './en';
 
 /** Portuguese as in Brazil. */
 export const pt: Words = {
+	language: 'Portuguese (Brazil)',
+	dir: 'ltr',
+
 	bookAppointment: 'Agendar um horário',
 	appointment: 'Agendamento',
 	yourAppointment: 'Seu agendamento',

@@ -157,30 +157,6 @@ describe('choosing', () => {
 		expect(inNote).toEqual([true, false]);
 	});
 
-	it('lets a contact keep the appointment at the wanted time, which may be done already', () => {
-		const { html } = choosing({
-			notice: 'conflict',
-			nearest: [SLOTS[0]],
-			kept: SLOTS[1],
-		});
-		expect(html).toMatch(
-			new RegExp(
-				`name="slot" value="${SLOTS[1].start}">\\s*<input type="hidden" name="again" value="1">\\s*<button class="plain">Keep it<`,
-			),
-		);
-	});
-
-	it('says what came between, with the nearest slots in order of time', () => {
-		const page = choosing({ notice: 'taken', nearest: [SLOTS[1], SLOTS[0]] });
-		expect(textOf(page)).toContain('That time is no longer available');
-		expect(
-			buttonsOf(page)
-				.slice(0, 2)
-				.map(({ text }) => text),
-		).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
-		expect(page.html).toMatch(/<title>That time is no longer available/);
-	});
-
 	it('sends by GET, with what the link repeats', () => {
 		const page = choosing().html;
 		expect(page.match(/<form[^>]*>/g)).toEqual([
@@ -228,16 +204,6 @@ describe('the calendar', () => {
 			'9',
 		];
 		expect(cellsOf(page, 'day')).toEqual(texts.map((text, index) => [(index % 7) + 1, text]));
-	});
-
-	it('takes the months of the language for that', () => {
-		// The Persian year begins on March 21.
-		const persian = [slot('2026-03-20T14:00:00Z'), slot('2026-03-21T14:00:00Z')];
-		const page = choosing({ slots: persian }, seenIn('fa', 'UTC'));
-		const named = cellsOf(page, 'day').flatMap(([, text], index) =>
-			/\s/.test(String(text)) ? [index] : [],
-		);
-		expect(named).toEqual([0, 7]);
 	});
 
 	it('marks today', () => {

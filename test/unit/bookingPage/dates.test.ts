@@ -4,28 +4,6 @@ import { plainSpaces, slot } from './pages';
 const NEW_YORK = new ContactClock('en-US', 'America/New_York');
 const NINE = Date.parse('2026-03-03T14:00:00Z');
 
-describe('one moment', () => {
-	it('has its texts in its zone', () => {
-		const styles = ['time', 'moment', 'momentWithZone', 'longDate'] as const;
-		const texts = [
-			'9:00 AM',
-			'Tue, Mar 3, 9:00 AM',
-			'Tue, Mar 3, 9:00 AM EST',
-			'Tuesday, March 3, 2026',
-		];
-		expect(styles.map((style) => plainSpaces(NEW_YORK.textOf(style, NINE)))).toEqual(texts);
-	});
-
-	it('is on the date of the zone, of the common calendar in any language', () => {
-		const late = Date.parse('2026-03-04T03:00:00Z');
-		expect(
-			[NEW_YORK, new ContactClock('en-US', 'Asia/Tokyo')].map((clock) => clock.dateOf(late)),
-		).toEqual(['2026-03-03', '2026-03-04']);
-		for (const locale of ['ar-EG', 'fa-IR', 'th-TH'])
-			expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
-	});
-});
-
 it.each([
 	['within a morning', NEW_YORK, '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
 	['over noon', NEW_YORK, '2026-03-03T16:30:00Z', 60, '11:30 AM – 12:30 PM'],
@@ -62,17 +40,6 @@ it.each([
 ])('a span of time: %s', (_what, clock, start, minutes, text) => {
 	expect(plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ')).toBe(text);
 });
-
-it.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])(
-	'a date has its texts wherever the contact is: %s',
-	(zone) => {
-		const clock = new ContactClock('en-US', zone);
-		const texts = (['dayName', 'dayNumber', 'monthName', 'weekday'] as const).map((style) =>
-			clock.textOfDate(style, '2026-03-03'),
-		);
-		expect(texts).toEqual(['Tuesday, March 3', '3', 'Mar', 'Tue']);
-	},
-);
 
 it.each([
 	[1, '1 minute'],

@@ -10,7 +10,7 @@ export function viewOf(
 	other: Partial<View> = {},
 ): View {
 	const clock = new ContactClock('en-US', 'America/New_York');
-	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
+	return { offer, clock, words: LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
 }
 
 export const slot = (start: string, minutes = 30) => ({

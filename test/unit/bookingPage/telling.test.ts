@@ -1,22 +1,9 @@
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import {
-	askPage,
-	cancelPage,
-	confirmPage,
-	messagePage,
-	unknownPage,
-} from '../../../nodes/bookingPage/pages';
-import {
-	addressOf,
-	type Done,
-	nameOf,
-	type Offer,
-	type View,
-} from '../../../nodes/bookingPage/view';
+import { confirmPage, unknownPage } from '../../../nodes/bookingPage/pages';
+import { type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/view';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const [NINE, HALF_PAST] = SLOTS;
-const formsOf = (html: string) => html.match(/<form[^>]*>/g);
 const titleOf = (html: string) => plainSpaces(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
 
 describe('confirming', () => {
@@ -44,45 +31,6 @@ describe('confirming', () => {
 			);
 		},
 	);
-
-	it('has the only form that is sent by POST, and a way back to the day', () => {
-		const page = confirmPage(inLondon, 'book', NINE).html;
-		expect(formsOf(page)).toEqual(['<form class="actions" method="post">']);
-		for (const field of [
-			`slot" value="${NINE.start}`,
-			'wait" value="w4it',
-			'zone" value="Europe/London',
-		])
-			expect(page).toContain(`name="${field}"`);
-		expect(page).toContain(
-			'href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"',
-		);
-	});
-});
-
-describe('asking', () => {
-	const page = (acts: Parameters<typeof askPage>[2]) => askPage(viewOf(), NINE, acts);
-
-	it('shows the appointment and what can be done: only confirming is sent from here', () => {
-		const all = page(['confirm', 'move', 'cancel']);
-		expect(textOf(all)).toMatch(
-			/Call with Ada 30 minutes Tuesday, March 3, 2026 .* Confirm this time Choose another time Cancel the appointment/,
-		);
-		expect(formsOf(all.html)).toHaveLength(1);
-		expect(all.html).toContain('name="do" value="confirm"');
-		expect(all.html.match(/&amp;do=\w+"/g)).toEqual(['&amp;do=move"', '&amp;do=cancel"']);
-	});
-
-	it('offers nothing that is switched off', () => {
-		expect(textOf(page(['move']))).not.toMatch(/Confirm|Cancel/);
-		expect(textOf(page(['confirm', 'cancel']))).not.toContain('another');
-	});
-
-	it('asks once more before it cancels, with a way back', () => {
-		const cancel = cancelPage(viewOf(), NINE);
-		expect(textOf(cancel)).toMatch(/Cancel this appointment\? .* Yes, cancel it .*Go back/);
-		expect(cancel.html).toContain('name="do" value="cancel"');
-	});
 });
 
 const BOOKED = { outcome: 'book', slot: NINE } as const;
@@ -140,15 +88,6 @@ describe('done', () => {
 		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
 	});
 
-	it('says that the link does not open again, or what it opens then', () => {
-		expect(textOf(page())).toMatch(
-			/This page cannot be opened again\. Add the appointment to your calendar/,
-		);
-		const leading = textOf(doneOf(viewOf(undefined, { leadsOn: true })));
-		expect(leading).toMatch(/To change or cancel the appointment, open your link again\. $/);
-		expect(leading).not.toContain('cannot be opened');
-	});
-
 	it('is struck through where it is canceled, with a file that takes it out of the calendar', () => {
 		const { html } = doneOf(viewOf(), { outcome: 'cancel', slot: NINE });
 		expect(textOf({ html })).toMatch(
@@ -159,12 +98,6 @@ describe('done', () => {
 		expect(html).not.toMatch(/svg|target="_blank"/);
 	});
 
-	it('has the former time, struck through, where it is moved', () => {
-		expect(doneOf(viewOf(), { outcome: 'move', slot: NINE }, HALF_PAST).html).toMatch(
-			/Before: <s>Tue, Mar 3, 9:30.AM<\/s>/,
-		);
-	});
-
 	it.each([
 		['none', /Thank you for telling us .*Nothing was booked or changed/],
 		['gone', /This appointment no longer exists .*Nothing was changed.*This link is done/],
@@ -173,6 +106,14 @@ describe('done', () => {
 		expect(textOf({ html })).toMatch(text);
 		expect(html).not.toMatch(/svg|text\/calendar|class="moment|<form|class="button/);
 	});
+});
+
+it('where the time is not offered any more, nobody can ask what became of it', () => {
+	const nothing = unknownPage(viewOf(), 'book');
+	expect(textOf(nothing)).toMatch(
+		/Check whether it went through Call with Ada If this keeps happening, contact/,
+	);
+	expect(nothing.html).not.toMatch(/<form|href="\?/);
 });
 
 describe('what a contact is told', () => {
@@ -192,41 +133,6 @@ describe('what a contact is told', () => {
 			nearest.length && nearest.length + 1,
 		);
 	});
-
-	it('that nobody knows what became of it, with nothing to do but to ask for the very same', () => {
-		const page = unknownPage(viewOf(), 'book', NINE);
-		expect(textOf(page)).toMatch(
-			/Check whether it went through Call with Ada .*nothing is done twice.*Tuesday, March 3, 2026.*Check again If this keeps happening/,
-		);
-		for (const field of ['do" value="book', `slot" value="${NINE.start}`, 'again" value="1'])
-			expect(page.html).toContain(`name="${field}"`);
-		expect(page.html).not.toContain('href="?');
-		// Where the time is not offered any more, even that says nothing.
-		const nothing = unknownPage(viewOf(), 'book');
-		expect(textOf(nothing)).toMatch(
-			/Check whether it went through Call with Ada If this keeps happening, contact/,
-		);
-		expect(nothing.html).not.toMatch(/<form|href="\?/);
-	});
-
-	it.each([
-		['unreadable', '?zone=UTC', /The times cannot be shown right now Please try again/],
-		['failed', '?zone=UTC', /This could not be done Nothing was changed\./],
-		[
-			'outdated',
-			undefined,
-			/This page is out of date If you have booked a time here, it stays booked\./,
-		],
-	] as const)(
-		'where what was asked for is %s, with a way to try again or none',
-		(what, again, text) => {
-			const page = messagePage(viewOf(), what, again);
-			expect(textOf(page)).toMatch(text);
-			expect(page.html.match(/<form|<a [^>]*>Try again/g)).toEqual(
-				again ? ['<a class="button" href="?zone=UTC">Try again'] : null,
-			);
-		},
-	);
 });
 
 it.each<[string, Offer, string]>([
@@ -261,19 +167,7 @@ const AT = ' – Tue, Mar 3, 9:00 AM';
 it.each([
 	['Choose a time', () => choosing()],
 	[`Book this time?${AT}`, () => confirmPage(viewOf(), 'book', NINE)],
-	[`Your appointment${AT}`, () => askPage(viewOf(), NINE, [])],
 	[`Booked${AT}`, () => doneOf(viewOf())],
-	[`Your appointment has a new time${AT}`, () => doneOf(viewOf(), { outcome: 'move', slot: NINE })],
-	['This could not be done', () => messagePage(viewOf(), 'failed')],
 ])('a page is named in the browser: %s', (title, page) => {
 	expect(titleOf(page().html)).toBe(`${title} – Call with Ada`);
-});
-
-it('the address of another view repeats what the link needs, and has what else is asked for', () => {
-	expect(addressOf(viewOf({}, { token: 'a+b' }))).toBe(
-		'?signature=a%2Bb&zone=America%2FNew_York&wait=w4it',
-	);
-	expect(addressOf(viewOf({}, { token: undefined }), { day: '2026-03-03', slot: undefined })).toBe(
-		'?zone=America%2FNew_York&wait=w4it&day=2026-03-03',
-	);
 });

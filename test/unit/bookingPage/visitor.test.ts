@@ -1,4 +1,6 @@
-import { readVisit } from '../../../nodes/bookingPage/view';
+import { readVisit as read } from '../../../nodes/bookingPage/view';
+
+const readVisit = (fields: object) => read({ ...fields }, ['book', 'move', 'none']);
 
 describe('readVisit', () => {
 	it('reads what is asked for, of whom, and why', () => {

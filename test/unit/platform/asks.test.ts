@@ -399,9 +399,9 @@ it.each([
 );
 
 it('a page of the business opens after confirming, not after canceling', async () => {
-	const own = { page: { redirect: 'https://www.example.com/' } };
+	const own = { page: { redirect: 'https://www.example.com/danke schön' } };
 	expect((await ask(own).book(undefined, { ...confirm, writes: [''] })).location).toBe(
-		'https://www.example.com/',
+		'https://www.example.com/danke%20sch%C3%B6n',
 	);
 	const canceled = await ask(own).book(undefined, { ...cancel, writes: [''] });
 	expect([canceled.location, canceled.text]).toEqual([
@@ -416,20 +416,6 @@ it('a lost response of a cancellation is told, also where another process has se
 	for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`])
 		expect(html).toContain(`name="${field}"`);
 });
-
-it.each([
-	['conflicts', failed(409)],
-	['is lost, too', lost()],
-])(
-	'a lost response is still told of the first choice where what is sent again for another %s',
-	async (_, second) => {
-		const own = ask();
-		await own.book(undefined, { ...confirm, writes: [lost()] });
-		const { item, text, location } = await own.book(undefined, { ...cancel, writes: [second] });
-		expect([item, text]).toEqual([undefined, expect.stringContaining('Check whether')]);
-		expect(location).toMatch(/do=confirm/);
-	},
-);
 
 it.each([
 	['confirming', confirm, '', 'confirmed'],
