@@ -17,21 +17,7 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import {
-	getTags,
-	searchPipelines,
-	searchStages,
-	searchUsers,
-	searchWorkflows,
-} from './choiceFields';
-import {
-	getCustomFields,
-	searchAppointments,
-	searchContacts,
-	searchSlots,
-	searchTeam,
-	searchWebhooks,
-} from './listSearch';
+import { getCustomFields, getTags, listSearch } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactReply/visit';
 
@@ -85,20 +71,7 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: {
-			searchAppointments,
-			searchCalendars,
-			searchContacts,
-			searchLocations,
-			searchPipelines,
-			searchSlots,
-			searchStages,
-			searchTimeZones,
-			searchTeam,
-			searchUsers,
-			searchWebhooks,
-			searchWorkflows,
-		},
+		listSearch: { ...listSearch, searchCalendars, searchLocations, searchTimeZones },
 		loadOptions: { getTags },
 		resourceMapping: { getCustomFields },
 	};

@@ -1,38 +1,5 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-
-import { chosenLocation } from '../fields/accountFields';
-import { currentText, entriesOf, listField, matching } from '../fields/lists';
-import { type Choice, choicesOf } from '../platformApi/pickLists';
-
-/** Where 'Pipeline' stands: in an operation, or in one of its collections. */
-const PLACES_OF_PIPELINE = ['pipelineId', 'fields.pipelineId', 'filters.pipelineId'];
-
-async function choicesIn(context: ILoadOptionsFunctions, name: Choice) {
-	const { client, locationId } = await chosenLocation(context);
-	const pipelineId = PLACES_OF_PIPELINE.map((place) => currentText(context, place)).find(Boolean);
-	return await choicesOf(client, name, locationId, pipelineId);
-}
-
-const searchOf = (name: Choice) =>
-	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		return matching(entriesOf(await choicesIn(this, name)), filter);
-	};
-
-export const searchPipelines = searchOf('pipelineId');
-/** Those of the chosen pipeline. */
-export const searchStages = searchOf('pipelineStageId');
-export const searchUsers = searchOf('assignedTo');
-export const searchWorkflows = searchOf('workflowId');
-
-/** The tags of the location, by the names under which contacts have them. */
-export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const names = (await choicesIn(this, 'tags')).map((tag) => String(tag.name));
-	return names.map((name) => ({ name, value: name }));
-}
+import { listField } from '../fields/lists';
+import type { Choice } from '../platformApi/pickLists';
 
 const choiceOf = (
 	displayName: string,

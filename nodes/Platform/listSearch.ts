@@ -1,7 +1,9 @@
 import type {
 	FieldType,
 	ILoadOptionsFunctions,
+	INodeListSearchItems,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -21,36 +23,47 @@ import {
 import { freeSlotsOn, listTeam } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
-import {
-	contactText,
-	listCustomFields,
-	searchContacts as findContacts,
-} from '../platformApi/contacts';
+import { contactText, searchContacts } from '../platformApi/contacts';
 import { listCustomWebhooks } from '../platformApi/locations';
+import { type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
 
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { client, locationId } = await chosenLocation(this);
-	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
+/** A list of the editor, which the platform, or the loader, has searched. */
+const searched = (
+	load: (context: ILoadOptionsFunctions, filter: string) => Promise<INodeListSearchItems[]>,
+) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		return { results: await load(this, filter) };
+	};
+
+/** A list of the editor that shows the entries whose name contains what was typed. */
+const filtered = (load: (context: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>) =>
+	searched(async (context, filter) => matching(await load(context), filter).results);
+
+/** @throws NodeOperationError in the contract's form; the editor shows no description */
+async function highLevelLocation(context: ILoadOptionsFunctions) {
+	const chosen = await chosenLocation(context);
+	await chosen.client.requires('readContacts', 'This list', "choose 'By ID' and enter the ID");
+	return chosen;
 }
 
-/** The team members of 'Calendar', by name where the token may read users. */
-export async function searchTeam(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const calendarId = currentText(this, 'calendarId');
-	if (calendarId === '')
-		throw valuesAt(this).refuse(
-			"'Calendar' is not filled in yet",
-			'Choose a calendar to list its team.',
-		);
-	const { client, locationId } = await chosenLocation(this);
-	return matching(entriesOf(await listTeam(client, locationId, calendarId)), filter);
+/** Where 'Pipeline' stands: in an operation, or in one of its collections. */
+const PLACES_OF_PIPELINE = ['pipelineId', 'fields.pipelineId', 'filters.pipelineId'];
+
+async function choicesIn(context: ILoadOptionsFunctions, name: Choice) {
+	const { client, locationId } = await highLevelLocation(context);
+	const pipelineId = PLACES_OF_PIPELINE.map((place) => currentText(context, place)).find(Boolean);
+	return await choicesOf(client, name, locationId, pipelineId);
+}
+
+const choices = (name: Choice) =>
+	filtered(async (context) => entriesOf(await choicesIn(context, name)));
+
+/** The tags of the location, by the names under which contacts have them. */
+export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const names = (await choicesIn(this, 'tags')).map((tag) => String(tag.name));
+	return names.map((name) => ({ name, value: name }));
 }
 
 /** The zone of the times in a list. */
@@ -64,43 +77,33 @@ async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient
 const DAYS_AHEAD = 7;
 
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
-export async function searchSlots(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { refuse, readValue } = valuesAt(this);
-	const calendarId = currentText(this, 'calendarId');
+async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const { refuse, readValue } = valuesAt(context);
+	const calendarId = currentText(context, 'calendarId');
 	if (calendarId === '') {
-		throw String(withoutLocator(this.getCurrentNodeParameter('calendarId'))).startsWith('=')
+		throw String(withoutLocator(context.getCurrentNodeParameter('calendarId'))).startsWith('=')
 			? refuse(
 					"The expression in 'Calendar' has no value yet",
 					'Run the nodes before this one, or choose a calendar from the list.',
 				)
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
-	const client = await clientOf(this);
-	const zone = await listedZone(this, client);
-	const day = readValue(dateIn(zone), currentText(this, 'slotDay'), 'Day');
+	const client = await clientOf(context);
+	const zone = await listedZone(context, client);
+	const day = readValue(dateIn(zone), currentText(context, 'slotDay'), 'Day');
 	const startDate = day ?? dateInZone(Date.now(), zone);
 	const endDate = day ?? addDays(startDate, DAYS_AHEAD - 1);
 	const free = await freeSlotsOn(client, { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
-		return {
-			results: [
-				{
-					name: `No free slot ${day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`}: choose another day`,
-					value: '',
-				},
-			],
-		};
+		const when = day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`;
+		return [{ name: `No free slot ${when}: choose another day`, value: '' }];
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
-	const entries = slots.map((slot) => ({
-		name: listedText(slot, zone, this.getTimezone()),
+	return slots.map((slot) => ({
+		name: listedText(slot, zone, context.getTimezone()),
 		value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}`,
 	}));
-	return matching(entries, filter);
 }
 
 /** Typing finds the contacts that the list does not show. */
@@ -109,39 +112,27 @@ const MAX_CONTACTS = 50;
 const MAX_CONTACTS_WITH_APPOINTMENTS = 5;
 const MAX_APPOINTMENTS = 20;
 
+/** The contacts that the platform finds for what was typed. */
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
-	const { client, locationId } = await chosenLocation(context);
-	// The editor shows no description.
-	await client.requires('readContacts', 'This list', "choose 'By ID' and enter the ID");
+	const { client, locationId } = await highLevelLocation(context);
 	// As words, since it may not be complete yet.
 	const { sent = filter.trim() } = tried(() => contactAddressIn(filter), undefined) ?? {};
-	const { contacts: found } = await findContacts(client, locationId, sent, max);
-	const contacts = found.flatMap((contact) => {
+	const { records } = await searchContacts(client, locationId, sent, max);
+	const contacts = records.flatMap((contact) => {
 		const value = readId(contact);
 		return value === undefined ? [] : [{ name: contactText(contact), value }];
 	});
 	return { client, contacts };
 }
 
-/** The contacts that the platform finds for what was typed. */
-export async function searchContacts(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	return { results: (await contactsFor(this, filter, MAX_CONTACTS)).contacts };
-}
-
 /** The appointments of the contacts that are found for what was typed: those to come first, soonest first. */
-export async function searchAppointments(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const { client, contacts } = await contactsFor(this, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
-	if (contacts.length === 0)
-		return { results: [{ name: `No contact is found by '${filter}'`, value: '' }] };
-	const zone = await listedZone(this, client);
+async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
+	const { client, contacts } = await contactsFor(context, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
+	if (contacts.length === 0) return [{ name: `No contact is found by '${filter}'`, value: '' }];
+	const zone = await listedZone(context, client);
 	const found: Array<Appointment & { contact: string }> = [];
-	for (const { name: contact, value } of contacts) {
+	for (const { name, value } of contacts) {
+		const [contact] = name.split(', ');
 		const { appointments } = await listContactAppointments(
 			client,
 			value,
@@ -150,18 +141,48 @@ export async function searchAppointments(
 		);
 		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
 	}
-	const results = soonestFirst(found, ({ slot }) => slot).flatMap(
+	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(
 		({ id, slot, title, status, contact }) => {
-			const when = slot && listedText({ ...slot, end: slot.start }, zone, this.getTimezone());
+			const when = slot && listedText({ ...slot, end: slot.start }, zone, context.getTimezone());
 			const shown = status === 'confirmed' ? '' : status;
 			// What tells one from another comes first: the editor cuts a long name.
-			const name = [when, contact.split(', ')[0], shown, title].filter(Boolean).join(', ');
+			const name = [when, contact, shown, title].filter(Boolean).join(', ');
 			return id === undefined ? [] : [{ name, value: id }];
 		},
 	);
-	const none = `No appointments: ${contacts.map(({ name }) => name.split(', ')[0]).join('; ')}`;
-	return { results: results.length > 0 ? results : [{ name: none, value: '' }] };
+	if (entries.length > 0) return entries;
+	const names = contacts.map(({ name }) => name.split(', ')[0]).join('; ');
+	return [{ name: `No appointments: ${names}`, value: '' }];
 }
+
+/** The lists of this node by their names in its fields. */
+export const listSearch = {
+	searchAppointments: searched(appointmentsFor),
+	searchContacts: searched(
+		async (context, filter) => (await contactsFor(context, filter, MAX_CONTACTS)).contacts,
+	),
+	searchPipelines: choices('pipelineId'),
+	searchSlots: filtered(slotsIn),
+	/** Those of the chosen pipeline. */
+	searchStages: choices('pipelineStageId'),
+	/** The team members of 'Calendar', by name where the token may read users. */
+	searchTeam: filtered(async (context) => {
+		const calendarId = currentText(context, 'calendarId');
+		if (calendarId === '')
+			throw valuesAt(context).refuse(
+				"'Calendar' is not filled in yet",
+				'Choose a calendar to list its team.',
+			);
+		const { client, locationId } = await chosenLocation(context);
+		return entriesOf(await listTeam(client, locationId, calendarId));
+	}),
+	searchUsers: choices('assignedTo'),
+	searchWebhooks: filtered(async (context) => {
+		const { client, locationId } = await chosenLocation(context);
+		return entriesOf(await listCustomWebhooks(client, locationId));
+	}),
+	searchWorkflows: choices('workflowId'),
+};
 
 /** Kinds of custom fields whose values are no texts, by the platform's names. The form of a date is not documented. */
 const MAPPED: Record<string, FieldType> = {
@@ -178,7 +199,7 @@ const NOT_MAPPED = ['FILE_UPLOAD', 'SIGNATURE', 'TEXTBOX_LIST'];
 /** The custom fields of contacts, for a resource mapper. */
 export async function getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { client, locationId } = await chosenLocation(this);
-	const fields = (await listCustomFields(client, locationId)).flatMap(
+	const fields = (await choicesOf(client, 'customFields', locationId)).flatMap(
 		(field): ResourceMapperField[] => {
 			const [id, kind] = [readId(field), String(field.dataType)];
 			if (id === undefined || NOT_MAPPED.includes(kind)) return [];

@@ -1,6 +1,68 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { isRecord, readId } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
+import { contactAddressIn } from '../platformApi/contactAddress';
+import { hasAddress } from '../platformApi/contacts';
+import { offsetMinutesIn } from '../time/times';
+
+const textsIn = (value: unknown) =>
+	[value ?? []]
+		.flat()
+		.map((each) => String(each).trim())
+		.filter(Boolean);
+
+const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
+
+/** Alike for a time in any zone, a list in any order, and letters of any case. */
+const keyOf = (value: unknown) =>
+	JSON.stringify(
+		textsIn(value)
+			.map((text) => (offsetMinutesIn(text) === undefined ? text : Date.parse(text)))
+			.sort(),
+	).toLowerCase();
+
+/** Custom fields by a name for a person; null for one without a value. */
+const fieldsByName = (fields: unknown): IDataObject =>
+	Object.fromEntries(
+		[fields ?? []]
+			.flat()
+			.filter(isRecord)
+			.map((field) => [
+				`Custom Field ${readId(field)}`,
+				field.value ?? field.field_value ?? field.fieldValue ?? null,
+			]),
+	);
+
+/**
+ * The values that the platform has in place of those that were sent, in words. Where its record is silent, nothing is known.
+ *
+ * @param labelOf names a field for a person
+ */
+export function differencesOf(
+	{ customFields, ...sent }: IDataObject,
+	record: IDataObject,
+	labelOf: (name: string) => string,
+): string[] {
+	const asked: IDataObject = { ...sent, ...fieldsByName(customFields) };
+	// A record leaves out custom fields without a value.
+	const none = Object.keys(fieldsByName(record.customFields && customFields));
+	const kept: IDataObject = {
+		...record,
+		...Object.fromEntries(none.map((name) => [name, null])),
+		...fieldsByName(record.customFields),
+	};
+	const differs = (name: string) => {
+		const [value, present] = [asked[name], kept[name]];
+		const address = /^(email|phone)$/.test(name) ? contactAddressIn(String(value)) : undefined;
+		if (address) return !hasAddress(record, address);
+		// The platform may add midnight to a date.
+		return keyOf(value) !== keyOf(present) && !String(present).startsWith(`${String(value)}T`);
+	};
+	return Object.keys(asked)
+		.filter((name) => kept[name] !== undefined && differs(name))
+		.map((name) => `${labelOf(name)} is ${inWords(kept[name])}, not ${inWords(asked[name])}`);
+}
 
 /** Says what the output alone does not: to a model as `message` of the item, to a person as a hint at the node. */
 export function withRemarks(

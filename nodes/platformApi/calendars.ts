@@ -7,23 +7,17 @@ import { choicesOf } from './pickLists';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';
-import { missingAt } from './notFound';
+import { notFound } from './notFound';
 
 /** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
-	const notFound = {
-		message: `The calendar '${calendarId}' was not found in the location of the credential`,
-		whatToDo:
-			'Choose a calendar of that location from the list. A calendar ID is not a location ID.',
-		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
-	};
 	const path = `/calendars/${pathSegment(calendarId)}${below}`;
 	return {
 		method: 'GET',
 		path,
 		withinMs,
 		right: 'readCalendars',
-		statuses: missingAt(notFound, calendarId),
+		statuses: notFound('calendar', calendarId),
 	} as const;
 }
 

@@ -5,10 +5,10 @@ import { fieldsOf, readId, readList } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** An endpoint as data. */
-export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' | 'statuses'> {
+export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right'> {
 	/**
-	 * Method and path as in sandbox/highLevel.yaml, with the query: `GET /users/?locationId={locationId}`. Values in braces
-	 * go where they stand, all others into the body.
+	 * Method and path as in sandbox/highLevel.yaml, with the query: `GET /users/?locationId={locationId}`. Values named in
+	 * braces go where they stand, all others into the body.
 	 */
 	endpoint: `${'DELETE' | 'GET' | 'POST' | 'PUT'} /${string}`;
 	/** The name in the response under which the records stand, where there are several. */
@@ -17,18 +17,20 @@ export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' |
 
 /** A request with these values; undefined ones are not sent. */
 export function requestOf(
-	{ endpoint, ...more }: Omit<Endpoint, 'list'>,
+	{ endpoint, howToCheck, right }: Endpoint,
 	values: IDataObject,
 ): PlatformRequest {
 	const [method, url] = endpoint.split(' ');
 	const [path, query] = url.split('?');
 	const body = Object.entries(values).filter(([name]) => !url.includes(`{${name}}`));
+	const valueOf = (slot: string) => (slot.startsWith('{') ? values[slot.slice(1, -1)] : slot);
 	const slots = [...new URLSearchParams(query)];
 	return {
-		...more,
+		howToCheck,
+		right,
 		method: method as IHttpRequestMethods,
 		path: path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(String(values[name]))),
-		query: Object.fromEntries(slots.map(([name, slot]) => [name, values[slot.slice(1, -1)]])),
+		query: Object.fromEntries(slots.map(([name, slot]) => [name, valueOf(slot)])),
 		body: method === 'GET' || body.length === 0 ? undefined : Object.fromEntries(body),
 	};
 }
@@ -45,9 +47,10 @@ const MAX_PAGES = 100;
  * @param readPage the page after those that brought `count` records, the last of which is given; with the total that the
  * platform names, else NaN
  * @param max how many are wanted
- * @returns at most as many, and how many there are beside them; `unread` of these were not read, unless `isEnd`
+ * @returns at most as many, and how many there are beside them. A run gets a hint where some of these were not read.
  */
 export async function readPages(
+	client: PlatformClient,
 	readPage: (
 		page: number,
 		count: number,
@@ -78,22 +81,26 @@ export async function readPages(
 	}
 	const records = found.slice(0, max);
 	const unread = Math.max(0, total - seen.size) || 0;
-	return { records, unread, hidden: found.length - records.length + unread, total, isEnd };
+	if (unread > 0 && records.length < max)
+		client.hint(`The platform says that ${unread} more records were not read. Search for less.`);
+	return { records, hidden: found.length - records.length + unread, isEnd };
 }
 
 /** The records of a list, page by page where the endpoint has a `{page}`; see {@link readPages}. */
 export async function listRecords(
 	client: PlatformClient,
-	{ list = '', ...target }: Endpoint,
+	target: Endpoint,
 	values: IDataObject,
 	max = Infinity,
 ) {
+	const isPaged = target.endpoint.includes('{page}');
 	const pageSize = Math.min(max, PAGE_SIZE);
+	const listIn = (body: unknown) => readList(body, target.list ?? '');
 	const read = async (page: number) => {
 		const request = requestOf(target, { ...values, page, limit: pageSize });
-		const body = fieldsOf(await client.request(request));
-		return { records: readList(body, list), total: Number(fieldsOf(body.meta).total) };
+		const body = await client.request({ ...request, listIn: isPaged ? undefined : listIn });
+		const { total } = fieldsOf(fieldsOf(body).meta);
+		return { records: listIn(body), total: isPaged ? Number(total) : Number.NaN };
 	};
-	const maxPages = target.endpoint.includes('{page}') ? MAX_PAGES : 1;
-	return await readPages(read, max, { pageSize, maxPages });
+	return await readPages(client, read, max, { pageSize, maxPages: isPaged ? MAX_PAGES : 1 });
 }

@@ -51,9 +51,7 @@ export async function listInstalledLocations(
 		const body = await client.request({ ...request, query: installedLocations(app, from, query) });
 		return { records: listIn(body), total: Number(fieldsOf(body).count) - skip };
 	};
-	const { records: locations, unread, ...rest } = await readPages(read, max);
-	if (unread > 0 && locations.length < max)
-		client.hint(`The platform says that ${unread} more locations were not read. Search for less.`);
+	const { records: locations, ...rest } = await readPages(client, read, max);
 	return { locations, ...rest };
 }
 

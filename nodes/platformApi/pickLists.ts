@@ -27,6 +27,12 @@ export const CHOICES = {
 		right: 'readUsers',
 		list: 'users',
 	},
+	/** get-custom-fields */
+	customFields: {
+		endpoint: 'GET /locations/{locationId}/customFields?model=contact',
+		right: 'readCustomFields',
+		list: 'customFields',
+	},
 	/** get-location-tags */
 	tags: { endpoint: 'GET /locations/{locationId}/tags', right: 'readTags', list: 'tags' },
 } satisfies Record<string, Endpoint>;
@@ -40,12 +46,9 @@ export async function choicesOf(
 	locationId: string,
 	pipelineId?: unknown,
 ): Promise<IDataObject[]> {
-	const endpoint: Endpoint = CHOICES[name];
-	const load = async () => {
-		await client.requires('readUsers', 'This list', "choose 'By ID' and enter the ID");
-		return await listRecords(client, endpoint, { locationId });
-	};
-	const { records } = await client.once(endpoint.endpoint, load);
+	const target: Endpoint = CHOICES[name];
+	const load = async () => await listRecords(client, target, { locationId });
+	const { records } = await client.once(target.endpoint, load);
 	if (name !== 'pipelineStageId') return records;
 	return records
 		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)

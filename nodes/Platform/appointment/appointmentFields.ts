@@ -86,7 +86,7 @@ export async function contactIdOf(
 	const address = required(fieldOf(emailOrPhone, field), within);
 	const locationId = await locationOf(context, client, itemIndex);
 	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
-		const { contacts } = await searchContacts(client, locationId, address);
+		const { records: contacts } = await searchContacts(client, locationId, address);
 		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 		if (ids.length === 1) return ids[0];
 		const found = contacts

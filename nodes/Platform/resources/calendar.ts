@@ -12,7 +12,7 @@ import {
 	type Slot,
 	slotsByWeekday,
 } from '../../booking/slots';
-import { calendarField, locationOf } from '../../fields/accountFields';
+import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import {
@@ -23,18 +23,16 @@ import {
 	timeZoneField,
 	timeZoneOf,
 } from '../../fields/when';
-import { Listed, onRecords, upTo } from '../../items/operation';
+import { Listed } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import {
 	type FreeSlotsQuery,
 	freeSlotsOn,
-	getCalendar,
 	getFreeSlots as requestFreeSlots,
-	listCalendars,
 } from '../../platformApi/calendars';
 import { addDays, dateInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../platformOperation';
-import { isSimplified, simplify, simplifyField } from '../simplify';
+import { operationsOf } from './row';
 
 /** A request of HighLevel's form spans 31. */
 const MAX_DAYS_AT_ONCE = 31;
@@ -195,43 +193,31 @@ const getFreeSlots = operation({
 	},
 });
 
-const getAll = operation({
-	name: 'Get Many',
-	description: 'Get the calendars of the location',
-	action: 'Get many calendars',
-	hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
-	properties: limitFields,
-	options: [simplifyField],
-	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const locationId = await locationOf(context, api, itemIndex);
-		const calendars = await memoize('calendars', async () => await listCalendars(api, locationId));
-		const shown = upTo(limitOf(context, itemIndex), calendars, 'The location has no calendars.');
-		return isSimplified(context, itemIndex)
-			? onRecords(shown, (record) => simplify(record, 'id', 'name'))
-			: shown;
-	},
-});
-
-const get = operation({
-	name: 'Get',
-	description: 'Get one calendar',
-	action: 'Get calendar',
-	hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
-	properties: [calendarField],
-	options: [simplifyField],
-	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const calendarId = fieldsAt(context, itemIndex).required(calendarField);
-		const found = await memoize(
-			`calendar ${calendarId}`,
-			async () => await getCalendar(api, calendarId),
-		);
-		return isSimplified(context, itemIndex) ? simplify(found, 'id', 'name') : found;
-	},
-});
-
 export const calendar: PlatformResource = {
 	name: 'Calendar',
-	operations: { getFreeSlots, getAll, get },
+	operations: {
+		getFreeSlots,
+		...operationsOf(
+			{ record: 'calendar', toRead: 'readCalendars', first: ['id', 'name'], keepsId: true },
+			{
+				getAll: {
+					name: 'Get Many',
+					description: 'Get the calendars of the location',
+					action: 'Get many calendars',
+					hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
+					endpoint: 'GET /calendars/?locationId={locationId}',
+					list: 'calendars',
+					fields: [],
+					nothing: 'The location has no calendars.',
+				},
+				get: {
+					name: 'Get',
+					description: 'Get one calendar',
+					hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
+					endpoint: 'GET /calendars/{calendarId}',
+					fields: [calendarField],
+				},
+			},
+		),
+	},
 };

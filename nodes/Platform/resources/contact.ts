@@ -1,94 +1,30 @@
-import { locationOf } from '../../fields/accountFields';
-import { emailAddress, phoneNumber, wordsOrAddress } from '../../fields/addresses';
-import { listOf, text } from '../../fields/kinds';
+import type { IDataObject } from 'n8n-workflow';
+
+import { wordsOrAddress } from '../../fields/addresses';
+import { dateTimeField, fieldOf, textField } from '../../fields/parameters';
+import type { ContactAddress } from '../../platformApi/contactAddress';
+import { searchContacts } from '../../platformApi/contacts';
+import { contactField } from '../appointment/appointmentFields';
+import { workflowField } from '../choiceFields';
+import type { PlatformResource } from '../platformOperation';
 import {
-	fieldOf,
-	fieldsAt,
-	limitFields,
-	limitOf,
-	OPTIONS,
-	textField,
-} from '../../fields/parameters';
-import { readId } from '../../http/body';
-import { Listed } from '../../items/operation';
-import { runsAsTool } from '../../n8n/execution';
-import { differencesOf, searchContacts, upsertContact } from '../../platformApi/contacts';
-import { operation, type PlatformResource } from '../platformOperation';
-import { withRemarks } from '../remarks';
-import { isSimplified, simplifyField } from '../simplify';
-import { contactRows, CUSTOM_FIELDS, customFieldsIn, FIRST_OF_CONTACT } from './contactRows';
-import { itemOf } from './row';
+	ALL_TAGS,
+	CHANGEABLE,
+	changesOf,
+	CUSTOM_FIELDS,
+	DND,
+	EMAIL,
+	FIRST_NAME,
+	LAST_NAME,
+	NEW_TAGS,
+	PHONE,
+	TAGS,
+	tagsOf,
+	TO_EMPTY,
+} from './contactFields';
+import { operationsOf } from './row';
 
-const EMAIL = fieldOf(
-	emailAddress,
-	textField('Email', 'email', {
-		placeholder: 'e.g. ada@example.com',
-		description: "Email address of the contact. 'Email' or 'Phone' is required.",
-	}),
-);
-const PHONE = fieldOf(
-	phoneNumber,
-	textField('Phone', 'phone', {
-		placeholder: 'e.g. +12025550101',
-		description: 'Phone number of the contact, with the code of its country',
-	}),
-);
-const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
-const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
-const TAGS = fieldOf(
-	listOf(text, 'a list of tags'),
-	textField('Tags', 'tags', {
-		placeholder: 'e.g. lead, newsletter',
-		description: 'Tags, separated by commas. They replace all tags that the contact has.',
-	}),
-);
-
-const upsert = operation({
-	name: 'Create or Update',
-	description: 'Create a contact, or update the one that has the email or phone. HighLevel only.',
-	action: 'Create or update contact',
-	hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
-	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS],
-	options: [TAGS, simplifyField],
-	async execute(context, itemIndex, { api }) {
-		const { read, refuse } = fieldsAt(context, itemIndex);
-		const [email, phone] = [read(EMAIL), read(PHONE)];
-		if (email === undefined && phone === undefined) {
-			throw refuse(
-				"'Email' and 'Phone' are empty",
-				'Fill in one of them: by it, the platform finds the contact or creates it.',
-			);
-		}
-		const customFields = customFieldsIn(read(CUSTOM_FIELDS));
-		const filledIn = {
-			email: email?.sent,
-			phone: phone?.sent,
-			firstName: read(FIRST_NAME),
-			lastName: read(LAST_NAME),
-			tags: read(TAGS, OPTIONS),
-		};
-		const asked = Object.fromEntries(
-			Object.entries(filledIn).filter(([, value]) => value !== undefined),
-		);
-		const first = isSimplified(context, itemIndex) ? FIRST_OF_CONTACT : undefined;
-		const locationId = await locationOf(context, api, itemIndex);
-		const sent = { ...asked, ...(customFields.length > 0 && { customFields }) };
-		const { contact: record, isNew } = await upsertContact(api, locationId, sent);
-		const differences = differencesOf(sent, record);
-		const remarks = [
-			// A person sees it in `created`.
-			isNew === false && runsAsTool(context.getNode())
-				? `This contact existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`
-				: undefined,
-			differences.length > 0
-				? `The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right contact.`
-				: undefined,
-		];
-		const ids = { created: isNew, contactId: readId(record) };
-		const item = itemOf({ ...asked, ...record }, ids, first);
-		return withRemarks(context, itemIndex, item, remarks);
-	},
-});
+const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
 const SEARCH = fieldOf(
 	wordsOrAddress,
@@ -99,32 +35,156 @@ const SEARCH = fieldOf(
 	}),
 );
 
-const getAll = operation({
-	name: 'Get Many',
-	description: 'Find contacts by email, phone or other words. HighLevel only.',
-	action: 'Get many contacts',
-	hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
-	properties: [SEARCH, ...limitFields],
-	options: [simplifyField],
-	isRead: true,
-	async execute(context, itemIndex, { api }) {
-		const words = fieldsAt(context, itemIndex).readOrAll(SEARCH) ?? '';
-		const max = limitOf(context, itemIndex);
-		const first = isSimplified(context, itemIndex) ? FIRST_OF_CONTACT : undefined;
-		const locationId = await locationOf(context, api, itemIndex);
-		const { contacts, hidden } = await searchContacts(api, locationId, words, max);
-		const items = contacts.map((contact) => itemOf(contact, { contactId: readId(contact) }, first));
-		// A search by address also counts contacts that do not have it, and leaves them out.
-		const isAll = typeof words === 'object' && items.length < max;
-		return new Listed(
-			items,
-			'No contact was found. Check the spelling, or create the contact.',
-			isAll ? 0 : hidden,
-		);
-	},
+const NOTE = textField('Note', 'body', {
+	required: true,
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. Prefers mornings',
+	description: 'Text of the note',
 });
+
+const NOTE_TITLE = textField('Title', 'title', {
+	placeholder: 'e.g. Call of today',
+	description: 'Title of the note',
+});
+
+const EVENT_START = dateTimeField('Event Start', 'eventStartTime', {
+	placeholder: 'e.g. 2027-03-08 10:00',
+	description: 'Time from which the waits of the workflow count, such as that of an appointment',
+});
+
+const WORKFLOW = { ...workflowField, required: true };
+
+/** The tags of a contact, as the platform keeps them. */
+const tagsIn = ({ tags = [] }: IDataObject) =>
+	[tags].flat().map((tag) => String(tag).toLowerCase());
 
 export const contact: PlatformResource = {
 	name: 'Contact',
-	operations: { upsert, getAll, ...contactRows },
+	operations: operationsOf(
+		{ record: 'contact', toRead: 'readContacts', toWrite: 'writeContacts' },
+		{
+			upsert: {
+				name: 'Create or Update',
+				description:
+					'Create a contact, or update the one that has the email or phone. HighLevel only.',
+				action: 'Create or update contact',
+				hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
+				endpoint: 'POST /contacts/upsert',
+				withLocation: true,
+				howToCheck:
+					'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
+				fields: [
+					{
+						...EMAIL,
+						description: "Email address of the contact. 'Email' or 'Phone' is required.",
+					},
+					{ ...PHONE, description: 'Phone number of the contact, with the code of its country' },
+					FIRST_NAME,
+					LAST_NAME,
+					CUSTOM_FIELDS,
+				],
+				options: [ALL_TAGS],
+				shape(values, refuse) {
+					if (!values.email && !values.phone)
+						throw refuse(
+							"'Email' and 'Phone' are empty",
+							'Fill in one of them: by it, the platform finds the contact or creates it.',
+						);
+					return changesOf(values);
+				},
+				first: FIRST,
+			},
+			getAll: {
+				name: 'Get Many',
+				description: 'Find contacts by email, phone or other words. HighLevel only.',
+				action: 'Get many contacts',
+				hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
+				endpoint: 'POST /contacts/search',
+				list: 'contacts',
+				load: async (client, _, { locationId, query = '' }, max) =>
+					await searchContacts(client, String(locationId), query as ContactAddress | string, max),
+				withLocation: true,
+				fields: [SEARCH],
+				first: FIRST,
+				nothing: 'No contact was found. Check the spelling, or create the contact.',
+			},
+			get: {
+				name: 'Get',
+				description: 'Get one contact. HighLevel only.',
+				hint: 'Needs the ID of a contact, or its email or phone.',
+				endpoint: 'GET /contacts/{contactId}',
+				fields: [contactField],
+				first: FIRST,
+			},
+			update: {
+				name: 'Update',
+				description: 'Change or empty fields of a contact. HighLevel only.',
+				hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
+				endpoint: 'PUT /contacts/{contactId}',
+				fields: [contactField, CUSTOM_FIELDS, TO_EMPTY],
+				more: [...CHANGEABLE, DND],
+				shape: changesOf,
+				first: FIRST,
+			},
+			delete: {
+				name: 'Delete',
+				description: 'Delete a contact for good. HighLevel only.',
+				hint: 'Only when somebody asked to delete the contact: it cannot be undone.',
+				endpoint: 'DELETE /contacts/{contactId}',
+				fields: [contactField],
+			},
+			addTags: {
+				name: 'Add Tags',
+				description: 'Add tags to a contact, which keeps its others. HighLevel only.',
+				action: 'Add tags to contact',
+				hint: 'Use it to mark a contact, such as a no-show. Tags can start workflows on the platform.',
+				endpoint: 'POST /contacts/{contactId}/tags',
+				fields: [contactField, TAGS, NEW_TAGS],
+				shape: tagsOf,
+				expects: (values, record) => ({
+					tags: [...new Set([...tagsIn(record), ...tagsIn(values)])],
+				}),
+			},
+			removeTags: {
+				name: 'Remove Tags',
+				description: 'Remove tags from a contact, which keeps its others. HighLevel only.',
+				action: 'Remove tags from contact',
+				hint: 'Use it when a tag no longer holds. Name only the tags to remove.',
+				endpoint: 'DELETE /contacts/{contactId}/tags',
+				fields: [contactField, TAGS],
+				shape: tagsOf,
+				expects: (values, record) => ({
+					tags: tagsIn(record).filter((tag) => !tagsIn(values).includes(tag)),
+				}),
+			},
+			addNote: {
+				name: 'Add Note',
+				description: 'Add a note to a contact, for the team. HighLevel only.',
+				action: 'Add note to contact',
+				hint: 'Use it to keep what the team should know, such as what a contact said. The contact does not see it.',
+				endpoint: 'POST /contacts/{contactId}/notes',
+				record: 'note',
+				fields: [contactField, NOTE],
+				more: [NOTE_TITLE],
+			},
+			addToWorkflow: {
+				name: 'Add to Workflow',
+				description: 'Start a workflow of the platform for a contact. HighLevel only.',
+				action: 'Add contact to workflow',
+				hint: 'Use it to start what the team has set up on the platform, such as a follow-up. Needs the ID of a workflow.',
+				endpoint: 'POST /contacts/{contactId}/workflow/{workflowId}',
+				fields: [contactField, WORKFLOW],
+				more: [EVENT_START],
+			},
+			removeFromWorkflow: {
+				name: 'Remove from Workflow',
+				description: 'Take a contact out of a workflow of the platform. HighLevel only.',
+				action: 'Remove contact from workflow',
+				hint: 'Use it to stop a follow-up, such as when the contact has booked. Needs the ID of a workflow.',
+				endpoint: 'DELETE /contacts/{contactId}/workflow/{workflowId}',
+				fields: [contactField, WORKFLOW],
+				more: [EVENT_START],
+			},
+		},
+	),
 };

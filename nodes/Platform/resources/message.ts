@@ -1,6 +1,6 @@
 import { choiceField, textField } from '../../fields/parameters';
-import { readText } from '../../http/body';
-import { getContact } from '../../platformApi/contacts';
+import { readId, readOptionalObject, readText } from '../../http/body';
+import { requestOf } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
@@ -32,7 +32,6 @@ export const message: PlatformResource = {
 			send: {
 				name: 'Send',
 				description: 'Send an SMS, a WhatsApp message or an email to a contact. HighLevel only.',
-				action: 'Send message',
 				hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
 				endpoint: 'POST /conversations/messages',
 				isOnce: true,
@@ -45,11 +44,15 @@ export const message: PlatformResource = {
 						throw refuse("'Subject' is empty", 'An email needs a subject.');
 					return { type, contactId, subject, html: message };
 				},
+				expects: ({ contactId }) => ({ contactId }),
 				async check(client, { type, contactId }, refuse) {
 					const address = type === 'Email' ? 'email' : 'phone';
 					// Without the scope to read the contact, the platform decides.
-					const contact = await getContact(client, String(contactId)).catch(() => undefined);
-					if (contact && readText(contact, address) === undefined)
+					const body = await client
+						.request(requestOf({ endpoint: 'GET /contacts/{contactId}' }, { contactId }))
+						.catch(() => undefined);
+					const contact = readOptionalObject(body, 'contact');
+					if (readId(contact) && readText(contact, address) === undefined)
 						throw refuse(
 							`The contact '${contactId}' has no ${address}`,
 							"Add it with Contact > Update, or choose another 'Type'.",

@@ -58,7 +58,6 @@ export const opportunity: PlatformResource = {
 		create: {
 			name: 'Create',
 			description: 'Create an opportunity for a contact. HighLevel only.',
-			action: 'Create opportunity',
 			hint: 'Use it when a contact may buy something. Needs a contact, a pipeline and a name. Returns the opportunityId that Update takes.',
 			endpoint: 'POST /opportunities/',
 			withLocation: true,
@@ -75,7 +74,6 @@ export const opportunity: PlatformResource = {
 		update: {
 			name: 'Update',
 			description: 'Change the stage, status, value or user of an opportunity. HighLevel only.',
-			action: 'Update opportunity',
 			hint: 'Needs the opportunityId that Create or Get Many returned. Only what is filled in changes.',
 			endpoint: 'PUT /opportunities/{opportunityId}',
 			fields: [OPPORTUNITY],
@@ -85,7 +83,6 @@ export const opportunity: PlatformResource = {
 		get: {
 			name: 'Get',
 			description: 'Get one opportunity. HighLevel only.',
-			action: 'Get opportunity',
 			hint: 'Needs the opportunityId that Create or Get Many returned.',
 			endpoint: 'GET /opportunities/{opportunityId}',
 			fields: [OPPORTUNITY],
@@ -108,7 +105,6 @@ export const opportunity: PlatformResource = {
 		delete: {
 			name: 'Delete',
 			description: 'Delete an opportunity for good. HighLevel only.',
-			action: 'Delete opportunity',
 			hint: 'Only when somebody asked to delete it: it cannot be restored. For one that came to nothing, set the status to lost with Update.',
 			endpoint: 'DELETE /opportunities/{opportunityId}',
 			fields: [OPPORTUNITY],

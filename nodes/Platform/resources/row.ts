@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/accountFields';
-import { instantIn } from '../../fields/kinds';
+import { instantIn, type Kind } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
 	collectionField,
@@ -17,36 +17,42 @@ import {
 	KIND,
 	limitFields,
 	limitOf,
+	OPTIONS,
 	type Refuse,
 } from '../../fields/parameters';
 import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
-import { readId, readObject, readOptionalObject } from '../../http/body';
+import { confirmsWrite, fieldsOf, readObject, readOptionalObject, readText } from '../../http/body';
 import { Listed } from '../../items/operation';
+import { runsAsTool } from '../../n8n/execution';
 import { once } from '../../n8n/ledger';
-import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import type { PlatformClient } from '../../platformApi/client';
 import { accountKeyOf } from '../../platformApi/credential';
 import type { Right } from '../../platformApi/dialect';
-import { differencesOf } from '../../platformApi/contacts';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
 import { notFound } from '../../platformApi/notFound';
+import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
 import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
-import { withRemarks } from '../remarks';
+import { differencesOf, withRemarks } from '../remarks';
 import { isSimplified, simplify, simplifyField } from '../simplify';
 
 /** A field without a kind is a time, which is read in 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
 
-/** An operation as data, of HighLevel only. */
+/** An operation as data. */
 export interface Row
 	extends Endpoint,
-		Pick<PlatformOperation, 'action' | 'askForLess' | 'description' | 'hint' | 'name'> {
+		Pick<PlatformOperation, 'description' | 'hint' | 'name'>,
+		Partial<Pick<PlatformOperation, 'action'>> {
 	/** Each is sent under its name. */
 	fields: RowField[];
 	/** Optional ones, in a collection. */
 	more?: RowField[];
+	/** Optional ones, in 'Options'. */
+	options?: RowField[];
+	/** True where records keep their `id`, as those that the contract has. */
+	keepsId?: boolean;
 	/** True where the location's ID goes into the body. */
 	withLocation?: boolean;
 	/** True where the same again in an execution returns the first result. */
@@ -55,6 +61,10 @@ export interface Row
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
 	check?: (client: PlatformClient, values: IDataObject, refuse: Refuse) => Promise<void>;
+	/** What the record should then have, where that is not what was sent. */
+	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
+	/** Reads a list in its own way. */
+	load?: typeof listRecords;
 	/** The record's name in a response, and of its ID in the output: a `task` has a `taskId`. */
 	record?: string;
 	/** The fields that 'Simplify' keeps first, where there is one. */
@@ -65,6 +75,34 @@ export interface Row
 
 const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
 
+/** A kind whose values are sent in another form. */
+export const sentAs = <T>(kind: Kind<T>, change: (value: T) => unknown): Kind<unknown> => ({
+	...kind,
+	read(value) {
+		const found = kind.read(value);
+		return found === undefined ? undefined : change(found);
+	},
+});
+
+/** The values of an item by the names of the fields, without empty ones. @throws NodeOperationError that names a field */
+function entered(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	isList: boolean,
+	fields: RowField[],
+	within?: Field,
+): IDataObject {
+	const { read, readOrAll, required } = fieldsAt(context, itemIndex);
+	const time = sentAs(instantIn(timeZoneOf(context, itemIndex)), formatUtc);
+	// Without its filters, a list would have everybody's records.
+	const optional = isList ? readOrAll : read;
+	const entries = fields.map((field): [string, unknown] => {
+		const readOne = field.required && !field.displayOptions ? required : optional;
+		return [field.name, readOne(fieldOf(field[KIND] ?? time, field), within)];
+	});
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
 /** More would hide what the message says. */
 const MAX_NAMED = 20;
 
@@ -72,14 +110,14 @@ const MAX_NAMED = 20;
 async function refuseUnknown(
 	client: PlatformClient,
 	{ name, displayName }: Field,
-	values: IDataObject,
+	{ [name]: value, pipelineId }: IDataObject,
 	locationId: string,
 ): Promise<void> {
-	const value = values[name];
 	if (!(name in CHOICES) || typeof value !== 'string') return;
-	const load = async () => await choicesOf(client, name as Choice, locationId, values.pipelineId);
+	const load = async () => await choicesOf(client, name as Choice, locationId, pipelineId);
+	// Read once in a run, also where that fails.
 	const unread = async () => await load().catch(() => []);
-	const choices = entriesOf(await client.once(`${name} ${values.pipelineId}`, unread));
+	const choices = entriesOf(await client.once(`${name} ${pipelineId}`, unread));
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
 	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
@@ -87,128 +125,126 @@ async function refuseUnknown(
 	});
 }
 
-const without = (record: IDataObject, ...names: string[]): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
-/** A record with its IDs under the names that other operations take them from. @param first the fields that 'Simplify' keeps first */
-export const itemOf = (found: IDataObject, ids: IDataObject, first?: string[]): IDataObject =>
-	first
-		? simplify({ ...ids, ...without(found, 'id', '_id') }, ...Object.keys(ids), ...first)
-		: { ...ids, ...found };
-
 /** The operation that a row describes. */
-function operationOf({
-	fields,
-	more = [],
-	withLocation,
-	isOnce,
-	shape = (values) => values,
-	check,
-	record = '',
-	first,
-	nothing = '',
-	...rest
-}: Row): PlatformOperation {
-	const { endpoint, right, list, howToCheck, ...texts } = rest;
-	const [isRead, isDeletion] = [endpoint.startsWith('GET'), texts.name === 'Delete'];
-	const within = isRead ? FILTERS : FIELDS;
+function operationOf(row: Row): PlatformOperation {
+	const { fields, more = [], options = [], record = '', endpoint, list, first, keepsId } = row;
+	const { action = `${row.name} ${record}`, expects = (values) => values } = row;
 	const isList = list !== undefined;
-	const idName = `${record}Id`;
-	const all = [...fields, ...more];
-	const [, missing] = isRead || isDeletion ? (/^[^?]*\{(\w+)Id\}/.exec(endpoint) ?? []) : [];
+	const isRead = isList || endpoint.startsWith('GET');
+	const within = isRead ? FILTERS : FIELDS;
+	const idName = keepsId ? 'id' : `${record}Id`;
+	const all = [...fields, ...more, ...options];
+	const [, missing] = /^[^?]*\{((?!location|workflow)\w+)Id\}/.exec(endpoint) ?? [];
+
+	const recordIn = (body: unknown) => {
+		const { traceId, succeded, succeeded, ...found } = (isRead ? readObject : readOptionalObject)(
+			body,
+			record,
+		);
+		return found;
+	};
+	const idIn = (found: IDataObject) => readText(found, 'id', '_id', idName);
 
 	return operation({
-		...texts,
+		...row,
+		action,
 		isRead,
 		properties: [
 			...fields,
-			...(list ? limitFields : []),
+			...(isList ? limitFields : []),
 			...(more.length > 0 ? [collectionField(within, 'Add field', [...more])] : []),
 		],
 		options: [
+			...options,
 			...(all.some((field) => !(KIND in field)) ? [timeZoneField] : []),
 			...(first ? [simplifyField] : []),
 		],
 		async execute(context, itemIndex, { api: client, memoize }) {
-			await client.requires('readContacts');
+			if (row.right) await client.requires(row.right);
 			const { refuse } = fieldsAt(context, itemIndex);
-			const kept = first && isSimplified(context, itemIndex) ? first : undefined;
+			const isShort = first !== undefined && isSimplified(context, itemIndex);
 			const max = limitOf(context, itemIndex);
-			const values = shape(
-				{
-					...entered(context, itemIndex, fields, isList),
-					...entered(context, itemIndex, more, isList, within),
-				},
-				refuse,
-			);
-			const isChange = ([name, value]: [string, unknown]) =>
-				value !== undefined && !endpoint.includes(`{${name}}`);
-			if (endpoint.startsWith('PUT') && !Object.entries(values).some(isChange))
+			const given = {
+				...entered(context, itemIndex, isList, fields),
+				...entered(context, itemIndex, isList, more, within),
+				...entered(context, itemIndex, isList, options, OPTIONS),
+			};
+			const values = row.shape?.(given, refuse) ?? given;
+			if (endpoint.startsWith('PUT') && !requestOf(row, values).body)
 				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
-			const locationId = await locationOf(context, client, itemIndex);
-			if (withLocation ?? endpoint.includes('{locationId}')) values.locationId = locationId;
-			if (values.contactId !== undefined)
-				values.contactId = await contactIdOf(context, client, itemIndex);
+			const isPlaced = row.withLocation ?? endpoint.includes('{locationId}');
+			// What is written is compared with the lists of the location.
+			const locationId = isPlaced || !isRead ? await locationOf(context, client, itemIndex) : '';
+			if ('contactId' in values) values.contactId = await contactIdOf(context, client, itemIndex);
 			for (const field of isRead ? [] : all) await refuseUnknown(client, field, values, locationId);
-			await check?.(client, values, refuse);
+			await row.check?.(client, values, refuse);
+			const sent = isPlaced ? { ...values, locationId } : values;
 
-			const toItem = (found: IDataObject) => {
-				const contactId = found.contactId ?? values.contactId;
-				const id = readId(found) ?? found[idName] ?? values[idName];
-				return itemOf(found, { contactId, [idName]: id }, kept);
+			/** With its IDs under the names that other operations take them from. */
+			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
+				const { contactId } = { ...values, ...found };
+				const own = { [idName]: idIn(found) ?? values[idName] };
+				const ids: IDataObject = keepsId
+					? own
+					: {
+							...(created !== undefined && { created }),
+							contactId,
+							...own,
+						};
+				if (!isShort) return keepsId ? found : { ...ids, ...found };
+				const all = { ...found, id: undefined, _id: undefined, ...ids };
+				return simplify(all, ...Object.keys(ids), ...first);
 			};
-			const statuses = missing ? notFound(missing, String(values[`${missing}Id`])) : undefined;
-			const target = { endpoint, right, howToCheck, statuses };
-			const key = JSON.stringify([endpoint, values, max]);
-			if (list) {
-				const load = async () => await listRecords(client, { ...target, list }, values, max);
+			const key = JSON.stringify([endpoint, sent, max]);
+			if (isList) {
+				const load = async () => await (row.load ?? listRecords)(client, row, sent, max);
 				const { records, hidden } = await memoize(key, load);
-				return new Listed(records.map(toItem), nothing, hidden);
+				return new Listed(
+					records.map((found) => toItem(found)),
+					row.nothing ?? '',
+					hidden,
+				);
 			}
-			const send = async () => await client.request(requestOf(target, values));
-			if (isRead) return toItem(readObject(await memoize(key, send), record));
+			// What is read or created has an ID.
+			const isNamed = (body: unknown) => confirmsWrite(body) && idIn(recordIn(body)) !== undefined;
+			const send = async () =>
+				await client.request({
+					...requestOf(row, sent),
+					accepts: keepsId || (!isRead && idName in values) ? undefined : isNamed,
+					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
+				});
+			if (isRead) return toItem(recordIn(await memoize(key, send)));
 			const write = async () => {
-				const body = readOptionalObject(await send(), record);
-				const found = without(body, 'traceId', 'succeded', 'succeeded');
-				if (isDeletion) return { deleted: true };
+				const body = await send();
+				const found = recordIn(body);
+				if (row.name === 'Delete') return { deleted: true };
 				if (Object.keys(found).length === 0) return { success: true, ...values };
-				// Of tags, a response may have others.
-				const differences = differencesOf({ ...values, tags: undefined }, found);
-				const remark = `The platform has other values than were sent: ${differences.join('; ')}.`;
-				const remarks = differences.length > 0 ? [remark] : [];
-				return withRemarks(context, itemIndex, toItem(found), remarks);
+				const asked = expects(values, found);
+				const isNew = fieldsOf(body).new as boolean | undefined;
+				const { customFields: _, ...shown } = asked;
+				const item = toItem({ ...shown, ...found }, isNew);
+				const labelOf = (name: string) =>
+					all.find((field) => field.name === name)?.displayName ?? name;
+				const had = { ...found, [idName]: idIn(found) };
+				const differences = differencesOf(asked, had, labelOf);
+				return withRemarks(context, itemIndex, item, [
+					isNew === false && runsAsTool(context.getNode())
+						? `This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(shown).join(', ')}.`
+						: undefined,
+					differences.length > 0
+						? `The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right ${record}.`
+						: undefined,
+				]);
 			};
-			if (!isOnce) return await write();
+			if (!row.isOnce) return await write();
 			const account = accountKeyOf(await client.account.credential());
 			return await once(context, { account, purpose: values, itemIndex }, write);
 		},
 	});
 }
 
-/** The values of an item by the names of the fields. @throws NodeOperationError that names a field */
-function entered(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	fields: RowField[],
-	isList: boolean,
-	within?: Field,
-): IDataObject {
-	const { read, readOrAll, required } = fieldsAt(context, itemIndex);
-	const zone = timeZoneOf(context, itemIndex);
-	// Without its filters, a list would have everybody's records.
-	const optional = isList ? readOrAll : read;
-	const entries = fields.map((field) => {
-		const known = fieldOf<unknown>(field[KIND] ?? instantIn(zone), field);
-		const value =
-			field.required && !field.displayOptions ? required(known, within) : optional(known, within);
-		const isTime = !(KIND in field) && typeof value === 'number';
-		return [field.name, isTime ? formatUtc(value) : value];
-	});
-	return Object.fromEntries(entries) as IDataObject;
-}
-
 /** What the rows of a resource have in common. */
-interface Common extends Pick<Row, 'first' | 'record'> {
+interface Common extends Pick<Row, 'first' | 'keepsId' | 'record'> {
 	toRead?: Right;
 	toWrite?: Right;
 }

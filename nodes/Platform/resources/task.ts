@@ -39,7 +39,6 @@ export const task: PlatformResource = {
 			create: {
 				name: 'Create',
 				description: 'Create a task about a contact. HighLevel only.',
-				action: 'Create task',
 				hint: 'Use it when somebody of the team has to do something for a contact, such as call back. Needs the contact, a title and a due date.',
 				endpoint: 'POST /contacts/{contactId}/tasks',
 				fields: [contactField, { ...TITLE, required: true }, { ...DUE, required: true }],
@@ -49,7 +48,6 @@ export const task: PlatformResource = {
 			update: {
 				name: 'Update',
 				description: 'Change a task, or mark it as completed. HighLevel only.',
-				action: 'Update task',
 				hint: 'Needs the contact and the taskId that Create or Get Many returned. Only what is filled in changes.',
 				endpoint: 'PUT /contacts/{contactId}/tasks/{taskId}',
 				fields: [contactField, TASK],
@@ -58,7 +56,6 @@ export const task: PlatformResource = {
 			get: {
 				name: 'Get',
 				description: 'Get one task of a contact. HighLevel only.',
-				action: 'Get task',
 				hint: 'Needs the contact and the taskId that Create or Get Many returned.',
 				endpoint: 'GET /contacts/{contactId}/tasks/{taskId}',
 				fields: [contactField, TASK],
@@ -76,7 +73,6 @@ export const task: PlatformResource = {
 			delete: {
 				name: 'Delete',
 				description: 'Delete a task for good. HighLevel only.',
-				action: 'Delete task',
 				hint: 'Only when somebody asked to delete it. A task that is done is marked as completed with Update.',
 				endpoint: 'DELETE /contacts/{contactId}/tasks/{taskId}',
 				fields: [contactField, TASK],

@@ -118,13 +118,13 @@ it.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 		'ignored the phone',
 		{ email: 'ada@example.com', phone: '+442025550101' },
 		{},
-		/phone: \+12025550101 instead of \+442025550101/,
+		/Phone is \+12025550101, not \+442025550101/,
 	],
 	[
 		'has none',
 		{ email: 'ada@example.com', phone: '+442025550101' },
 		{ phone: null },
-		/phone: empty instead of/,
+		/Phone is empty, not/,
 	],
 	[
 		'has it as another one',
@@ -137,13 +137,13 @@ it.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 		'left out a tag',
 		{ email: 'ada@example.com', options: { tags: 'Lead, vip' } },
 		{ tags: ['lead'] },
-		/tags: lead instead of/,
+		/Tags is lead, not Lead, vip/,
 	],
 	[
 		'has another name',
 		{ email: 'ada@example.com', firstName: 'Tim' },
 		{},
-		/firstName: Ada instead of Tim/,
+		/First Name is Ada, not Tim/,
 	],
 	[
 		'did not take a custom field',
@@ -157,7 +157,7 @@ it.each<[string, IDataObject, IDataObject, RegExp | undefined]>([
 				{ id: 'cf2', value: '5' },
 			],
 		},
-		/: custom field cf3: empty instead of x\./,
+		/: Custom Field cf3 is empty, not x\. Check whether it is the right contact\./,
 	],
 ])('Create or Update says so where the platform %s', async (_, parameters, more, message) => {
 	const respond = [{ new: true, contact: { ...ADA, ...more } }];
@@ -282,7 +282,7 @@ it('contacts are found on a bounded number of pages, and how many are left out i
 	let asked = 0;
 	const { json, hints } = await find('', () => ({ contacts: page(asked++, 1), total: 10_250 }));
 	expect([json.length, asked]).toEqual([1_000, 1_000]);
-	expect(hints).toMatchObject([{ message: expect.stringContaining('9250 of them were not read') }]);
+	expect(hints).toMatchObject([{ message: expect.stringContaining('9250 more records were not read') }]);
 });
 
 it('an address that a filter does not find is searched as words once more', async () => {

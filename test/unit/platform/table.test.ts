@@ -128,9 +128,10 @@ it('a due date is read in the time zone, and a record that says otherwise is put
 		title: 'Call',
 		dueDate: '2026-12-01T15:00:00+00:00',
 	});
-	expect(json).toEqual([{ contactId: 'ada', taskId: 'task-1', ...task }]);
+	// Of 'completed', the record says nothing.
+	expect(json).toEqual([{ contactId: 'ada', taskId: 'task-1', completed: false, ...task }]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'The platform has other values than were sent: title: Call back instead of Call.',
+		'The platform has other values than were sent: Title is Call back, not Call. Check whether it is the right task.',
 	]);
 });
 

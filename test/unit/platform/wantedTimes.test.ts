@@ -301,7 +301,7 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 		'calendar.get',
 		{},
 		[failed(404)],
-		/Use the ID of a calendar as a tool returned it/,
+		/use the calendarId that a tool returned/,
 	],
 	[
 		'an unknown calendar or contact',

@@ -15,8 +15,10 @@ import {
 	listInstalledLocations,
 } from '../../../nodes/platformApi/locations';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
-import { getContact, listCustomFields, upsertContact } from '../../../nodes/platformApi/contacts';
+import { searchContacts } from '../../../nodes/platformApi/contacts';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { requestOf } from '../../../nodes/platformApi/endpoint';
+import { choicesOf } from '../../../nodes/platformApi/pickLists';
 
 const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';
@@ -284,9 +286,16 @@ it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency
 			throw 'error' in outcome ? outcome.error : new Error('done');
 		},
 	],
-	['contacts.readonly', async (client) => await getContact(client, 'ada')],
-	['contacts.write', async (client) => await upsertContact(client, 'loc-1', {})],
-	['locations/customFields.readonly', async (client) => await listCustomFields(client, 'loc-1')],
+	['contacts.readonly', async (client) => await searchContacts(client, 'loc-1', 'ada')],
+	[
+		'contacts.write',
+		async (client) =>
+			await client.request(requestOf({ endpoint: 'POST /contacts/', right: 'writeContacts' }, {})),
+	],
+	[
+		'locations/customFields.readonly',
+		async (client) => await choicesOf(client, 'customFields', 'loc-1'),
+	],
 	['oauth.readonly', listInstalledLocations, withAgency],
 	[
 		'oauth.write',
@@ -352,7 +361,7 @@ describe('installed locations', () => {
 			...Array.from({ length: 101 }, (_, at) => page(at * 100, at * 100 + 100, 20_000)),
 		);
 		expect((await listInstalledLocations(client)).locations).toHaveLength(10_000);
-		expect(warn.mock.calls).toEqual([[expect.stringContaining('that 10000 more locations')]]);
+		expect(warn.mock.calls).toEqual([[expect.stringContaining('that 10000 more records')]]);
 	});
 
 	it('cannot be listed for a location, whose token names its company, too', async () => {

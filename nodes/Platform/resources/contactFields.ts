@@ -1,0 +1,157 @@
+import { type IDataObject, jsonParse } from 'n8n-workflow';
+
+import { emailAddress, phoneNumber } from '../../fields/addresses';
+import { dateIn, group, listOf, text } from '../../fields/kinds';
+import {
+	dateTimeField,
+	fieldOf,
+	type Refuse,
+	switchField,
+	textField,
+} from '../../fields/parameters';
+import { timeZoneField } from '../../fields/when';
+import { fieldsOf } from '../../http/body';
+import { userField } from '../choiceFields';
+import { sentAs } from './row';
+
+export const CUSTOM_FIELDS = fieldOf(group, {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: ['options.locationId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getCustomFields',
+			mode: 'add',
+			valuesLabel: 'Custom Fields',
+			fieldWords: { singular: 'custom field', plural: 'custom fields' },
+			addAllFields: false,
+			supportAutoMap: false,
+		},
+	},
+});
+
+/** The options in an expression's list, or in a text as people or models write one. */
+function optionsIn(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
+	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
+}
+
+/** The values in 'Custom Fields' as they are sent. */
+function customFieldsIn({ value: values, schema }: Record<string, unknown>) {
+	const isList = (id: string) =>
+		[schema].flat().some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
+	return Object.entries(fieldsOf(values))
+		.filter(([, value]) => (value ?? '') !== '')
+		.map(([id, value]) => ({ id, field_value: isList(id) ? optionsIn(value) : value }));
+}
+
+export const EMAIL = fieldOf(
+	sentAs(emailAddress, ({ sent }) => sent),
+	textField('Email', 'email', { placeholder: 'e.g. ada@example.com' }),
+);
+
+export const PHONE = fieldOf(
+	sentAs(phoneNumber, ({ sent }) => sent),
+	textField('Phone', 'phone', { placeholder: 'e.g. +12025550101' }),
+);
+
+export const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
+export const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
+
+/** Fields that can be changed, and emptied. */
+export const CHANGEABLE = [
+	EMAIL,
+	PHONE,
+	FIRST_NAME,
+	LAST_NAME,
+	...[
+		['Address', 'address1', '12 Harbor Street'],
+		['City', 'city', 'Boston'],
+		['Country', 'country', 'US'],
+		['Full Name', 'name', 'Ada Lovelace'],
+		['Postal Code', 'postalCode', '02110'],
+		['Source', 'source', 'Trade fair'],
+		['State', 'state', 'MA'],
+		['Website', 'website', 'https://example.com'],
+	].map(([displayName, name, example]) =>
+		textField(displayName, name, { placeholder: `e.g. ${example}` }),
+	),
+	fieldOf(
+		dateIn('UTC'),
+		dateTimeField('Date of Birth', 'dateOfBirth', {
+			typeOptions: { dateOnly: true },
+			placeholder: 'e.g. 1990-09-25',
+		}),
+	),
+	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
+	userField,
+];
+
+/** By the official schema, these take no null. */
+const EMPTY_AS_TEXT = ['country', 'postalCode'];
+
+export const TO_EMPTY = fieldOf(listOf(text, 'a list of names of fields'), {
+	displayName: 'Fields to Empty',
+	name: 'fieldsToEmpty',
+	type: 'multiOptions',
+	options: CHANGEABLE.map(({ displayName, name }) => ({ name: displayName, value: name })).sort(
+		(a, b) => a.name.localeCompare(b.name),
+	),
+	default: [],
+	description:
+		"Fields whose values to remove, whatever 'Fields' says. Of custom fields, name the IDs in an expression, separated by commas.",
+});
+
+export const DND = switchField('Do Not Disturb', 'dnd', true, {
+	description: 'Whether to keep the platform from sending messages to the contact',
+});
+
+/** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
+export function changesOf({ fieldsToEmpty = [], customFields, ...values }: IDataObject) {
+	const custom = customFieldsIn(fieldsOf(customFields));
+	for (const typed of [fieldsToEmpty].flat().map(String)) {
+		const { name } =
+			CHANGEABLE.find((field) => [field.name, field.displayName].includes(typed)) ?? {};
+		if (name) values[name] = EMPTY_AS_TEXT.includes(name) ? '' : null;
+		else custom.push({ id: typed, field_value: '' });
+	}
+	return custom.length > 0 ? { ...values, customFields: custom } : values;
+}
+
+const TAG_LIST = listOf(text, 'a list of tags');
+
+export const TAGS = fieldOf(TAG_LIST, {
+	displayName: 'Tag Names or IDs',
+	name: 'tags',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTags', loadOptionsDependsOn: ['options.locationId.value'] },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+});
+
+export const NEW_TAGS = fieldOf(
+	TAG_LIST,
+	textField('New Tags', 'newTags', {
+		placeholder: 'e.g. lead, newsletter',
+		description: 'Tags that the location may not have yet, separated by commas',
+	}),
+);
+
+export const ALL_TAGS = fieldOf(
+	TAG_LIST,
+	textField('Tags', 'tags', {
+		placeholder: 'e.g. lead, newsletter',
+		description: 'Tags, separated by commas. They replace all tags that the contact has.',
+	}),
+);
+
+export function tagsOf({ contactId, tags = [], newTags = [] }: IDataObject, refuse: Refuse) {
+	const named = [tags, newTags].flat();
+	if (named.length === 0) throw refuse("'Tag Names or IDs' is empty", 'Name at least one tag.');
+	return { contactId, tags: named };
+}
