@@ -282,7 +282,9 @@ it('contacts are found on a bounded number of pages, and how many are left out i
 	let asked = 0;
 	const { json, hints } = await find('', () => ({ contacts: page(asked++, 1), total: 10_250 }));
 	expect([json.length, asked]).toEqual([1_000, 1_000]);
-	expect(hints).toMatchObject([{ message: expect.stringContaining('9250 more records were not read') }]);
+	expect(hints).toMatchObject([
+		{ message: expect.stringContaining('9250 more records were not read') },
+	]);
 });
 
 it('an address that a filter does not find is searched as words once more', async () => {
