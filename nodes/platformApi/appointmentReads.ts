@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { lengthOf, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { readId, readObject, readText } from '../http/body';
+import { readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
@@ -84,7 +84,11 @@ export const APPOINTMENTS = '/calendars/events/appointments';
 export const appointmentPath = (appointmentId: string) =>
 	`${APPOINTMENTS}/${pathSegment(appointmentId)}`;
 
-/** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
+/**
+ * GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment).
+ *
+ * @throws {UnexpectedResponseError} for a response without an appointment
+ */
 export async function getAppointment(
 	client: PlatformClient,
 	appointmentId: string,
@@ -97,7 +101,9 @@ export async function getAppointment(
 		statuses,
 	} as const;
 	const body = await client.request(request);
-	return appointmentIn(readObject(body, 'event', 'appointment'));
+	const appointment = appointmentIn(readObject(body, 'event', 'appointment'));
+	if (appointment.id === undefined) throw new UnexpectedResponseError('an appointment with an ID');
+	return appointment;
 }
 
 /** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */

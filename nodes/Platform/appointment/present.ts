@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import { readText } from '../../http/body';
@@ -40,7 +40,7 @@ export async function readPresent(
 	const present = await currentAppointment(client, appointmentId).then(
 		(appointment): Present => ({ appointment }),
 		(error: unknown): Present => {
-			if (!(error instanceof NodeApiError) || isBound) throw error;
+			if (!(error instanceof Error) || error instanceof NodeOperationError || isBound) throw error;
 			const unchecked = `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`;
 			return { unchecked };
 		},

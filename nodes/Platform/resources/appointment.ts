@@ -80,12 +80,10 @@ const cancel = operation({
 			});
 			changed(account, appointmentId);
 			const isDone = ended?.kind === 'done' && !ended.isEarlier;
-			const isUnknown = appointment
-				? appointment.id === undefined
-				: ended?.kind === 'own' && !ended.record;
-			const missing = isUnknown
-				? `The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`
-				: undefined;
+			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
+			const missing =
+				isUnknown &&
+				`The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`;
 			const canceled = { canceled: true, ...(!isDone && { alreadyCanceled: true }), ...item };
 			const told = withRemarks(context, itemIndex, canceled, [missing, remark, unchecked]);
 			return picked(told, KEPT.canceled);

@@ -397,13 +397,28 @@ it.each(changes)("%s refuses another contact's appointment with Only of Contact"
 	]);
 });
 
-it('an appointment that cannot be read is changed all the same, which is said', async () => {
-	const { json, hints, written } = await on({ write: {}, has: failed(403) }, 'cancel');
-	expect([json, written, hints]).toMatchObject([
-		[{ canceled: true }],
-		1,
-		[{ message: expect.stringContaining('was not checked whether it still stands') as string }],
-	]);
+it.each([failed(403), lost(), [own('appt-1', 14, { whole: { id: '' } })]])(
+	'an appointment that cannot be read is changed all the same, which is said: case %#',
+	async (has) => {
+		for (const name of changes) {
+			const { json, hints, written } = await on({ write: {}, has }, name, newStatus);
+			expect([json.length, written]).toEqual([1, 1]);
+			expect(hints[0].message).toContain('was not checked whether it still stands');
+			expect(hints[0].message.includes('Confirmed now')).toBe(name === 'reschedule');
+			expect(hints[0].message).not.toContain('has no appointment');
+		}
+	},
+);
+
+it.each([
+	['No-Show', 'noshow'],
+	['canceled', 'cancelled'],
+	['NEW', 'new'],
+	['In review', 'In review'],
+])('the status %s is sent as %s', async (appointmentStatus, expected) => {
+	const has = [own('appt-1', 14)];
+	const { sent } = await on({ write: {}, has }, 'updateStatus', { appointmentStatus });
+	expect(sent.at(-1)?.body).toEqual({ appointmentStatus: expected });
 });
 
 it('Reschedule refuses another calendar, offers slots of its own, and keeps the status', async () => {
