@@ -226,24 +226,18 @@ export async function readBooking(
 	client: PlatformClient,
 ): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
-	const ofHighLevel = {
-		description: read(DESCRIPTION, OPTIONS),
-		address: read(MEETING_PLACE, OPTIONS),
-		toNotify: read(NOTIFY, OPTIONS),
-	};
-	const booking = {
+	for (const field of [DESCRIPTION, MEETING_PLACE, NOTIFY]) {
+		if (read<unknown>(field, OPTIONS) !== undefined)
+			await client.requires('readAppointments', `'${field.displayName}'`);
+	}
+	return {
 		calendarId: required(calendarField),
 		title: read(titleField, OPTIONS),
 		appointmentStatus: read(statusField, OPTIONS),
 		assignedUserId: read(ASSIGNED_USER, OPTIONS),
-		...ofHighLevel,
-	};
-	const [first] = [DESCRIPTION, MEETING_PLACE, NOTIFY].filter(
-		({ name }) => booking[name as keyof typeof ofHighLevel] !== undefined,
-	);
-	if (first) await client.requires('readAppointments', `'${first.displayName}'`);
-	return {
-		...booking,
+		description: read(DESCRIPTION, OPTIONS),
+		address: read(MEETING_PLACE, OPTIONS),
+		toNotify: read(NOTIFY, OPTIONS),
 		contactId: await contactIdOf(context, client, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
 	};

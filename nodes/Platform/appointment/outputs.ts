@@ -77,7 +77,7 @@ export function describeAppointment(appointment: Appointment, zone: string): IDa
 	};
 }
 
-interface Written<Sent extends Slot | undefined> {
+export interface Written<Sent extends Slot | undefined> {
 	/** What was sent, or read before, under the names of the output. */
 	expected: IDataObject;
 	/** The status that it should have; undefined for any but canceled. */

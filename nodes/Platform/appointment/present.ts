@@ -1,9 +1,10 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import type { Slot } from '../../booking/slots';
 import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { runsAsTool } from '../../n8n/execution';
-import { writesOf } from '../../n8n/ledger';
+import { drop, keep, writesOf } from '../../n8n/ledger';
 import {
 	type Appointment,
 	currentAppointment,
@@ -11,7 +12,9 @@ import {
 } from '../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
-import { describeAppointment } from './outputs';
+import { withRemarks } from '../remarks';
+import { picked } from '../simplify';
+import { describeAppointment, type Written, writtenItem } from './outputs';
 
 /** An appointment before it is changed. */
 export interface Present {
@@ -74,6 +77,32 @@ export function refuseIfOver(
 	);
 }
 
+/** The times of a booking by which the ledger tells the same call. */
+export const timesOf = ({ start, end }: Slot) => [start, end];
+
+/**
+ * Lets earlier calls for a changed appointment be made again, in all executions of the account. Its booking is kept, at the
+ * new time where that is known.
+ *
+ * @param moved the new slot and the item with it; left out for a cancellation, with which the booking ends
+ */
+export function changed(
+	account: string,
+	appointmentId: string,
+	moved?: { slot?: Slot; item: IDataObject },
+): void {
+	const times = moved?.slot && timesOf(moved.slot);
+	for (const entry of writesOf(account, appointmentId)) {
+		const booked = (entry.result ?? {}) as IDataObject;
+		if (moved && booked.booked && !times) continue;
+		drop(entry);
+		if (!times || !booked.booked) continue;
+		const result = { ...booked, ...picked(moved.item, Object.keys(booked)) };
+		delete result.wantedStartTime;
+		keep({ ...entry, result }, times);
+	}
+}
+
 /**
  * What is known of an appointment under the names of the output: as it was read. Where it was not, its contact and its
  * calendar as this execution has booked it, else as the item that came in says. A tool's item holds the model's arguments,
@@ -82,9 +111,7 @@ export function refuseIfOver(
 export function knownOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	account: string,
-	appointmentId: string,
-	zone: string,
+	{ account, appointmentId, zone }: Target,
 	{ appointment }: Present,
 ): IDataObject {
 	if (appointment) return { ...describeAppointment(appointment, zone), appointmentId };
@@ -103,4 +130,32 @@ export function knownOf(
 		contactId: readText(known, 'contactId'),
 		calendarId: readText(known, 'calendarId'),
 	};
+}
+
+/** The appointment that an operation changes, and the zone of its times. */
+interface Target {
+	account: string;
+	appointmentId: string;
+	zone: string;
+}
+
+/** The item after a change, with what is to be said; and the ledger knows of it. @param result of the operation */
+export function changedItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	target: Target,
+	{ unchecked }: Present,
+	result: IDataObject,
+	{ record = {}, ...written }: { record?: IDataObject } & Omit<Written<Slot | undefined>, 'zone'>,
+	...remarks: Array<string | false | undefined>
+): IDataObject {
+	const { account, appointmentId, zone } = target;
+	const { item, slot, remark } = writtenItem(record, { ...written, zone });
+	const ended = { ...result, ...item };
+	// A canceled one can be booked again, and one that is confirmed again can be canceled again.
+	const isOver = [item.appointmentStatus, written.status].some((status) =>
+		isCanceled({ status: String(status) }),
+	);
+	changed(account, appointmentId, isOver ? undefined : { slot, item: ended });
+	return withRemarks(context, itemIndex, ended, [remark, unchecked, ...remarks]);
 }

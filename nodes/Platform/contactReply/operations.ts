@@ -26,9 +26,8 @@ import {
 	STATUSES,
 	titleField,
 } from '../appointment/appointmentFields';
-import { changed } from '../appointment/changed';
 import { bookedItem, KEPT } from '../appointment/outputs';
-import { type Present, readPresent } from '../appointment/present';
+import { changed, type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
 import { pickedOrAll } from '../simplify';

@@ -15,7 +15,6 @@ import {
 import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
 import { accountKeyOf } from '../../platformApi/credential';
 import { addDays, startOfDate } from '../../time/times';
-import { changed } from '../appointment/changed';
 import {
 	appointmentIdField,
 	contactField,
@@ -25,12 +24,11 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { describeAppointment, KEPT, writtenItem } from '../appointment/outputs';
+import { describeAppointment, KEPT } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
-import { knownOf, readPresent, refuseIfOver } from '../appointment/present';
+import { changedItem, knownOf, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
-import { withRemarks } from '../remarks';
 import { isSimplified, picked, pickedOrAll, simplifyField } from '../simplify';
 import { book } from './book';
 import { reschedule } from './reschedule';
@@ -62,31 +60,36 @@ const cancel = operation({
 		const zone = timeZoneOf(context, itemIndex);
 		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_CANCELED);
 		const account = accountKeyOf(await client.account.credential());
+		const target = { account, appointmentId, zone };
 		const call = { account, purpose: { appointmentId }, itemIndex, subject: appointmentId };
 		return await once(context, call, async (entry) => {
 			const present = await readPresent(context, itemIndex, client, appointmentId);
 			const isAgain = entry.sent !== undefined;
 			if (!isDoneBefore && !isAgain)
 				refuseIfOver(context, itemIndex, appointmentId, present, WHEN_CANCELED);
-			const { appointment, unchecked } = present;
+			const { appointment } = present;
 			const write = async () => await cancelAppointment(client, appointmentId, isAgain);
 			const isOver = appointment && isCanceled(appointment);
 			const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
 			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
-			const expected = knownOf(context, itemIndex, account, appointmentId, zone, present);
-			const { item, remark } = writtenItem(ended?.record ?? {}, {
-				...{ expected, status: 'cancelled', zone },
-				sent: appointment?.slot,
-			});
-			changed(account, appointmentId);
 			const isDone = ended?.kind === 'done' && !ended.isEarlier;
 			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
-			const missing =
+			const canceled = changedItem(
+				context,
+				itemIndex,
+				target,
+				present,
+				{ canceled: true, ...(!isDone && { alreadyCanceled: true }) },
+				{
+					record: ended?.record,
+					expected: knownOf(context, itemIndex, target, present),
+					status: 'cancelled',
+					sent: appointment?.slot,
+				},
 				isUnknown &&
-				`The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`;
-			const canceled = { canceled: true, ...(!isDone && { alreadyCanceled: true }), ...item };
-			const told = withRemarks(context, itemIndex, canceled, [missing, remark, unchecked]);
-			return picked(told, KEPT.canceled);
+					`The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`,
+			);
+			return picked(canceled, KEPT.canceled);
 		});
 	},
 });
@@ -115,20 +118,25 @@ const updateStatus = operation({
 		refuseIfOver(context, itemIndex, appointmentId, present);
 		const outcome = await updateAppointmentStatus(client, appointmentId, status);
 		if (outcome.kind !== 'done') throw outcome.error;
+		const { appointment } = present;
+		const { record } = outcome;
 		const account = accountKeyOf(await client.account.credential());
-		const { appointment, unchecked } = present;
-		const { record = {} } = outcome;
-		const known = knownOf(context, itemIndex, account, appointmentId, zone, present);
-		const { item, slot, remark } = writtenItem(record, {
-			expected: { ...known, appointmentStatus: status },
-			...{ status, zone, sent: appointment?.slot },
-		});
-		// A canceled one can be booked again, and one that is confirmed again can be canceled again.
-		const isOver = isCanceled({ status: String(item.appointmentStatus) });
-		changed(account, appointmentId, isOver ? undefined : { slot, item: {} });
-		const updated = { updated: true, ...item };
-		const told = withRemarks(context, itemIndex, updated, [remark, unchecked]);
-		return pickedOrAll(simplify, told, KEPT.updated, { ...appointment?.record, ...record });
+		const target = { account, appointmentId, zone };
+		const known = knownOf(context, itemIndex, target, present);
+		const updated = changedItem(
+			context,
+			itemIndex,
+			target,
+			present,
+			{ updated: true },
+			{
+				record,
+				expected: { ...known, appointmentStatus: status },
+				status,
+				sent: appointment?.slot,
+			},
+		);
+		return pickedOrAll(simplify, updated, KEPT.updated, { ...appointment?.record, ...record });
 	},
 });
 

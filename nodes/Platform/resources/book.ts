@@ -16,7 +16,6 @@ import {
 import type { PlatformClient } from '../../platformApi/client';
 import { accountKeyOf } from '../../platformApi/credential';
 import { reworded } from '../../platformApi/errors';
-import { timesOf } from '../appointment/changed';
 import {
 	bookingOptions,
 	contactField,
@@ -28,6 +27,7 @@ import {
 } from '../appointment/appointmentFields';
 import { bookedItem, KEPT, lengthText } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
+import { timesOf } from '../appointment/present';
 import { readSlot, slotFromFields, slotTimeFields } from '../appointment/wantedTime';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';

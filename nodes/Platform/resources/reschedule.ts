@@ -8,7 +8,6 @@ import { runsAsTool } from '../../n8n/execution';
 import { once } from '../../n8n/ledger';
 import { rescheduleAppointment } from '../../platformApi/appointments';
 import { accountKeyOf } from '../../platformApi/credential';
-import { changed, timesOf } from '../appointment/changed';
 import {
 	appointmentIdField,
 	ASSIGNED_USER,
@@ -16,9 +15,16 @@ import {
 	statusField,
 	STATUSES,
 } from '../appointment/appointmentFields';
-import { KEPT, lengthText, writtenItem } from '../appointment/outputs';
+import { KEPT, lengthText } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
-import { knownOf, type Present, readPresent, refuseIfOver } from '../appointment/present';
+import {
+	changedItem,
+	knownOf,
+	type Present,
+	readPresent,
+	refuseIfOver,
+	timesOf,
+} from '../appointment/present';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
@@ -91,8 +97,9 @@ export const reschedule = operation({
 		};
 
 		return await once(context, call, async (entry) => {
-			const { appointment, unchecked } = await present();
-			refuseIfOver(context, itemIndex, appointmentId, { appointment });
+			const before = await present();
+			refuseIfOver(context, itemIndex, appointmentId, before);
+			const { appointment, unchecked } = before;
 			const own = appointment?.calendarId;
 			if (own !== undefined && asked !== undefined && own !== asked)
 				throw refuse(
@@ -114,8 +121,9 @@ export const reschedule = operation({
 				...{ client, write, entry, wantedSlot, calendarId, zone, whenTaken },
 				isTool: runsAsTool(context.getNode()),
 			});
+			const target = { account, appointmentId, zone };
 			const known = {
-				...knownOf(context, itemIndex, account, appointmentId, zone, { appointment }),
+				...knownOf(context, itemIndex, target, before),
 				...(calendarId && { calendarId }),
 			};
 			if (placed.kind === 'alternatives') {
@@ -123,23 +131,28 @@ export const reschedule = operation({
 				const told = withRemarks(context, itemIndex, { ...item, ...placed.offer }, [unchecked]);
 				return pickedOrAll(simplify, told, KEPT.notMoved);
 			}
-			const { item, slot, remark } = writtenItem(placed.record ?? {}, {
-				expected: {
-					...known,
-					...(status && { appointmentStatus: status }),
-					...(assignedUserId && { assignedUserId }),
+			const { slot, record } = placed;
+			const moved = changedItem(
+				context,
+				itemIndex,
+				target,
+				before,
+				{ rescheduled: true },
+				{
+					record,
+					expected: {
+						...known,
+						...(status && { appointmentStatus: status }),
+						...(assignedUserId && { assignedUserId }),
+					},
+					status: status ?? appointment?.status,
+					sent: slot,
+					wanted: wantedSlot,
 				},
-				...{ status: status ?? appointment?.status, zone, sent: placed.slot, wanted: wantedSlot },
-			});
-			const moved = { rescheduled: true, ...item };
-			changed(account, appointmentId, { slot, item: moved });
-			const told = withRemarks(context, itemIndex, moved, [
-				remark,
-				unchecked,
 				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
 				await lengthText(client, calendarId, slot, appointment?.slot),
-			]);
-			return pickedOrAll(simplify, told, KEPT.moved, placed.record);
+			);
+			return pickedOrAll(simplify, moved, KEPT.moved, record);
 		});
 	},
 });

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 
 import type { Slot } from '../../../nodes/booking/slots';
 import { once } from '../../../nodes/n8n/ledger';
-import { changed } from '../../../nodes/Platform/appointment/changed';
+import { changed } from '../../../nodes/Platform/appointment/present';
 import { failed, node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 
