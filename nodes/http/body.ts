@@ -26,6 +26,9 @@ const OF_PAGING =
 	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
+/** Words of a text that comes in place of a response. */
+const FAILURE =
+	/\b(error|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out)\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
@@ -43,10 +46,10 @@ function isOnlyMessage(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && !isNothing(value));
 }
 
-/** False for a body that denies that a write was carried out: a proxy's page, JSON that breaks off, or an `error`. */
+/** False for a body that denies that a write was carried out: a proxy's page or words, JSON that breaks off, or an `error`. */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
-	if (!isRecord(body)) return body !== false && isWhole(body);
+	if (!isRecord(body)) return body !== false && isWhole(body) && !FAILURE.test(String(body));
 	return Object.entries(body).every(([name, value]) => {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
 		if (/^errors?$/i.test(name)) return isNothing(value);

@@ -150,7 +150,7 @@ const NO_ADDRESS =
 	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist|not supported)|\bno (such )?(route|endpoint)\b/i;
 
 /** Words of gateways that ended a request which may have been carried out, with any status. */
-export const TIMED_OUT = /\btimed? ?out\b/i;
+export const TIMED_OUT = /\btimed? ?out\b|deadline exceeded/i;
 
 /** Words of firewalls and proxies, such as Cloudflare's "error code: 1010". */
 const OF_PROXY =

@@ -158,7 +158,8 @@ export function noResponseOf(error: unknown): {
 		const isText = (text: unknown): text is string => typeof text === 'string' && text !== '';
 		const advice = causes.map(({ description }) => description).find(isText);
 		return {
-			kind: 'unsent',
+			// Only n8n itself advises.
+			kind: advice === undefined ? 'ended' : 'unsent',
 			reason: error instanceof Error ? error.message : 'no response',
 			advice,
 		};

@@ -84,9 +84,9 @@ function doubtOf(error: unknown): string | undefined {
 		return status >= 500 || TIMED_OUT.test(responseTextOf(error))
 			? `the platform responded with status ${status}`
 			: undefined;
-	const { kind, code } = noResponseOf(error);
+	const { kind, code, reason } = noResponseOf(error);
 	if (kind === 'unsent') return undefined;
-	return `${kind === 'garbled' ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
+	return `${kind === 'garbled' ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code ?? reason})`;
 }
 
 /** The error of a request that did not succeed, with the platform's own words and whether its outcome is unknown. */

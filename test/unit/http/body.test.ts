@@ -88,6 +88,8 @@ it.each([
 	...[
 		'<html>',
 		'{"id": "a',
+		'Internal Server Error',
+		'error code: 1010',
 		{ error: 'x' },
 		false,
 		[{ ok: 1 }, { ok: 0 }],

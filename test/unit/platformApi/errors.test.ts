@@ -310,10 +310,12 @@ describe('without a response', () => {
 		'ERR_CANCELED',
 		'EPROTO',
 		'ERR_SSL_BAD_RECORD_TYPE',
+		undefined,
 	])('a write is in doubt after %s', (code) => {
-		const error = explain(lost(code), { isRead: false, howToCheck: 'Look at the calendar.' });
-		expect([error.message.includes(code), error.httpCode, isOutcomeUnknown(error)]).toEqual([
-			true,
+		const cause = code ? lost(code) : new Error('socket hang up');
+		const error = explain(cause, { isRead: false, howToCheck: 'Look at the calendar.' });
+		expect([error.message, error.httpCode, isOutcomeUnknown(error)]).toEqual([
+			expect.stringContaining(`(${code ?? 'socket hang up'})`),
 			null,
 			true,
 		]);

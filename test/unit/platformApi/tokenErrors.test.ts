@@ -141,7 +141,7 @@ describe('a 401', () => {
 		expect(`${shown.message} ${shown.whatToDo}`).not.toMatch(/OAuth|consent|connect/i);
 	});
 
-	it.each(['Command timed out', 'Gateway timeout'])(
+	it.each(['Command timed out', 'Gateway timeout', 'context deadline exceeded'])(
 		'that says "%s" is none of the token',
 		(said) => {
 			expect(of401(said)).toBeUndefined();
