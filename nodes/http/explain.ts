@@ -57,33 +57,28 @@ function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
 	};
 }
 
-const withoutSlash = (text: string) => text.replace(/\/+$/, '');
-
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
 function redirected(
 	{ error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest,
 	status: number,
 ): Explanation {
-	const asked = new URL(`${url}${path}`);
-	const target = tried(
-		() => new URL(String(headersOf(error).location ?? 'http://'), asked),
-		undefined,
-	);
+	const from = new URL(`${url}${path}`);
+	const to = tried(() => new URL(String(headersOf(error).location ?? 'http://'), from), undefined);
 	// The query is left out: it may hold a session.
-	const address = target ? `${target.origin}${target.pathname}` : 'nowhere';
-	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
+	const [asked, target] = [from, to].map((each) => each && each.origin + each.pathname);
+	const base = (address = '', below = '') =>
+		address.replace(/\/*$/, '/').slice(0, -1 - below.length);
 	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
-	const isSamePath = address === `${asked.origin}${asked.pathname}`;
-	if (from === to && !isSamePath) {
+	if (target !== asked && base(target) === base(asked)) {
 		const whatToChange = isTypedPath
 			? "Change 'Path'."
 			: 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
-		whatToDo = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
-	} else if (!isSamePath && below !== '' && to.endsWith(below)) {
-		whatToDo = `Enter ${withoutSlash(to.slice(0, -below.length))} as the address of the API in the credential.`;
+		whatToDo = `It expects the path ${target?.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
+	} else if (target !== asked && path !== '' && base(target).endsWith(base(path))) {
+		whatToDo = `Enter ${base(target, base(path))} as the address of the API in the credential.`;
 	}
 	return {
-		message: `${name} responded with a redirect (status ${status}) to ${address}`,
+		message: `${name} responded with a redirect (status ${status}) to ${target ?? 'nowhere'}`,
 		whatToDo,
 	};
 }

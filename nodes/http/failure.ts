@@ -73,21 +73,17 @@ export const responseBodyOf = (error: unknown): unknown =>
 export const headersOf = (error: unknown): Fields =>
 	firstOf(error, ({ response }) => [fieldsOf(response).headers].find(isRecord)) ?? {};
 
-/** The code of a failure without a response that may pass, e.g. `ECONNREFUSED`; else undefined. */
-export function networkCodeOf(error: unknown): string | undefined {
-	if (httpStatusOf(error) !== undefined) return undefined;
-	return firstOf(error, ({ code }) =>
-		typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined,
-	);
-}
+/** True without a response, where another attempt may get one. */
+export const mayPass = (error: unknown): boolean =>
+	httpStatusOf(error) === undefined &&
+	causesOf(error).some(({ code }) => NETWORK_CODE.test(String(code)));
 
 /** True when no connection was made. A request may have been sent before a reset or a time-out. */
-export function wasNotSent(error: unknown): boolean {
-	if (httpStatusOf(error) !== undefined) return false;
-	return causesOf(error).some(
+export const wasNotSent = (error: unknown): boolean =>
+	httpStatusOf(error) === undefined &&
+	causesOf(error).some(
 		({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)),
 	);
-}
 
 /** How long a response asks to wait, in milliseconds, where it says so; `isOfDay` where the requests of a day are used up. */
 export function waitAskedBy(
@@ -98,14 +94,12 @@ export function waitAskedBy(
 	const value = String(headers['retry-after']);
 	// RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. Date.parse also reads "-5" and "2.5" as dates.
 	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - now) : Number.NaN;
-	const waitMs = [/^\d+$/.test(value) ? Number(value) * 1000 : untilDate].find(
-		(wait) => !Number.isNaN(wait),
-	);
-	if (httpStatusOf(error) !== 429) return { waitMs, isOfDay: false };
-	if (headers['x-ratelimit-daily-remaining'] === '0')
-		return { waitMs: waitMs ?? DAY_MS, isOfDay: true };
-	const windowMs = Number(headers['x-ratelimit-interval-milliseconds']);
-	return { waitMs: windowMs > 0 ? windowMs : waitMs, isOfDay: false };
+	const named = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate;
+	const isLimit = httpStatusOf(error) === 429;
+	const isOfDay = isLimit && headers['x-ratelimit-daily-remaining'] === '0';
+	const windowMs = isLimit && !isOfDay ? Number(headers['x-ratelimit-interval-milliseconds']) : 0;
+	const waits = [windowMs || Number.NaN, named, isOfDay ? DAY_MS : Number.NaN];
+	return { waitMs: waits.find((wait) => wait >= 0), isOfDay };
 }
 
 /** unsent: there was no connection; garbled: something responded; ended: nobody knows whether the request arrived. */

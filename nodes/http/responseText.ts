@@ -45,12 +45,11 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 			encodeURI(whole),
 			new URLSearchParams({ '': whole }).toString().slice(1),
 		];
-		// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
-		const inLowerCase = encoded.map((form) => form.replace(/%../g, (byte) => byte.toLowerCase()));
 		return [
 			secret,
 			...encoded,
-			...inLowerCase,
+			// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
+			...encoded.map((form) => form.replace(/%../g, (byte) => byte.toLowerCase())),
 			bytes.toString('base64').replace(/=+$/, ''),
 			JSON.stringify(secret).slice(1, -1),
 		];

@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { httpStatusOf, networkCodeOf, waitAskedBy, wasNotSent } from './failure';
+import { httpStatusOf, mayPass, waitAskedBy, wasNotSent } from './failure';
 
 /** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
 const MAX_ATTEMPTS = 4;
@@ -89,8 +89,7 @@ function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number):
 
 /** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */
 function mayRepeat(isRead: boolean, error: unknown): boolean {
-	const status = httpStatusOf(error);
+	const status = httpStatusOf(error) ?? 0;
 	if (status === 429) return true;
-	if (!isRead) return wasNotSent(error);
-	return status === undefined ? networkCodeOf(error) !== undefined : status >= 500;
+	return isRead ? mayPass(error) || status >= 500 : wasNotSent(error);
 }

@@ -3,7 +3,7 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import {
 	causesOf,
 	httpStatusOf,
-	networkCodeOf,
+	mayPass,
 	responseBodyOf,
 	waitAskedBy,
 	wasNotSent,
@@ -40,7 +40,7 @@ describe('httpStatusOf', () => {
 	// The response broke off: it says no more than none at all.
 	it.each([200, 204, 299])('leaves out %i, which is no failure', (status) => {
 		const error = wrapped({ code: 'ECONNRESET', response: { status } });
-		expect([httpStatusOf(error), networkCodeOf(error)]).toEqual([undefined, 'ECONNRESET']);
+		expect([httpStatusOf(error), mayPass(error)]).toEqual([undefined, true]);
 	});
 
 	it('ends on a cycle of causes', () => {
@@ -50,27 +50,15 @@ describe('httpStatusOf', () => {
 	});
 });
 
-it('networkCodeOf is the code of what may pass', () => {
-	const codes = [
-		'ECONNABORTED',
-		'ECONNREFUSED',
-		'ECONNRESET',
-		'EAI_AGAIN',
-		'EHOSTUNREACH',
-		'ENETDOWN',
-		'ENETUNREACH',
-		'ENOTFOUND',
-		'EPIPE',
-		'ERR_NETWORK',
-		'ETIMEDOUT',
-	];
-	expect(codes.map((code) => networkCodeOf(wrapped({ code })))).toEqual(codes);
-	expect(codes.map((code) => networkCodeOf(copied(code)))).toEqual(codes);
-	expect(
-		[responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }].map((fields) =>
-			networkCodeOf(wrapped(fields)),
-		),
-	).toEqual([undefined, undefined]);
+it.each([
+	...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETDOWN'],
+	...['ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ERR_NETWORK', 'ETIMEDOUT'],
+])('%s may pass, also as n8n 2.0 copied it', (code) => {
+	expect([wrapped({ code }), copied(code)].map(mayPass)).toEqual([true, true]);
+});
+
+it.each([responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }])('%j stays', (fields) => {
+	expect(mayPass(wrapped(fields))).toBe(false);
 });
 
 describe('wasNotSent', () => {

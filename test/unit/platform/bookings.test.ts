@@ -252,7 +252,7 @@ describe.each(operations)('%s', (operation) => {
 	it.each(unsent)(
 		'says that it still is unknown where a further try cannot be sent',
 		async (second) => {
-			const { error } = await last({ operation, tries: [[lost()], [second]] });
+			const { error } = await last({ operation, tries: [[lost()], Array(4).fill(second)] });
 			expect(error?.description).toMatch(/Check on the platform what was booked\. \S/);
 			expect(error?.description).not.toContain('Nothing was changed');
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
