@@ -4,7 +4,6 @@ import { isRecord, readId } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import { hasAddress } from '../platformApi/contacts';
-import { offsetMinutesIn } from '../time/times';
 
 const textsIn = (value: unknown) =>
 	[value ?? []]
@@ -14,13 +13,12 @@ const textsIn = (value: unknown) =>
 
 const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
 
-/** Alike for a time in any zone, a list in any order, and letters of any case. */
+/** Alike for a time in any zone or in milliseconds, a date as its midnight, a list in any order, and letters of any case. */
 const keyOf = (value: unknown) =>
-	JSON.stringify(
-		textsIn(value)
-			.map((text) => (offsetMinutesIn(text) === undefined ? text : Date.parse(text)))
-			.sort(),
-	).toLowerCase();
+	textsIn(value)
+		.map((text) => (/^\d{4}-\d\d-\d\d/.test(text) && Date.parse(text)) || text.toLowerCase())
+		.sort()
+		.join('\n');
 
 /** Custom fields by a name for a person; null for one without a value. */
 const fieldsByName = (fields: unknown): IDataObject =>
@@ -55,9 +53,7 @@ export function differencesOf(
 	const differs = (name: string) => {
 		const [value, present] = [asked[name], kept[name]];
 		const address = /^(email|phone)$/.test(name) ? contactAddressIn(String(value)) : undefined;
-		if (address) return !hasAddress(record, address);
-		// The platform may add midnight to a date.
-		return keyOf(value) !== keyOf(present) && !String(present).startsWith(`${String(value)}T`);
+		return address ? !hasAddress(record, address) : keyOf(value) !== keyOf(present);
 	};
 	return Object.keys(asked)
 		.filter((name) => kept[name] !== undefined && differs(name))

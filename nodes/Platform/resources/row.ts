@@ -35,7 +35,7 @@ import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
 import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
 import { differencesOf, withRemarks } from '../remarks';
-import { isSimplified, simplify, simplifyField } from '../simplify';
+import { isSimplified, picked, simplify, simplifyField } from '../simplify';
 
 /** A field without a kind is a time, which is read in 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
@@ -128,11 +128,11 @@ async function refuseUnknown(
 /** The operation that a row describes. */
 function operationOf(row: Row): PlatformOperation {
 	const { fields, more = [], options = [], record = '', endpoint, list, first, keepsId } = row;
-	const { action = `${row.name} ${record}`, expects = (values) => values } = row;
+	const { action = `${row.name} ${record}` } = row;
 	const isList = list !== undefined;
 	const isRead = isList || endpoint.startsWith('GET');
 	const within = isRead ? FILTERS : FIELDS;
-	const idName = keepsId ? 'id' : `${record}Id`;
+	const idName = `${record}Id`;
 	const all = [...fields, ...more, ...options];
 	const [, missing] = /^[^?]*\{((?!location|workflow)\w+)Id\}/.exec(endpoint) ?? [];
 
@@ -182,18 +182,14 @@ function operationOf(row: Row): PlatformOperation {
 
 			/** With its IDs under the names that other operations take them from. */
 			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
-				const { contactId } = { ...values, ...found };
-				const own = { [idName]: idIn(found) ?? values[idName] };
-				const ids: IDataObject = keepsId
-					? own
-					: {
-							...(created !== undefined && { created }),
-							contactId,
-							...own,
-						};
-				if (!isShort) return keepsId ? found : { ...ids, ...found };
-				const all = { ...found, id: undefined, _id: undefined, ...ids };
-				return simplify(all, ...Object.keys(ids), ...first);
+				if (keepsId) return isShort ? simplify(found, ...first) : found;
+				const id = idIn(found) ?? values[idName];
+				const deleted = found.deleted === true || undefined;
+				const said = { ...values, ...found, created, [idName]: id, deleted };
+				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
+				const named = { ...ids, ...found };
+				if (!isShort) return named;
+				return simplify({ ...named, id: undefined, _id: undefined }, ...Object.keys(ids), ...first);
 			};
 			const key = JSON.stringify([endpoint, sent, max]);
 			if (isList) {
@@ -213,32 +209,29 @@ function operationOf(row: Row): PlatformOperation {
 					accepts: keepsId || (!isRead && idName in values) ? undefined : isNamed,
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
 				});
-			if (isRead) return toItem(recordIn(await memoize(key, send)));
-			const write = async () => {
-				const body = await send();
+			const call = async () => {
+				const body = await (isRead ? memoize(key, send) : send());
 				const found = recordIn(body);
 				if (row.name === 'Delete') return { deleted: true };
-				if (Object.keys(found).length === 0) return { success: true, ...values };
-				const asked = expects(values, found);
+				if (!isRead && Object.keys(found).length === 0) return { success: true, ...values };
+				const expected = row.expects?.(values, found) ?? values;
+				const { customFields: _, ...asked } = isRead ? {} : expected;
 				const isNew = fieldsOf(body).new as boolean | undefined;
-				const { customFields: _, ...shown } = asked;
-				const item = toItem({ ...shown, ...found }, isNew);
 				const labelOf = (name: string) =>
 					all.find((field) => field.name === name)?.displayName ?? name;
 				const had = { ...found, [idName]: idIn(found) };
-				const differences = differencesOf(asked, had, labelOf);
-				return withRemarks(context, itemIndex, item, [
-					isNew === false && runsAsTool(context.getNode())
-						? `This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(shown).join(', ')}.`
-						: undefined,
-					differences.length > 0
-						? `The platform has other values than were sent: ${differences.join('; ')}. Check whether it is the right ${record}.`
-						: undefined,
+				const differences = differencesOf(expected, had, labelOf).join('; ');
+				return withRemarks(context, itemIndex, toItem({ ...asked, ...found }, isNew), [
+					isNew === false &&
+						runsAsTool(context.getNode()) &&
+						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`,
+					differences !== '' &&
+						`The platform has other values than were sent: ${differences}. Check whether it is the right ${record}.`,
 				]);
 			};
-			if (!row.isOnce) return await write();
+			if (!row.isOnce) return await call();
 			const account = accountKeyOf(await client.account.credential());
-			return await once(context, { account, purpose: values, itemIndex }, write);
+			return await once(context, { account, purpose: values, itemIndex }, call);
 		},
 	});
 }
