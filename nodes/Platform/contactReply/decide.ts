@@ -6,7 +6,7 @@ import { calendarsOf, donePage } from '../../bookingPage/donePage';
 import { HEADERS, type Page } from '../../bookingPage/pages';
 import { addressOf, choiceFields, type Notice, type Wish } from '../../bookingPage/view';
 import { readId } from '../../http/body';
-import { appointmentIn } from '../../platformApi/appointmentReads';
+import { appointmentIn, isCanceled } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { speaksOfSlot } from '../appointment/policy';
@@ -118,7 +118,7 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 		return done;
 	}
 	const isNew = act === 'book' || act === 'move';
-	const gone: Decided = act === 'cancel' ? done : { ...done, outcome: 'gone' };
+	const gone: Decided = act === 'cancel' ? done : { outcome: 'gone', note };
 	if (page.isGone) return gone;
 	const isOffered = isRepeat || filterSlots([slot], page.filters, page.zone, Date.now()).length > 0;
 	if (isNew && !isOffered) return 'taken';
@@ -140,9 +140,17 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 	const { kind, record } = written;
 	// The contract does not say whether it is the same appointment.
 	if (kind === 'own' && !record && isNew) return 'conflict';
+	const present = appointmentIn(record ?? {});
+	const before = page.appointment?.start;
+	const isLeft = act === 'move' && slot.start !== before && present.slot?.start === before;
+	if (isLeft || (act !== 'cancel' && isCanceled(present)))
+		return undone(request, choice, OTHERWISE);
 	const isEarlier = kind === 'own' || written.isEarlier;
-	return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
+	return { ...done, slot: present.slot ?? slot, record, isEarlier };
 }
+
+const OTHERWISE =
+	'The platform responded with success, and with an appointment that is canceled or as before';
 
 const isFree = async (request: PageRequest, { start }: Slot) =>
 	await offeredNow(request).then(

@@ -343,7 +343,27 @@ it.each<
 				outcome,
 				1,
 			]);
+			// What was asked for has not become its time.
+			if (item) expect(item).toMatchObject(at('10'));
 		}
+	},
+);
+
+it.each<[string, string | undefined, { fields: IDataObject }, object]>([
+	['moved where it stays', '14', move, at('10')],
+	['confirmed where it is canceled', undefined, confirm, { appointmentStatus: 'cancelled' }],
+])(
+	'nothing is told as %s, though the platform says that it succeeded',
+	async (_, slot, form, record) => {
+		const { text, item, warnings } = await ask().book(slot, {
+			...form,
+			writes: [{ id: 'appt-1', ...record }],
+		});
+		expect([text, item, warnings]).toEqual([
+			expect.stringContaining('trying again does not help'),
+			undefined,
+			[expect.stringContaining('responded with success')],
+		]);
 	},
 );
 
