@@ -37,11 +37,8 @@ describe('what breaks the contract is refused and recorded', () => {
 		['a path without its slash', 404, 'unknown path', 'GET', '/calendars?locationId=loc-harbor'],
 		['a method that a path does not have', 405, 'method not allowed', 'PATCH', '/v1/use-cases'],
 		['broken percent-encoding', 400, 'percent-encoding', 'GET', '/v1/glossary/%E0%A4%A'],
-		['a missing q', 400, "required property 'q'", 'GET', '/v1/recipes/search'],
-		['a limit of 51', 400, '/query/limit', 'GET', '/v1/recipes/search?q=a&limit=51'],
 		['an unknown parameter', 400, 'sort', 'GET', '/v1/use-cases?sort=title'],
 		['since that is no day', 400, '/query/since', 'GET', '/v1/changelog?since=2026-02-30'],
-		['a missing locationId', 400, "required property 'locationId'", 'GET', CALENDARS],
 		['an unknown time zone', 400, '/query/timezone', 'GET', `${SLOTS}&timezone=Mars/Olympus`],
 		[
 			'no Version header',
@@ -61,20 +58,8 @@ describe('what breaks the contract is refused and recorded', () => {
 			{ json: { a: 1 } },
 		],
 		['malformed JSON', 422, 'body is not JSON', 'POST', APPOINTMENTS, { body: '{"calendarId"' }],
-		['a body that is no object', 422, 'must be object', 'POST', APPOINTMENTS, { json: [1] }],
 		['no body at all', 400, 'requestBody', 'POST', APPOINTMENTS],
 		['an unknown field', 422, 'notes', 'POST', APPOINTMENTS, booked({ notes: 'x' })],
-		...['calendarId', 'locationId', 'contactId', 'startTime', 'endTime'].map(
-			(field) =>
-				[
-					`no ${field}`,
-					422,
-					`'${field}'`,
-					'POST',
-					APPOINTMENTS,
-					booked({ [field]: undefined }),
-				] as never,
-		),
 		...['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'].map(
 			(startTime) =>
 				[startTime, 422, '/startTime', 'POST', APPOINTMENTS, booked({ startTime })] as never,
@@ -88,36 +73,12 @@ describe('what breaks the contract is refused and recorded', () => {
 			{ ...booked({}), headers: { 'Content-Type': 'text/plain' } },
 		],
 		[
-			'actions that are no list',
-			400,
-			'/actions',
-			'POST',
-			HOOKS,
-			{ json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } },
-		],
-		[
-			'a grant that there is not',
-			400,
-			'/grant_type',
-			'POST',
-			'/oauth/token',
-			token({ grant_type: 'password' }),
-		],
-		[
 			'a refresh without its token',
 			400,
 			"'refresh_token'",
 			'POST',
 			'/oauth/token',
 			token({ grant_type: 'refresh_token' }),
-		],
-		[
-			'a code without its address',
-			400,
-			"'redirect_uri'",
-			'POST',
-			'/oauth/token',
-			token({ grant_type: 'authorization_code', code: 'a' }),
 		],
 	])('%s', async (_, status, problem, method, path, options = {}) => {
 		expect((await send(sandbox, method, path, options)).status).toBe(status);

@@ -84,13 +84,6 @@ describe('what HighLevel refuses', () => {
 			'GET',
 			'/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-07',
 		],
-		[
-			'seconds',
-			422,
-			'startDate',
-			'GET',
-			`/calendars/cal-onboarding/free-slots?startDate=${MONDAY / 1000}&endDate=${MONDAY}`,
-		],
 		['32 days of free slots', 400, '31 days', 'GET', slotsPath(32)],
 		['a cancellation without a body', 422, 'requestBody', 'DELETE', '/calendars/events/appt-1'],
 		[
@@ -110,25 +103,11 @@ describe('what HighLevel refuses', () => {
 			{ json: booking({ startTime: '2030-05-06T09:00:00' }) },
 		],
 		[
-			'a list without a calendar',
-			422,
-			'calendarId',
-			'GET',
-			'/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000',
-		],
-		[
 			'custom webhooks',
 			401,
 			'Route not supported by IAM Service.',
 			'GET',
 			'/locations/loc-harbor/customWebhooks',
-		],
-		[
-			'installed locations of no app',
-			422,
-			'appId',
-			'GET',
-			'/oauth/installedLocations?companyId=company-coast',
 		],
 	])('%s', async (_, status, text, method, path, options = {}) => {
 		const token = path.startsWith('/oauth') ? agency() : undefined;
