@@ -23,6 +23,9 @@ const RUNS = path.join(RUNTIME, 'test');
 const MAX_RUNS = 10;
 const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
 
+/** Of this project; and this Node itself. */
+const PROGRAMS = [path.join(REPOSITORY, 'node_modules', '.bin'), path.dirname(process.execPath)];
+
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
 
@@ -146,13 +149,15 @@ function line(name: string, { passed, failures, skipped }: Outcome, seconds: num
 export async function runStep(step: Step, isLong: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
 	const report = path.join(FOLDER, `${step.name}.json`);
+	const [command, ...args] = step.command.split(' ');
 	const child = await startProcess({
 		name: step.name,
-		command: process.execPath,
-		args: [...step.args, ...(step.counts ? ['--json', `--outputFile=${report}`] : [])],
+		command,
+		args: [...args, ...(step.counts ? ['--json', `--outputFile=${report}`] : [])],
 		cwd: REPOSITORY,
 		env: {
 			...process.env,
+			PATH: [...PROGRAMS, process.env.PATH].join(path.delimiter),
 			NO_COLOR: '1',
 			[VIOLATION_JOURNAL]: JOURNAL,
 			...(isLong && { TEST_LONG: '1' }),

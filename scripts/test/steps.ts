@@ -5,8 +5,8 @@ export interface Step {
 	/** Name of the step on the command line. */
 	name: string;
 	title: string;
-	/** Arguments for Node. */
-	args: readonly string[];
+	/** A program of `node_modules/.bin`, or `node`, and its arguments, with a blank between two. */
+	command: string;
 	/** `first` packs for `n8n`, of which two run at a time, beside the `checks`: much waits, so two cores can do three. */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
@@ -26,28 +26,23 @@ export const SEED =
 	process.env.TEST_SEED ??
 	(process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
 
-const check = (name: string, title: string, ...args: string[]): Step => ({
-	...{ name, title, args, lane: 'checks', runs: 'quick' },
+const check = (name: string, title: string, command: string): Step => ({
+	...{ name, title, command, lane: 'checks', runs: 'quick' },
 });
 
-const JEST = 'node_modules/jest/bin/jest.js';
-
-/** Of jest; a path stands before the projects, of which it would be taken for one. */
-const of = (project: string, ...paths: string[]) => [...paths, '--selectProjects', project];
-
-/** One test file runs at a time: another lane shares the machine's two cores. */
-const suite = (name: string, title: string, args = of(name)): Step => ({
-	...check(name, title, JEST, '--runInBand', ...args),
+/** One test file runs at a time: another lane shares the machine's two cores. Paths stand before the project, for one of which jest would take them. */
+const suite = (name: string, title: string, tests = `--selectProjects ${name}`): Step => ({
+	...check(name, title, `jest --runInBand ${tests}`),
 	...{ runs: 'all', counts: 'tests' },
 });
 
 /** They install the packed tarball into a real n8n. */
 const withN8n = (...given: Parameters<typeof suite>): Step => ({ ...suite(...given), lane: 'n8n' });
 
-/** Test files that are loaded as one (see jest.config.js), with a seed in its order. */
+/** Test files that are loaded as one (see jest.config.js), in the order of the seed. */
 const bundled = (step: Step, env: Step['env']): Step => ({
 	...step,
-	args: SEED === undefined ? step.args : [...step.args, '--randomize', `--seed=${SEED}`],
+	command: step.command + (SEED === undefined ? '' : ` --randomize --seed=${SEED}`),
 	env: { TEST_BUNDLED: '1', ...(SEED !== undefined && { TEST_SEED: SEED }), ...env },
 });
 
@@ -60,44 +55,31 @@ const clock = (
 	title: string,
 	TEST_CLOCK: string,
 	TZ: string,
-	tests = of('clock'),
+	tests = '--selectProjects clock',
 ): Step => {
-	const { args, ...step } = bundled(suite(name, title, tests), { TEST_CLOCK, TZ });
-	const moved = ['--require', './test/support/startClock.cjs', ...args];
-	return { ...step, args: moved, counts: 'repeated tests' };
+	const { command, ...step } = bundled(suite(name, title, tests), { TEST_CLOCK, TZ });
+	const moved = 'node --require ./test/support/startClock.cjs node_modules/jest/bin/';
+	return { ...step, command: moved + command.replace('jest', 'jest.js'), counts: 'repeated tests' };
 };
-
-/** In percent, a little below what unit and engine tests reach. */
-const FLOOR = JSON.stringify({ global: { lines: 99, branches: 97 } });
-const COVERED = ['--coverage', '--coverageReporters=json-summary', `--coverageThreshold=${FLOOR}`];
 
 /** Some day of the next ten years. */
 const anyDay = () => new Date(Date.now() + Math.random() * 3_650 * 86_400_000).toISOString();
 
+/** In percent, a little below what unit and engine tests reach. */
+const FLOOR = '{"global":{"lines":99,"branches":97}}';
+
 /** Everything that `npm test` knows, what breaks most often first. */
 export const STEPS: readonly Step[] = [
 	{
-		...check('n8n', 'n8n 2.x, installed where it is missing', 'scripts/setup.mjs', '2.x'),
+		...check('n8n', 'n8n 2.x, installed where it is missing', 'node scripts/setup.mjs 2.x'),
 		lane: 'first',
 	},
-	{
-		...check('build', 'compile, pack, check the tarball', 'node_modules/gulp/bin/gulp.js', 'build'),
-		lane: 'first',
-	},
+	{ ...check('build', 'compile, pack, check the tarball', 'gulp build'), lane: 'first' },
 	{ ...bundled(suite('unit', 'each module by itself'), ELSEWHERE), runs: 'quick' },
 	{ ...bundled(suite('engine', "nodes in n8n's engine"), ELSEWHERE), runs: 'quick' },
-	check('lint', "n8n's strict lint", 'scripts/lint.mjs'),
-	check(
-		'typecheck',
-		'type check of everything',
-		'node_modules/typescript/bin/tsc',
-		...['--noEmit', '-p', 'tsconfig.check.json'],
-	),
-	check(
-		'unused',
-		'dependencies, files and exports that nobody uses',
-		'node_modules/knip/bin/knip.js',
-	),
+	check('lint', "n8n's strict lint", 'node scripts/lint.mjs'),
+	check('typecheck', 'type check of everything', 'tsc --noEmit -p tsconfig.check.json'),
+	check('unused', 'dependencies, files and exports that nobody uses', 'knip'),
 	suite('tools', 'the local platform and the scripts'),
 	clock(
 		'clock-spring',
@@ -123,29 +105,25 @@ export const STEPS: readonly Step[] = [
 			'unit and engine tests on some day of ten years, and their coverage',
 			anyDay(),
 			ELSEWHERE.TZ,
-			[...COVERED, '--selectProjects', 'unit', 'engine'],
+			`--coverage --coverageReporters=json-summary --coverageThreshold=${FLOOR} --selectProjects unit engine`,
 		),
 		runs: 'named',
 	},
 	suite(
 		'profiles',
 		'nodes against every freedom of the contract',
-		of('engine', 'test/engine/profiles'),
+		'test/engine/profiles --selectProjects engine',
 	),
 	{
 		...suite(
 			'queue-nginx',
 			'the nginx.conf of queue mode',
-			of('queue', 'test/queue/nginx.test.ts'),
+			'test/queue/nginx.test.ts --selectProjects queue',
 		),
 		programs: [NGINX],
 	},
 	{
-		...check(
-			'scanner',
-			"n8n's scanner on sources and tarball",
-			...['--import', 'tsx', 'scripts/checks/scanner.ts'],
-		),
+		...check('scanner', "n8n's scanner on sources and tarball", 'tsx scripts/checks/scanner.ts'),
 		lane: 'n8n',
 	},
 	{
@@ -153,12 +131,16 @@ export const STEPS: readonly Step[] = [
 		runs: 'quick',
 	},
 	{ ...withN8n('e2e', 'a real n8n on SQLite'), env: { TEST_BUNDLED: '1' } },
-	withN8n('faults', 'forgeries, and what n8n holds', of('faults', 'test/faults/receiving')),
+	withN8n(
+		'faults',
+		'forgeries, and what n8n holds',
+		'test/faults/receiving --selectProjects faults',
+	),
 	{
 		...withN8n(
 			'queue',
 			'queue mode on Postgres and Redis',
-			of('queue', 'test/queue/queue.test.ts'),
+			'test/queue/queue.test.ts --selectProjects queue',
 		),
 		programs: [POSTGRES, REDIS, NGINX],
 	},
@@ -166,14 +148,10 @@ export const STEPS: readonly Step[] = [
 	withN8n(
 		'faults-starts',
 		'crashes, duplicates, and starts that fail',
-		of('faults', 'test/faults/crashes', 'test/faults/slowOrFailing'),
+		'test/faults/crashes test/faults/slowOrFailing --selectProjects faults',
 	),
 	{
-		...check(
-			'versions',
-			'the smoke test in n8n 2.x from the first on',
-			...['--import', 'tsx', 'scripts/versions.ts'],
-		),
+		...check('versions', 'the smoke test in n8n 2.x from the first on', 'tsx scripts/versions.ts'),
 		...{ lane: 'n8n', runs: 'named', minutes: 120 },
 	},
 ];

@@ -1,19 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
 import { runStep } from '../../../scripts/test/run';
 import { planSteps, type Step } from '../../../scripts/test/steps';
-
-const run = async (script: string, rest: Partial<Step> = {}) =>
-	await runStep(
-		{
-			name: 'step-of-a-test',
-			title: '',
-			args: ['-e', script],
-			lane: 'checks',
-			runs: 'named',
-			minutes: 1,
-			...rest,
-		},
-		false,
-	);
 
 const HANGS = 'setTimeout(() => {}, 60000)';
 const LEAVES = `require('node:child_process').spawn(process.execPath, ['-e', '${HANGS}'], { stdio: 'ignore' }).unref()`;
@@ -23,41 +13,37 @@ const REPORTS = `const [, file] = process.argv.map((arg) => arg.split('--outputF
 	const assertionResults = [{ fullName: 'books', status: 'passed' }, { fullName: 'moves', status: 'pending' }];
 	require('node:fs').writeFileSync(file, JSON.stringify({ numPassedTests: 1, testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }] }));`;
 
-it.each<[string, string, object, Partial<Step>]>([
+const failing = (text: string) => ({ failures: [expect.stringContaining(text)] });
+
+it.each<[string, string, object, Partial<Step>?]>([
 	['passes', '', { passed: 1, failures: [] }, {}],
 	['fails', 'process.exit(3)', { passed: 0, failures: ['exit code 3'] }, {}],
-	[
-		'hangs',
-		HANGS,
-		{ passed: 0, failures: [expect.stringContaining('ended by SIGTERM')] },
-		{ minutes: 0.005 },
-	],
-	[
-		'leaves a process running',
-		LEAVES,
-		{ failures: [expect.stringContaining('left running: ')] },
-		{},
-	],
-	[
-		'leaves a test out',
-		REPORTS,
-		{ passed: 1, failures: [expect.stringContaining('a.test.ts: moves (pending)')] },
-		{ counts: 'tests', args: ['-e', REPORTS, '--'] },
-	],
-	[
-		'breaks before its report',
-		'',
-		{ passed: 0, failures: ['jest wrote no report'] },
-		{ counts: 'tests', args: ['-e', '', '--'], name: 'unreported' },
-	],
+	['hangs', HANGS, failing('ended by SIGTERM'), { minutes: 0.005 }],
+	['leaves a process running', LEAVES, failing('left running: '), {}],
+	['leaves a test out', REPORTS, failing('a.test.ts: moves (pending)'), { counts: 'tests' }],
+	['breaks before its report', '', failing('jest wrote no report'), { counts: 'tests' }],
 ])(
 	'a step that %s is told',
-	async (_, script, outcome, rest) => {
-		expect(await run(script, rest)).toMatchObject(outcome);
+	async (name, script, outcome, more) => {
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'step-'));
+		const file = path.join(folder, 'step.cjs');
+		await writeFile(file, script);
+		const step = { name: name.replaceAll(' ', '-'), title: '', command: `node ${file}` };
+		const rest = { lane: 'checks', runs: 'named', minutes: 1, ...more } as const;
+		expect(await runStep({ ...step, ...rest }, false)).toMatchObject(outcome);
+		await rm(folder, { recursive: true });
 	},
 	15_000,
 );
 
 it('refuses the name of a step that it does not know, instead of running nothing', () => {
 	expect(() => planSteps(['untit'])).toThrow('Unknown: untit. There are: quick, all, n8n, build');
+});
+
+it('plans what was named and what it needs, a family by its first word', () => {
+	const named = (...names: string[]) => planSteps(names).map(({ name }) => name);
+	expect(named('faults')).toEqual(['n8n', 'build', 'faults', 'faults-starts']);
+	expect(named('unit')).toEqual(['unit']);
+	expect(named()).toEqual(named('quick'));
+	expect(named('all')).not.toContain('versions');
 });
