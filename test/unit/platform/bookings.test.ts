@@ -12,12 +12,12 @@ const words = 'The platform says: "The slot is not available"';
 const taken = failed(400, { message: 'The slot is not available' });
 const silent = failed(400, '');
 const conflict = failed(409, { message: 'Conflict' });
-/** Texts which say that nothing was changed. */
+/** Responses to one write, which say that nothing was changed. */
 const unsent = [
-	lost('ENOTFOUND'),
-	failed(429, {}, { 'retry-after': '3600' }),
-	failed(401),
-	failed(403),
+	Array.from({ length: 4 }, () => lost('ENOTFOUND')),
+	[failed(429, {}, { 'retry-after': '3600' })],
+	[failed(401)],
+	[failed(403)],
 ];
 
 const operations = ['book', 'reschedule'] as const;
@@ -251,8 +251,8 @@ describe.each(operations)('%s', (operation) => {
 
 	it.each(unsent)(
 		'says that it still is unknown where a further try cannot be sent',
-		async (second) => {
-			const { error } = await last({ operation, tries: [[lost()], Array(4).fill(second)] });
+		async (...second) => {
+			const { error } = await last({ operation, tries: [[lost()], second] });
 			expect(error?.description).toMatch(/Check on the platform what was booked\. \S/);
 			expect(error?.description).not.toContain('Nothing was changed');
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
