@@ -39,15 +39,11 @@ const searchRecipes: KnowledgeOperation = {
 	hint: 'Use it for "how do I" questions about the platform. Returns one item per page found.',
 	properties: [QUERY, limitField],
 	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
+	async execute(context, itemIndex, { api }) {
 		const { read, required } = fieldsAt(context, itemIndex);
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
-		const found = await memoize(
-			`recipes ${JSON.stringify(query)}`,
-			async () => await knowledgeApi.searchRecipes(api, query),
-		);
 		return new Listed(
-			found,
+			await knowledgeApi.searchRecipes(api, query),
 			`No recipe matches "${query.q}". Search again with fewer or more general words.`,
 		);
 	},
@@ -99,12 +95,9 @@ function getBySlug(
 		hint,
 		properties: [field],
 		isRead: true,
-		async execute(context, itemIndex, { api, memoize }) {
+		async execute(context, itemIndex, { api }) {
 			const name = fieldsAt(context, itemIndex).required(field);
-			return await memoize(
-				`${folder} ${name}`,
-				async () => await knowledgeApi.getRecord(api, folder, name),
-			);
+			return await knowledgeApi.getRecord(api, folder, name);
 		},
 	};
 }
@@ -141,12 +134,9 @@ const getUseCases: KnowledgeOperation = {
 	hint: 'Use it for "what can a business like mine do" questions. Set Industry to its name in web addresses, such as dental or real-estate.',
 	properties: [INDUSTRY, ...limitFields],
 	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
+	async execute(context, itemIndex, { api }) {
 		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
-		const found = await memoize(
-			`useCases ${vertical}`,
-			async () => await knowledgeApi.listUseCasesByVertical(api, vertical),
-		);
+		const found = await knowledgeApi.listUseCasesByVertical(api, vertical);
 		const nothing =
 			vertical === ''
 				? 'The knowledge base has no use case playbooks.'
@@ -172,12 +162,9 @@ const getChangelogEntries: KnowledgeOperation = {
 	properties: [SINCE, ...limitFields],
 	isRead: true,
 	askForLess: 'To get more, ask again with the date from which on you need them.',
-	async execute(context, itemIndex, { api, memoize }) {
+	async execute(context, itemIndex, { api }) {
 		const since = fieldsAt(context, itemIndex).read(fieldOf(dateIn(context.getTimezone()), SINCE));
-		const found = await memoize(
-			`changelog ${since}`,
-			async () => await knowledgeApi.getChangelogSince(api, since),
-		);
+		const found = await knowledgeApi.getChangelogSince(api, since);
 		const nothing =
 			since === undefined
 				? 'The changelog has no entries.'

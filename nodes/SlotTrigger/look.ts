@@ -53,8 +53,8 @@ export async function look(
 		const dates = new Set(missing.length > 0 ? slots.map(dateOf) : []);
 		return missing.filter((slot) => !dates.has(dateOf(slot)));
 	};
-	// A platform may leave out days once by mistake: the next list would count as opened.
-	if (!before || lost().length > 0) {
+	// A platform may leave out days once by mistake: the next list would count as opened. Of a day that is new, nothing is known.
+	if (until !== before?.until || lost().length > 0) {
 		const again = await read();
 		if (again.length > slots.length) slots = again;
 	}

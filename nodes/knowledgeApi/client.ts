@@ -38,6 +38,8 @@ export class KnowledgeClient {
 
 	private readonly pace: Pace = {};
 
+	private readonly outcomes = new Map<string, Promise<object>>();
+
 	constructor(private readonly context: RequestContext) {}
 
 	get node(): INode {
@@ -45,12 +47,21 @@ export class KnowledgeClient {
 	}
 
 	/**
+	 * The outcome of the first request of its kind: items that ask for the same thing cause one.
+	 *
 	 * @param path below the base URL, its segments encoded
 	 * @param notFound the meaning of a 404, where one thing is asked for by its name
 	 * @returns the parsed JSON: an object or an array
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
 	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
+		const key = JSON.stringify([path, query]);
+		const outcome = this.outcomes.get(key) ?? this.send(path, query, notFound);
+		this.outcomes.set(key, outcome);
+		return await outcome;
+	}
+
+	private async send(path: string, query: IDataObject, notFound?: Explanation): Promise<object> {
 		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
 		this.data ??= this.context.getCredentials(CREDENTIAL.type);
 		// A temporary database fault must not fail all further items.

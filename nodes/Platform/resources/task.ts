@@ -17,7 +17,7 @@ const TITLE = textField('Title', 'title', {
 });
 
 const DUE = dateTimeField('Due Date', 'dueDate', {
-	placeholder: 'e.g. 2027-03-08 10:00',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
 	description: "Until when it is to be done. A time without an offset is in 'Time Zone'.",
 });
 

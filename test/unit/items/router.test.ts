@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { failureOf, many, route, table, texts, type Execute } from './routing';
-import { resourceFields } from '../../../nodes/items/operation';
+import { failureOf, many, route, table, type Execute } from './routing';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
@@ -176,53 +175,4 @@ it('a number of items at once that cannot be told fails each item', async () => 
 	const messages = (await put('continueRegularOutput')).map(({ json }) => json.error);
 	expect(messages).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
 	expect(started).toEqual([]);
-});
-
-it('the fields of a node are its resources, then for each its operations and their fields, shown where they are chosen', () => {
-	const field = { displayName: 'ID', name: 'id', type: 'string', default: '' } as const;
-	const [one, two] = [[field], []].map((properties) => ({
-		...texts,
-		properties,
-		execute: async () => [],
-	}));
-	const { hint, ...rest } = texts;
-	const option = { ...rest, builderHint: { propertyHint: hint } };
-	const resources = {
-		a: { name: 'First', operations: { one, two } },
-		b: { name: 'Second', operations: { one: two } },
-	};
-	const choice = { type: 'options', noDataExpression: true };
-	const show = (resource: string) => ({ show: { resource: [resource] } });
-	expect(resourceFields(resources)).toEqual([
-		{
-			...choice,
-			displayName: 'Resource',
-			name: 'resource',
-			options: [
-				{ name: 'First', value: 'a' },
-				{ name: 'Second', value: 'b' },
-			],
-			default: 'a',
-		},
-		{
-			...choice,
-			displayName: 'Operation',
-			name: 'operation',
-			displayOptions: show('a'),
-			options: [
-				{ ...option, value: 'one' },
-				{ ...option, value: 'two' },
-			],
-			default: 'one',
-		},
-		{ ...field, displayOptions: { show: { resource: ['a'], operation: ['one'] } } },
-		{
-			...choice,
-			displayName: 'Operation',
-			name: 'operation',
-			displayOptions: show('b'),
-			options: [{ ...option, value: 'one' }],
-			default: 'one',
-		},
-	]);
 });

@@ -11,7 +11,7 @@ import { routeItems } from '../../../nodes/items/router';
 
 export type Execute = Operation<string>['execute'];
 
-export const texts = {
+const texts = {
 	name: 'Do',
 	description: 'Does what the test says',
 	action: 'Do a thing',

@@ -29,11 +29,17 @@ describe('a request', () => {
 		]);
 	});
 
-	it('needs no query, and does not read the credential again', async () => {
+	it('needs no query, is sent once, and does not read the credential again', async () => {
 		const { client, read, sent } = knowledge();
-		await Promise.all([1, 2, 3].map(async () => await client.get('/v1/changelog')));
-		expect([read.mock.calls.length, sent.length]).toEqual([1, 3]);
-		expect(sent[0].options.qs).toEqual({});
+		for (const [path, query] of [['/a'], ['/b'], ['/a'], ['/a', { limit: 1 }]] as const)
+			await client.get(path, query);
+		const asked = sent.map(({ options: { url, qs } }) => [url.replace(BASE_URL, ''), qs]);
+		expect(asked).toEqual([
+			['/a', {}],
+			['/b', {}],
+			['/a', { limit: 1 }],
+		]);
+		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	it('waits for the rate limit that another one has met', async () => {
@@ -47,7 +53,7 @@ describe('a request', () => {
 		const { client, read } = knowledge();
 		read.mockRejectedValueOnce(new Error('The database is locked'));
 		expect((await refusal(client.get('/v1/changelog'))).message).toBe('The database is locked');
-		expect(await client.get('/v1/changelog')).toEqual({});
+		expect(await client.get('/v1/use-cases')).toEqual({});
 	});
 });
 
@@ -106,12 +112,6 @@ const told = async (error: unknown, known?: Explanation) =>
 
 // platformApi/errors.test.ts tests the statuses that all APIs share.
 it.each<[number, Explanation | undefined, string, string]>([
-	[
-		400,
-		undefined,
-		'The knowledge API did not accept the request (status 400)',
-		'It gives no reason',
-	],
 	[
 		401,
 		undefined,

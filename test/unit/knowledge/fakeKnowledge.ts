@@ -5,7 +5,6 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import type { OperationResult } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
 import { holding } from '../fields/holding';
@@ -70,17 +69,13 @@ export function knowledge({
 export async function lookUp(name: string, parameters: IDataObject, given: Given = {}) {
 	const [resource, operation] = name.split('.');
 	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });
-	const keys: string[] = [];
-	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> =>
-		await load().finally(() => keys.push(key));
-	const result: OperationResult = await resources[resource].operations[operation].execute(
+	const result = await resources[resource].operations[operation].execute(
 		context,
 		given.itemIndex ?? 0,
-		{ api: client, memoize },
+		{ api: client, memoize: async (_, load) => await load() },
 	);
 	return {
 		result,
-		keys,
 		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
 	};
 }

@@ -93,29 +93,6 @@ describe('a model', () => {
 	});
 });
 
-it('lookups that differ are not shared', async () => {
-	const keyOf = async (
-		name: string,
-		parameters: IDataObject,
-		responses: unknown = { results: [] },
-		itemIndex = 0,
-	) => (await lookUp(name, parameters, { responses, itemIndex })).keys[0];
-	const keys = await Promise.all([
-		keyOf('recipe.search', { query: 'a' }),
-		keyOf('recipe.search', { query: 'a', limit: 5 }),
-		keyOf('recipe.search', { query: 'A' }),
-		keyOf('glossaryTerm.get', { slug: 'a' }, RECORD),
-		keyOf('feature.get', { slug: 'a' }, RECORD),
-		keyOf('feature.get', { slug: 'A' }, RECORD),
-		keyOf('useCase.getAll', { vertical: 'a' }),
-		keyOf('useCase.getAll', {}),
-		keyOf('changelogEntry.getAll', { since: '2026-03-01' }),
-		keyOf('changelogEntry.getAll', {}),
-	]);
-	expect(new Set(keys).size).toBe(keys.length);
-	expect(await keyOf('recipe.search', { query: ' a ', limit: '10' }, [], 1)).toBe(keys[0]);
-});
-
 describe('the response', () => {
 	const lists = ['recipe.search', 'useCase.getAll', 'changelogEntry.getAll'];
 

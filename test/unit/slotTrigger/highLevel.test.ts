@@ -51,13 +51,6 @@ describe('the record of the calendar', () => {
 		);
 	};
 
-	it('ends the days that are watched: what the calendar offers anew has not become free', async () => {
-		const node = nodeWith();
-		await polled(node, ['03 10:00']);
-		expect(await polled(node, ['03 10:00', '09 10:00'])).toBeUndefined();
-		expect(await polled(node, ['03 10:00', '08 10:00', '09 10:00'])).toHaveLength(1);
-	});
-
 	it.each([
 		['length', { slotDuration: 30 }],
 		['interval', { slotInterval: 30 }],

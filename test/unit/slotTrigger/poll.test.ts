@@ -20,13 +20,6 @@ const nodeWith = (parameters = {}, ...ids: string[]) =>
 
 stopClockAt(NOW);
 
-/** The items that start the workflow when these slots open. */
-const opening = async (slots: Array<[string, string]>, parameters = {}) => {
-	const node = nodeWith(parameters);
-	expect(await node.poll({})).toBeNull();
-	return await node.poll({ a: slots });
-};
-
 describe('slots that open', () => {
 	it('start the workflow in order of time, with times, zone and calendar', async () => {
 		const node = nodeWith({}, 'a', 'b');
@@ -75,12 +68,17 @@ describe('slots that open', () => {
 		expect(await node.poll({ a: [free(9, 180)] })).toMatchObject([{ ...part, ...window }]);
 	});
 
-	it('are neither begun, nor too short, nor after the last day', async () => {
-		const slots = [free(7), free(12, 29), free(13, 30), free(12, 30, 4), free(12, 30, 5)];
-		const found = await opening(slots, { filters: { minimumLengthMinutes: 30 } });
-		expect(found?.map(({ startTime }) => startTime)).toEqual([
-			'2026-03-02T13:00:00+00:00',
-			'2026-03-04T12:00:00+00:00',
+	it('of a whole day are named in the log', async () => {
+		const node = nodeWith();
+		await node.poll();
+		const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
+		await node.poll({ a: day.slice(1) });
+		expect(node.logged).toEqual([]);
+		await node.poll();
+		await node.poll();
+		await node.poll({ a: day });
+		expect(node.logged).toEqual([
+			expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
 		]);
 	});
 });
@@ -239,11 +237,6 @@ describe('what is remembered', () => {
 		node.memory.calendars = { a: { from: 0, until: NOW * 2, free: [] } };
 		expect(await node.poll({ a: [free(12)] })).toBeNull();
 	});
-
-	it('is of own calendars only, whatever an id is called', async () => {
-		const node = nodeWith({}, 'constructor');
-		expect(await node.poll({ constructor: [free(12)] } as unknown as Platform)).toBeNull();
-	});
 });
 
 describe('the clock', () => {
@@ -262,77 +255,6 @@ describe('the clock', () => {
 		}
 		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toMatchObject([
 			{ date: '2026-03-03' },
-		]);
-	});
-
-	it('set back by an hour lets nothing open, and what opens then does so once', async () => {
-		const node = nodeWith();
-		const found = [];
-		for (const [hour, count] of [
-			[8, 2],
-			[8, 3],
-			[7, 3],
-			[7, 4],
-			[8, 4],
-		]) {
-			at(`2026-03-02T0${hour}:00:00Z`);
-			found.push(
-				(await node.poll({ a: [12, 13, 14, 15].slice(0, count).map((each) => free(each)) }))
-					?.length,
-			);
-		}
-		expect(found).toEqual([undefined, 1, undefined, 1, undefined]);
-	});
-});
-
-describe('the days that are watched', () => {
-	const at = (day: number) =>
-		void jest.spyOn(Date, 'now').mockReturnValue(NOW + (day - 2) * 86_400_000);
-
-	it('are those of the previous poll: a day that comes into range only later starts nothing at first', async () => {
-		const node = nodeWith({ daysAhead: 3 });
-		await node.poll();
-		at(5);
-		expect(await node.poll({ a: [free(12, 30, 6)] })).toBeNull();
-		expect(await node.poll({ a: [free(12, 30, 6), free(12, 30, 7)] })).toHaveLength(1);
-	});
-
-	it('end where the calendar does: what it offers anew has not become free', async () => {
-		const days = (from: number) => Array.from({ length: 7 }, (_, n) => free(12, 30, from + n));
-		for (const [offered, expected] of [
-			[undefined, [1, 1]],
-			[7, [null, 1]],
-		] as const) {
-			const node = nodeWith({ daysAhead: 14, options: { calendarOffersDays: offered } });
-			at(2);
-			await node.poll({ a: days(2) });
-			at(3);
-			const found = [
-				await node.poll({ a: days(3) }),
-				await node.poll({ a: [...days(3), free(14, 30, 9)] }),
-			];
-			expect(found.map((items) => items?.length ?? null)).toEqual(expected);
-		}
-	});
-
-	it('include those on which nothing is free', async () => {
-		const node = nodeWith({ daysAhead: 14 });
-		await node.poll({ a: [free(11, 60, 3)] });
-		for (const day of [9, 12, 8])
-			expect(await node.poll({ a: [free(11, 60, 3), free(10, 60, day)] })).toHaveLength(1);
-	});
-
-	it('are named in the log where a day opens as a whole', async () => {
-		const node = nodeWith();
-		await node.poll();
-		const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
-		await node.poll({ a: day.slice(1) });
-		expect(node.logged).toEqual([]);
-		await node.poll();
-		await node.poll();
-		await node.poll({ a: day });
-		expect(node.logged).toEqual([
-			expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
 		]);
 	});
 });
@@ -372,12 +294,6 @@ describe('what is missing by mistake', () => {
 		await node.poll({ a: [...many, ...days] });
 		expect(await node.poll({ a: [...many, free(16)] })).toHaveLength(1);
 		expect(await node.poll({ a: [...many, ...days, free(16)] })).toBeNull();
-	});
-
-	it('is not the last slot of a calendar, which one appointment takes', async () => {
-		const node = nodeWith();
-		for (const a of [many.slice(1, 2), []]) expect(await node.poll({ a })).toBeNull();
-		expect(await node.poll({ a: many.slice(1, 2) })).toHaveLength(1);
 	});
 
 	it('is no reason to forget, where the second request fails', async () => {

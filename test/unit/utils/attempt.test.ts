@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SerialQueue, tried, withTimeout } from '../../../nodes/utils/attempt';
+import { SerialQueue, withTimeout } from '../../../nodes/utils/attempt';
 import { shortened } from '../../../nodes/utils/shortened';
 
 const never = new Promise<string>(() => {});
@@ -30,11 +30,6 @@ it('leaves no listener, and so no timer, behind what was in time', async () => {
 	const freed = new Set(removed.mock.contexts as unknown[]);
 	removed.mockRestore();
 	expect([signals.length, signals.filter((signal) => !freed.has(signal))]).toEqual([50, []]);
-});
-
-it('tried gives what a call returns, or something else where it throws', () => {
-	expect(tried(() => JSON.parse('1') as number, 'none')).toBe(1);
-	expect(tried(() => JSON.parse('{') as number, 'none')).toBe('none');
 });
 
 it('shortened cuts no character in two', () => {
