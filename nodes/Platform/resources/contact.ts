@@ -48,7 +48,7 @@ const NOTE_TITLE = textField('Title', 'title', {
 });
 
 const EVENT_START = dateTimeField('Event Start', 'eventStartTime', {
-	placeholder: 'e.g. 2027-03-08 10:00',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
 	description: 'Time from which the waits of the workflow count, such as that of an appointment',
 });
 

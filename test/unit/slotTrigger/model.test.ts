@@ -237,10 +237,6 @@ const KINDS: Settings[] = [
 	{ form: 'slots', length: 30, interval: 30, offered: 7, daysAhead: 14, booked: 0.6 },
 	{ form: 'spans', length: 60, interval: 60, offered: 20, daysAhead: 14, booked: 0.7 },
 	{
-		...{ form: 'starts', length: 60, interval: 30, offered: 3, daysAhead: 1, booked: 0.5 },
-		zone: 'Australia/Lord_Howe',
-	},
-	{
 		form: 'spans',
 		length: 30,
 		interval: 30,

@@ -275,6 +275,13 @@ describe('what is missing by mistake', () => {
 		expect(await node.poll({ a: all })).toBeNull();
 	});
 
+	it('of a day that is new is read again', async () => {
+		const node = nodeWith({ daysAhead: 1 });
+		await node.poll({ a: [free(12)] });
+		jest.spyOn(Date, 'now').mockReturnValue(NOW + 86_400_000);
+		for (const a of [lists([], days), days]) expect(await node.poll({ a })).toBeNull();
+	});
+
 	it.each([
 		['all', []],
 		['several days', many],
