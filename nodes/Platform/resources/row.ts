@@ -187,7 +187,7 @@ function operationOf(row: Row): PlatformOperation {
 				const deleted = found.deleted === true || undefined;
 				const said = { ...values, ...found, created, [idName]: id, deleted };
 				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
-				const named = { ...ids, ...found };
+				const named = { ...ids, ...found, ...ids };
 				if (!isShort) return named;
 				return simplify({ ...named, id: undefined, _id: undefined }, ...Object.keys(ids), ...first);
 			};

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	byId,
 	connect,
@@ -7,6 +9,7 @@ import {
 	onHighLevel,
 	search,
 	TOOL,
+	type Given,
 } from './nodeOnPlatform';
 import { failed, lost } from '../platformApi/fakePlatform';
 import type { Platform } from '../../../nodes/Platform/Platform.node';
@@ -19,25 +22,27 @@ const PIPELINES = {
 	],
 };
 const deal = { contactId, pipelineId: byId('sales'), name: 'Braces' };
+const task = { contactId, taskId: 'task-1' };
+const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
+const text = { contactId, type: 'SMS', message: 'Hello' };
 
-describe('what cannot be meant is refused', () => {
-	it.each([
-		['contact.addTags', { contactId }, "'Tag Names or IDs' is empty"],
-		['contact.removeTags', { contactId, tags: ' , ' }, "'Tag Names or IDs' is empty"],
-		['contact.update', { contactId }, 'There is nothing to change'],
-		['contact.update', { contactId, fields: { email: 'Ada' } }, "'Email' must be an email address"],
-		['message.send', { contactId, type: 'SMS' }, "'Message' is empty"],
-		['message.send', { contactId, type: 'Email', message: 'Hi' }, "'Subject' is empty"],
-		['task.create', { contactId, title: 'Call', dueDate: 'tomorrow' }, "'Due Date'"],
-		['task.update', { contactId, taskId: 'task-1' }, 'There is nothing to change'],
-		['opportunity.create', { ...deal, pipelineId: '' }, "'Pipeline' is empty"],
-	])('%s with %j', async (name, parameters, message) => {
-		expectRefused(await onHighLevel(name, parameters), message);
-	});
+it.each<[string, IDataObject, string]>([
+	['contact.addTags', { contactId }, "'Tag Names or IDs' is empty"],
+	['contact.removeTags', { contactId, tags: ' , ' }, "'Tag Names or IDs' is empty"],
+	['contact.update', { contactId }, 'There is nothing to change'],
+	['contact.update', { contactId, fields: { email: 'Ada' } }, "'Email' must be an email address"],
+	['message.send', { contactId, type: 'SMS' }, "'Message' is empty"],
+	['message.send', { ...text, type: 'Email' }, "'Subject' is empty"],
+	['task.create', { ...call, dueDate: 'tomorrow' }, "'Due Date'"],
+	['opportunity.create', { ...deal, pipelineId: '' }, "'Pipeline' is empty"],
+	['opportunity.getAll', { contactId: byId('={{ $json.nope }}') }, "'Contact' is empty"],
+	['opportunity.getAll', { filters: { pipelineId: byId('={{ $json.nope }}') } }, "'Pipeline' is"],
+])('%s with %j, which cannot be meant, is refused', async (name, parameters, message) => {
+	expectRefused(await onHighLevel(name, parameters), message);
 });
 
 describe('what is none of the location is refused before the write, with what can be chosen', () => {
-	it.each([
+	it.each<[string, IDataObject, string, string]>([
 		[
 			'a stage of another pipeline',
 			{ ...deal, pipelineStageId: byId('done') },
@@ -57,103 +62,147 @@ describe('what is none of the location is refused before the write, with what ca
 		expect(sent.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it('but what the list has goes through, as does everything where it cannot be read', async () => {
-		const parameters = { ...deal, pipelineStageId: byId('new') };
+	it('but what the list has goes through, as does everything where it cannot be read; read once for all items', async () => {
 		for (const list of [PIPELINES, failed(401, { message: 'not authorized for this scope' })]) {
-			const { error, sent } = await onHighLevel('opportunity.create', parameters, ({ method }) =>
-				method === 'GET' ? list : { opportunity: { id: 'deal-1' } },
+			const { error, sent } = await onHighLevel(
+				'opportunity.create',
+				{ ...deal, pipelineStageId: byId('new') },
+				({ method }) => (method === 'GET' ? list : { opportunity: { id: 'deal-1' } }),
+				{ items: [{}, {}] },
 			);
 			expect(error).toBeUndefined();
+			const methods = sent.map(({ method }) => method);
+			expect(methods.slice(-2)).toEqual(['POST', 'POST']);
+			if (list === PIPELINES) expect(methods).toHaveLength(3);
 			expect(sent.at(-1)).toMatchObject({
-				method: 'POST',
 				path: '/opportunities/',
 				body: {
-					locationId: 'loc-1',
-					contactId: 'ada',
-					pipelineId: 'sales',
-					pipelineStageId: 'new',
-					name: 'Braces',
-					status: 'open',
+					...{ locationId: 'loc-1', contactId: 'ada', name: 'Braces', status: 'open' },
+					...{ pipelineId: 'sales', pipelineStageId: 'new' },
 				},
 			});
 		}
 	});
-
-	it('with one reading for all items of a run', async () => {
-		const { sent } = await onHighLevel(
-			'contact.addToWorkflow',
-			{ contactId, workflowId: byId('flow-1') },
-			({ method }) => (method === 'GET' ? { workflows: [{ id: 'flow-1' }] } : { succeded: true }),
-			{ items: [{}, {}, {}] },
-		);
-		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST']);
-	});
 });
 
 it('a contact is changed, and emptied where that is asked for: null, or a text where the platform takes no null', async () => {
-	const fieldsToEmpty = ['phone', 'postalCode', 'field-1'];
-	const customFields = { value: { 'field-2': 'Gold', 'field-3': '' } };
 	const { sent, json } = await onHighLevel(
 		'contact.update',
-		{ contactId, fieldsToEmpty, customFields, fields: { city: 'Boston', dnd: true } },
+		{
+			contactId,
+			fieldsToEmpty: ['phone', 'First Name', 'postalCode', 'field-1'],
+			customFields: { value: { 'field-2': 'Gold', 'field-3': '' } },
+			fields: { city: 'Boston', dnd: true },
+		},
 		[{ succeded: true, contact: { id: 'ada', city: 'Boston', dnd: true } }],
 	);
-	expect(sent).toMatchObject([
-		{
-			method: 'PUT',
-			path: '/contacts/ada',
-			body: {
-				city: 'Boston',
-				dnd: true,
-				phone: null,
-				postalCode: '',
-				customFields: [
-					{ id: 'field-2', field_value: 'Gold' },
-					{ id: 'field-1', field_value: '' },
-				],
-			},
-		},
-	]);
+	expect(sent).toMatchObject([{ method: 'PUT', path: '/contacts/ada' }]);
+	expect(sent[0].body).toEqual({
+		...{ city: 'Boston', dnd: true, phone: null, firstName: null, postalCode: '' },
+		customFields: [
+			{ id: 'field-2', field_value: 'Gold' },
+			{ id: 'field-1', field_value: '' },
+		],
+	});
 	expect(json).toMatchObject([{ contactId: 'ada', city: 'Boston' }]);
 });
 
-it('a due date is read in the time zone, and a record that says otherwise is put out and told', async () => {
-	const parameters = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
-	const task = { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T15:00:00.000Z' };
-	const { sent, json, hints } = await onHighLevel('task.create', parameters, [{ task }], {
+it('a due date is read in the time zone', async () => {
+	const { sent } = await onHighLevel('task.create', call, [{ task: { id: 'task-1' } }], {
 		timezone: 'America/New_York',
 	});
-	expect(sent.at(-1)?.body).toEqual({
-		completed: false,
-		title: 'Call',
-		dueDate: '2026-12-01T15:00:00+00:00',
-	});
-	// Of 'completed', the record says nothing.
-	expect(json).toEqual([{ contactId: 'ada', taskId: 'task-1', completed: false, ...task }]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		'The platform has other values than were sent: Title is Call back, not Call. Check whether it is the right task.',
-	]);
+	const dueDate = '2026-12-01T15:00:00+00:00';
+	expect(sent[0].body).toEqual({ completed: false, title: 'Call', dueDate });
 });
 
-it('what was asked stands in only where the platform sends no record', async () => {
-	const { json } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip, lead' }, [{}]);
-	expect(json).toEqual([{ success: true, contactId: 'ada', tags: ['vip', 'lead'] }]);
-	const { json: all } = await onHighLevel('contact.addTags', { contactId, tags: ['vip'] }, [
-		{ tags: ['lead', 'vip'], traceId: 'x' },
-	]);
-	expect(all).toEqual([{ contactId: 'ada', tags: ['lead', 'vip'] }]);
-});
+it.each<[string, IDataObject, unknown, IDataObject, string?]>([
+	[
+		'task.create',
+		call,
+		{ task: { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T05:00:00-05:00' } },
+		{ contactId: 'ada', taskId: 'task-1', title: 'Call back', completed: false },
+		'Title is Call back, not Call. Check whether it is the right task.',
+	],
+	[
+		'task.update',
+		{ ...task, fields: { completed: true } },
+		{ task: { id: 'task-2', completed: false } },
+		{ taskId: 'task-2', completed: false },
+		'Task ID is task-2, not task-1; Completed is false, not true.',
+	],
+	[
+		'contact.get',
+		{ contactId },
+		{ contact: { id: 'ben' } },
+		{ contactId: 'ben' },
+		'Contact is ben,',
+	],
+	['contact.get', { contactId }, { contact: { id: 'ada', deleted: true } }, { deleted: true }],
+	[
+		'contact.addTags',
+		{ contactId, tags: ['VIP', 'lead'] },
+		{ tags: ['old', 'lead'] },
+		{ tags: ['old', 'lead'] },
+		'is old, lead, not old, lead, vip.',
+	],
+	[
+		'contact.addTags',
+		{ contactId, newTags: 'VIP' },
+		{ tags: ['old', 'vip'] },
+		{ contactId: 'ada' },
+	],
+	[
+		'contact.removeTags',
+		{ contactId, tags: ['VIP'] },
+		{ tags: ['old', 'vip'] },
+		{ contactId: 'ada' },
+		'is old, vip, not old.',
+	],
+	['contact.removeTags', { contactId, tags: ['VIP'] }, { tags: ['old'] }, { tags: ['old'] }],
+	// Where the platform sends no record, what was asked stands in.
+	[
+		'contact.addTags',
+		{ contactId, newTags: 'vip, lead' },
+		{},
+		{ success: true, tags: ['vip', 'lead'] },
+	],
+])(
+	'%s of %j puts out the record %j, and tells what differs',
+	async (name, parameters, body, item, told = '') => {
+		const { json } = await onHighLevel(name, parameters, [body], { node: TOOL });
+		expect(json).toMatchObject([item]);
+		expect(json[0].message ?? '').toMatch(told ? /^The platform has other values/ : /^$/);
+		expect(json[0].message ?? '').toContain(told);
+	},
+);
+
+it.each<[string, IDataObject]>([
+	['contact.upsert', { email: 'a@b.c' }],
+	['contact.addNote', { contactId, body: 'Note' }],
+	['opportunity.create', deal],
+	['task.create', call],
+	['message.send', text],
+])(
+	'%s has an unknown outcome where the platform names no record, or does not respond',
+	async (name, parameters) => {
+		for (const body of ['', {}, { contact: { email: 'a@b.c' } }, lost()]) {
+			const { error } = await onHighLevel(name, parameters, ({ method }) =>
+				method === 'GET' ? '' : body,
+			);
+			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+			if (name === 'contact.upsert') expect(error?.description).toContain('Contact > Get Many');
+		}
+	},
+);
 
 it('opportunities are listed page by page, up to the limit', async () => {
 	const page = (from: number, count: number) => ({
 		opportunities: Array.from({ length: count }, (_, index) => ({ id: `deal-${from + index}` })),
 		meta: { total: 130 },
 	});
-	const all = await onHighLevel(
-		'opportunity.getAll',
-		{ returnAll: true, filters: { status: 'won' } },
-		[page(0, 100), page(100, 30)],
-	);
+	const pages = [page(0, 100), page(100, 30)];
+	const wanted = { contactId: byId(''), returnAll: true, filters: { status: 'Won' } };
+	const all = await onHighLevel('opportunity.getAll', wanted, pages);
 	expect(all.json).toHaveLength(130);
 	expect(all.sent.map(({ qs }) => qs)).toMatchObject([
 		{ location_id: 'loc-1', status: 'won', page: 1, limit: 100 },
@@ -163,79 +212,52 @@ it('opportunities are listed page by page, up to the limit', async () => {
 	expect(some.json.at(-1)?.message).toContain('There are 128 more');
 });
 
-it('a filter whose expression gives nothing does not list the opportunities of everybody', async () => {
-	const nothing = byId('={{ $json.nope }}');
-	for (const given of [{ contactId: nothing }, { filters: { pipelineId: nothing } }])
-		expectRefused(
-			await onHighLevel('opportunity.getAll', given, []),
-			"' is empty",
-			'which does not stand for all',
-		);
-	const none = await onHighLevel('opportunity.getAll', { contactId: byId('') }, [
-		{ opportunities: [], meta: { total: 0 } },
-	]);
-	expect(none.error).toBeUndefined();
-});
-
 describe('a message', () => {
-	const text = { contactId, type: 'SMS', message: 'Hello' };
-	const ada = { contact: { id: 'ada', phone: '+12025550101' } };
+	const ada = { contact: { id: 'ada', phone: '+12025550101', email: 'ada@example.com' } };
+	const send = async (responses: Given['responses'], executionId: string, more: IDataObject = {}) =>
+		await onHighLevel('message.send', { ...text, ...more }, responses, { executionId });
 
-	it('is sent as text, and by email as HTML', async () => {
-		const sms = await onHighLevel('message.send', text, [ada, { messageId: 'm-1' }]);
-		expect(sms.sent[1]).toMatchObject({
-			path: '/conversations/messages',
-			body: { type: 'SMS', contactId: 'ada', message: 'Hello' },
-		});
-		expect(sms.json).toEqual([{ contactId: 'ada', messageId: 'm-1' }]);
-		const email = { ...text, type: 'Email', subject: 'Hi' };
-		const { sent } = await onHighLevel('message.send', email, [
-			{ contact: { id: 'ada', email: 'ada@example.com' } },
-			{ messageId: 'm-2' },
-		]);
-		expect(sent[1].body).toEqual({ type: 'Email', contactId: 'ada', subject: 'Hi', html: 'Hello' });
+	it.each<[IDataObject, IDataObject]>([
+		[{}, { type: 'SMS', message: 'Hello' }],
+		[
+			{ type: 'Email', subject: 'Hi' },
+			{ type: 'Email', subject: 'Hi', html: 'Hello' },
+		],
+	])('is sent as text, and by email as HTML: %j', async (more, body) => {
+		const { sent, json } = await send([ada, { messageId: 'm-1' }], 'sent', more);
+		expect(sent[1]).toMatchObject({ path: '/conversations/messages' });
+		expect(sent[1].body).toEqual({ contactId: 'ada', ...body });
+		expect(json).toEqual([{ contactId: 'ada', messageId: 'm-1' }]);
 	});
 
 	it('is sent once in an execution: the same again returns the first result, another text does not', async () => {
-		const given = { executionId: 'loop' };
-		const first = [ada, { messageId: 'm-1' }];
-		const [{ json }, again, other] = [
-			await onHighLevel('message.send', text, first, given),
-			await onHighLevel('message.send', text, [ada], given),
-			await onHighLevel('message.send', { ...text, message: 'Bye' }, first, given),
-		];
+		const { json } = await send([ada, { messageId: 'm-1' }], 'loop');
+		const again = await send([ada], 'loop');
 		expect([again.json, again.sent.length]).toEqual([json, 1]);
+		const other = await send([ada, { messageId: 'm-2' }], 'loop', { message: 'Bye' });
 		expect(other.sent).toHaveLength(2);
 	});
 
 	it('to a contact without the address is refused before it is sent', async () => {
-		const { error, sent } = await onHighLevel('message.send', text, [{ contact: { id: 'ada' } }]);
+		const { error, sent } = await send([{ contact: { id: 'ada' } }], 'no address');
 		expect(error?.message).toContain("The contact 'ada' has no phone");
 		expect(sent).toHaveLength(1);
 	});
 
 	it('that may have been sent is not sent again', async () => {
-		const { error, sent } = await onHighLevel('message.send', text, [ada, lost()], {
-			executionId: 'lost',
-		});
-		expect(error?.message).toContain('Outcome unknown');
+		const { error, sent } = await send([ada, lost()], 'lost');
 		expect(error?.description).toContain('Look at the conversation');
 		expect(sent).toHaveLength(2);
-		const again = await onHighLevel('message.send', text, [ada], { executionId: 'lost' });
-		expect(again.error?.message).toContain('Outcome unknown');
+		expect((await send([ada], 'lost')).error?.message).toContain('Outcome unknown');
 	});
 });
 
 it('a deletion says so, and one of what is not there is named', async () => {
-	const task = { contactId, taskId: 'task-1' };
-	const { json } = await onHighLevel('task.delete', task, [{ succeded: true }]);
-	expect(json).toEqual([{ deleted: true }]);
-	const { error } = await onHighLevel('task.delete', task, [
-		failed(400, { message: 'Task not found' }),
-	]);
-	expect(error?.message).toContain("The task 'task-1' was not found");
-	const { error: unsure } = await onHighLevel('task.delete', task, [{ succeded: false }]);
-	expect(unsure?.message).toContain('Outcome unknown');
+	const remove = async (response: unknown) => await onHighLevel('task.delete', task, [response]);
+	expect((await remove({ succeded: true })).json).toEqual([{ deleted: true }]);
+	const gone = await remove(failed(400, { message: 'Task not found' }));
+	expect(gone.error?.message).toContain("The task 'task-1' was not found");
+	expect((await remove({ succeded: false })).error?.message).toContain('Outcome unknown');
 });
 
 it('a missing scope is named', async () => {
@@ -249,11 +271,8 @@ describe('the lists', () => {
 		const given = { credential: HIGH_LEVEL, responses: [PIPELINES] };
 		const { results } = await search('searchPipelines', {}, { ...given, filter: 'sal' });
 		expect(results).toEqual([{ name: 'Sales (sales)', value: 'sales' }]);
-		for (const parameters of [
-			{ pipelineId: byId('care') },
-			{ fields: { pipelineId: byId('care') } },
-			{ filters: { pipelineId: byId('care') } },
-		]) {
+		const care = { pipelineId: byId('care') };
+		for (const parameters of [care, { fields: care }, { filters: care }]) {
 			const stages = await search('searchStages', parameters, given);
 			expect(stages.results).toEqual([{ name: 'Done (done)', value: 'done' }]);
 		}

@@ -1,0 +1,264 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, HIGH_LEVEL, onHighLevel, search, TOOL } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
+import { failed } from '../platformApi/fakePlatform';
+
+stopClockAt('2026-11-23T12:00:00Z');
+
+const event = (id: string, start: string, more: IDataObject = {}) => ({
+	id,
+	contactId: 'con-ada',
+	calendarId: 'cal-1',
+	title: `Call ${id}`,
+	appointmentStatus: 'confirmed',
+	startTime: `${start}:00-05:00`,
+	endTime: `${start.slice(0, -2)}30:00-05:00`,
+	...more,
+});
+
+it('an appointment is put out under the names that other operations take', async () => {
+	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
+	const get = async (response: unknown, options: IDataObject = {}) =>
+		await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
+	const body = { event: { id, ...record }, traceId: 't' };
+	const { json, sent } = await get(body);
+	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
+	expect(json).toEqual([
+		{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' },
+	]);
+	const raw = await get(body, { simplify: false });
+	expect(raw.json[0].appointment).toEqual({ id, ...record });
+	const { error } = await get(failed(400, { message: 'Appointment not found' }));
+	expect(error?.message).toContain("The appointment 'appt-1' was not found");
+});
+
+const ofContact = async (
+	events: IDataObject[],
+	more: IDataObject = {},
+	rest: unknown[] = [],
+	node?: object,
+) =>
+	await onHighLevel(
+		'appointment.getAll',
+		{ contactId: byId('con-ada'), ...more },
+		[{ events }, ...rest],
+		{ node },
+	);
+const ids = ({ json }: { json: IDataObject[] }) => json.map(({ appointmentId }) => appointmentId);
+
+it('the appointments of a contact come soonest first, then those that have ended, and deleted ones last', async () => {
+	const run = await ofContact([
+		event('past', '2026-11-20T09:00'),
+		event('later', '2026-11-26T09:00'),
+		event('begun', '2026-11-23T06:00', { endTime: '2026-11-23T07:30:00-05:00' }),
+		event('longPast', '2026-10-20T09:00'),
+		event('next', '2026-11-24T09:00'),
+		event('deleted', '2026-11-24T09:00', { deleted: true }),
+	]);
+	expect(ids(run)).toEqual(['begun', 'next', 'later', 'past', 'longPast', 'deleted']);
+	expect(run.json.at(-1)).toMatchObject({ deleted: true, appointmentStatus: 'cancelled' });
+	expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
+});
+
+const bare = (id: string, day: string) =>
+	event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
+
+it.each<[string, unknown, number]>([
+	['is gone by its words', failed(400, { message: 'Appointment not found' }), 2],
+	['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 2],
+	['may not be read', failed(403), 0],
+	['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
+])(
+	'the appointments of a contact are listed with one that meanwhile %s as deleted, or not at all: %j',
+	async (_, second, count) => {
+		const events = [bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')];
+		const { json, error } = await ofContact(events, {}, [second]);
+		expect([json.length, error === undefined]).toEqual([count, count > 0]);
+		const gone = { appointmentId: 'b', deleted: true, appointmentStatus: 'cancelled' };
+		expect(json.slice(1)).toMatchObject(count > 0 ? [gone] : []);
+	},
+);
+
+it('the appointments of a contact are read one by one where their times have no offset, and no more of them than the limit', async () => {
+	const run = await ofContact(
+		[
+			...['27', '26', '25'].map((day) => bare(day, `2026-11-${day}`)),
+			event('a', '2026-11-25T05:00'),
+		],
+		{ limit: 3 },
+		['25', '26'].map((day) => ({ event: event(day, `2026-11-${day}T09:00`) })),
+	);
+	// The one that is read by itself turns out to be the later one.
+	expect(run.json).toMatchObject([
+		{ appointmentId: 'a' },
+		{ startTime: '2026-11-25T09:00:00-05:00' },
+		{ startTime: '2026-11-26T09:00:00-05:00' },
+	]);
+	expect(run.sent.slice(1).map(({ path }) => path.slice(-2))).toEqual(['25', '26']);
+});
+
+const ofCalendar = {
+	appointmentsOf: 'calendar',
+	calendarId: byId('cal-1'),
+	startDate: '2026-11-24',
+	endDate: '2026-11-25',
+	options: { timezone: byId('America/New_York') },
+};
+
+it.each([{}, ofCalendar])(
+	'a model is told how many more appointments there are, and how to ask for them; a workflow gets the list alone: %j',
+	async (parameters) => {
+		const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
+		const run = async (limit: number, node?: object) =>
+			(await ofContact(events, { ...parameters, limit }, [], node)).json;
+		expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
+		for (const whole of [await run(3, TOOL), await run(2)])
+			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
+	},
+);
+
+it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
+	const list = async (more: IDataObject) =>
+		await ofContact(
+			[
+				event('odd', '', { startTime: 'soon' }),
+				event('b', '2026-11-25T09:00'),
+				event('a', '2026-11-24T09:00'),
+				event('gone', '2026-11-24T09:00', { deleted: true }),
+			],
+			{ ...ofCalendar, ...more },
+		);
+	const between = (startTime: string, endTime: string) => ({
+		locationId: 'loc-1',
+		calendarId: 'cal-1',
+		startTime: String(Date.parse(startTime)),
+		endTime: String(Date.parse(endTime)),
+	});
+	const run = await list({});
+	expect(ids(run)).toEqual(['a', 'gone', 'b', 'odd']);
+	expect(run.json[1]).toMatchObject({ deleted: true });
+	const qs = between('2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z');
+	expect(run.sent).toMatchObject([{ path: '/calendars/events', qs }]);
+	const timed = await list({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' });
+	expect(timed.sent[0].qs).toMatchObject(between('2026-11-24T15:00Z', '2026-11-25T16:00Z'));
+	const { sent, error } = await list({ endDate: '2026-11-23' });
+	expect([sent, error?.message]).toEqual([[], expect.stringContaining("'End Date'")]);
+});
+
+it.each<[string, IDataObject[], Record<string, IDataObject[]>, IDataObject[]]>([
+	[
+		'the appointments of all that are found, soonest first',
+		[
+			{ id: 'ada', name: 'Ada' },
+			{ id: 'ben', name: 'Ben' },
+		],
+		{
+			ada: [event('appt-2', '2026-11-26T09:00')],
+			ben: [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new', status: 'booked' })],
+		},
+		[
+			{ name: 'Tue, Nov 24, 9:00 AM EST, Ben, new, Call appt-1', value: 'appt-1' },
+			{ name: 'Thu, Nov 26, 9:00 AM EST, Ada, Call appt-2', value: 'appt-2' },
+		],
+	],
+	['nobody', [], {}, [{ name: "No contact is found by 'xyz'", value: '' }]],
+	[
+		'somebody without appointments',
+		[{ id: 'ada', name: 'Ada' }],
+		{},
+		[{ name: 'No appointments: Ada', value: '' }],
+	],
+])(
+	'the list of appointments shows for a search that finds %s',
+	async (_, contacts, events, shown) => {
+		const { results, sent } = await search(
+			'searchAppointments',
+			{ operation: 'cancel', options: { timezone: byId('America/New_York') } },
+			{
+				credential: HIGH_LEVEL,
+				filter: 'xyz',
+				responses: ({ path }) =>
+					path === '/contacts/search' ? { contacts } : { events: events[path.split('/')[2]] ?? [] },
+			},
+		);
+		expect(results).toEqual(shown);
+		expect(sent[0].body).toMatchObject({ query: 'xyz', pageLimit: 5 });
+	},
+);
+
+const update = async (responses: unknown[], appointmentStatus = 'noshow') =>
+	await onHighLevel(
+		'appointment.updateStatus',
+		{ appointmentId: byId('appt-1'), appointmentStatus },
+		responses,
+	);
+const before = { event: event('appt-1', '2026-11-20T09:00') };
+
+it.each([
+	['No-Show', 'noshow'],
+	['canceled', 'cancelled'],
+])('the status of an appointment is sent alone, as meant: %s', async (written, sentAs) => {
+	const record = { ...before.event, appointmentStatus: sentAs };
+	const { json, sent } = await update([before, record], written);
+	const path = '/calendars/events/appointments/appt-1';
+	expect(sent.slice(1)).toMatchObject([{ method: 'PUT', path }]);
+	expect(sent[1].body).toEqual({ appointmentStatus: sentAs });
+	const { appointmentStatus, contactId, calendarId } = record;
+	expect(json).toMatchObject([
+		{ updated: true, appointmentId: 'appt-1', contactId, calendarId, appointmentStatus },
+	]);
+	// The response need not repeat what was sent.
+	expect((await update([before, ''], written)).json).toEqual(json);
+});
+
+it("the status of an appointment is refused with the platform's words", async () => {
+	const { error } = await update([before, failed(400, { message: 'bad status' }), before]);
+	expect(error?.message).toContain('did not accept the request');
+	expect(error?.description).toContain('bad status');
+	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain(
+		"The appointment 'appt-1' was deleted, or was never there",
+	);
+});
+
+const booking = {
+	calendarId: byId('cal-1'),
+	contactId: byId('con-ada'),
+	slotSource: 'startEnd',
+	startTime: '2026-11-25T10:00:00Z',
+	endTime: '2026-11-25T10:30:00Z',
+};
+
+it('Book may be made again in the same execution once its appointment is canceled by its status', async () => {
+	const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
+		const record = event(id, '2026-11-25T10:00');
+		const response = { ...record, appointmentStatus: status };
+		const { json } = await onHighLevel(
+			name,
+			parameters,
+			({ method }) => (method === 'GET' ? { event: record } : response),
+			{ executionId: 'status-canceled' },
+		);
+		return json[0].appointmentId;
+	};
+	const appointmentId = byId('appt-1');
+	expect([
+		await run('appointment.book', booking, 'appt-1'),
+		await run('appointment.book', booking, 'appt-2'),
+		await run(
+			'appointment.updateStatus',
+			{ appointmentId, appointmentStatus: 'cancelled' },
+			'appt-1',
+			'cancelled',
+		),
+		await run('appointment.book', booking, 'appt-3'),
+	]).toEqual(['appt-1', 'appt-1', 'appt-1', 'appt-3']);
+});
+
+it('Book sends place, description and whether automations run', async () => {
+	const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
+	const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [
+		{ id: 'appt-1' },
+	]);
+	expect(sent[0]).toMatchObject({ method: 'POST', body: options });
+});
