@@ -4,7 +4,7 @@ import type { SlotFilters } from '../booking/slots';
 import type { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
 import { formatInZone } from '../time/times';
-import { isTimeZone, timeZoneNames } from '../time/zones';
+import { timeZoneNames, zoneNamed } from '../time/zones';
 import { dayIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
 import { listField, matching } from './lists';
 import {
@@ -26,12 +26,8 @@ import {
 const timeZone = textAs(
 	'an IANA time zone',
 	'the zone of a city, such as America/New_York',
-	(typed) => {
-		// Lists show `America/New_York (UTC-05:00)`.
-		const zone = typed.replace(/\s*\(.*\)$/, '').replaceAll(' ', '_');
-		if (!isTimeZone(zone)) return undefined;
-		return timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
-	},
+	// Lists show `America/New_York (UTC-05:00)`.
+	(typed) => zoneNamed(typed.replace(/\s*\(.*\)$/, '').replaceAll(' ', '_')),
 );
 
 export const timeZoneField = listField(

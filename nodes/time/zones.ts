@@ -59,6 +59,10 @@ export function currentZoneName(zone: string): string {
 	);
 }
 
+/** The name of a zone in IANA's spelling, whatever the case of its letters; undefined where {@link isTimeZone} is false. */
+export const zoneNamed = (typed: string): string | undefined =>
+	isTimeZone(typed) ? currentZoneName(formatterFor(typed).resolvedOptions().timeZone) : undefined;
+
 let zoneNames: string[] | undefined;
 
 /** Current IANA names, UTC first. */

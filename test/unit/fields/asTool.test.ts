@@ -78,6 +78,8 @@ describe('what a language model writes is read as it means it:', () => {
 		[status, 'No Show.', 'noshow'],
 		[status, '`CANCELED`', 'cancelled'],
 		[zone, 'america/new york', 'America/New_York'],
+		[zone, 'europe/kiev', 'Europe/Kyiv'],
+		[zone, 'UTC', 'UTC'],
 		[zone, '`Europe/Berlin (UTC+01:00)`.', 'Europe/Berlin'],
 		[wholeNumber(1), '**30**', 30],
 		[wholeNumber(1), '"30".', 30],
