@@ -171,39 +171,16 @@ describe('the response', () => {
 	});
 });
 
+// What other fields refuse, oddValues.test.ts shows.
 describe('refused by name before anything is sent', () => {
 	it.each<[string, IDataObject, ...string[]]>([
 		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
-		[
-			'recipe.search',
-			{ query: 'x', limit: 0 },
-			"'Limit' must be a whole number from 1 to 50, not 0",
-			'',
-		],
-		[
-			'recipe.search',
-			{ query: 'x', limit: 51 },
-			"'Limit' must be a whole number from 1 to 50, not 51",
-			'',
-		],
 		['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
 		[
 			'feature.get',
 			{ slug: '..' },
 			"'Name in URL' must be a name as in a web address, not '..'",
 			'Enter what stands for it',
-		],
-		[
-			'changelogEntry.getAll',
-			{ since: 'last week' },
-			'\'Since\' cannot be used. The value "last week" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
-			'',
-		],
-		[
-			'changelogEntry.getAll',
-			{ since: 5 },
-			"'Since' must be a date, such as 2026-11-25, not 5",
-			'',
 		],
 	])('%s with %j', async (name, parameters, message, description) => {
 		const error = await refusal(
@@ -257,12 +234,6 @@ describe('requests at the same time', () => {
 		}) as typeof context;
 		const [items] = await new Knowledge().execute.call(run);
 		expect([items.length, load.most]).toEqual([6, concurrentRequests]);
-	});
-
-	it.each([0, 101])('%p are refused', (count) => {
-		expect(() => read({ options: { concurrentRequests: count } })).toThrow(
-			`'Concurrent Requests' must be a whole number from 1 to 100, not ${count}`,
-		);
 	});
 });
 
