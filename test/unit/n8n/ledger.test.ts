@@ -226,9 +226,3 @@ it('an appointment that changes moves to where it was before, also by the same n
 	await call({ id: 'mover' }, again, { purpose: { appointmentId: 'a' }, wantedSlot: eleven });
 	expect(again).toHaveBeenCalledTimes(1);
 });
-
-it("an appointment that changes in another account has nothing to do with this one's", async () => {
-	await call({}, booked('a'));
-	changed('loc-2', 'a');
-	expect(await book('b')).toBe('a');
-});

@@ -47,14 +47,19 @@ describe.each(operations)('%s', (operation) => {
 	it.each([
 		[{ whenTaken: 'stop' }, '7 days', 'Choose another day or length.'],
 		[nextFree, '24 hours', "Raise 'Max Delay (Hours)', or choose another time."],
+		[{ whenTaken: 'alternatives' }, '7 days', 'Choose another day or length.'],
 	])(
 		'%j says so where none is free, and nothing for a platform that says nothing',
 		async (parameters, within, whatToDo) => {
-			const { error } = await last({ operation, tries: [[silent]], free: [], parameters });
-			expect(error?.message).toContain(
+			const none = { operation, tries: [[silent]], free: [], parameters };
+			const { error, json } = await last(none);
+			const [{ message, alternatives } = { message: `${error?.message} ${error?.description}` }] =
+				json;
+			expect(message).toContain(
 				`is not available: the calendar has no free slot of this length within ${within}`,
 			);
-			expect(error?.description).toBe(whatToDo);
+			expect(String(message).endsWith(whatToDo)).toBe(true);
+			expect(alternatives).toEqual(error ? undefined : []);
 		},
 	);
 
@@ -119,19 +124,6 @@ describe.each(operations)('%s', (operation) => {
 			expect(json[0]).not.toHaveProperty('appointment');
 		},
 	);
-
-	it('Return Alternatives: says so where there are none', async () => {
-		const { json } = await last({
-			operation,
-			tries: [[taken]],
-			free: [],
-			parameters: alternatives,
-		});
-		expect(json).toMatchObject([{ [word]: false, alternatives: [] }]);
-		expect(json[0].message).toBe(
-			`The slot is not available: the calendar has no free slot of this length within 7 days. Choose another day or length. ${words}`,
-		);
-	});
 
 	it('Stop: asks to correct what the platform names, where the list still has the slot, and no other', async () => {
 		const { error } = await last({ operation, tries: [[silent]], free: [9] });

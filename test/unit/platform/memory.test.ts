@@ -133,17 +133,6 @@ it('a further run of Book in an execution books anew where the appointment has b
 	expect((await turn(1)).json).toMatchObject([{ booked: true }]);
 });
 
-it('a further run of Book in an execution books nothing for the slot from which the appointment has been moved', async () => {
-	await turn(0);
-	await act(
-		'appointment.reschedule',
-		{ appointmentId: 'appt', slotSource: 'startEnd', ...slots[1] },
-		{ responses: [''] },
-	);
-	expect((await turn(0)).error?.message).toMatch(/before, or may have/);
-	expect((await turn(1)).json).toMatchObject([{ booked: true }]);
-});
-
 it('a further run of Book in an execution finds the appointment where Reschedule has put it, not where it was wanted', async () => {
 	await turn(0);
 	const writes = [failed(400, { message: 'No such slot' }), ''];

@@ -236,16 +236,13 @@ it('Book puts out what was sent, and the ID, with the user it was assigned to', 
 	expect(json[0]).not.toHaveProperty('wantedStartTime');
 });
 
-const move = async (parameters: IDataObject, responses: unknown[], executionId?: string) =>
-	await act(
-		'appointment.reschedule',
-		{ calendarId: byId('cal-1'), ...startEnd, ...parameters },
-		{ responses, executionId },
-	);
-
 it('Reschedule puts out the new times, and no wanted ones where they are the same', async () => {
 	const ids = { appointmentId: 'moved-1', calendarId: 'cal-1' };
-	const { json } = await move({ ...ids, options: { simplify: false } }, [{ id: 'moved-1' }]);
+	const { json } = await act(
+		'appointment.reschedule',
+		{ ...startEnd, ...ids, options: { simplify: false } },
+		{ responses: [{ id: 'moved-1' }] },
+	);
 	const times = {
 		startTime: start,
 		endTime: end,
@@ -255,21 +252,6 @@ it('Reschedule puts out the new times, and no wanted ones where they are the sam
 		timezone: 'UTC',
 	};
 	expect(json).toEqual([{ rescheduled: true, ...ids, ...times, appointment: { id: 'moved-1' } }]);
-});
-
-it.each([
-	{ appointmentId: 'other' },
-	{ options: { appointmentStatus: 'new' } },
-	{ endTime: '2026-11-23T10:00:00Z' },
-])('takes a request with %j for another one than that whose response was lost', async (change) => {
-	const [appointmentId, execution] = ['lost-1', `lost-${JSON.stringify(change)}`];
-	for (const responses of [[lost()], [failed(409)]]) {
-		expect((await move({ appointmentId }, responses, execution)).error).toMatchObject({
-			context: { outcomeUnknown: true },
-		});
-	}
-	const { error } = await move({ appointmentId, ...change }, [failed(409)], execution);
-	expect(error?.message).toMatch(/already has another appointment/);
 });
 
 const booking = { calendarId: byId('cal-1'), contactId: 'ada', ...startEnd };
