@@ -36,7 +36,7 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
 /** What can be done about an appointment that a platform which names none says is there. */
-export const WHERE_ID_IS =
+export const WHAT_TO_LOOK_UP =
 	'The platform does not name the appointment: to move or cancel it, a person has to look up its ID in the calendar on the platform.';
 
 /** Appointments of a day before can still be under way. */
@@ -77,8 +77,8 @@ export async function createAppointment(
 	};
 	const own: Explanation = {
 		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
-		whatToDo: `Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'. ${WHERE_ID_IS}`,
-		forModel: `It is booked already. For another appointment, choose another time. ${WHERE_ID_IS}`,
+		whatToDo: `Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'. ${WHAT_TO_LOOK_UP}`,
+		forModel: `It is booked already. For another appointment, choose another time. ${WHAT_TO_LOOK_UP}`,
 	};
 	const request = {
 		method: 'POST',

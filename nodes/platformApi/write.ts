@@ -169,8 +169,8 @@ export async function write(
 	const { own, found, cause } = await ask();
 	if (cause) {
 		const why = cause instanceof Error ? cause.message : '';
-		const unchecked = `The platform could not be asked whether it was done before: ${why}`;
-		return isRefused ? { ...outcome, unchecked } : outcome;
+		const whatIsUnclear = `The platform could not be asked whether it was done before: ${why}`;
+		return isRefused ? { ...outcome, unchecked: whatIsUnclear } : outcome;
 	}
 	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
 	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };

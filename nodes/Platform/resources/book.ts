@@ -11,7 +11,7 @@ import {
 	type Booking,
 	createAppointment,
 	ownAppointments,
-	WHERE_ID_IS,
+	WHAT_TO_LOOK_UP,
 } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { accountKeyOf } from '../../platformApi/credential';
@@ -161,7 +161,7 @@ export const book = operation({
 					: placed.error;
 			const remarks = [
 				remark,
-				id === undefined && `It is booked already. ${WHERE_ID_IS}`,
+				id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
 			];
