@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
@@ -9,8 +8,6 @@ import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { mailServer } from '../support/e2e/mailServer';
 import { byId } from '../support/e2e/platformParameters';
-import { LOCATION } from '../support/harness';
-import { listen } from '../support/listen';
 import { harness, step } from './person';
 import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
@@ -18,167 +15,123 @@ const EMAIL = 'mia@example.com';
 
 /** The example that gives everybody the same address, filled in as its note says, walked through by somebody new. */
 export function standingPage(): void {
-	describe.each(['contract', 'highLevel'] as const)(
-		'the page where anybody books, with the form %s',
-		(form) => {
-			let sandbox: Sandbox;
-			let mail: Awaited<ReturnType<typeof mailServer>>;
-			let contacts: Awaited<ReturnType<typeof listen>>;
-			let address: string;
+	describe('the page where anybody books', () => {
+		let sandbox: Sandbox;
+		let mail: Awaited<ReturnType<typeof mailServer>>;
+		let address: string;
 
-			beforeAll(async () => {
-				const { api, n8n } = harness;
-				sandbox = await createSandbox({ profile: form === 'contract' ? 'usual' : form });
-				mail = await mailServer(api);
-				// The contract documents no contacts: there an HTTP request of one's own creates them.
-				contacts = await listen(
-					createServer((request, response) => {
-						void (async () => {
-							const { email, firstName } = JSON.parse(
-								String((await request.toArray())[0]),
-							) as Record<string, string>;
-							const { id: contactId } = sandbox.control.createContact({
-								locationId: LOCATION,
-								email,
-								firstName,
-							});
-							response
-								.setHeader('content-type', 'application/json')
-								.end(JSON.stringify({ contactId }));
-						})();
-					}),
-				);
-				const { data, ...draftOfAccount } = sandboxCredentials(sandbox).accessToken;
-				const { id: accountId, name } = await api.createCredential({
-					...draftOfAccount,
-					data: { ...data, api: form },
-				});
-				const draft = await readExample('booking-page-for-anybody.json');
-				const request = {
-					method: 'POST',
-					url: contacts.url,
-					sendBody: true,
-					specifyBody: 'json',
-					jsonBody: '={{ $json.body }}',
-					options: {},
-				};
-				const ownRequest = {
-					type: 'n8n-nodes-base.httpRequest',
-					typeVersion: 4.2,
-					credentials: undefined,
-					parameters: request,
-				};
-				const path = `book-a-call-${form}`;
-				const filledIn: Record<string, Partial<INode>> = {
-					Page: { parameters: { path }, webhookId: path },
-					'Create or Update Contact': form === 'contract' ? ownRequest : {},
-					'Offer Slots': { parameters: { calendarId: byId('cal-onboarding') } },
-					'Send Confirmation': {
-						parameters: { fromEmail: 'desk@example.com' },
-						credentials: { smtp: mail.credential },
-					},
-				};
-				const nodes = draft.nodes.map((node) => {
-					const { parameters = {}, ...more } = filledIn[node.name] ?? {};
-					const changed = {
-						...node,
-						...more,
-						parameters: more.type ? parameters : { ...node.parameters, ...parameters },
-					};
-					if (!changed.credentials?.platformOAuth2Api) return changed;
-					return {
-						...changed,
-						credentials: { platformTokenApi: { id: accountId, name } },
-						parameters: { ...changed.parameters, authentication: 'accessToken' },
-					};
-				});
-				const { id } = await api.createWorkflow({ ...draft, nodes });
-				await api.activate(id);
-				address = `${n8n.url}/webhook/${path}`;
-				await api.waitForWebhook(address, 'GET');
-			}, 60_000);
-			afterAll(async () => {
-				const violations = sandbox.control.violations();
-				await contacts.close();
-				await sandbox.close();
-				expect(violations).toEqual([]);
+		beforeAll(async () => {
+			const { api, n8n } = harness;
+			sandbox = await createSandbox({ profile: 'highLevel' });
+			mail = await mailServer(api);
+			const { data, ...draftOfAccount } = sandboxCredentials(sandbox).accessToken;
+			const { id: accountId, name } = await api.createCredential({
+				...draftOfAccount,
+				data: { ...data, api: 'highLevel' },
 			});
-
-			const appointments = () => {
-				const ids = new Set(
-					sandbox.control.contacts().flatMap(({ id, email }) => (email === EMAIL ? [id] : [])),
-				);
-				return sandbox.control
-					.appointments()
-					.filter((one) => ids.has(one.contactId) && isActive(one));
-			};
-			const mailAfter = async (count: number) =>
-				await waitFor('the confirmation', () => mail.messages[count]);
-
-			/** The link in a mail, once it opens: a test reads its mail before the workflow waits again. */
-			const linkIn = async (text: string) => {
-				const link = /http:\S+webhook-waiting\S+/.exec(text)?.[0] ?? '';
-				await waitFor('the page', async () => (await fetch(link, { method: 'HEAD' })).ok);
-				return link;
-			};
-
-			const introduce = async (page: Page) => {
-				await page.getByLabel('First name').fill('Mia');
-				await page.getByLabel('Email').fill(EMAIL);
-				await page.getByRole('button', { name: 'Choose a time' }).click();
-			};
-
-			step(
-				'says who they are, books, gets a mail, and moves and cancels by the link in it',
-				async () => {
-					const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
-					await page.goto(address);
-					await expectFitting(page);
-					await expectAccessible(page);
-					await introduce(page);
-					await chooseTime(page, 2);
-					await page.getByRole('button', { name: 'Book this time' }).click();
-					await page.getByText('open your link again').waitFor();
-					const [booked] = appointments();
-					expect(booked.title).toBe('Call with Mia');
-					const first = await mailAfter(0);
-					expect(first).toMatch(
-						/To: mia@example\.com\r\nSubject: Your call with us: \w+day, [^]*filename=appointment\.ics/,
-					);
-
-					// The same link, as it came by mail.
-					await page.goto(await linkIn(first));
-					await page.getByRole('link', { name: 'Choose another time' }).click();
-					await chooseTime(page, 3, 2);
-					await page.getByRole('button', { name: 'Move to this time' }).click();
-					await page.getByText('open your link again').waitFor();
-					const [moved] = appointments();
-					expect([moved.id, moved.startTime === booked.startTime]).toEqual([booked.id, false]);
-					const second = await mailAfter(1);
-					await page.goto(await linkIn(second));
-					await page.getByRole('link', { name: 'Cancel the appointment' }).click();
-					await page.getByRole('button', { name: 'Yes, cancel it' }).click();
-					await page.getByRole('heading', { name: 'Your appointment is canceled' }).waitFor();
-					expect(appointments()).toEqual([]);
-					await leave();
-					// The browser tells of each look at a link that does not open yet.
-					expect(complaints.splice(0).filter((complaint) => !complaint.includes('409'))).toEqual(
-						[],
-					);
+			const draft = await readExample('booking-page-for-anybody.json');
+			const path = 'book-a-call';
+			const filledIn: Record<string, Partial<INode>> = {
+				Page: { parameters: { path }, webhookId: path },
+				'Offer Slots': { parameters: { calendarId: byId('cal-onboarding') } },
+				'Send Confirmation': {
+					parameters: { fromEmail: 'desk@example.com' },
+					credentials: { smtp: mail.credential },
 				},
-			);
-
-			step('gets as far without JavaScript', async () => {
-				const { page, leave } = await visitor({
-					viewport: { width: 390, height: 844 },
-					javaScriptEnabled: false,
-				});
-				await page.goto(address);
-				await introduce(page);
-				await page.getByText(/^Times in/).waitFor();
-				await leave();
-				complaints.splice(0);
+			};
+			const nodes = draft.nodes.map((node) => {
+				const { parameters, ...more } = filledIn[node.name] ?? {};
+				const changed = { ...node, ...more, parameters: { ...node.parameters, ...parameters } };
+				if (!changed.credentials?.platformOAuth2Api) return changed;
+				return {
+					...changed,
+					credentials: { platformTokenApi: { id: accountId, name } },
+					parameters: { ...changed.parameters, authentication: 'accessToken' },
+				};
 			});
-		},
-	);
+			const { id } = await api.createWorkflow({ ...draft, nodes });
+			await api.activate(id);
+			address = `${n8n.url}/webhook/${path}`;
+			await api.waitForWebhook(address, 'GET');
+		}, 60_000);
+		afterAll(async () => {
+			const violations = sandbox.control.violations();
+			await sandbox.close();
+			expect(violations).toEqual([]);
+		});
+
+		const appointments = () => {
+			const ids = new Set(
+				sandbox.control.contacts().flatMap(({ id, email }) => (email === EMAIL ? [id] : [])),
+			);
+			return sandbox.control
+				.appointments()
+				.filter((one) => ids.has(one.contactId) && isActive(one));
+		};
+		const mailAfter = async (count: number) =>
+			await waitFor('the confirmation', () => mail.messages[count]);
+
+		/** The link in a mail, once it opens: a test reads its mail before the workflow waits again. */
+		const linkIn = async (text: string) => {
+			const link = /http:\S+webhook-waiting\S+/.exec(text)?.[0] ?? '';
+			await waitFor('the page', async () => (await fetch(link, { method: 'HEAD' })).ok);
+			return link;
+		};
+
+		const introduce = async (page: Page) => {
+			await page.getByLabel('First name').fill('Mia');
+			await page.getByLabel('Email').fill(EMAIL);
+			await page.getByRole('button', { name: 'Choose a time' }).click();
+		};
+
+		step(
+			'says who they are, books, gets a mail, and moves and cancels by the link in it',
+			async () => {
+				const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
+				await page.goto(address);
+				await expectFitting(page);
+				await expectAccessible(page);
+				await introduce(page);
+				await chooseTime(page, 2);
+				await page.getByRole('button', { name: 'Book this time' }).click();
+				await page.getByText('open your link again').waitFor();
+				const [booked] = appointments();
+				expect(booked.title).toBe('Call with Mia');
+				const first = await mailAfter(0);
+				expect(first).toMatch(
+					/To: mia@example\.com\r\nSubject: Your call with us: \w+day, [^]*filename=appointment\.ics/,
+				);
+
+				// The same link, as it came by mail.
+				await page.goto(await linkIn(first));
+				await page.getByRole('link', { name: 'Choose another time' }).click();
+				await chooseTime(page, 3, 2);
+				await page.getByRole('button', { name: 'Move to this time' }).click();
+				await page.getByText('open your link again').waitFor();
+				const [moved] = appointments();
+				expect([moved.id, moved.startTime === booked.startTime]).toEqual([booked.id, false]);
+				const second = await mailAfter(1);
+				await page.goto(await linkIn(second));
+				await page.getByRole('link', { name: 'Cancel the appointment' }).click();
+				await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+				await page.getByRole('heading', { name: 'Your appointment is canceled' }).waitFor();
+				expect(appointments()).toEqual([]);
+				await leave();
+				// The browser tells of each look at a link that does not open yet.
+				expect(complaints.splice(0).filter((complaint) => !complaint.includes('409'))).toEqual([]);
+			},
+		);
+
+		step('gets as far without JavaScript', async () => {
+			const { page, leave } = await visitor({
+				viewport: { width: 390, height: 844 },
+				javaScriptEnabled: false,
+			});
+			await page.goto(address);
+			await introduce(page);
+			await page.getByText(/^Times in/).waitFor();
+			await leave();
+			complaints.splice(0);
+		});
+	});
 }

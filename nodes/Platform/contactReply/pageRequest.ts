@@ -149,11 +149,9 @@ function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest)
 	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 
-/** Makes the next request read the slots and appointments anew. */
+/** Makes the next request read the slots anew. */
 export function forgetSlots(request: PageRequest): void {
-	const { key } = daysOf(request);
-	windows.forget(key);
-	booked.forget(key);
+	windows.forget(daysOf(request).key);
 }
 
 /** The slots to offer, one a start, without the appointment's own. @throws where they cannot be read in time */

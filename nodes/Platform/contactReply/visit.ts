@@ -95,9 +95,9 @@ async function show(request: PageRequest): Promise<Reply> {
 	const { appointment, former, acts, isGone } = page;
 	const { act, notice } = visit;
 	if (notice === 'failed' || notice === 'refused') return { page: messagePage(view, notice) };
-	if (isGone) return { page: messagePage(view, 'goneDone') };
 	if (act && notice === 'unknown')
 		return await askAgain(request, { act, slot: offeredSlot(request) ?? appointment });
+	if (isGone) return { page: messagePage(view, 'goneDone') };
 	if (!appointment || act === 'move') return await showTimes(request, appointment);
 	const named = await withName(request);
 	return {

@@ -242,6 +242,22 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 		}
 	});
 
+	it.each([
+		['cancel', 'canceled'],
+		['confirm', 'gone'],
+	])(
+		'a lost response of %s is asked for again after a restart, though it is gone, so that the workflow hears of it',
+		async (act, outcome) => {
+			const gone = { appointment: { deleted: true } };
+			const { html } = await highLevel().show({ query: { do: act, notice: 'unknown' }, ...gone });
+			expect(html).toContain('name="again" value="1"');
+			const fields = { do: act, again: '1' };
+			expect((await highLevel().book(undefined, { fields, ...gone })).item).toMatchObject({
+				outcome,
+			});
+		},
+	);
+
 	it('the page works where it cannot be read, and the operator hears of it', async () => {
 		const { item, warnings } = await highLevel().book(undefined, {
 			...confirm,

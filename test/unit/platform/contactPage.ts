@@ -41,7 +41,7 @@ export interface Visited {
 	isFirst?: boolean;
 	/** HighLevel's response to a search for the contact, and the appointments in its calendar. */
 	found?: unknown;
-	has?: IDataObject[] | Error;
+	has?: IDataObject[] | Error | Promise<never>;
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
@@ -167,7 +167,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;
-				if (path === '/calendars/events') return has instanceof Error ? has : { events: has };
+				if (path === '/calendars/events') return Array.isArray(has) ? { events: has } : has;
 				if (verb === 'GET' && path.startsWith('/calendars/events/')) {
 					const event = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
 					return appointment instanceof Error
