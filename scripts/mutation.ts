@@ -5,7 +5,6 @@
  *
  *     npm run test:mutation                                     all rooms; takes an hour or more
  *     npm run test:mutation -- booking time                     these rooms
- *     npm run test:mutation -- nodes/booking/slots.ts           one file
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,59 +14,45 @@ import { run } from '../runtime/process';
 import rooms from '../test/mutation/rooms.json';
 import { showHelp } from './help.mjs';
 
-interface Room {
-	/** Pattern of paths below test/: the tests that are run against each change. */
-	tests: string;
-	/** This share of the changes at least must be noticed, in percent. */
-	floor: number;
-}
-
-const ROOMS: Record<string, Room> = rooms;
-
-const isFile = (target: string) => target.endsWith('.ts');
-const roomOf = (target: string) =>
-	isFile(target) ? target.replace(/^nodes\//, '').split('/')[0] : target;
-const filesOf = (room: string) =>
-	room === 'credentials' ? 'credentials/*.ts' : `nodes/${room}/**/*.ts`;
+/** Of each, the tests that are run against its changes (a pattern of paths below test/), and the share of them, in percent, that must be noticed. */
+const ROOMS: Record<string, { tests: string; floor: number }> = rooms;
 
 /** @returns whether enough changes were noticed */
-async function runStryker(target: string): Promise<boolean> {
-	const room = roomOf(target);
+async function runStryker(room: string): Promise<boolean> {
 	const { tests, floor } = ROOMS[room];
 	const folder = join(RUNTIME, 'mutation', room);
 	await mkdir(folder, { recursive: true });
-	console.log(`\n── ${target}: at least ${floor} % noticed, by test/(${tests}) ──`);
+	console.log(`\n── ${room}: at least ${floor} % noticed, by test/(${tests}) ──`);
 	const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
-	return await run(
-		process.execPath,
-		[stryker, 'run', '--mutate', isFile(target) ? target : filesOf(room)],
-		{
-			cwd: REPOSITORY,
-			env: { MUTATION_FOLDER: folder, MUTATION_TESTS: tests, MUTATION_FLOOR: String(floor) },
-			stdio: 'inherit',
-		},
-	).then(
+	const files = room === 'credentials' ? 'credentials/*.ts' : `nodes/${room}/**/*.ts`;
+	const running = run(process.execPath, [stryker, 'run', '--mutate', files], {
+		cwd: REPOSITORY,
+		env: { MUTATION_FOLDER: folder, MUTATION_TESTS: tests, MUTATION_FLOOR: String(floor) },
+		stdio: 'inherit',
+	});
+	return await running.then(
 		() => true,
 		() => false,
 	);
 }
 
-async function main(): Promise<void> {
+async function main(named: string[]): Promise<void> {
+	const all = Object.keys(ROOMS);
 	showHelp(`npm run test:mutation             all rooms of test/mutation/rooms.json
-npm run test:mutation -- booking  some of them: ${Object.keys(ROOMS).join(', ')}`);
-	const targets = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ROOMS);
-	const unknown = targets.filter((target) => !(roomOf(target) in ROOMS));
-	if (unknown.length > 0) {
-		console.error(`Not in test/mutation/rooms.json: ${unknown.join(', ')}`);
-		process.exit(2);
-	}
+npm run test:mutation -- booking  some of them: ${all.join(', ')}`);
+	const unknown = named.filter((room) => !all.includes(room));
+	if (unknown.length > 0) throw new Error(`Not in test/mutation/rooms.json: ${unknown.join(', ')}`);
 	const failed: string[] = [];
-	for (const target of targets) if (!(await runStryker(target))) failed.push(target);
+	for (const room of named.length > 0 ? named : all)
+		if (!(await runStryker(room))) failed.push(room);
 	console.log(
 		'\nThe shares say nothing of numbers and of statements: Stryker changes no number and deletes no single statement.',
 	);
-	for (const target of failed) console.log(`✗ ${target}: npm run test:mutation -- ${target}`);
+	for (const room of failed) console.log(`✗ ${room}: npm run test:mutation -- ${room}`);
 	process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-void main();
+main(process.argv.slice(2)).catch((error: Error) => {
+	console.error(error.message);
+	process.exit(2);
+});

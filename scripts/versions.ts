@@ -12,33 +12,26 @@ import { run } from '../runtime/process';
 /** The first 2.x, and one in the middle. Each was installed once from npm's registry; some others lack parts there. */
 const VERSIONS = ['2.0.3', '2.20.12'];
 
-async function tryVersion(version: string): Promise<string> {
-	const node = async (args: string[], env = {}) =>
+/** @returns how it ended */
+async function tryVersion(version: string): Promise<'cannot be installed' | 'passed' | 'FAILED'> {
+	const node = async (...args: string[]) =>
 		await run(process.execPath, args, {
 			cwd: REPOSITORY,
-			env,
+			env: { N8N_RELEASE: version },
 			stdio: ['ignore', 'inherit', 'inherit'],
-		});
-	try {
-		await node(['scripts/setup.mjs', version]);
-	} catch {
-		return 'cannot be installed';
-	}
-	try {
-		await node(['node_modules/jest/bin/jest.js', '--runInBand', '--selectProjects', 'smoke'], {
-			N8N_RELEASE: version,
-		});
-		return 'passed';
-	} catch {
-		return 'FAILED';
-	}
+		}).then(
+			() => true,
+			() => false,
+		);
+	if (!(await node('scripts/setup.mjs', version))) return 'cannot be installed';
+	const smoke = ['--runInBand', '--selectProjects', 'smoke'];
+	return (await node('node_modules/jest/bin/jest.js', ...smoke)) ? 'passed' : 'FAILED';
 }
 
-async function main(named: readonly string[]): Promise<number> {
+async function main(named: readonly string[]): Promise<void> {
 	const newest = async () => await run('npm', ['view', 'n8n', 'version'], { cwd: REPOSITORY });
-	const versions = named.length > 0 ? named : [...VERSIONS, await newest()];
 	const outcomes = new Map<string, string>();
-	for (const version of versions) {
+	for (const version of named.length > 0 ? named : [...VERSIONS, await newest()]) {
 		console.log(`\n── n8n ${version} ──`);
 		outcomes.set(version, await tryVersion(version));
 		// 1.8 GB each.
@@ -48,7 +41,7 @@ async function main(named: readonly string[]): Promise<number> {
 	console.log();
 	for (const [version, outcome] of outcomes) console.log(`n8n ${version}: ${outcome}`);
 	const all = [...outcomes.values()];
-	return all.includes('FAILED') || !all.includes('passed') ? 1 : 0;
+	process.exitCode = all.includes('FAILED') || !all.includes('passed') ? 1 : 0;
 }
 
-void main(process.argv.slice(2)).then((code) => process.exit(code));
+void main(process.argv.slice(2));

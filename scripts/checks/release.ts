@@ -32,21 +32,20 @@ export function checkRelease(
 	const isExample = /[@.](invalid|example|test|localhost)$|@example\.(com|net|org)$/i.test(
 		author?.email ?? '',
 	);
-	const findings = [
-		...(tag === `v${version}` ? [] : [`The tag is ${tag}, package.json says ${version}.`]),
-		...(/\d{4}-\d\d-\d\d$/.test(heading)
-			? []
-			: [`CHANGELOG.md has no dated entry for ${version}.`]),
-		...(author?.name && author.email?.includes('@') && !isExample
-			? []
-			: ["package.json's author has no mail address that somebody reads."]),
-		...(bugs?.url?.startsWith('https://') ? [] : ["package.json has no 'bugs'."]),
-		...(packed === version
-			? []
-			: [
-					`The package was built as ${packed}: build it from the commit of the tag, with nothing changed.`,
-				]),
+	const requirements: Array<[isMet: boolean | undefined, finding: string]> = [
+		[tag === `v${version}`, `The tag is ${tag}, package.json says ${version}.`],
+		[/\d{4}-\d\d-\d\d$/.test(heading), `CHANGELOG.md has no dated entry for ${version}.`],
+		[
+			author?.name !== undefined && author.email?.includes('@') && !isExample,
+			"package.json's author has no mail address that somebody reads.",
+		],
+		[bugs?.url?.startsWith('https://'), "package.json has no 'bugs'."],
+		[
+			packed === version,
+			`The package was built as ${packed}: build it from the commit of the tag, with nothing changed.`,
+		],
 	];
+	const findings = requirements.flatMap(([isMet, finding]) => (isMet ? [] : finding));
 	return { notes: lines.join('\n').trim(), findings };
 }
 
