@@ -30,7 +30,7 @@ async function readOwn(context: IWebhookFunctions) {
 	return { ...own, locationIds: [registered?.locationId ?? []].flat() };
 }
 
-export type Own = Awaited<ReturnType<typeof readOwn>>;
+export type Own = Awaited<ReturnType<typeof readKeys>>;
 
 /** A reading takes an isolate or two of n8n, an event without it two. */
 const KEPT_MS = 10_000;

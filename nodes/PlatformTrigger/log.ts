@@ -22,14 +22,13 @@ export function tellOperator(
 	intervalMs = LOG_INTERVAL_MS,
 ): void {
 	const key = `${triggerKey(context)}:${text}`;
-	const now = Date.now();
 	const tally = tallies.get(key);
 	// A clock that was set back must not silence the line until it catches up.
-	if (tally && Math.abs(now - tally.loggedAt) < intervalMs) {
+	if (tally && Math.abs(Date.now() - tally.loggedAt) < intervalMs) {
 		tally.silent += 1;
 		return;
 	}
-	tallies.set(key, { loggedAt: now, silent: 0 });
+	tallies.set(key, { loggedAt: Date.now(), silent: 0 });
 	const times = tally?.silent ? ` (${tally.silent + 1} times since the last such line)` : '';
 	const { id, name } = context.getWorkflow();
 	context.logger.warn(

@@ -40,7 +40,7 @@ export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normaliz
 
 /** Fields by which platforms say that a webhook delivers nothing; the contract does not document its records. */
 const OFF =
-	/^((is_?)?(active|enabled)=(false|0)|(is_?)?(disabled|paused)=(true|1)|(status|state)=(disabled|inactive|paused|suspended))$/i;
+	/^((is_?)?(active|enabled)=(false|0)|(is_?)?(disabled|paused|deleted|archived)=(true|1)|deleted_?at=\d.*|(status|state)=(disabled|inactive|paused|suspended|stopped|off|deleted|archived|expired|revoked))$/i;
 
 const isOff = (record: IDataObject) =>
 	Object.entries(record).some(([name, value]) => OFF.test(`${name}=${String(value)}`));
@@ -75,7 +75,9 @@ export function compareRegistrations(
 			disabled.push(id ?? '');
 			continue;
 		}
-		const actions = [record.actions].flat().filter((action) => typeof action === 'string');
+		const actions = [record.actions]
+			.flat()
+			.flatMap((action) => (typeof action === 'string' ? action.split(',') : []));
 		const shown = actions.length > 0 ? actions : own?.events;
 		current.push({ id: id ?? own?.id ?? '', locationId, url, events: shown ?? events });
 		if (!shown) unclear.push(id ?? '');

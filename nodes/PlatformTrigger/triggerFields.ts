@@ -52,11 +52,17 @@ export const REGISTER_TEST_URL = switchField('Register Test URL', 'registerTestU
 const actionOf = (name: string) =>
 	`On ${name.replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase())}`;
 
-/** The events that n8n's list of nodes offers one by one, in this order. */
-const COMMON =
-	'AppointmentCreate AppointmentDelete AppointmentUpdate ContactCreate ContactUpdate FormSubmitted InboundMessage OpportunityCreate'.split(
-		' ',
-	);
+/** The events that n8n's list of nodes offers one by one. */
+const COMMON = [
+	'AppointmentCreate',
+	'AppointmentDelete',
+	'AppointmentUpdate',
+	'ContactCreate',
+	'ContactUpdate',
+	'FormSubmitted',
+	'InboundMessage',
+	'OpportunityCreate',
+];
 
 /**
  * Never shown: n8n's list of nodes makes a trigger of each option of the first property with this
@@ -70,10 +76,11 @@ export const EVENT_ACTIONS: INodeProperties = {
 	displayOptions: { show: { '@version': [-1] } },
 	// n8n's type knows no lists as values, which nothing but the list of nodes reads.
 	options: [
-		...COMMON.map((type) => {
-			const { name } = EVENT_OPTIONS.find(({ value }) => value === type)!;
-			return { name, value: [type], action: actionOf(name) };
-		}),
+		...EVENT_OPTIONS.filter(({ value }) => COMMON.includes(value)).map(({ name, value }) => ({
+			name,
+			value: [value],
+			action: actionOf(name),
+		})),
 		// n8n searches the words of these entries alone.
 		{
 			name: 'Other Events',

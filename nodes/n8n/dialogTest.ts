@@ -18,16 +18,13 @@ export async function resultOfTest(
 	test: (context: RequestContext) => Promise<unknown>,
 ): Promise<INodeCredentialTestResult> {
 	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
-	const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {
-		const { url, qs, headers, timeout, returnFullResponse = false } = options;
+	const httpRequestWithAuthentication = async (
+		_type: string,
+		{ url: uri, qs, headers, timeout, returnFullResponse = false }: IHttpRequestOptions,
+	) => {
 		const how = { json: true, followRedirect: false, resolveWithFullResponse: returnFullResponse };
-		const sent = helpers.request({
-			uri: url,
-			qs,
-			headers: sign(headers),
-			timeout,
-			...how,
-		}) as Promise<unknown>;
+		const request = { uri, qs, headers: sign(headers), timeout, ...how };
+		const sent = helpers.request(request) as Promise<unknown>;
 		// This helper puts the body of a refusal beside the response, not into it.
 		return await sent.catch(
 			async (error: Error & { error?: unknown; response?: object }) =>
@@ -38,10 +35,9 @@ export async function resultOfTest(
 				),
 		);
 	};
-	const getCredentials = async () => await Promise.resolve(data);
 	const context = {
 		getNode: () => node,
-		getCredentials,
+		getCredentials: async () => await Promise.resolve(data),
 		logger,
 		helpers: { httpRequestWithAuthentication },
 	};

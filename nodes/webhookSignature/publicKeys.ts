@@ -86,12 +86,12 @@ export function readPublicKeys(pem: string): PublicKeys {
 	}
 	const text = pem
 		// Out of JSON, a web page, or a quoted mail.
-		.replace(/\\+[rn]|<\/?[a-z][^>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
+		.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+		.replace(/\\+[rn\s]|<\/?[a-z][^>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
 		.replaceAll('\\/', '/')
-		.replace(/\\u002b/gi, '+')
 		.replace(/\p{Cf}/gu, '')
 		.replace(/^[ \t]*>[> \t]*/gm, '')
-		.replace(/(\p{Pd}+)(BEGIN|END)( [A-Z0-9 ]+)\p{Pd}+/gu, '-----$2$3-----');
+		.replace(/\p{Pd}+ ?(BEGIN|END)( [A-Z0-9 ]+?) ?\p{Pd}+/gu, '-----$1$2-----');
 	const rest = text.replace(BLOCK, '');
 	const blocks = [
 		...text.matchAll(BLOCK),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStatuses, deliver } from '../support/deliver';
 import { until, useFaultHarness } from '../support/faults/faultHarness';
-import { cutOffBy, onceEach, outcomeText, unexplained, type Kill } from '../support/faults/outcome';
+import { cutOffBy, outcomeText, unexplained, type Kill } from '../support/faults/outcome';
 import { drawSeed, isLong } from '../support/long';
 import { print } from '../support/print';
 
@@ -13,13 +13,6 @@ const IN_FLIGHT = 10;
 
 /** A crash may cost what is in flight. */
 const MAX_CUT_OFF = KILLS * IN_FLIGHT;
-
-/** A retry begins within so long. */
-const RETRY_MS = 3_000;
-
-const COPIED = isLong ? 500 : 50;
-const COPIES = 4;
-const COPIES_AT_ONCE = 20;
 
 /** n8n with its quicker engine for expressions: more meets at once, and it is killed in the middle of more starts. */
 const harness = useFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
@@ -83,7 +76,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 }, 400_000);
 
 it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on record runs again`, async () => {
-	const { n8n, line, settled, deliverAgain } = harness;
+	const { n8n, url, settled, deliverAgain } = harness;
 	const before = await settled(survivors);
 	await n8n.kill();
 	/** The statuses of unsigned requests while n8n starts, and once it has. */
@@ -91,11 +84,11 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	let isStarting = true;
 	const restart = n8n.restart().finally(() => (isStarting = false));
 	while (isStarting) {
-		asked.push(await deliver(line.url, '{}'));
+		asked.push(await deliver(url, '{}'));
 		await delay(5);
 	}
 	await restart;
-	asked.push(await deliver(line.url, '{}'));
+	asked.push(await deliver(url, '{}'));
 	const told = countStatuses(asked);
 	await deliverAgain(survivors);
 	const after = await settled(survivors);
@@ -108,65 +101,3 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	expect(Object.keys(told).filter((status) => status.startsWith('2'))).toEqual([]);
 	expect(told['401']).toBeGreaterThan(0);
 }, 200_000);
-
-it('what never ran is retried by hand: each event has run once then', async () => {
-	const { api, settledExecutions, settled } = harness;
-	const executions = await settledExecutions(survivors);
-	const { never } = await settled(survivors);
-	for (const event of never) {
-		const { id } = executions.find(
-			({ eventId, status }) => eventId === event && status === 'crashed',
-		)!;
-		await api.session.call({
-			method: 'POST',
-			path: `/executions/${id}/retry`,
-			body: { loadWorkflow: false },
-		});
-	}
-	await delay(RETRY_MS);
-	const result = await settled(survivors);
-	print(`${never.length} crashed executions retried: ${outcomeText(result)}`);
-	expect([result.never, result.twice]).toEqual([[], []]);
-}, 200_000);
-
-/**
- * The positive control of everything that is counted here: a repeat that runs again is counted as
- * run twice, an event that starts nothing as lost, and neither is explained where nothing was killed.
- */
-it('the count tells what runs twice, and what is lost', async () => {
-	const { publishLine, emit, settled, settledExecutions, deliverAgain } = harness;
-	const open = await publishLine('Control', { deduplicate: false });
-	const repeated = emit(2, 'Control');
-	await settled(repeated, open);
-	await deliverAgain([repeated[0]]);
-	const events = [...repeated, ...emit(1, 'Nobody.Listens')];
-	const result = await settled(events, open);
-	expect(result).toEqual({
-		events: 3,
-		once: 1,
-		lost: [events[2]],
-		never: [],
-		twice: [events[0]],
-		further: 1,
-	});
-	expect(unexplained(result, await settledExecutions(events, open), [])).toHaveLength(2);
-}, 60_000);
-
-it(`${COPIED} events, each delivered ${COPIES} times at random moments, run once each`, async () => {
-	const { sandbox, emit, delivered, deliveriesOf, settled } = harness;
-	const patience = { timeoutMs: 120_000, maxAttempts: 1_000, backoffMs: [1_000] };
-	sandbox.control.setDelivery({
-		copies: COPIES,
-		spreadMs: 5_000,
-		maxInFlight: COPIES_AT_ONCE,
-		...patience,
-	});
-	const events = emit(COPIED);
-	await delivered(events);
-	const result = await settled(events);
-	print(`each delivered ${COPIES} times, ${COPIES_AT_ONCE} at once: ${outcomeText(result)}`);
-	expect(deliveriesOf(events).filter(({ state }) => state === 'delivered')).toHaveLength(
-		COPIED * COPIES,
-	);
-	expect(result).toMatchObject(onceEach(events));
-}, 300_000);

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
-import type { INodeParameters } from 'n8n-workflow';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { N8nOptions } from '../../../runtime/n8n';
@@ -12,7 +13,6 @@ import { builtIn, platformTrigger, publish, workflow } from '../queue/workflows'
 import { INSPECTABLE } from './inspector';
 import { outcomeOf, type Delivery } from './outcome';
 import { openLedger, openReadinessGate } from './servers';
-import { prepareStartFaults } from './startFaults';
 
 /** The event that starts the workflow which every harness has. */
 export const CONTACT = 'ContactCreate';
@@ -25,13 +25,6 @@ export async function until(what: string, happened: () => boolean): Promise<void
 	await waitFor(what, happened, { timeoutMs: PATIENCE_MS, intervalMs: 5 });
 }
 
-/** A published workflow whose runs the ledger counts. */
-export interface Line {
-	workflowId: string;
-	/** Address of its trigger, as the platform knows it. */
-	url: string;
-}
-
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
 type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
 
@@ -40,12 +33,13 @@ async function openFaultHarness({
 	gated = false,
 	...options
 }: N8nOptions & { gated?: boolean } = {}) {
-	const startFaults = prepareStartFaults();
+	const folder = await mkdtemp(join(tmpdir(), 'start-faults-'));
+	const diskFull = join(folder, 'disk-full');
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
 	const env = {
 		...INSPECTABLE,
-		...startFaults.env,
+		...{ EXTERNAL_HOOK_FILES: join(__dirname, 'hooks.cjs'), DISK_FULL: diskFull },
 		...(gated && { N8N_WEBHOOK_URL: gate.url }),
 		...options.env,
 	};
@@ -58,24 +52,21 @@ async function openFaultHarness({
 		return JSON.parse((await execa(join(NODE_24_BIN, 'node'), args)).stdout) as StoredExecution[];
 	});
 
-	/** A Platform Trigger that registers itself for one event -> a call of the ledger, which counts. */
-	async function publishLine(event: string, settings: INodeParameters = {}): Promise<Line> {
-		const registration = { registration: 'automatic', authentication: 'accessToken', events: [] };
-		const trigger = platformTrigger(
-			{ ...registration, settings: { additionalEvents: [event], ...settings } },
-			use('platformWebhookApi', 'platformTokenApi'),
-		);
-		const call = { method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} };
-		const note = builtIn('httpRequest', 'Note the Run', call, { typeVersion: 4.2 });
-		const { id: workflowId, path } = await publish(api, workflow(event, [trigger, note]));
-		return { workflowId, url: (gated ? gate.url : n8n.url) + path };
-	}
-	const contacts = await publishLine(CONTACT);
+	// A trigger that registers itself -> a call of the ledger, which counts.
+	const registration = { registration: 'automatic', authentication: 'accessToken' };
+	const trigger = platformTrigger(
+		{ ...registration, events: [CONTACT] },
+		use('platformWebhookApi', 'platformTokenApi'),
+	);
+	const call = { method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} };
+	const note = builtIn('httpRequest', 'Note the Run', call, { typeVersion: 4.2 });
+	const { id: workflowId, path } = await publish(api, workflow('Contacts', [trigger, note]));
+	const url = (gated ? gate.url : n8n.url) + path;
 
 	/** Sends an event that the platform has signed straight to the line of contacts. */
 	async function deliverContact(event: object) {
 		const body = JSON.stringify({ type: CONTACT, locationId: LOCATION, ...event });
-		return await deliver(contacts.url, body, { signature: sandbox.control.sign(body) });
+		return await deliver(url, body, { signature: sandbox.control.sign(body) });
 	}
 	/** The deliveries of these events, oldest first. */
 	function deliveriesOf(events: readonly string[]): Delivery[] {
@@ -90,26 +81,21 @@ async function openFaultHarness({
 			intervalMs: 300,
 		});
 	}
-	/** The executions of a line's events, once none of the line's waits or runs. */
-	async function settledExecutions(
-		events: readonly string[],
-		{ workflowId } = contacts,
-	): Promise<StoredExecution[]> {
+	/** The executions of these events, once none waits or runs. */
+	async function settledExecutions(events: readonly string[]): Promise<StoredExecution[]> {
 		await executions.settled(workflowId);
 		return (await executions.of(workflowId)).filter(({ eventId }) => events.includes(eventId));
 	}
 	return {
 		...harness,
-		/** Listens to `CONTACT`. */
-		line: contacts,
-		executions,
-		ledger,
-		startFaults,
-		publishLine,
+		/** Its trigger listens to `CONTACT` at this address, as the platform knows it. */
+		...{ workflowId, url, executions },
+		/** Whether n8n's disk is full, for the starts of executions from now on. */
+		setDiskFull: async (isFull: boolean) => await (isFull ? writeFile(diskFull, '') : rm(diskFull)),
 		/** Lets so many things happen on the platform. @returns the unique ids of the events */
-		emit: (count: number, type = CONTACT, fields: Record<string, unknown> = {}) =>
+		emit: (count: number, fields: Record<string, unknown> = {}) =>
 			Array.from({ length: count }, (_, number) => {
-				const event = { type, locationId: LOCATION, number, ...fields };
+				const event = { type: CONTACT, locationId: LOCATION, number, ...fields };
 				return sandbox.control.emit(event).webhookEventId;
 			}),
 		deliver: deliverContact,
@@ -119,7 +105,6 @@ async function openFaultHarness({
 			await waitFor('a genuine event to get through', isAccepted, { timeoutMs: PATIENCE_MS });
 		},
 		deliveriesOf,
-		delivered,
 		/** The platform sends each event once more, as if it had not seen the response. */
 		async deliverAgain(events: readonly string[]) {
 			const first = new Map(
@@ -130,16 +115,16 @@ async function openFaultHarness({
 			await Promise.all([...first.values()].map(async (id) => await sandbox.control.redeliver(id)));
 		},
 		settledExecutions,
-		/** What became of a line's events, once all are delivered and none of their executions runs. */
-		async settled(events: readonly string[], published?: Line) {
+		/** What became of events, once all are delivered and none of their executions runs. */
+		async settled(events: readonly string[]) {
 			await delivered(events);
-			return outcomeOf(events, ledger.runs, await settledExecutions(events, published));
+			return outcomeOf(events, ledger.runs, await settledExecutions(events));
 		},
 		async close() {
 			await harness.close();
 			await gate.close();
 			await ledger.close();
-			startFaults.remove();
+			await rm(folder, { recursive: true, force: true });
 		},
 	};
 }

@@ -6,20 +6,14 @@ import { listen } from '../listen';
 /** A record of the runs outside of n8n: the node behind the trigger calls it at `<url>/<event id>`. */
 export async function openLedger() {
 	const runs = new Map<string, number>();
-	let holdMs = 0;
 	const server = createServer((incoming, response) => {
 		const eventId = (incoming.url ?? '').slice(1);
 		runs.set(eventId, (runs.get(eventId) ?? 0) + 1);
 		incoming.resume();
 		response.setHeader('content-type', 'application/json');
-		setTimeout(() => response.end('{}'), holdMs).unref();
+		response.end('{}');
 	});
-	return {
-		...(await listen(server)),
-		runs: (eventId: string) => runs.get(eventId) ?? 0,
-		/** Keeps each run waiting for so many milliseconds, from the next one on. */
-		hold: (ms: number) => (holdMs = ms),
-	};
+	return { ...(await listen(server)), runs: (eventId: string) => runs.get(eventId) ?? 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { run } from '../../../runtime/process';
@@ -40,27 +40,25 @@ export async function startPostgres(parent: string, port: number) {
 		const stdout = await run(program('psql'), [...connection, '-AtXq', '-c', statement], options);
 		return stdout.split('\n').filter((line) => line !== '');
 	}
-	const start = async () =>
-		await startServer({
-			...{ name: 'postgres', command: program('postgres'), folder, port },
-			// Its default folder for sockets belongs to the system's own Postgres.
-			args: [
-				'-D',
-				data,
-				'-p',
-				String(port),
-				'-c',
-				'listen_addresses=127.0.0.1',
-				'-c',
-				'unix_socket_directories=',
-			],
-			isReady: async () =>
-				await query('SELECT 1', 'postgres').then(
-					() => true,
-					() => false,
-				),
-		});
-	let server = await start();
+	const server = await startServer({
+		...{ name: 'postgres', command: program('postgres'), folder, port },
+		// Its default folder for sockets belongs to the system's own Postgres.
+		args: [
+			'-D',
+			data,
+			'-p',
+			String(port),
+			'-c',
+			'listen_addresses=127.0.0.1',
+			'-c',
+			'unix_socket_directories=',
+		],
+		isReady: async () =>
+			await query('SELECT 1', 'postgres').then(
+				() => true,
+				() => false,
+			),
+	});
 	await query(`CREATE DATABASE ${NAME}`, 'postgres');
 	return {
 		/** n8n's settings for this database. */
@@ -84,8 +82,6 @@ export async function startPostgres(parent: string, port: number) {
 		}),
 		/** SIGINT is Postgres's "fast" shutdown; SIGTERM would wait for its clients. */
 		stop: async () => void (await server.stop(STOP_MS, 'SIGINT')),
-		/** After `stop()`, with the data that it had. */
-		start: async () => void (server = await start()),
 	};
 }
 
@@ -118,10 +114,6 @@ export async function startRedis(parent: string, port: number) {
 		stop: async () => void (await server.stop()),
 		/** SIGKILL, as a crash would; `start()` starts it again. */
 		kill: async () => void (await server.kill()),
-		/** @param empty without what it had kept on disk */
-		async start({ empty } = { empty: false }) {
-			if (empty) await rm(join(folder, 'appendonlydir'), { recursive: true });
-			server = await start();
-		},
+		start: async () => void (server = await start()),
 	};
 }

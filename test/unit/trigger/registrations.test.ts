@@ -103,6 +103,7 @@ describe('a registration that nobody remembers', () => {
 				[],
 			).missing,
 		).toEqual([]);
+		expect(compare([{ url, actions: wanted.events.join(', ') }], []).missing).toEqual([]);
 		expect(compare([{ url, actions: wanted.events }], [])).toMatchObject({
 			missing: [],
 			current: [{ ...known, id: '' }],
@@ -124,7 +125,9 @@ describe('a registration that nobody remembers', () => {
 		[{ isEnabled: 'false' }, ['a']],
 		[{ disabled: true }, ['a']],
 		[{ status: 'Inactive' }, ['a']],
-		[{ active: true, disabled: false, status: 'active', name: 'disabled' }, []],
+		[{ isDeleted: true }, ['a']],
+		[{ deletedAt: '2026-11-01T00:00:00Z' }, ['a']],
+		[{ active: true, deletedAt: null, status: 'active', name: 'disabled' }, []],
 	])('does not count where it is disabled: %j', (fields, disabled) => {
 		const missing = disabled.length > 0 ? wanted.events : [];
 		for (const remembered of [[], [{ ...known, id: 'a' }]])
