@@ -1,4 +1,4 @@
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { countStatuses, inLanes } from '../support/deliver';
 import { CONTACT, until, useFaultHarness } from '../support/faults/faultHarness';
 import { keptMb } from '../support/faults/inspector';
 import { onceEach, outcomeText } from '../support/faults/outcome';
-import { head, rawRequest, type RawRequest, type RawResponse } from '../support/faults/rawRequest';
+import { head, rawRequest, type RawResponse } from '../support/faults/rawRequest';
 import { createSigningKey } from '../support/keys';
 import { DRAWING_MS, drawSeed } from '../support/long';
 import { print } from '../support/print';
@@ -24,66 +24,43 @@ const FLAT_MB = 80;
 /** Above n8n's limit of 16 MB. */
 const LARGE = 'x'.repeat(17_000_000);
 
-/** A kind of request that nobody's platform would send. None of them carries a valid signature. */
-interface Variant {
-	requests: number;
-	openMs: number;
-	draw: Arbitrary<Omit<RawRequest, 'openMs'>>;
-}
+/** What nobody's platform would send, each part at random. None of it carries a valid signature. */
+const drawing = fc
+	.record({
+		// Without line breaks, which would end the header.
+		sign: fc
+			.string({ unit: 'binary', maxLength: 200 })
+			.map((text) => text.replace(/[\r\n\0]/g, ' ')),
+		isLikeOne: fc.boolean(),
+		encoding: fc.option(fc.constantFrom('gzip', 'deflate', 'br', 'x-other'), { nil: undefined }),
+		body: fc.uint8Array({ maxLength: 5_000 }).map((bytes) => Buffer.from(bytes)),
+		framing: fc.constantFrom('whole', 'chunks', 'broken chunks', 'cut off'),
+	})
+	.map(({ sign, isLikeOne, encoding, body, framing }) => {
+		const bytes = encoding ? gzipSync(body).subarray(0, body.length) : body;
+		const isCut = framing === 'cut off';
+		const headers = {
+			'x-platform-signature': isLikeOne ? randomBytes(64).toString('base64') : sign,
+			'content-encoding': encoding,
+		};
+		const whole = { ...headers, 'content-length': bytes.length + Number(isCut) };
+		const inChunks = [
+			...(bytes.length > 0 ? [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n'] : []),
+			framing === 'chunks' ? '0\r\n\r\n' : 'zz\r\n\r\n',
+		];
+		// The sender breaks off what it has cut off.
+		return {
+			openMs: isCut ? 1_500 : 30_000,
+			pieces: (to: string) =>
+				framing.endsWith('chunks')
+					? [head(to, { ...headers, 'transfer-encoding': 'chunked' }), ...inChunks]
+					: [head(to, whole), bytes],
+		};
+	});
 
-const body = fc.uint8Array({ maxLength: 5_000 }).map((bytes) => Buffer.from(bytes));
-/** Without line breaks, which would end the header. */
-const headerValue = fc
-	.string({ unit: 'binary', maxLength: 200 })
-	.map((text) => text.replace(/[\r\n\0]/g, ' '));
-const sixtyFour = () => randomBytes(64).toString('base64');
-
-const chunk = (bytes: Buffer) => [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n'];
-
-const variantsOf = (path: string): Record<string, Variant> => ({
-	'headers and bodies at random': {
-		...{ requests: 40, openMs: 30_000 },
-		draw: fc.tuple(fc.option(headerValue), body, headerValue).map(([sign, bytes, type]) => ({
-			pieces: [
-				head(path, {
-					'x-platform-signature': sign ?? undefined,
-					'content-length': bytes.length,
-					'content-type': type,
-				}),
-				bytes,
-			],
-		})),
-	},
-	'in chunks, also broken ones': {
-		...{ requests: 40, openMs: 30_000 },
-		draw: fc.tuple(body, fc.boolean()).map(([bytes, isBroken]) => ({
-			pieces: [
-				head(path, { 'x-platform-signature': sixtyFour(), 'transfer-encoding': 'chunked' }),
-				...(bytes.length > 0 ? chunk(bytes) : []),
-				isBroken ? 'zz\r\n\r\n' : '0\r\n\r\n',
-			],
-		})),
-	},
-	'compressed, also only in name, also broken off': {
-		...{ requests: 40, openMs: 30_000 },
-		draw: fc
-			.tuple(body, fc.constantFrom('gzip', 'deflate', 'br', 'x-other'), fc.boolean())
-			.map(([plain, encoding, isWhole]) => {
-				const bytes = gzipSync(plain).subarray(0, isWhole ? undefined : 15);
-				const headers = { 'content-length': bytes.length, 'content-encoding': encoding };
-				return { pieces: [head(path, { 'x-platform-signature': sixtyFour(), ...headers }), bytes] };
-			}),
-	},
-	'cut off by the sender': {
-		...{ requests: 16, openMs: 1_500 },
-		draw: body.map((bytes) => ({
-			pieces: [
-				head(path, { 'x-platform-signature': sixtyFour(), 'content-length': bytes.length + 1 }),
-				bytes,
-			],
-		})),
-	},
-});
+/** So many at once, and in a round. */
+const LANES = 8;
+const ROUND = 130;
 
 const BURST = 200;
 const COPIES = 2;
@@ -109,9 +86,12 @@ const harness = useFaultHarness();
 const port = () => harness.n8n.port;
 const path = () => new URL(harness.url).pathname;
 
-async function round({ requests, openMs, draw }: Variant, seed: number): Promise<RawResponse[]> {
-	const drawn = fc.sample(draw, { seed, numRuns: requests });
-	return await inLanes(requests, 8, async (n) => await rawRequest(port(), { ...drawn[n], openMs }));
+async function round(seed: number): Promise<RawResponse[]> {
+	const requests = fc.sample(drawing, { seed, numRuns: ROUND });
+	return await inLanes(ROUND, LANES, async (n) => {
+		const { pieces, openMs } = requests[n];
+		return await rawRequest(port(), { pieces: pieces(path()), openMs });
+	});
 }
 
 /** n8n itself responds with 503 while it has no time for its database. */
@@ -123,12 +103,11 @@ it(
 		const { workflowId, executions, getsThrough } = harness;
 		const seed = drawSeed('bytes at random');
 		const started = await executions.count(workflowId);
-		const variants = Object.values(variantsOf(path()));
 		const responses: RawResponse[] = [];
 		const deadline = performance.now() + DRAWING_MS;
 		let first = 0;
 		for (let turn = 0; turn < 2 || performance.now() < deadline; turn++) {
-			for (const variant of variants) responses.push(...(await round(variant, seed + turn)));
+			responses.push(...(await round(seed + turn)));
 			// The first turn compiles what it meets.
 			first ||= await keptMb(harness.n8n);
 		}

@@ -13,16 +13,3 @@ export function toTable(header: readonly string[], rows: ReadonlyArray<readonly 
 export function print(text: string): void {
 	process.stdout.write(`  · ${text}\n`);
 }
-
-/** The same as a Markdown table under a title. */
-export function printTable(
-	title: string,
-	header: string[],
-	rows: Array<Array<string | number>>,
-): void {
-	const table = toTable(
-		header,
-		rows.map((row) => row.map(String)),
-	);
-	process.stdout.write(`\n  ${title}\n${table.replace(/^/gm, '  ')}\n\n`);
-}

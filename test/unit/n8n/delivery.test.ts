@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import {
@@ -122,27 +121,21 @@ describe('aroundEnd', () => {
 		expect(calls).toEqual(['before true', 'without content-length', 'end ', 'after false']);
 	});
 
-	it.each([
-		['an open', false, ['after', 'finish']],
-		['a closed', true, ['after']],
-	])('is needed: on %s connection (%p), Node emits %j', async (_what, isClosed, expected) => {
-		const socket = new Duplex({
-			read: () => {},
-			write: (_chunk, _encoding, done) => done(),
-		}) as Socket;
-		const response = new ServerResponse(new IncomingMessage(socket));
-		const told: string[] = [];
-		response.once('finish', () => told.push('finish'));
+	it('is needed: on a closed connection, Node emits nothing', async () => {
+		const response = new ServerResponse(new IncomingMessage(new Socket()));
+		const told = jest.fn();
+		response.once('finish', told);
 		aroundEnd(
-			response,
+			response as never,
 			() => {},
-			() => told.push('after'),
+			() => told('after'),
 		);
+		const socket = new Socket();
 		response.assignSocket(socket);
-		if (isClosed) socket.destroy();
+		socket.destroy();
 		response.end('ok');
 		await pause(20);
-		expect(told).toEqual(expected);
+		expect(told.mock.calls).toEqual([['after']]);
 	});
 });
 
