@@ -30,7 +30,7 @@ export function standingPage(): void {
 				data: { ...data, api: 'highLevel' },
 			});
 			const draft = await readExample('booking-page-for-anybody.json');
-			const path = 'book-a-call';
+			const path = 'standing-page';
 			const filledIn: Record<string, Partial<INode>> = {
 				Page: { parameters: { path }, webhookId: path },
 				'Offer Slots': { parameters: { calendarId: byId('cal-onboarding') } },
