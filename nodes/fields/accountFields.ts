@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
@@ -32,7 +32,8 @@ export const authenticationField = choiceField('Authentication', 'authentication
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
 	const { name, displayName, [KIND]: kind } = authenticationField;
 	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
-	const chosen: unknown = (context as ILoadOptionsFunctions).getNodeParameter(name, 0);
+	// An operation without a credential hides the field.
+	const chosen: unknown = (context as IExecuteFunctions).getNodeParameter(name, 0, '');
 	return valuesAt(context).readValue(kind, chosen === 0 ? '' : chosen, displayName) ?? 'oAuth2';
 }
 

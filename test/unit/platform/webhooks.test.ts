@@ -53,16 +53,11 @@ it('Webhook > Create returns the one with the same URL and events, and registers
 	expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
 });
 
-it.each([[others], [failed(403)]])(
-	'Webhook > Create creates one beside others, and where the list may not be read',
-	async (list) => {
-		expect((await create({}, { id: 'hook-1' }, list)).json).toMatchObject([
+it('Webhook > Create creates one beside others, also where the list may not be read, but not where it cannot be read', async () => {
+	for (const list of [others, failed(403)])
+		expect((await create({}, undefined, list)).json).toMatchObject([
 			{ created: true, id: 'hook-1' },
 		]);
-	},
-);
-
-it('Webhook > Create creates none where the list cannot be read for another reason', async () => {
 	const { sent, error } = await create({}, {}, failed(401));
 	expect([sent, error?.message]).toEqual([[], expect.stringContaining('access token')]);
 });
@@ -75,7 +70,6 @@ it.each<[unknown, unknown, string[]]>([
 	],
 	[[], [' C ', 'D, E'], ['C', 'D', 'E']],
 	['A, B,,A', null, ['A', 'B']],
-	[null, 'C', ['C']],
 	['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
 	['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
 	['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
@@ -87,7 +81,7 @@ it.each<[unknown, unknown, string[]]>([
 	},
 );
 
-it.each(['http://example.com', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c', 'https://127.0.0.1/hook'])(
+it.each(['http://127.0.0.1', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c'])(
 	'Webhook > Create takes the address %s',
 	async (url) => {
 		expect((await create({ url: ` ${url}` })).sent[0].body).toMatchObject({ url });
@@ -97,12 +91,9 @@ it.each(['http://example.com', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c', 'https:
 const addresses = [
 	'example.com/hook',
 	'https:example.com',
-	'https:///example.com',
-	'https:// a',
 	'https://a b.com',
 	'ftp://example.com',
 	'see https://example.com',
-	'mailto:https://example.com',
 	'https://:80',
 ];
 
@@ -113,13 +104,11 @@ it.each<[IDataObject, string, string]>([
 		'beginning with https://',
 	]),
 	[{ actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
-	...['[{"type": "A"}]', '{"events": ["A"]}', '"A"', "'A'", '`A`', '["A"'].map(
-		(actions): [IDataObject, string, string] => [
-			{ actions },
-			"'Events' must be a list of event names, not '",
-			'such as ContactCreate',
-		],
-	),
+	...['[{"type": "A"}]', '"A"', '["A"'].map((actions): [IDataObject, string, string] => [
+		{ actions },
+		"'Events' must be a list of event names, not '",
+		'such as ContactCreate',
+	]),
 	[
 		{ additionalEvents: 'Contact Created' },
 		"'Contact Created' is not the name of an event",
@@ -172,17 +161,10 @@ const file = (text: string) => ({
 it.each<[string, IDataObject, object]>([
 	['text', {}, {}],
 	[
-		'text with spaces around the signature',
-		{ signatureHeader: ` ${delivery.signatureHeader}\n` },
-		{},
-	],
-	['the file', { rawBodySource: 'binary', rawBody: 'other' }, { binary: { data: file(rawBody) } }],
-	[
 		'the file of the name',
 		{ rawBodySource: 'binary', binaryProperty: 'body' },
 		{ binary: { data: file('x'), body: file(rawBody) } },
 	],
-	['text, whatever the file', { rawBodySource: 'text' }, { binary: { data: file('x') } }],
 ])(
 	'Webhook Signature > Verify takes what was signed from %s, and sends nothing',
 	async (_, parameters, given) => {
@@ -218,12 +200,6 @@ it.each<[string, IDataObject, string, string]>([
 		'signatureMismatch',
 		'does not match this body',
 	],
-	[
-		'the word null for a body',
-		{ rawBody: 'null' },
-		'signatureMismatch',
-		'does not match this body',
-	],
 	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
 	[
 		'another key',
@@ -246,12 +222,6 @@ it.each<[string, IDataObject, string, string]>([
 		{ publicKeyPem: '={{ null }}' },
 		"'Public Keys' cannot be used",
 		"'Public Keys' is empty",
-	],
-	[
-		'another key',
-		{ publicKeyPem: 'ssh-ed25519 AAAA' },
-		"'Public Keys' cannot be used",
-		'not a PEM block',
 	],
 	[
 		'a good key beside another',
