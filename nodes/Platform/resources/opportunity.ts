@@ -1,16 +1,19 @@
-import { anyWords, zeroOrMore } from '../../fields/kinds';
+import { anyWords, id, zeroOrMore } from '../../fields/kinds';
 import { choiceField, fieldOf, textField } from '../../fields/parameters';
 import { contactField } from '../appointment/appointmentFields';
 import { pipelineField, stageField, userField } from '../choiceFields';
 import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
-const OPPORTUNITY = textField('Opportunity ID', 'opportunityId', {
-	default: '={{ $json.opportunityId }}',
-	required: true,
-	placeholder: 'e.g. yWQobCRIhRguQtD2llvk',
-	description: 'ID of the opportunity, such as the opportunityId from the output of Create',
-});
+const OPPORTUNITY = fieldOf(
+	id,
+	textField('Opportunity ID', 'opportunityId', {
+		default: '={{ $json.opportunityId }}',
+		required: true,
+		placeholder: 'e.g. yWQobCRIhRguQtD2llvk',
+		description: 'ID of the opportunity, such as the opportunityId from the output of Create',
+	}),
+);
 
 const NAME = textField('Name', 'name', {
 	placeholder: 'e.g. Braces for Ada',

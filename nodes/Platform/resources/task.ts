@@ -1,15 +1,19 @@
-import { dateTimeField, switchField, textField } from '../../fields/parameters';
+import { id } from '../../fields/kinds';
+import { dateTimeField, fieldOf, switchField, textField } from '../../fields/parameters';
 import { contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
 import type { PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
-const TASK = textField('Task ID', 'taskId', {
-	default: '={{ $json.taskId }}',
-	required: true,
-	placeholder: 'e.g. lJpzYrWdpkC2hX6t2yue',
-	description: 'ID of the task, such as the taskId from the output of Create',
-});
+const TASK = fieldOf(
+	id,
+	textField('Task ID', 'taskId', {
+		default: '={{ $json.taskId }}',
+		required: true,
+		placeholder: 'e.g. lJpzYrWdpkC2hX6t2yue',
+		description: 'ID of the task, such as the taskId from the output of Create',
+	}),
+);
 
 const TITLE = textField('Title', 'title', {
 	placeholder: 'e.g. Call Ada back',
