@@ -68,8 +68,12 @@ export async function look(
 		return await look(client, calendarId, watch);
 	const gone = lost();
 	const datesGone = new Set(gone.map(dateOf));
-	const isUnsure =
-		!before?.isUnsure && gone.length > 1 && (datesGone.size > 1 || slots.length === 0);
+	// One appointment takes all starts that it overlaps.
+	const isOne = gone.some((taken) =>
+		gone.every(({ start, end }) => start < taken.end && end > taken.start),
+	);
+	const isMuch = gone.length > 0 && !isOne && (datesGone.size > 1 || slots.length === 0);
+	const isUnsure = isMuch && !before?.isUnsure;
 	const free = [...slots, ...(isUnsure ? gone : [])].sort((a, b) => a.start - b.start);
 	return {
 		opened: whatPasses(opened, slots, watch, now),

@@ -303,6 +303,15 @@ describe('what is missing by mistake', () => {
 		expect(await node.poll({ a: [...many, ...days, free(16)] })).toBeNull();
 	});
 
+	it.each([[[free(12)]], [[free(10, 120), free(11, 120)]]])(
+		'is not what one appointment takes, though nothing is left: %j',
+		async (a) => {
+			const node = nodeWith();
+			for (const listed of [a, []]) expect(await node.poll({ a: listed })).toBeNull();
+			expect(await node.poll({ a })).toHaveLength(a.length);
+		},
+	);
+
 	it('is no reason to forget, where the second request fails', async () => {
 		const node = nodeWith();
 		await node.poll({ a: many });
