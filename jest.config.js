@@ -34,7 +34,7 @@ const transform = {
 };
 
 /** Tests of what is around the nodes; they run with `npm test -- all`. */
-const TOOLS = ['sandbox', 'scripts', 'bench', 'runtime'];
+const TOOLS = ['sandbox', 'scripts', 'runtime'];
 
 /** `npm test` loads many files as one, so that n8n-core, or a running n8n, serves all of them. */
 const isBundled = process.env.TEST_BUNDLED === '1';

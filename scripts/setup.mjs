@@ -5,6 +5,7 @@
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
+import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -72,10 +73,14 @@ async function installOnce(name, isInstalled, install) {
 	let isTold = false;
 	while (!(await isInstalled())) {
 		if (await acquireLock(lock)) {
+			// Also where the process is ended in between, by Ctrl-C say.
+			const release = () => rmSync(lock, { force: true });
+			process.on('exit', release);
 			try {
 				await install();
 			} finally {
-				await rm(lock);
+				process.off('exit', release);
+				release();
 			}
 			if (await isInstalled()) return;
 			throw new Error('The installation ended well, yet something of it is missing.');

@@ -1,5 +1,5 @@
 const { bundle } = require('./bundle.cjs');
 
-const TOOLS = ['sandbox', 'scripts', 'bench', 'runtime'];
+const TOOLS = ['sandbox', 'scripts', 'runtime'];
 
 bundle('unit', (file) => !TOOLS.some((folder) => file.startsWith(`${folder}/`)));
