@@ -172,29 +172,6 @@ describe('free slots', () => {
 		expect(message).toContain(shown);
 		expect(message.length).toBeLessThan(300);
 	});
-
-	it('on days are those that begin on them in the zone, whatever more the platform sends', async () => {
-		const times = [
-			'2026-11-21T22:00:00+00:00',
-			'2026-11-21T23:00:00+00:00',
-			'2026-11-23T22:00:00+00:00',
-			'2026-11-23T23:00:00+00:00',
-		];
-		const { result, sent } = await run(async (client) => await freeSlotsOn(client, days), {
-			_dates_: { x: times.map(slot) },
-		});
-		expect(result).toEqual(
-			[times[1], times[2]].map((start) => ({
-				start: Date.parse(start),
-				end: Date.parse(start) + 1_800_000,
-			})),
-		);
-		expect(sent[0].qs).toEqual({
-			startDate: '2026-11-21',
-			endDate: '2026-11-25',
-			timezone: 'Europe/Berlin',
-		});
-	});
 });
 
 describe('a custom webhook', () => {
