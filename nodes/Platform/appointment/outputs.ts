@@ -12,6 +12,7 @@ import type { Booking } from '../../platformApi/appointments';
 import { slotSettings } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatUtc, formatWithOffset } from '../../time/times';
+import { differencesOf } from '../remarks';
 import { picked } from '../simplify';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
@@ -48,7 +49,7 @@ export const KEPT = {
 	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'title', 'startLocal'],
 };
 
-/** The fields of an output that a record names, by their labels in the editor. */
+/** The fields of an output that are compared, by their labels in the editor. */
 const LABELS = {
 	appointmentId: 'Appointment',
 	contactId: 'Contact',
@@ -57,14 +58,21 @@ const LABELS = {
 	title: 'Title',
 	assignedUserId: 'Assigned User',
 	address: 'Meeting Place',
+	appointmentStatus: 'Appointment Status',
+	startTime: 'Start',
+	endTime: 'End',
 };
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
-	const named = Object.keys(LABELS).map((name) => [name, readText(record, name)]);
-	const said = { ...Object.fromEntries(named), appointmentId: id, appointmentStatus: status };
-	const deleted = record.deleted === true || undefined;
-	return picked({ ...said, deleted }, [...Object.keys(said), 'deleted']);
+	const names = ['contactId', 'calendarId', 'locationId', 'title', 'assignedUserId', 'address'];
+	const said: IDataObject = {
+		appointmentId: id,
+		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
+		appointmentStatus: status,
+		deleted: record.deleted === true || undefined,
+	};
+	return picked(said, Object.keys(said));
 }
 
 /** An appointment under the names that other operations take. */
@@ -102,27 +110,27 @@ export function writtenItem<Sent extends Slot | undefined>(
 	const said = saidBy(appointment);
 	const named = sent ? writtenSlot(record, sent, zone) : appointment.slot;
 	const slot: Sent | Slot = named ?? sent;
-	const timeOf = (instant: number) => formatWithOffset(instant, slot?.offset);
 	const isOver = isCanceled(appointment);
-	const unlike = [
-		...Object.entries(LABELS).map(([name, label]) => [label, expected[name], said[name]]),
+	const timesOf = (of?: Slot) => ({
+		startTime: of && formatWithOffset(of.start, slot?.offset),
+		endTime: of && formatWithOffset(of.end, slot?.offset),
+	});
+	const asked: IDataObject = {
+		...expected,
+		...timesOf(sent),
 		// A canceled one is written in two ways.
-		isOver && isCanceled({ status })
-			? []
-			: ['Appointment Status', status ?? (isOver && 'one that stands'), appointment.status],
-		...(sent && slot
-			? [
-					['Start', timeOf(sent.start), timeOf(slot.start)],
-					['End', timeOf(sent.end), timeOf(slot.end)],
-				]
-			: []),
-	].flatMap(([label, asked, present]) =>
-		asked && present && asked !== present
-			? `${String(label)} is ${String(present)}, not ${String(asked)}`
-			: [],
-	);
+		appointmentStatus:
+			isOver && isCanceled({ status })
+				? appointment.status
+				: (status ?? (isOver ? 'one that stands' : undefined)),
+	};
+	const unlike = differencesOf(
+		picked(asked, Object.keys(LABELS)),
+		{ ...said, ...timesOf(slot) },
+		(name) => LABELS[name as keyof typeof LABELS],
+	).join('; ');
 	const remarks = [
-		unlike.length > 0 && `The platform has other values than expected: ${unlike.join('; ')}.`,
+		unlike && `The platform has other values than expected: ${unlike}.`,
 		slot !== named &&
 			`The times of the platform could not be compared with those that were sent: ${String(record.startTime)} to ${String(record.endTime)}.`,
 	];
