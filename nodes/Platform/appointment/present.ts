@@ -36,8 +36,8 @@ export async function readPresent(
 	client: PlatformClient,
 	appointmentId: string,
 ): Promise<Present> {
-	const { read, refuse } = fieldsAt(context, itemIndex);
-	const isBound = read(ONLY_OF_CONTACT, OPTIONS) !== undefined;
+	const { readOrAll, refuse } = fieldsAt(context, itemIndex);
+	const isBound = readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
 	if (isBound) await client.requires('readAppointments', `'${ONLY_OF_CONTACT.displayName}'`);
 	if (!(await client.can('readAppointments'))) return {};
 	const present = await currentAppointment(client, appointmentId).then(

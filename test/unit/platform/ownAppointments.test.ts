@@ -341,6 +341,12 @@ it.each(changes)("%s refuses another contact's appointment with Only of Contact"
 	const unnamed = { ...own('appt-1', 14), whole: { id: undefined, contactId: undefined } };
 	expect((await on({ write: {}, has: [unnamed] }, name, move)).written).toBe(0);
 	expect((await on({ write: {}, has: [own('appt-1', 14)] }, name, move)).written).toBe(1);
+	const nobody = { options: { onlyOfContact: byId('={{ $json.nobody }}') } };
+	const unfilled = await on({ write: {}, has: [own('appt-1', 14)] }, name, { ...move, ...nobody });
+	expect([unfilled.error?.message, unfilled.sent]).toEqual([
+		"'Only of Contact' is empty [Item 0]",
+		[],
+	]);
 	const contract = await act(`appointment.${name}`, { appointmentId: 'a', ...at(9), ...move });
 	expect([contract.error?.message, contract.sent]).toEqual([
 		expect.stringContaining('works with HighLevel only'),
