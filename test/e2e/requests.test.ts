@@ -420,7 +420,7 @@ const MISTAKES: Mistake[] = [
 	refused(
 		'get_free_slots',
 		{ startDate: '2024-03-08', endDate: '2024-03-09' },
-		/'End Date' \(2024-03-09\) has passed.*It is \d{4}-/,
+		RegExp(`'End Date' \\(2024-03-09\\) has passed.*${NOW}`),
 	),
 	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
 	refused('book_appointment', { startTime: 'Thursday, 9 AM' }, RegExp(TIME)),
