@@ -105,13 +105,20 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 	];
 }
 
-/** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. */
-function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
+/** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. @param place of the time in a slot */
+function timeIn(context: IExecuteFunctions, zone: string, place = 0): Kind<number> {
 	const time = instantIn(zone);
 	if (!runsAsTool(context.getNode())) return time;
 	return {
 		what: 'a time with an offset from UTC',
-		meant: time.meant,
+		// It may copy both times of a free slot, as Get Free Slots writes them for a model.
+		meant(written) {
+			const meant = time.meant?.(written);
+			const times = String(meant).split('/');
+			const isSlot =
+				times.length === 2 && times.every((each) => offsetMinutesIn(each) !== undefined);
+			return isSlot ? times[place] : meant;
+		},
 		enter:
 			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
 		// The words of `time` would show a time without an offset.
@@ -149,7 +156,8 @@ export async function slotFromFields(
 	const time = timeIn(context, zone);
 	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
 	const start = required(fieldOf(time, startField));
-	if (source !== 'startDuration') return { start, end: required(fieldOf(time, endField)) };
+	if (source !== 'startDuration')
+		return { start, end: required(fieldOf(timeIn(context, zone, 1), endField)) };
 	const length = read(durationField) === undefined ? await readLength?.() : undefined;
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }

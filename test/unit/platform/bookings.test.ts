@@ -306,14 +306,17 @@ it("Reschedule needs 'Calendar' only to look for other slots", async () => {
 	expect((await move([[]], nextFree)).error?.message).toContain("'Calendar' is empty");
 });
 
-it.each(operations)('%s sends a status only where one is chosen', async (operation) => {
-	const ends = [{ appointmentStatus: 'new' }, { appointmentStatus: ' showed ' }, {}].map(
-		async (options) => await last({ operation, tries: [[done]], parameters: { options } }),
-	);
-	expect(
-		(await Promise.all(ends)).map(({ sent }) => (sent[0].body as IDataObject).appointmentStatus),
-	).toEqual(['new', 'showed', undefined]);
-});
+it.each(operations)(
+	'%s sends a status only where one is chosen, as the choice that is meant or as it is',
+	async (operation) => {
+		const ends = [{ appointmentStatus: 'blocked' }, { appointmentStatus: ' No Show ' }, {}].map(
+			async (options) => await last({ operation, tries: [[done]], parameters: { options } }),
+		);
+		expect(
+			(await Promise.all(ends)).map(({ sent }) => (sent[0].body as IDataObject).appointmentStatus),
+		).toEqual(['blocked', 'noshow', undefined]);
+	},
+);
 
 describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 	it('sends nothing again without being told to', async () => {

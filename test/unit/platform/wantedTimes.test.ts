@@ -274,6 +274,13 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])(
 	},
 );
 
+it('both times of a free slot, as a model copies them, are its start and its end', async () => {
+	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';
+	const times = { startTime: slot, endTime: `\`${slot}\`` };
+	const { sent } = await tool('appointment.book', times, [{ id: 'appt-1' }]);
+	expect(sent[0].body).toMatchObject({ startTime: start, endTime: end });
+});
+
 /** Things that no model can do: open a list, a credential or the node. */
 const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
 
