@@ -64,15 +64,15 @@ export async function readRequest(context: IWebhookFunctions) {
 /** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
 export const sealerOf =
 	(key: string, wait: string): View['seal'] =>
-	(act, { start, end, offset }) => {
+	(act, { start, end, offset = 0 }) => {
 		const slot = [start, end, offset].join('_');
 		return `${slot}_${createHmac('sha256', key).update(`${wait} ${act} ${slot}`).digest('hex')}`;
 	};
 
 /** The slot that a form names, if this wait has offered it. */
 export function offeredSlot({ view, visit: { act, offer = '' } }: PageRequest): Slot | undefined {
-	const [start, end, offset] = offer.split('_').map((part) => (part ? Number(part) : undefined));
-	const slot = { start: start ?? NaN, end: end ?? NaN, offset };
+	const [start, end, offset] = offer.split('_').map(Number);
+	const slot = { start, end, offset };
 	return act && view.seal?.(act, slot) === offer ? slot : undefined;
 }
 
