@@ -43,12 +43,10 @@ describe("an API's own words", () => {
 	it.each<[unknown, string]>([
 		['  a text \n', 'a text'],
 		[{ message: ' a ' }, 'a'],
-		[{ message: null, error: 'b' }, 'b'],
 		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ message: '', detail: 'c' }, 'c'],
 		[{ message: [], details: ['d', '', null, { msg: 'e' }] }, 'd; e'],
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
-		[{ error: { errors: [{ error: { message: 'g' } }] } }, 'g'],
 		[[['h']], 'h'],
 		[{ title: 'i' }, 'i'],
 		[

@@ -43,19 +43,6 @@ describe('a request', () => {
 		]);
 	});
 
-	it('loads what is shared once, and again what could not be loaded', async () => {
-		const { client } = platform();
-		const load = jest
-			.fn(async () => await Promise.resolve('x'))
-			.mockRejectedValueOnce(new Error('No'));
-		await rejection(client.once('k', load));
-		expect([
-			await client.once('k', load),
-			await client.once('k', load),
-			load.mock.calls.length,
-		]).toEqual(['x', 'x', 2]);
-	});
-
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
 		const { client, sent, read: readings } = platform({ responses: ['done'] });
 		const judged = await readings();

@@ -216,12 +216,6 @@ describe('the other form', () => {
 		],
 		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
 		[
-			'contract',
-			{},
-			failed(401, { message: 'The token is not authorized for this scope.' }),
-			/lacks the scope.*set 'API' of the credential to 'HighLevel'/,
-		],
-		[
 			'HighLevel',
 			API,
 			failed(400, { message: 'Version must be 2021-07-28' }),

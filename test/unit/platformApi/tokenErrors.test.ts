@@ -85,7 +85,6 @@ it.each<[string, object, RegExp, string?]>([
 		LATER,
 		'Location is not active',
 	],
-	['another one', { code: 'ESTATUS', body: { error: 'slow_down' } }, LATER, 'slow_down'],
 	['too many requests', { code: 'ESTATUS', status: 429, body: '' }, LATER, 'status 429'],
 	['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, LATER, 'status 503'],
 	['a credential that was never connected', { message: 'OAuth credentials not connected' }, NEVER],
@@ -122,7 +121,6 @@ describe('a 401', () => {
 			/connection is for an agency/,
 			/'Location' under 'Options'/,
 		],
-		['version header was not found', /'Version' header/, /'API'.*'API Version'/],
 	])('that says "%s" is explained by it', (said, message, whatToDo) => {
 		expect(of401(said, 'a.b')).toEqual({
 			message: expect.stringMatching(message) as string,
