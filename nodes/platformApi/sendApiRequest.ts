@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { fieldsOf, isWhole } from '../http/body';
 import { tried } from '../utils/attempt';
 import type { PlatformClient, PlatformRequest } from './client';
-import { chooseLocation } from './credential';
 
 /** A decoded segment that could lead to another path; a percent sign that is left was encoded twice. */
 const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
@@ -72,8 +71,7 @@ export async function sendApiRequest(
 	].filter(Boolean);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
-	const credential = await bound.account.credential();
-	for (const location of locations) chooseLocation(client.node, credential, location);
+	for (const location of locations) await bound.locationFor(location);
 	const path = `/${encodeURI(segments.join('/'))}`;
 	const whatToDo = "Check 'Path', and that the IDs in it belong to the location of the credential.";
 	const isRead = request.method === 'GET';
