@@ -183,7 +183,7 @@ export class PlatformClient {
 		const refused = async (error: unknown) =>
 			await Promise.reject(toPlatformError(this.node, error, expected, credential));
 		const exchanged = await this.attempt(expected, credential).catch(async (error: unknown) => {
-			const renewed = mayConcernToken(error)
+			const renewed = mayConcernToken(error, isRead)
 				? await this.account.renewedCredential(credential, error)
 				: undefined;
 			if (!renewed) return await refused(error);

@@ -1,8 +1,8 @@
 import { jsonParse } from 'n8n-workflow';
 
-import { fieldsOf } from '../http/body';
+import { fieldsOf, isWhole } from '../http/body';
 import { textKindOf, UnclearResponse, type Explanation } from '../http/explain';
-import { causesOf, httpStatusOf } from '../http/failure';
+import { causesOf, httpStatusOf, responseBodyOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
 import { type Authentication, NOT_CONNECTED, type PlatformCredential } from './credential';
 import { NOT_OF_TOKEN } from './dialect';
@@ -59,8 +59,10 @@ export const forPerson = (explanation: Explanation): Explanation => ({
 });
 
 /** False where a refusal names a scope, the version or the location: it would meet the next token, too. */
-export function mayConcernToken(error: unknown): boolean {
+export function mayConcernToken(error: unknown, isRead: boolean): boolean {
 	const said = responseTextOf(error);
+	// A proxy's page says nothing of the token, and the write behind it may have been carried out.
+	if (!isRead && !isWhole(responseBodyOf(error))) return false;
 	return (
 		/\bexpired\b/i.test(said) || !Object.values(NOT_OF_TOKEN).some((words) => words.test(said))
 	);

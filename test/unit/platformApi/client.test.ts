@@ -170,23 +170,23 @@ it('a list that has more, in a header, is not followed, and says so, on the run 
 	]);
 });
 
-it.each<[string, number]>([
-	['The token is not authorized for this scope.', 0],
-	['The scope is fine, but the token expired', 1],
-	['', 1],
-])('after a 401 that says "%s" the token is refreshed %d times', async (message, times) => {
-	const tokenData = {
-		access_token: 'token-1',
-		refresh_token: 'r-1',
-		n8n_expires_at: String(Date.now() + 3_600_000),
-		locationId: 'loc-1',
-	};
-	const responses = [failed(401, { message }), failed(401, { message })];
-	const { client, refresh } = platform({
-		authentication: 'oAuth2',
-		credential: { oauthTokenData: tokenData },
-		responses,
-	});
-	await rejection(client.request({ method: 'GET', path: '/calendars/' }));
-	expect(refresh).toHaveBeenCalledTimes(times);
-});
+it.each<[string, unknown, PlatformRequest, number]>([
+	['The token is not authorized for this scope.', {}, read, 0],
+	['The scope is fine, but the token expired', {}, read, 1],
+	['', {}, write, 1],
+	['', '<html>', read, 1],
+	['', '<html>Gateway</html>', write, 0],
+])(
+	'after a 401 that says "%s" or %j the token is refreshed: %#',
+	async (message, body, request, times) => {
+		const tokenData = { refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000) };
+		const refused = failed(401, typeof body === 'string' ? body : { message });
+		const { client, refresh } = platform({
+			authentication: 'oAuth2',
+			credential: token('token-1', tokenData),
+			responses: [refused, refused],
+		});
+		await rejection(client.request(request));
+		expect(refresh).toHaveBeenCalledTimes(times);
+	},
+);

@@ -143,7 +143,9 @@ describe('a 401', () => {
 		'that says "%s" is none of the token',
 		(said) => {
 			expect(of401(said)).toBeUndefined();
-			expect(mayConcernToken({ response: { status: 401, data: { message: said } } })).toBe(false);
+			expect(mayConcernToken({ response: { status: 401, data: { message: said } } }, true)).toBe(
+				false,
+			);
 		},
 	);
 
