@@ -117,7 +117,7 @@ export const id: Kind<string> = {
 	...text,
 	meant: (written) => {
 		const words = bare(written);
-		return typeof words === 'string' ? words.replace(/^.*\s\(([^()\s]+)\)$/, '$1') : words;
+		return typeof words === 'string' ? words.replace(/^.*\s\((?=\D*\d)([^()\s]+)\)$/, '$1') : words;
 	},
 };
 
@@ -199,9 +199,12 @@ export function listOf<T>(
 ): Kind<T[]> {
 	const entriesOf = (value: unknown): unknown[] => {
 		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
-		return value.trim().startsWith('[')
-			? entriesOf(jsonParse(value, { fallbackValue: {} }))
-			: value.split(/[,\n]/);
+		if (!value.trim().startsWith('[')) return value.split(/[,\n]/);
+		// Python's lists have single quotes.
+		const inJson = value.replaceAll("'", '"');
+		return entriesOf(
+			jsonParse(value, { fallbackValue: null }) ?? jsonParse(inJson, { fallbackValue: {} }),
+		);
 	};
 	const meant = (written: unknown) => {
 		const entries = entriesOf(withoutMarks(written))

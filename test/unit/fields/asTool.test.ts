@@ -52,6 +52,7 @@ describe('what a language model writes is read as it means it:', () => {
 	});
 
 	it.each<[Kind<unknown>, unknown, unknown]>([
+		[id, 'appt-2 (confirmed)', 'appt-2 (confirmed)'],
 		[text, '**"Ada"**', 'Ada'],
 		[text, '"a", "b"', '"a", "b"'],
 		[text, '<p>Hi</p>', '<p>Hi</p>'],
@@ -93,6 +94,7 @@ describe('what a language model writes is read as it means it:', () => {
 		[listOf(text, 'a list'), '```json\n["a", "b"]\n```', ['a', 'b']],
 		[listOf(text, 'a list'), '"a", "b"', ['a', 'b']],
 		[listOf(text, 'a list'), '- a\n- b', ['a', 'b']],
+		[listOf(text, 'a list'), "['a', 'b']", ['a', 'b']],
 		[listOf(status, 'a list'), ['No Show', '**new**'], ['noshow', 'new']],
 		[queryValues, ['`a`', 5], ['`a`', '5']],
 	])('%# %j', (kind, written, meant) => {
