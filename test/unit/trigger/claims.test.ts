@@ -8,7 +8,6 @@ const A = 'event-a';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const never = async () => await new Promise<void>(() => {});
-const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** The clock of a process that has run for longer than events are remembered. */
 function testClaims(executesHere = true) {
@@ -46,6 +45,18 @@ it('a start without any response counts as lost after a long time, whatever beco
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
 	claims.recorded(A, true);
 	void claims.ended(next, true);
+	expect(await waiting).toBe('repeat');
+});
+
+it('a repeat of what has begun waits until it is on record, whatever n8n has responded', async () => {
+	const { claims, first, kindOf } = testClaims();
+	const claim = await first();
+	void claims.hold(claim, true);
+	await claims.begin(A);
+	void claims.ended(claim, false);
+	const waiting = kindOf();
+	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
+	claims.recorded(A, true);
 	expect(await waiting).toBe('repeat');
 });
 
@@ -91,5 +102,4 @@ it('no response is held that is a refusal, nor where executions run elsewhere, u
 		undefined,
 		expect.any(Promise),
 	]);
-	await tick();
 });
