@@ -152,6 +152,7 @@ export async function updateAppointmentStatus(
 	client: PlatformClient,
 	appointmentId: string,
 	status: string,
+	isRepeat?: boolean,
 ): Promise<Outcome> {
 	const body = { appointmentStatus: status };
 	const request = {
@@ -161,11 +162,12 @@ export async function updateAppointmentStatus(
 		statuses: { 404: gone(appointmentId) },
 		howToCheck,
 	} as const;
-	return await write(client, request, {
+	const lookup: Lookup = {
 		read: async () => [await currentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
 		undone: 'Status unchanged',
-	});
+	};
+	return await write(client, request, lookup, isRepeat);
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */

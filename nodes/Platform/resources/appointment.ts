@@ -1,5 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import type { Slot } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/accountFields';
 import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/when';
@@ -43,7 +44,7 @@ const ALREADY_CANCELED = treatAsDoneOption(
 const WHEN_CANCELED =
 	"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
 
-/** A cancellation is about no slot. */
+/** A cancellation and a status are about no slot. */
 const NO_SLOT = { start: 0, end: 0 };
 
 const cancel = operation({
@@ -114,29 +115,39 @@ const updateStatus = operation({
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		await client.requires('readAppointments');
-		const present = await readPresent(context, itemIndex, client, appointmentId);
-		refuseIfOver(context, itemIndex, appointmentId, present);
-		const outcome = await updateAppointmentStatus(client, appointmentId, status);
-		if (outcome.kind !== 'done') throw outcome.error;
-		const { appointment } = present;
-		const { record } = outcome;
 		const account = accountKeyOf(await client.account.credential());
 		const target = { account, appointmentId, zone };
-		const known = knownOf(context, itemIndex, target, present);
-		const updated = changedItem(
-			context,
+		const call = {
+			account,
+			purpose: { appointmentId, status },
 			itemIndex,
-			target,
-			present,
-			{ updated: true },
-			{
-				record,
-				expected: { ...known, appointmentStatus: status },
-				status,
-				sent: appointment?.slot,
-			},
-		);
-		return pickedOrAll(simplify, updated, KEPT.updated, { ...appointment?.record, ...record });
+			subject: appointmentId,
+		};
+		return await once(context, call, async (entry) => {
+			const present = await readPresent(context, itemIndex, client, appointmentId);
+			if (entry.sent === undefined) refuseIfOver(context, itemIndex, appointmentId, present);
+			const write = async (_: Slot, isRepeat: boolean) =>
+				await updateAppointmentStatus(client, appointmentId, status, isRepeat);
+			const ended = await sendTo({ write, entry }, NO_SLOT);
+			if (ended.kind !== 'done') throw ended.error;
+			const { appointment } = present;
+			const { record } = ended;
+			const known = knownOf(context, itemIndex, target, present);
+			const updated = changedItem(
+				context,
+				itemIndex,
+				target,
+				present,
+				{ updated: true },
+				{
+					record,
+					expected: { ...known, appointmentStatus: status },
+					status,
+					sent: appointment?.slot,
+				},
+			);
+			return pickedOrAll(simplify, updated, KEPT.updated, { ...appointment?.record, ...record });
+		});
 	},
 });
 
