@@ -87,7 +87,7 @@ export async function once<Result extends object>(
 			const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown;
 			if (isUnknown) keep(Object.assign(entry, { unknown: error }), times);
 			else if (entry.sent === undefined) drop(entry);
-			throw error;
+			return await Promise.reject(error);
 		}
 	});
 }

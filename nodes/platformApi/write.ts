@@ -111,7 +111,7 @@ async function sent(
 		const body = await client.request({ ...request, right: 'writeAppointments', accepts });
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw error;
+		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		if (error.context.outcomeUnknown) return { kind: 'unknown', error };
 		const refusal = await refusalOf(client, request, error);
 		return refusal.why === ownAt
