@@ -4,6 +4,7 @@ import {
 	type IDisplayOptions,
 	type IExecuteFunctions,
 	type INodeProperties,
+	NodeHelpers,
 } from 'n8n-workflow';
 
 /** The result of an operation for one item: one record or several. */
@@ -69,6 +70,48 @@ export type Resources<Api> = Record<
 	{ name: string; operations: Record<string, Operation<Api>> }
 >;
 
+/** A field for a language model: its label, which n8n makes the argument's name, and what to write. */
+function formatOf({
+	displayName,
+	type,
+	description,
+	placeholder,
+	modes,
+	options = [],
+}: INodeProperties) {
+	const byId = modes?.find(({ name }) => name === 'id');
+	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	const example =
+		values.length > 0 ? `one of ${values.join(', ')}` : (byId ?? { placeholder }).placeholder;
+	// The example of a date has no offset from UTC, which a model must give.
+	const words = [byId?.hint ?? description, type !== 'dateTime' && example && `(${example})`];
+	return `${displayName}: ${words.filter(Boolean).join(' ')}`;
+}
+
+/**
+ * What a language model is told of the operation as a tool, until a person changes it. The arguments that n8n's button *Let
+ * the model define this parameter* makes have no description, so the formats stand here.
+ */
+function toolDescriptionField<Api>({ description, properties }: Operation<Api>): INodeProperties {
+	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+	const formats = properties
+		.filter(
+			({ type, noDataExpression }) =>
+				!noDataExpression && /^(dateTime|options|resourceLocator|string)$/.test(type),
+		)
+		.filter((field) => NodeHelpers.displayParameter(defaults, field, null, null))
+		.map(formatOf);
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: [description, ...formats].join('\n'),
+		description: 'What the language model is told of this tool',
+		displayOptions: { show: { '@tool': [true] } },
+	};
+}
+
 /** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
 export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[] {
 	const list = { type: 'options', noDataExpression: true } as const;
@@ -94,11 +137,11 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 				),
 				default: Object.keys(operations)[0],
 			},
-			...Object.entries(operations).flatMap(([operation, { properties }]) =>
-				updateDisplayOptions(
-					{ show: { resource: [resource], operation: [operation] } },
-					properties,
-				),
+			...Object.entries(operations).flatMap(([name, operation]) =>
+				updateDisplayOptions({ show: { resource: [resource], operation: [name] } }, [
+					toolDescriptionField(operation),
+					...operation.properties,
+				]),
 			),
 		]),
 	];

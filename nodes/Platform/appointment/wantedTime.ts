@@ -42,7 +42,7 @@ const timeField = (displayName: string, name: string, minute: string, ...slotSou
 	dateTimeField(displayName, name, {
 		required: true,
 		placeholder: `e.g. 2027-03-08 10:${minute}:00`,
-		description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
+		description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.`,
 		displayOptions: shownFor(...slotSource),
 	});
 

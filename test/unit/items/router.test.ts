@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { failureOf, many, route, table, type Execute } from './routing';
 
@@ -175,4 +180,61 @@ it('a number of items at once that cannot be told fails each item', async () => 
 	const messages = (await put('continueRegularOutput')).map(({ json }) => json.error);
 	expect(messages).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
 	expect(started).toEqual([]);
+});
+
+it('a language model is told the formats of the fields that the tool has, since n8n describes no argument', () => {
+	const field = { name: 'x', type: 'string', default: '' } as const;
+	const properties: INodeProperties[] = [
+		{
+			...field,
+			displayName: 'Email',
+			description: 'An address',
+			placeholder: 'e.g. ada@example.com',
+		},
+		{
+			...field,
+			displayName: 'Start',
+			type: 'dateTime',
+			description: 'ISO 8601',
+			placeholder: '10:00',
+		},
+		{
+			...field,
+			displayName: 'Contact',
+			type: 'resourceLocator',
+			description: 'Choose one',
+			modes: [
+				{ displayName: 'From List', name: 'list', type: 'list' },
+				{ displayName: 'By ID', name: 'id', type: 'string', hint: 'Its ID', placeholder: 'e.g. 1' },
+			],
+		},
+		{
+			...field,
+			displayName: 'Status',
+			type: 'options',
+			options: [
+				{ name: 'New', value: 'new' },
+				{ name: 'Showed', value: 'showed' },
+			],
+		},
+		{ ...field, displayName: 'For a person', noDataExpression: true },
+		{ ...field, displayName: 'Hidden', displayOptions: { show: { x: ['chosen'] } } },
+		{ ...field, displayName: 'Options', type: 'collection' },
+	];
+	const operation = { ...texts, properties, execute: async () => [] };
+	const told = resourceFields({ a: { name: 'First', operations: { operation } } }).filter(
+		({ name }) => name === 'toolDescription',
+	);
+	expect(told).toMatchObject([
+		{
+			default: [
+				texts.description,
+				'Email: An address (e.g. ada@example.com)',
+				'Start: ISO 8601',
+				'Contact: Its ID (e.g. 1)',
+				'Status: (one of new, showed)',
+			].join('\n'),
+			displayOptions: { show: { '@tool': [true], resource: ['a'], operation: ['operation'] } },
+		},
+	]);
 });
