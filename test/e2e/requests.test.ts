@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
 import { isActive, type Appointment } from '../../sandbox/calendars/appointmentBook';
 import type { Sandbox } from '../../sandbox/createSandbox';
+import { say } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
-import { inUtc, slotsOf } from '../support/e2e/receptionist';
+import { useModelServer } from '../support/e2e/modelServer';
+import { byId } from '../support/e2e/platformParameters';
 import { secretsIn } from '../support/e2e/secrets';
-import { dayFromNow, nextWorkday, type Slot } from '../support/e2e/slots';
+import { dayFromNow, kept, nextWorkday, type Slot, slotsOf } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
@@ -25,9 +28,11 @@ interface Result {
 	records: IDataObject[];
 }
 
+type Call = (tool: string, args?: object) => Promise<Result>;
+
 /** A person who writes to a model. */
 interface Chat {
-	call: (tool: string, args?: object) => Promise<Result>;
+	call: Call;
 	canBeAsked: boolean;
 	control: Sandbox['control'];
 	contactId: string;
@@ -35,6 +40,8 @@ interface Chat {
 	/** The appointment that the person has, if any. */
 	had?: Appointment;
 }
+
+const EMPTY_CONTACT = /'Contact' is empty/;
 
 const recordsIn = (text: string): IDataObject[] => {
 	try {
@@ -73,12 +80,6 @@ async function freeOn(
 	return slotsOf((await call('get_free_slots', { calendarId, ...days, ...more })).records);
 }
 
-/** As the sandbox keeps it. */
-const kept = ({ startTime, endTime }: Slot) => ({
-	startTime: inUtc(startTime),
-	endTime: inUtc(endTime),
-});
-
 /** Finds out what a booking needs. */
 async function beforeBooking(chat: Chat, startDate?: string, more?: object) {
 	const contactId = await contactOf(chat);
@@ -90,7 +91,7 @@ async function beforeBooking(chat: Chat, startDate?: string, more?: object) {
 interface Request {
 	wish: string;
 	/** True where the person has an appointment. */
-	had?: true;
+	had?: boolean;
 	isOfHighLevel?: true;
 	/** How many calls at most, and how many characters their results may have together. */
 	within: [calls: number, characters: number];
@@ -99,6 +100,20 @@ interface Request {
 }
 
 const REQUESTS: Request[] = [
+	{
+		wish: 'Book it. (The model forgets for whom.)',
+		within: [5, 2_000],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat);
+			const booking = { ...purpose, ...slots[0] };
+			expect(await chat.call('book_appointment', { ...booking, contactId: 'null' })).toMatchObject({
+				isRefused: true,
+				text: expect.stringMatching(EMPTY_CONTACT),
+			});
+			expect(await chat.call('book_appointment', booking)).toMatchObject({ isRefused: false });
+			return [kept(slots[0])];
+		},
+	},
 	{
 		wish: 'Which calendars are there?',
 		within: [1, 400],
@@ -157,7 +172,7 @@ const REQUESTS: Request[] = [
 			const refused = await chat.call('book_appointment', { ...purpose, ...slots[0] });
 			expect(refused.records).toMatchObject([{ booked: false, reason: 'slotNotFree' }]);
 			expect(refused.text).toContain('Offer the alternatives');
-			const [chosen] = slotsOf(refused.records[0].alternatives as IDataObject[]);
+			const [chosen] = slotsOf(refused.records);
 			const { records } = await chat.call('book_appointment', { ...purpose, ...chosen });
 			expect(records).toMatchObject([{ booked: true }]);
 			return [kept(chosen)];
@@ -213,11 +228,11 @@ const REQUESTS: Request[] = [
 		},
 	},
 	{
-		wish: 'Cancel it, twice.',
+		wish: 'Cancel what is canceled.',
 		had: true,
-		within: [2, 700],
-		async work({ call, had }) {
-			await call('cancel_appointment', { appointmentId: had?.id });
+		within: [1, 350],
+		async work({ call, control, had }) {
+			control.cancelAppointment(String(had?.id));
 			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
 			expect(text).toContain('"alreadyCanceled":true');
 			return [];
@@ -330,7 +345,7 @@ interface Mistake {
 	wrong: (sensible: Record<string, string>) => object;
 	says: RegExp;
 	/** True where it is read as meant; otherwise nothing on the platform changes. */
-	isMeant?: true;
+	isMeant?: boolean;
 }
 
 const ofHighLevel = [
@@ -388,8 +403,32 @@ const MISTAKES: Mistake[] = [
 	meant('book_appointment', () => ({ title: 'null', timezone: 'null' }), /"booked":true/),
 	meant('lookup_ghl_feature', () => ({ slug: '"Waiting Lists"' }), /"slug":"waiting-lists"/),
 	meant('get_access_token', () => ({ locationId: `**${LOCATION}**` }), /"level":"location"/),
+	// What they are for
+	meant('search_recipes', () => ({ q: 'verify signature', limit: 1 }), /verify-webhook-signature/),
+	meant('search_recipes', () => ({ q: 'zyzzyva' }), /No recipe matches .*Search again/),
+	meant('get_glossary_term', () => ({ slug: '`Sub Account`' }), /"term":"Sub-account"/),
+	refused(
+		'get_glossary_term',
+		{ slug: 'Sub Acount' },
+		/No glossary term found under the name 'sub-acount'.*say that nothing was found/,
+	),
+	meant('list_use_cases_by_vertical', () => ({ vertical: 'dental' }), /"vertical":"dental"/),
+	meant('get_changelog_since', () => ({ since: '2026-09-16' }), /"date":"2026-09-16"/),
+	meant('lookup_ghl_feature', () => ({ slug: 'calendars' }), /"planAvailability":"All plans"/),
+	meant('get_access_token', () => ({}), /"level":"location".*"expiresAt":/),
+	meant('verify_webhook_signature', () => ({}), /"valid":true/),
+	meant(
+		'verify_webhook_signature',
+		() => ({ rawBody: '{ }' }),
+		/"valid":false.*"reason":"signatureMismatch"/,
+	),
+	meant(
+		'get_free_slots',
+		() => ({ timezone: 'null', endDate: dayFromNow(30) }),
+		/\d+ more.*startDate/,
+	),
 	// No value
-	refused('book_appointment', { contactId: 'null' }, /'Contact' is empty/),
+	refused('book_appointment', { contactId: 'null' }, EMPTY_CONTACT),
 	refused('book_appointment', { startTime: '' }, /'Start' is empty/),
 	refused('reschedule_appointment', { endTime: 'undefined' }, /'End' is empty/),
 	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
@@ -440,41 +479,78 @@ const MISTAKES: Mistake[] = [
 	),
 ];
 
-describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
-	let client: McpClient | undefined;
-	// Before n8n ends.
-	afterAll(async () => await client?.close());
-	const harness = useHarness({ profile });
-	let people = 0;
+/** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
+const TOOL_ARGUMENTS = {
+	book_appointment: 'calendarId contactId endTime [locationId] startTime [timezone] [title]',
+	get_access_token: '[locationId]',
+	cancel_appointment: 'appointmentId',
+	get_glossary_term: 'slug',
+	lookup_ghl_feature: 'slug',
+	reschedule_appointment: 'appointmentId calendarId endTime startTime [timezone]',
+	search_recipes: '[limit] q',
+	verify_webhook_signature: 'publicKeyPem rawBody signatureHeader',
+};
 
+/** A JSON schema's properties in the notation of `TOOL_ARGUMENTS`. */
+const argumentsOf = ({
+	properties = {},
+	required = [],
+}: {
+	properties?: object;
+	required?: string[];
+}) =>
+	Object.keys(properties)
+		.sort()
+		.map((name) => (required.includes(name) ? name : `[${name}]`))
+		.join(' ');
+
+/** As n8n's button *Let the model define this parameter* makes it. */
+const byButton = (label: string) =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label}', \`\`, 'string') }}`;
+const MADE_WITH_BUTTON = {
+	id: 'made-with-button',
+	name: 'made_with_button',
+	type: 'n8n-nodes-crm-platform.platformTool',
+	typeVersion: 1,
+	position: [0, 900] as [number, number],
+	parameters: {
+		...{ resource: 'appointment', operation: 'book', slotSource: 'startEnd' },
+		...{ calendarId: byId(CALENDAR), contactId: byId('contact-ben') },
+		...{ startTime: byButton('Start'), endTime: byButton('End') },
+	},
+};
+
+describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
+	const harness = useHarness({ profile });
+	const model = useModelServer(harness);
+	let people = 0;
+	/** The MCP server. */
+	let server: { id: string };
 	beforeAll(async () => {
 		await createBearer(harness);
-		const { id } = await importExample(harness, 'mcp-server.json');
-		await harness.api.activate(id);
-		client = await waitFor(
-			'the MCP server',
-			async () => await connectMcp(harness).catch(() => undefined),
-		);
+		server = await importExample(harness, 'mcp-server.json');
 	});
-
 	afterEach(() => {
 		const { control } = harness.sandbox;
 		for (const one of control.appointments()) if (isActive(one)) control.cancelAppointment(one.id);
 	});
 
 	/** A new person who writes to a model. @returns what the tools gave */
-	async function chatOf(hasOne: boolean, work: (chat: Chat) => Promise<void>): Promise<string[]> {
+	async function chatOf(
+		ask: Call,
+		hasOne: boolean,
+		work: (chat: Chat) => Promise<void>,
+	): Promise<string[]> {
 		const { control } = harness.sandbox;
 		const email = `ada${(people += 1)}@example.com`;
 		const contactId = `contact-ada-${people}`;
 		control.createContact({ locationId: LOCATION, id: contactId, email, firstName: 'Ada' });
 		const had = hasOne ? control.takeSlot({ calendarId: CALENDAR, contactId, ...HAD }) : undefined;
 		const results: string[] = [];
-		async function call(name: string, args: object = {}): Promise<Result> {
-			const response = await client!.callTool({ name, arguments: { ...args } });
-			const text = textIn(response);
-			results.push(text);
-			return { text, isRefused: response.isError === true, records: recordsIn(text) };
+		async function call(tool: string, args: object = {}): Promise<Result> {
+			const result = await ask(tool, args);
+			results.push(result.text);
+			return result;
 		}
 		await work({ call, canBeAsked, control, contactId, email, had });
 		expect(secretsIn(results.join())).toEqual([]);
@@ -483,9 +559,9 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 
 	const requests = REQUESTS.filter(({ isOfHighLevel }) => canBeAsked || !isOfHighLevel);
 
-	test.each(requests)('$wish', async ({ had = false, within, work }) => {
+	async function fulfill(ask: Call, { had = false, within, work }: Request): Promise<void> {
 		let [expected, has]: object[][] = [];
-		const results = await chatOf(had, async (chat) => {
+		const results = await chatOf(ask, had, async (chat) => {
 			expected = await work(chat);
 			has = chat.control
 				.appointments()
@@ -496,24 +572,143 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		const [calls, characters] = within;
 		expect(results.length).toBeLessThanOrEqual(calls);
 		expect(results.join('').length).toBeLessThanOrEqual(characters);
+	}
+
+	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
+	describe.each([2.2, 3])('through the AI Agent %d', (version) => {
+		let agent: { id: string };
+		beforeAll(async () => {
+			const receptionist = await readExample('ai-receptionist.json');
+			const { nodes } = await readExample('mcp-server.json');
+			const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
+			const kept = receptionist.nodes
+				.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))
+				.map((node) =>
+					node.type.endsWith('.agent')
+						? { ...node, typeVersion: version, parameters: { options: { maxIterations: 20 } } }
+						: node,
+				);
+			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
+				[type]: [[{ node: 'Receptionist', type, index: 0 }]],
+			});
+			agent = await harness.api.createWorkflow({
+				name: 'An agent with all tools',
+				nodes: [...kept, ...tools],
+				connections: {
+					'When Chat Message Received': to('main'),
+					'Chat Model': to('ai_languageModel'),
+					...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+				},
+				settings: receptionist.settings,
+			});
+		});
+
+		test.each(requests)('$wish', async (request) => {
+			const said = { sessionId: `${version} ${request.wish}`, text: request.wish };
+			const ended = model.play(
+				async () => await say(harness, agent.id, said),
+				async ({ call }) => {
+					const ask = async (tool: string, args: object = {}) => {
+						const text = await call(tool, args);
+						return { text, isRefused: text.startsWith('[{"error":'), records: recordsIn(text) };
+					};
+					await fulfill(ask, request);
+					return 'Done.';
+				},
+			);
+			expect(await ended).toBe('Done.');
+		});
 	});
 
-	const mistakes = MISTAKES.filter(({ tool }) => canBeAsked || !ofHighLevel.includes(tool));
+	describe('through an MCP client', () => {
+		let client: McpClient | undefined;
+		beforeAll(async () => {
+			const { nodes, connections } = await harness.api.getWorkflow(server.id);
+			await harness.api.updateWorkflow(server.id, {
+				nodes: [...nodes, { ...MADE_WITH_BUTTON, credentials: harness.use('platformOAuth2Api') }],
+				connections: { ...connections, [MADE_WITH_BUTTON.name]: connections.find_contact },
+			});
+			await harness.api.activate(server.id);
+			client = await waitFor(
+				'the MCP server',
+				async () => await connectMcp(harness).catch(() => undefined),
+			);
+		});
+		afterAll(async () => await client?.close());
 
-	test.each(mistakes)('$tool is told $says', async ({ tool, wrong, says, isMeant = false }) => {
-		await chatOf(true, async ({ call, control, contactId, email, had }) => {
-			const [slot] = control.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
-			const sensible = {
-				...{ contactId, email, calendarId: CALENDAR, appointmentId: String(had?.id), ...slot },
-			};
-			const stateOf = () => [control.appointments(), control.contacts()];
-			const before = stateOf();
-			const args = { ...ARGUMENTS[tool]?.(sensible), ...wrong(sensible) };
-			const { text, isRefused } = await call(tool, args);
-			expect(text.replaceAll('\\', '')).toMatch(says);
-			expect(isRefused).toBe(!isMeant);
-			const isWrite = /^(book|cancel|create|reschedule)_/.test(tool);
-			expect(JSON.stringify(stateOf()) === JSON.stringify(before)).toBe(!(isMeant && isWrite));
+		const ask = async (name: string, args: object = {}, by = client!): Promise<Result> => {
+			const response = await by.callTool({ name, arguments: { ...args } });
+			const text = textIn(response);
+			return { text, isRefused: response.isError === true, records: recordsIn(text) };
+		};
+
+		test('the tools are listed for its owner, with the arguments of the contract', async () => {
+			await expect(connectMcp(harness, 'of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
+			const { tools } = await client!.listTools();
+			const told = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
+			expect(Object.keys(told).sort()).toEqual(
+				[...Object.keys(ARGUMENTS), MADE_WITH_BUTTON.name].sort(),
+			);
+			expect(Object.values(told)).not.toContain('');
+			// n8n gives its arguments no description.
+			expect(told[MADE_WITH_BUTTON.name]).toMatch(
+				/^Book a free slot.*\n.*Start: .*ISO 8601, such as \d{4}-\d\d-\d\dT09:00:00-05:00\..*\n.*End: /s,
+			);
+			const schemas = tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]);
+			expect(Object.fromEntries(schemas)).toMatchObject(TOOL_ARGUMENTS);
+		});
+
+		test.each(requests)('$wish', async (request) => await fulfill(ask, request));
+
+		test('one session knows nothing of another', async () => {
+			const [slot] = harness.sandbox.control.freeSlots({
+				calendarId: CALENDAR,
+				from: DAY,
+				until: dayFromNow(9),
+			});
+			const booking = { calendarId: CALENDAR, contactId: 'contact-ben', ...slot };
+			harness.sandbox.control.addFault({
+				operationId: 'create_appointment',
+				drop: 'afterProcessing',
+			});
+			const { text: first } = await ask('book_appointment', booking);
+			expect(first).toMatch(
+				canBeAsked ? /"booked":true/ : /the connection ended.*Do not send it again/,
+			);
+			const other = await connectMcp(harness);
+			const { text } = await ask('book_appointment', booking, other);
+			await other.close();
+			expect(text).toMatch(
+				canBeAsked ? /"booked":true/ : /It is booked already\. .* a person has to look up its ID/,
+			);
+			expect(text).not.toContain('earlier attempt');
+		});
+
+		const mistakes = canBeAsked
+			? MISTAKES
+			: [
+					...MISTAKES.filter(({ tool }) => !ofHighLevel.includes(tool)),
+					...ofHighLevel.map((tool) => refused(tool, {}, /HighLevel.*Nothing was sent/)),
+				];
+
+		test.each(mistakes)('$tool is told $says', async ({ tool, wrong, says, isMeant = false }) => {
+			await chatOf(ask, true, async ({ call, control, contactId, email, had }) => {
+				const [slot] = control.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
+				const rawBody = '{}';
+				const sensible = {
+					...{ contactId, email, calendarId: CALENDAR, appointmentId: String(had?.id), ...slot },
+					...{ rawBody, signatureHeader: control.sign(rawBody) },
+					publicKeyPem: control.publicKey().publicKeyPem,
+				};
+				const stateOf = () => JSON.stringify([control.appointments(), control.contacts()]);
+				const before = stateOf();
+				const args = { ...ARGUMENTS[tool](sensible), ...wrong(sensible) };
+				const { text, isRefused } = await call(tool, args);
+				expect(text.replaceAll('\\', '')).toMatch(says);
+				expect(isRefused).toBe(!isMeant);
+				const isWrite = /^(book|cancel|create|reschedule)_/.test(tool);
+				expect(stateOf() === before).toBe(!(isMeant && isWrite));
+			});
 		});
 	});
 });
@@ -522,6 +717,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 const ARGUMENTS: Record<string, (my: Record<string, string>) => object> = {
 	find_contact: ({ email }) => ({ query: email }),
 	create_contact: ({ email }) => ({ email: `new-${email}`, firstName: 'Noor' }),
+	list_calendars: () => ({}),
 	get_appointments: ({ contactId }) => ({ contactId }),
 	get_free_slots: ({ calendarId }) => ({ calendarId, startDate: DAY, endDate: DAY }),
 	book_appointment: ({ calendarId, contactId, startTime, endTime }) => ({
@@ -534,5 +730,13 @@ const ARGUMENTS: Record<string, (my: Record<string, string>) => object> = {
 	update_appointment_status: ({ appointmentId }) => ({
 		...{ appointmentId, appointmentStatus: 'showed' },
 	}),
-	verify_webhook_signature: () => ({ rawBody: '{}', signatureHeader: 'AAAA', publicKeyPem: 'x' }),
+	get_access_token: () => ({}),
+	verify_webhook_signature: ({ rawBody, signatureHeader, publicKeyPem }) => ({
+		...{ rawBody, signatureHeader, publicKeyPem },
+	}),
+	search_recipes: () => ({}),
+	get_glossary_term: () => ({}),
+	list_use_cases_by_vertical: () => ({}),
+	get_changelog_since: () => ({}),
+	lookup_ghl_feature: () => ({}),
 };

@@ -17,13 +17,10 @@ export const createBearer = async ({ api }: Harness) =>
 	});
 
 /** A session of its own with the MCP server of an active workflow. @throws Error where the token is not the server's */
-export async function connectMcp(
-	{ n8n }: Harness,
-	{ token = MCP_TOKEN, path = 'crm-platform' } = {},
-): Promise<McpClient> {
+export async function connectMcp({ n8n }: Harness, token = MCP_TOKEN): Promise<McpClient> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
 	const requestInit = { headers: { authorization: `Bearer ${token}` } };
-	const url = new URL(`${n8n.url}/mcp/${path}`);
+	const url = new URL(`${n8n.url}/mcp/crm-platform`);
 	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 	return client;
 }

@@ -1,18 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { useOpened, type Harness } from '../harness';
 import { listen } from '../listen';
 
-export interface ChatMessage {
-	role: 'assistant' | 'system' | 'tool' | 'user';
+interface ChatMessage {
 	content: string | Array<{ text?: string }> | null;
-	tool_calls?: Array<{ id: string; function: { name: string; arguments: string } }>;
-	tool_call_id?: string;
 }
 
-export interface ToolDefinition {
+interface ToolDefinition {
 	name: string;
 	description: string;
 	/** JSON Schema of the arguments. */
@@ -23,13 +21,10 @@ export interface ToolDefinition {
 }
 
 /** What the agent asks the model. */
-export interface ModelRequest {
+interface ModelRequest {
 	messages: ChatMessage[];
 	tools: ToolDefinition[];
 }
-
-/** Says something to the user, or calls one tool. */
-export type ModelReply = { say: string } | { call: string; arguments: Record<string, unknown> };
 
 /** What a message says, in whichever of the interface's forms. */
 export function textOf(message: ChatMessage | undefined): string {
@@ -37,22 +32,17 @@ export function textOf(message: ChatMessage | undefined): string {
 	return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
 }
 
-/** The tool that was just called, and the records that it gave, none where it says why not; undefined in the user's turn. */
-export function toolResult({
-	messages,
-}: ModelRequest): { tool: string; text: string; records: IDataObject[] } | undefined {
-	const last = messages.at(-1);
-	if (last?.role !== 'tool') return undefined;
-	const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
-	const call = calls.find(({ id }) => id === last.tool_call_id);
-	const text = textOf(last);
-	const records = text.startsWith('[') ? (JSON.parse(text) as IDataObject[]) : [];
-	return { tool: String(call?.function.name), text, records };
+/** The model's turn in one run of an agent. */
+export interface Turn {
+	/** What the agent asked first. */
+	request: ModelRequest;
+	/** Calls a tool. @returns what the tool gave */
+	call: (tool: string, args: object) => Promise<string>;
 }
 
 /**
- * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: it thinks what the
- * test scripts. With the credential that the examples name.
+ * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: a test does its
+ * thinking. With the credential that the examples name.
  */
 export const useModelServer = (harness: Harness) =>
 	useOpened(async () => {
@@ -63,66 +53,79 @@ export const useModelServer = (harness: Harness) =>
 	});
 
 async function startModelServer() {
-	const requests: ModelRequest[] = [];
-	let think: (request: ModelRequest) => ModelReply = () => ({ say: 'Nothing is scripted.' });
-	const server = createServer((request, response) => {
-		void respond(request, response).catch((error: Error) => {
-			// 400 is not repeated by clients, and its message is shown.
-			send(response, 400, { error: { message: error.message, type: 'invalid_request_error' } });
-		});
-	});
+	const turns = new EventEmitter();
+	const server = createServer((request, response) => void respond(request, response));
 
 	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		if (request.url !== '/v1/chat/completions') throw new Error(`No such path: ${request.url}`);
-		const body = JSON.parse(await text(request)) as {
+		const { messages, tools = [] } = JSON.parse(await text(request)) as {
 			messages: ChatMessage[];
 			tools?: Array<{ function: ToolDefinition }>;
-			stream?: boolean;
 		};
-		if (body.stream) throw new Error('Streaming is not played');
-		const asked = {
-			messages: body.messages,
-			tools: (body.tools ?? []).map((tool) => tool.function),
-		};
-		requests.push(asked);
-		const reply = think(asked);
-		send(response, 200, completion(reply, requests.length));
+		const replied = once(turns, 'reply');
+		turns.emit('asked', { messages, tools: tools.map((tool) => tool.function) });
+		const [message] = (await replied) as [object];
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(completion(message)));
 	}
 
-	return {
-		...(await listen(server)),
-		/** All that the agent has sent, oldest first. */
-		requests,
-		/** What it replies from now on. What it throws ends the agent's run, with its message. */
-		script(thinking: typeof think) {
-			think = thinking;
+	/**
+	 * Takes the model's part in one run of an agent.
+	 *
+	 * @param begin makes the agent ask the model
+	 * @param think @returns what it says in the end
+	 * @returns what `begin` does @throws what `begin` does
+	 */
+	async function play<Begun>(
+		begin: () => Promise<Begun>,
+		think: (turn: Turn) => Promise<string>,
+	): Promise<Begun> {
+		let begun: Promise<Begun> | undefined;
+		const next = async (act: () => void) => {
+			const asked = once(turns, 'asked');
+			act();
+			// A run that fails asks no more.
+			const [request] = await Promise.race([asked, begun!.then(async () => await asked)]);
+			return request as ModelRequest;
+		};
+		const request = await next(() => (begun = begin()));
+		const turn: Turn = {
+			request,
+			async call(tool, args) {
+				const { messages } = await next(() => turns.emit('reply', callOf(tool, args)));
+				return textOf(messages.at(-1));
+			},
+		};
+		let content = 'The test has failed.';
+		try {
+			content = await think(turn);
+		} finally {
+			turns.emit('reply', { content });
+			await begun;
+		}
+		return await begun!;
+	}
+
+	return { ...(await listen(server)), play };
+}
+
+const callOf = (name: string, args: object) => ({
+	content: null,
+	tool_calls: [
+		{ id: randomUUID(), type: 'function', function: { name, arguments: JSON.stringify(args) } },
+	],
+});
+
+const completion = (message: object) => ({
+	id: randomUUID(),
+	object: 'chat.completion',
+	created: Math.floor(Date.now() / 1000),
+	model: 'scripted',
+	choices: [
+		{
+			index: 0,
+			message: { role: 'assistant', ...message },
+			finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop',
 		},
-	};
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-	response.writeHead(status, { 'content-type': 'application/json' });
-	response.end(JSON.stringify(body));
-}
-
-function completion(reply: ModelReply, number: number) {
-	const says = 'say' in reply;
-	const called = says
-		? undefined
-		: { name: reply.call, arguments: JSON.stringify(reply.arguments) };
-	const message = says
-		? { role: 'assistant', content: reply.say }
-		: {
-				role: 'assistant',
-				content: null,
-				tool_calls: [{ id: `call_${number}`, type: 'function', function: called }],
-			};
-	return {
-		id: `chatcmpl-${number}`,
-		object: 'chat.completion',
-		created: Math.floor(Date.now() / 1000),
-		model: 'scripted',
-		choices: [{ index: 0, message, finish_reason: says ? 'stop' : 'tool_calls' }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
-}
+	],
+	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Sandbox } from '../../../sandbox/createSandbox';
 
 export interface Slot {
@@ -35,6 +37,21 @@ export async function callPlatform<T>(
 	expect(response).toMatchObject({ ok: true });
 	return (await response.json()) as T;
 }
+
+/** The slots in what a tool gave, which stand as `start/end` under their weekdays. */
+export const slotsOf = (records: IDataObject[]): Slot[] =>
+	[...JSON.stringify(records).matchAll(/"(\d{4}-[^"/]+)\/([^"/]+)"/g)].map(
+		([, startTime, endTime]) => ({
+			startTime,
+			endTime,
+		}),
+	);
+
+/** A slot as the sandbox keeps it. */
+export const kept = ({ startTime, endTime }: Slot): Slot => {
+	const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+00:00');
+	return { startTime: inUtc(startTime), endTime: inUtc(endTime) };
+};
 
 /**
  * Free slots of a calendar from tomorrow on, in order of time: what a test books, and what somebody
