@@ -87,42 +87,36 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
 	});
 
-	test('a new contact gets a call too when no recipe is found', async () => {
-		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-			calendarId: 'cal-onboarding',
-		});
-		harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
-		const [{ contactId }] = SAMPLE_CONTACTS;
-		const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
-		expect(execution.data.resultData.error).toBeUndefined();
-		const [told] = nodeJson(execution, 'Tell the Team');
-		expect(told).toMatchObject({
-			contactId,
-			recipe: '',
-			text: expect.stringContaining('call for Ada'),
-		});
-	});
-
-	test('the team is told when nothing is free, and when the platform does not answer', async () => {
+	test('the team is told without a recipe, when nothing is free, and when the platform does not answer', async () => {
 		const { api, sandbox } = harness;
+		const { control } = sandbox;
 		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
 			calendarId: 'cal-onboarding',
 		});
 		const told = async (fault: object) => {
-			sandbox.control.addFault({ method: 'GET', path: '/calendars/', ...fault });
+			control.addFault(fault);
 			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
-			sandbox.control.clearFaults();
-			return nodeJson(execution, 'Tell the Team').map(({ text }) => text);
+			control.clearFaults();
+			return nodeJson(execution, 'Tell the Team');
 		};
-		const before = sandbox.control.appointments().length;
+		const [{ contactId }] = SAMPLE_CONTACTS;
+		expect(await told({ path: '/v1/recipes', status: 200, body: { results: [] } })).toMatchObject([
+			{ contactId, recipe: '', text: expect.stringContaining('call for Ada') },
+		]);
+		const booked = control.appointments().length;
+		const calendars = { method: 'GET', path: '/calendars/' };
 		const free = form === 'contract' ? { _dates_: {} } : {};
-		expect(await told({ status: 200, body: free })).toEqual([
-			'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
+		expect(await told({ ...calendars, status: 200, body: free })).toMatchObject([
+			{
+				text: 'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
+			},
 		]);
-		expect(await told({ status: 503, times: 'always' })).toEqual([
-			expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
+		expect(await told({ ...calendars, status: 503, times: 'always' })).toMatchObject([
+			{
+				text: expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
+			},
 		]);
-		expect(sandbox.control.appointments()).toHaveLength(before);
+		expect(control.appointments()).toHaveLength(booked);
 	});
 
 	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
@@ -218,62 +212,54 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
 	});
 
-	// Last: it takes the token from the tests after it.
-	test("a HighLevel workflow's call is read where it has the secret header, with the record's times", async () => {
-		const { api, n8n, sandbox } = harness;
+	test("what a HighLevel workflow sends is read with the record's times", async () => {
+		const { api, sandbox } = harness;
 		await api.createCredential({
 			name: 'Header Auth account',
 			type: 'httpHeaderAuth',
 			data: { name: 'X-Webhook-Key', value: 'long-and-random' },
 		});
-		const example = await importExample(harness, 'highlevel-workflow-webhook.json');
-		await api.activate(example.id);
-		const url = `${n8n.url}/webhook/highlevel-workflow`;
-		const call = async (body: object, key?: string) =>
-			await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', ...(key && { 'x-webhook-key': key }) },
-				body: JSON.stringify(body),
-			});
-		await waitFor('the webhook', async () => (await call({})).status === 403);
+		const { id, nodes, connections } = await importExample(
+			harness,
+			'highlevel-workflow-webhook.json',
+		);
+		// Who does not have the header is refused by n8n.
+		expect(nodes).toContainEqual(
+			expect.objectContaining({
+				name: 'From the Workflow',
+				parameters: expect.objectContaining({ authentication: 'headerAuth' }),
+			}),
+		);
+		const read = async (body: object) => {
+			const pinData = { 'From the Workflow': [{ json: { body } }] };
+			await api.updateWorkflow(id, { nodes, connections, pinData });
+			return await api.runToEnd(id, { trigger: 'From the Workflow' });
+		};
 		const { id: appointmentId, contactId, startTime } = sandbox.control.appointments()[0];
 		const local = DateTime.fromISO(startTime, { zone: 'Asia/Kuwait' });
-		const body = {
-			contact_id: contactId,
-			location: { id: LOCATION },
-			calendar: {
-				...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
-				startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
-			},
+		const calendar = {
+			...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
+			startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
 		};
-		expect((await call(body, 'guessed')).status).toBe(403);
-		expect((await call(body, 'long-and-random')).status).toBe(200);
-		expect((await call({ contact_id: contactId }, 'long-and-random')).status).toBe(200);
-		const ended = await api.waitForExecutions(example.id, 2);
-		const executions = await Promise.all(
-			ended.map(async ({ id }) => await api.waitForExecution(id)),
-		);
-		expect(executions.map((each) => nodeJson(each, 'As Our Fields')[0])).toEqual(
-			expect.arrayContaining([
-				{
-					...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
-					...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
-				},
-				{
-					...{ contactId, appointmentId: '', calendarId: '', locationId: '' },
-					...{ startTime: '', endTime: '' },
-				},
-			]),
-		);
+		const booked = await read({ contact_id: contactId, location: { id: LOCATION }, calendar });
+		const created = await read({ contact_id: contactId });
+		const fields = { contactId, appointmentId: '', calendarId: '', locationId: '' };
+		expect(nodeJson(created, 'As Our Fields')).toEqual([{ ...fields, startTime: '', endTime: '' }]);
+		expect(nodeJson(booked, 'As Our Fields')).toEqual([
+			{
+				...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
+				...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
+			},
+		]);
 		// In the contract's form, no contact and no appointment can be read.
-		const told = executions
-			.filter((each) => nodeRuns(each, 'Tell the Team').length > 0)
-			.map((each) => String(nodeJson(each, 'Tell the Team')[0].text));
-		const words = [`Appointment ${appointmentId} of contact ${contactId}`, `Contact ${contactId}`];
-		expect(told.map((text) => text.split(': ')[0]).sort()).toEqual(
-			form === 'contract' ? [] : words,
+		const told = [booked, created].flatMap((execution) =>
+			nodeRuns(execution, 'Tell the Team').length > 0 ? nodeJson(execution, 'Tell the Team') : [],
 		);
-		await api.deactivate(example.id);
+		expect(told.map(({ text }) => String(text).split(': ')[0])).toEqual(
+			form === 'contract'
+				? []
+				: [`Appointment ${appointmentId} of contact ${contactId}`, `Contact ${contactId}`],
+		);
 	});
 
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
@@ -288,22 +274,16 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
 		});
 		const drafts = sandboxCredentials(sandbox);
-		const gone = [
-			{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
-			{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
-		];
-		const kept = [
-			{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
-			{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
-			{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
-		];
-		for (const draft of [...gone, ...kept]) await api.createCredential(draft);
-		const namesBefore = (await api.listCredentials()).map(({ name }) => name);
+		const gone = ['Harbor Dental (loc-harbor)', 'Harbor Dental, private token (loc-harbor)'];
+		const kept = ['Summit Fitness (loc-summit)', 'Signing key (loc-harbor)'];
+		for (const [index, type] of (['oAuth2', 'accessToken', 'oAuth2', 'webhook'] as const).entries())
+			await api.createCredential({ ...drafts[type], name: [...gone, ...kept][index] });
+		const names = async () => (await api.listCredentials()).map(({ name }) => name).sort();
+		const before = await names();
 
 		const file = 'app-uninstalled-deletes-credential.json';
-		const { parameters } = (await readExample(file)).nodes.find(
-			({ name }) => name === 'Read Location',
-		)!;
+		const { nodes } = await readExample(file);
+		const { parameters } = nodes.find(({ name }) => name === 'Read Location')!;
 		const jsCode = String(parameters.jsCode).replace(
 			"APP_ID = ''",
 			`APP_ID = '${defaultSeed.app.id}'`,
@@ -320,9 +300,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const [again] = await api.waitForExecutions(example.id, 2);
 		expect(again.status).toBe('success');
 
-		const goneNames = new Set(gone.map(({ name }) => name));
-		const namesAfter = (await api.listCredentials()).map(({ name }) => name);
-		expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
+		expect(await names()).toEqual(before.filter((name) => !gone.includes(name)));
 	});
 });
 
@@ -405,12 +383,10 @@ describe('contract', () => {
 		});
 		/** What the changelog sends from now on; without entries it is out of order. */
 		const publish = (...titles: string[]) => {
-			const response =
-				titles.length === 0
-					? { status: 400 }
-					: { status: 200, body: { results: titles.map(entry) } };
+			const status = titles.length === 0 ? 400 : 200;
+			const body = { results: titles.map(entry) };
 			sandbox.control.clearFaults();
-			sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
+			sandbox.control.addFault({ path: '/v1/changelog', times: 'always', status, body });
 		};
 
 		const { id, nodes, connections } = await importExample(

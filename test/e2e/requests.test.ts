@@ -291,10 +291,10 @@ const REQUESTS: Request[] = [
 		wish: 'I am Kim Lee. (There are two.)',
 		isOfHighLevel: true,
 		within: [1, 400],
-		async work({ call, control }) {
-			const kim = { locationId: LOCATION, firstName: 'Kim', lastName: 'Lee' };
+		async work({ call, control, contactId }) {
+			const kim = { locationId: LOCATION, firstName: 'Kim', lastName: `Lee of ${contactId}.` };
 			const ids = [control.createContact(kim).id, control.createContact(kim).id];
-			const { records } = await call('find_contact', { query: 'Kim Lee' });
+			const { records } = await call('find_contact', { query: `Kim ${kim.lastName}` });
 			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
 			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
 			return [];
@@ -603,7 +603,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			});
 		});
 
-		test.each(requests)('$wish', async (request) => {
+		const main = version < 3 ? requests.slice(0, 2) : requests;
+		test.each(main)('$wish', async (request) => {
 			const said = { sessionId: `${version} ${request.wish}`, text: request.wish };
 			const ended = model.play(
 				async () => await say(harness, agent.id, said),
