@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { failureOf, many, route, table, type Execute } from './routing';
+import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
@@ -221,20 +222,18 @@ it('a language model is told the formats of the fields that the tool has, since 
 		{ ...field, displayName: 'Hidden', displayOptions: { show: { x: ['chosen'] } } },
 		{ ...field, displayName: 'Options', type: 'collection' },
 	];
-	const operation = { ...texts, properties, execute: async () => [] };
-	const told = resourceFields({ a: { name: 'First', operations: { operation } } }).filter(
-		({ name }) => name === 'toolDescription',
-	);
+	const fields = resourceFields(table(async () => ({}), { description: 'Does it', properties }));
+	const told = fields.filter(({ name }) => name === 'toolDescription');
 	expect(told).toMatchObject([
 		{
 			default: [
-				texts.description,
+				'Does it',
 				'Email: An address (e.g. ada@example.com)',
 				'Start: ISO 8601',
 				'Contact: Its ID (e.g. 1)',
 				'Status: (one of new, showed)',
 			].join('\n'),
-			displayOptions: { show: { '@tool': [true], resource: ['a'], operation: ['operation'] } },
+			displayOptions: { show: { '@tool': [true] } },
 		},
 	]);
 });
