@@ -4,7 +4,7 @@ import type { Slot } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/donePage';
 import type { Done, Offer, Wish } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { anyWords, isEmpty, listOf, textAs, webAddress } from '../../fields/kinds';
+import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import {
 	choiceField,
 	type Field,
@@ -104,7 +104,10 @@ const TEXTS = {
 const BROWSER = 'browser';
 
 /** A text to show, which may hold words that `text` refuses. */
-const words = { ...anyWords, isEmpty };
+const words: Kind<string> = {
+	...text,
+	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
+};
 const language = textAs(
 	'a language of the page',
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
