@@ -60,7 +60,7 @@ export async function readPages(
 	{
 		pageSize = PAGE_SIZE,
 		maxPages = MAX_PAGES,
-		isWanted = (_record: IDataObject): boolean => true,
+		isWanted = Boolean as (record: IDataObject) => boolean,
 	} = {},
 ) {
 	const seen = new Set<string>();

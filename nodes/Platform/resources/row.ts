@@ -125,6 +125,9 @@ async function refuseUnknown(
 	});
 }
 
+const without = (record: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
 /** The operation that a row describes. */
 function operationOf(row: Row): PlatformOperation {
 	const { fields, more = [], options = [], record = '', endpoint, list, first, keepsId } = row;
@@ -137,11 +140,8 @@ function operationOf(row: Row): PlatformOperation {
 	const [, missing] = /^[^?]*\{((?!location|workflow)\w+)Id\}/.exec(endpoint) ?? [];
 
 	const recordIn = (body: unknown) => {
-		const { traceId, succeded, succeeded, ...found } = (isRead ? readObject : readOptionalObject)(
-			body,
-			record,
-		);
-		return found;
+		const found = (isRead ? readObject : readOptionalObject)(body, record);
+		return without(found, 'traceId', 'succeded', 'succeeded');
 	};
 	const idIn = (found: IDataObject) => readText(found, 'id', '_id', idName);
 
@@ -215,7 +215,7 @@ function operationOf(row: Row): PlatformOperation {
 				if (row.name === 'Delete') return { deleted: true };
 				if (!isRead && Object.keys(found).length === 0) return { success: true, ...values };
 				const expected = row.expects?.(values, found) ?? values;
-				const { customFields: _, ...asked } = isRead ? {} : expected;
+				const asked = isRead ? {} : without(expected, 'customFields');
 				const isNew = fieldsOf(body).new as boolean | undefined;
 				const labelOf = (name: string) =>
 					all.find((field) => field.name === name)?.displayName ?? name;
