@@ -64,7 +64,7 @@ export function compareRegistrations(
 	const unclear: string[] = [];
 	const disabled: string[] = [];
 	for (const record of listed) {
-		const [id, address] = [readId(record), readText(record, 'url') ?? ''];
+		const [id = '', address = ''] = [readId(record), readText(record, 'url')];
 		// The remembered ID decides, else the address.
 		const own = [...unseen].find((each) =>
 			each.id && id ? each.id === id : isSameUrl(each.url, address),
@@ -72,15 +72,15 @@ export function compareRegistrations(
 		if (own) unseen.delete(own);
 		if (!isSameUrl(address || (own?.url ?? ''), url)) continue;
 		if (isOff(record)) {
-			disabled.push(id ?? '');
+			disabled.push(id);
 			continue;
 		}
 		const actions = [record.actions]
 			.flat()
 			.flatMap((action) => (typeof action === 'string' ? action.split(',') : []));
 		const shown = actions.length > 0 ? actions : own?.events;
-		current.push({ id: id ?? own?.id ?? '', locationId, url, events: shown ?? events });
-		if (!shown) unclear.push(id ?? '');
+		current.push({ id: id || (own?.id ?? ''), locationId, url, events: shown ?? events });
+		if (!shown) unclear.push(id);
 	}
 	if (isPart) current.push(...[...unseen].filter((own) => isSameUrl(own.url, url)));
 	const missing = events.filter(

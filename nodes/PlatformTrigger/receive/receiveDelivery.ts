@@ -33,19 +33,18 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
-/** Tells whoever listens in the editor, else the operator. @throws NodeOperationError in the editor, where it is shown */
+/** Tells the operator, or whoever listens in the editor. @throws NodeOperationError in the editor, which shows it */
 function tell(context: IWebhookFunctions, { status, text, responseText }: NoRun): void {
 	const isUnused = status === 200;
-	if (context.getMode() !== 'manual') {
-		if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
-		else tellOperator(context, `refused a delivery with ${status}`, text);
-		return;
+	if (context.getMode() === 'manual') {
+		silenceResponse(context.getResponseObject());
+		const message = isUnused
+			? `A delivery started nothing: ${responseText}`
+			: `A delivery was refused with ${status}`;
+		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
-	silenceResponse(context.getResponseObject());
-	const message = isUnused
-		? `A delivery started nothing: ${responseText}`
-		: `A delivery was refused with ${status}`;
-	throw new NodeOperationError(context.getNode(), message, { description: text });
+	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
+	else tellOperator(context, `refused a delivery with ${status}`, text);
 }
 
 /** The sender learns no reason for a refusal. */
