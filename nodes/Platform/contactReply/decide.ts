@@ -150,7 +150,7 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 }
 
 const OTHERWISE =
-	'The platform responded with success, and with an appointment that is canceled or as before';
+	'The platform responded with success, and with an appointment that was called off or is as before';
 
 const isFree = async (request: PageRequest, { start }: Slot) =>
 	await offeredNow(request).then(
