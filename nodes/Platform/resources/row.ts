@@ -203,9 +203,12 @@ function operationOf(row: Row): PlatformOperation {
 			}
 			// What is read or created has an ID.
 			const isNamed = (body: unknown) => confirmsWrite(body) && idIn(recordIn(body)) !== undefined;
+			const { body: filled, ...request } = requestOf(row, sent);
 			const send = async () =>
 				await client.request({
-					...requestOf(row, sent),
+					...request,
+					// Where its fields are optional, an endpoint takes an empty body.
+					body: filled ?? (isRead || more.length === 0 ? undefined : {}),
 					accepts: keepsId || (!isRead && idName in values) ? undefined : isNamed,
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
 				});
