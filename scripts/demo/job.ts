@@ -7,48 +7,35 @@ import type { Contact } from '../../sandbox/seed';
 
 import { DEMO_LOCATION } from './prepare';
 
+const NOOR = { email: 'noor@example.com', firstName: 'Noor', lastName: 'Haddad' };
+
+interface Booked {
+	contact: Contact;
+	appointment: Appointment;
+}
+
 /**
  * The main job: creates a contact on the platform, and waits until its event has gone through the
  * trigger and the workflow and an appointment for the contact stands on the platform.
  * @throws Error that says how far the event came
  */
-export async function runJob(
-	api: N8nApi,
-	workflow: Workflow,
-	sandbox: Sandbox,
-): Promise<{ contact: Contact; appointment: Appointment }> {
-	const contact = sandbox.control.createContact({
-		locationId: DEMO_LOCATION,
-		email: 'noor@example.com',
-		firstName: 'Noor',
-		lastName: 'Haddad',
-	});
+export async function runJob(api: N8nApi, workflow: Workflow, sandbox: Sandbox): Promise<Booked> {
+	sandbox.control.createContact({ locationId: DEMO_LOCATION, ...NOOR });
 	const [{ id, status }] = await api.waitForExecutions(workflow.id, 1).catch((cause: Error) => {
 		throw new Error(`${cause.message}. ${howFarItCame(sandbox)}`, { cause });
 	});
-	if (status !== 'success') {
-		const why = failureText(await api.getExecution(id)) ?? status;
-		throw new Error(`The workflow stopped: ${why}`);
-	}
-	const appointment = sandbox.control
-		.appointments()
-		.find(({ contactId }) => contactId === contact.id);
-	if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
-	return inOrder(sandbox, { contact, appointment });
+	if (status === 'success') return bookedFor(NOOR.email, sandbox);
+	throw new Error(`The workflow stopped: ${failureText(await api.getExecution(id)) ?? status}`);
 }
 
 /**
  * The main job with HighLevel: fills in the form of the example as a browser does, up to the page that says when the call is.
  * @throws Error with what the last page says instead
  */
-export async function runForm(
-	address: string,
-	sandbox: Sandbox,
-): Promise<{ contact: Contact; appointment: Appointment }> {
-	const email = 'noor@example.com';
+export async function runForm(address: string, sandbox: Sandbox): Promise<Booked> {
 	const body = new FormData();
-	body.set('field-0', email);
-	body.set('field-1', 'Noor');
+	body.set('field-0', NOOR.email);
+	body.set('field-1', NOOR.firstName);
 	const sent = await fetch(address, { method: 'POST', body });
 	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl?: string };
 	if (formWaitingUrl === undefined) throw new Error('The form leads to no further page');
@@ -60,21 +47,20 @@ export async function runForm(
 	const page = await (await fetch(formWaitingUrl)).text();
 	// The browser says that it has shown the page, and the run ends.
 	await fetch(formWaitingUrl, { method: 'POST' });
-	const contact = sandbox.control.contacts().find((one) => one.email === email);
-	const appointment = sandbox.control
-		.appointments()
-		.find(({ contactId }) => contactId === contact?.id);
-	if (contact && appointment && page.includes('We call you on'))
-		return inOrder(sandbox, { contact, appointment });
+	if (page.includes('We call you on')) return bookedFor(NOOR.email, sandbox);
 	throw new Error(
 		`The form ended with: ${page.replace(/<(style|script)[^]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')}`,
 	);
 }
 
-/** @throws Error where a request was not what the platform documents */
-function inOrder<T>(sandbox: Sandbox, result: T): T {
-	const violations = sandbox.control.violations();
-	if (violations.length === 0) return result;
+/** @throws Error where nothing was booked, and where a request was not what the platform documents */
+function bookedFor(address: string, { control }: Sandbox): Booked {
+	const contact = control.contacts().find(({ email }) => email === address);
+	const appointment = control.appointments().find(({ contactId }) => contactId === contact?.id);
+	if (!contact || !appointment)
+		throw new Error('The workflow ended, and no appointment was booked');
+	const violations = control.violations();
+	if (violations.length === 0) return { contact, appointment };
 	throw new Error(
 		`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`,
 	);
