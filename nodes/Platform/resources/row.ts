@@ -117,7 +117,7 @@ async function refuseUnknown(
 	const load = async () => await choicesOf(client, name as Choice, locationId, pipelineId);
 	// Read once in a run, also where that fails.
 	const unread = async () => await load().catch(() => []);
-	const choices = entriesOf(await client.once(`${name} ${pipelineId}`, unread));
+	const choices = entriesOf(await client.once(`${name} ${locationId} ${pipelineId}`, unread));
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
 	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {

@@ -85,6 +85,21 @@ describe('what is none of the location is refused before the write, with what ca
 	});
 });
 
+it('each location has lists of its own', async () => {
+	const { error, sent } = await onHighLevel(
+		'contact.addToWorkflow',
+		{
+			contactId,
+			workflowId: byId('={{ $json.at }}'),
+			options: { locationId: byId('={{ $json.at }}') },
+		},
+		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
+		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
+	);
+	expect(error).toBeUndefined();
+	expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+});
+
 it('a contact is changed, and emptied where that is asked for: null, or a text where the platform takes no null', async () => {
 	const { sent, json } = await onHighLevel(
 		'contact.update',
