@@ -301,7 +301,7 @@ it.each<[string, Visited, object | undefined]>([
 		const after = (await unsure()).restarted();
 		const again = await after.book('10', { ...visited, fields: { again: '1' } });
 		expect(again.text).toContain(item ? 'is booked' : 'Check whether it went');
-		expect(again.item).toEqual(item && expect.objectContaining({ booked: true, ...item }));
+		expect([again.item]).toMatchObject([item]);
 	},
 );
 
