@@ -559,7 +559,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 
 	const requests = REQUESTS.filter(({ isOfHighLevel }) => canBeAsked || !isOfHighLevel);
 
-	async function fulfill(ask: Call, { had = false, within, work }: Request): Promise<void> {
+	async function expectFulfilled(ask: Call, { had = false, within, work }: Request): Promise<void> {
 		let [expected, has]: object[][] = [];
 		const results = await chatOf(ask, had, async (chat) => {
 			expected = await work(chat);
@@ -613,7 +613,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 						const text = await call(tool, args);
 						return { text, isRefused: text.startsWith('[{"error":'), records: recordsIn(text) };
 					};
-					await fulfill(ask, request);
+					await expectFulfilled(ask, request);
 					return 'Done.';
 				},
 			);
@@ -659,7 +659,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(Object.fromEntries(schemas)).toMatchObject(TOOL_ARGUMENTS);
 		});
 
-		test.each(requests)('$wish', async (request) => await fulfill(ask, request));
+		test.each(requests)('$wish', async (request) => await expectFulfilled(ask, request));
 
 		test('one session knows nothing of another', async () => {
 			const [slot] = harness.sandbox.control.freeSlots({
