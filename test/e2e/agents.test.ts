@@ -70,7 +70,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		await chat('The first one.', async ({ request, call }) => {
 			expect(request.messages.map(textOf)).toContain('Which one?');
 			const taken = await call('book_appointment', { ...onboarding, contactId, ...first });
-			expect(taken).toMatch(/"booked":false.*Offer the alternatives/);
+			expect(taken).toContain('"booked":false');
+			expect(taken).toContain('Offer the alternatives');
 			expect(slotsOf([{ text: taken }])).toContainEqual(second);
 			expect(await call('book_appointment', { ...onboarding, contactId, ...second })).toMatch(
 				/"booked":true/,

@@ -40,7 +40,7 @@ export async function callPlatform<T>(
 
 /** The slots in what a tool gave, which stand as `start/end` under their weekdays. */
 export const slotsOf = (records: IDataObject[]): Slot[] =>
-	[...JSON.stringify(records).matchAll(/"(\d{4}-[^"/]+)\/([^"/]+)"/g)].map(
+	[...JSON.stringify(records).matchAll(/"(\d{4}-[^"/\\]+)\/([^"/\\]+)/g)].map(
 		([, startTime, endTime]) => ({
 			startTime,
 			endTime,
