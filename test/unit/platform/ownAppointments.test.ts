@@ -352,6 +352,13 @@ it.each(changes)("%s refuses another contact's appointment with Only of Contact"
 	]);
 });
 
+it("Only of Contact may be empty in the contract's form, which cannot tell whose an appointment is", async () => {
+	const options = { onlyOfContact: byId('={{ $json.nobody }}') };
+	const cancel = { appointmentId: 'a', options };
+	const { json, sent } = await act('appointment.cancel', cancel, { responses: [{}] });
+	expect([json, sent.length]).toMatchObject([[{ canceled: true }], 1]);
+});
+
 it.each([failed(403), lost(), [own('appt-1', 14, { whole: { id: '' } })]])(
 	'an appointment that cannot be read is changed all the same, which is said: case %#',
 	async (has) => {
