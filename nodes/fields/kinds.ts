@@ -20,9 +20,9 @@ export interface Kind<T> {
 	read: (value: unknown) => T | undefined;
 }
 
-/** Removes white space at both ends, with the zero-width characters of copied texts. */
+/** White space at both ends, with the zero-width characters of copied texts. The look back keeps long runs within a text cheap. */
 const EDGES =
-	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
+	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|(?<![\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069])[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
 const trimmed = (value: string) => value.replace(EDGES, '');
 
 /** What language models write around a value; the value is each time the first group. */
@@ -34,9 +34,9 @@ const MARKS = [
 ];
 /** The same around what has no punctuation of its own. */
 const PUNCTUATION = [
-	/^([^]*?)[.,;:!?\s]+$/,
+	/^([^]*[^.,;:!?\s]|)[.,;:!?\s]+$/,
 	/^[([]([^()[\]]*)[)\]]$/,
-	/^[\w ]*id\s*[:=]\s*([^]*)$/i,
+	/^(?:[\w ]*id\s*[:=]\s*)+([^]*)$/i,
 ];
 
 /** `Null` is somebody's name, and `NA` too. */
@@ -117,7 +117,9 @@ export const id: Kind<string> = {
 	...text,
 	meant: (written) => {
 		const words = bare(written);
-		return typeof words === 'string' ? words.replace(/^.*\s\((?=\D*\d)([^()\s]+)\)$/, '$1') : words;
+		return typeof words === 'string'
+			? words.replace(/^.*\s\((?=[^()\s]*\d)([^()\s]+)\)$/, '$1')
+			: words;
 	},
 };
 

@@ -27,7 +27,7 @@ const timeZone = textAs(
 	'an IANA time zone',
 	'the zone of a city, such as America/New_York',
 	// Lists show `America/New_York (UTC-05:00)`.
-	(typed) => zoneNamed(typed.replace(/\s*\(.*\)$/, '').replaceAll(' ', '_')),
+	(typed) => zoneNamed(typed.split('(')[0].trim().replaceAll(' ', '_')),
 );
 
 export const timeZoneField = listField(

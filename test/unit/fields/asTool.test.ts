@@ -132,6 +132,18 @@ describe('what a language model writes is read as it means it:', () => {
 	});
 });
 
+it.each([false, true])(
+	'200,000 characters of a stranger cost no more than their length, as a tool: %s',
+	(isTool) => {
+		for (const run of [' ', '\u200b', '.', '-']) {
+			const long = `a${run.repeat(200_000)}x`;
+			expect(read(id, ` ${long}\u200b`, isTool)).toBe(long);
+			expect(() => read(zone, long, isTool)).toThrow('must be an IANA time zone');
+		}
+		expect(read(id, `${'ID: '.repeat(100_000)}x`)).toBe('x');
+	},
+);
+
 describe('a choice', () => {
 	const options = [
 		{ name: 'Won', value: 'won' },
