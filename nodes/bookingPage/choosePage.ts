@@ -1,12 +1,11 @@
 import type { Slot } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { ContactClock, weeksOf } from './dates';
+import { weeksOf } from './dates';
 import { type Page, pageOf } from './pages';
 import {
 	type Act,
 	actionForm,
-	addressOf,
 	cityOf,
 	hidden,
 	html,
@@ -68,20 +67,19 @@ function noticeBox(view: View, choosing: Choosing, haveLength: boolean): Html | 
 	return html`<div class="note" role="alert">
 <h2 tabindex="-1" autofocus>${words[notice]}</h2>
 <p>${notice === 'conflict' ? words.conflictText : text}</p>
-${kept && actionForm(view, { act, slot: kept }, words.keepIt, { kind: 'plain', again: 1 })}
-${notice === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
+${kept && actionForm(view, act, kept, words.keepIt, { kind: 'plain', again: 1 })}
+${notice === 'conflict' && former && html`<p>${link(view, words.keepTime)}</p>`}
 ${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
 </div>`;
 }
 
 /** Says in a line whose time it is. It opens the list of zones, with the time there. */
 function zoneForm(view: View, act: Act, day: string): Html {
-	const { zone, locale, counts24 } = view.clock;
-	const { words } = view;
+	const { words, clock } = view;
+	const { zone } = clock;
 	const now = Date.now();
-	const utc = new ContactClock(locale, 'UTC', counts24);
 	// A formatter for each zone would take longer than the rest of the page.
-	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
+	const timeIn = (name: string) => clock.textOfDate('time', now + zoneOffsetMs(now, name));
 	const cities = [...new Set([...timeZoneNames(), zone])]
 		.map((name) => [cityOf(name), name])
 		.sort();
@@ -172,7 +170,7 @@ export function choosePage(view: View, choosing: Choosing): Page {
 ${
 	former &&
 	html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
-<p>${link(addressOf(view), words.keepTime)}</p>`
+<p>${link(view, words.keepTime)}</p>`
 }
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
@@ -186,7 +184,7 @@ ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
 ${
 	takesNone &&
 	html`<details class="none"${!first && html` open`}><summary>${first ? words.noneSuits : words.noneFree}</summary><p>${words.noneText}</p>
-${actionForm(view, { act: 'none' }, words.send, { kind: 'plain', takesNote: true })}</details>`
+${actionForm(view, 'none', undefined, words.send, { kind: 'plain', takesNote: true })}</details>`
 }
 ${usableText(view)}
 </div>`;

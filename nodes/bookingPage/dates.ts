@@ -31,21 +31,19 @@ const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 
 /** Writes dates and times as one contact reads them. */
 export class ContactClock {
-	private readonly written: string;
-
-	/** @param locale that Intl supports, without extensions. @param counts24 also where the language counts to 12 */
+	/** @param locale that Intl supports, without extensions. @param hourCycle where it is not the language's own */
 	constructor(
 		readonly locale: string,
 		readonly zone: string,
-		readonly counts24 = false,
-	) {
-		this.written = counts24 ? `${locale}-u-hc-h23` : locale;
-	}
+		private readonly hourCycle?: 'h23',
+	) {}
 
 	private format(style: Style, timeZone = this.zone): Intl.DateTimeFormat {
-		const key = `${style} ${this.written} ${timeZone}`;
+		const { locale, hourCycle } = this;
+		const key = [style, locale, hourCycle, timeZone].join(' ');
 		const format =
-			formatters.get(key) ?? new Intl.DateTimeFormat(this.written, { ...STYLES[style], timeZone });
+			formatters.get(key) ??
+			new Intl.DateTimeFormat(locale, { ...STYLES[style], hourCycle, timeZone });
 		formatters.set(key, format);
 		return format;
 	}
@@ -68,9 +66,9 @@ export class ContactClock {
 		);
 	}
 
-	/** @param date `YYYY-MM-DD` */
-	textOfDate(style: Style, date: string): string {
-		return this.format(style, 'UTC').format(Date.parse(date));
+	/** @param date `YYYY-MM-DD`, or an instant whose UTC is shown */
+	textOfDate(style: Style, date: number | string): string {
+		return this.format(style, 'UTC').format(new Date(date));
 	}
 
 	/** `9:00 – 9:30 AM`, with the dates where the end is on another day, with the zones where clocks change in it. */
@@ -133,5 +131,5 @@ export function preferredLocales(header: unknown): string[] {
 export function clockFor(locales: readonly string[], language: string, zone: string): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
 	const liked = new Intl.DateTimeFormat(locales[0] ?? locale, CLOCK).resolvedOptions();
-	return new ContactClock(locale, zone, /^h2/.test(liked.hourCycle ?? ''));
+	return new ContactClock(locale, zone, liked.hourCycle?.startsWith('h2') ? 'h23' : undefined);
 }

@@ -69,7 +69,7 @@ export function calendarsOf(
 	uid: string,
 ): Calendars | undefined {
 	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
-	const { host, businessName, place = '', message = '' } = view.offer;
+	const { host, businessName, place = '', messageAfter = '' } = view.offer;
 	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')]
 		.filter(Boolean)
 		.join(' – ');
@@ -78,11 +78,11 @@ export function calendarsOf(
 		UID: uid,
 		SUMMARY: summary,
 		LOCATION: place,
-		DESCRIPTION: message,
+		DESCRIPTION: messageAfter,
 	});
 	if (isCanceled) return { ics };
 	const [subject, location] = [summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
-	const body = bounded(message, MAX_TEXT_IN_LINK);
+	const body = bounded(messageAfter, MAX_TEXT_IN_LINK);
 	const dates = `${utcStamp(slot.start)}/${utcStamp(slot.end)}`;
 	const google = new URLSearchParams({
 		action: 'TEMPLATE',
@@ -138,26 +138,24 @@ export function donePage(
 	const { words, offer, clock, leadsOn } = view;
 	if (outcome === 'none' || outcome === 'gone') return messagePage(view, `${outcome}Done`);
 	const heading = words[`${outcome}Done`];
-	const top = namedTop(view, heading);
-	if (outcome === 'cancel') {
-		return column(
-			view,
-			heading,
-			top,
-			{ slot, isOver: true },
-			html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
-<p class="soft">${words.linkDone}</p>`,
-		);
+	const isOver = outcome === 'cancel';
+	const buttons =
+		calendars &&
+		calendarButtons(calendars, isOver ? words.removeFromCalendar : words.addToCalendar);
+	if (isOver) {
+		const end = html`${buttons}
+<p class="soft">${words.linkDone}</p>`;
+		return column(view, heading, { slot, isOver }, end);
 	}
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
-${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-${calendars && calendarButtons(calendars, words.addToCalendar)}
+${offer.messageAfter && html`<p class="explanation" dir="auto">${offer.messageAfter}</p>`}
+${buttons}
 <p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
+	const title = outcome === 'book' ? words.booked : heading;
 	return column(
 		view,
-		outcome === 'book' ? words.booked : heading,
-		html`${CHECK}${top}`,
-		{ slot, former },
+		title,
+		{ top: html`${CHECK}${namedTop(view, heading)}`, slot, former },
 		below,
 	);
 }

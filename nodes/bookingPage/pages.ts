@@ -20,6 +20,8 @@ import {
 export interface Page {
 	html: string;
 	headers: Record<string, string>;
+	/** By default 200. */
+	status?: number;
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -56,9 +58,9 @@ export function pageOf(
 	width: 'narrow' | '' = '',
 ): Page {
 	const { offer, words, usableUntil, clock, asksZone } = view;
-	const { accent, explanation, businessName, framedBy = [] } = offer;
+	const { accentColor, explanation, businessName, framedBy = [] } = offer;
 	const name = nameOf(view, words.bookAppointment);
-	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
+	const style = `${STYLE}${accentColor ? `:root { --brand: ${accentColor}; }` : ''}`;
 	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
 <html lang="${clock.locale}" dir="${words.dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
@@ -90,28 +92,30 @@ ${body}
 	return { html: document.text, headers };
 }
 
-/** One column: what it says, the appointment that it is about, and what can be done. */
+export const namedTop = (view: View, heading: string) => html`<h1>${heading}</h1>
+<p dir="auto">${nameOf(view)}</p>`;
+
+/** What a page in one column says above its actions. */
+interface Column {
+	/** By default the title, and the name of the appointment. */
+	top?: Html;
+	/** The appointment that it is about. */
+	slot?: Slot;
+	former?: Slot;
+	isOver?: boolean;
+}
+
 export function column(
 	view: View,
 	title: string,
-	top: Html,
-	{ slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean },
-	below: Html,
+	{ top = namedTop(view, title), slot, ...how }: Column,
+	actions: Html,
 ): Page {
 	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
-	return pageOf(
-		view,
-		titles,
-		html`${top}
+	const body = html`${top}
 ${slot && momentBox(slot, view, how)}
-${below}`,
-		'narrow',
-	);
-}
-
-export function namedTop(view: View, heading: string): Html {
-	return html`<h1>${heading}</h1>
-<p dir="auto">${nameOf(view)}</p>`;
+${actions}`;
+	return pageOf(view, titles, body, 'narrow');
 }
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
@@ -119,48 +123,39 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 	const { words, clock } = view;
 	const [question, label] =
 		act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
-	const back = addressOf(view, { do: act, day: clock.dateOf(slot.start) });
-	const other = html`${link(back, words.chooseAnother)}${former && link(addressOf(view), words.keepTime)}`;
-	const form = actionForm(view, { act, slot }, label, { takesNote: true, other });
-	return column(view, question, namedTop(view, question), { slot, former }, form);
+	const back = { do: act, day: clock.dateOf(slot.start) };
+	const other = html`${link(view, words.chooseAnother, back)}${former && link(view, words.keepTime)}`;
+	const form = actionForm(view, act, slot, label, { takesNote: true, other });
+	return column(view, question, { slot, former }, form);
 }
 
 /** An appointment that the contact has, and what can be done about it. */
 export function askPage(view: View, slot: Slot, acts: readonly Wish[], former?: Slot): Page {
 	const { words } = view;
-	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
+	const actions = html`${acts.includes('confirm') && actionForm(view, 'confirm', slot, words.confirmThis)}
 <div class="actions">
-${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
-${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
+${acts.includes('move') && link(view, words.chooseAnother, { do: 'move' })}
+${acts.includes('cancel') && link(view, words.cancelAppointment, { do: 'cancel' })}
 </div>
 ${usableText(view)}`;
-	return column(
-		view,
-		words.yourAppointment,
-		introduction(view, view.clock.textOfLength(slot)),
-		{ slot, former },
-		actions,
-	);
+	const top = introduction(view, view.clock.textOfLength(slot));
+	return column(view, words.yourAppointment, { top, slot, former }, actions);
 }
 
 export function cancelPage(view: View, slot: Slot, former?: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
-	const other = link(addressOf(view), goBack);
-	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, {
-		kind: 'danger',
-		takesNote: true,
-		other,
-	});
-	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot, former }, form);
+	const extras = { kind: 'danger', takesNote: true, other: link(view, goBack) } as const;
+	const form = actionForm(view, 'cancel', slot, cancelNow, extras);
+	return column(view, cancelQuestion, { slot, former }, form);
 }
 
 /** An appointment that the contact has already, probably by this link. */
 export function keepPage(view: View, slot: Slot): Page {
 	const { yourAppointment, conflictText, keepIt, chooseAnother } = view.words;
 	const top = html`${namedTop(view, yourAppointment)}<p>${conflictText}</p>`;
-	const other = link(addressOf(view, { do: 'book' }), chooseAnother);
-	const form = actionForm(view, { act: 'book', slot }, keepIt, { again: 1, other });
-	return column(view, yourAppointment, top, { slot }, form);
+	const other = link(view, chooseAnother, { do: 'book' });
+	const form = actionForm(view, 'book', slot, keepIt, { again: 1, other });
+	return column(view, yourAppointment, { top, slot }, form);
 }
 
 type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
@@ -169,30 +164,20 @@ type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'non
 export function messagePage(view: View, message: Message, again = addressOf(view)): Page {
 	const { words } = view;
 	const mayPass = message === 'failed' || message === 'unreadable';
-	const last = message.endsWith('Done') ? words.linkDone : words.closePage;
 	const next = mayPass
-		? html`<p>${link(again, words.tryAgain)}</p>`
-		: html`<p class="soft">${last}</p>`;
-	return column(
-		view,
-		words[message],
-		html`<h1>${words[message]}</h1>`,
-		{},
-		html`<p>${words[`${message}Text`]}</p>
-${next}`,
-	);
+		? html`<p><a class="button" href="${again}">${words.tryAgain}</a></p>`
+		: html`<p class="soft">${message.endsWith('Done') ? words.linkDone : words.closePage}</p>`;
+	const top = html`<h1>${words[message]}</h1>`;
+	const text = html`<p>${words[`${message}Text`]}</p>
+${next}`;
+	return column(view, words[message], { top }, text);
 }
 
 /** The page for an unknown outcome. @param slot needed for the button that asks again */
 export function unknownPage(view: View, act: Wish, slot?: Slot): Page {
 	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
 	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;
-	return column(
-		view,
-		unknown,
-		top,
-		{ slot },
-		html`${slot && actionForm(view, { act, slot }, askAgain, { again: 1 })}
-<p class="soft">${unknownHelp}</p>`,
-	);
+	const actions = html`${slot && actionForm(view, act, slot, askAgain, { again: 1 })}
+<p class="soft">${unknownHelp}</p>`;
+	return column(view, unknown, { top, slot }, actions);
 }

@@ -79,18 +79,21 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 type OfferText =
-	| 'accent'
+	| 'accentColor'
 	| 'businessName'
 	| 'calendarName'
 	| 'explanation'
 	| 'heading'
 	| 'host'
-	| 'message'
+	| 'messageAfter'
 	| 'place'
 	| 'title';
 
 /** The texts of the workflow, empty or left out where it has none, and the sites that may show the page in a frame. */
 export type Offer = Partial<Record<OfferText, string>> & { framedBy?: readonly string[] };
+
+/** Makes the text of a choice as a form carries it, so that only what was offered can be written. */
+export type Seal = (act: Wish, slot: Slot) => string;
 
 export interface View {
 	offer: Offer;
@@ -104,8 +107,7 @@ export interface View {
 	asksZone?: boolean;
 	/** The link leads to another page of the workflow once this one is done. */
 	leadsOn?: boolean;
-	/** A choice as a form carries it, so that only what was offered can be written. */
-	seal?: (act: Wish, slot: Slot) => string;
+	seal?: Seal;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
 }
@@ -130,13 +132,10 @@ export function nameOf(
 export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
 	const facts = [host && words.host.replace('{name}', () => host), length, place];
 	const items = facts.flatMap((fact) => {
-		const isAddress = fact && /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
+		if (!fact) return [];
 		const text = html`<bdi>${fact}</bdi>`;
-		return fact
-			? [
-					html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`,
-				]
-			: [];
+		const isAddress = /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
+		return html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`;
 	});
 	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
 }
@@ -176,11 +175,6 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 </div>`;
 }
 
-interface Chosen {
-	act: Wish;
-	slot?: Slot;
-}
-
 type Fields = Record<string, string | number | undefined>;
 
 /** The fields that each request of the link repeats, and others; one that is undefined is left out. */
@@ -196,12 +190,12 @@ export function addressOf(view: View, fields: Fields = {}): string {
 	return `?${new URLSearchParams(carried(view, fields)).toString()}`;
 }
 
-/** A link that looks like a button. */
-export function link(address: string, label: string): Html {
-	return html`<a class="button" href="${address}">${label}</a>`;
+/** A link to another view, which looks like a button. */
+export function link(view: View, label: string, fields?: Fields): Html {
+	return html`<a class="button" href="${addressOf(view, fields)}">${label}</a>`;
 }
 
-export const choiceFields = ({ seal }: View, { act, slot }: Chosen): Fields => ({
+export const choiceFields = ({ seal }: View, act: Wish, slot?: Slot): Fields => ({
 	do: act,
 	slot: slot?.start,
 	offer: slot && seal?.(act, slot),
@@ -223,13 +217,18 @@ interface Extras {
 }
 
 /** The one form that changes anything. */
-export function actionForm(view: View, choice: Chosen, label: string, extras: Extras = {}): Html {
-	const { kind, again, takesNote, other } = extras;
+export function actionForm(
+	view: View,
+	act: Wish,
+	slot: Slot | undefined,
+	label: string,
+	{ kind, again, takesNote, other }: Extras = {},
+): Html {
 	const note = html`<label class="text">${view.words.note}
 <textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
 `;
 	return html`<form class="actions" method="post">
-${hidden(view, { ...choiceFields(view, choice), again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
+${hidden(view, { ...choiceFields(view, act, slot), again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
 ${other}
 </form>`;
 }

@@ -41,6 +41,13 @@ export async function getCalendar(
 	return readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar');
 }
 
+/** The same, asked for once in a run. */
+export const calendarOnce = async (client: PlatformClient, calendarId: string, withinMs?: number) =>
+	await client.once(
+		`calendar ${calendarId}`,
+		async () => await getCalendar(client, calendarId, withinMs),
+	);
+
 export interface FreeSlotsQuery extends SlotRange {
 	calendarId: string;
 	withinMs?: number;
@@ -83,10 +90,7 @@ const DAYS: Record<string, number> = { days: 1, weeks: 7, months: 28 };
  */
 export async function slotSettings(client: PlatformClient, calendarId: string, withinMs?: number) {
 	if (!(await client.dialect()).listsStartsOnly) return undefined;
-	const calendar = await client.once(
-		`calendar ${calendarId}`,
-		async () => await getCalendar(client, calendarId, withinMs),
-	);
+	const calendar = await calendarOnce(client, calendarId, withinMs);
 	const minutes =
 		Number(calendar.slotDuration) *
 		({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);

@@ -15,33 +15,24 @@ import {
 	forgetSlots,
 	mayPass,
 	offeredNow,
-	offeredSlot,
 	type PageRequest,
 	report,
 	withName,
 } from './pageRequest';
 
-export interface Reply {
-	page: Page;
-	/** By default 200. */
-	status?: number;
+export interface Reply extends Page {
 	/** The item with which the workflow continues; without it the execution keeps waiting. */
 	item?: Promise<IDataObject | undefined>;
 }
 
-const redirect = (address: string): Reply => ({
-	page: { html: '', headers: { ...HEADERS, Location: address } },
+const redirect = (address: string): Page => ({
+	html: '',
+	headers: { ...HEADERS, Location: address },
 	status: 303,
 });
 
-/** What a contact has decided. `slot` is one that the page has offered, or the appointment's own. */
-interface Choice {
-	act: Wish;
-	slot?: Slot;
-	note?: string;
-	/** It may have been carried out already. */
-	isRepeat: boolean;
-}
+/** What a contact has decided. `slot` is one that the page has offered; after `isRepeat`, it may have been carried out already. */
+type Choice = Pick<PageRequest['visit'], 'isRepeat' | 'note' | 'slot'> & { act: Wish };
 
 /** What was carried out; else the notice that says that nothing was, or that nobody knows. */
 type Outcome = Decided | Notice;
@@ -69,27 +60,24 @@ const TO_ASK_MS = 30_000;
 /** Carries out what a POST asks for, once. What is not done is shown at an address that can be loaded again. */
 export async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
-	const { act } = visit;
-	if (!act) return redirect(addressOf(view));
-	const slot = offeredSlot(request);
+	const { act, slot } = visit;
 	const { start, end } = page.appointment ?? {};
 	const isThere = slot?.start === start && slot?.end === end;
 	const isStale = (act === 'confirm' || act === 'cancel') && !isThere && !page.isGone;
 	// What was not offered, or is not what the page shows now, is asked anew.
-	if (act !== 'none' && (!slot || isStale))
+	if (!act || (act !== 'none' && (!slot || isStale)))
 		return redirect(addressOf(view, { do: act, slot: visit.start }));
 	// A form that is sent again may have moved it there before.
 	const isRepeat = visit.isRepeat || (act === 'move' && isThere);
-	const decision = decisionFor(request, { act, slot, note: visit.note, isRepeat });
+	const decision = decisionFor(request, { ...visit, act, isRepeat });
 	const outcome = await withTimeout(decision.outcome, MAX_DECISION_MS);
 	if (typeof outcome === 'object') return await tell(request, decision, outcome);
 	// Once it is told that nothing was done, anything else can be decided.
 	if (outcome && outcome !== 'unknown') decisions.delete(view.wait);
-	const about = { ...choiceFields(view, decision.choice), notice: outcome ?? 'unknown' };
-	return {
-		...redirect(addressOf(view, about)),
-		item: outcome ? undefined : late(request, decision),
-	};
+	const { choice } = decision;
+	const about = { ...choiceFields(view, choice.act, choice.slot), notice: outcome ?? 'unknown' };
+	const item = outcome ? undefined : late(request, decision);
+	return { ...redirect(addressOf(view, about)), item };
 }
 
 /** The decision that is under way or stands, or else a new one. After an unknown outcome, it is the same again. */
@@ -167,11 +155,9 @@ function undone({ context }: PageRequest, { act }: Choice, error: unknown): Noti
 async function late(request: PageRequest, decision: Decision): Promise<IDataObject | undefined> {
 	const outcome = await decision.outcome;
 	await sleep(TO_ASK_MS);
-	return typeof outcome === 'object'
-		? await (
-				await tell(request, decision, outcome)
-			).item
-		: undefined;
+	if (typeof outcome !== 'object') return undefined;
+	const { item } = await tell(request, decision, outcome);
+	return await item;
 }
 
 /** The response to a decision that was carried out. With the first one, the workflow continues. */
@@ -186,5 +172,5 @@ export async function tell(request: PageRequest, decision: Decision, end: Decide
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
 	const former = outcome === 'move' ? (page.former ?? page.appointment) : undefined;
-	return { page: donePage(view, end, calendars, former), item };
+	return { ...donePage(view, end, calendars, former), item };
 }

@@ -7,12 +7,12 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import {
 	choiceField,
+	collectionField,
 	type Field,
 	fieldOf,
 	fieldsAt,
 	numberField,
 	OPTIONS,
-	optionsField,
 	type ParameterContext,
 	switchField,
 	textField,
@@ -69,45 +69,47 @@ export type ReadPage = (
 	isShown?: boolean,
 ) => Promise<ContactPage>;
 
-/** The texts of the page, by their names in an offer. */
-const TEXTS = {
-	businessName: textField('Business Name', 'businessName', {
-		placeholder: 'e.g. Harbor Dental',
-		description: 'Shown at the top of the page and in calendar entries',
-	}),
-	explanation: textField('Explanation', 'explanation', {
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Choose a time that suits you. We will call you.',
-		description: 'Text below the heading, as plain text',
-	}),
-	heading: textField('Heading', 'heading', {
-		placeholder: 'e.g. Your onboarding call',
-		description:
-			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
-	}),
-	host: textField('Host', 'host', {
-		placeholder: 'e.g. Dr. Lee',
-		description: 'With whom the appointment is, on the page and in calendar entries',
-	}),
-	message: textField('Message After Booking', 'messageAfter', {
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Please bring your insurance card.',
-		description:
-			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
-	}),
-	place: textField('Place', 'place', {
-		placeholder: 'e.g. 12 Harbor Street, second floor',
-		description: 'Address, phone number or video link, on the page and in calendar entries',
-	}),
-};
-
-const BROWSER = 'browser';
-
 /** A text to show, which may hold words that `text` refuses. */
 const words: Kind<string> = {
 	...text,
 	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
 };
+
+const wordsField = (...texts: Parameters<typeof textField>) => fieldOf(words, textField(...texts));
+
+const TEXTS = [
+	wordsField('Business Name', 'businessName', {
+		placeholder: 'e.g. Harbor Dental',
+		description: 'Shown at the top of the page and in calendar entries',
+	}),
+	wordsField('Explanation', 'explanation', {
+		typeOptions: { rows: 3 },
+		placeholder: 'e.g. Choose a time that suits you. We will call you.',
+		description: 'Text below the heading, as plain text',
+	}),
+	wordsField('Heading', 'heading', {
+		placeholder: 'e.g. Your onboarding call',
+		description:
+			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+	}),
+	wordsField('Host', 'host', {
+		placeholder: 'e.g. Dr. Lee',
+		description: 'With whom the appointment is, on the page and in calendar entries',
+	}),
+	wordsField('Message After Booking', 'messageAfter', {
+		typeOptions: { rows: 3 },
+		placeholder: 'e.g. Please bring your insurance card.',
+		description:
+			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+	}),
+	wordsField('Place', 'place', {
+		placeholder: 'e.g. 12 Harbor Street, second floor',
+		description: 'Address, phone number or video link, on the page and in calendar entries',
+	}),
+];
+
+const BROWSER = 'browser';
+
 const language = textAs(
 	'a language of the page',
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
@@ -188,11 +190,7 @@ export const pageFields: INodeProperties[] = [
 		...freeSlotFiltersField,
 		description: 'Without Minimum Notice, slots that start within the next hour are left out',
 	},
-	{
-		...optionsField(ACCENT, ...Object.values(TEXTS), FRAMED_BY, LANGUAGE, NONE, REDIRECT),
-		...PAGE,
-		placeholder: 'Add page option',
-	},
+	collectionField(PAGE, 'Add page option', [ACCENT, ...TEXTS, FRAMED_BY, LANGUAGE, NONE, REDIRECT]),
 ];
 
 export const pageOptions = [
@@ -208,17 +206,9 @@ export const pageOptions = [
 /** Reads the fields that both pages have. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext) {
 	const { read } = fieldsAt(context, 0);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [
-		place,
-		read(fieldOf(words, field), PAGE),
-	]);
+	const texts = [ACCENT, ...TEXTS].map((field) => [field.name, read(field, PAGE)]);
 	const title = read(fieldOf(words, titleField), OPTIONS);
-	const offer: Offer = {
-		...Object.fromEntries(texts),
-		title,
-		accent: read(ACCENT, PAGE),
-		framedBy: read(FRAMED_BY, PAGE),
-	};
+	const offer: Offer = { ...Object.fromEntries(texts), title, framedBy: read(FRAMED_BY, PAGE) };
 	return {
 		offer,
 		language: read(LANGUAGE, PAGE) ?? BROWSER,

@@ -4,7 +4,7 @@ import { NodeApiError, type IWebhookFunctions } from 'n8n-workflow';
 import { filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
 import type { Choosing } from '../../bookingPage/choosePage';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
-import { readVisit, type View } from '../../bookingPage/view';
+import { readVisit, type Seal, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf, locationAsked } from '../../fields/accountFields';
 import { inZoneOf } from '../../fields/when';
@@ -15,7 +15,7 @@ import {
 	isCanceled,
 	listCalendarAppointments,
 } from '../../platformApi/appointmentReads';
-import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
+import { calendarOnce, freeSlotsOn } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
 import { accountKeyOf } from '../../platformApi/credential';
 import { platformTextOf, withPlatformText } from '../../platformApi/errors';
@@ -44,7 +44,7 @@ export async function readRequest(context: IWebhookFunctions) {
 	const language = [page.language, ...locales].map(languageOf).find(Boolean) ?? 'en';
 	const credential = await client.account.credential();
 	// Tokens change; a client secret stays.
-	const key = String(credential.decrypted.clientSecret ?? credential.token);
+	const seal = sealerOf(String(credential.decrypted.clientSecret ?? credential.token), wait);
 	const view: View = {
 		words: LANGUAGES[language],
 		offer: page.offer,
@@ -55,25 +55,26 @@ export async function readRequest(context: IWebhookFunctions) {
 		asksZone: method === 'GET' && !('zone' in query),
 		leadsOn: leadsToAsk(context),
 		usableUntil: ends || undefined,
-		seal: sealerOf(key, wait),
+		seal,
 	};
 	const account = accountKeyOf(credential);
-	return { context, client, location, account, page, view, visit, method, began };
+	const choice = { ...visit, slot: offeredSlot(visit, seal) };
+	return { context, client, location, account, page, view, visit: choice, method, began };
 }
 
 /** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
 export const sealerOf =
-	(key: string, wait: string): View['seal'] =>
+	(key: string, wait: string): Seal =>
 	(act, { start, end, offset = 0 }) => {
 		const slot = [start, end, offset].join('_');
 		return `${slot}_${createHmac('sha256', key).update(`${wait} ${act} ${slot}`).digest('hex')}`;
 	};
 
 /** The slot that a form names, if this wait has offered it. */
-export function offeredSlot({ view, visit: { act, offer = '' } }: PageRequest): Slot | undefined {
+function offeredSlot({ act, offer = '' }: ReturnType<typeof readVisit>, seal: Seal) {
 	const [start, end, offset] = offer.split('_').map(Number);
-	const slot = { start, end, offset };
-	return act && view.seal?.(act, slot) === offer ? slot : undefined;
+	const slot: Slot = { start, end, offset };
+	return act && seal(act, slot) === offer ? slot : undefined;
 }
 
 /** Tells whether Ask to Confirm and Wait follows, also in a loop: then the same link can change or cancel the booking. */
@@ -128,15 +129,9 @@ const names = new RecentReads<string>(5 * 60_000, 1_000);
 export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
-	// The slots of some calendars need the same reading.
-	const read = async () =>
-		await client.once(
-			`calendar ${calendarId}`,
-			async () => await getCalendar(client, calendarId, MAX_READ_MS),
-		);
 	const name = names.get(
 		`${account} ${calendarId}`,
-		async () => readText(await read(), 'name') ?? '',
+		async () => readText(await calendarOnce(client, calendarId, MAX_READ_MS), 'name') ?? '',
 	);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
@@ -158,10 +153,8 @@ export function forgetSlots(request: PageRequest): void {
 export async function offeredNow(
 	request: PageRequest,
 ): Promise<Pick<Choosing, 'hasMore' | 'slots'>> {
-	const {
-		client,
-		page: { zone, filters, duration, appointment },
-	} = request;
+	const { client, page } = request;
+	const { zone, filters, duration, appointment } = page;
 	const { query, key } = daysOf(request);
 	const found = await windows.get(key, async () => {
 		const reading = freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS });

@@ -10,16 +10,16 @@ import {
 	HEADERS,
 	keepPage,
 	messagePage,
+	type Page,
 	unknownPage,
 } from '../../bookingPage/pages';
-import { type Act, addressOf, type Wish } from '../../bookingPage/view';
+import { type Act, addressOf } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
-import { decide, decisions, type Reply, tell } from './decide';
+import { decide, type Decision, decisions, type Reply, tell } from './decide';
 import {
 	madeSince,
 	mayPass,
 	offeredNow,
-	offeredSlot,
 	type PageRequest,
 	readRequest,
 	report,
@@ -40,15 +40,20 @@ export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] a
 /** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there is an item. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// An error thrown here would end the execution, whoever made the request.
-	const { page, status, item } = await readRequest(this).then(
+	const {
+		html,
+		headers,
+		status = 200,
+		item,
+	} = await readRequest(this).then(
 		async (request) =>
 			await replyTo(request).catch((error: unknown) => notShown(this, error, request)),
 		(error: unknown) => notShown(this, error),
 	);
 	const response = this.getResponseObject();
-	response.statusCode = status ?? 200;
-	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-	response.end(page.html);
+	response.statusCode = status;
+	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+	response.end(html);
 	const json = await item?.catch((error: unknown) => report(this, NOT_TOLD, error));
 	return {
 		noWebhookResponse: true,
@@ -64,52 +69,43 @@ function notShown(context: IWebhookFunctions, error: unknown, request?: PageRequ
 	report(context, 'The page could not be shown', error);
 	const again = request ? addressOf(request.view, { do: request.visit.act }) : '';
 	const message = mayPass(error) ? 'unreadable' : 'refused';
-	return { page: messagePage(request?.view ?? PLAIN, message, again), status: 503 };
+	return { ...messagePage(request?.view ?? PLAIN, message, again), status: 503 };
 }
 
 async function replyTo(request: PageRequest): Promise<Reply> {
 	const { view, visit, method, page } = request;
-	if (method === 'HEAD') return { page: { html: '', headers: HEADERS } };
+	if (method === 'HEAD') return { html: '', headers: HEADERS };
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
-	if (isOutdated) return { page: messagePage({ ...view, offer: {} }, 'outdated'), status: 409 };
+	if (isOutdated) return { ...messagePage({ ...view, offer: {} }, 'outdated'), status: 409 };
 	const decision = decisions.get(view.wait);
 	const ends = Math.min(view.usableUntil ?? Infinity, page.appointment?.start ?? Infinity);
-	if (!decision && ends <= Date.now()) return { page: messagePage(view, 'ended'), status: 409 };
+	if (!decision && ends <= Date.now()) return { ...messagePage(view, 'ended'), status: 409 };
 	if (isPost) return await decide(request);
 	if (typeof decision?.ended === 'object') return await tell(request, decision, decision.ended);
-	return decision ? await askAgain(request, decision.choice) : await show(request);
+	return await show(request, decision?.choice);
 }
 
-async function askAgain(
-	request: PageRequest,
-	{ act, slot }: { act: Wish; slot?: Slot },
-): Promise<Reply> {
-	return { page: unknownPage({ ...(await withName(request)), usableUntil: undefined }, act, slot) };
-}
-
-/** The page that a GET asks for. Changes nothing. */
-async function show(request: PageRequest): Promise<Reply> {
+/** The page that a GET asks for. Changes nothing. @param sent the decision that is under way, or whose outcome is unknown */
+async function show(request: PageRequest, sent?: Decision['choice']): Promise<Reply> {
 	const { page, visit, view } = request;
 	const { appointment, former, acts, isGone } = page;
-	const { act, notice } = visit;
-	if (notice === 'failed' || notice === 'refused') return { page: messagePage(view, notice) };
-	if (act && notice === 'unknown')
-		return await askAgain(request, { act, slot: offeredSlot(request) ?? appointment });
-	if (isGone) return { page: messagePage(view, 'goneDone') };
+	const { notice } = visit;
+	const { act, slot = appointment } = sent ?? visit;
+	if (act && (sent || notice === 'unknown'))
+		return unknownPage({ ...(await withName(request)), usableUntil: undefined }, act, slot);
+	if (notice === 'failed' || notice === 'refused') return messagePage(view, notice);
+	if (isGone) return messagePage(view, 'goneDone');
 	if (!appointment || act === 'move') return await showTimes(request, appointment);
 	const named = await withName(request);
-	return {
-		page:
-			act === 'cancel'
-				? cancelPage(named, appointment, former)
-				: askPage(named, appointment, acts, former),
-	};
+	return act === 'cancel'
+		? cancelPage(named, appointment, former)
+		: askPage(named, appointment, acts, former);
 }
 
 /** The list of free slots, or the one that was chosen from it. */
-async function showTimes(request: PageRequest, former?: Slot): Promise<Reply> {
+async function showTimes(request: PageRequest, former?: Slot): Promise<Page> {
 	const { page, visit } = request;
 	const { start, notice } = visit;
 	const act: Act = former ? 'move' : 'book';
@@ -119,20 +115,20 @@ async function showTimes(request: PageRequest, former?: Slot): Promise<Reply> {
 		// The link as it was sent: nobody has told the contact what became of a booking.
 		visit.act === undefined ? madeSince(request) : undefined,
 	]);
-	if (made) return { page: keepPage(view, made) };
-	const choosing = (more: Partial<Choosing> = {}): Reply => {
+	if (made) return keepPage(view, made);
+	const choosing = (more: Partial<Choosing> = {}) => {
 		const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
 		const takesNone = page.acts.includes('none');
-		return { page: choosePage(view, { act, former, ...offered, day, takesNone, ...more }) };
+		return choosePage(view, { act, former, ...offered, day, takesNone, ...more });
 	};
 	if (start === undefined) return choosing();
 	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
 	// A contact who moves may have another appointment at that time, which cannot replace this one.
 	if (notice === 'conflict')
-		return choosing({ notice, nearest, kept: former ? undefined : offeredSlot(request) });
+		return choosing({ notice, nearest, kept: former ? undefined : visit.slot });
 	const slot = offered.slots.find((free) => free.start === start);
 	if (!slot || notice === 'taken') return choosing({ notice: 'taken', nearest });
-	return { page: confirmPage(view, act, slot, former) };
+	return confirmPage(view, act, slot, former);
 }
 
 const NEAREST = 3;

@@ -40,7 +40,7 @@ describe('any texts', () => {
 				heading,
 				explanation,
 				businessName,
-				message,
+				messageAfter: message,
 				host: `g${text}`,
 				place: `h${text}`,
 			};

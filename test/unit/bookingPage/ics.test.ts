@@ -73,7 +73,7 @@ it('the links to calendars of the web carry the same entry', () => {
 		google,
 		outlook,
 		microsoft365: work,
-	} = calendars('Onboarding call', { place: 'Pier 1', message: 'Room 2 & 3' });
+	} = calendars('Onboarding call', { place: 'Pier 1', messageAfter: 'Room 2 & 3' });
 	expect(work?.split('?')).toEqual([
 		'https://outlook.office.com/calendar/0/action/compose',
 		outlook?.split('?')[1],
@@ -94,7 +94,7 @@ it('the links to calendars of the web carry the same entry', () => {
 
 it.each(['x', 'é', '字', '👩‍👩‍👧'])('links stay short, whatever the texts: %s', (sign) => {
 	const text = sign.repeat(5_000);
-	const { ics, ...links } = calendars(text, { place: text, message: text });
+	const { ics, ...links } = calendars(text, { place: text, messageAfter: text });
 	expect([ics.length > 5_000, Object.keys(links)]).toEqual([
 		true,
 		['google', 'outlook', 'microsoft365'],

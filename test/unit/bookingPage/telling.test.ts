@@ -65,7 +65,7 @@ describe('done', () => {
 
 	it('has the message, the place and whom to meet, on the page and in the calendars', () => {
 		const told = page({
-			message: 'Bring it',
+			messageAfter: 'Bring it',
 			place: 'https://meet.example.com/1',
 			title: 'Call',
 			host: 'Dr. Lee',
