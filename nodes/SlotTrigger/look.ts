@@ -18,6 +18,8 @@ export interface CalendarMemory {
 	record?: Awaited<ReturnType<typeof slotSettings>>;
 	/** True where so much has gone at once that the next poll has to confirm it. */
 	isUnsure?: boolean;
+	/** True where its failure has been shown, until it is read again. */
+	isFailing?: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { covers, filterSlots, joined, type Slot } from '../booking/slots';
+import { covers, filterSlots, joined, lengthOf, type Slot } from '../booking/slots';
 import type { Watch } from './watch';
 
 const MINUTE_MS = 60_000;
@@ -28,8 +28,6 @@ export function without(slots: readonly Slot[], others: readonly Slot[]): Slot[]
 	const keys = new Set(others.map(keyOf));
 	return slots.filter((slot) => !keys.has(keyOf(slot)));
 }
-
-const lengthOf = ({ start, end }: Slot) => end - start;
 
 /** Slots of one length that overlap are starts: an appointment can begin at each of them. */
 const areStarts = (slots: readonly Slot[]) =>

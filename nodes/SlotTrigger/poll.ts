@@ -6,11 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot } from '../booking/slots';
-import { PathSegmentError } from '../http/address';
-import { UnexpectedResponseError } from '../http/body';
+import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
-import { formatUtc, formatWithOffset, TimeFormatError } from '../time/times';
+import { formatUtc, formatWithOffset } from '../time/times';
 import { type CalendarMemory, look } from './look';
 import type { Opened } from './opened';
 import { readWatch, type Watch, type WatchedCalendar } from './watch';
@@ -22,8 +21,8 @@ interface Memory {
 	/** When the poll began, in epoch milliseconds. */
 	at: number;
 	watched: Record<string, CalendarMemory>;
-	/** Calendar IDs (or {@link ALL}) whose failure has been shown. */
-	shown: string[];
+	/** True where a failure of all calendars ended the poll. */
+	isOutage: boolean;
 	/** The calendar to begin with, by its place in the list: the last poll may not have come to the end. */
 	next: number;
 }
@@ -55,65 +54,48 @@ const nodes = new Map<string, Polling>();
 export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(this);
 	const client = new PlatformClient(this, watch.authentication);
-	if (this.getMode() === 'manual') return await sample(this, client, watch);
+	if (this.getMode() === 'manual') return await sample(client, watch);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const last = nodes.get(key);
 	const fields = JSON.stringify(watch);
-	const isChanged = last?.fields !== fields;
 	// Of fields that have been changed meanwhile, n8n drops what the poll returns.
-	if (!isChanged && last.isUnderWay) return null;
-	const polling = { ...last, fields, isUnderWay: true };
-	nodes.set(key, polling);
+	if (last?.fields === fields && last.isUnderWay) return null;
 	const saved = this.getWorkflowStaticData('node') as Partial<Memory>;
 	if (!last && saved.at !== undefined)
 		this.logger.info(
 			`${client.node.name}: It continues from ${formatUtc(saved.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`,
 		);
-	try {
-		return await pollCalendars(this, client, watch, polling, saved, isChanged);
-	} finally {
-		polling.isUnderWay = false;
-	}
-}
-
-async function pollCalendars(
-	context: IPollFunctions,
-	client: PlatformClient,
-	watch: Watch,
-	polling: Polling,
-	saved: Partial<Memory>,
-	isChanged: boolean,
-) {
 	const at = Date.now();
-	const { learned } = polling;
+	const learned = last?.learned;
 	const before = learned && learned.at >= (saved.at ?? 0) ? learned : saved;
-	const { watched = {}, shown = [], next = 0 } = before;
+	const { watched = {}, isOutage, next = 0 } = before;
 	const ids = watch.calendars.map(({ id }) => id);
 	const memories = new Map(Object.entries(watched).filter(([id]) => ids.includes(id)));
+	const isNew = memories.size < ids.length;
 	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
-	const { found, failures, read, asked } = await readAll(client, calendars, watch, memories);
-	const isNew = isChanged && memories.size < ids.length;
+	const polling: Polling = { fields, isUnderWay: true, learned };
+	nodes.set(key, polling);
+	const { found, failures, asked } = await readAll(client, watch, calendars, memories).finally(
+		() => (polling.isUnderWay = false),
+	);
 	for (const [id, failure] of failures) {
-		if (isNew && !memories.has(id)) {
-			// Whoever publishes again is told again.
-			polling.fields = '';
-			throw failure;
-		}
-		if (!shown.includes(id)) context.__emitError(failure);
+		const memory = memories.get(id);
+		if (isNew && !memory) throw failure;
+		if (!(memory ? memory.isFailing : isOutage)) this.__emitError(failure);
+		if (memory) memory.isFailing = true;
 	}
 	const days = found.map(
 		(slot) => `${dateOfSlot(slot, watch.zone)} in the calendar '${slot.calendar.id}'`,
 	);
 	const many = days.find((day, n) => day === days[n + MAX_CANCELED]);
 	if (many !== undefined)
-		context.logger.warn(
+		this.logger.warn(
 			`${client.node.name}: More than ${MAX_CANCELED} slots became free at once on ${many}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`,
 		);
-	const stillShown = shown.filter((id) => id !== ALL && !read.includes(id));
 	polling.learned = {
 		at,
 		watched: Object.fromEntries(memories),
-		shown: [...new Set([...failures.keys(), ...stillShown])],
+		isOutage: failures.has(ALL),
 		next: (next + asked) % ids.length,
 	};
 	Object.assign(saved, polling.learned);
@@ -125,46 +107,56 @@ type Found = Opened & { calendar: WatchedCalendar };
 /** Updates `memories`; stops at a failure that concerns all calendars, behind which the next poll begins. */
 async function readAll(
 	client: PlatformClient,
-	calendars: WatchedCalendar[],
 	watch: Watch,
+	calendars: WatchedCalendar[],
 	memories: Map<string, CalendarMemory>,
-	atFirst?: CalendarMemory,
 ) {
 	const failures = new Map<string, NodeApiError | NodeOperationError>();
 	const found: Found[] = [];
-	const read: string[] = [];
-	let suspects: string[] = [];
-	for (const [n, calendar] of calendars.entries()) {
-		const { id, name = id } = calendar;
-		try {
-			const located = await client.at(watch.location);
-			if (!watch.hasOwnZone) watch.zone = (await locationZone(located)) ?? watch.zone;
-			const { opened, memory } = await look(located, id, watch, memories.get(id) ?? atFirst);
-			memories.set(id, memory);
-			found.push(...opened.map((slot) => ({ ...slot, calendar })));
-			read.push(id);
-			suspects = [];
-		} catch (error) {
-			const failure =
-				error instanceof NodeApiError || error instanceof NodeOperationError
-					? error
-					: new NodeOperationError(
-							client.node,
-							`The free slots of the calendar '${id}' cannot be read`,
-							{ description: (error as Error).message },
-						);
-			const enough = failuresOfAll(error);
-			suspects = enough < Infinity ? [...suspects, id] : [];
-			if (suspects.length >= enough) {
-				for (const suspect of suspects) failures.delete(suspect);
-				failures.set(ALL, failure);
-				return { found, failures, read, asked: n + 1 };
+	let asked = 0;
+	/** The last calendar, if it failed as in an outage. */
+	let suspect: string | undefined;
+	try {
+		const located = await client.at(watch.location);
+		// A credential that cannot be read is no calendar's failure.
+		await located.dialect();
+		if (!watch.hasOwnZone) watch.zone = (await locationZone(located)) ?? watch.zone;
+		for (const calendar of calendars) {
+			const { id, name = id } = calendar;
+			asked += 1;
+			try {
+				const { opened, memory } = await look(located, id, watch, memories.get(id));
+				memories.set(id, memory);
+				found.push(...opened.map((slot) => ({ ...slot, calendar })));
+				suspect = undefined;
+			} catch (error) {
+				const concerns = concernOf(error);
+				const failure = asNodeFailure(client.node, error);
+				if (concerns === 'all' || (concerns === 'perhaps all' && suspect !== undefined)) {
+					failures.delete(suspect ?? '');
+					throw failure;
+				}
+				suspect = concerns === 'one' ? undefined : id;
+				if (!failure.message.includes(`'${id}'`))
+					failure.message = `Calendar '${name}': ${failure.message}`;
+				failures.set(id, failure);
 			}
-			if (!failure.message.includes(id)) failure.message = `Calendar '${name}': ${failure.message}`;
-			failures.set(id, failure);
 		}
+	} catch (error) {
+		failures.set(ALL, asNodeFailure(client.node, error));
 	}
-	return { found, failures, read, asked: calendars.length };
+	return { found, failures, asked };
+}
+
+/** Whether the other calendars would fail, too. A token and a rate limit are all calendars'; an outage may be of one. */
+function concernOf(error: unknown): 'one' | 'perhaps all' | 'all' {
+	if (error instanceof NodeOperationError) return 'all';
+	if (!(error instanceof NodeApiError)) return 'one';
+	const status = Number(error.httpCode);
+	if ([401, 429].includes(status)) return 'all';
+	return status === 200 || (status >= 400 && status < 500 && status !== 408)
+		? 'one'
+		: 'perhaps all';
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
@@ -183,29 +175,13 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 }
 
 /** A test run treats all free slots as just opened, and remembers nothing. */
-async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
-	const nothingFree = { from: 0, until: Infinity, slots: '' };
-	const { found, failures } = await readAll(
-		client,
-		watch.calendars,
-		watch,
-		new Map<string, CalendarMemory>(),
-		nothingFree,
-	);
+async function sample(client: PlatformClient, watch: Watch) {
+	const nothingFree: CalendarMemory = { from: 0, until: Infinity, slots: '' };
+	const memories = new Map(watch.calendars.map(({ id }) => [id, nothingFree]));
+	const { found, failures } = await readAll(client, watch, watch.calendars, memories);
 	for (const failure of failures.values()) throw failure;
 	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
-	throw new NodeOperationError(context.getNode(), 'No slot is free now, so there is none to show', {
+	throw new NodeOperationError(client.node, 'No slot is free now, so there is none to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 	});
-}
-
-const RESPONSE_ERRORS = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
-
-/** How many calendars in a row fail so until the next would, too. A token and a rate limit are all calendars'; an outage may be of one. */
-function failuresOfAll(error: unknown): number {
-	if (!(error instanceof NodeApiError))
-		return RESPONSE_ERRORS.some((type) => error instanceof type) ? Infinity : 1;
-	const status = Number(error.httpCode);
-	if ([401, 429].includes(status)) return 1;
-	return status === 200 || (status >= 400 && status < 500 && status !== 408) ? Infinity : 2;
 }

@@ -1,10 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { joined, type Slot } from '../../../nodes/booking/slots';
-import type { PlatformClient, PlatformRequest } from '../../../nodes/platformApi/client';
-import { dialectOf } from '../../../nodes/platformApi/dialect';
-import { type CalendarMemory, look } from '../../../nodes/SlotTrigger/look';
-import type { Watch } from '../../../nodes/SlotTrigger/watch';
 import {
 	addDays,
 	dateInZone,
@@ -13,6 +7,9 @@ import {
 	offsetMinutesIn,
 	parseInstant,
 } from '../../../nodes/time/times';
+import { HIGH_LEVEL } from '../platform/nodeOnPlatform';
+import { failed } from '../platformApi/fakePlatform';
+import { byId, PollingNode, type Platform } from './pollContext';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,8 +44,6 @@ interface Settings {
 
 /** A calendar of a platform: bookings, blocked days, the days that it offers. */
 class Calendar {
-	length: number;
-	interval: number;
 	readonly taken: Slot[] = [];
 	readonly blocked = new Set<string>();
 	/** What is left out of the next responses, in turn. */
@@ -59,7 +54,6 @@ class Calendar {
 		readonly settings: Settings,
 		public now: number,
 	) {
-		({ length: this.length, interval: this.interval } = settings);
 		this.zone = settings.zone ?? 'America/New_York';
 	}
 
@@ -79,7 +73,7 @@ class Calendar {
 	/** What is free, in order of time. */
 	free(): Slot[] {
 		const today = dateInZone(this.now, this.zone);
-		const [length, interval] = [this.length * MINUTE, this.interval * MINUTE];
+		const [length, interval] = [this.settings.length * MINUTE, this.settings.interval * MINUTE];
 		const dates = Array.from({ length: this.settings.offered }, (_, n) => addDays(today, n));
 		return dates.flatMap((date) => {
 			if (this.blocked.has(date)) return [];
@@ -95,54 +89,36 @@ class Calendar {
 		});
 	}
 
-	/** The client of a platform that has this calendar. */
-	client(): PlatformClient {
-		const isHighLevel = this.settings.form === 'starts';
-		const dialect = dialectOf(isHighLevel ? 'highLevel' : '');
-		let record: unknown;
-		return {
-			dialect: async () => await Promise.resolve(dialect),
-			once: async (_key: string, load: () => Promise<unknown>) => (record ??= await load()),
-			request: async ({ path, query }: PlatformRequest) =>
-				await Promise.resolve(
-					path.endsWith('free-slots') ? this.listed(query as never) : this.record(),
-				),
-		} as unknown as PlatformClient;
-	}
-
-	private record(): IDataObject {
-		return {
-			calendar: {
-				...{ slotDuration: this.length, slotDurationUnit: 'mins' },
-				...{ slotInterval: this.interval, slotIntervalUnit: 'mins' },
-				...{ allowBookingFor: this.settings.offered, allowBookingForUnit: 'days' },
+	/** The platform that has this calendar. */
+	readonly platform: Platform = {
+		a: (query) => this.listed(query as never),
+		calendars: () => ({
+			response: {
+				calendar: {
+					...{ slotDuration: this.settings.length, slotDurationUnit: 'mins' },
+					...{ slotInterval: this.settings.interval, slotIntervalUnit: 'mins' },
+					...{ allowBookingFor: this.settings.offered, allowBookingForUnit: 'days' },
+				},
 			},
-		};
-	}
+		}),
+	};
 
-	private listed({ startDate, endDate }: { startDate: number; endDate: number }): IDataObject {
+	private listed({ startDate, endDate }: { startDate: number; endDate: number }) {
 		const bad = this.bad.shift();
 		const free = this.free().filter((slot) => !bad?.(slot));
 		const { form } = this.settings;
-		const dates = new Map<string, Slot[]>();
-		for (const slot of free) {
-			if (form === 'starts' && (slot.start < startDate || slot.start >= endDate)) continue;
-			const date = formatWithOffset(slot.start, slot.offset).slice(0, 10);
-			dates.set(date, [...(dates.get(date) ?? []), slot]);
+		if (form !== 'starts')
+			return (form === 'spans' ? joined(free) : free).map(({ start, end }): [string, string] => [
+				formatWithOffset(start),
+				formatWithOffset(end),
+			]);
+		const dates: Record<string, { slots: string[] }> = {};
+		for (const { start, offset } of free) {
+			const text = formatWithOffset(start, offset);
+			if (start >= startDate && start < endDate)
+				(dates[text.slice(0, 10)] ??= { slots: [] }).slots.push(text);
 		}
-		const listed = [...dates].map(([date, slots]): [string, IDataObject | IDataObject[]] => {
-			if (form === 'starts')
-				return [date, { slots: slots.map(({ start, offset }) => formatWithOffset(start, offset)) }];
-			const windows = form === 'spans' ? joined(slots) : slots;
-			const texts = windows.map(({ start, end }) => ({
-				startTime: formatWithOffset(start),
-				endTime: formatWithOffset(end),
-			}));
-			return [date, texts];
-		});
-		return form === 'starts'
-			? Object.fromEntries(listed)
-			: { _dates_: Object.fromEntries(listed) as IDataObject };
+		return { response: dates };
 	}
 }
 
@@ -159,16 +135,17 @@ const partsOf = (slots: readonly Slot[], { form, interval, length }: Settings) =
 		? minutesOf(slots, 15 * MINUTE)
 		: new Set(slots.map(({ start }) => start));
 
-/** Polls, and between polls what happens in a calendar. @returns how much was freed, lost and told falsely */
+/** Polls, and between polls what happens in a calendar and to n8n. @returns how much was freed, lost and told falsely */
 async function run(settings: Settings, seed: number, polls: number) {
 	const { upTo, isIn, oneOf } = random(seed);
 	// The week in which clocks go forward.
 	const calendar = new Calendar(settings, Date.parse('2026-03-05T15:00:00Z') + upTo(60) * MINUTE);
 	const { zone } = calendar;
-	const watch = {
-		...{ zone, daysAhead: settings.daysAhead, offeredDays: settings.offered },
-		...{ filters: {}, minimumLengthMinutes: 0 },
-	} as Watch;
+	let node = new PollingNode({
+		...{ authentication: 'accessToken', calendars: { values: [byId('a')] }, timezone: zone },
+		...{ daysAhead: settings.daysAhead, options: { calendarOffersDays: settings.offered } },
+	});
+	if (settings.form === 'starts') node.credential = HIGH_LEVEL;
 	const book = () => {
 		const slot = oneOf(calendar.free());
 		if (slot) calendar.taken.push(slot);
@@ -180,24 +157,40 @@ async function run(settings: Settings, seed: number, polls: number) {
 	};
 	for (const slot of calendar.free()) if (isIn(settings.booked)) calendar.taken.push(slot);
 
-	let memory: CalendarMemory | undefined;
-	let before: { free: Set<number>; until: number } | undefined;
+	/** What was free in the time that was watched: at the last poll, and when n8n saved last. */
+	let before = { free: new Set<number>(), until: 0, isUnsure: false };
+	let saved = before;
+	/** n8n saves the next poll, as it does where a workflow is published or n8n started. */
+	let isFirst = true;
 	const counts = { freed: 0, lost: 0, false: 0 };
+	const datesOf = (parts: Iterable<number>) =>
+		new Set([...parts].map((part) => dateInZone(part, zone)));
 	const poll = async () => {
 		jest.spyOn(Date, 'now').mockReturnValue(calendar.now);
-		const seen = await look(calendar.client(), 'a', watch, memory);
-		memory = JSON.parse(JSON.stringify(seen.memory)) as CalendarMemory;
+		const items = await node.poll(calendar.platform);
+		const opened = (items ?? []).map(({ startTime, endTime }) => ({
+			start: Date.parse(String(startTime)),
+			end: Date.parse(String(endTime)),
+		}));
 		const free = partsOf(calendar.free(), settings);
-		const days = Math.min(settings.daysAhead, settings.offered);
-		const until = parseInstant(`${addDays(dateInZone(calendar.now, zone), days)}T00:00`, zone);
 		const freed = new Set(
-			[...free].filter((each) => before && !before.free.has(each) && each < before.until),
+			[...free].filter((each) => !before.free.has(each) && each < before.until),
 		);
-		const told = partsOf(seen.opened, settings);
+		const told = partsOf(opened, settings);
 		counts.freed += freed.size;
 		counts.lost += [...freed].filter((each) => !told.has(each)).length;
 		counts.false += [...told].filter((each) => !freed.has(each)).length;
-		before = { free, until };
+		const days = Math.min(Number(node.parameters.daysAhead), settings.offered);
+		const until = parseInstant(`${addDays(dateInZone(calendar.now, zone), days)}T00:00`, zone);
+		const coming = [...before.free].filter((each) => each > calendar.now && each < until);
+		const left = datesOf(free);
+		const gone = coming.filter((each) => !left.has(dateInZone(each, zone)));
+		// So much that is gone at once counts when the next poll confirms it.
+		const isMuch = datesOf(gone).size > 1 || (gone.length > 1 && free.size === 0);
+		const isUnsure = isMuch && !before.isUnsure;
+		before = { free: isUnsure ? new Set([...free, ...gone]) : free, until, isUnsure };
+		if (items || isFirst) saved = before;
+		isFirst = false;
 	};
 	await poll();
 	for (let n = 0; n < polls; n++) {
@@ -218,11 +211,21 @@ async function run(settings: Settings, seed: number, polls: number) {
 				if (!calendar.blocked.delete(date)) calendar.blocked.add(date);
 			}
 		}
-		const { size } = before!.free;
+		if (isIn(0.05)) await node.poll({ ...calendar.platform, a: failed(404) });
+		if (isIn(0.06)) {
+			isFirst = true;
+			oneOf([
+				() => node.publish(),
+				() => (node.parameters.daysAhead = settings.daysAhead + upTo(5)),
+				() => {
+					node = node.restarted();
+					before = saved;
+				},
+			])();
+		}
 		await poll();
+		if (before.isUnsure) await poll();
 		calendar.bad.length = 0;
-		// So much that is gone counts when the next poll confirms it.
-		if (size > 1 && before!.free.size === 0) await poll();
 	}
 	return counts;
 }
@@ -250,7 +253,7 @@ const KINDS: Settings[] = [
 it.each(KINDS)(
 	'$form of $length minutes every $interval, $offered days offered, $daysAhead watched: what is freed is told, and nothing else',
 	async (settings) => {
-		const counts = await run(settings, 1, 250);
+		const counts = await run(settings, 1, 150);
 		expect(counts).toMatchObject({ lost: 0, false: 0 });
 		expect(counts.freed).toBeGreaterThan(50);
 	},

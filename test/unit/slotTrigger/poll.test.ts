@@ -1,9 +1,15 @@
+import { HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, PollingNode, type Platform } from './pollContext';
 import { stopClockAt } from '../../support/clock';
 
+/* What any calendar's bookings, outages and restarts let open: model.test.ts. */
+
 /** A Monday, 8:00 in the zone of the node. */
 const NOW = Date.parse('2026-03-02T08:00:00Z');
+const at = (ms: number) => void jest.spyOn(Date, 'now').mockReturnValue(NOW + ms);
+const DAY_MS = 86_400_000;
+
 const free = (hour: number, minutes = 30, day = 2): [string, string] => {
 	const start = Date.UTC(2026, 2, day, hour);
 	return [new Date(start).toISOString(), new Date(start + minutes * 60_000).toISOString()];
@@ -20,154 +26,126 @@ const nodeWith = (parameters = {}, ...ids: string[]) =>
 
 stopClockAt(NOW);
 
-describe('slots that open', () => {
-	it('start the workflow in order of time, with times, zone and calendar', async () => {
-		const node = nodeWith({}, 'a', 'b');
-		await node.poll({});
-		const found = await node.poll({ a: [free(12)], b: [free(14), free(10)] });
-		expect(
-			found?.map(
-				({ startTime, calendarId }) => `${String(startTime).slice(11, 13)} ${String(calendarId)}`,
-			),
-		).toEqual(['10 b', '12 a', '14 b']);
-		expect(found?.[1]).toEqual({
+it('slots that open start the workflow in order of time, with window, zone and calendar', async () => {
+	const named = { __rl: true, mode: 'list', value: 'b', cachedResultName: 'Visits (b)' };
+	const node = nodeWith({
+		calendars: { values: [byId('a'), { calendarId: named }] },
+		filters: { earliestTime: '10:00', minimumLengthMinutes: 30 },
+	});
+	await node.poll({ a: [free(9, 60), free(11, 60)] });
+	const platform = { a: [free(9, 180)], b: [free(14), free(8), free(10)] };
+	const found = await node.poll(platform);
+	expect(found).toEqual([
+		{
 			date: '2026-03-02',
-			startTime: '2026-03-02T12:00:00+00:00',
-			endTime: '2026-03-02T12:30:00+00:00',
-			startText: 'Monday, Mar 2, 12:00 PM UTC',
-			startLocal: '2026-03-02T12:00:00+00:00',
-			endLocal: '2026-03-02T12:30:00+00:00',
+			startTime: '2026-03-02T10:00:00+00:00',
+			endTime: '2026-03-02T11:00:00+00:00',
+			startText: 'Monday, Mar 2, 10:00 AM UTC',
+			startLocal: '2026-03-02T10:00:00+00:00',
+			endLocal: '2026-03-02T11:00:00+00:00',
 			timezone: 'UTC',
-			windowStartTime: '2026-03-02T12:00:00+00:00',
-			windowEndTime: '2026-03-02T12:30:00+00:00',
-			calendarId: 'a',
-		});
-		expect(await node.poll({ a: [free(12)], b: [free(14), free(10)] })).toBeNull();
-	});
-
-	it('have the name of the calendar where the list showed one', async () => {
-		const named = (value: string, name: string) => ({
-			calendarId: { __rl: true, mode: 'list', value, cachedResultName: `${name} (${value})` },
-		});
-		const node = nodeWith({ calendars: { values: [named('a', 'Calls'), named('b', 'Visits')] } });
-		await node.poll({});
-		expect(await node.poll({ a: [free(12)], b: [free(13)] })).toMatchObject([
-			{ calendarId: 'a', calendarName: 'Calls' },
-			{ calendarId: 'b', calendarName: 'Visits' },
-		]);
-	});
-
-	it('are what has become free, with the window in which it lies', async () => {
-		const node = nodeWith({ filters: { earliestTime: '10:00', minimumLengthMinutes: 120 } });
-		await node.poll({ a: [free(9, 60), free(11, 60)] });
-		const part = { startTime: '2026-03-02T10:00:00+00:00', endTime: '2026-03-02T11:00:00+00:00' };
-		const window = {
 			windowStartTime: '2026-03-02T09:00:00+00:00',
 			windowEndTime: '2026-03-02T12:00:00+00:00',
-		};
-		expect(await node.poll({ a: [free(9, 180)] })).toMatchObject([{ ...part, ...window }]);
-	});
+			calendarId: 'a',
+		},
+		...['10', '14'].map((hour) =>
+			expect.objectContaining({
+				startTime: `2026-03-02T${hour}:00:00+00:00`,
+				...{ calendarId: 'b', calendarName: 'Visits' },
+			}),
+		),
+	]);
+	expect(await node.poll(platform)).toBeNull();
+});
 
-	it('of a whole day are named in the log', async () => {
-		const node = nodeWith();
-		await node.poll();
-		const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
-		await node.poll({ a: day.slice(1) });
-		expect(node.logged).toEqual([]);
-		await node.poll();
-		await node.poll();
-		await node.poll({ a: day });
-		expect(node.logged).toEqual([
-			expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
-		]);
-	});
+it('slots of a whole day that open at once are named in the log', async () => {
+	const node = nodeWith();
+	const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
+	for (const a of [[], day.slice(1), [], []]) await node.poll({ a });
+	expect(node.logged).toEqual([]);
+	await node.poll({ a: day });
+	expect(node.logged).toEqual([
+		expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
+	]);
 });
 
 describe('a failure', () => {
 	const unknown = failed(404);
 	const down = failed(503, {}, { 'retry-after': '3600' });
+	const limited = failed(429, {}, { 'retry-after': '3600' });
 
-	it.each([unknown, down])(
-		'at the first poll of its calendars is thrown, and nothing is remembered',
-		async (failure) => {
-			const node = nodeWith({}, 'a', 'b');
-			await expect(node.poll({ b: failure })).rejects.toThrow(
-				failure === down ? '503' : "'b' was not found",
-			);
+	/** Whether the second calendar is asked, too: it would fail as well for what concerns all. */
+	it.each<[string, boolean, Platform[string], string, string?]>([
+		['status 404', false, unknown, "'a' was not found"],
+		['no dates', false, { response: { slots: [] } }, "Calendar 'a': The response is not a list"],
+		['words alone', false, { response: { message: 'Maintenance' } }, 'did not respond with what'],
+		['an id that fits into no address', false, [], "'..' is not an ID", '..'],
+		['status 401', true, failed(401), ''],
+		['status 429', true, limited, ''],
+		['status 503', false, down, '503'],
+	])(
+		'at the first poll of its calendar is thrown, and nothing is remembered: %s (of all: %p)',
+		async (_what, isOfAll, response, message, id = 'a') => {
+			const node = nodeWith({}, id, 'b');
+			await expect(node.poll({ [id]: response })).rejects.toThrow(message);
+			expect(node.asked.includes('b')).toBe(!isOfAll);
 			expect([node.memory, node.shown]).toEqual([{}, []]);
 		},
 	);
 
-	it('at the first poll of a calendar that is added is thrown, also while an older poll is under way', async () => {
-		const node = nodeWith({}, 'a');
-		await node.poll();
-		const slow = node.poll();
-		node.parameters.calendars = { values: ['a', 'b'].map(byId) };
-		await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
-		await slow;
+	it('of a credential that cannot be read is thrown, and no calendar is asked', async () => {
+		const node = Object.assign(nodeWith(), { credential: { platformUrl: 'not a url' } });
+		await expect(node.poll()).rejects.toThrow(/^(?!Calendar)/);
+		expect(node.asked).toEqual([]);
 	});
 
-	it('of a calendar that was read before does not keep a change from being published', async () => {
-		const node = nodeWith({}, 'a');
+	it('keeps a change from being published where a calendar is added, also while an older poll is under way', async () => {
+		const node = nodeWith();
 		await node.poll();
 		node.parameters.daysAhead = 5;
 		expect(await node.poll({ a: unknown })).toBeNull();
 		expect(node.shown).toHaveLength(1);
+		const slow = node.poll();
+		node.parameters.calendars = { values: ['a', 'b'].map(byId) };
+		for (let n = 0; n < 2; n++)
+			await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
+		await slow;
 	});
 
-	it('of one calendar is shown once, until it was read again', async () => {
-		const node = nodeWith({}, 'a', 'b');
-		await node.poll({});
-		for (const a of [unknown, unknown, [], unknown] as Array<Platform['a']>) {
-			await node.poll({ a });
-			expect(node.asked.splice(0).slice(-2)).toEqual(['a', 'b']);
-		}
-		expect(node.shown).toHaveLength(2);
-	});
-
-	it('keeps what is remembered, so that what opened meanwhile is found later', async () => {
-		const node = nodeWith({}, 'a', 'b');
-		await node.poll({ a: [free(10)] });
-		expect(await node.poll({ a: unknown, b: [free(12)] })).toMatchObject([{ calendarId: 'b' }]);
-		const found = await node.poll({ a: [free(10), free(11)], b: [free(12)] });
-		expect(found).toMatchObject([{ calendarId: 'a', startTime: '2026-03-02T11:00:00+00:00' }]);
-	});
-
-	it('of one calendar, whatever it is, names it, and the others are read', async () => {
-		const node = nodeWith({}, 'a', 'b', 'c');
+	/** What later polls show and ask, in turn. */
+	async function turns(ids: string, ...platforms: Platform[]) {
+		const node = nodeWith({}, ...ids);
 		await node.poll();
-		node.asked.length = 0;
-		expect(await node.poll({ b: down })).toBeNull();
-		expect(await node.poll({ b: down, c: [free(12)] })).toMatchObject([{ calendarId: 'c' }]);
-		expect(node.asked.join('')).toBe('abcabc');
-		expect(node.shown).toEqual([expect.stringMatching(/^Calendar 'b': .*503/)]);
+		const asked = [];
+		for (const platform of platforms) {
+			node.asked.length = 0;
+			await node.poll(platform);
+			asked.push(node.asked.join(''));
+		}
+		return { asked, shown: node.shown };
+	}
+
+	it('of one calendar is shown once, until it was read again, and the others are read', async () => {
+		const { asked, shown } = await turns('abc', ...[down, down, [], down].map((b) => ({ b })));
+		expect(asked).toEqual(['abc', 'abc', 'abc', 'abc']);
+		expect(shown).toEqual(Array(2).fill(expect.stringMatching(/^Calendar 'b': .*503/)));
 	});
 
 	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
-		const node = nodeWith({}, 'a', 'b', 'c');
 		const outage = { a: down, b: down, c: down };
-		await node.poll();
-		await node.poll({ b: down });
-		node.asked.length = 0;
-		const turns = [];
-		for (const platform of [outage, outage, { b: down }, { b: down }, outage]) {
-			await node.poll(platform);
-			turns.push(node.asked.splice(0).join(''));
-		}
-		expect(turns).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
-		expect(node.shown).toEqual([
-			expect.stringMatching(/^Calendar 'b': .*503/),
+		const { asked, shown } = await turns('abc', outage, outage, { b: down }, { b: down }, outage);
+		expect(asked).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
+		expect(shown).toEqual([
 			expect.stringMatching(/^(?!Calendar).*503/),
+			expect.stringMatching(/^Calendar 'b': .*503/),
 			expect.stringMatching(/^(?!Calendar).*503/),
 		]);
 	});
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
-		const node = nodeWith({}, 'a', 'b');
-		const limited = failed(429, {}, { 'retry-after': '3600' });
-		for (const platform of [{}, { b: unknown }, { a: limited, b: unknown }, { b: unknown }])
-			await node.poll(platform as Platform);
-		expect(node.shown).toEqual([
+		const b = { b: unknown };
+		const { shown } = await turns('ab', b, { a: limited, ...b }, b);
+		expect(shown).toEqual([
 			expect.stringContaining('not found'),
 			'The platform received too many requests',
 		]);
@@ -176,7 +154,7 @@ describe('a failure', () => {
 
 describe('what is remembered', () => {
 	it('begins with the first poll of a calendar, and ends with the calendar', async () => {
-		const node = nodeWith({}, 'a');
+		const node = nodeWith();
 		for (const ids of [['a'], ['a', 'b'], ['a']]) {
 			node.parameters.calendars = { values: ids.map(byId) };
 			expect(await node.poll({ b: [free(12)] })).toBeNull();
@@ -184,41 +162,25 @@ describe('what is remembered', () => {
 		}
 	});
 
-	it('is all that is free: filters and days that are widened open nothing', async () => {
+	it('is all that is free: filters that are removed open nothing', async () => {
 		const node = nodeWith({ filters: { weekdays: [2], minimumLengthMinutes: 60 } });
-		const a = [free(12), free(12, 30, 3), free(12, 30, 5), free(12, 30, 20)];
+		const a = [free(12), free(12, 30, 3), free(12, 30, 4)];
 		await node.poll({ a });
-		Object.assign(node.parameters, { filters: {}, daysAhead: 40 });
+		node.parameters.filters = {};
 		expect(await node.poll({ a })).toBeNull();
 	});
 
-	it('is kept when the workflow is published again, though n8n saved nothing since the first poll', async () => {
-		const node = nodeWith({ filters: { latestTime: '09:00' } });
-		await node.poll();
-		expect(await node.poll({ a: [free(12)] })).toBeNull();
-		node.parameters.filters = {};
-		expect(await node.poll({ a: [free(12)] })).toBeNull();
-		expect(await node.poll({ a: [] })).toBeNull();
-		node.publish();
-		expect(await node.poll({ a: [free(12)] })).toHaveLength(1);
-	});
-
-	it('is what n8n saved where n8n was started again, and the log says from when', async () => {
+	it('is what n8n saved where n8n was started again, and the log says once from when', async () => {
 		const node = nodeWith();
 		await node.poll();
-		jest.spyOn(Date, 'now').mockReturnValue(NOW + 60_000);
+		at(120_000);
 		await node.poll({ a: [free(12)] });
-		jest.spyOn(Date, 'now').mockReturnValue(NOW + 120_000);
-		await node.poll({ a: [free(12), free(14)] }).then(() => node.poll({ a: [free(14)] }));
+		at(180_000);
 		const restarted = node.restarted();
-		expect(await restarted.poll({ a: [free(12), free(14), free(16)] })).toMatchObject([
-			{ startTime: '2026-03-02T16:00:00+00:00' },
-		]);
-		expect(restarted.logged).toEqual([
+		for (let n = 0; n < 2; n++) expect(await restarted.poll({ a: [free(12)] })).toBeNull();
+		expect([...restarted.logged, ...node.logged]).toEqual([
 			expect.stringContaining('continues from 2026-03-02T08:02:00+00:00'),
 		]);
-		await restarted.poll();
-		expect([restarted.logged.length, node.logged.length]).toEqual([1, 0]);
 	});
 
 	it('is not what a poll found whose result n8n drops, since a change was published meanwhile', async () => {
@@ -232,54 +194,27 @@ describe('what is remembered', () => {
 		expect(await node.poll({ a: [free(12)] })).toBeNull();
 	});
 
-	it('is of no use where an earlier version of the node wrote it', async () => {
-		const node = nodeWith();
-		node.memory.calendars = { a: { from: 0, until: NOW * 2, free: [] } };
-		expect(await node.poll({ a: [free(12)] })).toBeNull();
-	});
-});
-
-describe('the clock', () => {
-	const at = (time: string) => void jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
-
-	it('five days ahead for one poll lets nothing open, and later what opens in these days does so', async () => {
+	it('lets nothing open where the clock is five days ahead for one poll, and later what opens in these days', async () => {
 		const node = nodeWith({ daysAhead: 14 });
 		const days = Array.from({ length: 20 }, (_, day) => free(12, 30, 2 + day));
-		for (const [time, listed] of [
-			['02T08:00', days],
-			['07T08:00', days.slice(5)],
-			['02T08:01', days],
-		] as const) {
-			at(`2026-03-${time}:00Z`);
-			expect(await node.poll({ a: [...listed] })).toBeNull();
+		for (const ahead of [0, 5, 0]) {
+			at(ahead * DAY_MS);
+			expect(await node.poll({ a: days.slice(ahead) })).toBeNull();
 		}
-		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toMatchObject([
-			{ date: '2026-03-03' },
-		]);
+		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toHaveLength(1);
 	});
 });
 
 describe('what is missing by mistake', () => {
 	const many = [free(10), free(12), free(14)];
 	const days = [3, 4].map((day) => free(12, 30, day));
-	const lists =
-		(...given: Array<Array<[string, string]>>) =>
-		() =>
-			given.shift() ?? [];
-
-	it('in one response, at first or later, a day or all, is read again, and opens nothing', async () => {
-		const node = nodeWith();
-		const all = [...many, ...days];
-		for (const missing of [[], [], many, days])
-			expect(await node.poll({ a: lists(missing, all) })).toBeNull();
-		expect(await node.poll({ a: all })).toBeNull();
-	});
 
 	it('of a day that is new is read again', async () => {
 		const node = nodeWith({ daysAhead: 1 });
 		await node.poll({ a: [free(12)] });
-		jest.spyOn(Date, 'now').mockReturnValue(NOW + 86_400_000);
-		for (const a of [lists([], days), days]) expect(await node.poll({ a })).toBeNull();
+		at(DAY_MS);
+		const lists = [[], days];
+		for (const a of [() => lists.shift() ?? [], days]) expect(await node.poll({ a })).toBeNull();
 	});
 
 	it.each([
@@ -288,19 +223,11 @@ describe('what is missing by mistake', () => {
 	])('in a whole poll (%s) counts only when the next poll confirms it', async (_what, left) => {
 		const node = nodeWith();
 		const all = [...many, ...days];
-		for (const a of [all, left, all]) expect(await node.poll({ a })).toBeNull();
-		for (const a of [left, left]) expect(await node.poll({ a })).toBeNull();
+		for (const a of [all, left, all, left, left]) expect(await node.poll({ a })).toBeNull();
 		expect(await node.poll({ a: [...left, days[0]] })).toHaveLength(1);
 		node.asked.length = 0;
 		await node.poll({ a: [...left, days[0]] });
 		expect(node.asked).toHaveLength(1);
-	});
-
-	it('does not keep what is free otherwise from starting the workflow', async () => {
-		const node = nodeWith();
-		await node.poll({ a: [...many, ...days] });
-		expect(await node.poll({ a: [...many, free(16)] })).toHaveLength(1);
-		expect(await node.poll({ a: [...many, ...days, free(16)] })).toBeNull();
 	});
 
 	it.each([[[free(12)]], [[free(10, 120), free(11, 120)]]])(
@@ -311,55 +238,101 @@ describe('what is missing by mistake', () => {
 			expect(await node.poll({ a })).toHaveLength(a.length);
 		},
 	);
-
-	it('is no reason to forget, where the second request fails', async () => {
-		const node = nodeWith();
-		await node.poll({ a: many });
-		const turns: Array<Platform['a']> = [[], failed(404)];
-		expect(await node.poll({ a: () => turns.shift() as never })).toBeNull();
-		expect(await node.poll({ a: [...many, free(16)] })).toHaveLength(1);
-	});
 });
 
-describe('while a poll is under way', () => {
-	it('the next one of the node does nothing, and one of another node or workflow does', async () => {
-		const { parameters } = nodeWith();
-		// Workflows imported from one file have the nodes' ids in common.
-		const nodes = [
-			['node-1', 'one'],
-			['node-2', 'one'],
-			['node-1', 'other'],
-		].map(([id, workflowId]) => new PollingNode(parameters, id, workflowId));
-		for (const node of nodes) await node.poll({});
-		const a = [free(12)];
-		const polls = await Promise.all(
-			[...nodes, nodes[0]].map(async (node) => await node.poll({ a })),
-		);
-		expect(polls.map((items) => items?.length)).toEqual([1, 1, 1, undefined]);
-		expect(await nodes[0].poll({ a: [...a, free(13)] })).toHaveLength(1);
-	});
+it('while a poll is under way, the next one of the node does nothing, and one of another node or workflow does', async () => {
+	const { parameters } = nodeWith();
+	// Workflows imported from one file have the nodes' ids in common.
+	const nodes = [
+		['node-1', 'one'],
+		['node-2', 'one'],
+		['node-1', 'other'],
+	].map(([id, workflowId]) => new PollingNode(parameters, id, workflowId));
+	for (const node of nodes) await node.poll({});
+	const a = [free(12)];
+	const polls = await Promise.all([...nodes, nodes[0]].map(async (node) => await node.poll({ a })));
+	expect(polls.map((items) => items?.length)).toEqual([1, 1, 1, undefined]);
+	expect(await nodes[0].poll({ a: [...a, free(13)] })).toHaveLength(1);
 });
 
-describe('a test run', () => {
+it('a test run shows ten slots that are free, and remembers nothing', async () => {
 	const slots = Array.from({ length: 12 }, (_, index) => free(9 + index));
+	const node = nodeWith({}, 'a', 'b');
+	const found = await node.poll({ a: slots.slice(1), b: [slots[0]] }, 'manual');
+	expect(found).toHaveLength(10);
+	expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
+	expect(node.memory).toEqual({});
+	await expect(node.poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not");
+	node.parameters.filters = { earliestTime: '23:30' };
+	await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
+		message: 'No slot is free now, so there is none to show',
+		description: expect.stringContaining("'Days Ahead'"),
+	});
+});
 
-	it('shows ten slots that are free, and remembers nothing', async () => {
-		const node = nodeWith({}, 'a', 'b');
-		const found = await node.poll({ a: slots.slice(1), b: [slots[0]] }, 'manual');
-		expect(found).toHaveLength(10);
-		expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
-		expect(node.memory).toEqual({});
+describe('on HighLevel', () => {
+	const HOURLY = {
+		...{ slotDuration: 60, slotDurationUnit: 'mins', slotInterval: 60, slotIntervalUnit: 'mins' },
+		...{ allowBookingFor: 1, allowBookingForUnit: 'weeks' },
+	};
+
+	/** A calendar with these starts (`03T10:00`), by this record. */
+	const calendarWith = (starts: string[], change = {}, offset = '+00:00'): Platform => {
+		const dates: Record<string, { slots: string[] }> = {};
+		for (const start of starts)
+			(dates[`2026-03-${start.slice(0, 2)}`] ??= { slots: [] }).slots.push(
+				`2026-03-${start}:00${offset}`,
+			);
+		return {
+			a: { response: dates },
+			calendars: { response: { calendar: { ...HOURLY, ...change } } },
+		};
+	};
+	const nodeOn = (parameters = {}) =>
+		Object.assign(nodeWith(parameters), { credential: HIGH_LEVEL });
+
+	it('a start has the offset with which it is listed, in the zone of the location', async () => {
+		const node = Object.assign(nodeOn({ timezone: undefined }), {
+			credential: { ...HIGH_LEVEL, locationId: 'loc-calcutta' },
+			locationZone: 'Asia/Kolkata',
+		});
+		await node.poll(calendarWith([]));
+		const [start, end] = ['2026-03-02T20:00:00+05:30', '2026-03-02T21:00:00+05:30'];
+		expect(await node.poll(calendarWith(['02T20:00'], {}, '+05:30'))).toMatchObject([
+			{
+				...{ startTime: start, endTime: end, windowStartTime: start, windowEndTime: end },
+				...{ timezone: 'Asia/Kolkata', startText: expect.stringContaining('8:00 PM') },
+			},
+		]);
 	});
 
-	it('says that there is none to show, and what is wrong with a calendar', async () => {
-		const late = { filters: { earliestTime: '23:30' } };
-		const message = 'No slot is free now, so there is none to show';
-		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({
-			message,
-			description: expect.stringContaining("'Days Ahead'"),
+	it.each([{ slotDuration: 30 }, { slotInterval: 30 }, { allowBookingFor: 2 }])(
+		'a record that says something else lets the calendar begin anew: %j',
+		async (change) => {
+			const node = nodeOn();
+			await node.poll(calendarWith(['03T10:00', '03T11:00']));
+			const half = ['03T10:00', '03T10:30', '03T11:00', '03T11:30'];
+			expect(await node.poll(calendarWith(half, change))).toBeNull();
+			expect(await node.poll(calendarWith([...half, '03T12:00'], change))).toHaveLength(1);
+		},
+	);
+
+	it('the record is read only where the list of slots has changed', async () => {
+		const node = nodeOn();
+		const lists = [['03T10:00'], ['03T10:00'], ['03T10:00', '03T11:00'], ['03T10:00', '03T11:00']];
+		for (const list of lists) await node.poll(calendarWith(list));
+		expect(node.asked).toEqual(['calendars', 'a', 'a', 'a', 'a', 'calendars', 'a']);
+	});
+
+	it("the calendars of a location in 'Options' are read with its own token, where an agency is connected", async () => {
+		const node = nodeWith({
+			authentication: 'oAuth2',
+			options: { locationId: byId('loc-2').calendarId },
 		});
-		await expect(
-			nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual'),
-		).rejects.toThrow("'b' was not found");
+		const oauthTokenData = { access_token: 'of-agency', userType: 'Company', companyId: 'co-1' };
+		node.credential = { api: 'highLevel', oauthTokenData };
+		const oauth = { response: { access_token: 'of-location', locationId: 'loc-2' } };
+		await node.poll({ ...calendarWith([]), oauth });
+		expect(node.asked).toEqual(['oauth', 'calendars', 'a', 'a']);
 	});
 });
