@@ -56,7 +56,7 @@ export function differencesOf(
 		return address ? !hasAddress(record, address) : keyOf(value) !== keyOf(present);
 	};
 	return Object.keys(asked)
-		.filter((name) => kept[name] !== undefined && differs(name))
+		.filter((name) => ![asked[name], kept[name]].includes(undefined) && differs(name))
 		.map((name) => `${labelOf(name)} is ${inWords(kept[name])}, not ${inWords(asked[name])}`);
 }
 

@@ -28,7 +28,7 @@ const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
 /** Words of a text that comes in place of a response. */
 const FAILURE =
-	/\b(error|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out)\b/i;
+	/\b(error|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not found|invalid|unable|try again)\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
@@ -53,16 +53,17 @@ export function confirmsWrite(body: unknown): boolean {
 	return Object.entries(body).every(([name, value]) => {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
 		if (/^errors?$/i.test(name)) return isNothing(value);
-		// In a record, `status` is a field of the record.
-		if (STATUS.test(name) && isOnlyMessage(body))
-			return !(Number(value) >= 400) && !/^(error|fail(ed|ure)?)$/i.test(String(value));
+		// In a record, `status` and `message` are fields of the record.
+		if (isOnlyMessage(body))
+			return !FAILURE.test(String(value)) && !(STATUS.test(name) && Number(value) >= 400);
 		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
 	});
 }
 
-/** True for a body that does not serve a read: it only says something, or it denies success and holds nothing. */
+/** True for a body that does not serve a read: it only says something, as a text does, or it denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
 	return (
+		(typeof body === 'string' && body.trim() !== '') ||
 		isOnlyMessage(body) ||
 		(isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing))
 	);

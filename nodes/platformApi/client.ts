@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { confirmsWrite, isRefusal, isWhole, moreOf, readList, readObject } from '../http/body';
+import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, UnclearResponse } from '../http/explain';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
@@ -175,9 +175,7 @@ export class PlatformClient {
 
 	private async authorized(request: PlatformRequest): Promise<Exchanged> {
 		const { isRead = request.method === 'GET', listIn, whenMore } = request;
-		const {
-			accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite,
-		} = request;
+		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead, rights: this.rights };
 		let credential = await this.account.nextCredential();
 		const refused = async (error: unknown) =>

@@ -44,7 +44,7 @@ export const KEPT = {
 	],
 	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
 	canceled: ['canceled', 'alreadyCanceled', 'message', ...IDS, ...TIMES, 'title'],
-	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'deleted', 'assignedUserId'],
+	read: ['message', ...IDS, ...TIMES, 'title', 'appointmentStatus', 'deleted', 'assignedUserId'],
 	updated: ['updated', 'message', ...IDS, 'appointmentStatus', ...TIMES, 'title'],
 	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'title', 'startLocal'],
 };
@@ -62,6 +62,16 @@ const LABELS = {
 	startTime: 'Start',
 	endTime: 'End',
 };
+
+/** Says where a record is not what was expected; empty where it is. Both under the names of the output. */
+export function unlikeText(expected: IDataObject, record: IDataObject): string {
+	const unlike = differencesOf(
+		picked(expected, Object.keys(LABELS)),
+		record,
+		(name) => LABELS[name as keyof typeof LABELS],
+	).join('; ');
+	return unlike && `The platform has other values than expected: ${unlike}.`;
+}
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
@@ -124,13 +134,8 @@ export function writtenItem<Sent extends Slot | undefined>(
 				? appointment.status
 				: (status ?? (isOver ? 'one that stands' : undefined)),
 	};
-	const unlike = differencesOf(
-		picked(asked, Object.keys(LABELS)),
-		{ ...said, ...timesOf(slot) },
-		(name) => LABELS[name as keyof typeof LABELS],
-	).join('; ');
 	const remarks = [
-		unlike && `The platform has other values than expected: ${unlike}.`,
+		unlikeText(asked, { ...said, ...timesOf(slot) }),
 		slot !== named &&
 			`The times of the platform could not be compared with those that were sent: ${String(record.startTime)} to ${String(record.endTime)}.`,
 	];

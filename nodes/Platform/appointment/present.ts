@@ -50,7 +50,15 @@ export async function readPresent(
 			return { unchecked };
 		},
 	);
-	const { contactId, status } = present.appointment ?? {};
+	const { contactId, status, record = {} } = present.appointment ?? {};
+	const { locationId } = await client.account.credential();
+	const where = readText(record, 'locationId') ?? locationId;
+	if (locationId !== undefined && where !== locationId)
+		throw refuse(
+			`The appointment '${appointmentId}' is in the location '${where}', not in '${locationId}'`,
+			"Check 'Appointment'.",
+			'Use the appointmentId of one of this location, as a tool returned it.',
+		);
 	// One that is gone belongs to nobody.
 	if (!isBound || (contactId === undefined && isCanceled({ status }))) return present;
 	const only = await contactIdOf(context, client, itemIndex, ONLY_OF_CONTACT, OPTIONS);
@@ -71,7 +79,9 @@ export function refuseIfOver(
 	whatToDo = "Check 'Appointment', or book a new one with Appointment > Book.",
 ): void {
 	if (!appointment || !isCanceled(appointment)) return;
-	const how = appointment.record.deleted ? 'was deleted, or was never there' : 'was called off';
+	const how = appointment.record.deleted
+		? 'was deleted, or is none of this location'
+		: 'was called off';
 	throw fieldsAt(context, itemIndex).refuse(
 		`The appointment '${appointmentId}' ${how}`,
 		whatToDo,

@@ -25,11 +25,12 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { describeAppointment, KEPT } from '../appointment/outputs';
+import { describeAppointment, KEPT, unlikeText } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
 import { changedItem, knownOf, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
+import { withRemarks } from '../remarks';
 import { isSimplified, picked, pickedOrAll, simplifyField } from '../simplify';
 import { book } from './book';
 import { reschedule } from './reschedule';
@@ -88,7 +89,7 @@ const cancel = operation({
 					sent: appointment?.slot,
 				},
 				isUnknown &&
-					`The platform has no appointment '${appointmentId}': it was deleted before, or there never was one.`,
+					`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
 			);
 			return picked(canceled, KEPT.canceled);
 		});
@@ -166,7 +167,12 @@ const get = operation({
 			`appointment ${appointmentId}`,
 			async () => await getAppointment(api, appointmentId),
 		);
-		return pickedOrAll(simplify, describeAppointment(found, zone), KEPT.read, found.record);
+		const item = describeAppointment(found, zone);
+		const { locationId } = await api.account.credential();
+		const told = withRemarks(context, itemIndex, item, [
+			unlikeText({ appointmentId, locationId }, item),
+		]);
+		return pickedOrAll(simplify, told, KEPT.read, found.record);
 	},
 });
 

@@ -142,6 +142,7 @@ export const contact: PlatformResource = {
 				fields: [contactField, TAGS, NEW_TAGS],
 				shape: tagsOf,
 				expects: (values, record) => ({
+					...values,
 					tags: [...new Set([...tagsIn(record), ...tagsIn(values)])],
 				}),
 			},
@@ -153,8 +154,10 @@ export const contact: PlatformResource = {
 				endpoint: 'DELETE /contacts/{contactId}/tags',
 				fields: [contactField, TAGS],
 				shape: tagsOf,
+				// Which ones are left, the record alone says.
 				expects: (values, record) => ({
-					tags: tagsIn(record).filter((tag) => !tagsIn(values).includes(tag)),
+					...values,
+					tags: record.tags && tagsIn(record).filter((tag) => !tagsIn(values).includes(tag)),
 				}),
 			},
 			addNote: {

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { locationOf } from '../../fields/accountFields';
+import { locationField, locationOf } from '../../fields/accountFields';
 import { instantIn, type Kind } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
@@ -21,7 +21,7 @@ import {
 	type Refuse,
 } from '../../fields/parameters';
 import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
-import { confirmsWrite, fieldsOf, readObject, readOptionalObject, readText } from '../../http/body';
+import { confirmsWrite, fieldsOf, readOptionalObject, readText } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import { once } from '../../n8n/ledger';
@@ -136,13 +136,11 @@ function operationOf(row: Row): PlatformOperation {
 	const isRead = isList || endpoint.startsWith('GET');
 	const within = isRead ? FILTERS : FIELDS;
 	const idName = `${record}Id`;
-	const all = [...fields, ...more, ...options];
+	const all = [...fields, ...more, ...options, locationField];
 	const [, missing] = /^[^?]*\{((?!location|workflow)\w+)Id\}/.exec(endpoint) ?? [];
 
-	const recordIn = (body: unknown) => {
-		const found = (isRead ? readObject : readOptionalObject)(body, record);
-		return without(found, 'traceId', 'succeded', 'succeeded');
-	};
+	const recordIn = (body: unknown) =>
+		without(readOptionalObject(body, record), 'traceId', 'succeded', 'succeeded');
 	const idIn = (found: IDataObject) => readText(found, 'id', '_id', idName);
 
 	return operation({
@@ -174,9 +172,13 @@ function operationOf(row: Row): PlatformOperation {
 				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
 			const isPlaced = row.withLocation ?? endpoint.includes('{locationId}');
 			// What is written is compared with the lists of the location.
-			const locationId = isPlaced || !isRead ? await locationOf(context, client, itemIndex) : '';
+			const locationId =
+				isPlaced || !isRead
+					? await locationOf(context, client, itemIndex)
+					: (await client.account.credential()).locationId;
 			if ('contactId' in values) values.contactId = await contactIdOf(context, client, itemIndex);
-			for (const field of isRead ? [] : all) await refuseUnknown(client, field, values, locationId);
+			for (const field of isRead ? [] : all)
+				await refuseUnknown(client, field, values, String(locationId));
 			await row.check?.(client, values, refuse);
 			const sent = isPlaced ? { ...values, locationId } : values;
 
@@ -209,25 +211,25 @@ function operationOf(row: Row): PlatformOperation {
 					...request,
 					// Where its fields are optional, an endpoint takes an empty body.
 					body: filled ?? (isRead || more.length === 0 ? undefined : {}),
-					accepts: keepsId || (!isRead && idName in values) ? undefined : isNamed,
+					accepts: !isRead && idName in values ? undefined : isNamed,
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
 				});
 			const call = async () => {
 				const body = await (isRead ? memoize(key, send) : send());
 				const found = recordIn(body);
 				if (row.name === 'Delete') return { deleted: true };
-				if (!isRead && Object.keys(found).length === 0) return { success: true, ...values };
 				const expected = row.expects?.(values, found) ?? values;
+				if (!isRead && Object.keys(found).length === 0) return { success: true, ...expected };
 				const asked = isRead ? {} : without(expected, 'customFields');
 				const isNew = fieldsOf(body).new as boolean | undefined;
 				const labelOf = (name: string) =>
 					all.find((field) => field.name === name)?.displayName ?? name;
 				const had = { ...found, [idName]: idIn(found) };
-				const differences = differencesOf(expected, had, labelOf).join('; ');
+				const differences = differencesOf({ ...expected, locationId }, had, labelOf).join('; ');
 				return withRemarks(context, itemIndex, toItem({ ...asked, ...found }, isNew), [
 					isNew === false &&
 						runsAsTool(context.getNode()) &&
-						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(asked).join(', ')}.`,
+						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(expected).join(', ')}.`,
 					differences !== '' &&
 						`The platform has other values than were sent: ${differences}. Check whether it is the right ${record}.`,
 				]);

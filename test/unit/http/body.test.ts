@@ -42,6 +42,7 @@ it.each([
 	{ message: 'Not Found' },
 	{ message: 'no', errors: [{ code: 1 }] },
 	{ error: { list: [1] }, traceId: 't' },
+	'Sorry, the index is down',
 ])('%j, which only reports what went wrong, is a refusal, no list and no record', (body) => {
 	expect(isRefusal(body)).toBe(true);
 	for (const read of [readList, readObject])
@@ -81,7 +82,8 @@ it.each([
 	{ id: 'a', errors: [], success: 'true' },
 	{ statusCode: 201, message: 'Created' },
 	{ status: 'ok' },
-	{ id: 'a', code: 5000, status: 'failed' },
+	{ id: 'a', code: 5000, status: 'failed', message: 'Invalid' },
+	{ message: 'The appointment was canceled' },
 ])('%j confirms a write', (body) => expect(confirmsWrite(body)).toBe(true));
 
 it.each([
@@ -101,6 +103,8 @@ it.each([
 		{ statusCode: 400, message: 'Taken' },
 		{ code: '500' },
 		{ status: 'error', message: 'x' },
+		{ message: 'Something went wrong' },
+		'Not Found',
 		{ status: 'Failed' },
 	],
 ])('%j denies a write', (body) => {

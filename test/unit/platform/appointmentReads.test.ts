@@ -29,6 +29,11 @@ it('an appointment is put out under the names that other operations take', async
 	]);
 	const raw = await get(body, { simplify: false });
 	expect(raw.json[0].appointment).toEqual({ id, ...record });
+	const other = await get({ event: { id: 'appt-2', ...record, locationId: 'loc-2' } });
+	expect(other.json).toMatchObject([{ appointmentId: 'appt-2' }]);
+	expect(other.hints).toMatchObject([
+		{ message: expect.stringMatching(/Appointment is appt-2, not appt-1; Location is loc-2,/) },
+	]);
 	const { error } = await get(failed(400, { message: 'Appointment not found' }));
 	expect(error?.message).toContain("The appointment 'appt-1' was not found");
 });
@@ -217,7 +222,7 @@ it("the status of an appointment is refused with the platform's words", async ()
 	expect(error?.message).toContain('did not accept the request');
 	expect(error?.description).toContain('bad status');
 	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain(
-		"The appointment 'appt-1' was deleted, or was never there",
+		"The appointment 'appt-1' was deleted, or is none of this location",
 	);
 });
 

@@ -287,13 +287,17 @@ const changes = ['reschedule', 'cancel', 'updateStatus'];
 const newStatus = { appointmentStatus: 'showed' };
 
 it.each(changes)(
-	'%s sends nothing for an appointment that is deleted or canceled',
+	'%s sends nothing for an appointment that is deleted, canceled or of another location',
 	async (name) => {
-		for (const change of [{ deleted: true }, { appointmentStatus: 'cancelled' }]) {
+		for (const change of [
+			{ deleted: true },
+			{ appointmentStatus: 'cancelled' },
+			{ locationId: 'loc-2' },
+		]) {
 			const has = [own('appt-1', 14, change)];
 			const { error, written } = await on({ write: {}, has }, name, newStatus);
 			expect([error?.message, error?.description, written]).toEqual([
-				expect.stringMatching(/'appt-1' was (deleted|called off)/),
+				expect.stringMatching(/'appt-1' (was (deleted|called off)|is in the location 'loc-2')/),
 				expect.stringMatching(/^Nothing was sent\. /),
 				0,
 			]);

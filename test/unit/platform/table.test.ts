@@ -158,6 +158,13 @@ it.each<[string, IDataObject, unknown, IDataObject, string?]>([
 	],
 	['contact.get', { contactId }, { contact: { id: 'ada', deleted: true } }, { deleted: true }],
 	[
+		'contact.get',
+		{ contactId },
+		{ contact: { id: 'ada', locationId: 'loc-2' } },
+		{ contactId: 'ada' },
+		'Location is loc-2, not loc-1.',
+	],
+	[
 		'contact.addTags',
 		{ contactId, tags: ['VIP', 'lead'] },
 		{ tags: ['old', 'lead'] },
@@ -185,6 +192,13 @@ it.each<[string, IDataObject, unknown, IDataObject, string?]>([
 		{},
 		{ success: true, tags: ['vip', 'lead'] },
 	],
+	// But which tags are left, nobody knows.
+	[
+		'contact.removeTags',
+		{ contactId, tags: ['VIP'] },
+		{},
+		expect.not.objectContaining({ tags: expect.anything() as unknown }) as IDataObject,
+	],
 ])(
 	'%s of %j puts out the record %j, and tells what differs',
 	async (name, parameters, body, item, told = '') => {
@@ -210,6 +224,23 @@ it.each<[string, IDataObject, string?]>([
 			);
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 			expect(error?.description).toContain(whereToLook);
+		}
+	},
+);
+
+it.each<[string, IDataObject]>([
+	['contact.get', { contactId }],
+	['calendar.get', { calendarId: byId('cal-1') }],
+	['appointment.get', { appointmentId: byId('appt-1') }],
+])(
+	"%s refuses what is no record, with the platform's words where it has some",
+	async (name, of) => {
+		for (const body of ['', {}, 'Sorry', { message: 'Sorry' }]) {
+			const { error } = await onHighLevel(name, of, [body]);
+			expect(error?.message).toMatch(/did not respond with what was asked for|The response is not/);
+			expect(error?.description ?? '').toContain(
+				JSON.stringify(body).includes('Sorry') ? '"Sorry"' : '',
+			);
 		}
 	},
 );
