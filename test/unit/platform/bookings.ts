@@ -1,7 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, type Given, type Sent } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
+import { failed } from '../platformApi/fakePlatform';
 
 /** Half an hour from this hour of November 23 on. */
 export const at = (hours: number) => {
@@ -9,16 +10,6 @@ export const at = (hours: number) => {
 	const text = (instant: number) => new Date(instant).toISOString().replace('.000Z', '+00:00');
 	return { startTime: text(start), endTime: text(start + 1_800_000) };
 };
-
-interface Case {
-	operation?: 'book' | 'cancel' | 'reschedule';
-	parameters?: IDataObject;
-	/** Responses of the platform to the writes, one list for each try of the node. */
-	tries: unknown[][];
-	/** Hours that are free, at each reading, 10:00 if left out; the failure where they cannot be read. */
-	free?: number[] | Error | (() => number[]);
-	node?: Partial<INode>;
-}
 
 const later = setTimeout;
 
@@ -32,40 +23,66 @@ export function withoutPauses(): void {
 	);
 }
 
+interface Stage {
+	/** Responses to the writes of a try of the node; after them, the platform says no more to one. */
+	write?: unknown;
+	/** In place of `write`: those of each try, as n8n's Retry On Fail makes them. */
+	tries?: unknown[][];
+	/** Hours that are free, at each reading; the failure where they cannot be read. */
+	free?: number[] | Error | (() => number[]);
+	/** The appointments that HighLevel has; an Error where they cannot be read. The other form tells none. */
+	has?: IDataObject[] | Error;
+	/** Those that it has once a write has come, where they are others. */
+	then?: IDataObject[] | Error;
+}
+
 let requests = 0;
 
-/** Tries the same request, from 9:00 on, as often as n8n's Retry On Fail would. */
-export async function run({ operation = 'book', parameters, tries, free = [10], node }: Case) {
-	const request = `request-${++requests}`;
-	const whom = operation === 'book' ? { contactId: request } : { appointmentId: request };
-	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', ...at(9) };
-	const list = () =>
-		free instanceof Error
-			? free
-			: { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } };
+/** Runs an operation of Appointment for Ada at 9:00, in an execution of its own. @returns how each try ended */
+export async function run(
+	operation: string,
+	{ write, tries = [[write].flat()], free = [10], has, then = has }: Stage,
+	parameters: IDataObject = {},
+	given: Given = {},
+) {
+	const fields = { contactId: 'ada', appointmentId: 'appt-1', calendarId: byId('cal-1') };
+	const executionId = `request-${++requests}`;
+	let isWritten = false;
+	let writes: unknown[];
+	const responses = ({ method, path, qs }: Sent) => {
+		if (method !== 'GET') {
+			isWritten = true;
+			return writes.shift() ?? new Error('No response is left');
+		}
+		if (path.endsWith('/free-slots')) {
+			if (free instanceof Error) return free;
+			const slots = (typeof free === 'function' ? free() : free).map(at);
+			return has
+				? { '2026-11-23': { slots: slots.map(({ startTime }) => startTime) } }
+				: { _dates_: { all: slots } };
+		}
+		if (path.endsWith('/calendars/cal-1'))
+			return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
+		const records = (isWritten ? then : has) ?? [];
+		if (records instanceof Error) return records;
+		if (path.endsWith('/calendars/events'))
+			return { events: records.filter(({ calendarId }) => calendarId === qs?.calendarId) };
+		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
+		return found
+			? { event: { ...found, ...(found.whole as IDataObject) } }
+			: failed(400, { message: 'Appointment not found' });
+	};
 	const ends = [];
-	for (const responses of tries) {
-		const rest = [...responses];
+	for (const of of tries) {
+		writes = [...of];
 		const end = await act(
 			`appointment.${operation}`,
-			{ ...when, ...whom, ...parameters },
-			{
-				executionId: request,
-				node,
-				responses: ({ method }) =>
-					method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left')),
-			},
+			{ ...fields, slotSource: 'startEnd', ...at(9), ...parameters },
+			{ executionId, responses, ...(has && { credential: HIGH_LEVEL }), ...given },
 		);
-		expect(rest).toEqual([]);
-		const starts = end.sent
-			.filter(({ method }) => method !== 'GET')
-			.map(({ body }) => (body as IDataObject | undefined)?.startTime);
-		const days = end.sent
-			.filter(({ method }) => method === 'GET')
-			.map(({ qs }) => [qs?.startDate, qs?.endDate]);
-		ends.push({ ...end, request, starts, days });
+		ends.push({ ...end, starts: end.writes.map(({ body }) => (body as IDataObject)?.startTime) });
 	}
 	return ends;
 }
 
-export const last = async (given: Case) => (await run(given)).at(-1)!;
+export const last = async (...of: Parameters<typeof run>) => (await run(...of)).at(-1)!;

@@ -131,29 +131,26 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 			error = failure;
 			return [[]];
 		});
+	const json = items.map((item) => item.json);
+	const { hints } = context as ExecuteContext;
+	const texts = [error?.message, error?.description, ...json.map(({ message }) => message)];
 	return {
-		items,
-		json: items.map(({ json }) => json),
-		error,
-		sent,
-		run: run!,
-		waitTill: run!.waitTill,
-		hints: (context as ExecuteContext).hints,
+		...{ items, json, error, sent, hints, run: run!, waitTill: run!.waitTill },
+		/** The requests that change something. */
+		writes: sent.filter(({ method }) => method !== 'GET'),
+		/** All that a person or a model is told. */
+		told: [...texts, ...hints.map(({ message }) => message)].filter(Boolean).join(' '),
 	};
 }
 
-/** That an item was refused with these words, before anything was sent; to a model, all of it is the message. */
-export function expectRefused(
-	{ error, sent }: Pick<Awaited<ReturnType<typeof act>>, 'error' | 'sent'>,
-	message: string,
-	whatToDo = '',
-) {
-	const advice = error?.description ?? error?.message;
-	const texts = ['Nothing was sent.', whatToDo, message].map(
-		(text) => expect.stringContaining(text) as string,
-	);
-	expect([advice, advice, error?.message, sent]).toEqual([...texts, []]);
+type Ended = Pick<Awaited<ReturnType<typeof act>>, 'error' | 'told' | 'sent'>;
+
+/** That an item was refused with these words, before anything was sent. */
+export function expectRefused({ error, told, sent }: Ended, message: string, whatToDo = '') {
+	expect(error?.message).toContain(message);
+	for (const words of ['Nothing was sent.', whatToDo]) expect(told).toContain(words);
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	expect(sent).toEqual([]);
 }
 
 export const onHighLevel = async (
