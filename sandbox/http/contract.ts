@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseForm } from 'node:querystring';
 import { DateTime, IANAZone } from 'luxon';
-import { OpenAPIBackend, type Document, type Operation, type Request } from 'openapi-backend';
+import {
+	OpenAPIBackend,
+	type Document,
+	type Operation,
+	type Request,
+	type ValidationResult,
+} from 'openapi-backend';
 import { parse } from 'yaml';
 
 import type { Form } from '../profile';
+import type { PlatformResponse } from '../responses';
 
 const read = (name: string) => parse(readFileSync(join(__dirname, '..', name), 'utf8')) as Document;
 
@@ -19,7 +26,7 @@ const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const isTime = (value: string) => WITH_OFFSET.test(value) && DateTime.fromISO(value).isValid;
 
 /** The string formats that the descriptions name, as checks for the schema validator. */
-export const formats: Record<string, (value: string) => boolean> = {
+const formats: Record<string, (value: string) => boolean> = {
 	date: (value) => DateTime.fromFormat(value, 'yyyy-MM-dd').isValid,
 	'utc-date-time': (value) => /(Z|\+00:00)$/.test(value) && isTime(value),
 	'date-time-with-offset': isTime,
@@ -40,6 +47,8 @@ export interface CheckedRequest {
 	body: unknown;
 	/** The parts of the request that the contract does not allow */
 	violations: string[];
+	/** Where the platform's own response is not what the description says: the sandbox's fault, found by any test */
+	problemsIn: (response: PlatformResponse) => string[];
 }
 
 export interface SentRequest {
@@ -98,6 +107,7 @@ function check(
 		query: sent.query,
 		body: readBody(sent, violations),
 		violations,
+		problemsIn: () => [],
 	};
 	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
@@ -109,6 +119,10 @@ function check(
 		return checked;
 	}
 	checked.operation = operation;
+	checked.problemsIn = ({ status, body }) =>
+		status < 300 && status !== 204
+			? listed(validator.validateResponse(body, operation, status))
+			: [];
 	try {
 		const { params } = router.parseRequest(
 			{ ...request, headers: {}, query: {}, body: undefined },
@@ -133,16 +147,20 @@ function check(
 		violations.push('header Authorization must be a Bearer token');
 	}
 	const verdict = validator.validateRequest(request, operation);
-	for (const { instancePath, keyword, message, params } of verdict.errors ?? []) {
-		// Bodies that cannot be read were noted before; this text would quote them.
-		if (keyword === 'parse') continue;
-		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
-		violations.push(
-			[instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '),
-		);
-	}
+	violations.push(...listed(verdict));
 	if (verdict.coerced?.query) checked.query = verdict.coerced.query as Record<string, unknown>;
 	return checked;
+}
+
+function listed({ errors }: ValidationResult): string[] {
+	// Bodies that cannot be read were noted before; this text would quote them.
+	const told = (errors ?? []).filter(({ keyword }) => keyword !== 'parse');
+	return told.map(({ instancePath, message, params }) => {
+		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
+		return [instancePath, message, detail]
+			.filter((part) => part !== undefined && part !== '')
+			.join(' ');
+	});
 }
 
 export function needsBearer({ security = [] }: Operation): boolean {

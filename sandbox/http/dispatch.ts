@@ -87,6 +87,8 @@ function respond(
 	const { body } = response;
 	if (checked.form === 'highLevel' && typeof body === 'object')
 		response.body = { ...body, traceId: `trace-${id}` };
+	const problems = checked.problemsIn(response);
+	checked.violations.push(...problems.map((problem) => `the sandbox's own response: ${problem}`));
 	return { ...response, headers: { ...response.headers, ...limits } };
 }
 
@@ -136,38 +138,19 @@ function contractRefusal(
 
 const PUBLISHED_VERSIONS = ['2021-04-15', '2021-07-28', '2023-02-21', 'v3'];
 
-/** What the validator says, and how the platform says it. */
-const IN_ITS_WORDS: Array<[RegExp, string]> = [
-	[/^.* must NOT have additional properties (\S+)$/, 'property $1 should not exist'],
-	[/^.*?(\w+) must be equal to one of the allowed values$/, '$1 must be a valid enum value'],
-	[/^\/(query|requestBody|path)\/?\s*/, ''],
-];
-
-/** In recorded words. @returns undefined where only the Version is of other operations, and passes */
+/** @returns undefined where only the Version is of other operations, and passes */
 function highLevelRefusal(
-	{ path, headers }: SentRequest,
+	{ headers: { version = '' } }: SentRequest,
 	violations: readonly string[],
 	{ versions }: Profile,
 ): Refusal | undefined {
 	const isOfVersion = (text: string) => /^\/header\b.*version/i.test(text);
 	if (violations.some(isOfVersion)) {
-		const version = String(headers.version ?? '');
 		if (version === '') return new Refusal(401, 'version header was not found.');
-		if (!/^v?\d/.test(version))
-			return new Refusal(400, `Invalid API version segment '${version}' at position 0`);
-		if (version === 'v3' && path.startsWith('/oauth/')) {
-			const removed = `Endpoint ${path} not available in API version v3. This endpoint was removed in version v3.`;
-			return new Refusal(400, `${removed} Please use a version before v3.`);
-		}
-		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(version))
+		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(String(version)))
 			return new Refusal(401, 'version header is invalid');
 	}
-	const others = violations.filter((text) => !isOfVersion(text));
-	if (others.length === 0) return undefined;
-	if (others.some((text) => text.endsWith("required property 'locationId'")))
-		return new Refusal(400, 'Location ID is required');
-	const message = others.map((text) =>
-		IN_ITS_WORDS.reduce((said, [pattern, words]) => said.replace(pattern, words), text),
-	);
+	const message = violations.filter((text) => !isOfVersion(text));
+	if (message.length === 0) return undefined;
 	return new Refusal(422, message.join('; '), { beside: { message } });
 }

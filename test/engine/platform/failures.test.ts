@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { act, bookingForAda, slotAt } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
-import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
+import { COMMAND_TIMED_OUT } from '../../../sandbox/http/faults';
 import { contextOf } from '../../support/context';
 import { FORMS } from '../../support/forms';
 import { listen } from '../../support/listen';
@@ -70,7 +70,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 	it.each(writes.filter(([name]) => name !== ofOtherForm))(
 		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
 		async (name, parameters) => {
-			sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+			sandbox.control.addFault({ ...COMMAND_TIMED_OUT, method: 'POST', times: 2 });
 			const { error, json } = await act(sandbox, name, parameters);
 			const posts = sandbox.control.requests().filter(({ method }) => method === 'POST');
 			expect(posts).toHaveLength(1);

@@ -1,12 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OpenAPIBackend } from 'openapi-backend';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { DESCRIPTIONS, formats } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
-import type { Form } from '../../../sandbox/profile';
 import { stopClockAt } from '../../support/clock';
 import { listen } from '../../support/listen';
 
@@ -78,43 +75,6 @@ export const tokenRequest = (grant: Record<string, string>): SendOptions => ({
 export const exchangeToken = async (sandbox: Sandbox, grant: Record<string, string>) =>
 	await send(sandbox, 'POST', '/oauth/token', tokenRequest(grant));
 
-/** Name of an operation, and a request for it. */
-export type OperationCall = [
-	operationId: string,
-	method: string,
-	path: string,
-	options?: SendOptions,
-];
-
-/** For a form: sends requests one after another, which must succeed, and whose responses must keep to its description. */
-export function conformity(form: Form) {
-	const validator = new OpenAPIBackend({
-		definition: DESCRIPTIONS[form],
-		quick: true,
-		ajvOpts: { formats },
-	}).init();
-	return async (sandbox: Sandbox, calls: OperationCall[]) => {
-		const received: Received[] = [];
-		for (const [operationId, method, path, options] of calls) {
-			const response = await send(sandbox, method, path, options);
-			const { status, body } = response;
-			const errors =
-				status === 204
-					? null
-					: ((await validator).validateResponse(body, operationId, status).errors ?? null);
-			expect({ operationId, body, isDone: status < 300, errors }).toEqual({
-				operationId,
-				body,
-				isDone: true,
-				errors: null,
-			});
-			received.push(response);
-		}
-		expect(sandbox.control.violations()).toEqual([]);
-		return received;
-	};
-}
-
 /** A booking of the first slot of the day in the onboarding calendar, 09:00 in New York. */
 export const booking = (change: Record<string, unknown> = {}) => ({
 	calendarId: 'cal-onboarding',
@@ -125,15 +85,8 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 	...change,
 });
 
-export const book = async (
-	sandbox: Sandbox,
-	change: Record<string, unknown> = {},
-	token?: string,
-) =>
-	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
-
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-export type Delivered = Pick<IncomingMessage, 'headers'> & { body: Buffer };
+type Delivered = Pick<IncomingMessage, 'headers'> & { body: Buffer };
 
 /** A webhook receiver. Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
 export async function startReceiver() {
