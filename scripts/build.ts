@@ -15,11 +15,20 @@ import path from 'node:path';
 
 import { PACKAGE_NAME, PACK_FOLDER, REPOSITORY, TARBALL, UNPACKED } from '../runtime/paths';
 import { run } from '../runtime/process';
-import { builtVersion, SOURCES } from './builtVersion';
 import { step } from '../runtime/step.mjs';
 
 /** Notes what the tarball was built from. */
 const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');
+
+/** The sources of the tarball, and the programs that make it. */
+const SOURCES = [
+	...['nodes', 'credentials', 'scripts/build.ts'],
+	...['package.json', 'package-lock.json', 'tsconfig.json', 'gulpfile.js', 'index.js'],
+	...['README.md', 'LICENSE'],
+];
+
+/** The sources that become files of the package. Nothing else may ship. */
+const SHIPPED = /(?<!\.test|\.d)\.ts$|\.node\.json$|\.(svg|png)$|\/__schema__\/.*\.json$/;
 
 /** The files that are packed, beside package.json. */
 const PACKED = ['dist', 'index.js', 'README.md', 'LICENSE'];
@@ -92,6 +101,37 @@ export async function packPackage(): Promise<void> {
 	}
 }
 
+/**
+ * The version that a build gets: that of package.json at its tag. Otherwise that with the commit, such as
+ * `1.2.3-g1a2b3c4`, and with `-changed` where something has been changed since; without git `1.2.3-local`.
+ */
+async function builtVersion(version: string): Promise<string> {
+	// CI checks out as one user and builds as another, which git refuses.
+	const describe = ['-c', 'safe.directory=*', 'describe', '--always', '--tags', '--abbrev=7'];
+	const options = ['--dirty=-changed', `--match=v${version}`];
+	return await run('git', [...describe, ...options], { cwd: REPOSITORY }).then(
+		(found) => (found.startsWith('v') ? found.slice(1) : `${version}-g${found}`),
+		() => `${version}-local`,
+	);
+}
+
+/** @throws Error with the files that the unpacked tarball lacks, or has beyond what the sources call for */
+export async function checkPacked(): Promise<void> {
+	const sources = (
+		await Promise.all(['nodes', 'credentials'].map((folder) => filesIn(folder)))
+	).flat();
+	const made = sources
+		.filter((file) => SHIPPED.test(file))
+		.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
+	const expected = ['LICENSE', 'README.md', 'index.js', 'package.json', ...made];
+	const packed = await filesIn('.', UNPACKED);
+	const findings = [
+		...expected.filter((file) => !packed.includes(file)).map((file) => `missing: ${file}`),
+		...packed.filter((file) => !expected.includes(file)).map((file) => `not expected: ${file}`),
+	];
+	if (findings.length > 0) throw new Error(`The packed package:\n${findings.join('\n')}`);
+}
+
 const readManifest = async () =>
 	JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
 
@@ -102,15 +142,21 @@ export async function noteBuilt(): Promise<void> {
 
 async function hashOfSources(): Promise<string> {
 	const hash = createHash('sha256').update(await builtVersion((await readManifest()).version));
-	for (const source of SOURCES) {
-		const below = await readdir(path.join(REPOSITORY, source), { recursive: true }).catch(() => [
-			'',
-		]);
-		for (const name of below.sort()) {
-			const file = path.join(source, name);
-			const content = await readFile(path.join(REPOSITORY, file)).catch(() => undefined);
-			if (content) hash.update(`${file}\0${content.length}\0`).update(content);
-		}
+	for (const file of (await Promise.all(SOURCES.map((source) => filesIn(source)))).flat()) {
+		const content = await readFile(path.join(REPOSITORY, file));
+		hash.update(`${file}\0${content.length}\0`).update(content);
 	}
 	return hash.digest('hex');
+}
+
+/** The files below a folder, relative to `base`, with forward slashes; of a file, itself. */
+async function filesIn(source: string, base = REPOSITORY): Promise<string[]> {
+	const options = { recursive: true, withFileTypes: true } as const;
+	const entries = await readdir(path.join(base, source), options).catch(() => undefined);
+	if (!entries) return [source];
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(base, path.join(entry.parentPath, entry.name)))
+		.map((file) => file.replaceAll('\\', '/'))
+		.sort();
 }
