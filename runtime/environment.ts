@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 
-import { NODE_24_BIN, RELEASE, RUNTIME } from './paths';
+import { NODE_24_BIN, OTHER_RELEASE, RUNTIME } from './paths';
 
 /** Variables of the developer's own shell that n8n's processes need; all others would change what is tested. */
 const INHERITED = ['LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SYSTEMROOT'] as const;
@@ -54,7 +54,7 @@ export function n8nEnvironment(
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		// Older versions have no such module, and do not start with the name of one that they do not know.
-		N8N_DISABLED_MODULES: RELEASE === '2.x' ? 'mcp-registry' : '',
+		N8N_DISABLED_MODULES: OTHER_RELEASE === undefined ? 'mcp-registry' : '',
 		// n8n asks npm for updates of installed packages when their list is read.
 		npm_config_offline: 'true',
 		npm_config_update_notifier: 'false',

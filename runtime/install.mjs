@@ -31,55 +31,42 @@ const NODE = path.join(NODE_BIN, 'node');
 /** The package.json and the lock file for n8n's folder. */
 const PINNED = path.join(here, 'pinned');
 
-/**
- * @param {string} release `2.x` is what everything runs in; a version, such as `2.20.12`, is for a night
- */
-function placesOf(release) {
-	const isPinned = release === '2.x';
-	const name = isPinned ? 'n8n' : `n8n-${release}`;
-	const manifest = JSON.parse(readFileSync(path.join(PINNED, 'package.json'), 'utf8'));
-	return {
-		name,
-		isPinned,
-		folder: path.join(RUNTIME, name),
-		version: isPinned ? manifest.dependencies.n8n : release,
-		stamp: path.join(RUNTIME, `${name}-installed.txt`),
-	};
-}
+/** Another version than the pinned one, such as `2.20.12`, for a night. */
+const OTHER = process.env.N8N_RELEASE;
+const VERSION =
+	OTHER ?? JSON.parse(readFileSync(path.join(PINNED, 'package.json'), 'utf8')).dependencies.n8n;
 
-/**
- * True when what is installed is what is pinned or asked for; takes milliseconds.
- * @param {string} [release] as `placesOf` takes it
- */
-export async function isRuntimeInstalled(release = '2.x') {
-	const places = placesOf(release);
-	const stamp = await readFile(places.stamp, 'utf8').catch(() => '');
-	const script = path.join(places.folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	return stamp === (await pinnedContent(places)) && existsSync(script) && existsSync(NODE);
+const NAME = OTHER === undefined ? 'n8n' : `n8n-${OTHER}`;
+const FOLDER = path.join(RUNTIME, NAME);
+const STAMP = path.join(RUNTIME, `${NAME}-installed.txt`);
+
+/** True when what is installed is what is pinned or asked for; takes milliseconds. */
+export async function isRuntimeInstalled() {
+	const stamp = await readFile(STAMP, 'utf8').catch(() => '');
+	const script = path.join(FOLDER, 'node_modules', 'n8n', 'bin', 'n8n');
+	return stamp === (await pinnedContent()) && existsSync(script) && existsSync(NODE);
 }
 
 /**
  * Installs it, from the beginning: an installation that was interrupted may lack parts of native modules.
- * @param {string} [release] as `placesOf` takes it
  * @throws Error with the end of the failing command's output
  */
-export async function installRuntime(release = '2.x') {
-	const places = placesOf(release);
-	for (const old of [places.stamp, path.join(places.folder, 'node_modules')])
+export async function installRuntime() {
+	for (const old of [STAMP, path.join(FOLDER, 'node_modules')])
 		await rm(old, { recursive: true, force: true });
 	await installNode24();
-	await installN8n(places);
-	await writeFile(places.stamp, await pinnedContent(places));
+	await installN8n();
+	await writeFile(STAMP, await pinnedContent());
 }
 
 /** Changes whenever something else would have to be installed. */
-async function pinnedContent({ version }) {
+async function pinnedContent() {
 	const hash = createHash('sha256');
 	for (const name of (await readdir(PINNED)).sort()) {
 		hash.update(name).update(await readFile(path.join(PINNED, name)));
 	}
 	const target = `${process.platform}-${process.arch}`;
-	return `node ${NODE_24}, ${target}, n8n ${version}, ${hash.digest('hex')}\n`;
+	return `node ${NODE_24}, ${target}, n8n ${VERSION}, ${hash.digest('hex')}\n`;
 }
 
 async function installNode24() {
@@ -96,17 +83,17 @@ async function installNode24() {
 	});
 }
 
-async function installN8n({ name, isPinned, folder, version }) {
-	await cp(PINNED, folder, { recursive: true });
-	if (!isPinned) await repin(folder, version);
-	const logFile = path.join(RUNTIME, 'logs', `install-${name}.log`);
-	const frozen = isPinned ? '--frozen-lockfile' : '--no-frozen-lockfile';
+async function installN8n() {
+	await cp(PINNED, FOLDER, { recursive: true });
+	if (OTHER !== undefined) await repin();
+	const logFile = path.join(RUNTIME, 'logs', `install-${NAME}.log`);
+	const frozen = OTHER === undefined ? '--frozen-lockfile' : '--no-frozen-lockfile';
 	const env = cleanEnvironment();
 	await runLogged({
-		title: `Installing n8n ${version} (3 to 8 minutes, 1.8 GB)`,
+		title: `Installing n8n ${VERSION} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
 		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', frozen],
-		cwd: folder,
+		cwd: FOLDER,
 		logFile,
 		// Node 24 first: native modules are fetched, or compiled, for the Node that runs the installation.
 		env: { ...env, PATH: `${NODE_BIN}${path.delimiter}${env.PATH ?? ''}` },
@@ -119,12 +106,12 @@ async function installN8n({ name, isPinned, folder, version }) {
 }
 
 /** Any other version is installed without a lock file, with the pinned one's settings. */
-async function repin(folder, version) {
-	await rm(path.join(folder, 'pnpm-lock.yaml'));
+async function repin() {
+	await rm(path.join(FOLDER, 'pnpm-lock.yaml'));
 	// Some versions, such as 2.20.12, fetch xlsx from its maker's own server; the registry's does for the tests.
-	const file = path.join(folder, 'pnpm-workspace.yaml');
+	const file = path.join(FOLDER, 'pnpm-workspace.yaml');
 	const settings = await readFile(file, 'utf8');
 	await writeFile(file, settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'));
-	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: version } };
-	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: VERSION } };
+	await writeFile(path.join(FOLDER, 'package.json'), JSON.stringify(manifest));
 }

@@ -10,13 +10,13 @@ export const RUNTIME = join(REPOSITORY, '.runtime');
 /** Folder of the Node 24 binary: n8n 2.41 refuses older ones, and starts its task runner as plain `node` from PATH. */
 export const NODE_24_BIN = join(RUNTIME, 'node24', 'node_modules', 'node', 'bin');
 
-/** Which n8n runs: the pinned `2.x`, or another version, such as `2.20.12`, for a night. */
-export const RELEASE = process.env.N8N_RELEASE ?? '2.x';
+/** Which n8n runs in place of the pinned one, such as `2.20.12`, for a night. */
+export const OTHER_RELEASE = process.env.N8N_RELEASE;
 
-/** The entry script of that n8n, whose folder install.mjs names. */
+/** The entry script of n8n, whose folder install.mjs names. */
 export const N8N_SCRIPT = join(
 	RUNTIME,
-	RELEASE === '2.x' ? 'n8n' : `n8n-${RELEASE}`,
+	OTHER_RELEASE === undefined ? 'n8n' : `n8n-${OTHER_RELEASE}`,
 	'node_modules/n8n/bin/n8n',
 );
 

@@ -1,7 +1,7 @@
 /**
  * `npm run setup`: installs this project's dependencies and the pinned n8n, where they are missing
  * or out of date; otherwise it ends within a second. `npm start` begins with it; `npm test` begins
- * with the dependencies, and a step of it is `node scripts/setup.mjs 2.x`, which installs n8n alone.
+ * with the dependencies, and a step of it installs n8n.
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
@@ -51,16 +51,9 @@ export async function installDependencies() {
 	await installOnce('dependencies', areDependenciesInstalled, async () => await runLogged(npmCi));
 }
 
-/**
- * @param {string} [release] `2.x` or a version, such as `2.20.12`
- */
-export async function installN8n(release = '2.x') {
+export async function installN8n() {
 	requireNode();
-	await installOnce(
-		'n8n',
-		async () => await isRuntimeInstalled(release),
-		async () => await installRuntime(release),
-	);
+	await installOnce('n8n', isRuntimeInstalled, installRuntime);
 }
 
 /**
@@ -130,11 +123,10 @@ async function areDependenciesInstalled() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	showHelp(`npm run setup             installs what is missing: the project's dependencies and the pinned n8n
-npm run setup -- 2.x      n8n alone
-npm run setup -- 2.20.12  n8n of another version`);
-	const [release] = process.argv.slice(2);
-	(release ? installN8n(release) : setUp()).catch((error) => {
+	showHelp(
+		"npm run setup  installs what is missing: the project's dependencies and the pinned n8n, or that of N8N_RELEASE",
+	);
+	setUp().catch((error) => {
 		console.error(error.message);
 		process.exit(1);
 	});

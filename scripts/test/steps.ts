@@ -71,7 +71,7 @@ const FLOOR = '{"global":{"lines":99,"branches":97}}';
 /** Everything that `npm test` knows, what breaks most often first. */
 export const STEPS: readonly Step[] = [
 	{
-		...check('n8n', 'n8n 2.x, installed where it is missing', 'node scripts/setup.mjs 2.x'),
+		...check('n8n', 'n8n, installed where it is missing', 'node scripts/setup.mjs'),
 		lane: 'first',
 	},
 	{ ...check('build', 'compile, pack, check the tarball', 'gulp build'), lane: 'first' },
@@ -146,10 +146,6 @@ export const STEPS: readonly Step[] = [
 	},
 	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
 	withN8n('faults-starts', 'crashes and copies', 'test/faults/crashes --selectProjects faults'),
-	{
-		...check('versions', 'the smoke test in n8n 2.x from the first on', 'tsx scripts/versions.ts'),
-		...{ lane: 'n8n', runs: 'named', minutes: 120 },
-	},
 ];
 
 /**
