@@ -63,7 +63,7 @@ describe('a refused token', () => {
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
-	it.each<[object, string]>([
+	it.each([
 		[{ status: 503, body: { message: 'down' } }, 'did not refresh the token (status 503)'],
 		[
 			{ status: 400, body: { message: 'Refresh token revoked' } },

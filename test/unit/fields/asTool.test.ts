@@ -51,7 +51,7 @@ describe('what a language model writes is read as it means it:', () => {
 		expect(read(id, written, false)).toBe(written.trim());
 	});
 
-	it.each<[Kind<unknown>, unknown, unknown]>([
+	it.each([
 		[id, 'appt-2 (confirmed)', 'appt-2 (confirmed)'],
 		[text, '**"Ada"**', 'Ada'],
 		[text, '"a", "b"', '"a", "b"'],

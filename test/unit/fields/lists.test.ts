@@ -9,7 +9,7 @@ describe('matching', () => {
 		value,
 	}));
 
-	it.each<[number, Array<string | undefined>]>([
+	it.each([
 		[2, [undefined, '', ' ']],
 		[1, ['HAIR', ' cut ', '(CAL-1)']],
 		[0, ['yoga']],

@@ -39,7 +39,7 @@ it('the credential is the chosen one, else that of OAuth2', () => {
 	);
 });
 
-it.each<[unknown, string]>([
+it.each([
 	[' a b ', 'a b'],
 	[{ __rl: true, mode: 'id', value: 'a' }, 'a'],
 	[2 ** 53 - 1, '9007199254740991'],
@@ -69,7 +69,7 @@ it.each([
 	]);
 });
 
-it.each<[boolean | undefined, unknown[]]>([
+it.each([
 	[true, [true, 'true', ' True ', 1, '1']],
 	[false, [false, 'false', ' FALSE\n', 0, '0']],
 	[undefined, [undefined, null, '', 'null']],
@@ -77,7 +77,7 @@ it.each<[boolean | undefined, unknown[]]>([
 	for (const value of values) expect(fieldsAt(holding(value), 0).read(SWITCH)).toBe(expected);
 });
 
-it.each<[unknown, number, string]>([
+it.each([
 	['2026-03-02T09:00:00-05:00', Date.UTC(2026, 2, 2, 14), '2026-03-02'],
 	[new Date(Date.UTC(2026, 2, 2, 23, 30)), Date.UTC(2026, 2, 2, 23, 30), '2026-03-03'],
 ])('the instant and the date of %j are read by the clocks of the zone', (value, instant, date) => {
@@ -114,7 +114,7 @@ describe('a field is named, with its item,', () => {
 		expect(refusal(() => dateOf(holding('soon'), 'UTC'))).toEqual(refused('date. '));
 	});
 
-	it.each<[unknown, string]>([
+	it.each([
 		[0, '0'],
 		[{}, 'an object'],
 		[['2026-03-02'], 'a list'],

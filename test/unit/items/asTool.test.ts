@@ -12,7 +12,7 @@ describe('as a tool of a language model', () => {
 			new Listed(records, 'Nothing matches.');
 	const found = { found: 0, message: 'Nothing matches.' };
 
-	it.each<[string, Execute, object, object[]]>([
+	it.each([
 		['says in words that nothing was found', finding(), tool, [found]],
 		['puts out what was found', finding({ id: 'a' }), tool, [{ id: 'a' }]],
 		['puts out nothing where the operation has no words for it', async () => [], tool, []],
@@ -88,7 +88,7 @@ describe('a long result', () => {
 			)
 		).map(({ json }) => json);
 
-	it.each<[string, object, RegExp]>([
+	it.each([
 		[
 			'',
 			{},

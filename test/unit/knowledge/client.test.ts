@@ -63,7 +63,7 @@ describe('a response', () => {
 		expect(await client.get('/v1/changelog')).toEqual({});
 	});
 
-	it.each<[unknown, string]>([
+	it.each([
 		['OK', ' The knowledge API says: "OK"'],
 		[{ message: 'Not Found', statusCode: 404 }, ' The knowledge API says: "Not Found"'],
 	])('that is no result is refused, with its words: %j', async (responses, said) => {
@@ -111,7 +111,7 @@ const told = async (error: unknown, known?: Explanation) =>
 	await refusal(knowledge({ responses: error }).client.get('/v1/features/crm', {}, known));
 
 // platformApi/errors.test.ts tests the statuses that all APIs share.
-it.each<[number, Explanation | undefined, string, string]>([
+it.each([
 	[
 		401,
 		undefined,

@@ -15,7 +15,7 @@ import { defaultSeed } from '../../../sandbox/seed';
 const RECORD = { slug: 'crm', extra: { deep: true } };
 
 describe('what is asked for', () => {
-	it.each<[string, IDataObject, string, object]>([
+	it.each([
 		[
 			'recipe.search',
 			{ query: 'why [object Object]?' },
@@ -173,7 +173,7 @@ describe('the response', () => {
 
 // What other fields refuse, oddValues.test.ts shows.
 describe('refused by name before anything is sent', () => {
-	it.each<[string, IDataObject, ...string[]]>([
+	it.each([
 		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
 		['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
 		[

@@ -89,7 +89,7 @@ it.each<[string, IDataObject, IDataObject, IDataObject?]>([
 	expect(json).not.toHaveProperty('accessToken');
 });
 
-it.each<[unknown, string | undefined]>([
+it.each([
 	[true, 'token-2'],
 	['={{ true }}', undefined],
 	['true', undefined],
@@ -125,7 +125,7 @@ it('Access Token > Get describes the token that it gives: the new one, where the
 	});
 });
 
-it.each<[string, IDataObject, string, string]>([
+it.each([
 	['another location', oAuth2(), 'loc-2', "belongs to the location 'loc-1'"],
 	[
 		'a location for the token of an agency',
@@ -163,7 +163,7 @@ const records = [
 	{ id: 'b', name: 'Two' },
 	{ id: 'a', name: 'One' },
 ];
-it.each<[string, string | object, string]>([
+it.each([
 	['searchCalendars', byId(' loc-2 '), 'loc-2'],
 	['searchWebhooks', '={{ " loc-2 " }}', 'loc-2'],
 	['searchCalendars', byId('={{ 5 }}'), '5'],
@@ -235,7 +235,7 @@ const two = {
 const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
 const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
-it.each<[string, IDataObject, unknown, string | undefined, unknown[]]>([
+it.each([
 	["the credential's own, under its name", PRIVATE_TOKEN, two, undefined, [own]],
 	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
 	['none, when another is searched for', oAuth2(), two, 'summit', []],

@@ -9,7 +9,7 @@ const send = async (parameters: IDataObject = {}, given: object = {}) =>
 		{ responses: [{ id: 1 }], ...given },
 	);
 
-it.each<[string, unknown, IDataObject[]]>([
+it.each([
 	['a record', { id: 1 }, [{ id: 1 }]],
 	['each record of a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
 	['no item for an empty list', [], []],
@@ -25,7 +25,7 @@ it.each<[string, unknown, IDataObject[]]>([
 
 const row = (name: string, value: unknown) => ({ name, value });
 
-it.each<[string, unknown, IDataObject]>([
+it.each([
 	['nothing without rows', undefined, {}],
 	['no empty rows', [{}, row(' ', '')], {}],
 	[
@@ -78,7 +78,7 @@ it('a form has the fields of the body', async () => {
 	expect(String(sent[0].body)).toBe('a=b+c&n=1');
 });
 
-it.each<[string, unknown, unknown]>([
+it.each([
 	['POST', '{"a":1}', { a: 1 }],
 	['PUT', ' [{"a":1}] ', [{ a: 1 }]],
 	['PATCH', '={{ { a: 1 } }}', { a: 1 }],
@@ -135,7 +135,7 @@ it.each(['={{ null }}', '={{ $json.nope }}', '={{ "" }}'])(
 
 const items = [{ method: ' patch ', yes: true }];
 
-it.each<[string, IDataObject, object]>([
+it.each([
 	['PATCH', { method: '={{ $json.method }}' }, { items }],
 	['GET', { method: 'get' }, { node }],
 	['POST', { method: 'POST', allowWrites: true }, { node }],
@@ -183,7 +183,7 @@ const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) =>
 
 type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];
 
-it.each<Refusal>([
+it.each([
 	...values.map((value): Refusal => [query('u', `={{ ${value} }}`), NO_VALUE]),
 	[query(' ', 'x'), "'Name' is empty", "Name what has the value 'x'."],
 	...names.map(

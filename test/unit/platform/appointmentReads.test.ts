@@ -69,7 +69,7 @@ it('the appointments of a contact come soonest first, then those that have ended
 const bare = (id: string, day: string) =>
 	event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
 
-it.each<[string, unknown, number]>([
+it.each([
 	['is gone by its words', failed(400, { message: 'Appointment not found' }), 2],
 	['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 2],
 	['may not be read', failed(403), 0],

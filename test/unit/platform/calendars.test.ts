@@ -81,7 +81,7 @@ it.each<[string, IDataObject, unknown, object?]>([
 	expect([json, error]).toEqual([expected, undefined]);
 });
 
-it.each<[string, IDataObject, object, IDataObject]>([
+it.each([
 	[
 		'more days at both ends, since the slots tell theirs',
 		{},
@@ -120,7 +120,7 @@ it.each<[string, IDataObject, object, IDataObject]>([
 
 const end = (endDate: string, startDate = '2026-11-20') => ({ startDate, endDate });
 
-it.each<[string, IDataObject, string, string]>([
+it.each([
 	[
 		'an end before the start',
 		end('2026-11-22', '2026-11-23'),
@@ -195,7 +195,7 @@ const evening = {
 };
 const late = { filters: { earliestTime: '23:00' } };
 
-it.each<[IDataObject, object, string]>([
+it.each([
 	[
 		evening,
 		listed,
@@ -283,7 +283,7 @@ it("the list of free slots shows the times of the workflow's zone where none is 
 	]);
 });
 
-it.each<[string, IDataObject, string, string]>([
+it.each([
 	['no calendar', { calendarId: byId('') }, "'Calendar' is not filled in yet", 'Choose a calendar'],
 	[
 		'an expression that has no value yet',
@@ -329,7 +329,7 @@ const short = [
 ];
 const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
 
-describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object]>([
+describe.each([
 	['calendar.getAll', {}, { calendars }, calendars, short, ofLocation],
 	[
 		'calendar.get',
@@ -348,7 +348,7 @@ describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object
 		{ path: '/oauth/installedLocations' },
 	],
 ])('%s', (name, fields, response, raw, simplified, request) => {
-	it.each<[string, IDataObject, unknown[]]>([
+	it.each([
 		['short and flat', {}, simplified],
 		['as it came', { options: { simplify: false } }, raw],
 		['up to the limit', { limit: 1, options: { simplify: '={{ "false" }}' } }, raw.slice(0, 1)],
@@ -369,7 +369,7 @@ describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object
 
 const field = byId('={{ $json.asked }}');
 
-it.each<[string, IDataObject]>([
+it.each([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
 	['calendar.getFreeSlots', { calendarId: field, ...days }],
@@ -394,7 +394,7 @@ it.each<[string, IDataObject]>([
 	expect(ids).toEqual(['id-0', 'id-1', 'id-0']);
 });
 
-it.each<[string, IDataObject]>([
+it.each([
 	[
 		'appointment.book',
 		{ calendarId: byId('cal-1'), contactId: field, slotSource: 'startEnd', ...slot('25', '09') },
@@ -469,7 +469,7 @@ describe('free slots in a long range', () => {
 		return { ...rest, sent, asked: sent.filter(({ path }) => path.endsWith('/free-slots')).length };
 	};
 
-	it.each<[IDataObject, number, number, string]>([
+	it.each([
 		[{ limit: 2 }, 2, 3, 'There are more free slots than the first 2.'],
 		[{ limit: 2, output: 'dates' }, 2, 3, 'There are more free slots than the first 2.'],
 		[{ limit: 50 }, 12, 12, 'Days after 2027-11-25 were not searched for free slots.'],
@@ -483,7 +483,7 @@ describe('free slots in a long range', () => {
 		]);
 	});
 
-	it.each<[number, RegExp]>([
+	it.each([
 		[2, /^There are more, which are not shown/],
 		[50, /^Days after 2027-11-25 were not searched/],
 	])('tell a model that more follow, with the limit %d', async (limit, message) => {
@@ -491,7 +491,7 @@ describe('free slots in a long range', () => {
 		expect(json.at(-1)?.message).toMatch(message);
 	});
 
-	it.each<IDataObject>([{ returnAll: true }, { output: 'raw' }])(
+	it.each([{ returnAll: true }, { output: 'raw' }])(
 		'are refused by name with %j, for more than a year',
 		async (more) => {
 			const refused = await ask(more);

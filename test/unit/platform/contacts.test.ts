@@ -33,7 +33,7 @@ const upsert = async (parameters: IDataObject, contact: IDataObject = ADA, given
 const lists = ['cf3', 'cf5', 'cf6'].map((id) => ({ id, type: 'array' }));
 const custom = { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0, cf5: 'a, b', cf6: '["a", "b, c"]' };
 
-it.each<[IDataObject, IDataObject]>([
+it.each([
 	[
 		{ phone: '(202) 555-0101', firstName: 'Ada', lastName: ' ', options: { tags: 'lead, vip' } },
 		{ phone: '2025550101', firstName: 'Ada', tags: ['lead', 'vip'] },
@@ -59,7 +59,7 @@ it.each<[IDataObject, IDataObject]>([
 	expect(sent[0].body).toEqual({ locationId: 'loc-1', ...body });
 });
 
-it.each<[IDataObject, string]>([
+it.each([
 	[{ email: '+12025550101' }, "'Email' must be an email address"],
 	[{ email: 'a@b.c', phone: 'unknown' }, "'Phone' must be a phone number, not 'unknown'"],
 	[{ firstName: 'Ada', email: ' ' }, "'Email' and 'Phone' are empty"],
@@ -73,7 +73,7 @@ const LIST = [
 ];
 const asked = (id: string, field_value: unknown) => ({ customFields: [{ id, field_value }] });
 
-it.each<[IDataObject, IDataObject, string[]]>([
+it.each([
 	[{ email: 'Ada@example.com', phone: '(202) 555-0101', firstName: 'ADA' }, ADA, []],
 	[{ phone: '+442025550101' }, ADA, ['Phone is +12025550101, not +442025550101']],
 	[{ phone: '+442025550101' }, { phone: null }, ['Phone is empty, not +442025550101']],
@@ -117,7 +117,7 @@ const find = async (
 
 const filter = (field: string, value: string) => ({ filters: [{ field, operator: 'eq', value }] });
 
-it.each<[string, IDataObject]>([
+it.each([
 	['', {}],
 	['Ada L', { query: 'Ada L' }],
 	['ADA@example.com', filter('email', 'ada@example.com')],
@@ -152,7 +152,7 @@ const page = (from: number, count: number, isPlaced = true) =>
 		...(isPlaced && { searchAfter: [1, `con-${from + index}`] }),
 	}));
 
-it.each<[string, IDataObject[][], Array<number | undefined>, unknown[]]>([
+it.each([
 	[
 		'until all are there, also where one was deleted meanwhile',
 		[page(0, 100), page(100, 100), page(200, 1)],
@@ -234,7 +234,7 @@ const booking = {
 	endTime: '2026-11-25T10:30:00Z',
 };
 
-it.each<[string, string, IDataObject[], RegExp]>([
+it.each([
 	['nobody has', 'ada@example.com', [], /No contact has the email/],
 	[
 		'six share',
@@ -276,7 +276,7 @@ it('a contact is chosen from a list that the platform searches', async () => {
 
 const days = { startDate: '2026-11-24', endDate: '2026-11-24' };
 
-it.each<[string, IDataObject]>([
+it.each([
 	['contact.upsert', { email: 'a@b.c' }],
 	['contact.get', { contactId: byAddress('ada@example.com') }],
 	['appointment.get', { appointmentId: byId('appt-1') }],

@@ -79,7 +79,7 @@ it('Book names the contact with the most items', async () => {
 	]);
 });
 
-it.each<[string, IDataObject]>([
+it.each([
 	['contacts', { contactId: '={{ $json.id }}' }],
 	['calendars', { calendarId: byId('={{ $json.id }}') }],
 	['slots, where the option allows it', { options: { allowSeveral: true } }],
@@ -113,7 +113,7 @@ it('a further run of Book in an execution books nothing where the outcome of ano
 	expect((await turn(1)).error?.message).toMatch(/or may have/);
 });
 
-it.each<[string, IDataObject, Given]>([
+it.each([
 	['another contact', { contactId: 'ben' }, {}],
 	['another calendar', { calendarId: byId('cal-2') }, {}],
 	['a node that allows several', { options: { allowSeveral: true } }, {}],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, last, withoutPauses } from './bookings';
-import { byId, expectRefused, TOOL, type Given } from './nodeOnPlatform';
+import { byId, expectRefused, TOOL } from './nodeOnPlatform';
 
 /** Of a platform that can be asked for its appointments. */
 
@@ -73,7 +73,7 @@ const noLength = { slotSource: 'startDuration', duration: '' };
 const longer = own(14, { endTime: at(15).startTime });
 const written = { write: {} };
 
-it.each<[string, string, Parameters<typeof last>[1], IDataObject, object, number?]>([
+it.each([
 	...[{ calendarId: 'cal-2' }, at(9.5), canceled, { deleted: true }].map(
 		(change): [string, string, object, IDataObject, object] => [
 			`takes none for its own with ${JSON.stringify(change)}`,
@@ -232,7 +232,7 @@ it('Cancel tells a model of an ID that the platform does not know', async () => 
 	expect(json[0].message).toContain("has no appointment 'appt-1'");
 });
 
-it.each<[IDataObject, Given]>([
+it.each([
 	[{ whenAlreadyCanceled: 'done' }, {}],
 	[{}, { node: TOOL }],
 ])(
@@ -292,7 +292,7 @@ const ofBook = { title: 'Call', ...set, assignedUserId: 'u1', address: 'A 1' };
 const asRead = own(9, { ...ofBook, locationId: 'loc-1' });
 const operations = ['book', ...changes];
 
-it.each<[string, IDataObject, string, object?]>([
+it.each([
 	['a start', at(10), 'Start is .*T10:00.* not .*T09:00.*End is '],
 	['a start without an end', { ...at(10), endTime: null }, 'Start is .*End is ', at(10)],
 	['an end', { endTime: at(10).startTime }, 'End is .*T10:00.* not .*T09:30'],
@@ -335,7 +335,7 @@ it.each<[string, IDataObject, string, object?]>([
 	},
 );
 
-it.each<[string, IDataObject]>([
+it.each([
 	[
 		'of another zone',
 		{ startTime: '2026-11-23T04:00:00-05:00', endTime: '2026-11-23T04:30:00-05:00' },
@@ -358,7 +358,7 @@ it.each<[string, IDataObject]>([
 	}
 });
 
-it.each<[string, object, object, string]>([
+it.each([
 	[
 		'reschedule',
 		{ id: 'appt-2', ...canceled },

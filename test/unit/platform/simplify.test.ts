@@ -66,7 +66,7 @@ describe("'Output' of a tool", () => {
 			{ node: { type }, responses: [{ calendar: record }] },
 		);
 
-	it.each<[string, IDataObject, object]>([
+	it.each([
 		['is simplified', {}, { id: 'cal-1', name: 'Call', teamLead: 'user-1' }],
 		['can be raw', { output: 'raw' }, record],
 		[

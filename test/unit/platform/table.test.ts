@@ -26,7 +26,7 @@ const task = { contactId, taskId: 'task-1' };
 const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
 const text = { contactId, type: 'SMS', message: 'Hello' };
 
-it.each<[string, IDataObject, string]>([
+it.each([
 	['contact.addTags', { contactId }, "'Tag Names or IDs' is empty"],
 	['contact.removeTags', { contactId, tags: ' , ' }, "'Tag Names or IDs' is empty"],
 	['contact.update', { contactId }, 'There is nothing to change'],
@@ -42,7 +42,7 @@ it.each<[string, IDataObject, string]>([
 });
 
 describe('what is none of the location is refused before the write, with what can be chosen', () => {
-	it.each<[string, IDataObject, string, string]>([
+	it.each([
 		[
 			'a stage of another pipeline',
 			{ ...deal, pipelineStageId: byId('done') },
@@ -134,7 +134,7 @@ it('a due date is read in the time zone', async () => {
 	expect(sent[0].body).toEqual({ completed: false, title: 'Call', dueDate });
 });
 
-it.each<[string, IDataObject, unknown, IDataObject, string?]>([
+it.each([
 	[
 		'task.create',
 		call,
@@ -209,7 +209,7 @@ it.each<[string, IDataObject, unknown, IDataObject, string?]>([
 	},
 );
 
-it.each<[string, IDataObject, string?]>([
+it.each([
 	['contact.upsert', { email: 'a@b.c' }, 'Contact > Get Many'],
 	['contact.addNote', { contactId, body: 'Note' }],
 	['opportunity.create', deal],
@@ -228,7 +228,7 @@ it.each<[string, IDataObject, string?]>([
 	},
 );
 
-it.each<[string, IDataObject]>([
+it.each([
 	['contact.get', { contactId }],
 	['calendar.get', { calendarId: byId('cal-1') }],
 	['appointment.get', { appointmentId: byId('appt-1') }],
@@ -267,7 +267,7 @@ describe('a message', () => {
 	const send = async (responses: Given['responses'], executionId: string, more: IDataObject = {}) =>
 		await onHighLevel('message.send', { ...text, ...more }, responses, { executionId });
 
-	it.each<[IDataObject, IDataObject]>([
+	it.each([
 		[{}, { type: 'SMS', message: 'Hello' }],
 		[
 			{ type: 'Email', subject: 'Hi' },

@@ -62,7 +62,7 @@ it('Webhook > Create creates one beside others, also where the list may not be r
 	expect([sent, error?.message]).toEqual([[], expect.stringContaining('access token')]);
 });
 
-it.each<[unknown, unknown, string[]]>([
+it.each([
 	[
 		['A', 'B'],
 		['C', 'A', ' '],
@@ -97,7 +97,7 @@ const addresses = [
 	'https://:80',
 ];
 
-it.each<[IDataObject, string, string]>([
+it.each([
 	...addresses.map((url): [IDataObject, string, string] => [
 		{ url },
 		`'URL' must be a web address, not '${url}'`,
@@ -158,7 +158,7 @@ const file = (text: string) => ({
 	mimeType: 'application/json',
 });
 
-it.each<[string, IDataObject, object]>([
+it.each([
 	['text', {}, {}],
 	[
 		'the file of the name',
@@ -193,7 +193,7 @@ it('Webhook Signature > Verify reads the file of each item', async () => {
 	]);
 });
 
-it.each<[string, IDataObject, string, string]>([
+it.each([
 	[
 		'spaces around the body',
 		{ rawBody: ` ${rawBody} ` },
@@ -216,7 +216,7 @@ it.each<[string, IDataObject, string, string]>([
 	},
 );
 
-it.each<[string, IDataObject, string, string]>([
+it.each([
 	[
 		'no key',
 		{ publicKeyPem: '={{ null }}' },
