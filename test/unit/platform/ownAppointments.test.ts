@@ -288,6 +288,12 @@ it('Reschedule sends the status that the appointment has', async () => {
 	expect(writes[0].body).toMatchObject(set);
 });
 
+it('Book sends place, description and whether automations run', async () => {
+	const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
+	const { writes } = await last('book', { write: { id: 'appt-1' }, has: [] }, { options });
+	expect(writes).toMatchObject([{ method: 'POST', body: options }]);
+});
+
 const ofBook = { title: 'Call', ...set, assignedUserId: 'u1', address: 'A 1' };
 const asRead = own(9, { ...ofBook, locationId: 'loc-1' });
 const operations = ['book', ...changes];
