@@ -7,8 +7,7 @@ import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.cred
 import { testKnowledge } from '../../../nodes/knowledgeApi/client';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
-import { BASE_URL, failed } from '../knowledge/fakeKnowledge';
-import { pressTest } from '../platformApi/fakePlatform';
+import { failed, PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked', () => {
 	const credentials: ICredentialType[] = [

@@ -3,15 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, pairsOf } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
-import { resources as lookUps } from '../../../nodes/Knowledge/resources';
-import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
 import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
-import { knowledge } from '../knowledge/fakeKnowledge';
+import { lookUp } from '../knowledge/lookUp';
 import { act, type Sent } from '../platform/nodeOnPlatform';
 import { failed, node } from '../platformApi/fakePlatform';
 
@@ -58,31 +56,35 @@ const READ: Record<string, unknown[] | undefined> = {
 	json: [['a', 'b'], OBJECT],
 };
 
+const named = (kind: string, names: string[]) =>
+	Object.fromEntries(names.map((name) => [name, kind]));
+
 /** Where the kind is not that of the type. */
 const KINDS: Record<string, string> = {
-	...Object.fromEntries(
-		[
-			'email',
-			'phone',
-			'timezone',
-			'slot',
-			'url',
-			'redirect',
-			'accentColor',
-			'framedBy',
-			'earliestTime',
-			'latestTime',
-			'publicKeyPem',
-			'signatureHeader',
-		].map((name) => [name, 'form']),
-	),
-	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
-	...Object.fromEntries(
-		[
-			...['actions', 'otherActions', 'tags', 'events', 'additionalEvents'],
-			...['newTags', 'fieldsToEmpty'],
-		].map((name) => [name, 'names']),
-	),
+	...named('form', [
+		'email',
+		'phone',
+		'timezone',
+		'slot',
+		'url',
+		'redirect',
+		'accentColor',
+		'framedBy',
+		'earliestTime',
+		'latestTime',
+		'publicKeyPem',
+		'signatureHeader',
+	]),
+	...named('words', ['query', 'slug', 'binaryProperty']),
+	...named('names', [
+		'actions',
+		'otherActions',
+		'tags',
+		'events',
+		'additionalEvents',
+		'newTags',
+		'fieldsToEmpty',
+	]),
 	appointmentStatus: 'string',
 	statusWhenConfirmed: 'string',
 	value: 'values',
@@ -95,57 +97,46 @@ const KINDS: Record<string, string> = {
 const NOT_READ = ['slotDay', 'includeToken', 'allowWrites', 'rawBody', 'customFields'];
 
 const GOOD: IDataObject = {
-	...{
-		authentication: 'accessToken',
-		locationId: 'loc-1',
-		calendarId: 'cal-1',
-		contactId: 'ada',
-		appointmentId: 'appt-1',
-		webhookId: 'hook-1',
-		opportunityId: 'deal-1',
-		taskId: 'task-1',
-		workflowId: 'flow-1',
-		pipelineId: 'line-1',
-	},
-	...{
-		tags: ['lead'],
-		fieldsToEmpty: ['field-1'],
-		fields: { name: 'Name', title: 'Title' },
-		title: 'Title',
-		dueDate: '2026-11-24T10:00:00Z',
-		body: '{}',
-		type: 'SMS',
-		subject: 'Words',
-		message: 'Words',
-	},
-	...{
-		appointmentStatus: 'new',
-		email: 'ada@example.com',
-		phone: '+12025550101',
-		name: 'Name',
-		duration: 30,
-		waitHours: 3,
-		choices: ['confirm'],
-	},
-	...{
-		startTime: '2026-11-24T10:00:00Z',
-		endTime: '2026-11-24T11:00:00Z',
-		startDate: '2026-11-24',
-		endDate: '2026-11-24',
-	},
-	...{
-		slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
-		calendars: { values: [{ calendarId: 'cal-1' }] },
-	},
-	...{
-		url: 'https://example.com/hook',
-		actions: ['ContactCreate'],
-		method: 'POST',
-		path: '/contacts',
-		query: 'words',
-		slug: 'word',
-	},
-	...{ rawBody: '{}', publicKeyPem: createSigningKey().publicKeyPem },
+	authentication: 'accessToken',
+	locationId: 'loc-1',
+	calendarId: 'cal-1',
+	contactId: 'ada',
+	appointmentId: 'appt-1',
+	webhookId: 'hook-1',
+	opportunityId: 'deal-1',
+	taskId: 'task-1',
+	workflowId: 'flow-1',
+	pipelineId: 'line-1',
+	tags: ['lead'],
+	fieldsToEmpty: ['field-1'],
+	fields: { name: 'Name', title: 'Title' },
+	title: 'Title',
+	dueDate: '2026-11-24T10:00:00Z',
+	body: '{}',
+	type: 'SMS',
+	subject: 'Words',
+	message: 'Words',
+	appointmentStatus: 'new',
+	email: 'ada@example.com',
+	phone: '+12025550101',
+	name: 'Name',
+	duration: 30,
+	waitHours: 3,
+	choices: ['confirm'],
+	startTime: '2026-11-24T10:00:00Z',
+	endTime: '2026-11-24T11:00:00Z',
+	startDate: '2026-11-24',
+	endDate: '2026-11-24',
+	slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
+	calendars: { values: [{ calendarId: 'cal-1' }] },
+	url: 'https://example.com/hook',
+	actions: ['ContactCreate'],
+	method: 'POST',
+	path: '/contacts',
+	query: 'words',
+	slug: 'word',
+	rawBody: '{}',
+	publicKeyPem: createSigningKey().publicKeyPem,
 };
 
 const reading =
@@ -156,6 +147,11 @@ const reading =
 			.reduce<unknown>((outer, key) => (outer as IDataObject | undefined)?.[key], parameters) ??
 		more.find((one) => one !== 0) ??
 		'';
+
+const choosing =
+	(parameters: IDataObject, resource: string, operation: string) =>
+	(name: string, ...more: unknown[]) =>
+		({ resource, operation })[name] ?? reading(parameters)(name, ...more);
 
 const PAGES: Record<string, typeof readOfferPage> = {
 	offerSlots: readOfferPage,
@@ -176,8 +172,7 @@ const RUNS: Record<
 	(parameters: IDataObject, resource: string, operation: string) => Promise<unknown>
 > = {
 	async Platform(parameters, resource, operation) {
-		const getNodeParameter = (name: string, ...more: unknown[]) =>
-			({ resource, operation })[name] ?? reading(parameters)(name, ...more);
+		const getNodeParameter = choosing(parameters, resource, operation);
 		const credential = {
 			accessToken: 'token-1',
 			locationId: 'loc-1',
@@ -193,16 +188,16 @@ const RUNS: Record<
 						calendar: { id: 'cal-1' },
 						contact: { id: 'x' },
 						contacts: [{ id: 'x' }],
-						events: [],
-						calendars: [],
-						webhooks: [],
-						locations: [],
-						pipelines: [],
-						workflows: [],
-						users: [],
-						opportunities: [],
-						tasks: [],
 						_dates_: {},
+						calendars: [],
+						events: [],
+						locations: [],
+						opportunities: [],
+						pipelines: [],
+						tasks: [],
+						users: [],
+						webhooks: [],
+						workflows: [],
 					};
 		const { json, sent, error, waitTill } = await act(
 			`${resource}.${operation}`,
@@ -234,14 +229,10 @@ const RUNS: Record<
 		return { error: error?.message, json, sent, seen };
 	},
 	async Knowledge(parameters, resource, operation) {
-		const { context, client: api, sent } = knowledge({ responses: { results: [], slug: 'x' } });
-		context.getNodeParameter = reading(parameters) as never;
-		const atOnce = readConcurrency(context);
-		await lookUps[resource].operations[operation].execute(context, 0, {
-			api,
-			memoize: async (_, load) => await load(),
-		});
-		return { atOnce, sent: sent.map(({ options: { url, qs } }) => ({ url, qs })) };
+		const context = { getNodeParameter: choosing(parameters, resource, operation) };
+		const response = { results: [], slug: 'x' };
+		const { sent, error } = await lookUp(`${resource}.${operation}`, {}, response, { context });
+		return { error: error?.message, sent };
 	},
 	SlotTrigger: async (parameters) =>
 		await Promise.resolve(

@@ -32,6 +32,8 @@ export interface Given {
 	/** Over n8n's own functions. */
 	context?: object;
 	executionId?: string;
+	/** Of the node; `platform` by default. */
+	type?: string;
 	items?: IDataObject[];
 	binary?: INodeExecutionData['binary'];
 	node?: Partial<INode>;
@@ -58,7 +60,7 @@ export const contextFor = (
 	more: Partial<ContextRequest> = {},
 ) =>
 	contextOf(kind, {
-		type: 'platform',
+		type: given.type ?? 'platform',
 		parameters: {
 			authentication: 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken',
 			...chosen,
