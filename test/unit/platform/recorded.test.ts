@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { at, last, withoutPauses } from './bookings';
+import { act, byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { recorded } from '../../support/recorded';
+import { failed } from '../platformApi/fakePlatform';
+
+withoutPauses();
+
+function answer(name: string): IDataObject {
+	const { _status, _path, ...body } = recorded<IDataObject>(name);
+	return body;
+}
+
+const TIMES = { startTime: '2026-12-08T09:00:00-05:00', endTime: '2026-12-08T09:30:00-05:00' };
+const ids = { appointmentId: 'APT1', contactId: 'CON1', calendarId: 'CAL1' };
+const fields = { ...ids, calendarId: byId('CAL1'), slotSource: 'startEnd', ...TIMES };
+const days = { startDate: '2026-12-08', endDate: '2026-12-08' };
+const location = { credential: { ...HIGH_LEVEL, locationId: 'LOC1' } };
+
+it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
+	[
+		'appointment.get',
+		{ '/APT1': 'appointment-get-200' },
+		[{ ...ids, ...TIMES, title: 'Demo', appointmentStatus: 'confirmed' }],
+	],
+	[
+		'appointment.book',
+		{ '/appointments': 'appointment-post-201' },
+		[{ ...ids, ...TIMES, booked: true }],
+	],
+	[
+		'appointment.cancel',
+		{ '/appointments/APT1': 'appointment-get-200', '/events/APT1': 'appointment-delete-200' },
+		[{ canceled: true, appointmentId: 'APT1' }],
+	],
+	// Their times say no offset; the deleted one is said to be so.
+	[
+		'appointment.getAll',
+		{ '/CON1/appointments': 'contact-appointments-200', '/APT1': 'appointment-get-200' },
+		[
+			{ ...ids, ...TIMES },
+			{ appointmentId: 'APT2', deleted: true, appointmentStatus: 'cancelled' },
+		],
+	],
+	[
+		'contact.getAll',
+		{ '/search': 'contact-search-hit' },
+		[{ contactId: 'CON1', email: 'ada@example.com', phone: '+12025550101' }],
+	],
+	[
+		'calendar.getFreeSlots',
+		{ '/free-slots': 'free-slots-200' },
+		[{ date: '2026-12-08', ...TIMES }],
+		{ ...days, options: { timezone: byId('America/New_York') } },
+	],
+])('a recorded answer is read by %s from %j', async (name, answers, items, parameters = {}) => {
+	const calendar = { slotDuration: 30, slotDurationUnit: 'mins' };
+	const responses = ({ path }: Sent) => {
+		const found = Object.entries(answers).find(([end]) => path.endsWith(end));
+		return found ? answer(found[1]) : { calendar, events: [] };
+	};
+	const { json } = await onHighLevel(name, { ...fields, ...parameters }, responses, location);
+	expect(json).toMatchObject(items);
+});
+
+it("a recorded token of an agency brings a location's", async () => {
+	const oauthTokenData = answer('token-company-200');
+	const given = { credential: { api: 'highLevel', clientId: 'app1-x', oauthTokenData } };
+	const responses = ({ path }: Sent) =>
+		path.endsWith('/locationToken')
+			? answer('token-location-201')
+			: { calendars: [{ id: 'CAL1' }] };
+	const list = async (options: IDataObject) =>
+		await act('calendar.getAll', { options }, { ...given, responses });
+	const { told, sent } = await list({});
+	expect(told).toContain('No location is known');
+	expect(sent).toEqual([]);
+	expect((await list({ locationId: byId('LOC1') })).json).toMatchObject([{ id: 'CAL1' }]);
+});
+
+// That of a code is met by n8n itself, and that of a token by its endpoint, on the way to a credential.
+const refusals = recorded<Array<Record<string, string>>>('refusals')
+	.filter(({ _path }) => _path !== '/oauth/token')
+	.map(({ status, text, _when, _path, ...body }) => {
+		const [words] = [body.message ?? text].flat();
+		return [words, Number(status), text ?? { statusCode: status, ...body }, _path] as const;
+	});
+
+it.each(refusals)(
+	'a recorded refusal reaches the person in its own words: %s',
+	async (words, status, body, path = '') => {
+		const refusal = failed(status, body);
+		const { told } =
+			path === '/contacts/search'
+				? await onHighLevel('contact.getAll', { query: 'Ada' }, () => refusal)
+				: /duplicate|additionalEmails/.test(words)
+					? await onHighLevel('contact.upsert', { email: 'ada@example.com' }, () => refusal)
+					: await last('book', { write: refusal, has: [], free: [] }, at(9));
+		expect(told).toContain(words);
+	},
+);
