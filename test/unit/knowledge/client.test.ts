@@ -78,15 +78,11 @@ it.each([
 });
 
 it.each([
-	['k-3f9a7c', 'Unknown key k-3f9a7c', 'Unknown key [hidden]'],
-	[' k-3f9a7c ', 'Unknown key k-3f9a7c', 'Unknown key [hidden]'],
-	['Bearer  k-3f9a7c', 'Unknown key k-3f9a7c', 'Unknown key [hidden]'],
-	...[undefined, null, ' '].map(
-		(none) => [none, 'null or undefined', 'null or undefined'] as const,
-	),
-])('the key %j in the words %j of the API is hidden: %j', async (headerValue, message, shown) => {
-	const ended = await told(failed(401, { message }), { headerValue });
-	expect(ended.told).toContain(`says: "${shown}"`);
+	...['k-3f9a7c', ' k-3f9a7c ', 'Bearer  k-3f9a7c'].map((key) => [key, '[hidden]']),
+	...[undefined, null, ' '].map((none) => [none, 'k-3f9a7c']),
+])('the key %j is hidden in the words of the API: %s', async (headerValue, shown) => {
+	const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), { headerValue });
+	expect(ended.told).toContain(`says: "null is no ${shown}"`);
 });
 
 it('nothing is sent to a base URL that is no address', async () => {

@@ -24,7 +24,7 @@ const contacts = ['b', 'b', 'b', 'a', 'c', 'c', 'c', 'c'].map((contactId, index)
 	...slots[index % 4],
 	contactId,
 }));
-const goesOn = { onError: 'continueRegularOutput' } as const;
+const goesOn: Given['node'] = { onError: 'continueRegularOutput' };
 
 it.each([
 	['ada', 2, slots.slice(0, 2), {}],
