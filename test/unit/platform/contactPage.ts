@@ -20,23 +20,21 @@ export const at = (hour: string) => ({
 export const startOf = (hour: string) => Date.parse(at(hour).startTime);
 export const ALL = ['09', '10', '11', '14', '15'];
 export const refused = failed(400, { message: 'No' });
+/** What a visit brings where the platform books. */
+export const BOOKS = { writes: [{ id: 'appt-1' }] };
 
 export interface Visited {
-	/** Hour of the slot that the form or the link names. */
+	/** Hour of the slot that the form or the link names. It is as long as 'Duration' says, by default half an hour. */
 	slot?: string;
-	/** Length of that slot, by default half an hour. */
-	minutes?: number;
 	/** The appointment as HighLevel has it, by default as the node was told. */
 	appointment?: unknown;
-	/** The wait that the form names, if not the real one. */
-	wait?: string;
+	/** What the form asks for, by default to book. */
+	act?: string;
 	/** More fields of the form. */
 	fields?: IDataObject;
 	query?: IDataObject;
-	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
-	free?: Array<string[] | Error | Promise<never>>;
-	/** Other free slots, by date. */
-	days?: object;
+	/** Hours that are free, or slots, one list for each reading; the last one stays. A failure where they cannot be read. */
+	free?: Array<Array<object | string> | Error | Promise<never>>;
 	/** The link is opened as it was sent: the browser has not told its zone yet. */
 	isFirst?: boolean;
 	/** HighLevel's response to a search for the contact, and the appointments in its calendar. */
@@ -45,7 +43,6 @@ export interface Visited {
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
-	parameters?: IDataObject;
 	/** The languages that the browser prefers. */
 	language?: string;
 	/** The nodes that follow, and those before. */
@@ -69,33 +66,28 @@ jest.isolateModules(() => {
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
 	const {
 		waitEnds = node.startTime,
-		waitBegan = '2026-11-20T12:00:00.000Z',
 		account = executionId,
 		api,
 		credential,
 		...fieldsOfNode
 	} = node;
-	const isHighLevel = api === 'highLevel';
 	const visit = async (
 		method: 'GET' | 'HEAD' | 'POST',
 		{
 			slot,
-			minutes = 30,
 			appointment = {},
 			isFirst = false,
-			wait,
 			language = 'en',
 			next,
 			before = [],
+			act = 'book',
 			fields: more = {},
 			query = {},
 			free = [ALL],
-			days,
 			writes = [],
 			found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
 			has = [],
 			calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
-			parameters = {},
 		}: Visited = {},
 	) => {
 		const chosen: IDataObject = {
@@ -104,7 +96,6 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			calendarId: byId('cal-1'),
 			contactId: 'ada',
 			...fieldsOfNode,
-			...parameters,
 		};
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
@@ -116,7 +107,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			end: (text: string) => (html = text),
 		};
 		const fields = {
-			...(method === 'POST' && { do: 'book' }),
+			...(method === 'POST' && { do: act }),
 			...(slot !== undefined && { slot: String(startOf(slot)) }),
 			...more,
 		};
@@ -128,7 +119,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			{
 				nodeType: served,
 				mode: 'webhook',
-				kept: { waitBegan, waitEnds },
+				kept: { waitBegan: '2026-11-20T12:00:00.000Z', waitEnds },
 				log(text, about) {
 					expect(about).toEqual({ executionId, nodeName: 'Node' });
 					warnings.push(text);
@@ -142,17 +133,20 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			...(method !== 'POST' && fields),
 			...query,
 		};
-		const ownWait = readWaiting(context as WebhookContext).wait;
-		const { startTime, endTime } = fieldsOfNode as Record<string, string>;
-		const start = slot === undefined ? Date.parse(startTime) : startOf(slot);
-		const end = slot === undefined ? Date.parse(endTime) : start + minutes * 60_000;
+		const { wait } = readWaiting(context as WebhookContext);
+		const { startTime, endTime, duration } = fieldsOfNode as Record<string, string>;
+		const [start, end] =
+			slot === undefined
+				? [startTime, endTime].map((time) => Date.parse(time))
+				: [startOf(slot), startOf(slot) + Number(duration ?? 30) * 60_000];
+		const offset = offsetMinutesIn(slot ?? startTime);
 		// As the page has given it out before.
-		const offer = sealerOf(`token-of-${account as string}`, ownWait)?.(
-			(fields.do ?? 'book') as Wish,
-			{ start, end, offset: isHighLevel ? (slot ? 0 : offsetMinutesIn(startTime)) : undefined },
-		);
-		request.body =
-			method === 'POST' ? { wait: wait ?? ownWait, ...(start > 0 && { offer }), ...fields } : {};
+		const offer = sealerOf(`token-of-${account as string}`, wait)(act as Wish, {
+			start,
+			end,
+			offset,
+		});
+		request.body = method === 'POST' ? { wait, ...(start > 0 && { offer }), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
@@ -179,10 +173,9 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 				const hours = readings.length > 1 ? readings.shift() : readings[0];
 				if (hours instanceof Promise) return hours;
 				if (!Array.isArray(hours)) return hours;
-				const listed = hours.map(at);
-				return isHighLevel
-					? { '2026-11-23': { slots: listed.map(({ startTime }) => startTime) } }
-					: { _dates_: days ?? { '2026-11-23': listed } };
+				if (api) return { '2026-11-23': { slots: hours.map((hour) => at(`${hour}`).startTime) } };
+				const slots = hours.map((hour) => (typeof hour === 'string' ? at(hour) : hour));
+				return { _dates_: { '2026-11-23': slots } };
 			},
 		});
 		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(
