@@ -24,11 +24,8 @@ export function standingPage(): void {
 			const { api, n8n } = harness;
 			sandbox = await createSandbox({ profile: 'highLevel' });
 			mail = await mailServer(api);
-			const { data, ...draftOfAccount } = sandboxCredentials(sandbox).accessToken;
-			const { id: accountId, name } = await api.createCredential({
-				...draftOfAccount,
-				data: { ...data, api: 'highLevel' },
-			});
+			const ofAccount = sandboxCredentials(sandbox).accessToken;
+			const { id: accountId, name } = await api.createCredential(ofAccount);
 			const draft = await readExample('booking-page-for-anybody.json');
 			const path = 'standing-page';
 			const filledIn: Record<string, Partial<INode>> = {
@@ -39,17 +36,17 @@ export function standingPage(): void {
 					credentials: { smtp: mail.credential },
 				},
 			};
-			const nodes = draft.nodes.map((node) => {
+			const account = { platformTokenApi: { id: accountId, name } };
+			for (const node of draft.nodes) {
 				const { parameters, ...more } = filledIn[node.name] ?? {};
-				const changed = { ...node, ...more, parameters: { ...node.parameters, ...parameters } };
-				if (!changed.credentials?.platformOAuth2Api) return changed;
-				return {
-					...changed,
-					credentials: { platformTokenApi: { id: accountId, name } },
-					parameters: { ...changed.parameters, authentication: 'accessToken' },
-				};
-			});
-			const { id } = await api.createWorkflow({ ...draft, nodes });
+				Object.assign(node.parameters, parameters);
+				if (node.credentials?.platformOAuth2Api) {
+					Object.assign(node, { credentials: account });
+					Object.assign(node.parameters, { authentication: 'accessToken' });
+				}
+				Object.assign(node, more);
+			}
+			const { id } = await api.createWorkflow(draft);
 			await api.activate(id);
 			address = `${n8n.url}/webhook/${path}`;
 			await api.waitForWebhook(address, 'GET');

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
-import { listen } from '../support/listen';
 import { browser, harness } from './person';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,8 +11,8 @@ export const complaints: string[] = [];
 /** A browser of a person who has never been here. */
 export async function visitor(options: BrowserContextOptions) {
 	const opened = await browser.context.browser()?.newContext({
-		locale: 'en-GB',
-		timezoneId: 'Europe/London',
+		locale: 'en-US',
+		timezoneId: 'America/Chicago',
 		reducedMotion: 'reduce',
 		acceptDownloads: true,
 		...options,
@@ -57,20 +55,7 @@ export async function expectFitting(page: Page): Promise<void> {
 }
 
 /** Chooses a time, by default of the second day: of today's, the first one may pass meanwhile. */
-export async function chooseTime(page: Page | FrameLocator, time = 0, day = 1): Promise<void> {
+export async function chooseTime(page: Page, time = 0, day = 1): Promise<void> {
 	await page.getByRole('radio').nth(day).check({ force: true });
 	await page.locator('.times:visible').getByRole('button').nth(time).click();
-}
-
-/** A website that shows the address after its `?` in a frame. */
-export async function siteWithFrame() {
-	return await listen(
-		createServer((request, response) => {
-			const [, address = ''] = (request.url ?? '').split('?');
-			response.setHeader('content-type', 'text/html');
-			response.end(
-				`<title>Site</title><iframe width="900" height="700" src="${decodeURIComponent(address)}"></iframe>`,
-			);
-		}),
-	);
 }
