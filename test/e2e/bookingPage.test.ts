@@ -173,10 +173,10 @@ describe('contract', () => {
 		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
 	});
 
-	test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once, on the same link', async () => {
+	test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once', async () => {
 		const { api, sandbox } = harness;
 		/** An execution of the example for a new contact, and the link in the invitation. */
-		const invited = async (firstName: string, waitHours?: number | string) => {
+		const invited = async (firstName: string, waitHours?: number) => {
 			const options = { title: 'Onboarding call', waitHours };
 			const example = await importExample(
 				harness,
@@ -196,9 +196,7 @@ describe('contract', () => {
 			return wait;
 		};
 		// n8n's wait ends two minutes after the page.
-		const late = await invited('Late', '={{ $runIndex > 0 ? 0.5 : 0.001 }}');
 		const never = await invited('Never', 0.001);
-		await harness.n8n.restart();
 		const mia = await invited('Mia');
 		const none = await invited('None');
 
@@ -227,15 +225,9 @@ describe('contract', () => {
 		);
 
 		// From now on the same link manages the appointment.
-		const other = await open(mia.url, { do: 'move' });
-		const { title, html } = await send(mia.url, {
-			do: 'move',
-			slot: String(other.slots[LATER]),
-		});
-		expect([title, html]).toEqual([
-			expect.stringMatching(/^Your appointment has a new time/),
-			expect.stringContaining('open your link again'),
-		]);
+		const { slots } = await open(mia.url, { do: 'move' });
+		const { html } = await send(mia.url, { do: 'move', slot: String(slots[LATER]) });
+		expect(html).toContain('open your link again');
 		const moved = await told(mia, 2);
 		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([
 			{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId },
@@ -252,28 +244,7 @@ describe('contract', () => {
 			{ text: 'None says that none of the times suits. Their note: Only on weekends' },
 		]);
 
-		const reminded = async ({ executionId }: Wait) => {
-			let status = '';
-			const look = async () => {
-				const execution = await api.getExecution(executionId);
-				({ status } = execution);
-				return status !== 'running' && nodeRuns(execution, 'Send Reminder').length === 1;
-			};
-			await waitFor(() => `the reminder; the execution is ${status}`, look, { timeoutMs: 200_000 });
-		};
-		await reminded(late);
-		const again = await open(late.url);
-		expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
-		await told(late);
-
-		const ended = await waitFor(
-			'the end of the second wait',
-			async () => {
-				const execution = await api.getExecution(never.executionId);
-				return execution.status === 'success' && execution;
-			},
-			{ timeoutMs: 200_000 },
-		);
+		const ended = await api.waitForExecution(never.executionId, 300_000);
 		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
 		expect(nodeJson(ended, 'Follow Up')).toMatchObject([
 			{ text: 'Never has not booked, and was reminded once.' },

@@ -1,78 +1,18 @@
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 
-/** The buttons, links, headings and sentences of the pages. */
-const LABELS = [
-	...[
-		'bookThis',
-		'confirmThis',
-		'moveHere',
-		'chooseAnother',
-		'cancelAppointment',
-		'cancelNow',
-		'keepTime',
-		'goBack',
-	],
-	...[
-		'send',
-		'show',
-		'change',
-		'tryAgain',
-		'askAgain',
-		'keepIt',
-		'addToCalendar',
-		'removeFromCalendar',
-	],
-	...[
-		'timeZone',
-		'note',
-		'noneSuits',
-		'noneFree',
-		'morning',
-		'afternoon',
-		'evening',
-		'chooseDay',
-		'chooseTime',
-	],
-	...['bookDone', 'confirmDone', 'moveDone', 'cancelDone', 'noneDone', 'goneDone'],
-	...['taken', 'conflict', 'failed', 'unreadable', 'outdated', 'ended'],
-	...[
-		'bookQuestion',
-		'moveQuestion',
-		'cancelQuestion',
-		'sending',
-		'booked',
-		'noTimes',
-		'laterTimes',
-		'noneText',
-		'formerTime',
-		'lastView',
-		'openAgain',
-		'closePage',
-		'linkDone',
-	],
-	...[
-		'noneDoneText',
-		'goneDoneText',
-		'unknown',
-		'unknownText',
-		'unknownHelp',
-		'takenNearest',
-		'takenOther',
-		'conflictText',
-		'failedText',
-		'unreadableText',
-		'outdatedText',
-		'endedText',
-	],
-] as Array<keyof Words>;
+/** The buttons, links, headings and sentences of the pages; what is filled in tells the others apart. */
+const LABELS = (Object.keys(LANGUAGES.en) as Array<keyof Words>).filter(
+	(key) =>
+		!/^(language|dir|(book|your)?Appointment)$/i.test(key) && !LANGUAGES.en[key].includes('{'),
+);
 
 /** A word of each, in their order, by which a reader of the language knows it from the others. */
 const KNOWN_BY: Record<string, string> = {
-	ar: 'حجز هذا|تأكيد هذا|نقل الموعد|آخر|إلغاء الموعد|نعم،|بالوقت|رجوع|إرسال|تحديث|تغيير|المحاولة|التحقق|به|إضافة|إزالة|المنطقة|(اختيارية)|يناسبني|رسالة|صباحًا|الظهر|مساءً|يومًا|وقتًا|حجز موعدك|تأكيد موعدك|جديد|إلغاء موعدك|لإبلاغنا|موجودًا|متوفرًا|بالفعل|تعذّر|يمكن|الصفحة|استخدام|تريد حجز|تريد نقل|إلغاء هذا|لحظة|الحجز|حاليًا|اللاحقة|الاختيار|سابقًا|تقويمك|لتغيير|إغلاق|بحاجة|يُحجز|موعدًا|مما|يُنفَّذ|استمر|المتاحة|يُرجى اختيار|بالموعد|دقائق|يُرجى المحاولة|محجوزًا|التواصل',
-	de: 'buchen|bestätigen|verlegen|Anderen|Termin absagen|Ja,|Bisherigen|Zurück|Senden|aktualisieren|Ändern|versuchen|Erneut|Behalten|eintragen|entfernen|Zeitzone|(freiwillig)|Keiner|hinterlassen|Vormittag|Nachmittag|Abend|Tag|Uhrzeit|gebucht|bestätigt|verlegt|abgesagt|Rückmeldung|gibt|verfügbar|haben|möglich|angezeigt|aktuell|abgelaufen|buchen?|verlegen?|absagen?|Einen|Gebucht|schauen|Spätere|Schreiben|Bisher|notieren|möchten|schließen|erledigt|gebucht oder|neuen|geklappt|gefahrlos|anderes|nächsten|anderen|Behalten Sie ihn|geändert|Minuten|Sonst|Antwort',
-	es: 'Reservar|Confirmar|Cambiar a|Elegir|Cancelar|cancelarla|Mantener|Volver|Enviar|Actualizar|Cambiar|Intentarlo|Comprobar|Conservarla|Añadir|Quitar|horaria|(opcional)|Ninguna|mensaje|Mañana|Tarde|Tarde-noche|día|Elija una|reservada|confirmada|cambiado|cancelada|avisarnos|existe|disponible|tiene|podido|mostrar|actualizada|enlace|¿Reservar|¿Cambiar|¿Cancelar|Un momento|Reservada|Vuelva|horarios|Indíquenos|Antes|volver|cambiar|cerrar|falta|reservado|desea|Compruebe|respondido|ocurriendo|cercanas|favor|Conserve|cambiado nada|Inténtelo|aquí|responder',
-	fr: 'Réserver|Confirmer|Déplacer|Choisir|Annuler|l’annuler|l’horaire|Retour|Envoyer|Actualiser|Modifier|Réessayer|Vérifier|garder|Ajouter|Retirer|Fuseau|(facultatif)|convient|Laisser|Matin|Après-midi|Soir|un jour|un horaire|réservé|confirmé|déplacé|annulé|prévenus|n’existe|disponible|cette|Cela|affichés|Cette|utilisé|Réserver cet horaire |Déplacer à cet horaire |Annuler ce rendez-vous |instant|Réservé|Revenez|suivants|seriez|Avant|rouverte|déplacer|fermer|inutile|ni changé|souhaitez|Vérifiez|vérifier|continue|proches|Choisissez|choisissez|changé|Réessayez|reste|Contactez',
-	pt: 'Agendar|Confirmar|Mudar|Escolher|Cancelar|cancelar|horário atual|Voltar|Enviar|Atualizar|Alterar|Tentar|Verificar|Manter|Adicionar|Remover|Fuso|Observação|Nenhum|mensagem|Manhã|Tarde|Noite|dia|um horário|agendado|confirmado|remarcado|cancelado|Obrigado|existe|disponível|nesse|possível|mostrados|desatualizada|usado|Agendar este horário?|para este horário?|agendamento?|momento|Agendado|Volte|seguintes|poderia|Antes|Adicione|mudar|fechar|precisa|agendado ou|quiser|Verifique|respondeu|continuar|próximos|Escolha outro|Mantenha|alterado|minutos|contrário|responder',
+	ar: 'وقتًا|يومًا|صباحًا|الظهر|مساءً|تغيير|المنطقة|تحديث|حاليًا|اللاحقة|يناسبني|رسالة|الاختيار|إرسال|تريد حجز|حجز هذا|تأكيد هذا|تريد نقل|نقل الموعد|سابقًا|آخر|إلغاء الموعد|إلغاء هذا|نعم،|بالوقت|رجوع|(اختيارية)|لحظة|الحجز|حجز موعدك|تأكيد موعدك|جديد|إلغاء موعدك|لإبلاغنا|يُحجز|موجودًا|موعدًا|إضافة|إزالة|تقويمك|لتغيير|بحاجة|إغلاق|مما|يُنفَّذ|استمر|التحقق|متوفرًا|المتاحة|يُرجى اختيار|بالفعل|بالموعد|به|تعذّر|دقائق|يعمل|السبب|يمكن|يُرجى المحاولة|المحاولة|الصفحة|محجوزًا|استخدام|التواصل',
+	de: 'Uhrzeit|Tag|Vormittag|Nachmittag|Abend|Ändern|Zeitzone|aktualisieren|schauen|Spätere|Keiner|hinterlassen|Schreiben|Senden|buchen?|buchen|bestätigen|verlegen?|verlegen|Bisher|Anderen|Termin absagen|absagen?|Ja,|Bisherigen|Zurück|(freiwillig)|Einen|Gebucht|gebucht|bestätigt|verlegt|abgesagt|Rückmeldung|gebucht oder|gibt|neuen|eintragen|entfernen|notieren|möchten|erledigt|schließen|geklappt|gefahrlos|anderes|Erneut|verfügbar|nächsten|anderen|haben|Behalten Sie ihn|Behalten|möglich|geändert|funktioniert|Versuch|angezeigt|Minuten|versuchen|aktuell|Sonst|abgelaufen|Antwort',
+	es: 'Elija una|día|Mañana|Tarde|Tarde-noche|Cambiar|horaria|Actualizar|Vuelva|horarios|Ninguna|mensaje|Indíquenos|Enviar|¿Reservar|Reservar|Confirmar|¿Cambiar|Cambiar a|Antes|Elegir|Cancelar|¿Cancelar|cancelarla|Mantener|Volver|(opcional)|Un momento|Reservada|reservada|confirmada|cambiado|cancelada|avisarnos|reservado|existe|desea|Añadir|Quitar|volver|cambiar|falta|cerrar|Compruebe|respondido|ocurriendo|Comprobar|disponible|cercanas|favor|tiene|Conserve|Conservarla|podido|cambiado nada|funciona|averiguar|mostrar|Inténtelo|Intentarlo|actualizada|aquí|enlace|responder',
+	fr: 'un horaire|un jour|Matin|Après-midi|Soir|Modifier|Fuseau|Actualiser|Revenez|suivants|convient|Laisser|seriez|Envoyer|Réserver cet horaire |Réserver|Confirmer|Déplacer à cet horaire |Déplacer|Avant|Choisir|Annuler|Annuler ce rendez-vous |l’annuler|l’horaire|Retour|(facultatif)|instant|Réservé|réservé|confirmé|déplacé|annulé|prévenus|ni changé|n’existe|souhaitez|Ajouter|Retirer|rouverte|déplacer|inutile|fermer|Vérifiez|vérifier|continue|Vérifier|disponible|proches|Choisissez|cette|choisissez|garder|Cela|changé|fonctionne|trouver|affichés|Réessayez|Réessayer|Cette|reste|utilisé|Contactez',
+	pt: 'um horário|dia|Manhã|Tarde|Noite|Alterar|Fuso|Atualizar|Volte|seguintes|Nenhum|mensagem|poderia|Enviar|Agendar este horário?|Agendar|Confirmar|para este horário?|Mudar|Antes|Escolher|Cancelar|agendamento?|cancelar|horário atual|Voltar|Observação|momento|Agendado|agendado|confirmado|remarcado|cancelado|Obrigado|agendado ou|existe|quiser|Adicionar|Remover|Adicione|mudar|precisa|fechar|Verifique|respondeu|continuar|Verificar|disponível|próximos|Escolha outro|nesse|Mantenha|Manter|possível|alterado|funciona|descobrir|mostrados|minutos|Tentar|desatualizada|contrário|usado|responder',
 };
 
 it.each(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'))(

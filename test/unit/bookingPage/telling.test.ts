@@ -6,30 +6,17 @@ import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 const [NINE, HALF_PAST] = SLOTS;
 const titleOf = (html: string) => plainSpaces(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
 
-describe('confirming', () => {
-	const inLondon = seenIn('en-GB', 'Europe/London');
-
-	it.each([
-		[
-			'book',
-			undefined,
-			/Book this time\? [^?]* Tuesday,? 3 March 2026 14:00.14:30 London time Note \(optional\) Book this time Choose another time $/,
-		],
-		[
-			'move',
-			HALF_PAST,
-			/Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the current time $/,
-		],
-	] as const)(
-		'says what it does and when, takes a note, and has ways back: %s',
-		(act, former, text) => {
-			const page = confirmPage(inLondon, act, NINE, former);
-			expect(textOf(page)).toMatch(text);
-			expect(page.html).toContain('<textarea name="note" rows="2" maxlength="1000"');
-			expect(page.html).toContain(
-				'data-sending="One moment…" data-ended="This link can no longer be used"',
-			);
-		},
+it('the page of a chosen time says what it does and when, takes a note, and has ways back', () => {
+	const page = confirmPage(seenIn('en-GB', 'Europe/London'), 'move', NINE, HALF_PAST);
+	expect(textOf(page)).toMatch(
+		/Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 London time Note \(optional\) Move to this time Choose another time Keep the current time $/,
+	);
+	expect(page.html).toContain('<textarea name="note" rows="2" maxlength="1000"');
+	expect(page.html).toContain(
+		'data-sending="One moment…" data-ended="This link can no longer be used"',
+	);
+	expect(textOf(confirmPage(viewOf(), 'book', NINE))).toMatch(
+		/Book this time\? .* Book this time Choose another time $/,
 	);
 });
 
@@ -49,13 +36,9 @@ describe('done', () => {
 			/booked Call with Ada Tuesday, March 3, 2026 9:00 . 9:30 AM New York time 30/,
 		);
 		expect(fileOf(page().html)).toContain('DTSTART:20260303T140000Z\r\n');
-		expect(
-			page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g),
-		).toHaveLength(3);
-		const buttons = [...page().html.matchAll(/href="https:\/\/([^/]*)[^>]*><bdi>([^<]*)/g)].map(
-			([, ...button]) => button.join(),
-		);
-		expect(buttons).toEqual([
+		const buttons =
+			/href="https:\/\/([^/]*)[^"]*" target="_blank" rel="noopener noreferrer"><bdi>([^<]*)/g;
+		expect([...page().html.matchAll(buttons)].map(([, ...button]) => button.join())).toEqual([
 			'calendar.google.com,Google Calendar',
 			'outlook.live.com,Outlook.com',
 			'outlook.office.com,Microsoft 365',
@@ -83,7 +66,6 @@ describe('done', () => {
 			'DESCRIPTION:Bring it',
 		])
 			expect(fileOf(told.html)).toContain(`${line}\r\n`);
-		expect(told.html.match(/location=https%3A%2F%2Fmeet/g)).toHaveLength(3);
 		// Only an address of the web is a link.
 		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
 	});

