@@ -80,6 +80,8 @@ export class Platform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const client = new PlatformClient(this, authenticationOf(this));
-		return await routeItems(this, resources, client);
+		const [items] = await routeItems(this, resources, client);
+		const notes = client.notes.map((message) => ({ json: { message }, pairedItem: { item: 0 } }));
+		return [[...items, ...notes]];
 	}
 }

@@ -10,6 +10,7 @@ import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/
 import { type Explanation, UnclearResponse } from '../http/explain';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
+import { runsAsTool } from '../n8n/execution';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
 import { RecentReads } from '../utils/boundedMap';
@@ -67,6 +68,9 @@ export class PlatformClient {
 
 	private readonly loaded = new RecentReads<unknown>(Infinity, Infinity);
 
+	/** For a language model, which sees no hints. */
+	notes: string[] = [];
+
 	/** All rights that the node's operation needs, for what a refusal says. */
 	rights: readonly Right[] = [];
 
@@ -98,6 +102,7 @@ export class PlatformClient {
 		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
 		const client = new PlatformClient(this.context, this.authentication, account);
 		client.rights = this.rights;
+		client.notes = this.notes;
 		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
@@ -167,9 +172,10 @@ export class PlatformClient {
 		return readObject(body);
 	}
 
-	/** Tells a person what a result does not show: beside it, or in n8n's log. */
+	/** Tells what a result does not show: a person beside it, or in n8n's log, a language model in `notes`. */
 	hint(message: string): void {
-		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
+		if (runsAsTool(this.node)) this.notes.push(message);
+		else if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
 

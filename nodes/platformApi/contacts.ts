@@ -59,10 +59,8 @@ export async function searchContacts(
 		);
 	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
 	// The platform stores numbers with their country. By a filter, it does not find second addresses.
-	let found = address?.isWhole ? await search({ filters }) : undefined;
-	if (!found?.records.length) found = await search({ query: words });
-	// It also counts contacts that do not have the address.
-	return address && found.records.length < max ? { ...found, hidden: 0 } : found;
+	const found = address?.isWhole ? await search({ filters }) : undefined;
+	return found?.records.length ? found : await search({ query: words });
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */

@@ -107,9 +107,11 @@ function slotsIn(
 	read: (entry: unknown) => Slot,
 ): Slot[] {
 	return Object.entries(dates).flatMap(([date, day]) => {
+		const list = listIn(day);
 		// A trace ID may stand beside the dates.
-		if (typeof day !== 'object' && !DATE.test(date)) return [];
-		const slots = tried(() => [listIn(day) ?? []].flat().map(read), undefined);
+		if ((list === undefined || typeof day !== 'object') && !DATE.test(date)) return [];
+		const slots =
+			list === undefined ? undefined : tried(() => [list ?? []].flat().map(read), undefined);
 		if (slots) return slots;
 		// Long enough to recognize what came.
 		const sent = JSON.stringify(day).slice(0, 80);
@@ -205,7 +207,9 @@ const highLevel: Dialect = {
 		});
 	},
 	slotsBody(body) {
-		if (isRecord(body) && !('_dates_' in body)) return body;
+		const names = Object.keys(fieldsOf(body)).filter((name) => !/^trace_?id$/i.test(name));
+		if (isRecord(body) && (names.length === 0 || names.some((name) => DATE.test(name))))
+			return body;
 		throw new UnexpectedResponseError('a list of free slots by date', IF_CONTRACT);
 	},
 	listsStartsOnly: true,

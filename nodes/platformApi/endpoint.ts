@@ -47,7 +47,7 @@ const MAX_PAGES = 100;
  * @param readPage the page after those that brought `count` records, the last of which is given; with the total that the
  * platform names, else NaN
  * @param max how many are wanted
- * @returns at most as many, and how many there are beside them. A run gets a hint where some of these were not read.
+ * @returns at most as many, and how many there are beside them. A hint tells of fewer that are not all.
  */
 export async function readPages(
 	client: PlatformClient,
@@ -60,7 +60,12 @@ export async function readPages(
 	{
 		pageSize = PAGE_SIZE,
 		maxPages = MAX_PAGES,
-		isWanted = Boolean as (record: IDataObject) => boolean,
+		isWanted,
+	}: {
+		pageSize?: number;
+		maxPages?: number;
+		/** The platform also counts those that are not wanted. */
+		isWanted?: (record: IDataObject) => boolean;
 	} = {},
 ) {
 	const seen = new Set<string>();
@@ -72,7 +77,7 @@ export async function readPages(
 		const read = await readPage(page, count, last);
 		for (const record of read.records) {
 			const key = readId(record) ?? JSON.stringify(record);
-			if (!seen.has(key) && isWanted(record)) found.push(record);
+			if (!seen.has(key) && isWanted?.(record) !== false) found.push(record);
 			seen.add(key);
 		}
 		({ total } = read);
@@ -81,9 +86,11 @@ export async function readPages(
 	}
 	const records = found.slice(0, max);
 	const unread = Math.max(0, total - seen.size) || 0;
-	if (unread > 0 && records.length < max)
+	if (records.length === max)
+		return { records, hidden: found.length - records.length + unread, isEnd };
+	if (unread > 0 && !(isWanted && isEnd))
 		client.hint(`The platform says that ${unread} more records were not read. Search for less.`);
-	return { records, hidden: found.length - records.length + unread, isEnd };
+	return { records, hidden: 0, isEnd };
 }
 
 /** The records of a list, page by page where the endpoint has a `{page}`; see {@link readPages}. */

@@ -245,6 +245,13 @@ it.each([
 	},
 );
 
+it('of a list that is not all, a model is told, too', async () => {
+	const body = { calendars: [{ id: 'cal-1' }], nextPage: 2 };
+	const { json, hints } = await onHighLevel('calendar.getAll', {}, [body], { node: TOOL });
+	const message = expect.stringMatching(/more than these 1.*nextPage: 2/) as string;
+	expect([json, hints]).toEqual([[{ id: 'cal-1' }, { message }], []]);
+});
+
 it('opportunities are listed page by page, up to the limit', async () => {
 	const page = (from: number, count: number) => ({
 		opportunities: Array.from({ length: count }, (_, index) => ({ id: `deal-${from + index}` })),

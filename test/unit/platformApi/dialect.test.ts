@@ -120,7 +120,7 @@ describe('free slots', () => {
 		expect((await rejection(ofCalendar(settings))).message).toContain('Set the slot duration'),
 	);
 
-	it.each([{ slots: ['soon'] }, { slots: [1] }])(
+	it.each([{ slots: ['soon'] }, { slots: [1] }, ['2026-12-01T09:00:00-05:00']])(
 		'that cannot be read, such as %j, are not passed over',
 		async (day) => {
 			const { client } = highLevel(
@@ -130,6 +130,14 @@ describe('free slots', () => {
 			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain(
 				"starts in ISO 8601 under 'slots'",
 			);
+		},
+	);
+
+	it.each([{ days: [] }, { data: null }])(
+		'are not none in %j, which has no dates',
+		async (body) => {
+			const { client } = highLevel(body, CALENDAR);
+			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain('slots by date');
 		},
 	);
 
