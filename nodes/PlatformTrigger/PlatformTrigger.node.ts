@@ -19,7 +19,7 @@ import {
 	settingFields,
 } from './triggerFields';
 import { receiveDelivery } from './receive/receiveDelivery';
-import { isRegistered, logRemaining } from './register';
+import { logRemaining, register } from './register';
 
 const LABELS = JSON.stringify(
 	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
@@ -151,11 +151,12 @@ export class PlatformTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions) {
-				return await isRegistered(this);
+			// `register` itself looks for what is there: others may register after n8n has asked.
+			async checkExists() {
+				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions) {
-				return await isRegistered(this, true);
+				return await register(this);
 			},
 			async delete(this: IHookFunctions) {
 				return await logRemaining(this);

@@ -46,12 +46,11 @@ export async function decideByCredentials<T extends object>(
 	decide: (own?: Own) => Promise<T>,
 ): Promise<T> {
 	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
-	const read = async () =>
-		await recent.get(key, async () => await readOwn(context)).catch(() => undefined);
-	const own = await read();
+	const read = async (ms: number) =>
+		await recent.get(key, async () => await readOwn(context), ms).catch(() => undefined);
+	const own = await read(KEPT_MS);
 	const decided = await decide(own);
 	if (!own || !('status' in decided)) return decided;
-	recent.forget(key, REFUSING_MS);
-	const anew = await read();
+	const anew = await read(REFUSING_MS);
 	return anew === own ? decided : await decide(anew);
 }

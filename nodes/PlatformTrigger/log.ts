@@ -23,12 +23,11 @@ export function tellOperator(
 ): void {
 	const key = `${triggerKey(context)}:${text}`;
 	const tally = tallies.get(key);
-	// A clock that was set back must not silence the line until it catches up.
-	if (tally && Math.abs(Date.now() - tally.loggedAt) < intervalMs) {
+	if (tally && performance.now() - tally.loggedAt < intervalMs) {
 		tally.silent += 1;
 		return;
 	}
-	tallies.set(key, { loggedAt: Date.now(), silent: 0 });
+	tallies.set(key, { loggedAt: performance.now(), silent: 0 });
 	const times = tally?.silent ? ` (${tally.silent + 1} times since the last such line)` : '';
 	const { id, name } = context.getWorkflow();
 	context.logger.warn(

@@ -91,17 +91,11 @@ async function targetOf(context: IHookFunctions) {
 /** Registrations of one address wait for each other, so that the second of two at once finds the first. */
 const queue = new SerialQueue();
 
-/**
- * Registers the events that no webhook has yet, if it `mayRegister`: create compares again, since others may have
- * registered after checkExists.
- *
- * @returns whether all selected events are registered
- */
-async function compare(
+/** Registers the events that no webhook has yet. */
+async function registerMissing(
 	context: IHookFunctions,
-	mayRegister: boolean,
 	{ client, wanted }: NonNullable<Awaited<ReturnType<typeof targetOf>>>,
-): Promise<boolean> {
+): Promise<void> {
 	const { url, locationId } = wanted;
 	const { name } = context.getNode();
 	let isPart = false;
@@ -119,7 +113,6 @@ async function compare(
 		isPart,
 	);
 	if (missing.length > 0) {
-		if (!mayRegister) return false;
 		const workflow = context.getWorkflow().name ?? 'workflow';
 		const webhook = { name: `n8n: ${workflow} (${name})`, url, actions: missing };
 		const howToCheck = 'Publish the workflow again. It uses what is already registered.';
@@ -149,22 +142,19 @@ async function compare(
 		const notice = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
 		context.logger.warn(`${name}: ${notice}`);
 	}
-	return true;
 }
 
 /**
- * checkExists, and create where it `mayRegister`. n8n calls them at each publishing, but not at a start of n8n.
+ * create, which looks for what is registered. n8n calls it at each publishing, but not at a start of n8n.
  *
  * @throws NodeApiError or NodeOperationError: without the list, a second registration could be made
  */
-export async function isRegistered(context: IHookFunctions, mayRegister = false): Promise<boolean> {
+export async function register(context: IHookFunctions): Promise<boolean> {
 	try {
 		const target = await targetOf(context);
-		if (!target) return true;
-		return await queue.run(
-			target.wanted.url,
-			async () => await compare(context, mayRegister, target),
-		);
+		if (target)
+			await queue.run(target.wanted.url, async () => await registerMissing(context, target));
+		return true;
 	} catch (error) {
 		const failure = asNodeFailure(context.getNode(), error);
 		// When publishing is refused, n8n (2.41 included) shows nothing but the message.

@@ -23,9 +23,10 @@ export class RecentReads<T> {
 		this.reads = new BoundedMap(max);
 	}
 
-	async get(key: string, read: () => Promise<T>): Promise<T> {
+	/** @param ms asks for a younger reading */
+	async get(key: string, read: () => Promise<T>, ms = this.ms): Promise<T> {
 		const recent = this.reads.get(key);
-		if (recent && performance.now() - recent.began < this.ms) return await recent.value;
+		if (recent && performance.now() - recent.began < ms) return await recent.value;
 		const reading = { began: performance.now(), value: read() };
 		this.reads.set(key, reading);
 		// A newer reading stays.
@@ -34,9 +35,7 @@ export class RecentReads<T> {
 		return await reading.value;
 	}
 
-	/** @param ms keeps a younger reading */
-	forget(key: string, ms = 0): void {
-		const { began = Infinity } = this.reads.get(key) ?? {};
-		if (performance.now() - began >= ms) this.reads.delete(key);
+	forget(key: string): void {
+		this.reads.delete(key);
 	}
 }

@@ -1,3 +1,4 @@
+import { aroundEnd, type DeliveryResponse } from '../../n8n/delivery';
 import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/attempt';
 
@@ -61,7 +62,7 @@ export class Claims {
 	 * A repeat waits for the first delivery: it counts as a repeat if that one starts, and takes its place if not.
 	 * Only one repeat waits, and no longer than its sender, because each holds an isolate of n8n.
 	 *
-	 * @returns the claim, if the event may start; then call `hold` and `ended` with n8n's response
+	 * @returns the claim, if the event may start; then call `follow`
 	 */
 	async claim(
 		event: string,
@@ -106,21 +107,33 @@ export class Claims {
 		this.inFlight.get(event)?.recorded.reach();
 	}
 
-	/** A 2xx response waits for the record, which queue mode never makes here. @returns whether it was made in time */
-	hold(claim: Claim, confirmed: boolean): Promise<true | undefined> | undefined {
-		claim.aboutToRespond.reach();
-		if (!confirmed || !this.executesHere) return undefined;
-		return withTimeout(claim.recorded.promise, MAX_HOLD_MS);
-	}
-
-	/** An execution that has begun continues, whatever the sender was told. */
-	async ended(claim: Claim, confirmed: boolean): Promise<void> {
+	/**
+	 * Follows n8n's response to a claim. A 2xx one waits for the record, which queue mode never makes here; any other,
+	 * such as that of a delivery without a turn, ends the claim as not started.
+	 *
+	 * @param late called where the record was not made in time, before n8n responds
+	 */
+	follow(claim: Claim, response: DeliveryResponse, late: () => void): void {
 		const { event } = claim;
 		const isLatest = () => this.inFlight.get(event) === claim;
-		if (confirmed && !this.executesHere && isLatest()) this.started.set(event, performance.now());
-		if (claim.hasBegun) await claim.recorded.promise;
-		if (isLatest()) this.inFlight.delete(event);
-		claim.closed.reach();
+		aroundEnd(
+			response,
+			(isAccepted) => {
+				claim.aboutToRespond.reach();
+				if (!isAccepted || !this.executesHere) return undefined;
+				return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then((isRecorded) => {
+					if (!isRecorded) late();
+				});
+			},
+			async (isAccepted) => {
+				if (isAccepted && !this.executesHere && isLatest())
+					this.started.set(event, performance.now());
+				// An execution that has begun continues, whatever the sender was told.
+				if (claim.hasBegun) await claim.recorded.promise;
+				if (isLatest()) this.inFlight.delete(event);
+				claim.closed.reach();
+			},
+		);
 	}
 }
 

@@ -1,11 +1,17 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
-import { NO_LOCATION_IDS } from '../keysAndLocations';
 import { tried } from '../../utils/attempt';
-import { registersAutomatically, selectedAs, type TriggerSettings } from '../triggerFields';
+import { verifySignature } from '../../webhookSignature/signature';
+import { NO_LOCATION_IDS, type Own } from '../keysAndLocations';
+import {
+	readSettings,
+	registersAutomatically,
+	selectedAs,
+	type TriggerSettings,
+} from '../triggerFields';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
-import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
+import { retryLater, unauthorized, unused, type Delivery, type NoRun } from './readDelivery';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -27,6 +33,10 @@ function isTooDeep(json: Buffer): boolean {
 	return depth > MAX_DEPTH;
 }
 
+const NO_CREDENTIAL = retryLater(
+	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
+);
+
 const notAnEvent = (what: string): NoRun => ({
 	status: 400,
 	text: `The body is signed, but ${what}. Check that this URL is registered for events only.`,
@@ -41,7 +51,8 @@ const HOW_TO_ACCEPT =
 /** Refuses an event of another location, or of an unknown one. */
 function checkLocation(
 	context: IWebhookFunctions,
-	{ form, locationIds }: Verified,
+	{ form }: Delivery,
+	{ locationIds }: Own,
 	payload: IDataObject,
 ): NoRun | undefined {
 	const location = form.locationIn(payload);
@@ -59,13 +70,19 @@ function checkLocation(
 	return unused('Other location', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
 }
 
-/** Decides whether a verified delivery starts the workflow. */
-export function classify(
+/** Verifies a delivery, and decides whether it starts the workflow. @param own undefined where n8n cannot read it */
+export async function classify(
 	context: IWebhookFunctions,
-	delivery: Verified,
-	settings: TriggerSettings,
-): { payload: IDataObject } | NoRun {
-	const { rawBody, form } = delivery;
+	delivery: Delivery,
+	own: Own | undefined,
+): Promise<{ payload: IDataObject; settings: TriggerSettings } | NoRun> {
+	const { rawBody, form, signature } = delivery;
+	if (!own) return NO_CREDENTIAL;
+	const reason = await verifySignature(rawBody, signature, own.keys);
+	// A key that is unusable might be the right one.
+	if (reason) return own.unusable ? retryLater(own.unusable) : unauthorized(reason);
+	// n8n starts a failed execution where an option cannot be read, so a stranger's delivery must not get here.
+	const settings = readSettings(context);
 	if (isTooDeep(rawBody)) return notAnEvent(`is nested deeper than ${MAX_DEPTH} levels`);
 	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
 	if (parsed === undefined) return notAnEvent('is not JSON');
@@ -81,9 +98,9 @@ export function classify(
 		return unused('Not selected', text);
 	}
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
-	return (
-		(!settings.acceptOtherLocations && checkLocation(context, delivery, payload)) || { payload }
-	);
+	const elsewhere =
+		!settings.acceptOtherLocations && checkLocation(context, delivery, own, payload);
+	return elsewhere || { payload, settings };
 }
 
 /** A start of n8n registers nothing, so nobody would notice a changed address. */

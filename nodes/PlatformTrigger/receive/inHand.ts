@@ -1,3 +1,5 @@
+import type { DeliveryResponse } from '../../n8n/delivery';
+
 /** Verified deliveries that wait or start, repeats included: more than a bulk import sends at once. */
 const MAX_WAITING = 100;
 
@@ -7,6 +9,11 @@ const MAX_STARTING = 20;
 /** Anybody can send slow bodies, so after this long one gives way to another. */
 const MAX_SLOW = 20;
 const SLOW_MS = 1_000;
+
+/** Resolves when the sender hangs up before it has its response. */
+async function senderClosed(response: DeliveryResponse): Promise<void> {
+	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
+}
 
 /**
  * Bounds the deliveries that a process handles at once: n8n holds an isolate of 5 to 13 MB for each until its
@@ -32,19 +39,19 @@ export class InHand {
 	}
 
 	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */
-	async asRepeat(delivery: object, senderClosed: Promise<void>): Promise<void> {
+	async asRepeat(delivery: DeliveryResponse): Promise<void> {
 		if (this.verified.size >= MAX_WAITING) return;
 		this.verified.set(delivery, undefined);
-		await senderClosed;
+		await senderClosed(delivery);
 	}
 
 	/** Resolves when a verified delivery may start the workflow, or with the reason why it cannot. */
-	async turn(delivery: object, senderClosed: Promise<void>): Promise<'turn' | 'full' | 'closed'> {
+	async turn(delivery: DeliveryResponse): Promise<'turn' | 'full' | 'closed'> {
 		this.leave(delivery);
 		if (this.verified.size >= MAX_WAITING) return 'full';
 		const turn = new Promise<'turn'>((resolve) => this.verified.set(delivery, resolve));
 		this.callNext();
-		return await Promise.race([turn, senderClosed.then(() => 'closed' as const)]);
+		return await Promise.race([turn, senderClosed(delivery).then(() => 'closed' as const)]);
 	}
 
 	leave(delivery: object): void {

@@ -7,13 +7,7 @@ import {
 	type NoBody,
 } from '../../n8n/delivery';
 import { DELIVERIES } from '../../platformApi/deliveries';
-import {
-	faultOf,
-	REASON_TEXTS,
-	verifySignature,
-	type RejectionReason,
-} from '../../webhookSignature/signature';
-import type { Own } from '../keysAndLocations';
+import { faultOf, REASON_TEXTS, type RejectionReason } from '../../webhookSignature/signature';
 import { inHand } from './inHand';
 
 /** 429 asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
@@ -28,21 +22,16 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
-const whatFollows = {
-	200: ' Nothing was started.',
-	[LATER]: ' The platform was asked to send the delivery again later.',
-};
-
 /** Ends a genuine delivery that this workflow does not use. */
 export const unused = (responseText: string, text: string): NoRun => ({
 	status: 200,
 	responseText,
-	text: text + whatFollows[200],
+	text: `${text} Nothing was started.`,
 });
 
 export const retryLater = (text: string): NoRun => ({
 	status: LATER,
-	text: text + whatFollows[LATER],
+	text: `${text} The platform was asked to send the delivery again later.`,
 });
 
 export function askForRetry(response: DeliveryResponse): void {
@@ -50,7 +39,7 @@ export function askForRetry(response: DeliveryResponse): void {
 	response.setHeader('retry-after', '30');
 }
 
-const unauthorized = (reason: RejectionReason): NoRun => ({
+export const unauthorized = (reason: RejectionReason): NoRun => ({
 	status: 401,
 	text: REASON_TEXTS[reason],
 });
@@ -73,13 +62,9 @@ const UNREADABLE: Record<NoBody, NoRun> = {
 	missing: unauthorized('missingBody'),
 };
 
-const NO_CREDENTIAL = retryLater(
-	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
-);
-
 /**
- * Reads the body only if the signature is well-formed; `verifyDelivery` verifies it. The delivery counts as in hand until
- * its response has ended; if n8n fails (500), the sender is asked for a retry.
+ * Reads the body only if the signature is well-formed; `classify` verifies it. The delivery counts as in hand until its
+ * response has ended; if n8n fails (500), the sender is asked for a retry.
  */
 export async function readDelivery(context: IWebhookFunctions) {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
@@ -98,17 +83,4 @@ export async function readDelivery(context: IWebhookFunctions) {
 	return typeof body === 'string' ? UNREADABLE[body] : { ...signed[0], rawBody: body };
 }
 
-export async function verifyDelivery(
-	{ signature, ...delivery }: Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>,
-	own?: Own,
-) {
-	if (!own) return NO_CREDENTIAL;
-	const { keys, unusable, locationIds } = own;
-	const reason = await verifySignature(delivery.rawBody, signature, keys);
-	if (!reason) return { ...delivery, locationIds };
-	// A key that is unusable might be the right one.
-	return unusable ? retryLater(unusable) : unauthorized(reason);
-}
-
-/** A delivery that the platform has signed, with the locations whose events start the workflow. */
-export type Verified = Exclude<Awaited<ReturnType<typeof verifyDelivery>>, NoRun>;
+export type Delivery = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;

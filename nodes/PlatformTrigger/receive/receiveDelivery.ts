@@ -5,33 +5,15 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import {
-	aroundEnd,
-	executesHere,
-	silenceResponse,
-	type DeliveryResponse,
-} from '../../n8n/delivery';
+import { executesHere, silenceResponse, type DeliveryResponse } from '../../n8n/delivery';
 import { decideByCredentials } from '../keysAndLocations';
 import { claims } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
-import { HOUR_MS, readSettings } from '../triggerFields';
+import { HOUR_MS } from '../triggerFields';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';
-import {
-	askForRetry,
-	LATER,
-	readDelivery,
-	retryLater,
-	unused,
-	verifyDelivery,
-	type NoRun,
-} from './readDelivery';
-
-/** Resolves when the sender hangs up before it has its response. */
-export async function senderClosed(response: DeliveryResponse): Promise<void> {
-	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
-}
+import { askForRetry, LATER, readDelivery, retryLater, unused, type NoRun } from './readDelivery';
 
 /** Tells the operator, or whoever listens in the editor. @throws NodeOperationError in the editor, which shows it */
 function tell(context: IWebhookFunctions, { status, text, responseText }: NoRun): void {
@@ -82,19 +64,12 @@ const noId = (field: string) =>
 export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(this);
 	if ('status' in delivery) return endWithoutRun(this, delivery);
-	const event = await decideByCredentials(this, async (own) => {
-		const verified = await verifyDelivery(delivery, own);
-		if ('status' in verified) return verified;
-		// n8n starts a failed execution where an option cannot be read, so a stranger's delivery must not get here.
-		const settings = readSettings(this);
-		return { settings, ...classify(this, verified, settings) };
-	});
+	const event = await decideByCredentials(this, async (own) => await classify(this, delivery, own));
 	if ('status' in event) return endWithoutRun(this, event);
 
 	const { payload, settings } = event;
 	const { form, rawBody } = delivery;
 	const response: DeliveryResponse = this.getResponseObject();
-	const closed = senderClosed(response);
 	const item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
 	if (this.getMode() !== 'manual') {
 		const { deduplicate, eventIdField, hoursToRememberPayloads } = settings;
@@ -106,7 +81,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 		claims.executesHere ||= executesHere(this);
 		const claim = await claims.claim(
 			key.event,
-			async () => await inHand.asRepeat(response, closed),
+			async () => await inHand.asRepeat(response),
 			key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined,
 		);
 		if (claim === 'repeat') {
@@ -119,19 +94,12 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 			);
 		}
 		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
-		// A response other than 2xx, such as that of a delivery without a turn, ends the claim as not started.
-		aroundEnd(
-			response,
-			(isAccepted) =>
-				claims.hold(claim, isAccepted)?.then((isRecorded) => {
-					if (isRecorded) return;
-					askForRetry(response);
-					tell(this, HELD_UP.notBegun);
-				}),
-			(isAccepted) => void claims.ended(claim, isAccepted),
-		);
+		claims.follow(claim, response, () => {
+			askForRetry(response);
+			tell(this, HELD_UP.notBegun);
+		});
 		Object.assign(item, { [CARRIED]: { ...key } });
 	}
-	const turn = await inHand.turn(response, closed);
+	const turn = await inHand.turn(response);
 	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(this, HELD_UP[turn]);
 }

@@ -10,6 +10,7 @@ import {
 	event,
 	failWrites,
 	gate,
+	key,
 	marks,
 	pause,
 	restart,
@@ -33,28 +34,6 @@ describe.each(FORMS)('$form', (form) => {
 			expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
 			expect(column.text).toBe(text);
 			expect(logs).toEqual([expect.stringContaining('already started the workflow')]);
-		},
-	);
-
-	it.each([
-		['eventId', 1],
-		['webhookEventId', 0],
-		['', 0],
-	])(
-		'says once that the field %s names no ID, where it does not (%i)',
-		async (eventIdField, lines) => {
-			const { url, logs } = await start(
-				{ workflowId: `${form.form} by ${eventIdField}` },
-				{ eventIdField },
-			);
-			for (let n = 0; n < 3; n++) await deliver(url, event(n));
-			expect(logs).toEqual(
-				Array(lines).fill(
-					expect.stringContaining(
-						"'Event ID Field' is 'eventId', but the payload has no usable ID there",
-					),
-				),
-			);
 		},
 	);
 
@@ -274,16 +253,66 @@ describe.each(FORMS)('$form', (form) => {
 		restart();
 		const next = await start();
 		const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
-		await next.run(stored.rows[0], 'retry');
 		await deliver(next.url, EVENT);
 		await settled();
-		expect([next.executions.length, next.repeats.length]).toEqual([1, 1]);
-		// As a worker does, an execution without its delivery looks once more whether it is on record.
-		const { workflowId } = next.options;
-		const isOwn = ([, , { workflow }]: (typeof write.mock.calls)[0]) => workflow.id === workflowId;
-		expect(write.mock.calls.filter(isOwn)).toHaveLength(3);
+		expect([next.executions.length, write.mock.calls.length]).toEqual([1, 1]);
 		await next.run(stored.rows[0], 'retry');
-		expect([next.executions.length, next.repeats.length]).toEqual([2, 1]);
+		// As a worker does, an execution without its delivery looks once more whether it is on record.
+		while (write.mock.calls.length < 3) await pause(5);
+		expect(next.executions).toHaveLength(2);
 		open();
 	});
+
+	it.each(['webhook', 'manual'] as const)(
+		'one output per event sends each to its own (%s)',
+		async (mode) => {
+			const { url, executions } = await start({ mode }, { outputPerEvent: true, eventIdField: '' });
+			// It also starts what chose App Uninstalled.
+			const uninstalled = form.form === 'highLevel' ? 'UNINSTALL' : 'app.deleted';
+			for (const type of ['ContactMerged', 'ContactCreate', uninstalled]) {
+				await deliver(url, { ...EVENT, type });
+				await settled();
+			}
+			expect(executions.map((outputs) => outputs.map((items) => items.length))).toEqual([
+				[0, 0, 1],
+				[1, 0, 0],
+				[0, 1, 0],
+			]);
+		},
+	);
+});
+
+describe('the two forms', () => {
+	useReceivers();
+
+	const [CONTRACT, HIGH_LEVEL] = FORMS.map(({ signatureHeader }) => signatureHeader);
+	const contact = { type: 'ContactCreate', id: 'c-1', locationId: 'loc-1', webhookId: 'w-1' };
+	/** A repeat may differ from the first delivery, here in its time. The last one has its own value of a field. */
+	const payloads = [
+		...['a', 'b', 'c'].map((timestamp) => ({ ...contact, timestamp })),
+		{ ...contact, webhookId: 'w-2', contactId: null },
+	];
+
+	it.each([
+		['in the contract by the payload', CONTRACT, '', {}, [0, 1, 2, 3]],
+		['from HighLevel by its webhookId', HIGH_LEVEL, '', { contactId: 'c-1' }, [0, 3]],
+		['from HighLevel by a field that is typed', HIGH_LEVEL, 'id', { contactId: 'c-1' }, [0]],
+	])(
+		'an event is told from others %s, also after a restart',
+		async (_by, header, eventIdField, ids, runs) => {
+			const credentials = {
+				platformWebhookApi: { publicKeys: key.publicKeyPem, locationIds: 'loc-0, loc-1' },
+			};
+			const { url, executions } = await start({ credentials }, { eventIdField });
+			for (const payload of payloads) {
+				if (payload === payloads[2]) restart();
+				await deliver(url, payload, key, header);
+				await settled();
+			}
+			// The IDs stand beside its payload.
+			expect(executions).toEqual(
+				runs.map((n) => [[{ json: { ...ids, ...payloads[n] }, pairedItem: { item: 0 } }]]),
+			);
+		},
+	);
 });

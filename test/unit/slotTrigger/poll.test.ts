@@ -94,8 +94,13 @@ describe('a failure', () => {
 	);
 
 	it('of a credential that cannot be read is thrown, and no calendar is asked', async () => {
-		const node = Object.assign(nodeWith(), { credential: { platformUrl: 'not a url' } });
-		await expect(node.poll()).rejects.toThrow(/^(?!Calendar)/);
+		const credential = {
+			get accessToken(): string {
+				throw new Error('locked');
+			},
+		};
+		const node = Object.assign(nodeWith(), { credential });
+		await expect(node.poll()).rejects.toThrow(/^(?!Calendar).*locked/);
 		expect(node.asked).toEqual([]);
 	});
 
@@ -105,11 +110,14 @@ describe('a failure', () => {
 		node.parameters.daysAhead = 5;
 		expect(await node.poll({ a: unknown })).toBeNull();
 		expect(node.shown).toHaveLength(1);
+		const watch = (...ids: string[]) => (node.parameters.calendars = { values: ids.map(byId) });
 		const slow = node.poll();
-		node.parameters.calendars = { values: ['a', 'b'].map(byId) };
+		watch('a', 'b');
 		for (let n = 0; n < 2; n++)
 			await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
 		await slow;
+		watch('a', 'c');
+		expect(await node.poll({ a: unknown })).toBeNull();
 	});
 
 	/** What later polls show and ask, in turn. */
@@ -140,6 +148,14 @@ describe('a failure', () => {
 			expect.stringMatching(/^Calendar 'b': .*503/),
 			expect.stringMatching(/^(?!Calendar).*503/),
 		]);
+	});
+
+	it.each<Platform>([
+		{ a: down, c: down },
+		{ a: down, b: unknown, c: down },
+	])('of two calendars apart is none: %#', async (platform) => {
+		const { asked, shown } = await turns('abc', platform);
+		expect([asked, shown.length]).toEqual([['abc'], Object.keys(platform).length]);
 	});
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
@@ -215,6 +231,15 @@ describe('what is missing by mistake', () => {
 		at(DAY_MS);
 		const lists = [[], days];
 		for (const a of [() => lists.shift() ?? [], days]) expect(await node.poll({ a })).toBeNull();
+	});
+
+	it('is not what has begun', async () => {
+		const node = nodeWith();
+		await node.poll({ a: [free(9)] });
+		at(2 * 3_600_000);
+		node.asked.length = 0;
+		await node.poll();
+		expect(node.asked).toEqual(['a']);
 	});
 
 	it.each([

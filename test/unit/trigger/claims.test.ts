@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Claim, Claims, MAX_STARTED } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { waitAtMost } from '../../support/clock';
+import { fakeResponse } from './fakeTrigger';
 
 /* Bounds of time and number. In which order claims, executions and responses may come: everyOrder.test.ts. */
 
@@ -14,12 +15,23 @@ function testClaims(executesHere = true) {
 	const clock = { ms: 10 * DAY_MS };
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.ms);
 	const claims = Object.assign(new Claims(), { executesHere });
+	const late = jest.fn();
 	const kindOf = async (event = A, senderClosed = never) => {
 		const claim = await claims.claim(event, senderClosed);
 		return claim instanceof Claim ? 'first' : claim;
 	};
-	const first = async (event = A) => (await claims.claim(event, never)) as Claim;
-	return { clock, claims, kindOf, first };
+	/** An event that may start, and n8n's response to it. */
+	const first = async (event = A) => {
+		const claim = (await claims.claim(event, never)) as Claim;
+		const response = fakeResponse();
+		claims.follow(claim, response, late);
+		return {
+			claim,
+			response,
+			respond: (statusCode = 200) => Object.assign(response, { statusCode }).end(),
+		};
+	};
+	return { clock, claims, kindOf, first, late };
 }
 
 it('a repeat waits no longer than its sender, and then another one, for a bounded time', async () => {
@@ -39,21 +51,20 @@ it('a start without any response counts as lost after a long time, whatever beco
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
 	clock.ms += 1;
 	const next = await first();
-	void claims.ended(lost, true);
-	void claims.hold(next, true);
-	expect(await claims.begin(A)).toBe(next);
+	lost.respond();
+	const begun = claims.begin(A);
+	next.respond();
+	expect(await begun).toBe(next.claim);
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
 	claims.recorded(A, true);
-	void claims.ended(next, true);
 	expect(await waiting).toBe('repeat');
 });
 
 it('a repeat of what has begun waits until it is on record, whatever n8n has responded', async () => {
 	const { claims, first, kindOf } = testClaims();
-	const claim = await first();
-	void claims.hold(claim, true);
-	await claims.begin(A);
-	void claims.ended(claim, false);
+	const { respond } = await first();
+	void claims.begin(A);
+	respond(500);
 	const waiting = kindOf();
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
 	claims.recorded(A, true);
@@ -65,9 +76,10 @@ it.each([
 	['a minute where executions run elsewhere, since a queue may be lost', false, MINUTE_MS],
 ])('remembers for %s', async (_what, executesHere, ms) => {
 	const { clock, claims, first, kindOf } = testClaims(executesHere);
-	const claim = await first();
+	const { respond } = await first();
 	claims.recorded(A, true);
-	void claims.ended(claim, true);
+	respond();
+	await pause(0);
 	clock.ms += ms;
 	expect(await kindOf()).toBe('repeat');
 	clock.ms += 1;
@@ -76,30 +88,22 @@ it.each([
 
 it('remembers a bounded number, the latest, beside what is in flight', async () => {
 	const { claims, first, kindOf } = testClaims();
-	const inFlight = await first('in flight');
+	const { claim, respond } = await first('in flight');
 	for (let i = 0; i <= MAX_STARTED; i++) claims.recorded(`e${i}`, true);
 	expect([await kindOf('e0'), await kindOf(`e${MAX_STARTED}`)]).toEqual(['first', 'repeat']);
-	void claims.hold(inFlight, true);
-	expect(await claims.begin('in flight')).toBe(inFlight);
+	respond();
+	expect(await claims.begin('in flight')).toBe(claim);
 });
 
 it('an execution waits for a bounded time until n8n is about to respond, and the response until it is on record', async () => {
 	waitAtMost(10);
-	const { claims, first } = testClaims();
-	const claim = await first();
+	const { claims, first, late } = testClaims();
+	const { claim, response, respond } = await first();
 	expect(await claims.begin(A)).toBe(claim);
 	expect(AbortSignal.timeout).toHaveBeenCalledWith(2_000);
-	for (let turn = 0; turn < 2; turn++) expect(await claims.hold(claim, true)).toBeUndefined();
-	expect(AbortSignal.timeout).toHaveBeenCalledWith(8_000);
-});
-
-it('no response is held that is a refusal, nor where executions run elsewhere, until one has begun here', async () => {
-	const { claims, first } = testClaims(false);
-	const claim = await first();
-	expect(claims.hold(claim, true)).toBeUndefined();
-	await claims.begin(A);
-	expect([claims.hold(claim, false), claims.hold(claim, true)]).toEqual([
-		undefined,
-		expect.any(Promise),
-	]);
+	respond();
+	expect([late.mock.calls.length, response.ends.length]).toEqual([0, 0]);
+	await pause(30);
+	expect([late.mock.calls.length, response.ends.length]).toEqual([1, 1]);
+	expect(AbortSignal.timeout).toHaveBeenLastCalledWith(8_000);
 });

@@ -1,7 +1,6 @@
 import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
 import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
-import { aroundEnd } from '../../../nodes/n8n/delivery';
 import { isLong } from '../../support/long';
 
 /** Timers by their milliseconds: each ends a hold. */
@@ -85,14 +84,7 @@ class World {
 		void (async () => {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
 			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
-			aroundEnd(
-				response as never,
-				(isAccepted) =>
-					claims.hold(claim, isAccepted)?.then((isRecorded) => {
-						response.statusCode = isRecorded ? 200 : 429;
-					}),
-				(isAccepted) => void claims.ended(claim, isAccepted),
-			);
+			claims.follow(claim, response as never, () => (response.statusCode = 429));
 			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);
 			const execution: Execution = { delivery, item, mode: 'webhook', life, state: 'created' };

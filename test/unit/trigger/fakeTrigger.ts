@@ -2,16 +2,24 @@ import { EventEmitter } from 'node:events';
 
 let triggers = 0;
 
-/** The webhook context of a trigger of its own, with a response that tells what it was given. */
-export function fakeTrigger(parameters: Record<string, unknown> = {}, parts: object = {}) {
-	const lines: string[] = [];
-	const sent = { headers: {} as Record<string, string>, ends: [] as unknown[] };
-	const response = Object.assign(new EventEmitter(), {
+/** n8n's response to a delivery, which tells what it was given. */
+export function fakeResponse() {
+	const headers: Record<string, string> = {};
+	const ends: unknown[] = [];
+	return Object.assign(new EventEmitter(), {
 		statusCode: 200,
 		destroyed: false,
-		setHeader: (name: string, value: string) => (sent.headers[name] = value),
-		end: (text?: unknown) => sent.ends.push(text),
+		setHeader: (name: string, value: string) => (headers[name] = value),
+		removeHeader: () => {},
+		end: (text?: unknown) => ends.push(text),
+		...{ headers, ends },
 	});
+}
+
+/** The webhook context of a trigger of its own. */
+export function fakeTrigger(parameters: Record<string, unknown> = {}, parts: object = {}) {
+	const lines: string[] = [];
+	const response = fakeResponse();
 	const id = `trigger-${(triggers += 1)}`;
 	const context = {
 		getNode: () => ({ id, name: 'Trigger', type: 'platformTrigger' }),
@@ -22,5 +30,5 @@ export function fakeTrigger(parameters: Record<string, unknown> = {}, parts: obj
 		logger: { warn: (line: string) => lines.push(line) },
 		...parts,
 	};
-	return { context: context as never, id, lines, response, sent };
+	return { context: context as never, id, lines, response };
 }

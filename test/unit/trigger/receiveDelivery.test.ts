@@ -1,0 +1,376 @@
+import { NodeOperationError, type IWebhookResponseData } from 'n8n-workflow';
+
+import { inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
+import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
+import { createSigningKey } from '../../support/keys';
+import { fakeTrigger } from './fakeTrigger';
+
+const key = createSigningKey();
+const PRIVATE = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
+const URL = 'https://n8n.example.com/webhook/x/webhook';
+const [CONTRACT, HIGH_LEVEL] = ['X-Platform-Signature', 'x-ghl-signature'];
+const DAY_MS = 86_400_000;
+
+const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
+const BODY = event({});
+
+interface Given {
+	body?: string | Buffer;
+	/** The header of each signature. */
+	names?: string[];
+	signatures?: string[];
+	headers?: object;
+	/** Rejects as n8n's own. */
+	readRawBody?: () => Promise<void>;
+	/** The Platform Webhook API credential; undefined where n8n cannot read it. */
+	credential?: object;
+	/** The location of the credential for registering events. */
+	location?: string;
+	/** 'Webhook Setup'. */
+	registration?: string;
+	settings?: object;
+	/** The addresses that are registered. */
+	registered?: string[];
+	mode?: string;
+}
+
+/** A trigger for ContactCreate and app.deleted, and what it does with signed deliveries. */
+function trigger({ credential = { publicKeys: key.publicKeyPem }, ...given }: Given = {}) {
+	const { location = 'loc-1', registration = 'automatic', registered = [URL] } = given;
+	const getCredentials = jest.fn(async (type: string) =>
+		type === 'platformWebhookApi'
+			? 'error' in credential
+				? await Promise.reject(new Error('SQLITE_BUSY'))
+				: await Promise.resolve(credential)
+			: { platformUrl: 'https://platform.example', accessToken: 't', locationId: location },
+	);
+	const request = (own: Given = {}) => {
+		const { body = BODY, names = [CONTRACT], readRawBody, headers = {} } = { ...given, ...own };
+		const rawBody = Buffer.from(body as string);
+		const { signatures = names.map(() => key.sign(rawBody)) } = { ...given, ...own };
+		const rawHeaders = [
+			'Host',
+			'x',
+			...signatures.flatMap((signature, n) => [names[n % names.length], signature]),
+		];
+		return { headers, rawHeaders, rawBody, readRawBody };
+	};
+	const trigger = fakeTrigger(
+		{
+			...{ registration, authentication: 'accessToken', events: ['ContactCreate', 'app.deleted'] },
+			settings: given.settings ?? {},
+		},
+		{
+			getCredentials,
+			getMode: () => given.mode ?? 'webhook',
+			getNodeWebhookUrl: () => URL,
+			getRequestObject: () => request(),
+			getWorkflowStaticData: () => ({
+				[`platformTrigger:${trigger.id}`]: { registrations: registered.map((url) => ({ url })) },
+			}),
+		},
+	);
+	/** @returns the item that starts the workflow, else what n8n does */
+	const receive = async (own: Given = {}) => {
+		Object.assign(trigger.context, { getRequestObject: () => request(own) });
+		const { workflowData, ...others }: IWebhookResponseData = await receiveDelivery.call(
+			trigger.context,
+		);
+		return workflowData ? workflowData[0][0].json : others;
+	};
+	const { lines, response } = trigger;
+	return { receive, lines, response, getCredentials };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+/** What a delivery comes to: the item, or the response without a run. */
+async function outcome(given: Given) {
+	const { receive, lines, response, getCredentials } = trigger(given);
+	const received = await receive();
+	const { statusCode: status, ends, headers } = response;
+	const runs = 'noWebhookResponse' in received ? undefined : received;
+	response.end();
+	return { runs, status, text: ends[0], lines, headers, reads: getCredentials.mock.calls.length };
+}
+
+/** A body of so many levels. */
+const nested = (open: string, levels: number, close: string) =>
+	`{"type":"ContactCreate","quotes":"\\"[{[{\\\\","next":[[],{}],"a":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
+
+const ofHighLevel = (credential: object | undefined, more: Given = {}): Given => ({
+	names: [HIGH_LEVEL],
+	...(credential && { credential: { publicKeys: key.publicKeyPem, ...credential } }),
+	...more,
+});
+const ACCEPT = { settings: { acceptOtherLocations: true } };
+const MANUAL = { registration: 'manual' };
+const LOCATIONS = { publicKeys: key.publicKeyPem, locationIds: 'loc-2, loc-3\nloc-4' };
+
+it.each<[string, string, Given?]>([
+	['of its location', event({ locationId: 'loc-1' })],
+	['of another location, when these are accepted', event({ locationId: 'loc-2' }), ACCEPT],
+	[
+		'of any location, when somebody else registered',
+		event({ locationId: 'loc-2' }),
+		{ ...MANUAL, registered: ['https://old.example.com'] },
+	],
+	["of one of the key's locations", event({ locationId: 'loc-4' }), { credential: LOCATIONS }],
+	['of no location, by the contract', event({}), { location: '', credential: LOCATIONS }],
+	['of no location where none is known', event({}), { location: '' }],
+	['of its location, from HighLevel', event({ locationId: 'loc-1' }), ofHighLevel({})],
+	[
+		'of a location under its other name',
+		event({ altType: 'location', altId: 'loc-2' }),
+		ofHighLevel(LOCATIONS),
+	],
+	['of no location, from HighLevel, when all are accepted', event({}), ofHighLevel({}, ACCEPT)],
+	[
+		'under one of the keys, between others',
+		BODY,
+		{ credential: { publicKeys: `${PRIVATE}\n${key.publicKeyPem}and my notes` } },
+	],
+	['of 1,000 levels of lists', nested('[', 1_000, ']')],
+	['of 1,000 levels of objects', nested('{"a":', 1_000, '}')],
+	['with brackets in texts', event({ text: '[{"'.repeat(2_000), list: Array(2_000).fill([{}]) })],
+	['behind a byte order mark', `\uFEFF${event({})}`],
+	['with two types, the last one selected', '{"type":"x","type":"ContactCreate"}'],
+	[
+		'with a key __proto__',
+		'{"__proto__":{"type":"x","locationId":"loc-2"},"type":"ContactCreate"}',
+	],
+	['with a lone surrogate', '{"type":"ContactCreate","a":"\\ud800"}'],
+	['with other types of a location', event({ locationId: ['loc-2'], contact: { ä: ['✓'] } })],
+])('an event %s starts the workflow, as it is', async (_what, body, given = {}) => {
+	const { runs, lines } = await outcome({ body, ...given });
+	expect(runs).toEqual(JSON.parse(body.replace('\uFEFF', '')));
+	expect(lines).toEqual([]);
+});
+
+it.each<[string, string, string, RegExp, Given?]>([
+	['of another location', event({ locationId: 'loc-2' }), 'Other location', /other than 'loc-1'\./],
+	[
+		"of a location that is not its key's",
+		event({ locationId: 'loc-1' }),
+		'Other location',
+		/other than 'loc-2', 'loc-3', 'loc-4'\./,
+		{ credential: LOCATIONS },
+	],
+	[
+		'of another location, from HighLevel',
+		event({ locationId: 'loc-2' }),
+		'Other location',
+		/other than 'loc-1'\./,
+		ofHighLevel({}),
+	],
+	...[{ altType: 'company', altId: 'loc-1' }, { locationId: ' ' }].map(
+		(fields): [string, string, string, RegExp, Given] => [
+			`of no location, from HighLevel: ${JSON.stringify(fields)}`,
+			event(fields),
+			'Other location',
+			/names no location\./,
+			ofHighLevel({}),
+		],
+	),
+	[
+		'of another type',
+		'{"type":"ContactDelete"}',
+		'Not selected',
+		/"ContactDelete" is signed, but not/,
+	],
+	['that HighLevel alone sends', '{"type":"UNINSTALL"}', 'Not selected', /"UNINSTALL"/],
+	[
+		'of a type that would fill a log',
+		`{"type":"a\\n${'b'.repeat(100_000)}"}`,
+		'Not selected',
+		/The event "a\\nb{58}" is/,
+	],
+	...[
+		'null',
+		'5',
+		'"ContactCreate"',
+		'[{"type":"X"}]',
+		'{"type":""}',
+		'{"type":5}',
+		'{"Type":"X"}',
+	].map((body): [string, string, string, RegExp] => [
+		`that is ${body}`,
+		body,
+		'No event type',
+		/names no event type in 'type'/,
+	]),
+])(
+	'an event %s gets 200, starts nothing, and is logged once',
+	async (_what, body, told, line, given = {}) => {
+		const { receive, lines, response } = trigger({ body, ...given });
+		// So n8n does not respond once more.
+		expect(await receive()).toEqual({ noWebhookResponse: true });
+		jest.spyOn(performance, 'now').mockReturnValue(performance.now() + DAY_MS);
+		await receive();
+		expect([response.statusCode, response.ends[0]]).toEqual([200, told]);
+		expect(lines).toEqual([expect.stringMatching(line)]);
+		expect(lines[0]).toMatch(/received a delivery that it does not use: .* Nothing was started\./s);
+	},
+);
+
+const fails = (status: number) => async () =>
+	await Promise.reject(Object.assign(new Error('x'), { status }));
+
+it.each<[string, Given, number, string]>([
+	['no signature', { signatures: [] }, 401, 'There is no signature'],
+	['a malformed one', { signatures: ['nonsense'] }, 401, 'is not the base64 form'],
+	['one under each header', { names: [CONTRACT, HIGH_LEVEL] }, 401, 'more than one'],
+	['the right one twice', { names: [CONTRACT, CONTRACT] }, 401, 'more than one'],
+	[
+		'one under the header that has ended',
+		{ names: ['x-wh-signature'] },
+		401,
+		'x-wh-signature (RSA)',
+	],
+	['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415, 'compressed'],
+	['a body that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
+	["a body above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
+])(
+	'a request with %s is refused, and no credential is read',
+	async (_what, given, status, line) => {
+		const readRawBody = jest.fn();
+		expect(await outcome({ readRawBody, ...given })).toMatchObject({
+			...{ runs: undefined, status, text: undefined, headers: {}, reads: 0 },
+			lines: [expect.stringContaining(`refused a delivery with ${status}: `)],
+		});
+		const { lines } = await outcome({ readRawBody, ...given });
+		expect(lines[0]).toContain(line);
+		expect(readRawBody).not.toHaveBeenCalled();
+	},
+);
+
+it.each<[string, Given, number, string]>([
+	[
+		'another key has signed, also where an option cannot be read',
+		{ signatures: [createSigningKey().sign(BODY)], settings: { eventsToRemember: 'many' } },
+		401,
+		'rotated',
+	],
+	// Not altered into a character that stands for what is no UTF-8.
+	['is no UTF-8', { body: Buffer.from('{"type":"\xff"}', 'latin1') }, 400, 'is not JSON'],
+	['is too deep in lists', { body: nested('[', 1_001, ']') }, 400, 'deeper than 1000 levels'],
+	['is too deep', { body: nested('{"a":', 1_001, '}') }, 400, 'deeper than 1000 levels'],
+	['is not even JSON', { body: '['.repeat(2_000_000) }, 400, 'deeper than 1000 levels'],
+	['has no key', { credential: { publicKeys: null } }, 429, "'Public Keys'"],
+	[
+		'has another key and a private one',
+		{ credential: { publicKeys: `${createSigningKey().publicKeyPem}${PRIVATE}` } },
+		429,
+		"'Public Keys'",
+	],
+	['has no readable credential', { credential: { error: true } }, 429, "n8n's database"],
+	[
+		'is of a location while the own one is not known',
+		{ body: event({ locationId: 'loc-1' }), location: '' },
+		429,
+		'could not be read, or belongs to no location',
+	],
+	...[{ locationId: 'loc-1' }, {}].map((fields): [string, Given, number, string] => [
+		`is from HighLevel, and no location is known: ${JSON.stringify(fields)}`,
+		ofHighLevel({}, { ...MANUAL, body: event(fields) }),
+		429,
+		"Enter 'Location IDs'",
+	]),
+])('a delivery that %s is refused', async (_what, given, status, line) => {
+	expect(await outcome(given)).toEqual({
+		...{ runs: undefined, status, text: undefined, reads: expect.any(Number) },
+		lines: [expect.stringContaining(line)],
+		headers: status === 429 ? { 'retry-after': '30' } : {},
+	});
+});
+
+it.each(['full', 'closed'] as const)(
+	'a delivery without a turn (%s) is asked for again',
+	async (turn) => {
+		jest.spyOn(inHand, 'turn').mockResolvedValue(turn);
+		const text = { full: 'Too many deliveries wait', closed: 'The sender closed the connection' };
+		expect(await outcome({})).toMatchObject({
+			status: 429,
+			lines: [expect.stringContaining(text[turn])],
+		});
+		jest.restoreAllMocks();
+		expect(await outcome({})).toMatchObject({ runs: {}, status: 200 });
+	},
+);
+
+it('what is slow beyond the bound is refused, its connection closed, and it counts until its response has ended', async () => {
+	const readRawBody = async () => await new Promise<void>(() => {});
+	for (let round = 0; round < 2; round++) {
+		const slow = Array.from({ length: 20 }, () => trigger({ readRawBody }));
+		for (const { receive } of slow) void receive();
+		const { status, headers } = await outcome({ readRawBody });
+		expect([status, headers]).toEqual([429, { 'retry-after': '30', connection: 'close' }]);
+		expect(await outcome({})).toMatchObject({ runs: {} });
+		for (const { response } of slow) response.end();
+	}
+});
+
+it.each([
+	[500, 429, { 'retry-after': '30' }],
+	[401, 401, {}],
+])("n8n's own %i becomes %i, which the platform repeats", async (status, told, headers) => {
+	const { receive, response } = trigger();
+	await receive();
+	response.statusCode = status;
+	response.end();
+	expect([response.statusCode, response.headers]).toEqual([told, headers]);
+});
+
+it.each<[string, Given, string, string]>([
+	[
+		'a refusal',
+		{ signatures: [createSigningKey().sign(BODY)] },
+		'A delivery was refused with 401',
+		'The key may have been rotated',
+	],
+	[
+		'what starts nothing',
+		{ body: '{"type":"X"}' },
+		'A delivery started nothing: Not selected',
+		'The event "X" is signed, but not selected.',
+	],
+])(
+	'tells who listens for a test event of %s, and lets n8n respond once more to no effect',
+	async (_what, given, message, description) => {
+		const { receive, response, lines } = trigger({ ...given, mode: 'manual' });
+		const failure = (await receive().catch((error: Error) => error)) as NodeOperationError;
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect([failure.message, failure.description]).toEqual([
+			message,
+			expect.stringContaining(description),
+		]);
+		expect(response).toMatchObject({ json: expect.any(Function), send: expect.any(Function) });
+		expect([response.ends.length, lines]).toEqual([1, []]);
+	},
+);
+
+it('says once that an event arrived at another address than the registered one', async () => {
+	const old = ['https://old.example.com', 'https://older.example.com'];
+	const { receive, lines } = trigger({ registered: old });
+	await receive();
+	jest.spyOn(performance, 'now').mockReturnValue(performance.now() + DAY_MS);
+	await receive({ body: event({ n: 2 }) });
+	expect(lines).toEqual([
+		expect.stringMatching(
+			/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com, https:\/\/older\.example\.com\. Unpublish/,
+		),
+	]);
+	for (const registered of [[], [...old, URL]])
+		expect((await outcome({ registered })).lines).toEqual([]);
+});
+
+it('says once that a field names no ID', async () => {
+	const { receive, lines } = trigger({ settings: { eventIdField: 'eventId' } });
+	for (const fields of [{}, { eventId: 'e-1' }, { eventId: ' ' }])
+		await receive({ body: event(fields) });
+	expect(lines).toEqual([
+		expect.stringContaining(
+			"'Event ID Field' is 'eventId', but the payload has no usable ID there",
+		),
+	]);
+});
