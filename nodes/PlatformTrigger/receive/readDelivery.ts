@@ -26,12 +26,12 @@ export interface NoRun {
 export const unused = (responseText: string, text: string): NoRun => ({
 	status: 200,
 	responseText,
-	text: `${text} Nothing was started.`,
+	text: text + ' Nothing was started.',
 });
 
 export const retryLater = (text: string): NoRun => ({
 	status: LATER,
-	text: `${text} The platform was asked to send the delivery again later.`,
+	text: text + ' The platform was asked to send the delivery again later.',
 });
 
 export function askForRetry(response: DeliveryResponse): void {
