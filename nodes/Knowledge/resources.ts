@@ -3,7 +3,6 @@ import { listField } from '../fields/lists';
 import {
 	dateTimeField,
 	fieldOf,
-	fieldsAt,
 	limitFields,
 	limitOf,
 	numberField,
@@ -12,7 +11,6 @@ import {
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
 import * as knowledgeApi from '../knowledgeApi/client';
-import { runsAsTool } from '../n8n/execution';
 import { tried } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<knowledgeApi.KnowledgeClient>;
@@ -39,11 +37,10 @@ const searchRecipes: KnowledgeOperation = {
 	hint: 'Use it for "how do I" questions about the platform. Returns one item per page found.',
 	properties: [QUERY, limitField],
 	isRead: true,
-	async execute(context, itemIndex, { api }) {
-		const { read, required } = fieldsAt(context, itemIndex);
+	async execute({ client, read, required }) {
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
 		return new Listed(
-			await knowledgeApi.searchRecipes(api, query),
+			await knowledgeApi.searchRecipes(client, query),
 			`No recipe matches "${query.q}". Search again with fewer or more general words.`,
 		);
 	},
@@ -95,10 +92,8 @@ function getBySlug(
 		hint,
 		properties: [field],
 		isRead: true,
-		async execute(context, itemIndex, { api }) {
-			const name = fieldsAt(context, itemIndex).required(field);
-			return await knowledgeApi.getRecord(api, folder, name);
-		},
+		execute: async ({ client, required }) =>
+			await knowledgeApi.getRecord(client, folder, required(field)),
 	};
 }
 
@@ -134,14 +129,14 @@ const getUseCases: KnowledgeOperation = {
 	hint: 'Use it for "what can a business like mine do" questions. Set Industry to its name in web addresses, such as dental or real-estate.',
 	properties: [INDUSTRY, ...limitFields],
 	isRead: true,
-	async execute(context, itemIndex, { api }) {
-		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
-		const found = await knowledgeApi.listUseCasesByVertical(api, vertical);
+	async execute(call) {
+		const vertical = call.read(INDUSTRY) ?? '';
+		const found = await knowledgeApi.listUseCasesByVertical(call.client, vertical);
 		const nothing =
 			vertical === ''
 				? 'The knowledge base has no use case playbooks.'
 				: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
-		return upTo(limitOf(context, itemIndex), found, nothing);
+		return upTo(limitOf(call), found, nothing);
 	},
 };
 
@@ -162,15 +157,15 @@ const getChangelogEntries: KnowledgeOperation = {
 	properties: [SINCE, ...limitFields],
 	isRead: true,
 	askForLess: 'To get more, ask again with the date from which on you need them.',
-	async execute(context, itemIndex, { api }) {
-		const since = fieldsAt(context, itemIndex).read(fieldOf(dateIn(context.getTimezone()), SINCE));
-		const found = await knowledgeApi.getChangelogSince(api, since);
+	async execute(call) {
+		const since = call.read(fieldOf(dateIn(call.timezone()), SINCE));
+		const found = await knowledgeApi.getChangelogSince(call.client, since);
 		const nothing =
 			since === undefined
 				? 'The changelog has no entries.'
 				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
-		const limit = limitOf(context, itemIndex);
-		if (since !== undefined || !runsAsTool(context.getNode())) return upTo(limit, found, nothing);
+		const limit = limitOf(call);
+		if (since !== undefined || !call.isTool) return upTo(limit, found, nothing);
 		const newestFirst = [...found].sort((a, b) => String(b.date).localeCompare(String(a.date)));
 		return upTo(Math.min(limit, NEWEST), newestFirst, nothing);
 	},

@@ -13,7 +13,7 @@ import { chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { KIND, valuesAt, withoutLocator } from '../fields/parameters';
-import { inZoneOf, timeZoneField, usableZone } from '../fields/when';
+import { timeZoneField, usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
 import {
 	type Appointment,
@@ -24,7 +24,7 @@ import { freeSlotsOn, listTeam } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
-import { listCustomWebhooks } from '../platformApi/locations';
+import { listCustomWebhooks, locationZone } from '../platformApi/locations';
 import { type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
@@ -69,8 +69,10 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 /** The zone of the times in a list. */
 async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient) {
 	const typed = currentText(context, 'options.timezone');
-	const zone = valuesAt(context).readValue(timeZoneField[KIND], typed, timeZoneField.displayName);
-	return usableZone(await inZoneOf(client, context), zone);
+	const { readValue } = valuesAt(client.node);
+	const chosen = readValue(timeZoneField[KIND], typed, timeZoneField.displayName);
+	const fallback = { readValue, timezone: () => context.getTimezone() };
+	return usableZone(fallback, chosen ?? (await locationZone(client)));
 }
 
 /** Days to list when no day is chosen, today among them. */
@@ -78,7 +80,7 @@ const DAYS_AHEAD = 7;
 
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
 async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { refuse, readValue } = valuesAt(context);
+	const { refuse, readValue } = valuesAt(context.getNode());
 	const calendarId = currentText(context, 'calendarId');
 	if (calendarId === '') {
 		throw String(withoutLocator(context.getCurrentNodeParameter('calendarId'))).startsWith('=')
@@ -169,7 +171,7 @@ export const listSearch = {
 	searchTeam: filtered(async (context) => {
 		const calendarId = currentText(context, 'calendarId');
 		if (calendarId === '')
-			throw valuesAt(context).refuse(
+			throw valuesAt(context.getNode()).refuse(
 				"'Calendar' is not filled in yet",
 				'Choose a calendar to list its team.',
 			);

@@ -1,42 +1,79 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locationAsked, locationField } from '../fields/accountFields';
-import { optionsField } from '../fields/parameters';
-import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
-import { inZoneOf, timeZoneField } from '../fields/when';
+import { locationField } from '../fields/accountFields';
+import { type Fields, OPTIONS, optionsField } from '../fields/parameters';
+import { timeZoneField, usableZone } from '../fields/when';
+import {
+	type Call,
+	onRecords,
+	type Operation,
+	type OperationResult,
+	type Resources,
+} from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
+import { accountKeyOf } from '../platformApi/credential';
 import type { Right } from '../platformApi/dialect';
-import { outputFields, selectorFor, simplifyField } from './simplify';
-
-export type PlatformRun = Run<PlatformClient>;
+import { locationZone } from '../platformApi/locations';
+import { outputFields, outputOf, simplifyField } from './simplify';
 
 /** A resource of this node: its label, and its operations by their names in workflows. */
 export type PlatformResource = Resources<PlatformClient>[string];
 
-/** @param rights all that it needs, so that a person adds the scopes at once */
-export type PlatformOperation = Operation<PlatformClient> & { rights?: readonly Right[] };
+export type PlatformOperation = Operation<PlatformClient>;
 
-/** An operation that works for the location in its 'Options', else for the credential's. @param options entries beside 'Location' */
+/** The fields of an item, and the platform at the location that they name: all that an operation or a page is read with. */
+export type Located = Awaited<ReturnType<typeof located>>;
+
+/**
+ * @param isZoned true where there is a 'Time Zone'; without one, the platform is not asked for it
+ * @throws NodeOperationError for a location that the credential cannot be used for, and a zone that cannot be used
+ */
+export async function located(fields: Fields, client: PlatformClient, isZoned = true) {
+	const location = fields.read(locationField, OPTIONS);
+	const here = await client.at(location);
+	const chosen = isZoned ? fields.read(timeZoneField, OPTIONS) : 'UTC';
+	return {
+		...fields,
+		...outputOf(fields),
+		client: here,
+		/** Tells accounts apart in memory. */
+		account: accountKeyOf(await here.account.credential()),
+		/** The zone of times without an offset: where none is chosen, that of the location: there "10:00" is what its clocks show. */
+		zone: usableZone(fields, chosen ?? (await locationZone(here))),
+		location,
+		/** The ID of the location. @throws NodeOperationError where none is known */
+		locationId: async () => await here.locationFor(location),
+	};
+}
+
+export type PlatformCall = Call<PlatformClient> & Located;
+
+/** An operation that works for the location in its 'Options', else for the credential's. */
+export interface Definition extends Omit<PlatformOperation, 'execute'> {
+	/** Entries of 'Options' beside 'Location'. */
+	options?: INodeProperties[];
+	/** All that it needs, so that a person adds the scopes at once. */
+	rights?: readonly Right[];
+	execute: (call: PlatformCall) => Promise<OperationResult>;
+}
+
 export function operation({
 	options = [],
 	rights = [],
+	execute,
 	...definition
-}: PlatformOperation & { options?: INodeProperties[] }): PlatformOperation {
+}: Definition): PlatformOperation {
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
+	const isZoned = options.some(({ name }) => name === timeZoneField.name);
 	return {
 		...definition,
 		properties: [...definition.properties, optionsField(...entries, locationField)],
-		async execute(context, itemIndex, run) {
-			const isZoned = options.some(({ name }) => name === timeZoneField.name);
-			const select = selectorFor(context, itemIndex);
-			const location = locationAsked(context, itemIndex);
-			run.api.rights = rights;
-			const api = await run.api.at(location);
-			const memoize: PlatformRun['memoize'] = async (key, load) =>
-				await run.memoize(`${location ?? ''} ${key}`, load);
-			const own = isZoned ? await inZoneOf(api, context) : context;
-			const result = await definition.execute(own, itemIndex, { api, memoize });
-			return onRecords(result, select);
+		async execute(call) {
+			call.client.rights = rights;
+			const here = await located(call, call.client, isZoned);
+			const memoize: PlatformCall['memoize'] = async (key, load) =>
+				await call.memoize(`${here.location ?? ''} ${key}`, load);
+			return onRecords(await execute({ ...call, ...here, memoize }), here.select);
 		},
 	};
 }

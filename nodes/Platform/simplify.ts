@@ -4,14 +4,12 @@ import { listOf, text } from '../fields/kinds';
 import {
 	choiceField,
 	fieldOf,
-	fieldsAt,
+	type Fields,
 	OPTIONS,
-	type ParameterContext,
 	switchField,
 	textField,
 } from '../fields/parameters';
 import { isRecord } from '../http/body';
-import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
 
 export const simplifyField = switchField('Simplify', 'simplify', true, {
@@ -48,29 +46,6 @@ export const outputFields: INodeProperties[] = [
 	FIELDS,
 ];
 
-/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
-export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
-	const { read } = fieldsAt(context, itemIndex);
-	if (runsAsTool(context.getNode()))
-		return (read(OUTPUT, OPTIONS) ?? 'simplified') === 'simplified';
-	return read(simplifyField, OPTIONS) ?? true;
-}
-
-/** Cuts a record to the fields that a tool selects; one without any of them stays whole. @throws NodeOperationError for no 'Fields' */
-export function selectorFor(
-	context: ParameterContext,
-	itemIndex: number,
-): (record: IDataObject) => IDataObject {
-	const { read, required } = fieldsAt(context, itemIndex);
-	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected')
-		return (record) => record;
-	const names = ['message', ...required(FIELDS, OPTIONS)];
-	return (record) => {
-		const kept = Object.entries(record).filter(([name]) => names.includes(name));
-		return kept.length > 0 ? Object.fromEntries(kept) : record;
-	};
-}
-
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
 
@@ -80,15 +55,26 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
 	return Object.fromEntries(kept.map((name) => [name, item[name]]));
 }
 
-/** The first ten of the named fields with 'Simplify'; else all fields, with the platform's own record. */
-export function pickedOrAll(
-	simplify: boolean,
-	item: IDataObject,
-	names: readonly string[],
-	appointment?: IDataObject,
-): IDataObject {
-	if (simplify) return picked(item, names);
-	return appointment === undefined ? item : { ...item, appointment };
+/** What the fields of an item say of its output. @throws NodeOperationError for a tool that selects no 'Fields' */
+export function outputOf({ isTool, read, required }: Fields) {
+	const ofPerson = () => ((read(simplifyField, OPTIONS) ?? true) ? 'simplified' : 'raw');
+	const output = isTool ? (read(OUTPUT, OPTIONS) ?? 'simplified') : ofPerson();
+	const names = output === 'selected' ? ['message', ...required(FIELDS, OPTIONS)] : [];
+	const isSimple = output === 'simplified';
+	return {
+		/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
+		isSimple,
+		/** The first ten of the named fields where it is simple; else all fields, with the platform's own record. */
+		shown(item: IDataObject, names: readonly string[], appointment?: IDataObject): IDataObject {
+			if (isSimple) return picked(item, names);
+			return appointment === undefined ? item : { ...item, appointment };
+		},
+		/** Cuts a record to the fields that a tool selects; one without any of them stays whole. */
+		select(record: IDataObject): IDataObject {
+			const kept = Object.entries(record).filter(([name]) => names.includes(name));
+			return kept.length > 0 ? Object.fromEntries(kept) : record;
+		},
+	};
 }
 
 const MAX_DEPTH = 3;

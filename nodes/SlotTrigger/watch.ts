@@ -7,13 +7,13 @@ import {
 } from '../fields/accountFields';
 import { group, listOf } from '../fields/kinds';
 import {
+	type Fields,
 	fieldsAt,
 	KIND,
 	noticeField,
 	numberField,
 	OPTIONS,
 	optionsField,
-	type ParameterContext,
 } from '../fields/parameters';
 import {
 	FILTERS,
@@ -84,26 +84,25 @@ export interface WatchedCalendar {
 
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
 export function readWatch(poll: IPollFunctions) {
-	const context = parametersOf(poll);
-	const { read } = fieldsAt(context, 0);
+	const fields = fieldsAt(parametersOf(poll), 0);
+	const { read } = fields;
 	const ownZone = read(timeZoneField);
 	return {
 		authentication: authenticationOf(poll),
-		calendars: readCalendars(context),
+		calendars: readCalendars(fields),
 		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
 		offeredDays: read(OFFERS, OPTIONS),
 		location: read(locationField, OPTIONS),
 		hasOwnZone: ownZone !== undefined,
-		zone: usableZone(context, ownZone),
+		zone: usableZone(fields, ownZone),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
-		filters: slotFiltersOf(context, 0),
+		filters: slotFiltersOf(fields),
 	};
 }
 
 export type Watch = ReturnType<typeof readWatch>;
 
-function readCalendars(context: ParameterContext): WatchedCalendar[] {
-	const { collection, readValue, refuse } = fieldsAt(context, 0);
+function readCalendars({ collection, readValue, refuse }: Fields): WatchedCalendar[] {
 	const { values } = collection(CALENDARS);
 	const byId = new Map<string, WatchedCalendar>();
 	const rows = readValue(listOf(group, 'a list of calendars'), values, CALENDARS.displayName) ?? [];

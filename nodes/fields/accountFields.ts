@@ -11,14 +11,7 @@ import {
 import { PAGE_SIZE } from '../platformApi/endpoint';
 import { listInstalledLocations } from '../platformApi/locations';
 import { currentText, entriesOf, listField, matching } from './lists';
-import {
-	choiceField,
-	fieldsAt,
-	KIND,
-	OPTIONS,
-	type ParameterContext,
-	valuesAt,
-} from './parameters';
+import { choiceField, KIND, type ParameterContext, valuesAt } from './parameters';
 
 export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
 	noDataExpression: true,
@@ -34,7 +27,9 @@ export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Au
 	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
 	// An operation without a credential hides the field.
 	const chosen: unknown = (context as IExecuteFunctions).getNodeParameter(name, 0, '');
-	return valuesAt(context).readValue(kind, chosen === 0 ? '' : chosen, displayName) ?? 'oAuth2';
+	return (
+		valuesAt(context.getNode()).readValue(kind, chosen === 0 ? '' : chosen, displayName) ?? 'oAuth2'
+	);
 }
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
@@ -49,19 +44,6 @@ export const locationField = listField(
 	{ method: 'searchLocations', placeholder: 'e.g. Harbor Dental' },
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
-
-/** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for a value that is no ID */
-export const locationAsked = (context: ParameterContext, itemIndex: number) =>
-	fieldsAt(context, itemIndex).read(locationField, OPTIONS);
-
-/** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
-export async function locationOf(
-	context: ParameterContext,
-	client: PlatformClient,
-	itemIndex: number,
-): Promise<string> {
-	return await client.locationFor(locationAsked(context, itemIndex));
-}
 
 export const calendarField = listField(
 	{

@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INode,
 	type INodeProperties,
 	type INodePropertyOptions,
 	isResourceLocatorValue,
@@ -125,18 +126,19 @@ export function withoutLocator(parameter: unknown): unknown {
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
 /** Readers of values, of an item where there are items. Their refusals name the field, before anything is sent. */
-export function valuesAt(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number) {
+export function valuesAt(node: INode, itemIndex?: number) {
+	const isTool = runsAsTool(node);
 	/** Makes n8n's error for a field that cannot be used. `forModel` replaces `whatToDo` for a language model. */
 	const refuse = (message: string, whatToDo: string, forModel = whatToDo): NodeOperationError => {
 		const description = `Nothing was sent. ${whatToDo}`.trim();
-		const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
+		const error = new NodeOperationError(node, message, { description, itemIndex });
 		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
 		return error;
 	};
 	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
 	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
 		const entered = withoutLocator(parameter);
-		const value = runsAsTool(context.getNode()) ? (kind.meant ?? unmarked)(entered) : entered;
+		const value = isTool ? (kind.meant ?? unmarked)(entered) : entered;
 		if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
 		let message = `'${label}' must be ${kind.what}, not ${described(value)}`;
 		let whatToDo = whatToEnter(kind);
@@ -149,14 +151,20 @@ export function valuesAt(context: Pick<ParameterContext, 'getNode'>, itemIndex?:
 		}
 		throw refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
 	};
-	return { refuse, readValue };
+	return { node, isTool, refuse, readValue };
 }
 
 export type Refuse = ReturnType<typeof valuesAt>['refuse'];
 
-/** Readers for the fields of an item. Their refusals name the field, before anything is sent. */
+/**
+ * The fields of an item, and their readers, which need nothing else: an operation, a page and a trigger hand this on. Their
+ * refusals name the field, before anything is sent.
+ */
+export type Fields = ReturnType<typeof fieldsAt>;
+
 export function fieldsAt(context: ParameterContext, itemIndex: number) {
-	const { refuse, readValue } = valuesAt(context, itemIndex);
+	const values = valuesAt(context.getNode(), itemIndex);
+	const { node, readValue, refuse } = values;
 
 	/** A field's value, or all values of a collection, as entered. @param within the collection that the field stands in */
 	const entered = ({ name }: Pick<Field, 'name'>, within?: Field): unknown =>
@@ -181,22 +189,25 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 	const readOrAll = <T>(field: FieldOf<T>, within?: Field): T | undefined => {
 		const { name, displayName } = field;
 		const value = read(field, within);
-		const { parameters } = context.getNode();
+		const { parameters } = node;
 		const fields = within ? fieldsOf(parameters[within.name]) : parameters;
 		const onPurpose = `which does not stand for all. To get all, empty '${displayName}' itself.`;
 		if (value === undefined) refuseLost(displayName, fields[name], onPurpose, `Fill in ${name}.`);
 		return value;
 	};
-	return { collection, entered, read, readOrAll, readValue, refuse, refuseLost, required };
+	return {
+		...values,
+		...{ collection, entered, read, readOrAll, refuseLost, required },
+		/** The workflow's time zone. */
+		timezone: () => context.getTimezone(),
+	};
 }
 
 /**
  * A switch that only a person can turn on, in the editor. The stored value counts: an expression, and so a
  * language model, evaluates to another one, whatever `noDataExpression` says.
  */
-export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, { name }: Field): boolean {
-	return context.getNode().parameters[name] === true;
-}
+export const isOnByPerson = ({ node }: Fields, { name }: Field) => node.parameters[name] === true;
 
 const ALL = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
@@ -211,7 +222,5 @@ const LIMIT = numberField('Limit', 'limit', 50, {
 export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
 /** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError where one cannot be used */
-export function limitOf(context: ParameterContext, itemIndex: number): number {
-	const { read } = fieldsAt(context, itemIndex);
-	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
-}
+export const limitOf = ({ read }: Fields): number =>
+	read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));

@@ -1,8 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/slots';
-import type { PlatformClient } from '../platformApi/client';
-import { locationZone } from '../platformApi/locations';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneNamed } from '../time/zones';
 import { dayIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
@@ -13,13 +11,10 @@ import {
 	type Field,
 	fieldOf,
 	type FieldOf,
-	fieldsAt,
+	type Fields,
 	numberField,
-	OPTIONS,
-	type ParameterContext,
 	switchField,
 	textField,
-	valuesAt,
 } from './parameters';
 
 /** Names are sent as IANA writes them, since other servers compare their case. EST and the like stand for several zones. */
@@ -54,31 +49,11 @@ export async function searchTimeZones(
 	return matching(entries, filter.trim().replaceAll(' ', '_'));
 }
 
-/**
- * The context with the zone of the platform's location in place of the workflow's, where the platform tells it: there
- * "10:00" is what the clocks of the business show.
- */
-export async function inZoneOf<Context extends Pick<ParameterContext, 'getTimezone'>>(
-	client: PlatformClient,
-	context: Context,
-): Promise<Context> {
-	const zone = await locationZone(client);
-	if (zone === undefined) return context;
-	return Object.create(context, { getTimezone: { value: () => zone } }) as Context;
-}
-
-/** The zone that was read from 'Time Zone', else the context's. @throws NodeOperationError for one that cannot be used */
+/** The zone that was chosen, else the workflow's. @throws NodeOperationError for one that cannot be used */
 export const usableZone = (
-	context: Pick<ParameterContext, 'getNode' | 'getTimezone'>,
-	zone: string | undefined,
-): string =>
-	zone ??
-	valuesAt(context).readValue(timeZone, context.getTimezone(), timeZoneField.displayName) ??
-	'UTC';
-
-/** The zone of 'Time Zone' in 'Options', else the context's. @throws NodeOperationError for one that cannot be used */
-export const timeZoneOf = (context: ParameterContext, itemIndex: number): string =>
-	usableZone(context, fieldsAt(context, itemIndex).read(timeZoneField, OPTIONS));
+	{ readValue, timezone }: Pick<Fields, 'readValue' | 'timezone'>,
+	chosen: string | undefined,
+): string => chosen ?? readValue(timeZone, timezone(), timeZoneField.displayName) ?? 'UTC';
 
 const DAY = { typeOptions: { dateOnly: true }, required: true };
 
@@ -105,8 +80,7 @@ export const dayFields = [
  *
  * @throws NodeOperationError for a date that cannot be read, and an end before the start
  */
-export function daysOf(context: ParameterContext, itemIndex: number, zone: string) {
-	const { refuse, required } = fieldsAt(context, itemIndex);
+export function daysOf({ refuse, required }: Fields, zone: string) {
 	const [{ date: startDate, moment: from }, { date: endDate, moment: to }] = dayFields.map(
 		(field) => required(fieldOf(dayIn(zone), field)),
 	);
@@ -196,12 +170,7 @@ export const slotFiltersField = (...own: INodeProperties[]) =>
 export const freeSlotFiltersField = slotFiltersField(FIRST);
 
 /** The values in 'Filters'. @param notice where 'Minimum Notice' is not chosen @throws NodeOperationError that names a filter */
-export function slotFiltersOf(
-	context: ParameterContext,
-	itemIndex: number,
-	notice = 0,
-): SlotFilters {
-	const { read, refuse } = fieldsAt(context, itemIndex);
+export function slotFiltersOf({ read, refuse }: Fields, notice = 0): SlotFilters {
 	const [earliestTime, latestTime] = [read(EARLIEST, FILTERS), read(LATEST, FILTERS)];
 	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
 		throw refuse(

@@ -7,6 +7,8 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 
+import type { Fields } from '../fields/parameters';
+
 /** The result of an operation for one item: one record or several. */
 export type OperationResult = IDataObject | IDataObject[] | Listed;
 
@@ -37,15 +39,17 @@ export function onRecords(
 	return Array.isArray(result) ? result.map(change) : change(result);
 }
 
-/** Shared by all items of one run of a node. */
-export interface Run<Api> {
-	api: Api;
+/** What an operation works with: the fields of its item, and what all items of a run share. */
+export interface Call<Client> extends Fields {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	client: Client;
 	/** The outcome of the first call with the key, also a rejection: items that ask for the same thing cause one request. */
 	memoize<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
 /** One operation. Its value in the list 'Operation' is its key in its resource. */
-export interface Operation<Api> {
+export interface Operation<Client> {
 	name: string;
 	action: string;
 	description: string;
@@ -55,19 +59,15 @@ export interface Operation<Api> {
 	properties: INodeProperties[];
 	/** True where it changes nothing: its items may run side by side, and Retry On Fail runs it again. */
 	isRead?: boolean;
-	execute: (
-		context: IExecuteFunctions,
-		itemIndex: number,
-		run: Run<Api>,
-	) => Promise<OperationResult>;
+	execute: (call: Call<Client>) => Promise<OperationResult>;
 	/** Tells a language model what to do where not all is shown, as a sentence. */
 	askForLess?: string;
 }
 
 /** A node's resources by their values in the list 'Resource', in its order. The first of each list is its default. */
-export type Resources<Api> = Record<
+export type Resources<Client> = Record<
 	string,
-	{ name: string; operations: Record<string, Operation<Api>> }
+	{ name: string; operations: Record<string, Operation<Client>> }
 >;
 
 /** A field for a language model: its label, which n8n makes the argument's name, and what to write. */
@@ -92,7 +92,10 @@ function formatOf({
  * What a language model is told of the operation as a tool, until a person changes it. The arguments that n8n's button *Let
  * the model define this parameter* makes have no description, so the formats stand here.
  */
-function toolDescriptionField<Api>({ description, properties }: Operation<Api>): INodeProperties {
+function toolDescriptionField<Client>({
+	description,
+	properties,
+}: Operation<Client>): INodeProperties {
 	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
 	const formats = properties
 		.filter(
@@ -113,7 +116,7 @@ function toolDescriptionField<Api>({ description, properties }: Operation<Api>):
 }
 
 /** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
-export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[] {
+export function resourceFields<Client>(resources: Resources<Client>): INodeProperties[] {
 	const list = { type: 'options', noDataExpression: true } as const;
 	return [
 		{
@@ -148,7 +151,7 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 }
 
 /** The text below the node's name: the chosen operation and resource, as the lists name them. */
-export function subtitleOf<Api>(resources: Resources<Api>): string {
+export function subtitleOf<Client>(resources: Resources<Client>): string {
 	const names = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
 		Object.entries(operations).map(([operation, { name: label }]) => [
 			`${resource}.${operation}`,

@@ -5,10 +5,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, runsAsTool } from '../n8n/execution';
 import { triesOf } from '../n8n/ledger';
 import { tried } from '../utils/attempt';
-import type { Operation, OperationResult, Resources, Run } from './operation';
+import type { Call, Operation, OperationResult, Resources } from './operation';
 import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
@@ -22,10 +23,10 @@ const CONCURRENT_READS = 5;
  * @param readsAtOnce how many reads may be in flight
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
  */
-export async function routeItems<Api>(
+export async function routeItems<Client>(
 	context: IExecuteFunctions,
-	resources: Resources<Api>,
-	api: Api,
+	resources: Resources<Client>,
+	client: Client,
 	readsAtOnce: (context: IExecuteFunctions) => number = () => CONCURRENT_READS,
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
@@ -36,7 +37,7 @@ export async function routeItems<Api>(
 	// Reads are cheap to repeat, and may be large.
 	const tries = isRead ? undefined : triesOf<OperationResult>(context);
 	const outcomes = new Map<string, Promise<unknown>>();
-	const memoize: Run<Api>['memoize'] = async <T>(key: string, load: () => Promise<T>) => {
+	const memoize: Call<Client>['memoize'] = async <T>(key: string, load: () => Promise<T>) => {
 		const outcome = (outcomes.get(key) as Promise<T> | undefined) ?? load();
 		outcomes.set(key, outcome);
 		return await outcome;
@@ -52,8 +53,8 @@ export async function routeItems<Api>(
 			try {
 				// An invalid 'Concurrent Requests' fails each item.
 				if (isRead) readsAtOnce(context);
-				const result =
-					tries?.before(itemIndex) ?? (await execute(context, itemIndex, { api, memoize }));
+				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client, memoize };
+				const result = tries?.before(itemIndex) ?? (await execute(call));
 				tries?.keep(itemIndex, result);
 				// Copies: items that share a lookup must not share a record, which a later node may change.
 				items[itemIndex] = recordsOf(result, node, askForLess).map((record) => ({
@@ -74,10 +75,10 @@ export async function routeItems<Api>(
 }
 
 /** The chosen operation. An unknown one fails each item, so that "continue on fail" holds there, too. */
-function chosenOperation<Api>(
+function chosenOperation<Client>(
 	context: IExecuteFunctions,
-	resources: Resources<Api>,
-): Pick<Operation<Api>, 'askForLess' | 'execute' | 'isRead'> {
+	resources: Resources<Client>,
+): Pick<Operation<Client>, 'askForLess' | 'execute' | 'isRead'> {
 	const [resource, name] = ['resource', 'operation'].map((parameter) =>
 		String(context.getNodeParameter(parameter, 0)),
 	);

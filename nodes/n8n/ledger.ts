@@ -20,14 +20,19 @@ export interface Entry<Result = unknown> {
 	sent?: unknown;
 }
 
-interface Write<Result> {
+/** The call of an operation, as far as the ledger needs it. */
+interface Caller {
+	context: IExecuteFunctions;
+	itemIndex: number;
 	/** `accountKeyOf` the credential. */
 	account: string;
+}
+
+interface Write<Result> {
 	/** What the write is for, such as a contact in a calendar. */
 	purpose: unknown;
 	/** What another write for the same purpose has otherwise, such as its times. */
 	times?: unknown;
-	itemIndex?: number;
 	/** False for a result that wrote nothing. */
 	isWritten?: (result: Result) => boolean;
 	/** The ID of what is written, where it is known before. */
@@ -53,16 +58,8 @@ const keyOf = (purpose: string, times: unknown) => `${purpose} ${JSON.stringify(
  * @throws the first error again where the outcome is unknown, and nothing may be sent again
  */
 export async function once<Result extends object>(
-	context: IExecuteFunctions,
-	{
-		account,
-		purpose: of,
-		times,
-		itemIndex,
-		isWritten = () => true,
-		subject,
-		whenOther,
-	}: Write<Result>,
+	{ context, itemIndex, account }: Caller,
+	{ purpose: of, times, isWritten = () => true, subject, whenOther }: Write<Result>,
 	write: (entry: Pick<Entry, 'sent' | 'subject'>) => Promise<Result>,
 ): Promise<Result> {
 	const purpose = executionKey(context, account, of);

@@ -2,7 +2,7 @@ import { type NodeApiError, NodeOperationError, type IDataObject } from 'n8n-wor
 
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readOptionalObject, readText } from '../http/body';
-import { isTimeZone } from '../time/zones';
+import { zoneNamed } from '../time/zones';
 import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
 import { readPages } from './endpoint';
@@ -80,7 +80,7 @@ export async function locationZone(client: PlatformClient): Promise<string | und
 		JSON.stringify([platformUrl, locationId, token]),
 		async () => await read().catch(orNone),
 	);
-	return zone && isTimeZone(zone) ? zone : undefined;
+	return zone === undefined ? undefined : zoneNamed(zone);
 }
 
 /** Such as for a missing scope. Of an expired token, the next request tells. */

@@ -1,11 +1,6 @@
-import {
-	type IExecuteFunctions,
-	type INodeProperties,
-	isResourceLocatorValue,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
-import { calendarField, locationOf } from '../../fields/accountFields';
+import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
 import { listField } from '../../fields/lists';
 import {
@@ -13,18 +8,15 @@ import {
 	type Field,
 	type FieldOf,
 	fieldOf,
-	fieldsAt,
 	OPTIONS,
 	orOther,
-	type ParameterContext,
 	switchField,
 	textField,
 } from '../../fields/parameters';
 import { readId } from '../../http/body';
-import { runsAsTool } from '../../n8n/execution';
 import type { Booking } from '../../platformApi/appointments';
-import type { PlatformClient } from '../../platformApi/client';
 import { contactText, searchContacts } from '../../platformApi/contacts';
+import type { Located } from '../platformOperation';
 
 const BY_ADDRESS = 'emailOrPhone';
 
@@ -73,20 +65,17 @@ const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
-	context: ParameterContext,
-	client: PlatformClient,
-	itemIndex: number,
+	{ client, entered, locationId, required }: Located,
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
-	const { entered, required } = fieldsAt(context, itemIndex);
 	const locator = entered(field, within);
 	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS)
 		return required(field, within);
 	const address = required(fieldOf(emailOrPhone, field), within);
-	const locationId = await locationOf(context, client, itemIndex);
-	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
-		const { records: contacts } = await searchContacts(client, locationId, address);
+	const location = await locationId();
+	return await client.once(`contact ${location} ${address.sent}`, async () => {
+		const { records: contacts } = await searchContacts(client, location, address);
 		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 		if (ids.length === 1) return ids[0];
 		const found = contacts
@@ -212,20 +201,13 @@ export const treatAsDoneOption = (
 
 /** What such an entry says. A model takes a stop for a failure, and tries again. */
 export const treatsAsDone = (
-	context: IExecuteFunctions,
-	itemIndex: number,
+	{ isTool, read }: Located,
 	option: ReturnType<typeof treatAsDoneOption>,
-) =>
-	(fieldsAt(context, itemIndex).read(option, OPTIONS) ??
-		(runsAsTool(context.getNode()) ? 'done' : 'stop')) === 'done';
+) => (read(option, OPTIONS) ?? (isTool ? 'done' : 'stop')) === 'done';
 
 /** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
-export async function readBooking(
-	context: ParameterContext,
-	itemIndex: number,
-	client: PlatformClient,
-): Promise<Booking> {
-	const { read, required } = fieldsAt(context, itemIndex);
+export async function readBooking(call: Located): Promise<Booking> {
+	const { client, locationId, read, required } = call;
 	for (const field of [DESCRIPTION, MEETING_PLACE, NOTIFY]) {
 		if (read<unknown>(field, OPTIONS) !== undefined)
 			await client.requires('readAppointments', `'${field.displayName}'`);
@@ -238,7 +220,7 @@ export async function readBooking(
 		description: read(DESCRIPTION, OPTIONS),
 		address: read(MEETING_PLACE, OPTIONS),
 		toNotify: read(NOTIFY, OPTIONS),
-		contactId: await contactIdOf(context, client, itemIndex),
-		locationId: await locationOf(context, client, itemIndex),
+		contactId: await contactIdOf(call),
+		locationId: await locationId(),
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import {
 	covers,
@@ -13,7 +13,7 @@ import {
 	startsText,
 } from '../../booking/slots';
 import { numberWithin } from '../../fields/kinds';
-import { choiceField, fieldOf, fieldsAt, numberField } from '../../fields/parameters';
+import { choiceField, fieldOf, type Fields, numberField } from '../../fields/parameters';
 import type { Entry } from '../../n8n/ledger';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
@@ -86,8 +86,7 @@ const DELAY = fieldOf(
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
 
 /** Reads 'When Slot Is Taken' and the field that belongs to it. @throws NodeOperationError that names a field which cannot be used */
-export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number) {
-	const { read } = fieldsAt(context, itemIndex);
+export function takenPolicyOf({ read }: Fields) {
 	const kind = read(WHEN_TAKEN) ?? 'stop';
 	/** The number of other slots to name or offer, nearest first. */
 	const max = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;

@@ -1,17 +1,16 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
+import { type Fields, OPTIONS } from '../../fields/parameters';
 import { readText } from '../../http/body';
-import { runsAsTool } from '../../n8n/execution';
 import { drop, keep, writesOf } from '../../n8n/ledger';
 import {
 	type Appointment,
 	currentAppointment,
 	isCanceled,
 } from '../../platformApi/appointmentReads';
-import type { PlatformClient } from '../../platformApi/client';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
+import type { Located, PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { picked } from '../simplify';
 import { describeAppointment, type Written, writtenItem } from './outputs';
@@ -30,13 +29,8 @@ export interface Present {
  *
  * @throws NodeOperationError where 'Only of Contact' names another contact, or cannot be checked
  */
-export async function readPresent(
-	context: ParameterContext,
-	itemIndex: number,
-	client: PlatformClient,
-	appointmentId: string,
-): Promise<Present> {
-	const { read, readOrAll, refuse } = fieldsAt(context, itemIndex);
+export async function readPresent(call: Located, appointmentId: string): Promise<Present> {
+	const { client, read, readOrAll, refuse } = call;
 	const canBeRead = await client.can('readAppointments');
 	// Where nobody can tell whose appointment it is, a contact is refused; one workflow for both forms leaves it empty there.
 	const isBound = (canBeRead ? readOrAll : read)(ONLY_OF_CONTACT, OPTIONS) !== undefined;
@@ -61,7 +55,7 @@ export async function readPresent(
 		);
 	// One that is gone belongs to nobody.
 	if (!isBound || (contactId === undefined && isCanceled({ status }))) return present;
-	const only = await contactIdOf(context, client, itemIndex, ONLY_OF_CONTACT, OPTIONS);
+	const only = await contactIdOf(call, ONLY_OF_CONTACT, OPTIONS);
 	if (contactId === only) return present;
 	throw refuse(
 		`The appointment '${appointmentId}' is not one of the contact '${only}'`,
@@ -72,8 +66,7 @@ export async function readPresent(
 
 /** @throws NodeOperationError, unsent, for an appointment that is deleted or canceled */
 export function refuseIfOver(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	{ refuse }: Fields,
 	appointmentId: string,
 	{ appointment }: Present,
 	whatToDo = "Check 'Appointment', or book a new one with Appointment > Book.",
@@ -82,7 +75,7 @@ export function refuseIfOver(
 	const how = appointment.record.deleted
 		? 'was deleted, or is none of this location'
 		: 'was called off';
-	throw fieldsAt(context, itemIndex).refuse(
+	throw refuse(
 		`The appointment '${appointmentId}' ${how}`,
 		whatToDo,
 		'Use the appointmentId of one that stands, or book a new one.',
@@ -121,14 +114,13 @@ export function changed(
  * which say nothing.
  */
 export function knownOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ account, appointmentId, zone }: Target,
+	{ account, context, isTool, itemIndex, zone }: PlatformCall,
+	appointmentId: string,
 	{ appointment }: Present,
 ): IDataObject {
 	if (appointment) return { ...describeAppointment(appointment, zone), appointmentId };
 	const { json } = context.getInputData()[itemIndex];
-	const isOfItem = json.appointmentId === appointmentId && !runsAsTool(context.getNode());
+	const isOfItem = json.appointmentId === appointmentId && !isTool;
 	const own = writesOf(account, appointmentId).filter(
 		({ execution }) => execution === context.getExecutionId(),
 	);
@@ -144,24 +136,16 @@ export function knownOf(
 	};
 }
 
-/** The appointment that an operation changes, and the zone of its times. */
-interface Target {
-	account: string;
-	appointmentId: string;
-	zone: string;
-}
-
 /** The item after a change, with what is to be said; and the ledger knows of it. @param result of the operation */
 export function changedItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	target: Target,
+	call: PlatformCall,
+	appointmentId: string,
 	{ unchecked }: Present,
 	result: IDataObject,
 	{ record = {}, ...written }: { record?: IDataObject } & Omit<Written<Slot | undefined>, 'zone'>,
 	...remarks: Array<string | false | undefined>
 ): IDataObject {
-	const { account, appointmentId, zone } = target;
+	const { account, zone } = call;
 	const { item, slot, remark } = writtenItem(record, { ...written, zone });
 	const ended = { ...result, ...item };
 	// A canceled one can be booked again, and one that is confirmed again can be canceled again.
@@ -169,5 +153,5 @@ export function changedItem(
 		isCanceled({ status: String(status) }),
 	);
 	changed(account, appointmentId, isOver ? undefined : { slot, item: ended });
-	return withRemarks(context, itemIndex, ended, [remark, unchecked, ...remarks]);
+	return withRemarks(call, ended, [remark, unchecked, ...remarks]);
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
@@ -7,14 +7,12 @@ import {
 	choiceField,
 	dateTimeField,
 	fieldOf,
-	fieldsAt,
 	numberField,
 	withoutLocator,
 } from '../../fields/parameters';
-import { runsAsTool } from '../../n8n/execution';
-import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
+import type { Located } from '../platformOperation';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
@@ -106,9 +104,9 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 }
 
 /** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. @param place of the time in a slot */
-function timeIn(context: IExecuteFunctions, zone: string, place = 0): Kind<number> {
+function timeIn({ isTool, zone }: Located, place = 0): Kind<number> {
 	const time = instantIn(zone);
-	if (!runsAsTool(context.getNode())) return time;
+	if (!isTool) return time;
 	return {
 		what: 'a time with an offset from UTC',
 		// It may copy both times of a free slot, as Get Free Slots writes them for a model.
@@ -146,18 +144,16 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
  * @throws NodeOperationError that names a field which is empty or cannot be read
  */
 export async function slotFromFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	zone: string,
+	call: Located,
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
-	const { read, required } = fieldsAt(context, itemIndex);
+	const { read, required } = call;
 	const source = read(slotSourceField);
-	const time = timeIn(context, zone);
+	const time = timeIn(call);
 	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
 	const start = required(fieldOf(time, startField));
 	if (source !== 'startDuration')
-		return { start, end: required(fieldOf(timeIn(context, zone, 1), endField)) };
+		return { start, end: required(fieldOf(timeIn(call, 1), endField)) };
 	const length = read(durationField) === undefined ? await readLength?.() : undefined;
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
@@ -167,10 +163,9 @@ export async function slotFromFields(
  * been refused as taken, so it gets the zone's, too.
  */
 export async function withOffset(
-	client: PlatformClient,
+	{ client, zone }: Located,
 	slot: Slot,
 	written: unknown,
-	zone: string,
 ): Promise<Slot> {
 	const { keepsOffset } = await client.dialect();
 	const [start] = String(written).split('/');
@@ -186,14 +181,11 @@ export async function withOffset(
  * @throws NodeOperationError for a time or a length that is missing or cannot be meant
  */
 export async function readSlot(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	zone: string,
-	client: PlatformClient,
+	call: Located,
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
-	const { read, refuse } = fieldsAt(context, itemIndex);
-	const slot = await slotFromFields(context, itemIndex, zone, readLength);
+	const { entered, read, refuse, zone } = call;
+	const slot = await slotFromFields(call, readLength);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
 	if (slot.end <= slot.start)
 		throw refuse(
@@ -214,7 +206,6 @@ export async function readSlot(
 			`${whatToDo}. ${nowIn(zone)}`,
 		);
 	}
-	const { name } = read(slotSourceField) === 'list' ? slotField : startField;
-	const written = withoutLocator(context.getNodeParameter(name, itemIndex, ''));
-	return await withOffset(client, slot, written, zone);
+	const written = entered(read(slotSourceField) === 'list' ? slotField : startField);
+	return await withOffset(call, slot, withoutLocator(written));
 }

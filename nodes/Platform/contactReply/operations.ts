@@ -5,7 +5,6 @@ import {
 	choiceField,
 	dateTimeField,
 	fieldOf,
-	fieldsAt,
 	numberField,
 	OPTIONS,
 	orOther,
@@ -17,7 +16,6 @@ import {
 	rescheduleAppointment,
 } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
-import { accountKeyOf } from '../../platformApi/credential';
 import {
 	appointmentIdField,
 	bookingOptions,
@@ -30,7 +28,6 @@ import { bookedItem, KEPT } from '../appointment/outputs';
 import { changed, type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
-import { pickedOrAll } from '../simplify';
 import {
 	MAX_EXTRA_MS,
 	pageFields,
@@ -50,15 +47,15 @@ const DURATION = fieldOf(
 	}),
 );
 
-export const readOfferPage: ReadPage = async (context, client) => {
-	const settings = readPageSettings(context);
-	const { read, required } = fieldsAt(context, 0);
+export const readOfferPage: ReadPage = async (call) => {
+	const { client, read, required, shown } = call;
+	const settings = readPageSettings(call);
 	const duration = read(DURATION) ?? 0;
 	const calendarId = required(calendarField);
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
 	let booking: ReturnType<typeof readBooking> | undefined;
-	const readNow = async () => await (booking ??= readBooking(context, 0, client));
+	const readNow = async () => await (booking ??= readBooking(call));
 	return await Promise.resolve({
 		...settings,
 		calendarId,
@@ -76,7 +73,7 @@ export const readOfferPage: ReadPage = async (context, client) => {
 				...bookedItem(values, { slot, record: record ?? {}, isEarlier }, slot, settings.zone).item,
 				calendarEntry,
 			};
-			return { ...pickedOrAll(settings.simplify, item, KEPT.booked, record), ...more };
+			return { ...shown(item, KEPT.booked, record), ...more };
 		},
 	});
 };
@@ -162,19 +159,14 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-export const readAskPage: ReadPage = async (context, client, isShown) => {
-	const { collection, read, refuse, required } = fieldsAt(context, 0);
-	const settings = readPageSettings(context);
-	const { zone, simplify, offer } = settings;
+export const readAskPage: ReadPage = async (call, isShown) => {
+	const { account, client, collection, entered, read, refuse, required, shown } = call;
+	const settings = readPageSettings(call);
+	const { zone, offer } = settings;
 	const appointmentId = required(appointmentIdField);
 	const asked = required(calendarField);
 	const [start, end] = [START, END].map((field) => required(fieldOf(instantIn(zone), field)));
-	const former = await withOffset(
-		client,
-		{ start, end },
-		context.getNodeParameter(START.name, 0, ''),
-		zone,
-	);
+	const former = await withOffset(call, { start, end }, entered(START));
 	if (end <= start)
 		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
 	const chosen = read(CHOICES, OPTIONS);
@@ -183,7 +175,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collection(OPTIONS);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
-	const reading = isShown && readPresent(context, 0, client, appointmentId);
+	const reading = isShown && readPresent(call, appointmentId);
 	const late = { unchecked: 'The platform did not respond in time' };
 	const { appointment: present, unchecked }: Present = reading
 		? ((await withTimeout(reading, MAX_EXTRA_MS)) ?? late)
@@ -209,7 +201,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 					: await rescheduleAppointment(client, appointmentId, change, isRepeat);
 			if (outcome.kind === 'done')
 				changed(
-					accountKeyOf(await client.account.credential()),
+					account,
 					appointmentId,
 					act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) },
 				);
@@ -229,7 +221,7 @@ export const readAskPage: ReadPage = async (context, client, isShown) => {
 				...describeSlot(slot, zone),
 				calendarEntry,
 			};
-			return await Promise.resolve(pickedOrAll(simplify, item, KEPT.decided, record));
+			return await Promise.resolve(shown(item, KEPT.decided, record));
 		},
 	};
 };

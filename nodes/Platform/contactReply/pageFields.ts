@@ -10,18 +10,16 @@ import {
 	collectionField,
 	type Field,
 	fieldOf,
-	fieldsAt,
 	numberField,
 	OPTIONS,
-	type ParameterContext,
 	switchField,
 	textField,
 } from '../../fields/parameters';
-import { freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
-import type { PlatformClient } from '../../platformApi/client';
+import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
 import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/appointmentFields';
-import { isSimplified, simplifyField } from '../simplify';
+import type { Located } from '../platformOperation';
+import { simplifyField } from '../simplify';
 
 /** How long a page waits for what it can do without. */
 export const MAX_EXTRA_MS = 8_000;
@@ -63,8 +61,7 @@ export interface Decided extends Done {
 
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
 export type ReadPage = (
-	context: ParameterContext,
-	client: PlatformClient,
+	call: Located,
 	/** True where a contact sees it. */
 	isShown?: boolean,
 ) => Promise<ContactPage>;
@@ -204,8 +201,8 @@ export const pageOptions = [
 ];
 
 /** Reads the fields that both pages have. @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(context: ParameterContext) {
-	const { read } = fieldsAt(context, 0);
+export function readPageSettings(call: Located) {
+	const { read, zone } = call;
 	const texts = [ACCENT, ...TEXTS].map((field) => [field.name, read(field, PAGE)]);
 	const title = read(fieldOf(words, titleField), OPTIONS);
 	const offer: Offer = { ...Object.fromEntries(texts), title, framedBy: read(FRAMED_BY, PAGE) };
@@ -215,10 +212,9 @@ export function readPageSettings(context: ParameterContext) {
 		/** Address to go to once something is done, in place of the page's own confirmation. */
 		redirect: read(REDIRECT, PAGE),
 		/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
-		zone: timeZoneOf(context, 0),
+		zone,
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,
-		filters: slotFiltersOf(context, 0, DEFAULT_NOTICE_MINUTES),
-		simplify: isSimplified(context, 0),
+		filters: slotFiltersOf(call, DEFAULT_NOTICE_MINUTES),
 		takesNone: read(NONE, PAGE) ?? true,
 	};
 }

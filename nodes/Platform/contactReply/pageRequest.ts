@@ -6,8 +6,8 @@ import type { Choosing } from '../../bookingPage/choosePage';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type Seal, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { authenticationOf, locationAsked } from '../../fields/accountFields';
-import { inZoneOf } from '../../fields/when';
+import { authenticationOf } from '../../fields/accountFields';
+import { fieldsAt } from '../../fields/parameters';
 import { fieldsOf, readText } from '../../http/body';
 import { readWaiting } from '../../n8n/waitingExecution';
 import {
@@ -17,11 +17,11 @@ import {
 } from '../../platformApi/appointmentReads';
 import { calendarOnce, freeSlotsOn } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
-import { accountKeyOf } from '../../platformApi/credential';
 import { platformTextOf, withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone, parseInstant } from '../../time/times';
 import { tried, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
+import { located } from '../platformOperation';
 import { readAskPage, readOfferPage } from './operations';
 import { MAX_EXTRA_MS } from './pageFields';
 
@@ -33,11 +33,11 @@ export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions) {
 	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
-	const location = locationAsked(parameters, 0);
-	const client = await new PlatformClient(context, authenticationOf(parameters)).at(location);
+	const run = new PlatformClient(context, authenticationOf(parameters));
+	const call = await located(fieldsAt(parameters, 0), run);
+	const { account, client, locationId } = call;
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
-	const inZone = await inZoneOf(client, parameters);
-	const page = await PAGES[operation](inZone, client, method !== 'HEAD');
+	const page = await PAGES[operation](call, method !== 'HEAD');
 	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
 	const visit = readVisit({ ...query, ...body }, page.acts);
 	const locales = preferredLocales(languages);
@@ -57,9 +57,8 @@ export async function readRequest(context: IWebhookFunctions) {
 		usableUntil: ends || undefined,
 		seal,
 	};
-	const account = accountKeyOf(credential);
 	const choice = { ...visit, slot: offeredSlot(visit, seal) };
-	return { context, client, location, account, page, view, visit: choice, method, began };
+	return { context, client, locationId, account, page, view, visit: choice, method, began };
 }
 
 /** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
@@ -178,12 +177,12 @@ const DAY_MS = 86_400_000;
  * where the platform can be asked.
  */
 export async function madeSince(request: PageRequest): Promise<Slot | undefined> {
-	const { context, client, location, page, began } = request;
+	const { context, client, locationId: location, page, began } = request;
 	const { contactId, calendarId, daysAhead } = page;
 	if (!contactId || !(await client.can('readAppointments'))) return undefined;
 	const read = async () => {
 		const between: [number, number] = [Date.now(), Date.now() + daysAhead * DAY_MS];
-		const locationId = await client.locationFor(location);
+		const locationId = await location();
 		return await listCalendarAppointments(client, { locationId, calendarId, between });
 	};
 	const find = async () => {

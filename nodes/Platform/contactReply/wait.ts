@@ -1,6 +1,5 @@
 import { nowIn, numberWithin, onOrOff } from '../../fields/kinds';
-import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
-import { runsAsTool } from '../../n8n/execution';
+import { fieldOf, noticeField, numberField, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
 import { operation } from '../platformOperation';
 import type { ReadPage } from './pageFields';
@@ -51,10 +50,9 @@ export function waitingOperation({ takes, toolsInstead, outcome, read, ...defini
 		displayOptions: { hide: { '@tool': [true] } },
 		properties: [notice, ...properties],
 		options: [...options, LIMIT],
-		async execute(context, itemIndex, { api: client }) {
-			const { read: readField, refuse } = fieldsAt(context, itemIndex);
-			if (runsAsTool(context.getNode()))
-				throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
+		async execute(call) {
+			const { context, node, read: readField, refuse } = call;
+			if (call.isTool) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
 			const items = context.getInputData();
 			if (items.length > 1) {
 				throw refuse(
@@ -63,7 +61,7 @@ export function waitingOperation({ takes, toolsInstead, outcome, read, ...defini
 				);
 			}
 			const [{ json }] = items;
-			const { appointment, zone } = await read(context, client);
+			const { appointment, zone } = await read(call);
 			const now = Date.now();
 			if (appointment && appointment.start <= now) {
 				throw refuse(
@@ -79,9 +77,7 @@ export function waitingOperation({ takes, toolsInstead, outcome, read, ...defini
 				);
 			}
 			if (
-				context
-					.getParentNodes(context.getNode().name)
-					.some(({ type }) => type === 'n8n-nodes-base.formTrigger')
+				context.getParentNodes(node.name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')
 			) {
 				const message =
 					'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';

@@ -1,22 +1,16 @@
-import {
-	type IDataObject,
-	type INodeParameters,
-	type INodeProperties,
-	jsonParse,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { group, isExact, type Kind, listOf, queryValues, text } from '../../fields/kinds';
 import {
 	choiceField,
 	fieldOf,
-	fieldsAt,
+	type Fields,
 	isOnByPerson,
 	switchField,
 	textField,
 } from '../../fields/parameters';
 import { fieldsOf, isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
-import { runsAsTool } from '../../n8n/execution';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
 import { operation, type PlatformResource } from '../platformOperation';
 
@@ -99,13 +93,10 @@ const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, 
 	displayOptions: { show: { '@tool': [true] } },
 });
 
-type Fields = ReturnType<typeof fieldsAt>;
-
-/** All values by their names, which may occur several times. An empty row is left out. @param stored the rows before their expressions */
+/** All values by their names, which may occur several times. An empty row is left out. */
 function readPairs(
-	{ read, readValue, refuse, refuseLost }: Fields,
+	{ node, read, readValue, refuse, refuseLost }: Fields,
 	field: INodeProperties,
-	stored: INodeParameters,
 ): Record<string, string[]> {
 	const pairs = new Map<string, string[]>();
 	const rows =
@@ -113,7 +104,7 @@ function readPairs(
 			fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }),
 			field,
 		) ?? [];
-	const inEditor = fieldsOf(fieldsOf(stored[field.name]).parameter);
+	const inEditor = fieldsOf(fieldsOf(node.parameters[field.name]).parameter);
 	for (const [index, row] of rows.entries()) {
 		const name = readValue(text, row.name, NAME);
 		const values = readValue(queryValues, row.value, VALUE) ?? [];
@@ -133,8 +124,8 @@ function readPairs(
 }
 
 /** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
-function readHeaders(fields: Fields, stored: INodeParameters): Record<string, string> {
-	const headers = Object.entries(readPairs(fields, HEADERS, stored)).map(
+function readHeaders(fields: Fields): Record<string, string> {
+	const headers = Object.entries(readPairs(fields, HEADERS)).map(
 		([name, values]): [string, string] => {
 			const value = values.join(', ');
 			const fault = /^authorization$/i.test(name)
@@ -179,18 +170,17 @@ const send = operation({
 	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
 	askForLess:
 		'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
-	async execute(context, itemIndex, { api }) {
-		const fields = fieldsAt(context, itemIndex);
-		const { read, refuse, refuseLost, required } = fields;
-		const { parameters } = context.getNode();
+	async execute(call) {
+		const { client, isTool, read, refuse, refuseLost, required } = call;
+		const { parameters } = call.node;
 		const method = required(METHOD);
-		if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
+		if (method !== 'GET' && isTool && !isOnByPerson(call, ALLOW_WRITES)) {
 			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
 			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
 		}
 		const path = required(PATH);
-		const query = readPairs(fields, QUERY, parameters);
-		const headers = readHeaders(fields, parameters);
+		const query = readPairs(call, QUERY);
+		const headers = readHeaders(call);
 		// An expression can give the method, so the editor shows the field for GET as well.
 		const isForm = method !== 'GET' && read(IS_FORM) === true;
 		const body = method === 'GET' ? undefined : read(fieldOf(json(isForm), BODY));
@@ -202,7 +192,7 @@ const send = operation({
 				`so nothing would be sent. To send none, empty '${BODY.displayName}' itself.`,
 				'Fill in body.',
 			);
-		const response = await sendApiRequest(api, {
+		const response = await sendApiRequest(client, {
 			method,
 			path,
 			query,

@@ -1,9 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { calendarField, locationOf } from '../../fields/accountFields';
-import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
-import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/when';
+import { calendarField } from '../../fields/accountFields';
+import { choiceField, limitFields, limitOf } from '../../fields/parameters';
+import { dayFields, daysOf, timeZoneField } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
 import { once } from '../../n8n/ledger';
 import {
@@ -14,7 +14,6 @@ import {
 	listContactAppointments,
 } from '../../platformApi/appointmentReads';
 import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
-import { accountKeyOf } from '../../platformApi/credential';
 import { addDays, startOfDate } from '../../time/times';
 import {
 	appointmentIdField,
@@ -31,7 +30,7 @@ import { changedItem, knownOf, readPresent, refuseIfOver } from '../appointment/
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
-import { isSimplified, picked, pickedOrAll, simplifyField } from '../simplify';
+import { picked, simplifyField } from '../simplify';
 import { book } from './book';
 import { reschedule } from './reschedule';
 
@@ -57,18 +56,15 @@ const cancel = operation({
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
-	async execute(context, itemIndex, { api: client }) {
-		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
-		const zone = timeZoneOf(context, itemIndex);
-		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_CANCELED);
-		const account = accountKeyOf(await client.account.credential());
-		const target = { account, appointmentId, zone };
-		const call = { account, purpose: { appointmentId }, itemIndex, subject: appointmentId };
-		return await once(context, call, async (entry) => {
-			const present = await readPresent(context, itemIndex, client, appointmentId);
+	async execute(call) {
+		const { client, required } = call;
+		const appointmentId = required(appointmentIdField);
+		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
+		const writing = { purpose: { appointmentId }, subject: appointmentId };
+		return await once(call, writing, async (entry) => {
+			const present = await readPresent(call, appointmentId);
 			const isAgain = entry.sent !== undefined;
-			if (!isDoneBefore && !isAgain)
-				refuseIfOver(context, itemIndex, appointmentId, present, WHEN_CANCELED);
+			if (!isDoneBefore && !isAgain) refuseIfOver(call, appointmentId, present, WHEN_CANCELED);
 			const { appointment } = present;
 			const write = async () => await cancelAppointment(client, appointmentId, isAgain);
 			const isOver = appointment && isCanceled(appointment);
@@ -77,14 +73,13 @@ const cancel = operation({
 			const isDone = ended?.kind === 'done' && !ended.isEarlier;
 			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
 			const canceled = changedItem(
-				context,
-				itemIndex,
-				target,
+				call,
+				appointmentId,
 				present,
 				{ canceled: true, ...(!isDone && { alreadyCanceled: true }) },
 				{
 					record: ended?.record,
-					expected: knownOf(context, itemIndex, target, present),
+					expected: knownOf(call, appointmentId, present),
 					status: 'cancelled',
 					sent: appointment?.slot,
 				},
@@ -111,33 +106,24 @@ const updateStatus = operation({
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
 	properties: [appointmentIdField, STATUS],
 	options: [ONLY_OF_CONTACT, simplifyField, timeZoneField],
-	async execute(context, itemIndex, { api: client }) {
-		const { required } = fieldsAt(context, itemIndex);
+	async execute(call) {
+		const { client, required, shown } = call;
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
-		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		await client.requires('readAppointments');
-		const account = accountKeyOf(await client.account.credential());
-		const target = { account, appointmentId, zone };
-		const call = {
-			account,
-			purpose: { appointmentId, status },
-			itemIndex,
-			subject: appointmentId,
-		};
-		return await once(context, call, async (entry) => {
-			const present = await readPresent(context, itemIndex, client, appointmentId);
-			if (entry.sent === undefined) refuseIfOver(context, itemIndex, appointmentId, present);
+		const writing = { purpose: { appointmentId, status }, subject: appointmentId };
+		return await once(call, writing, async (entry) => {
+			const present = await readPresent(call, appointmentId);
+			if (entry.sent === undefined) refuseIfOver(call, appointmentId, present);
 			const write = async (_: Slot, isRepeat: boolean) =>
 				await updateAppointmentStatus(client, appointmentId, status, isRepeat);
 			const ended = await sendTo({ write, entry }, NO_SLOT);
 			if (ended.kind !== 'done') throw ended.error;
 			const { appointment } = present;
 			const { record } = ended;
-			const known = knownOf(context, itemIndex, target, present);
+			const known = knownOf(call, appointmentId, present);
 			const updated = changedItem(
-				context,
-				itemIndex,
-				target,
+				call,
+				appointmentId,
 				present,
 				{ updated: true },
 				{
@@ -147,7 +133,7 @@ const updateStatus = operation({
 					sent: appointment?.slot,
 				},
 			);
-			return pickedOrAll(simplify, updated, KEPT.updated, { ...appointment?.record, ...record });
+			return shown(updated, KEPT.updated, { ...appointment?.record, ...record });
 		});
 	},
 });
@@ -160,19 +146,17 @@ const get = operation({
 	properties: [appointmentIdField],
 	options: [simplifyField, timeZoneField],
 	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
-		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
+	async execute(call) {
+		const { client, memoize, required, shown, zone } = call;
+		const appointmentId = required(appointmentIdField);
 		const found = await memoize(
 			`appointment ${appointmentId}`,
-			async () => await getAppointment(api, appointmentId),
+			async () => await getAppointment(client, appointmentId),
 		);
 		const item = describeAppointment(found, zone);
-		const { locationId } = await api.account.credential();
-		const told = withRemarks(context, itemIndex, item, [
-			unlikeText({ appointmentId, locationId }, item),
-		]);
-		return pickedOrAll(simplify, told, KEPT.read, found.record);
+		const { locationId } = await client.account.credential();
+		const told = withRemarks(call, item, [unlikeText({ appointmentId, locationId }, item)]);
+		return shown(told, KEPT.read, found.record);
 	},
 });
 
@@ -212,28 +196,27 @@ const getAll = operation({
 	isRead: true,
 	askForLess:
 		'Ask again with another limit, or for the appointments of a calendar on the days in question.',
-	async execute(context, itemIndex, { api }) {
-		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
-		const max = limitOf(context, itemIndex);
-		const { read, required } = fieldsAt(context, itemIndex);
+	async execute(call) {
+		const { client, read, required, shown, zone } = call;
+		const max = limitOf(call);
 		const toItem = (found: Appointment) =>
-			pickedOrAll(simplify, describeAppointment(found, zone), KEPT.read, found.record);
+			shown(describeAppointment(found, zone), KEPT.read, found.record);
 		if (read(OF) !== 'calendar') {
 			const { appointments, hidden } = await listContactAppointments(
-				api,
-				await contactIdOf(context, api, itemIndex),
+				client,
+				await contactIdOf(call),
 				max,
 			);
 			return new Listed(appointments.map(toItem), 'The contact has no appointments.', hidden);
 		}
 		const calendarId = required(calendarField);
-		const { startDate, endDate, from, to } = daysOf(context, itemIndex, zone);
-		const locationId = await locationOf(context, api, itemIndex);
+		const { startDate, endDate, from, to } = daysOf(call, zone);
+		const locationId = await call.locationId();
 		const between: [number, number] = [
 			from ?? startOfDate(startDate, zone),
 			to ?? startOfDate(addDays(endDate, 1), zone) - 1,
 		];
-		const found = await listCalendarAppointments(api, { locationId, calendarId, between });
+		const found = await listCalendarAppointments(client, { locationId, calendarId, between });
 		return upTo(max, found.map(toItem), 'The calendar has no appointments on these days.');
 	},
 });

@@ -1,11 +1,10 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { describeSlot, type Slot, spanText, startTextOf } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
-import { timeZoneField, timeZoneOf } from '../../fields/when';
+import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
-import { runsAsTool } from '../../n8n/execution';
 import { once } from '../../n8n/ledger';
 import {
 	type Booking,
@@ -14,7 +13,6 @@ import {
 	WHAT_TO_LOOK_UP,
 } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
-import { accountKeyOf } from '../../platformApi/credential';
 import { reworded } from '../../platformApi/errors';
 import {
 	bookingOptions,
@@ -29,9 +27,9 @@ import { bookedItem, KEPT, lengthText } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
 import { timesOf } from '../appointment/present';
 import { readSlot, slotFromFields, slotTimeFields } from '../appointment/wantedTime';
-import { operation } from '../platformOperation';
+import { located, operation, type PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
-import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
+import { simplifyField } from '../simplify';
 
 const SEVERAL = switchField('Allow Several per Contact', 'allowSeveral', false, {
 	description:
@@ -49,16 +47,16 @@ const namesOf = (contactId: string, calendarId: string) =>
  *
  * @throws NodeOperationError where several items of a run want different slots for one contact and calendar
  */
-async function refuseSeveral(context: IExecuteFunctions, client: PlatformClient): Promise<void> {
+async function refuseSeveral({ client, context, node }: PlatformCall): Promise<void> {
 	const slots = new Map<string, Set<string>>();
 	for (const itemIndex of context.getInputData().keys()) {
-		const { read, required } = fieldsAt(context, itemIndex);
 		try {
-			if (read(SEVERAL, OPTIONS)) continue;
-			const slot = await slotFromFields(context, itemIndex, timeZoneOf(context, itemIndex));
-			const typed = required(contactField);
-			const contactId = await contactIdOf(context, client, itemIndex).catch(() => typed);
-			const names = namesOf(contactId, required(calendarField));
+			const item = await located(fieldsAt(context, itemIndex), client);
+			if (item.read(SEVERAL, OPTIONS)) continue;
+			const slot = await slotFromFields(item);
+			const typed = item.required(contactField);
+			const contactId = await contactIdOf(item).catch(() => typed);
+			const names = namesOf(contactId, item.required(calendarField));
 			slots.set(names, (slots.get(names) ?? new Set()).add(JSON.stringify(slot)));
 		} catch {
 			// An item that cannot be read books nothing, and fails by itself later.
@@ -68,7 +66,7 @@ async function refuseSeveral(context: IExecuteFunctions, client: PlatformClient)
 	const [names, { size }] = largest ?? ['', slots];
 	if (size < 2) return;
 	const message = `${size} appointments would be booked for ${names}`;
-	const error = new NodeOperationError(context.getNode(), message, {
+	const error = new NodeOperationError(node, message, {
 		description: `Nothing was booked. ${ONE_ONLY}`,
 	});
 	error.context.ofAllItems = true;
@@ -107,16 +105,13 @@ export const book = operation({
 	hint: "Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
 	options: [SEVERAL, ...bookingOptions, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],
-	async execute(context, itemIndex, { api: client, memoize }) {
-		await memoize('one booking for each contact', async () => await refuseSeveral(context, client));
-		const { read, refuse } = fieldsAt(context, itemIndex);
-		const zone = timeZoneOf(context, itemIndex);
-		const simplify = isSimplified(context, itemIndex);
-		const booking = await readBooking(context, itemIndex, client);
-		const wantedSlot = await readSlot(context, itemIndex, zone, client);
-		const whenTaken = takenPolicyOf(context, itemIndex);
-		const isDoneBefore = treatsAsDone(context, itemIndex, ALREADY_BOOKED);
-		const isTool = runsAsTool(context.getNode());
+	async execute(call) {
+		const { client, isTool, read, refuse, shown, zone } = call;
+		await call.memoize('one booking for each contact', async () => await refuseSeveral(call));
+		const booking = await readBooking(call);
+		const wantedSlot = await readSlot(call);
+		const whenTaken = takenPolicyOf(call);
+		const isDoneBefore = treatsAsDone(call, ALREADY_BOOKED);
 		const { calendarId, contactId } = booking;
 		// A person or a language model decides each booking of a tool.
 		const allowsOther = (read(SEVERAL, OPTIONS) ?? false) || isTool;
@@ -127,23 +122,21 @@ export const book = operation({
 				: undefined;
 		const write = async (slot: Slot, isRepeat: boolean) =>
 			await createAppointment(client, booking, slot, { until, isRepeat });
-		const call = {
-			account: accountKeyOf(await client.account.credential()),
+		const writing = {
 			purpose: { contactId, calendarId },
 			times: timesOf(wantedSlot),
-			itemIndex,
 			isWritten: (item: IDataObject) => item.booked === true,
 			whenOther() {
 				if (!allowsOther) throw refuse(otherBefore, ONE_ONLY);
 			},
 		};
 
-		return await once(context, call, async (entry) => {
+		return await once(call, writing, async (entry) => {
 			const placement = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
 			const placed = await placeSlot(placement);
 			if (placed.kind === 'alternatives') {
 				const request = { booked: false, ...booking, ...describeSlot(wantedSlot, zone) };
-				return pickedOrAll(simplify, { ...request, ...placed.offer }, KEPT.notBooked);
+				return shown({ ...request, ...placed.offer }, KEPT.notBooked);
 			}
 			const isOwn = placed.kind === 'own';
 			const booked = { ...placed, isEarlier: isOwn || placed.isEarlier };
@@ -165,8 +158,8 @@ export const book = operation({
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
 			];
-			const told = withRemarks(context, itemIndex, item, remarks);
-			return pickedOrAll(simplify, told, KEPT.booked, placed.record);
+			const told = withRemarks(call, item, remarks);
+			return shown(told, KEPT.booked, placed.record);
 		});
 	},
 });

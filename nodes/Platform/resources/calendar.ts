@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import {
 	dateOfSlot,
@@ -14,24 +9,22 @@ import {
 } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
-import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
+import { choiceField, limitFields, limitOf } from '../../fields/parameters';
 import {
 	dayFields,
 	daysOf,
 	freeSlotFiltersField,
 	slotFiltersOf,
 	timeZoneField,
-	timeZoneOf,
 } from '../../fields/when';
 import { Listed } from '../../items/operation';
-import { runsAsTool } from '../../n8n/execution';
 import {
 	type FreeSlotsQuery,
 	freeSlotsOn,
 	getFreeSlots as requestFreeSlots,
 } from '../../platformApi/calendars';
 import { addDays, dateInZone } from '../../time/times';
-import { operation, type PlatformResource } from '../platformOperation';
+import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 import { operationsOf } from './row';
 
 /** A request of HighLevel's form spans 31. */
@@ -40,18 +33,10 @@ const MAX_DAYS_AT_ONCE = 31;
 const MAX_DAYS = 366;
 
 /** @throws NodeOperationError for a day that cannot be read, an end before the start, a past end, and too many days */
-function readQuery(context: IExecuteFunctions, itemIndex: number, limit: number) {
-	const zone = timeZoneOf(context, itemIndex);
-	const { refuse, required } = fieldsAt(context, itemIndex);
+function readQuery(call: PlatformCall, limit: number) {
+	const { refuse, required, zone } = call;
 	const calendarId = required(calendarField);
-	const {
-		startDate,
-		endDate,
-		from = -Infinity,
-		to = Infinity,
-		start,
-		end,
-	} = daysOf(context, itemIndex, zone);
+	const { startDate, endDate, from = -Infinity, to = Infinity, start, end } = daysOf(call, zone);
 	const now = Date.now();
 	if (endDate < dateInZone(now, zone) || to < now) {
 		throw refuse(
@@ -154,16 +139,17 @@ const getFreeSlots = operation({
 	options: [timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
-	async execute(context, itemIndex, { api, memoize }) {
-		const output = fieldsAt(context, itemIndex).read(OUTPUT);
-		const limit = output === 'raw' ? Infinity : limitOf(context, itemIndex);
-		const { query, isIn, isBounded, now, range, other } = readQuery(context, itemIndex, limit);
+	async execute(call) {
+		const { client, isTool, memoize, read } = call;
+		const output = read(OUTPUT);
+		const limit = output === 'raw' ? Infinity : limitOf(call);
+		const { query, isIn, isBounded, now, range, other } = readQuery(call, limit);
 		if (output === 'raw')
 			return await memoize(
 				`response ${JSON.stringify(query)}`,
-				async () => await requestFreeSlots(api, query, true),
+				async () => await requestFreeSlots(client, query, true),
 			);
-		const filters = slotFiltersOf(context, itemIndex);
+		const filters = slotFiltersOf(call);
 		const keptOf = (found: Slot[]) => filterSlots(found.filter(isIn), filters, query.zone, now);
 		const isPerDate = output === 'dates';
 		const isEnough = (found: Slot[]) =>
@@ -172,16 +158,15 @@ const getFreeSlots = operation({
 		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
 		const slots = await memoize(
 			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
-			async () => await freeSlotsOn(api, query, isEnough),
+			async () => await freeSlotsOn(client, query, isEnough),
 		);
 		const kept = keptOf(slots);
-		const isTool = runsAsTool(context.getNode());
 		const items = isTool ? kept : itemsOf(kept, isPerDate, query);
 		const isCut = items.length > limit;
 		const unread = `Days after ${query.endDate} were not searched for free slots.`;
 		if (!isTool) {
-			if (isLong && isCut) api.hint(`There are more free slots than the first ${limit}.`);
-			else if (isBounded) api.hint(unread);
+			if (isLong && isCut) client.hint(`There are more free slots than the first ${limit}.`);
+			else if (isBounded) client.hint(unread);
 			return items.slice(0, limit) as IDataObject[];
 		}
 		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';

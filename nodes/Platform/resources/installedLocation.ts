@@ -1,5 +1,5 @@
 import { locationField } from '../../fields/accountFields';
-import { fieldsAt, isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
+import { isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { Listed, onRecords } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
@@ -20,11 +20,11 @@ const getAll: PlatformOperation = {
 	hint: 'Returns one item per location with locationId. Other operations take the location from the credential, so it is rarely needed before them.',
 	properties: limitFields,
 	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const limit = limitOf(context, itemIndex);
-		const { locations, hidden } = await memoize(
+	async execute(call) {
+		const limit = limitOf(call);
+		const { locations, hidden } = await call.memoize(
 			`locations ${limit}`,
-			async () => await listInstalledLocations(api, limit),
+			async () => await listInstalledLocations(call.client, limit),
 		);
 		const listed = new Listed(locations, 'The app is installed in no location.', hidden);
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
@@ -66,9 +66,9 @@ const get: PlatformOperation = {
 	hint: "Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [locationField, INCLUDE_TOKEN],
 	// This sends at most the request for a token.
-	async execute(context, itemIndex, { api }) {
-		const chosen = fieldsAt(context, itemIndex).read(locationField);
-		const client = await api.at(chosen);
+	async execute(call) {
+		const chosen = call.read(locationField);
+		const client = await call.client.at(chosen);
 		const stored = await client.account.credential();
 		// An agency's token belongs to no location: one that was chosen for is refused, unless its token can be made.
 		const locationId =
@@ -89,7 +89,7 @@ const get: PlatformOperation = {
 			expiresInSeconds:
 				expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 			apiVersion,
-			...(isOnByPerson(context, INCLUDE_TOKEN) && { accessToken: credential.token }),
+			...(isOnByPerson(call, INCLUDE_TOKEN) && { accessToken: credential.token }),
 		};
 	},
 };

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { fieldsAt, OPTIONS } from '../../fields/parameters';
-import { timeZoneField, timeZoneOf } from '../../fields/when';
-import { runsAsTool } from '../../n8n/execution';
+import { OPTIONS } from '../../fields/parameters';
+import { timeZoneField } from '../../fields/when';
 import { once } from '../../n8n/ledger';
 import { rescheduleAppointment } from '../../platformApi/appointments';
-import { accountKeyOf } from '../../platformApi/credential';
 import {
 	appointmentIdField,
 	ASSIGNED_USER,
@@ -28,7 +26,7 @@ import {
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
-import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
+import { simplifyField } from '../simplify';
 
 const STATUS = {
 	...statusField,
@@ -61,12 +59,10 @@ export const reschedule = operation({
 		...slotTakenFields,
 	],
 	options: [ASSIGNED_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
-	async execute(context, itemIndex, { api: client }) {
-		const { read, refuse, required } = fieldsAt(context, itemIndex);
-		const zone = timeZoneOf(context, itemIndex);
-		const simplify = isSimplified(context, itemIndex);
+	async execute(call) {
+		const { client, isTool, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
-		const whenTaken = takenPolicyOf(context, itemIndex);
+		const whenTaken = takenPolicyOf(call);
 		const readsAppointments = await client.can('readAppointments');
 		const asked =
 			whenTaken.kind === 'stop' || readsAppointments
@@ -74,9 +70,8 @@ export const reschedule = operation({
 				: required(calendarField);
 		const [chosen, assignedUserId] = [read(statusField, OPTIONS), read(ASSIGNED_USER, OPTIONS)];
 		let reading: Promise<Present> | undefined;
-		const present = async () =>
-			await (reading ??= readPresent(context, itemIndex, client, appointmentId));
-		const wantedSlot = await readSlot(context, itemIndex, zone, client, async () => {
+		const present = async () => await (reading ??= readPresent(call, appointmentId));
+		const wantedSlot = await readSlot(call, async () => {
 			const { appointment, unchecked } = await present();
 			if (!readsAppointments) return undefined;
 			const { slot } = appointment ?? {};
@@ -86,19 +81,16 @@ export const reschedule = operation({
 				`Check 'Appointment', or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`.trim(),
 			);
 		});
-		const account = accountKeyOf(await client.account.credential());
-		const call = {
-			account,
+		const writing = {
 			purpose: { appointmentId, status: chosen, assignedUserId },
 			times: timesOf(wantedSlot),
-			itemIndex,
 			isWritten: (item: IDataObject) => item.rescheduled === true,
 			subject: appointmentId,
 		};
 
-		return await once(context, call, async (entry) => {
+		return await once(call, writing, async (entry) => {
 			const before = await present();
-			refuseIfOver(context, itemIndex, appointmentId, before);
+			refuseIfOver(call, appointmentId, before);
 			const { appointment, unchecked } = before;
 			const own = appointment?.calendarId;
 			if (own !== undefined && asked !== undefined && own !== asked)
@@ -117,25 +109,21 @@ export const reschedule = operation({
 					{ slot, status, assignedUserId },
 					isRepeat,
 				);
-			const placed = await placeSlot({
-				...{ client, write, entry, wantedSlot, calendarId, zone, whenTaken },
-				isTool: runsAsTool(context.getNode()),
-			});
-			const target = { account, appointmentId, zone };
+			const placement = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
+			const placed = await placeSlot(placement);
 			const known = {
-				...knownOf(context, itemIndex, target, before),
+				...knownOf(call, appointmentId, before),
 				...(calendarId && { calendarId }),
 			};
 			if (placed.kind === 'alternatives') {
 				const item = { rescheduled: false, ...known, ...describeSlot(wantedSlot, zone) };
-				const told = withRemarks(context, itemIndex, { ...item, ...placed.offer }, [unchecked]);
-				return pickedOrAll(simplify, told, KEPT.notMoved);
+				const told = withRemarks(call, { ...item, ...placed.offer }, [unchecked]);
+				return shown(told, KEPT.notMoved);
 			}
 			const { slot, record } = placed;
 			const moved = changedItem(
-				context,
-				itemIndex,
-				target,
+				call,
+				appointmentId,
 				before,
 				{ rescheduled: true },
 				{
@@ -152,7 +140,7 @@ export const reschedule = operation({
 				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
 				await lengthText(client, calendarId, slot, appointment?.slot),
 			);
-			return pickedOrAll(simplify, moved, KEPT.moved, record);
+			return shown(moved, KEPT.moved, record);
 		});
 	},
 });

@@ -1,11 +1,6 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { locationField, locationOf } from '../../fields/accountFields';
+import { locationField } from '../../fields/accountFields';
 import { instantIn, type Kind } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
@@ -13,29 +8,31 @@ import {
 	type Field,
 	fieldOf,
 	type FieldOf,
-	fieldsAt,
 	KIND,
 	limitFields,
 	limitOf,
 	OPTIONS,
 	type Refuse,
 } from '../../fields/parameters';
-import { FILTERS, timeZoneField, timeZoneOf } from '../../fields/when';
+import { FILTERS, timeZoneField } from '../../fields/when';
 import { confirmsWrite, fieldsOf, readOptionalObject, readText } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { runsAsTool } from '../../n8n/execution';
 import { once } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
-import { accountKeyOf } from '../../platformApi/credential';
 import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
 import { notFound } from '../../platformApi/notFound';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
-import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
+import {
+	operation,
+	type PlatformCall,
+	type PlatformOperation,
+	type PlatformResource,
+} from '../platformOperation';
 import { differencesOf, withRemarks } from '../remarks';
-import { isSimplified, picked, simplify, simplifyField } from '../simplify';
+import { picked, simplify, simplifyField } from '../simplify';
 
 /** A field without a kind is a time, which is read in 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
@@ -86,14 +83,12 @@ export const sentAs = <T>(kind: Kind<T>, change: (value: T) => unknown): Kind<un
 
 /** The values of an item by the names of the fields, without empty ones. @throws NodeOperationError that names a field */
 function entered(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	{ read, readOrAll, required, zone }: PlatformCall,
 	isList: boolean,
 	fields: RowField[],
 	within?: Field,
 ): IDataObject {
-	const { read, readOrAll, required } = fieldsAt(context, itemIndex);
-	const time = sentAs(instantIn(timeZoneOf(context, itemIndex)), formatUtc);
+	const time = sentAs(instantIn(zone), formatUtc);
 	// Without its filters, a list would have everybody's records.
 	const optional = isList ? readOrAll : read;
 	const entries = fields.map((field): [string, unknown] => {
@@ -157,15 +152,15 @@ function operationOf(row: Row): PlatformOperation {
 			...(all.some((field) => !(KIND in field)) ? [timeZoneField] : []),
 			...(first ? [simplifyField] : []),
 		],
-		async execute(context, itemIndex, { api: client, memoize }) {
+		async execute(call) {
+			const { client, isSimple, isTool, memoize, refuse } = call;
 			if (row.right) await client.requires(row.right);
-			const { refuse } = fieldsAt(context, itemIndex);
-			const isShort = first !== undefined && isSimplified(context, itemIndex);
-			const max = limitOf(context, itemIndex);
+			const isShort = first !== undefined && isSimple;
+			const max = limitOf(call);
 			const given = {
-				...entered(context, itemIndex, isList, fields),
-				...entered(context, itemIndex, isList, more, within),
-				...entered(context, itemIndex, isList, options, OPTIONS),
+				...entered(call, isList, fields),
+				...entered(call, isList, more, within),
+				...entered(call, isList, options, OPTIONS),
 			};
 			const values = row.shape?.(given, refuse) ?? given;
 			if (endpoint.startsWith('PUT') && !requestOf(row, values).body)
@@ -174,9 +169,9 @@ function operationOf(row: Row): PlatformOperation {
 			// What is written is compared with the lists of the location.
 			const locationId =
 				isPlaced || !isRead
-					? await locationOf(context, client, itemIndex)
+					? await call.locationId()
 					: (await client.account.credential()).locationId;
-			if ('contactId' in values) values.contactId = await contactIdOf(context, client, itemIndex);
+			if ('contactId' in values) values.contactId = await contactIdOf(call);
 			for (const field of isRead ? [] : all)
 				await refuseUnknown(client, field, values, String(locationId));
 			await row.check?.(client, values, refuse);
@@ -214,7 +209,7 @@ function operationOf(row: Row): PlatformOperation {
 					accepts: !isRead && idName in values ? undefined : isNamed,
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
 				});
-			const call = async () => {
+			const change = async () => {
 				const body = await (isRead ? memoize(key, send) : send());
 				const found = recordIn(body);
 				if (row.name === 'Delete') return { deleted: true };
@@ -226,17 +221,15 @@ function operationOf(row: Row): PlatformOperation {
 					all.find((field) => field.name === name)?.displayName ?? name;
 				const had = { ...found, [idName]: idIn(found) };
 				const differences = differencesOf({ ...expected, locationId }, had, labelOf).join('; ');
-				return withRemarks(context, itemIndex, toItem({ ...asked, ...found }, isNew), [
+				return withRemarks(call, toItem({ ...asked, ...found }, isNew), [
 					isNew === false &&
-						runsAsTool(context.getNode()) &&
+						isTool &&
 						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(expected).join(', ')}.`,
 					differences !== '' &&
 						`The platform has other values than were sent: ${differences}. Check whether it is the right ${record}.`,
 				]);
 			};
-			if (!row.isOnce) return await call();
-			const account = accountKeyOf(await client.account.credential());
-			return await once(context, { account, purpose: values, itemIndex }, call);
+			return await (row.isOnce ? once(call, { purpose: values }, change) : change());
 		},
 	});
 }

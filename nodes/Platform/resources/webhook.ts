@@ -1,16 +1,10 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { locationOf } from '../../fields/accountFields';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import {
 	fieldOf,
-	fieldsAt,
+	type Fields,
 	limitFields,
 	limitOf,
 	noticeField,
@@ -25,7 +19,7 @@ import {
 	listCustomWebhooks,
 	type NewCustomWebhook,
 } from '../../platformApi/locations';
-import { operation, type PlatformResource, type PlatformRun } from '../platformOperation';
+import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 
 const nameField = textField('Name', 'name', {
 	required: true,
@@ -61,8 +55,7 @@ const MORE_EVENTS = fieldOf(
 	}),
 );
 
-function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
-	const { read, refuse } = fieldsAt(context, itemIndex);
+function readActions({ read, refuse }: Fields): string[] {
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
 	for (const name of named) {
 		const meant = misspelledEvent(name);
@@ -113,16 +106,16 @@ const create = operation({
 		EVENTS,
 		MORE_EVENTS,
 	],
-	async execute(context, itemIndex, { api }) {
-		const { required } = fieldsAt(context, itemIndex);
+	async execute(call) {
+		const { client, required } = call;
 		const asked = {
 			name: required(nameField),
 			url: required(urlField),
-			actions: readActions(context, itemIndex),
+			actions: readActions(call),
 		};
-		const locationId = await locationOf(context, api, itemIndex);
-		const found = await existing(api, locationId, asked);
-		const record = found ?? (await createCustomWebhook(api, locationId, asked));
+		const locationId = await call.locationId();
+		const found = await existing(client, locationId, asked);
+		const record = found ?? (await createCustomWebhook(client, locationId, asked));
 		// The response to a new one need not repeat what was sent.
 		const { name = null, url, actions } = found ?? asked;
 		return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
@@ -130,14 +123,10 @@ const create = operation({
 });
 
 /** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
-async function webhooksOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ api, memoize }: PlatformRun,
-) {
-	const locationId = await locationOf(context, api, itemIndex);
-	const webhooks = await memoize('webhooks', async () => await listCustomWebhooks(api, locationId));
-	return { locationId, webhooks };
+async function webhooksOf({ client, locationId: location, memoize }: PlatformCall) {
+	const locationId = await location();
+	const load = async () => await listCustomWebhooks(client, locationId);
+	return { locationId, webhooks: await memoize('webhooks', load) };
 }
 
 const getAll = operation({
@@ -147,9 +136,9 @@ const getAll = operation({
 	hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
 	properties: limitFields,
 	isRead: true,
-	async execute(context, itemIndex, run) {
-		const { webhooks } = await webhooksOf(context, itemIndex, run);
-		return upTo(limitOf(context, itemIndex), webhooks, 'The location has no webhooks.');
+	async execute(call) {
+		const { webhooks } = await webhooksOf(call);
+		return upTo(limitOf(call), webhooks, 'The location has no webhooks.');
 	},
 });
 
@@ -166,13 +155,14 @@ const get = operation({
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
 	properties: [webhookField],
 	isRead: true,
-	async execute(context, itemIndex, run) {
-		const webhookId = fieldsAt(context, itemIndex).required(webhookField);
-		const { locationId, webhooks } = await webhooksOf(context, itemIndex, run);
+	async execute(call) {
+		const { itemIndex, node, required } = call;
+		const webhookId = required(webhookField);
+		const { locationId, webhooks } = await webhooksOf(call);
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;
 		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
-		throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, {
+		throw new NodeOperationError(node, `The webhook '${webhookId}' was not found`, {
 			description,
 			itemIndex,
 		});

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { anyWords, wholeText } from '../../fields/kinds';
-import { choiceField, fieldOf, fieldsAt, textField } from '../../fields/parameters';
+import { choiceField, fieldOf, textField } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
 import type { PlatformOperation, PlatformResource } from '../platformOperation';
@@ -69,8 +69,7 @@ const verify: PlatformOperation = {
 	action: 'Verify webhook signature',
 	hint: 'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
-	async execute(context, itemIndex) {
-		const { read } = fieldsAt(context, itemIndex);
+	async execute({ context, itemIndex, node, read }) {
 		const file = read(SOURCE) === 'binary' ? (read(BINARY) ?? 'data') : undefined;
 		// n8n says which file is missing.
 		if (file !== undefined) context.helpers.assertBinaryData(itemIndex, file);
@@ -80,7 +79,7 @@ const verify: PlatformOperation = {
 				: await context.helpers.getBinaryDataBuffer(itemIndex, file);
 		const { keys, unusable: description } = readPublicKeys(read(KEYS) ?? '');
 		if (description)
-			throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", {
+			throw new NodeOperationError(node, "'Public Keys' cannot be used", {
 				description,
 				itemIndex,
 			});

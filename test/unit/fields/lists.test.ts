@@ -1,6 +1,6 @@
 import { holding } from './holding';
 import { entriesOf, matching } from '../../../nodes/fields/lists';
-import { limitOf } from '../../../nodes/fields/parameters';
+import { fieldsAt, limitOf } from '../../../nodes/fields/parameters';
 import { searchTimeZones } from '../../../nodes/fields/when';
 
 describe('matching', () => {
@@ -79,7 +79,7 @@ describe('the time zones', () => {
 	);
 });
 
-const limit = (fields: Record<string, unknown>) => limitOf(holding(fields), 0);
+const limit = (fields: Record<string, unknown>) => limitOf(fieldsAt(holding(fields), 0));
 
 it("'Limit' is a whole number from 1, and does not count with 'Return All'", () => {
 	expect([{ returnAll: 'true', limit: 3 }, { limit: '' }, { limit: 1 }].map(limit)).toEqual([

@@ -4,7 +4,8 @@ import { holding } from './holding';
 import { fieldsAt } from '../../../nodes/fields/parameters';
 import { minutesField, slotFiltersField, slotFiltersOf } from '../../../nodes/fields/when';
 
-const read = (filters: IDataObject) => slotFiltersOf(holding({ filters }), 0);
+const read = (filters: IDataObject, notice?: number) =>
+	slotFiltersOf(fieldsAt(holding({ filters }), 0), notice);
 
 describe('filters', () => {
 	it('are read as given; those left out do not restrict', () => {
@@ -57,10 +58,8 @@ describe('filters', () => {
 	});
 
 	it('read the notice, and refuse it by name', () => {
-		expect(slotFiltersOf(holding({ filters: {} }), 0, 60).minimumNoticeMinutes).toBe(60);
-		expect(
-			slotFiltersOf(holding({ filters: { minimumNoticeMinutes: 0 } }), 0, 60).minimumNoticeMinutes,
-		).toBe(0);
+		expect(read({}, 60).minimumNoticeMinutes).toBe(60);
+		expect(read({ minimumNoticeMinutes: 0 }, 60).minimumNoticeMinutes).toBe(0);
 		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
 		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow(
 			"'Minimum Notice (Minutes)' must be 0 or more minutes",

@@ -30,8 +30,8 @@ describe('as a tool of a language model', () => {
 	])(
 		'tells in the message %j itself to do %j, without the index of an item',
 		async (...[says, description, told, forModel]) => {
-			const execute: Execute = async (context) => {
-				const error = new NodeOperationError(context.getNode(), says, { description });
+			const execute: Execute = async ({ node }) => {
+				const error = new NodeOperationError(node, says, { description });
 				error.context.forModel = forModel;
 				throw error;
 			};
@@ -43,8 +43,8 @@ describe('as a tool of a language model', () => {
 	it('leaves out the codes of sockets, for which callers of n8n would put a text that says to retry', async () => {
 		const says =
 			'Outcome unknown: the connection ended (ECONNRESET). It could not be reached (host name not found, ENOTFOUND)';
-		const execute: Execute = async (context) => {
-			const error = new NodeOperationError(context.getNode(), 'It ended');
+		const execute: Execute = async ({ node }) => {
+			const error = new NodeOperationError(node, 'It ended');
 			error.message = says;
 			throw error;
 		};
@@ -57,15 +57,15 @@ describe('as a tool of a language model', () => {
 
 	it.each(['(EST)', '(EEST)', '(Lisbon, EEST)'])('keeps the time zone %s', async (zone) => {
 		const says = `The slot on 1 December at 09:00 ${zone} is not available`;
-		const execute: Execute = async (context) =>
-			await Promise.reject(new NodeOperationError(context.getNode(), says));
+		const execute: Execute = async ({ node }) =>
+			await Promise.reject(new NodeOperationError(node, says));
 		expect((await failureOf(route(table(execute), tool))).message).toBe(says);
 	});
 
 	it('puts out a failure for an agent that drops what is thrown', async () => {
-		const execute: Execute = async (context) =>
+		const execute: Execute = async ({ node }) =>
 			await Promise.reject(
-				new NodeOperationError(context.getNode(), "'Query' is empty", { description: 'Give one.' }),
+				new NodeOperationError(node, "'Query' is empty", { description: 'Give one.' }),
 			);
 		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
 		const [item] = await route(table(execute), { ...tool, parentNode });

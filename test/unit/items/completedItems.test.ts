@@ -11,7 +11,7 @@ function retried(
 	return {
 		written,
 		async try(...failing: number[]) {
-			const execute: Execute = async (_, itemIndex) => {
+			const execute: Execute = async ({ itemIndex }) => {
 				written.push(itemIndex);
 				if (failing.includes(itemIndex)) throw new Error(`item ${itemIndex}`);
 				return { id: `${itemIndex} of try ${written.length}` };

@@ -11,7 +11,7 @@ import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
-		const execute: Execute = async (_, itemIndex) => {
+		const execute: Execute = async ({ itemIndex }) => {
 			await delay(itemIndex === 0 ? 20 : 1);
 			return [{ only: itemIndex }, [], [{ a: itemIndex, json: {} }, { b: itemIndex }]][itemIndex];
 		};
@@ -23,8 +23,8 @@ describe('output', () => {
 	});
 
 	it('never lets two items share an object', async () => {
-		const execute: Execute = async (_, __, run) =>
-			await run.memoize('one', async () => ({ nested: { count: 0 } }));
+		const execute: Execute = async ({ memoize }) =>
+			await memoize('one', async () => ({ nested: { count: 0 } }));
 		const [first, ...others] = await route(table(execute), { items: many(3) });
 		(first.json.nested as IDataObject).count = 1;
 		expect(others.map(({ json }) => json)).toEqual([
@@ -55,12 +55,12 @@ describe('items at once', () => {
 describe('the scope of a run', () => {
 	it('sends once for equal keys, and shares a failure', async () => {
 		const sent: string[] = [];
-		const execute: Execute = async (context, itemIndex, run) => {
+		const execute: Execute = async ({ itemIndex, memoize, ...call }) => {
 			const key = itemIndex % 2 === 0 ? 'good' : 'bad';
-			return await run.memoize(key, async () => {
+			return await memoize(key, async () => {
 				sent.push(key);
 				await delay(2);
-				if (key === 'bad') throw new NodeOperationError(context.getNode(), 'It is bad');
+				if (key === 'bad') throw new NodeOperationError(call.node, 'It is bad');
 				return { key };
 			});
 		};
@@ -81,10 +81,10 @@ describe('the scope of a run', () => {
 });
 
 describe('failures', () => {
-	const fails: Execute = async (context, itemIndex) => {
+	const fails: Execute = async ({ itemIndex, node }) => {
 		if (itemIndex % 2 === 0) return { fine: itemIndex };
 		const said = { message: 'Not there', description: 'Look elsewhere', httpCode: '404' };
-		throw new NodeApiError(context.getNode(), { message: 'raw' }, said);
+		throw new NodeApiError(node, { message: 'raw' }, said);
 	};
 
 	it('name their item and keep what they say', async () => {
@@ -111,10 +111,8 @@ describe('failures', () => {
 	it.each([undefined, 'Not there', 'there'])(
 		'become items with the error alone, where %j is all there is to do',
 		async (description) => {
-			const execute: Execute = async (context) =>
-				await Promise.reject(
-					new NodeOperationError(context.getNode(), 'Not there', { description }),
-				);
+			const execute: Execute = async ({ node }) =>
+				await Promise.reject(new NodeOperationError(node, 'Not there', { description }));
 			const [{ json }] = await route(table(execute), {
 				node: { onError: 'continueRegularOutput' },
 			});
@@ -134,10 +132,10 @@ describe('failures', () => {
 
 	it('of several items are told by the first of them, once those in flight have ended', async () => {
 		const ended: number[] = [];
-		const execute: Execute = async (context, itemIndex) => {
+		const execute: Execute = async ({ itemIndex, node }) => {
 			await delay(itemIndex === 0 ? 20 : 2);
 			ended.push(itemIndex);
-			throw new NodeOperationError(context.getNode(), 'No');
+			throw new NodeOperationError(node, 'No');
 		};
 		const failure = await failureOf(route(table(execute), { items: many(9), readsAtOnce: 3 }));
 		expect(failure.message).toBe('No [Item 0]');
@@ -149,9 +147,9 @@ describe('failures', () => {
 		// n8n would see the name of a socket code in it.
 		['No term has the slug "enotfound"', 'No term has the slug "enotfound" [Item 0]'],
 	])('say their item once, whatever the message: %s', async (said, message) => {
-		const execute: Execute = async (context) =>
+		const execute: Execute = async ({ node }) =>
 			await Promise.reject(
-				Object.assign(new NodeApiError(context.getNode(), { message: 'raw' }), { message: said }),
+				Object.assign(new NodeApiError(node, { message: 'raw' }), { message: said }),
 			);
 		expect((await failureOf(route(table(execute)))).message).toBe(message);
 	});
@@ -174,7 +172,7 @@ it('a number of items at once that cannot be told fails each item', async () => 
 		throw new TypeError('Not a number');
 	};
 	const started: number[] = [];
-	const execute: Execute = async (_, itemIndex) => ({ started: started.push(itemIndex) });
+	const execute: Execute = async ({ itemIndex }) => ({ started: started.push(itemIndex) });
 	const put = async (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 		await route(table(execute), { items: many(2), readsAtOnce, node: { onError } });
 	expect((await failureOf(put('stopWorkflow'))).message).toBe('Not a number [Item 0]');

@@ -53,6 +53,7 @@ export async function route(resources: Resources<string>, given: Given = {}) {
 	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
 	const context = {
 		getNode: () => node,
+		getTimezone: () => 'UTC',
 		getInputData: () => items.map((json) => ({ json })),
 		getNodeParameter: (name: string, itemIndex: number) => items[itemIndex][name] ?? chosen[name],
 		continueOnFail: () => String(node.onError).startsWith('continue'),

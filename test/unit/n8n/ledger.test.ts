@@ -47,12 +47,10 @@ const call = async (
 	}: More = {},
 ) =>
 	await once<IDataObject>(
-		contextOf({ executionId, ...place }),
+		{ context: contextOf({ executionId, ...place }), itemIndex: place.itemIndex ?? 0, account },
 		{
-			account,
 			purpose,
 			times: [start, end],
-			itemIndex: place.itemIndex ?? 0,
 			isWritten: ({ booked }) => booked !== false,
 		},
 		async (entry) => {

@@ -6,7 +6,7 @@ const ROOMS = {
 	platformApi: ['booking', 'http', 'n8n', 'time', 'utils'],
 	knowledgeApi: ['http', 'n8n', 'utils'],
 	fields: ['booking', 'http', 'n8n', 'platformApi', 'time', 'utils'],
-	items: ['n8n', 'utils'],
+	items: ['fields', 'n8n', 'utils'],
 	booking: ['time', 'utils'],
 	bookingPage: ['booking', 'time', 'utils'],
 	webhookSignature: ['utils'],

@@ -3,7 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, pairsOf } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
+import { fieldsAt } from '../../../nodes/fields/parameters';
 import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
+import { located } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
@@ -208,21 +210,22 @@ const RUNS: Record<
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
 			const isOfHighLevel = isHighLevelOnly(parameters, resource, operation);
-			const dialect = async () =>
-				await Promise.resolve(DIALECTS[isOfHighLevel ? 'highLevel' : 'contract']);
+			const dialect = DIALECTS[isOfHighLevel ? 'highLevel' : 'contract'];
 			const client = {
 				node,
+				at: async () => await Promise.resolve(client as never),
 				locationFor,
-				dialect,
+				dialect: async () => await Promise.resolve(dialect),
 				can: async () => await Promise.resolve(isOfHighLevel),
 				requires: async () => await Promise.resolve(),
-				account: { credential: async () => await Promise.resolve({ token: '' }) },
+				account: { credential: async () => await Promise.resolve({ token: '', dialect }) },
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
-			const page = await PAGES[operation](
+			const fields = fieldsAt(
 				{ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never,
-				client as never,
+				0,
 			);
+			const page = await PAGES[operation](await located(fields, client as never));
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}
@@ -243,7 +246,11 @@ const RUNS: Record<
 			} as never),
 		),
 	async PlatformTrigger(parameters) {
-		const context = { getNode: () => node, getNodeParameter: reading(parameters) } as never;
+		const context = {
+			getNode: () => node,
+			getTimezone: () => 'UTC',
+			getNodeParameter: reading(parameters),
+		} as never;
 		return await Promise.resolve([
 			{ ...readSettings(context), events: [...readSettings(context).events] },
 			registersAutomatically(context),
