@@ -206,6 +206,3 @@ export function valuesOf(sandbox: Sandbox): Record<string, string> {
 		'Public Keys': text(webhook.data.publicKeys),
 	};
 }
-
-/** The value without what is said of it in parentheses. */
-export const bare = (value: string) => value.replace(/ \(.*\)$/, '');

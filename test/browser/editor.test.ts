@@ -4,7 +4,7 @@ import { forms } from './forms';
 import { arrive, leave } from './person';
 import { platform } from './platform';
 import { platformTrigger } from './platformTrigger';
-import { firstBooking } from './readme';
+import { firstBooking } from './firstBooking';
 import { standingPage } from './standingPage';
 
 /** One person's first hour with the package, in the order in which it goes. */

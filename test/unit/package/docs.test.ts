@@ -3,7 +3,15 @@ import path from 'node:path';
 import * as ts from 'typescript';
 
 import { readExample } from '../../../runtime/examples';
-import { asTool, nodes, optionsOf, ROOT, shownParameters, sourceFiles } from './packageClasses';
+import {
+	asTool,
+	credentials,
+	nodes,
+	optionsOf,
+	ROOT,
+	shownParameters,
+	sourceFiles,
+} from './packageClasses';
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -71,6 +79,29 @@ it('the files and folders that the documents name are there', () => {
 	const named = pages.flatMap(({ text }) => groupsIn(text, inCode)).flat();
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
+it('the numbered steps name labels that the nodes and credentials have, or n8n itself', () => {
+	const ofN8n = [
+		...[
+			'Actions',
+			'Triggers',
+			'Credential',
+			'Connect to Platform',
+			'Create new credential',
+			'OAuth2',
+		],
+		...['Save', 'More details', 'Connect', 'From list', 'By ID', 'Execute step'],
+		...['OAuth Redirect URL', 'Client ID', 'Client Secret', 'API: Platform'],
+	];
+	const all = JSON.stringify([nodes, credentials].flat().map(({ instance }) => instance));
+	const own = groupsIn(all, /"(?:displayName|name|action)":"([^"]+)"/g).flat();
+	const steps = ['README.md', 'docs/credentials.md', 'docs/trigger.md'].flatMap((page) =>
+		groupsIn(textOf(page), /^(\d\. .+)$/gm).flat(),
+	);
+	const labels = steps.flatMap((step) => groupsIn(step, /(?<!\*)\*([^*]+)\*(?!\*)/g).flat());
+	expect(labels.length).toBeGreaterThan(30);
+	expect(labels.filter((label) => ![...ofN8n, ...own].includes(label))).toEqual([]);
 });
 
 it('docs/operations.md names the log lines as the nodes write them', () => {

@@ -1,0 +1,99 @@
+import { sandboxCredentials } from '../../runtime/credentials';
+import { isActive } from '../../sandbox/calendars/appointmentBook';
+import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
+import { LOCATION } from '../support/harness';
+import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
+
+/** README with a HighLevel token, from an empty n8n to a call that is booked, moved and canceled. */
+export function firstBooking(): void {
+	describe("README's first booking", () => {
+		let sandbox: Sandbox;
+		beforeAll(async () => {
+			sandbox = await createSandbox({ profile: 'highLevel' });
+			await editor.newWorkflow();
+		});
+		afterAll(async () => {
+			const violations = sandbox.control.violations();
+			await sandbox.close();
+			expect(violations).toEqual([]);
+		});
+		const appointments = () => sandbox.control.appointments();
+		const chooseSlot = async (time: string) => {
+			await panel.choose('slotSource', 'Free Slots List');
+			await panel.chooseFromList('slot', time);
+		};
+
+		step('makes the credential, and chooses all from lists', async () => {
+			await editor.addNode('book appointment', PLATFORM, 'Book appointment');
+			// With none in the list, the dialog opens at once.
+			await dialog.create();
+			expect(await dialog.mode()).toBe('OAuth2');
+			await dialog.chooseMode('Private Integration Token');
+			await dialog.choose('api', 'HighLevel');
+			const accessToken = 'pit-harbor';
+			await dialog.fill({ accessToken, locationId: LOCATION, platformUrl: sandbox.url });
+			await dialog.saveAndPass();
+			await panel.chooseFromList('calendarId', 'Onboarding call');
+			await panel.chooseFromList('contactId', 'Ada');
+			await chooseSlot('10:00 – 10:30 AM');
+			await panel.execute();
+			const [{ booked, appointmentId }] = await panel.outputItems();
+			expect(booked).toBe(true);
+			expect(appointments()).toMatchObject([
+				{ id: appointmentId, calendarId: 'cal-onboarding', contactId: 'contact-ada' },
+			]);
+		});
+
+		step('moves it to another slot, and cancels it, behind it', async () => {
+			const [{ id: appointmentId, startTime, endTime }] = appointments();
+			const add = async (action: string) => {
+				await editor.closeNode();
+				await editor.addNode(action.toLowerCase(), PLATFORM, action);
+				await panel.chooseCredential('Platform Token account');
+			};
+			await add('Reschedule appointment');
+			await chooseSlot('2:00 – 2:30 PM');
+			await panel.execute();
+			expect(await panel.outputItems()).toMatchObject([
+				{ rescheduled: true, appointmentId, timezone: 'America/New_York' },
+			]);
+			const [moved, ...others] = appointments();
+			expect([moved.startTime === startTime, others]).toEqual([false, []]);
+			await add('Cancel appointment');
+			await panel.execute();
+			expect(await panel.outputItems()).toMatchObject([{ canceled: true, appointmentId }]);
+			expect(appointments().filter(isActive)).toEqual([]);
+			// For the next step.
+			sandbox.control.takeSlot({ calendarId: 'cal-onboarding', startTime, endTime });
+		});
+
+		step(
+			'stops at a taken slot with the nearest free ones, in the panel and on the canvas',
+			async () => {
+				await editor.closeNode();
+				await editor.openNode('Book appointment');
+				await panel.execute();
+				const text =
+					/The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
+				expect(await panel.failure.innerText()).toMatch(text);
+				await editor.closeNode();
+				await editor.node('Book appointment').getByTestId('node-issues').hover();
+				const mark = browser.page.getByText('Issues:').filter({ visible: true }).locator('..');
+				expect(await mark.innerText()).toMatch(/is not available/);
+			},
+		);
+	});
+}
+
+/** The steps for the OAuth2 credential, in the open node. */
+export async function connectOAuth2(slot: number): Promise<void> {
+	await dialog.create(slot);
+	// With a token credential in the list, the dialog opens for another one.
+	if ((await dialog.mode()) !== 'OAuth2') await dialog.chooseMode('OAuth2');
+	const { api: _, ...values } = sandboxCredentials(harness.sandbox).oAuth2.data;
+	await dialog.fill(values as Record<string, string>);
+	await dialog.connect(async (popup) => {
+		await popup.getByLabel('Harbor Dental').check();
+		await popup.getByRole('button', { name: 'Allow' }).click();
+	});
+}
