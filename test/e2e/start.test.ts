@@ -122,10 +122,4 @@ describe('npm start', () => {
 		},
 		START_MS,
 	);
-
-	it('refuses what it does not know, with what it knows', async () => {
-		await start('--', '--twice');
-		expect(await npm.exited).toMatchObject({ code: 2 });
-		expect(npm.log()).toContain('npm start -- --once');
-	}, 30_000);
 });

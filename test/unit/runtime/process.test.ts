@@ -6,13 +6,12 @@ import { join } from 'node:path';
 
 import { REPOSITORY } from '../../../runtime/paths';
 import { waitFor } from '../../../runtime/polling';
-import { livingInGroup, startProcess, type ManagedProcess } from '../../../runtime/process';
+import { livingInGroup } from '../../../runtime/process';
 
-/** A process with a child; both live until they are ended. `stubborn` ignores SIGTERM. */
+/** A process with a child; both live until they are ended. */
 const PARENT_OF_ONE = `
 const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-if (process.argv[1] === 'stubborn') process.on('SIGTERM', () => {});
 setInterval(() => {}, 1000);
 child.once('spawn', () => console.log('ready'));
 `;
@@ -24,32 +23,6 @@ describe('startProcess', () => {
 
 	const isReady = async () =>
 		(await readFile(join(folder, 'log'), 'utf8').catch(() => '')).includes('ready');
-
-	async function start(...args: string[]): Promise<ManagedProcess> {
-		const started = await startProcess({
-			name: 'a test process',
-			command: process.execPath,
-			args: ['-e', PARENT_OF_ONE, ...args],
-			env: {},
-			logFile: join(folder, 'log'),
-		});
-		await waitFor('the test process', isReady);
-		return started;
-	}
-
-	it.each([
-		['stops a process politely', [], 15_000, 'SIGTERM'],
-		['kills what does not stop in time', ['stubborn'], 200, 'SIGKILL'],
-	])(
-		'%s, and its children with it',
-		async (_, args, graceMs, signal) => {
-			const started = await start(...args);
-			expect(await started.living()).toHaveLength(2);
-			expect(await started.stop(graceMs)).toEqual({ signal });
-			expect(await started.living()).toEqual([]);
-		},
-		20_000,
-	);
 
 	it('ends a child whose parent was killed', async () => {
 		const script = `
