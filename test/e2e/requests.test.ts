@@ -8,7 +8,6 @@ import { say } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
 import { useModelServer } from '../support/e2e/modelServer';
-import { byId } from '../support/e2e/platformParameters';
 import { secretsIn } from '../support/e2e/secrets';
 import { dayFromNow, kept, nextWorkday, type Slot, slotsOf } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
@@ -70,22 +69,17 @@ async function calendarOf({ call }: Chat): Promise<unknown> {
 	return records.find(({ name }) => name === 'Onboarding call')?.id;
 }
 
-async function freeOn(
-	{ call }: Chat,
-	calendarId: unknown,
-	startDate = DAY,
-	more = {},
-): Promise<Slot[]> {
+async function freeOn({ call }: Chat, calendarId: unknown, startDate = DAY): Promise<Slot[]> {
 	const days = { startDate, endDate: startDate.slice(0, 10) };
-	return slotsOf((await call('get_free_slots', { calendarId, ...days, ...more })).records);
+	return slotsOf((await call('get_free_slots', { calendarId, ...days })).records);
 }
 
 /** Finds out what a booking needs. */
-async function beforeBooking(chat: Chat, startDate?: string, more?: object) {
+async function beforeBooking(chat: Chat, startDate?: string) {
 	const contactId = await contactOf(chat);
 	const calendarId = await calendarOf(chat);
-	const slots = await freeOn(chat, calendarId, startDate, more);
-	return { slots, purpose: { contactId, calendarId, ...more } };
+	const slots = await freeOn(chat, calendarId, startDate);
+	return { slots, purpose: { contactId, calendarId } };
 }
 
 interface Request {
@@ -115,32 +109,6 @@ const REQUESTS: Request[] = [
 		},
 	},
 	{
-		wish: 'Which calendars are there?',
-		within: [1, 400],
-		async work({ call }) {
-			const { records } = await call('list_calendars');
-			expect(records.map(({ name }) => name).sort()).toEqual([
-				'Dental check-up',
-				'Onboarding call',
-			]);
-			return [];
-		},
-	},
-	{
-		wish: 'When could I have an onboarding call on that day?',
-		within: [2, 1_600],
-		async work(chat) {
-			const slots = await freeOn(chat, await calendarOf(chat));
-			const free = chat.control.freeSlots({
-				calendarId: CALENDAR,
-				from: DAY,
-				until: `${DAY}T23:59`,
-			});
-			expect(slots.map(kept)).toEqual(free);
-			return [];
-		},
-	},
-	{
 		wish: 'Book an onboarding call in the afternoon of that day.',
 		within: [4, 1_600],
 		async work(chat) {
@@ -151,16 +119,6 @@ const REQUESTS: Request[] = [
 				{ booked: true, startText: expect.stringContaining('12:00') },
 			]);
 			return [kept(slots[0])];
-		},
-	},
-	{
-		wish: 'Give me the earliest one of that day.',
-		within: [4, 1_600],
-		async work(chat) {
-			const { slots, purpose } = await beforeBooking(chat);
-			await chat.call('book_appointment', { ...purpose, ...slots[0] });
-			const [earliest] = [...slots].sort((a, b) => a.startTime.localeCompare(b.startTime));
-			return [kept(earliest)];
 		},
 	},
 	{
@@ -228,62 +186,21 @@ const REQUESTS: Request[] = [
 		},
 	},
 	{
-		wish: 'Cancel what is canceled.',
-		had: true,
-		within: [1, 350],
-		async work({ call, control, had }) {
-			control.cancelAppointment(String(had?.id));
-			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
-			expect(text).toContain('"alreadyCanceled":true');
-			return [];
-		},
-	},
-	{
-		wish: 'What have I booked?',
-		had: true,
-		isOfHighLevel: true,
-		within: [2, 400],
-		async work(chat) {
-			const contactId = await contactOf(chat);
-			const { records } = await chat.call('get_appointments', { contactId });
-			expect(records).toMatchObject([{ appointmentId: chat.had?.id, calendarId: CALENDAR }]);
-			return [HAD];
-		},
-	},
-	{
-		wish: 'Ada came.',
-		had: true,
-		isOfHighLevel: true,
-		within: [3, 750],
-		async work(chat) {
-			const appointmentId = await appointmentOf(chat);
-			const wanted = { appointmentId, appointmentStatus: 'showed' };
-			const { records } = await chat.call('update_appointment_status', wanted);
-			expect(records).toMatchObject([{ appointmentStatus: 'showed' }]);
-			return [{ ...HAD, appointmentStatus: 'showed' }];
-		},
-	},
-	{
 		wish: 'I am new here. Book for me.',
 		isOfHighLevel: true,
 		within: [5, 1_700],
 		async work(chat) {
 			const { control } = chat;
 			const email = `new-${chat.email}`;
-			expect((await chat.call('find_contact', { query: email })).records).toMatchObject([
-				{ found: 0, message: expect.stringContaining('create the contact') },
-			]);
+			expect((await chat.call('find_contact', { query: email })).text).toContain('"found":0');
 			const { records } = await chat.call('create_contact', { email, firstName: 'Noor' });
 			const [{ contactId }] = records;
-			expect(control.contacts()).toContainEqual(
-				expect.objectContaining({ id: contactId, email, firstName: 'Noor' }),
-			);
 			const calendarId = await calendarOf(chat);
 			const [slot] = await freeOn(chat, calendarId);
 			await chat.call('book_appointment', { calendarId, contactId, ...slot });
-			expect(control.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
-				kept(slot),
-			]);
+			const { id } = control.contacts().find((one) => one.email === email)!;
+			const own = control.appointments().filter((one) => one.contactId === id);
+			expect(own).toMatchObject([kept(slot)]);
 			return [];
 		},
 	},
@@ -297,42 +214,6 @@ const REQUESTS: Request[] = [
 			const { records } = await call('find_contact', { query: `Kim ${kim.lastName}` });
 			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
 			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
-			return [];
-		},
-	},
-	{
-		wish: 'I live in Berlin. Book the earliest one.',
-		within: [4, 1_600],
-		async work(chat) {
-			const zone = { timezone: 'Europe/Berlin' };
-			const { slots, purpose } = await beforeBooking(chat, DAY, zone);
-			const { records } = await chat.call('book_appointment', { ...purpose, ...slots[0] });
-			const hour = new Date(slots[0].startTime).toLocaleTimeString('en-US', {
-				timeZone: zone.timezone,
-				hour: 'numeric',
-				minute: '2-digit',
-				timeZoneName: 'short',
-			});
-			expect(records).toMatchObject([{ startText: expect.stringContaining(hour), ...zone }]);
-			return [kept(slots[0])];
-		},
-	},
-	{
-		wish: 'What is a Free Slot?',
-		within: [1, 300],
-		async work({ call }) {
-			const { records } = await call('get_glossary_term', { slug: 'Free Slot' });
-			expect(records).toMatchObject([{ slug: 'free-slot' }]);
-			return [];
-		},
-	},
-	{
-		wish: 'What is new?',
-		within: [1, 2_500],
-		async work({ call }) {
-			const { records, text } = await call('get_changelog_since');
-			expect(records.filter(({ date }) => date)).toHaveLength(10);
-			expect(text).toContain('more');
 			return [];
 		},
 	},
@@ -368,21 +249,17 @@ const meant = (tool: string, wrong: Mistake['wrong'], says: RegExp): Mistake => 
 });
 
 const NOW = /Now it is \w+day, .*\(America\/New_York\)/.source;
-const TIME = /must be a time with an offset.*as get_free_slots returned it/.source;
+const PASSED = { startTime: '2024-03-08T10:00:00-05:00', endTime: '2024-03-08T10:30:00-05:00' };
 
 const MISTAKES: Mistake[] = [
-	// Marks around a value
+	// Read as it is meant: marks around a value, no value in words, what the tool is for
 	meant('find_contact', ({ email }) => ({ query: `**${email}**` }), /"contactId":"contact-/),
 	meant('get_appointments', ({ contactId }) => ({ contactId: `"${contactId}"` }), /"appt-/),
-	meant('get_free_slots', () => ({ calendarId: `<${CALENDAR}>` }), /"slots":"by weekday/),
-	meant(
-		'get_free_slots',
-		() => ({ startDate: `**${DAY}T12:00**` }),
-		/"\w\w\w":\["\d{4}-\d\d-\d\dT12:00/,
-	),
+	meant('list_calendars', () => ({}), /"name":"Onboarding call".*"name":"Dental check-up"/),
+	meant('get_free_slots', () => ({ timezone: 'null', endDate: dayFromNow(30) }), /more.*startDate/),
 	meant(
 		'book_appointment',
-		(my) => ({ contactId: `'${my.contactId}'`, startTime: `\`${my.startTime}\`` }),
+		(my) => ({ contactId: `'${my.contactId}'`, startTime: `\`${my.startTime}\``, title: 'null' }),
 		/"booked":true/,
 	),
 	meant(
@@ -397,86 +274,41 @@ const MISTAKES: Mistake[] = [
 	),
 	meant(
 		'create_contact',
-		({ email }) => ({ email: `<new-${email}>`, phone: 'null', lastName: '' }),
-		/"created":true/,
+		({ email }) => ({ email: `<new-${email}>`, phone: 'null' }),
+		/created":t/,
 	),
-	meant('book_appointment', () => ({ title: 'null', timezone: 'null' }), /"booked":true/),
 	meant('lookup_ghl_feature', () => ({ slug: '"Waiting Lists"' }), /"slug":"waiting-lists"/),
 	meant('get_access_token', () => ({ locationId: `**${LOCATION}**` }), /"level":"location"/),
-	// What they are for
-	meant('search_recipes', () => ({ q: 'verify signature', limit: 1 }), /verify-webhook-signature/),
 	meant('search_recipes', () => ({ q: 'zyzzyva' }), /No recipe matches .*Search again/),
 	meant('get_glossary_term', () => ({ slug: '`Sub Account`' }), /"term":"Sub-account"/),
-	refused(
-		'get_glossary_term',
-		{ slug: 'Sub Acount' },
-		/No glossary term found under the name 'sub-acount'.*say that nothing was found/,
-	),
-	meant('list_use_cases_by_vertical', () => ({ vertical: 'dental' }), /"vertical":"dental"/),
-	meant('get_changelog_since', () => ({ since: '2026-09-16' }), /"date":"2026-09-16"/),
-	meant('lookup_ghl_feature', () => ({ slug: 'calendars' }), /"planAvailability":"All plans"/),
-	meant('get_access_token', () => ({}), /"level":"location".*"expiresAt":/),
-	meant('verify_webhook_signature', () => ({}), /"valid":true/),
+	meant('list_use_cases_by_vertical', () => ({ vertical: 'Dentists' }), /"found":0.*industry/),
+	meant('get_changelog_since', () => ({}), /more/),
 	meant(
 		'verify_webhook_signature',
 		() => ({ rawBody: '{ }' }),
-		/"valid":false.*"reason":"signatureMismatch"/,
+		/"valid":false.*"signatureMismatch"/,
 	),
-	meant(
-		'get_free_slots',
-		() => ({ timezone: 'null', endDate: dayFromNow(30) }),
-		/\d+ more.*startDate/,
-	),
-	// No value
-	refused('book_appointment', { contactId: 'null' }, EMPTY_CONTACT),
-	refused('book_appointment', { startTime: '' }, /'Start' is empty/),
-	refused('reschedule_appointment', { endTime: 'undefined' }, /'End' is empty/),
-	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
-	refused('get_free_slots', { calendarId: ' ' }, /'Calendar' is empty/),
-	refused('create_contact', { email: '', phone: 'null' }, /'Email' and 'Phone' are empty/),
+	// Refused by name: no value, another thing than the one that is asked for, dates and times
+	refused('get_glossary_term', { slug: 'Sub Acount' }, /'sub-acount'.*say that nothing was found/),
 	refused('search_recipes', { q: '' }, /'Query' is empty/),
-	refused('get_glossary_term', { slug: '' }, /is empty/),
 	refused('verify_webhook_signature', { publicKeyPem: '' }, /is empty/),
-	// Another thing than the one that is asked for
+	refused('create_contact', { email: '', phone: 'null' }, /'Email' and 'Phone' are empty/),
+	refused('book_appointment', { contactId: 'null' }, EMPTY_CONTACT),
 	refused('book_appointment', { contactId: 'Ada' }, /contact 'Ada' was not found.*never one/),
-	refused('book_appointment', { contactId: 'ada@example.com' }, /not found.*An ID looks like/),
 	refused('book_appointment', { calendarId: 'Onboarding call' }, /'Onboarding call'.*not found/),
-	refused('book_appointment', { calendarId: LOCATION }, /calendar 'loc-harbor'.*not found/),
-	refused('get_free_slots', { calendarId: LOCATION }, /'loc-harbor'.*not found/),
 	refused('book_appointment', { locationId: 'loc-summit' }, /loc-summit.*Nothing was sent/),
 	refused('get_access_token', { locationId: 'Harbor Dental' }, /Harbor Dental/),
+	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
 	refused('reschedule_appointment', { appointmentId: 'appt-9999' }, /'appt-9999' was/),
 	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or was never/),
 	refused('get_appointments', { contactId: 'Ada Brook' }, /contact 'Ada Brook' was not found/),
-	refused('create_contact', { email: 'ada' }, /'Email' must be an email address/),
-	meant(
-		'list_use_cases_by_vertical',
-		() => ({ vertical: 'Dentists' }),
-		/"found":0.*No use case playbook belongs to the industry "dentists"/,
-	),
-	// Dates and times
 	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
-	refused(
-		'get_free_slots',
-		{ startDate: '2024-03-08', endDate: '2024-03-09' },
-		RegExp(`'End Date' \\(2024-03-09\\) has passed.*${NOW}`),
-	),
 	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
-	refused('book_appointment', { startTime: 'Thursday, 9 AM' }, RegExp(TIME)),
-	refused('book_appointment', { startTime: `${DAY}T10:00:00` }, RegExp(TIME)),
-	refused('reschedule_appointment', { startTime: `${DAY} 10:00` }, RegExp(TIME)),
-	...['book_appointment', 'reschedule_appointment'].map((tool) =>
-		refused(
-			tool,
-			{ startTime: '2024-03-08T10:00:00-05:00', endTime: '2024-03-08T10:30:00-05:00' },
-			RegExp(`The slot has passed.*${NOW}`),
-		),
-	),
-	refused(
-		'book_appointment',
-		{ timezone: 'Berlin' },
-		/'Time Zone' must be.*not 'Berlin'.*zone of a city/,
-	),
+	...['book_appointment', 'reschedule_appointment'].flatMap((tool) => [
+		refused(tool, { startTime: `${DAY}T10:00:00` }, /time with an offset.*as get_free_slots/),
+		refused(tool, PASSED, RegExp(`The slot has passed.*${NOW}`)),
+	]),
+	refused('book_appointment', { timezone: 'Berlin' }, /'Time Zone' must be.*not 'Berlin'/),
 ];
 
 /** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
@@ -503,22 +335,6 @@ const argumentsOf = ({
 		.sort()
 		.map((name) => (required.includes(name) ? name : `[${name}]`))
 		.join(' ');
-
-/** As n8n's button *Let the model define this parameter* makes it. */
-const byButton = (label: string) =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label}', \`\`, 'string') }}`;
-const MADE_WITH_BUTTON = {
-	id: 'made-with-button',
-	name: 'made_with_button',
-	type: 'n8n-nodes-crm-platform.platformTool',
-	typeVersion: 1,
-	position: [0, 900] as [number, number],
-	parameters: {
-		...{ resource: 'appointment', operation: 'book', slotSource: 'startEnd' },
-		...{ calendarId: byId(CALENDAR), contactId: byId('contact-ben') },
-		...{ startTime: byButton('Start'), endTime: byButton('End') },
-	},
-};
 
 describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	const harness = useHarness({ profile });
@@ -624,11 +440,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	describe('through an MCP client', () => {
 		let client: McpClient | undefined;
 		beforeAll(async () => {
-			const { nodes, connections } = await harness.api.getWorkflow(server.id);
-			await harness.api.updateWorkflow(server.id, {
-				nodes: [...nodes, { ...MADE_WITH_BUTTON, credentials: harness.use('platformOAuth2Api') }],
-				connections: { ...connections, [MADE_WITH_BUTTON.name]: connections.find_contact },
-			});
 			await harness.api.activate(server.id);
 			client = await waitFor(
 				'the MCP server',
@@ -647,14 +458,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			await expect(connectMcp(harness, 'of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
 			const { tools } = await client!.listTools();
 			const told = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
-			expect(Object.keys(told).sort()).toEqual(
-				[...Object.keys(ARGUMENTS), MADE_WITH_BUTTON.name].sort(),
-			);
+			expect(Object.keys(told).sort()).toEqual(Object.keys(ARGUMENTS).sort());
 			expect(Object.values(told)).not.toContain('');
-			// n8n gives its arguments no description.
-			expect(told[MADE_WITH_BUTTON.name]).toMatch(
-				/^Book a free slot.*\n.*Start: .*ISO 8601, such as \d{4}-\d\d-\d\dT09:00:00-05:00\..*\n.*End: /s,
-			);
 			const schemas = tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]);
 			expect(Object.fromEntries(schemas)).toMatchObject(TOOL_ARGUMENTS);
 		});
@@ -707,7 +512,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 				const { text, isRefused } = await call(tool, args);
 				expect(text.replaceAll('\\', '')).toMatch(says);
 				expect(isRefused).toBe(!isMeant);
-				const isWrite = /^(book|cancel|create|reschedule)_/.test(tool);
+				const isWrite = /^(book|cancel|create|reschedule|update)_/.test(tool);
 				expect(stateOf() === before).toBe(!(isMeant && isWrite));
 			});
 		});
