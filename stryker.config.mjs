@@ -1,10 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const folder = process.env.MUTATION_FOLDER ?? '.runtime/mutation';
+/** Of each, the tests that are run against its changes, and the share of them, in percent, that must be noticed. */
+const rooms = JSON.parse(readFileSync('test/mutation/rooms.json', 'utf8'));
 
-/** scripts/mutation.ts runs Stryker once for each room, and says which, where, and how much must be noticed. */
+const room = process.env.MUTATION_ROOM;
+if (!Object.hasOwn(rooms, room ?? ''))
+	throw new Error(`MUTATION_ROOM is one of ${Object.keys(rooms).join(', ')}`);
+
+const folder = join('.runtime/mutation', room);
+
+/** Changes the code of one room. Stryker changes no number and deletes no single statement. */
 export default {
+	mutate: [room === 'credentials' ? 'credentials/*.ts' : `nodes/${room}/**/*.ts`],
 	testRunner: 'jest',
 	jest: {
 		projectType: 'custom',
@@ -27,7 +36,7 @@ export default {
 	incrementalFile: join(folder, 'incremental.json'),
 	reporters: ['progress-append-only', 'clear-text', 'json'],
 	clearTextReporter: { logTests: false, reportTests: false, allowColor: false, allowEmojis: false },
-	thresholds: { high: 100, low: 100, break: Number(process.env.MUTATION_FLOOR ?? 0) },
+	thresholds: { high: 100, low: 100, break: rooms[room].floor },
 	jsonReporter: { fileName: join(folder, 'report.json') },
 	// Elsewhere than here, where the lint would take it for sources.
 	tempDirName: join(tmpdir(), 'n8n-nodes-crm-platform-mutation'),
