@@ -1,4 +1,4 @@
-import type { Slot } from '../booking/slots';
+import { lengthOf, type Slot } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { weeksOf } from './dates';
@@ -37,12 +37,14 @@ export interface Choosing {
 	kept?: Slot;
 }
 
+/** Where the slots are not all as long, each says its length. */
+type TimesView = View & { showsLength: boolean };
+
 /** Buttons that submit the form 'choose'. @param day for people who hear the page, where the texts do not name it */
 function slotButtons(
-	{ clock }: View,
+	{ clock, showsLength }: TimesView,
 	slots: readonly Slot[],
 	style: 'time' | 'moment',
-	haveLength: boolean,
 	day?: string,
 ): Html {
 	const texts = clock.textsOf(
@@ -50,7 +52,7 @@ function slotButtons(
 		slots.map(({ start }) => start),
 	);
 	return html`<ul class="times-list">${slots.map((slot, index) => {
-		const length = haveLength && clock.textOfLength(slot, 'short');
+		const length = showsLength && clock.textOfLength(slot, 'short');
 		const name = [texts[index], length, day].filter(Boolean).join(', ');
 		return html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${texts[index]}${
 			length && html` <small>${length}</small>`
@@ -58,7 +60,7 @@ function slotButtons(
 	})}</ul>`;
 }
 
-function noticeBox(view: View, choosing: Choosing, haveLength: boolean): Html | false {
+function noticeBox(view: TimesView, choosing: Choosing): Html | false {
 	const { words } = view;
 	const { act, former, notice, nearest = [], kept } = choosing;
 	if (!notice) return false;
@@ -69,7 +71,7 @@ function noticeBox(view: View, choosing: Choosing, haveLength: boolean): Html | 
 <p>${notice === 'conflict' ? words.conflictText : text}</p>
 ${kept && actionForm(view, act, kept, words.keepIt, { kind: 'plain', again: 1 })}
 ${notice === 'conflict' && former && html`<p>${link(view, words.keepTime)}</p>`}
-${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
+${ordered.length > 0 && slotButtons(view, ordered, 'moment')}
 </div>`;
 }
 
@@ -104,7 +106,7 @@ const PARTS = [
 	['evening', 18, 24],
 ] as const;
 
-function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: boolean): Html {
+function timesOf(view: TimesView, date: string, slots: readonly Slot[]): Html {
 	const { clock, words } = view;
 	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
@@ -112,19 +114,14 @@ function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: b
 	const groups = PARTS.flatMap(([part, from, to]) => {
 		const inPart = slots.filter((_slot, index) => hours[index] >= from && hours[index] < to);
 		return inPart.length > 0
-			? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', haveLength, day)}`]
+			? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', day)}`]
 			: [];
 	});
 	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
 ${groups}</div>`;
 }
 
-function calendarGrid(
-	view: View,
-	days: Map<string, Slot[]>,
-	chosen: string,
-	haveLength: boolean,
-): Html {
+function calendarGrid(view: TimesView, days: Map<string, Slot[]>, chosen: string): Html {
 	const { clock, words } = view;
 	const dates = [...days.keys()];
 	const cells = weeksOf(dates[0], dates[dates.length - 1], clock.locale);
@@ -150,13 +147,13 @@ function calendarGrid(
 		return html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${
 			isToday && html` aria-current="date"`
 		}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
-${timesOf(view, date, slots, haveLength)}`;
+${timesOf(view, date, slots)}`;
 	})}</div></fieldset>`;
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
-export function choosePage(view: View, choosing: Choosing): Page {
-	const { words, clock } = view;
+export function choosePage(seen: View, choosing: Choosing): Page {
+	const { words, clock } = seen;
 	const { act, former, slots, hasMore, day = '', notice, takesNone } = choosing;
 	const days = new Map<string, Slot[]>();
 	for (const slot of slots) {
@@ -165,8 +162,9 @@ export function choosePage(view: View, choosing: Choosing): Page {
 	}
 	const [first] = slots;
 	const chosen = days.has(day) || !first ? day : clock.dateOf(first.start);
-	const haveLength = new Set(slots.map(({ start, end }) => end - start)).size > 1;
-	const body = html`${introduction(view, haveLength || !first ? '' : clock.textOfLength(first))}
+	const showsLength = new Set(slots.map(lengthOf)).size > 1;
+	const view = { ...seen, showsLength };
+	const body = html`${introduction(view, showsLength || !first ? '' : clock.textOfLength(first))}
 ${
 	former &&
 	html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
@@ -174,11 +172,11 @@ ${
 }
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-${noticeBox(view, choosing, haveLength)}
+${noticeBox(view, choosing)}
 ${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
 ${hidden(view, { do: act })}
-${first && calendarGrid(view, days, chosen, haveLength)}
+${first && calendarGrid(view, days, chosen)}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
 ${

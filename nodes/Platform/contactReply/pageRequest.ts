@@ -23,7 +23,7 @@ import { tried, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { located } from '../platformOperation';
 import { readAskPage, readOfferPage } from './operations';
-import { MAX_EXTRA_MS } from './pageFields';
+import { type ContactPage, MAX_EXTRA_MS } from './pageFields';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
@@ -35,7 +35,7 @@ export async function readRequest(context: IWebhookFunctions) {
 	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
 	const run = new PlatformClient(context, authenticationOf(parameters));
 	const call = await located(fieldsAt(parameters, 0), run);
-	const { account, client, locationId } = call;
+	const { account, client } = call;
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const page = await PAGES[operation](call, method !== 'HEAD');
 	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
@@ -58,7 +58,15 @@ export async function readRequest(context: IWebhookFunctions) {
 		seal,
 	};
 	const choice = { ...visit, slot: offeredSlot(visit, seal) };
-	return { context, client, locationId, account, page, view, visit: choice, method, began };
+	const days = daysOf(page, account);
+	return { ...call, context, page, days, view, visit: choice, method, began };
+}
+
+/** The days that are offered now, and the key of their reading. */
+function daysOf({ calendarId, zone, daysAhead }: ContactPage, account: string) {
+	const startDate = dateInZone(Date.now(), zone);
+	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
+	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 
 /** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
@@ -80,8 +88,8 @@ function offeredSlot({ act, offer = '' }: ReturnType<typeof readVisit>, seal: Se
 function leadsToAsk(context: IWebhookFunctions): boolean {
 	const own = context.getNode();
 	const follow = context.getChildNodes(own.name, { includeNodeParameters: true });
-	const precede = new Set(context.getParentNodes(own.name).map(({ name }) => name));
-	const loop = follow.filter(({ name }) => precede.has(name));
+	const precede = context.getParentNodes(own.name).map(({ name }) => name);
+	const loop = follow.filter(({ name }) => precede.includes(name));
 	// Loop Over Items leads to the page of the next contact.
 	const comesAgain =
 		loop.length > 0 && loop.every(({ type }) => type !== 'n8n-nodes-base.splitInBatches');
@@ -136,27 +144,18 @@ export async function withName({ client, account, page, view }: PageRequest): Pr
 	return { ...view, offer: { ...offer, calendarName } };
 }
 
-/** The days that are offered now, and the key of their reading. */
-function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest) {
-	const startDate = dateInZone(Date.now(), zone);
-	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
-	return { query, key: `${account} ${JSON.stringify(query)}` };
-}
-
 /** Makes the next request read the slots anew. */
-export function forgetSlots(request: PageRequest): void {
-	windows.forget(daysOf(request).key);
-}
+export const forgetSlots = ({ days }: PageRequest) => windows.forget(days.key);
 
 /** The slots to offer, one a start, without the appointment's own. @throws where they cannot be read in time */
-export async function offeredNow(
-	request: PageRequest,
-): Promise<Pick<Choosing, 'hasMore' | 'slots'>> {
-	const { client, page } = request;
+export async function offeredNow({
+	client,
+	page,
+	days,
+}: PageRequest): Promise<Pick<Choosing, 'hasMore' | 'slots'>> {
 	const { zone, filters, duration, appointment } = page;
-	const { query, key } = daysOf(request);
-	const found = await windows.get(key, async () => {
-		const reading = freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS });
+	const found = await windows.get(days.key, async () => {
+		const reading = freeSlotsOn(client, { ...days.query, withinMs: MAX_READ_MS });
 		const message = 'The platform did not respond in time';
 		const late = new NodeApiError(client.node, { message }, { message });
 		return (await withTimeout(reading, MAX_READ_MS)) ?? (await Promise.reject(late));
@@ -176,8 +175,14 @@ const DAY_MS = 86_400_000;
  * The appointment that the contact has got since the link was sent: probably by it, with a response that was lost. Only
  * where the platform can be asked.
  */
-export async function madeSince(request: PageRequest): Promise<Slot | undefined> {
-	const { context, client, locationId: location, page, began } = request;
+export async function madeSince({
+	context,
+	client,
+	locationId: location,
+	page,
+	days,
+	began,
+}: PageRequest): Promise<Slot | undefined> {
 	const { contactId, calendarId, daysAhead } = page;
 	if (!contactId || !(await client.can('readAppointments'))) return undefined;
 	const read = async () => {
@@ -186,7 +191,7 @@ export async function madeSince(request: PageRequest): Promise<Slot | undefined>
 		return await listCalendarAppointments(client, { locationId, calendarId, between });
 	};
 	const find = async () => {
-		const made = (await booked.get(daysOf(request).key, read)).filter(
+		const made = (await booked.get(days.key, read)).filter(
 			(each) =>
 				!isCanceled(each) && tried(() => parseInstant(each.record.dateAdded, 'UTC'), NaN) >= began,
 		);

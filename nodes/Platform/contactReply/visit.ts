@@ -50,10 +50,7 @@ export async function respondToContact(this: IWebhookFunctions): Promise<IWebhoo
 			await replyTo(request).catch((error: unknown) => notShown(this, error, request)),
 		(error: unknown) => notShown(this, error),
 	);
-	const response = this.getResponseObject();
-	response.statusCode = status;
-	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-	response.end(html);
+	this.getResponseObject().status(status).set(headers).end(html);
 	const json = await item?.catch((error: unknown) => report(this, NOT_TOLD, error));
 	return {
 		noWebhookResponse: true,

@@ -6,7 +6,6 @@ import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
 import type { Wish } from '../../../nodes/bookingPage/view';
-import type { Page } from '../../../nodes/bookingPage/pages';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
@@ -90,12 +89,12 @@ export function page(node: IDataObject = {}) {
 		};
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
-		const headers: IDataObject = {};
-		let html = '';
+		const shown = {} as { status: number; headers: IDataObject; html: string };
+		const keep = (part: Partial<typeof shown>) => Object.assign(shown, part) && response;
 		const response = {
-			statusCode: 0,
-			setHeader: (name: string, value: string) => (headers[name] = value),
-			end: (text: string) => (html = text),
+			status: (status: number): object => keep({ status }),
+			set: (headers: IDataObject): object => keep({ headers }),
+			end: (html: string): object => keep({ html }),
 		};
 		const fields = {
 			...(method === 'POST' && { do: act }),
@@ -177,12 +176,9 @@ export function page(node: IDataObject = {}) {
 		const written = sent
 			.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search')
 			.map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
-		const text = textOf({ html } as Page);
 		return {
-			status: response.statusCode,
-			headers,
-			html,
-			text,
+			...shown,
+			text: textOf(shown),
 			item: workflowData?.[0][0].json,
 			pairedItem: workflowData?.[0][0].pairedItem,
 			written,
