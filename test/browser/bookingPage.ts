@@ -6,7 +6,7 @@ import {
 	after,
 	asking,
 	book,
-	linkParameters,
+	linkNode,
 	offering,
 	offerSlots,
 	open,
@@ -57,7 +57,7 @@ export function bookingPage(): void {
 			const { id } = await harness.api.createWorkflow(
 				workflow('By hand', [
 					builtIn('manualTrigger', 'Start'),
-					builtIn('set', 'Link', linkParameters(contactId), { typeVersion: 3.4 }),
+					linkNode(contactId),
 					offerSlots(credentials),
 					builtIn('noOp', 'After'),
 				]),
@@ -82,7 +82,7 @@ export function bookingPage(): void {
 				async () => {
 					const contactId = contact();
 					const wait = await begin(contactId);
-					const { page, leave } = await visitor({ ...device, javaScriptEnabled });
+					const { page, click, sees, leave } = await visitor({ ...device, javaScriptEnabled });
 					// axe waits for timers, which do not run without JavaScript; the markup is the same.
 					const expectGood = async (shown: Page) => {
 						await expectFitting(shown);
@@ -97,7 +97,7 @@ export function bookingPage(): void {
 					await page.getByText('Change').click();
 					await expectGood(page);
 					await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
-					await page.getByRole('button', { name: 'Update times' }).click();
+					await click('Update times');
 					await page.waitForURL(/Kathmandu/);
 					await page.getByRole('radio').nth(2).check({ force: true });
 					// Nepal's clocks are a quarter of an hour off everybody's. Each time stands in one line.
@@ -113,21 +113,21 @@ export function bookingPage(): void {
 					const heading = page.locator('.times:visible h2 bdi');
 					const day = await heading.innerText();
 					await times(page).nth(1).click();
-					await page.getByRole('button', { name: 'Book this time' }).waitFor();
+					await sees('Book this time');
 					expect(await page.locator('.moment').innerText()).toContain(day);
 					await expectGood(page);
-					await page.getByRole('link', { name: 'Choose another time' }).click();
+					await click('Choose another time');
 					await page.waitForURL(/day=/);
 					expect(await heading.innerText()).toContain(day);
 
 					await times(page).first().click();
-					await page.getByRole('button', { name: 'Book this time' }).click();
-					await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+					await click('Book this time');
+					await sees('Your appointment is booked');
 					await expectGood(page);
 					const [appointment] = appointmentsOf(contactId);
 					const [download] = await Promise.all([
 						page.waitForEvent('download'),
-						page.getByRole('link', { name: 'Add to calendar' }).click(),
+						click('Add to calendar'),
 					]);
 					expect(download.suggestedFilename()).toBe('appointment.ics');
 					const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
@@ -141,7 +141,7 @@ export function bookingPage(): void {
 		step('a visitor needs no mouse', async () => {
 			const contactId = contact();
 			const { url } = await begin(contactId);
-			const { page, leave } = await visitor(DESKTOP);
+			const { page, sees, leave } = await visitor(DESKTOP);
 			await page.goto(url);
 			/** Presses keys, after which an element has the focus. */
 			const press = async (keys: string, focused = /./) => {
@@ -173,10 +173,10 @@ export function bookingPage(): void {
 			await page.waitForURL((address) => address.href !== shown);
 			await press('Tab Tab Tab Tab Tab', /^BUTTON slot \d+:\d\d/);
 			await page.keyboard.press('Enter');
-			await page.getByRole('button', { name: 'Book this time' }).waitFor();
+			await sees('Book this time');
 			await press('Tab Tab');
 			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+			await sees('Your appointment is booked');
 			await leave();
 			expect(appointmentsOf(contactId)).toHaveLength(1);
 		});
@@ -191,20 +191,24 @@ export function bookingPage(): void {
 					options: { daysAhead: 60, title: 'Check-up' },
 				});
 				const wait = await (await published(harness.api, harness.n8n.url, draft)).begin(contact());
-				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark', locale: 'ar-LB' });
+				const { page, click, sees, leave } = await visitor({
+					...PHONE,
+					colorScheme: 'dark',
+					locale: 'ar-LB',
+				});
 				const expectGood = async () => {
 					await expectFitting(page);
 					await expectAccessible(page);
 				};
 				await page.goto(wait.url);
-				await page.getByRole('button', { name: 'تأكيد هذا الوقت' }).waitFor();
+				await sees('تأكيد هذا الوقت');
 				expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
 				// The business's name is read from the left, and stands on the right.
 				expect(
 					await page.locator('.business').evaluate((line) => getComputedStyle(line).textAlign),
 				).toBe('right');
 				await expectGood();
-				await page.getByRole('link', { name: 'اختيار وقت آخر' }).click();
+				await click('اختيار وقت آخر');
 				await times(page).first().waitFor();
 				await expectGood();
 				// A month of two words, as in Beirut, fits above its day.
@@ -214,10 +218,10 @@ export function bookingPage(): void {
 				);
 				expect(wide).toEqual([]);
 				await page.goBack();
-				await page.getByRole('link', { name: 'إلغاء الموعد' }).click();
+				await click('إلغاء الموعد');
 				await expectGood();
-				await page.getByRole('button', { name: 'نعم، إلغاء الموعد' }).click();
-				await page.getByRole('heading', { name: 'تم إلغاء موعدك' }).waitFor();
+				await click('نعم، إلغاء الموعد');
+				await sees('تم إلغاء موعدك');
 				await expectGood();
 				// On paper, a dark page is black on white, too.
 				await page.emulateMedia({ media: 'print' });
@@ -233,7 +237,7 @@ export function bookingPage(): void {
 		step(
 			'while a page is on its way a second click sends nothing; "Back" leads to one that works; the end of the wait is the end',
 			async () => {
-				const { page, leave } = await visitor(DESKTOP);
+				const { page, sees, leave } = await visitor(DESKTOP);
 				const sent: string[] = [];
 				await page.route(/&slot=/, async (route) => {
 					sent.push(route.request().method());
@@ -255,7 +259,7 @@ export function bookingPage(): void {
 				await page.goBack();
 				await times(page).first().dblclick(slowly);
 				await bookNow.dblclick(slowly);
-				await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+				await sees('Your appointment is booked');
 				expect(sent).toEqual(['GET', 'GET', 'POST']);
 				expect(complaints.splice(0)).toEqual(Array.from({ length: 6 }, () => 'One moment…'));
 				await page.clock.install();
@@ -275,13 +279,13 @@ export function bookingPage(): void {
 			'a visitor who was too slow hears so first, with the nearest times, also after "Back"',
 			async () => {
 				const [slow, fast] = [await begin(contact()), await begin(contact())];
-				const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
+				const { page, click, sees, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
 				await page.goto(slow.url);
 				await chooseTime(page, 4);
-				await page.getByRole('button', { name: 'Book this time' }).waitFor();
+				await sees('Book this time');
 				const slot = new URL(page.url()).searchParams.get('slot') ?? '';
 				await book(fast.url, Number(slot));
-				await page.getByRole('button', { name: 'Book this time' }).click();
+				await click('Book this time');
 				const notice = page.getByRole('alert');
 				await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();
 				expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
@@ -291,7 +295,7 @@ export function bookingPage(): void {
 				await expectAccessible(page);
 				await expectFitting(page);
 				await notice.getByRole('button').first().click();
-				await page.getByRole('button', { name: 'Book this time' }).waitFor();
+				await sees('Book this time');
 				// "Back" shows the page again, not the browser's question whether to send the form again.
 				await page.goBack();
 				await notice.getByRole('heading', { name: 'That time is no longer available' }).waitFor();

@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import type { Page } from 'playwright-core';
 
 import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
@@ -75,23 +74,24 @@ export function standingPage(): void {
 			return link;
 		};
 
-		const introduce = async (page: Page) => {
+		const introduce = async ({ page, click }: Awaited<ReturnType<typeof visitor>>) => {
 			await page.getByLabel('First name').fill('Mia');
 			await page.getByLabel('Email').fill(EMAIL);
-			await page.getByRole('button', { name: 'Choose a time' }).click();
+			await click('Choose a time');
 		};
 
 		step(
 			'says who they are, books, gets a mail, and moves and cancels by the link in it',
 			async () => {
-				const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
+				const mia = await visitor({ viewport: { width: 390, height: 844 } });
+				const { page, click, sees, leave } = mia;
 				await page.goto(address);
 				await expectFitting(page);
 				await expectAccessible(page);
-				await introduce(page);
+				await introduce(mia);
 				await chooseTime(page, 2);
-				await page.getByRole('button', { name: 'Book this time' }).click();
-				await page.getByText('open your link again').waitFor();
+				await click('Book this time');
+				await sees('open your link again');
 				const [booked] = appointments();
 				expect(booked.title).toBe('Call with Mia');
 				const first = await mailAfter(0);
@@ -101,17 +101,17 @@ export function standingPage(): void {
 
 				// The same link, as it came by mail.
 				await page.goto(await linkIn(first));
-				await page.getByRole('link', { name: 'Choose another time' }).click();
+				await click('Choose another time');
 				await chooseTime(page, 3, 2);
-				await page.getByRole('button', { name: 'Move to this time' }).click();
-				await page.getByText('open your link again').waitFor();
+				await click('Move to this time');
+				await sees('open your link again');
 				const [moved] = appointments();
 				expect([moved.id, moved.startTime === booked.startTime]).toEqual([booked.id, false]);
 				const second = await mailAfter(1);
 				await page.goto(await linkIn(second));
-				await page.getByRole('link', { name: 'Cancel the appointment' }).click();
-				await page.getByRole('button', { name: 'Yes, cancel it' }).click();
-				await page.getByRole('heading', { name: 'Your appointment is canceled' }).waitFor();
+				await click('Cancel the appointment');
+				await click('Yes, cancel it');
+				await sees('Your appointment is canceled');
 				expect(appointments()).toEqual([]);
 				await leave();
 				// The browser tells of each look at a link that does not open yet.
@@ -120,14 +120,11 @@ export function standingPage(): void {
 		);
 
 		step('gets as far without JavaScript', async () => {
-			const { page, leave } = await visitor({
-				viewport: { width: 390, height: 844 },
-				javaScriptEnabled: false,
-			});
-			await page.goto(address);
-			await introduce(page);
-			await page.getByText(/^Times in/).waitFor();
-			await leave();
+			const mia = await visitor({ javaScriptEnabled: false });
+			await mia.page.goto(address);
+			await introduce(mia);
+			await mia.sees('Times in');
+			await mia.leave();
 			complaints.splice(0);
 		});
 	});

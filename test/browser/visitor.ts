@@ -25,7 +25,15 @@ export async function visitor(options: BrowserContextOptions) {
 		const { protocol, origin } = new URL(request.url());
 		if (protocol !== 'data:' && origin !== harness.n8n.url) complaints.push(request.url());
 	});
-	return { page, leave: async () => await opened.close() };
+	return {
+		page,
+		/** Clicks a button or a link. */
+		click: async (name: string) =>
+			await page.getByRole('button', { name }).or(page.getByRole('link', { name })).click(),
+		/** Waits for words. */
+		sees: async (words: string) => await page.getByText(words).first().waitFor(),
+		leave: async () => await opened.close(),
+	};
 }
 
 /** Violations that axe-core finds on the page as it is now. */

@@ -24,7 +24,7 @@ export function offering(
 	const path = randomUUID();
 	return workflow('Offer', [
 		builtIn('webhook', 'Start', { path, httpMethod: 'POST' }, { typeVersion: 2, webhookId: path }),
-		builtIn('set', 'Link', linkParameters('={{ $json.body.contactId }}'), { typeVersion: 3.4 }),
+		linkNode('={{ $json.body.contactId }}'),
 		offerSlots(credentials, parameters),
 		builtIn('noOp', 'After'),
 	]);
@@ -36,37 +36,29 @@ export function asking(
 	slot: { startTime: string; endTime: string },
 	parameters: INodeParameters = {},
 ): WorkflowDraft {
-	const draft = offering(credentials);
-	const [start, link, , last] = draft.nodes;
+	const [start, , , last] = offering(credentials).nodes;
 	const common = { resource: 'appointment', authentication: authenticationOf(credentials) };
+	const contactId = '={{ $json.body.contactId }}';
 	const calendarId = byId('cal-onboarding');
-	const booking = {
-		...common,
-		operation: 'book',
-		calendarId,
-		contactId: '={{ $json.body.contactId }}',
-		...slot,
-	};
-	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), {
-		includeOtherFields: true,
-	});
+	const booking = { ...common, operation: 'book', calendarId, contactId, ...slot };
 	const ask = { ...common, operation: 'askToConfirm', options: { daysAhead: 60 }, ...parameters };
 	return workflow('Ask', [
 		start,
 		platform('Book', booking, credentials),
-		link,
+		linkNode('={{ $json.contactId }}', { includeOtherFields: true }),
 		platform('Ask', ask, credentials),
 		last,
 	]);
 }
 
-/** What a node before the page has: the contact and the link. */
-export function linkParameters(contactId: string): INodeParameters {
+/** A node before the page, which has the contact and the link. */
+export function linkNode(contactId: string, parameters: INodeParameters = {}) {
 	const assignments = [
 		{ id: randomUUID(), name: 'contactId', value: contactId, type: 'string' },
 		{ id: randomUUID(), name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' },
 	];
-	return { assignments: { assignments }, options: {} };
+	const has = { assignments: { assignments }, ...parameters };
+	return builtIn('set', 'Link', has, { typeVersion: 3.4 });
 }
 
 export function offerSlots(credentials: INode['credentials'], parameters: INodeParameters = {}) {
@@ -113,26 +105,22 @@ export async function published(api: N8nApi, baseUrl: string, draft: WorkflowDra
 	return { id, startUrl, begin };
 }
 
-/** The newest execution of an example that waits for a contact, and the link in the message of a node. */
-export async function linkIn(api: N8nApi, workflowId: string, node: string): Promise<Wait> {
-	return await waitFor(`a link from '${node}'`, async () => {
-		const [waiting] = await api.listExecutions({ workflowId, status: ['waiting'] });
-		const [message] = waiting ? nodeJson(await api.getExecution(waiting.id), node) : [];
-		const [url] = /https?:\S+/.exec(String(message?.text)) ?? [];
-		return url === undefined ? undefined : { executionId: waiting.id, url };
-	});
-}
-
-/** The waiting executions of a workflow, newest first. */
-export async function waitsOf(api: N8nApi, workflowId: string): Promise<Wait[]> {
+/** The waiting executions of a workflow, newest first, and the links in what a node before the page has put out. */
+export async function waitsOf(api: N8nApi, workflowId: string, node = 'Link'): Promise<Wait[]> {
 	const waiting = await api.listExecutions({ workflowId, status: ['waiting'] });
 	return await Promise.all(
-		waiting.map(async ({ id }) => ({
-			executionId: id,
-			url: String(nodeJson(await api.getExecution(id), 'Link')[0]?.url),
-		})),
+		waiting.map(async ({ id }) => {
+			const said = JSON.stringify(nodeJson(await api.getExecution(id), node));
+			return { executionId: id, url: /https?:[^\s"\\]+/.exec(said)?.[0] ?? '' };
+		}),
 	);
 }
+
+/** The newest of them, once there is one. */
+export const linkIn = async (api: N8nApi, workflowId: string, node: string): Promise<Wait> =>
+	await waitFor(`a link from '${node}'`, async () =>
+		(await waitsOf(api, workflowId, node)).find(({ url }) => url !== ''),
+	);
 
 /** As a browser that has said its zone. */
 export async function open(url: string, query: Record<string, string> = {}): Promise<Seen> {

@@ -359,13 +359,18 @@ describe('with HighLevel, after a restart', () => {
 		expect(offered(html)).toEqual(ALL);
 	});
 
-	it('the link that is opened anew asks once for all contacts, and looks up one by email only where something is new', async () => {
-		const paths = async (visited: Visited, account = 'anew') =>
-			(await page({ ...byEmail, account }).show(visited)).sent.map(({ path }) => path);
-		expect(await paths({ has: [{ ...own, contactId: 'con-ada' }] })).toContain('/calendars/events');
+	it('the link that is opened anew asks once for all contacts, and looks up one by email only where something is new, or somebody decides', async () => {
+		const anew = page({ ...byEmail, account: 'anew' });
+		const paths = async (visited: Visited) =>
+			(await anew.show(visited)).sent.map(({ path }) => path);
+		const shown = await paths({ has: [{ ...own, contactId: 'con-ada' }] });
+		expect(shown).toContain('/calendars/events');
+		expect(shown).not.toContain('/contacts/search');
 		expect(await paths({})).toEqual([]);
+		const { sent, item } = await anew.book('10', BOOKS);
+		expect(sent.filter(({ path }) => path === '/contacts/search')).toHaveLength(1);
+		expect(item).toMatchObject({ booked: true, contactId: 'con-ada', ...at('10') });
 		const has = [{ ...sinceThen, contactId: 'con-ada' }];
-		expect(await paths({ has }, 'new')).toContain('/contacts/search');
 		expect((await page(byEmail).show({ has })).text).toContain('Keep it');
 	});
 });

@@ -46,12 +46,6 @@ it.each([
 	expect(starts(html).map((start) => new Date(start).toISOString().slice(11, 16))).toEqual(offers);
 });
 
-it('the page books a slot of the length that it offers', async () => {
-	const free = [[window('14:00', '14:30'), window('14:30', '15:00')]];
-	const { item } = await page({ duration: 60 }).book('14', { ...BOOKS, free });
-	expect(item).toMatchObject({ ...at('14'), endTime: at('15').startTime });
-});
-
 it('the page offers nothing for the next hour, unless told so', async () => {
 	const free = [['12:30', '12:59', '13:00'].map((time) => window(time, '14:00', '2026-11-21T'))];
 	const count = async (node: IDataObject) => starts((await page(node).show({ free })).html).length;
@@ -328,15 +322,4 @@ it('what the contact says can be switched off', async () => {
 	const own = page({ page: { noneSuits: false } });
 	expect((await own.show()).text).not.toContain('None of these');
 	expect((await own.book(undefined, { act: 'none' })).item).toBeUndefined();
-});
-
-it('with HighLevel, a contact who is named by email is looked up once somebody decides', async () => {
-	const contactId = { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' };
-	const own = page({ api: 'highLevel', contactId });
-	const opened = await own.show();
-	expect(offered(opened.html)).toEqual(ALL);
-	expect(opened.sent.map(({ path }) => path)).not.toContain('/contacts/search');
-	const { item, sent } = await own.book('10', BOOKS);
-	expect(sent.filter(({ path }) => path.startsWith('/contacts'))).toHaveLength(1);
-	expect(item).toMatchObject({ booked: true, contactId: 'con-ada', ...at('10') });
 });
