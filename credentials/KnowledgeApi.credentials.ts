@@ -21,19 +21,21 @@ export class KnowledgeApi implements ICredentialType {
 	};
 
 	properties: INodeProperties[] = [
-		textField('Base URL', 'baseUrl', {
-			required: true,
-			placeholder: 'e.g. https://knowledge.example.com',
-			description: 'Address of the knowledge API, without /v1',
-		}),
-		textField('Header Name', 'headerName', {
-			placeholder: 'e.g. X-API-Key',
-			description: 'Header to send with each request. Leave empty if the API needs none.',
-		}),
-		textField('Header Value', 'headerValue', {
+		textField(
+			'Base URL',
+			'baseUrl',
+			'https://knowledge.example.com',
+			'Address of the knowledge API, without /v1',
+			{ required: true },
+		),
+		textField(
+			'Header Name',
+			'headerName',
+			'X-API-Key',
+			'Header to send with each request. Leave empty if the API needs none.',
+		),
+		textField('Header Value', 'headerValue', 'kb_live_4f7a…', 'Value of that header', {
 			typeOptions: { password: true },
-			placeholder: 'e.g. kb_live_4f7a…',
-			description: 'Value of that header',
 		}),
 	];
 

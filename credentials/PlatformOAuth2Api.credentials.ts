@@ -40,11 +40,12 @@ export class PlatformOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		apiField,
 		platformUrlField,
-		textField('Marketplace URL', 'marketplaceUrl', {
-			placeholder: 'e.g. https://marketplace.platform.example.com',
-			description:
-				"Address of the page where you choose a location and allow access, or your app's installation link. Leave empty for HighLevel, unless your app is a white label.",
-		}),
+		textField(
+			'Marketplace URL',
+			'marketplaceUrl',
+			'https://marketplace.platform.example.com',
+			"Address of the page where you choose a location and allow access, or your app's installation link. Leave empty for HighLevel, unless your app is a white label.",
+		),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
@@ -58,18 +59,23 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: `={{ ${address('platformUrl')} }}/oauth/token`,
 		},
-		textField('Scope', 'scope', {
-			// n8n uses what a person types here only where the field is not hidden.
-			default: `={{ ${ofForm('defaultScope')} }}`,
-			description:
-				'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
-		}),
+		textField(
+			'Scope',
+			'scope',
+			undefined,
+			'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
+			{
+				// n8n uses what a person types here only where the field is not hidden.
+				default: `={{ ${ofForm('defaultScope')} }}`,
+			},
+		),
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
-		textField('Expected Location ID', 'expectedLocationId', {
-			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
-			description:
-				'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
-		}),
+		textField(
+			'Expected Location ID',
+			'expectedLocationId',
+			'C2QujeCh8ZnC7al2InWR',
+			'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
+		),
 		apiVersionField,
 	];
 }

@@ -6,27 +6,41 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { choiceField, textField } from '../nodes/fields/parameters';
+import { choiceField, type Choices, textField } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 
-export const apiField = choiceField('API', 'api', 'contract' satisfies DialectName, {
-	options: Object.entries(DIALECTS).map(([value, { label }]) => ({ name: label, value })),
-	description: 'The form of the API that the account is on',
-});
+const forms: Choices<string> = Object.fromEntries(
+	Object.entries(DIALECTS).map(([value, { label }]) => [value, [label]]),
+);
+
+export const apiField = choiceField(
+	'API',
+	'api',
+	'contract' satisfies DialectName,
+	forms,
+	'The form of the API that the account is on',
+);
 
 /** n8n merges the fields of OAuth2 credentials by name, so one field serves both forms, and is not required. */
-export const platformUrlField = textField('Platform URL', 'platformUrl', {
-	placeholder: 'e.g. https://api.platform.example.com',
-	description: "Address of the platform's API. Leave empty for HighLevel.",
-});
+export const platformUrlField = textField(
+	'Platform URL',
+	'platformUrl',
+	'https://api.platform.example.com',
+	"Address of the platform's API. Leave empty for HighLevel.",
+);
 
-export const apiVersionField = textField('API Version', 'apiVersion', {
-	required: true,
-	default: DEFAULT_API_VERSION,
-	description: 'Value of the Version header',
-	displayOptions: { show: { api: ['contract' satisfies DialectName] } },
-});
+export const apiVersionField = textField(
+	'API Version',
+	'apiVersion',
+	undefined,
+	'Value of the Version header',
+	{
+		required: true,
+		default: DEFAULT_API_VERSION,
+		displayOptions: { show: { api: ['contract' satisfies DialectName] } },
+	},
+);
 
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
@@ -38,18 +52,21 @@ export class PlatformTokenApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		apiField,
-		textField('Access Token', 'accessToken', {
-			typeOptions: { password: true },
-			required: true,
-			description:
-				'A private integration token of the location, with the scopes for calendars and appointments',
-		}),
+		textField(
+			'Access Token',
+			'accessToken',
+			undefined,
+			'A private integration token of the location, with the scopes for calendars and appointments',
+			{ typeOptions: { password: true }, required: true },
+		),
 		platformUrlField,
-		textField('Location ID', 'locationId', {
-			required: true,
-			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
-			description: 'The location (sub-account) that the token belongs to',
-		}),
+		textField(
+			'Location ID',
+			'locationId',
+			'C2QujeCh8ZnC7al2InWR',
+			'The location (sub-account) that the token belongs to',
+			{ required: true },
+		),
 		apiVersionField,
 	];
 

@@ -16,10 +16,13 @@ import { KnowledgeClient, listUseCasesByVertical, testKnowledge } from '../knowl
 import { resources } from './resources';
 
 /** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */
-const CONCURRENT = numberField('Concurrent Requests', 'concurrentRequests', 10, {
-	typeOptions: { minValue: 1, maxValue: 100 },
-	description: 'Max number of requests to send at the same time for several input items',
-});
+const CONCURRENT = numberField(
+	'Concurrent Requests',
+	'concurrentRequests',
+	10,
+	[1, 100],
+	'Max number of requests to send at the same time for several input items',
+);
 
 /** How many lookups may be in flight; the first item's number counts for the run. @throws NodeOperationError outside the bounds */
 export function readConcurrency(context: IExecuteFunctions): number {

@@ -16,18 +16,11 @@ import { tried } from '../utils/attempt';
 type KnowledgeOperation = Operation<knowledgeApi.KnowledgeClient>;
 
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
-const limitField = numberField('Limit', 'limit', 10, {
-	typeOptions: { minValue: 1, maxValue: 50 },
-	description: 'Max number of results to return',
-});
+const limitField = numberField('Limit', 'limit', 10, [1, 50], 'Max number of results to return');
 
 const QUERY = fieldOf(
 	{ ...anyWords, enter: "the words to search for in 'Query'" },
-	textField('Query', 'query', {
-		required: true,
-		placeholder: 'e.g. book appointment',
-		description: 'Words to search for',
-	}),
+	textField('Query', 'query', 'book appointment', 'Words to search for', { required: true }),
 );
 
 const searchRecipes: KnowledgeOperation = {
@@ -79,11 +72,13 @@ function getBySlug(
 ): KnowledgeOperation {
 	const field = fieldOf(
 		slug,
-		textField('Name in URL', 'slug', {
-			required: true,
-			placeholder: `e.g. ${example}`,
-			description: `What stands for the ${what} in the URL of its page, often the last part`,
-		}),
+		textField(
+			'Name in URL',
+			'slug',
+			example,
+			`What stands for the ${what} in the URL of its page, often the last part`,
+			{ required: true },
+		),
 	);
 	return {
 		name: 'Get',
@@ -111,15 +106,15 @@ const getGlossaryTerm = getBySlug('glossary', {
 	hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
 });
 
-const INDUSTRY = listField(
-	{
-		displayName: 'Industry',
-		name: 'vertical',
-		description: 'Industry of the playbooks. Leave empty for all.',
-	},
-	{ method: 'searchVerticals', placeholder: 'e.g. dental' },
-	{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
+const INDUSTRY = fieldOf(
 	{ ...text, meant: slugMeant },
+	listField(
+		'Industry',
+		'vertical',
+		['searchVerticals', 'dental'],
+		['dental', undefined, 'By Name in URL'],
+		'Industry of the playbooks. Leave empty for all.',
+	),
 );
 
 const getUseCases: KnowledgeOperation = {
@@ -140,11 +135,13 @@ const getUseCases: KnowledgeOperation = {
 	},
 };
 
-const SINCE = dateTimeField('Since', 'since', {
-	typeOptions: { dateOnly: true },
-	placeholder: 'e.g. 2026-03-01',
-	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
-});
+const SINCE = dateTimeField(
+	'Since',
+	'since',
+	'2026-03-01',
+	'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
+	{ typeOptions: { dateOnly: true } },
+);
 
 /** How many a language model gets that names no date: the whole changelog would fill its memory. */
 const NEWEST = 10;

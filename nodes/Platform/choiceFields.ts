@@ -1,47 +1,33 @@
 import { listField } from '../fields/lists';
-import type { Choice } from '../platformApi/pickLists';
 
-const choiceOf = (
-	displayName: string,
-	name: Choice,
-	method: string,
-	[example, id]: [string, string],
-	description: string,
-) =>
-	listField(
-		{ displayName, name, description },
-		{ method, placeholder: `e.g. ${example}` },
-		{ placeholder: `e.g. ${id}` },
-	);
-
-export const pipelineField = choiceOf(
+export const pipelineField = listField(
 	'Pipeline',
 	'pipelineId',
-	'searchPipelines',
-	['New patients', 'VDm7RPYC2GLUvdpKmBfC'],
+	['searchPipelines', 'New patients'],
+	['VDm7RPYC2GLUvdpKmBfC'],
 	'The pipeline of the opportunity',
 );
 
-export const stageField = choiceOf(
+export const stageField = listField(
 	'Stage',
 	'pipelineStageId',
-	'searchStages',
-	['Treatment planned', 'e93ba61a-53b3-45e7-985a-c7732dbcdb69'],
+	['searchStages', 'Treatment planned'],
+	['e93ba61a-53b3-45e7-985a-c7732dbcdb69'],
 	"The stage, one of the chosen 'Pipeline'",
 );
 
-export const userField = choiceOf(
+export const userField = listField(
 	'Assigned User',
 	'assignedTo',
-	'searchUsers',
-	['Riley Chen', '082goXVW3lIExEQPOnd3'],
+	['searchUsers', 'Riley Chen'],
+	['082goXVW3lIExEQPOnd3'],
 	'The user who takes care of it',
 );
 
-export const workflowField = choiceOf(
+export const workflowField = listField(
 	'Workflow',
 	'workflowId',
-	'searchWorkflows',
-	['No-show follow-up', '78559bb3-b920-461e-b010-7b2a2816d2a9'],
+	['searchWorkflows', 'No-show follow-up'],
+	['78559bb3-b920-461e-b010-7b2a2816d2a9'],
 	'The workflow of the platform, not of n8n',
 );

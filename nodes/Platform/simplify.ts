@@ -12,31 +12,35 @@ import {
 import { isRecord } from '../http/body';
 import { shortened } from '../utils/shortened';
 
-export const simplifyField = switchField('Simplify', 'simplify', true, {
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
+export const simplifyField = switchField(
+	'Simplify',
+	'simplify',
+	true,
+	'Whether to return a simplified version of the response instead of the raw data',
+);
 
-const OUTPUT = choiceField('Output', 'output', 'simplified', {
-	displayOptions: { show: { '@tool': [true] } },
-	options: [
-		{ name: 'Raw', value: 'raw', description: 'All fields' },
-		{
-			name: 'Selected Fields',
-			value: 'selected',
-			description: "The fields that you name in 'Fields'",
-		},
-		{ name: 'Simplified', value: 'simplified', description: 'The fields used most' },
-	],
-	description: 'What the model gets',
-});
+const OUTPUT = choiceField(
+	'Output',
+	'output',
+	'simplified',
+	{
+		raw: ['Raw', 'All fields'],
+		selected: ['Selected Fields', "The fields that you name in 'Fields'"],
+		simplified: ['Simplified', 'The fields used most'],
+	},
+	'What the model gets',
+	{ displayOptions: { show: { '@tool': [true] } } },
+);
 
 const FIELDS = fieldOf(
 	listOf(text, 'a list of names'),
-	textField('Fields', 'fields', {
-		displayOptions: { show: { '@tool': [true], output: ['selected'] } },
-		placeholder: 'e.g. id, name',
-		description: 'Names of the fields, separated by commas, as in the raw output',
-	}),
+	textField(
+		'Fields',
+		'fields',
+		'id, name',
+		'Names of the fields, separated by commas, as in the raw output',
+		{ displayOptions: { show: { '@tool': [true], output: ['selected'] } } },
+	),
 );
 
 /** Entries of 'Options': 'Simplify', or for a tool 'Output', as n8n's guidelines ask. */

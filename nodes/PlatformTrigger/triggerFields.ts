@@ -24,29 +24,28 @@ export const HOUR_MS = 3_600_000;
 
 export const SETTINGS = { displayName: 'Options', name: 'settings' };
 
-export const REGISTRATION = choiceField('Webhook Setup', 'registration', 'automatic', {
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'Publishing the workflow registers the events on the platform',
-		},
-		{
-			name: 'Manual',
-			value: 'manual',
-			description:
-				"You enter this node's production URL on the platform, for example as the notification URL of an app",
-		},
-	],
-	description: 'How the platform learns where to send the events',
-});
+export const REGISTRATION = choiceField(
+	'Webhook Setup',
+	'registration',
+	'automatic',
+	{
+		automatic: ['Automatic', 'Publishing the workflow registers the events on the platform'],
+		manual: [
+			'Manual',
+			"You enter this node's production URL on the platform, for example as the notification URL of an app",
+		],
+	},
+	'How the platform learns where to send the events',
+	{ noDataExpression: true },
+);
 
-export const REGISTER_TEST_URL = switchField('Register Test URL', 'registerTestUrl', false, {
-	description:
-		'Whether <b>Execute step</b> registers the test URL on the platform. It stays registered until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
-	displayOptions: { show: { registration: ['automatic'] } },
-});
+export const REGISTER_TEST_URL = switchField(
+	'Register Test URL',
+	'registerTestUrl',
+	false,
+	'Whether <b>Execute step</b> registers the test URL on the platform. It stays registered until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
+	{ displayOptions: { show: { registration: ['automatic'] } } },
+);
 
 // n8n's list of nodes would write "high level".
 const actionOf = (name: string) =>
@@ -101,10 +100,12 @@ export const EVENTS = fieldOf(eventKind, {
 });
 
 const OPTIONS = {
-	acceptOtherLocations: switchField('Accept Other Locations', 'acceptOtherLocations', false, {
-		description:
-			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
-	}),
+	acceptOtherLocations: switchField(
+		'Accept Other Locations',
+		'acceptOtherLocations',
+		false,
+		"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
+	),
 	additionalEvents: fieldOf(eventKind, {
 		displayName: 'Additional Event Names',
 		name: 'additionalEvents',
@@ -115,37 +116,41 @@ const OPTIONS = {
 		placeholder: 'e.g. ContactDelete',
 		description: "Other event types, spelled as in the payload's 'type' field",
 	}),
-	deduplicate: switchField('Deduplicate', 'deduplicate', true, {
-		description:
-			'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
-	}),
-	eventIdField: textField('Event ID Field', 'eventIdField', {
-		noDataExpression: true,
-		placeholder: 'e.g. webhookEventId',
-		description:
-			'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
-	}),
-	eventsToRemember: numberField('Events to Remember', 'eventsToRemember', 2_000, {
-		noDataExpression: true,
-		typeOptions: { minValue: 100, maxValue: 20_000 },
-		description:
-			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
-	}),
+	deduplicate: switchField(
+		'Deduplicate',
+		'deduplicate',
+		true,
+		'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
+	),
+	eventIdField: textField(
+		'Event ID Field',
+		'eventIdField',
+		'webhookEventId',
+		'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
+		{ noDataExpression: true },
+	),
+	eventsToRemember: numberField(
+		'Events to Remember',
+		'eventsToRemember',
+		2_000,
+		[100, 20_000],
+		'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
+		{ noDataExpression: true },
+	),
 	hoursToRememberPayloads: numberField(
 		'Hours to Remember Payloads',
 		'hoursToRememberPayloads',
 		24,
-		{
-			noDataExpression: true,
-			typeOptions: { minValue: 1, maxValue: 720 },
-			description:
-				'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
-		},
+		[1, 720],
+		'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
+		{ noDataExpression: true },
 	),
-	outputPerEvent: switchField('One Output per Event', 'outputPerEvent', false, {
-		description:
-			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
-	}),
+	outputPerEvent: switchField(
+		'One Output per Event',
+		'outputPerEvent',
+		false,
+		"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
+	),
 };
 
 export const settingFields: INodeProperties[] = Object.values(OPTIONS);

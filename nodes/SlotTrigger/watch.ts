@@ -38,18 +38,22 @@ const LENGTH = minutesField(
 	'Leave out slots with less free time around them than this number of minutes',
 );
 
-const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
+const DAYS_AHEAD = numberField(
+	'Days Ahead',
+	'daysAhead',
+	14,
 	// Offer Slots and Wait has the same bounds.
-	typeOptions: { minValue: 1, maxValue: 60 },
-	description:
-		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
-});
+	[1, 60],
+	'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
+);
 
-const OFFERS = numberField('Calendar Offers (Days)', 'calendarOffersDays', 30, {
-	typeOptions: { minValue: 1 },
-	description:
-		'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
-});
+const OFFERS = numberField(
+	'Calendar Offers (Days)',
+	'calendarOffersDays',
+	30,
+	[1],
+	'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
+);
 
 export const slotTriggerProperties: INodeProperties[] = [
 	authenticationField,

@@ -13,13 +13,14 @@ import { listInstalledLocations } from '../platformApi/locations';
 import { currentText, entriesOf, listField, matching } from './lists';
 import { choiceField, KIND, type ParameterContext, valuesAt } from './parameters';
 
-export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
-	noDataExpression: true,
-	options: [
-		{ name: 'OAuth2', value: 'oAuth2' },
-		{ name: 'Private Integration Token', value: 'accessToken' },
-	],
-});
+export const authenticationField = choiceField(
+	'Authentication',
+	'authentication',
+	'oAuth2',
+	{ oAuth2: ['OAuth2'], accessToken: ['Private Integration Token'] },
+	undefined,
+	{ noDataExpression: true },
+);
 
 /** The choice in 'Authentication', one for all items since the field takes no expression. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
@@ -34,26 +35,21 @@ export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Au
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
 export const locationField = listField(
-	{
-		displayName: 'Location',
-		name: 'locationId',
-		hint: "Leave empty to use the credential's location",
-		description:
-			"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
-	},
-	{ method: 'searchLocations', placeholder: 'e.g. Harbor Dental' },
-	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
+	'Location',
+	'locationId',
+	['searchLocations', 'Harbor Dental'],
+	['C2QujeCh8ZnC7al2InWR'],
+	"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
+	{ hint: "Leave empty to use the credential's location" },
 );
 
 export const calendarField = listField(
-	{
-		displayName: 'Calendar',
-		name: 'calendarId',
-		required: true,
-		description: 'The calendar to use. A calendar ID is not a location ID.',
-	},
-	{ method: 'searchCalendars', placeholder: 'e.g. Onboarding call' },
-	{ placeholder: 'e.g. BVTAy2iyHpoKSqTdXbC7' },
+	'Calendar',
+	'calendarId',
+	['searchCalendars', 'Onboarding call'],
+	['BVTAy2iyHpoKSqTdXbC7'],
+	'The calendar to use. A calendar ID is not a location ID.',
+	{ required: true },
 );
 
 /** The client for a list of the editor: for the location chosen in the node, else for the credential's. */

@@ -3,47 +3,45 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	INodeProperties,
 } from 'n8n-workflow';
 
 import { readText } from '../http/body';
 import { tried } from '../utils/attempt';
-import { id, type Kind } from './kinds';
-import { fieldOf, type FieldOf, withoutLocator } from './parameters';
+import { id } from './kinds';
+import { fieldOf, type FieldOf, like, type More, withoutLocator } from './parameters';
 
 /**
  * Declares a field to choose from a searchable list, or to enter the value itself.
  *
- * @param list with the method of `listSearch` that fills it; `searchFilterRequired` where it is empty without a search
- * @param entered an ID unless named otherwise
+ * @param list the method of `listSearch` that fills it, and what to type; `searchFilterRequired` where it is empty without
+ * a search
+ * @param entered an example of the value, an ID unless named otherwise
  */
-export function listField(
-	field: Omit<INodeProperties, 'default' | 'modes' | 'type'> &
-		Partial<Pick<INodeProperties, 'default'>>,
-	{
-		method,
-		searchFilterRequired,
-		...list
-	}: { method: string; placeholder: string; searchFilterRequired?: boolean; hint?: string },
-	entered: { displayName?: string; placeholder: string; hint?: string },
-	kind: Kind<string> = id,
-): FieldOf<string> {
-	return fieldOf(kind, {
-		type: 'resourceLocator',
+export const listField = (
+	displayName: string,
+	name: string,
+	[searchListMethod, sought, { searchFilterRequired, hint: whatToSeek } = {}]: [
+		method: string,
+		example: string,
+		more?: { hint?: string; searchFilterRequired?: boolean },
+	],
+	[example, hint, label = 'By ID']: [example: string, hint?: string, displayName?: string],
+	description: string,
+	more?: More,
+): FieldOf<string> =>
+	fieldOf(id, {
+		...{ displayName, name, type: 'resourceLocator', description },
 		default: { mode: 'list', value: '' },
-		...field,
 		modes: [
 			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				...list,
-				typeOptions: { searchListMethod: method, searchable: true, searchFilterRequired },
+				...{ displayName: 'From List', name: 'list', type: 'list', hint: whatToSeek },
+				placeholder: like(sought),
+				typeOptions: { searchListMethod, searchable: true, searchFilterRequired },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', ...entered },
+			{ displayName: label, name: 'id', type: 'string', placeholder: like(example), hint },
 		],
+		...more,
 	});
-}
 
 /** Keeps the entries whose name contains what was typed. */
 export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {

@@ -2,10 +2,8 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
-	type INodePropertyOptions,
 	isResourceLocatorValue,
 	NodeOperationError,
-	type NodePropertyTypes,
 } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
@@ -37,7 +35,7 @@ export const KIND = Symbol('kind');
 export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 
 /** The other fields of n8n's property. */
-type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+export type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
 /** Adds the kind of its value to n8n's property, or replaces it. */
 export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({
@@ -45,52 +43,90 @@ export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T>
 	[KIND]: kind,
 });
 
-const property = (
-	type: NodePropertyTypes,
-	displayName: string,
-	name: string,
-	more: More,
-): INodeProperties => ({ displayName, name, type, default: '', ...more });
+export const like = (example?: string) => example && `e.g. ${example}`;
 
 /** Declares a field for a text, empty at first. */
-export const textField = (displayName: string, name: string, more: More) =>
-	fieldOf(text, property('string', displayName, name, more));
+export const textField = (
+	displayName: string,
+	name: string,
+	example?: string,
+	description?: string,
+	more?: More,
+) =>
+	fieldOf(text, {
+		...{ displayName, name, type: 'string', default: '', description },
+		placeholder: like(example),
+		...more,
+	});
 
 /** Declares a field for a date and time, empty at first. Its kind depends on the time zone. */
-export const dateTimeField = (displayName: string, name: string, more: More) =>
-	property('dateTime', displayName, name, more);
+export const dateTimeField = (
+	displayName: string,
+	name: string,
+	example: string,
+	description?: string,
+	more?: More,
+): INodeProperties => ({
+	...{ displayName, name, type: 'dateTime', default: '', description },
+	placeholder: like(example),
+	...more,
+});
 
-/** Declares a field for a whole number within `typeOptions`. */
-export function numberField(
+/** Declares a field for a whole number. @param bounds both included */
+export const numberField = (
 	displayName: string,
 	name: string,
 	byDefault: number,
-	more: More,
-): FieldOf<number> {
-	const { minValue = 0, maxValue } = more.typeOptions ?? {};
-	return fieldOf(
-		wholeNumber(minValue, maxValue),
-		property('number', displayName, name, { default: byDefault, ...more }),
-	);
-}
+	[minValue, maxValue]: [number, number?],
+	description: string,
+	more?: More,
+) =>
+	fieldOf(wholeNumber(minValue, maxValue), {
+		...{ displayName, name, type: 'number', default: byDefault, description },
+		typeOptions: { minValue, maxValue },
+		...more,
+	});
 
-export const switchField = (displayName: string, name: string, byDefault: boolean, more: More) =>
-	fieldOf(onOrOff, property('boolean', displayName, name, { default: byDefault, ...more }));
-
-/** Declares a list to choose one value from. */
-export const choiceField = <const Value extends string>(
+export const switchField = (
 	displayName: string,
 	name: string,
-	byDefault: Value,
-	more: Omit<More, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
+	byDefault: boolean,
+	description?: string,
+	more?: More,
 ) =>
-	fieldOf(
+	fieldOf(onOrOff, {
+		...{ displayName, name, type: 'boolean', default: byDefault, description },
+		...more,
+	});
+
+/** What can be chosen, by the values that are stored: its name and, where that needs one, its description. */
+export type Choices<Value extends string> = Record<
+	Value,
+	readonly [name: string, description?: string]
+>;
+
+/** Declares a list to choose one value from. */
+export function choiceField<const Value extends string>(
+	displayName: string,
+	name: string,
+	byDefault: NoInfer<Value>,
+	choices: Choices<Value>,
+	description?: string,
+	more?: More,
+) {
+	const values = Object.keys(choices) as Value[];
+	const options = values.map((value) => {
+		const [name, description] = choices[value];
+		return { name, value, description };
+	});
+	return fieldOf(
 		oneOf(
-			more.options.map(({ value }) => value),
-			more.options.map((option) => option.name),
+			values,
+			options.map((option) => option.name),
 		),
-		property('options', displayName, name, { default: byDefault, ...more }),
+		{ displayName, name, type: 'options', default: byDefault, description, options, ...more },
 	);
+}
 
 /** The same field for a platform that may know more than its choices: any other text is taken as it is. */
 export function orOther(choice: FieldOf<string>): FieldOf<string> {
@@ -99,8 +135,10 @@ export function orOther(choice: FieldOf<string>): FieldOf<string> {
 }
 
 /** Declares a text between the fields, which has no value. */
-export const noticeField = (words: string, name: string, more: More = {}) =>
-	property('notice', words, name, more);
+export const noticeField = (displayName: string, name: string, more?: More): INodeProperties => ({
+	...{ displayName, name, type: 'notice', default: '' },
+	...more,
+});
 
 /** Declares fields that a person adds one by one, in the order of the alphabet. */
 export function collectionField(
@@ -209,13 +247,14 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
  */
 export const isOnByPerson = ({ node }: Fields, { name }: Field) => node.parameters[name] === true;
 
-const ALL = switchField('Return All', 'returnAll', false, {
-	description: 'Whether to return all results or only up to a given limit',
-});
+const ALL = switchField(
+	'Return All',
+	'returnAll',
+	false,
+	'Whether to return all results or only up to a given limit',
+);
 
-const LIMIT = numberField('Limit', 'limit', 50, {
-	typeOptions: { minValue: 1 },
-	description: 'Max number of results to return',
+const LIMIT = numberField('Limit', 'limit', 50, [1], 'Max number of results to return', {
 	displayOptions: { show: { returnAll: [false] } },
 });
 

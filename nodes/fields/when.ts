@@ -25,16 +25,16 @@ const timeZone = textAs(
 	(typed) => zoneNamed(typed.split('(')[0].trim().replaceAll(' ', '_')),
 );
 
-export const timeZoneField = listField(
-	{
-		displayName: 'Time Zone',
-		name: 'timezone',
-		hint: "Leave empty to use the location's (HighLevel), else the workflow's",
-		description: 'Time zone for times without an offset and for local times in the output',
-	},
-	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
-	{ displayName: 'By Name', placeholder: 'e.g. America/New_York', hint: 'An IANA time zone name' },
+export const timeZoneField = fieldOf(
 	timeZone,
+	listField(
+		'Time Zone',
+		'timezone',
+		['searchTimeZones', 'America/New_York'],
+		['America/New_York', 'An IANA time zone name', 'By Name'],
+		'Time zone for times without an offset and for local times in the output',
+		{ hint: "Leave empty to use the location's (HighLevel), else the workflow's" },
+	),
 );
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
@@ -59,19 +59,20 @@ const DAY = { typeOptions: { dateOnly: true }, required: true };
 
 /** The first and the last day of a search. */
 export const dayFields = [
-	dateTimeField('Start Date', 'startDate', {
-		...DAY,
-		default: '={{ $today }}',
-		placeholder: 'e.g. 2027-03-08',
-		description: 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
-	}),
-	dateTimeField('End Date', 'endDate', {
-		...DAY,
-		default: '={{ $today.plus(7, "days") }}',
-		placeholder: 'e.g. 2027-03-12',
-		description:
-			'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
-	}),
+	dateTimeField(
+		'Start Date',
+		'startDate',
+		'2027-03-08',
+		'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
+		{ ...DAY, default: '={{ $today }}' },
+	),
+	dateTimeField(
+		'End Date',
+		'endDate',
+		'2027-03-12',
+		'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
+		{ ...DAY, default: '={{ $today.plus(7, "days") }}' },
+	),
 ];
 
 /**
@@ -115,18 +116,22 @@ const timeOfDay = textAs('a time of day', 'hours and minutes, such as 09:00 or 1
 
 const EARLIEST = fieldOf(
 	timeOfDay,
-	textField('Earliest Start', 'earliestTime', {
-		placeholder: 'e.g. 09:00',
-		description: "Earliest time of day at which a slot may start, in 'Time Zone'",
-	}),
+	textField(
+		'Earliest Start',
+		'earliestTime',
+		'09:00',
+		"Earliest time of day at which a slot may start, in 'Time Zone'",
+	),
 );
 
 const LATEST = fieldOf(
 	timeOfDay,
-	textField('Latest Start', 'latestTime', {
-		placeholder: 'e.g. 16:30',
-		description: "Latest time of day at which a slot may start, in 'Time Zone'",
-	}),
+	textField(
+		'Latest Start',
+		'latestTime',
+		'16:30',
+		"Latest time of day at which a slot may start, in 'Time Zone'",
+	),
 );
 
 export const minutesField = (
@@ -135,10 +140,7 @@ export const minutesField = (
 	byDefault: number,
 	description: string,
 ): FieldOf<number> =>
-	fieldOf(
-		zeroOrMore('minutes'),
-		numberField(displayName, name, byDefault, { typeOptions: { minValue: 0 }, description }),
-	);
+	fieldOf(zeroOrMore('minutes'), numberField(displayName, name, byDefault, [0], description));
 
 const NOTICE = minutesField(
 	'Minimum Notice (Minutes)',
@@ -159,9 +161,12 @@ const WEEKDAYS = fieldOf(
 	},
 );
 
-export const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
-	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
-});
+export const FIRST = switchField(
+	'Only First of Each Day',
+	'firstOfDay',
+	true,
+	'Whether to keep only the first slot of each day. The other filters apply first.',
+);
 
 /** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own filters that only some nodes have */
 export const slotFiltersField = (...own: INodeProperties[]) =>

@@ -51,7 +51,8 @@ export interface Call<Client> extends Fields {
 /** One operation. Its value in the list 'Operation' is its key in its resource. */
 export interface Operation<Client> {
 	name: string;
-	action: string;
+	/** Where it is not the name with that of the resource: `Get calendar`. */
+	action?: string;
 	description: string;
 	/** Tells language models that build workflows when to use it. */
 	hint: string;
@@ -126,27 +127,30 @@ export function resourceFields<Client>(resources: Resources<Client>): INodePrope
 			options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
 			default: Object.keys(resources)[0],
 		},
-		...Object.entries(resources).flatMap(([resource, { operations }]): INodeProperties[] => [
-			{
-				...list,
-				displayName: 'Operation',
-				name: 'operation',
-				displayOptions: { show: { resource: [resource] } },
-				options: Object.entries(operations).map(
-					([value, { name, description, action, hint, displayOptions }]) => ({
-						...{ name, value, description, action, builderHint: { propertyHint: hint } },
-						...(displayOptions && { displayOptions }),
-					}),
+		...Object.entries(resources).flatMap(
+			([resource, { name: record, operations }]): INodeProperties[] => [
+				{
+					...list,
+					displayName: 'Operation',
+					name: 'operation',
+					displayOptions: { show: { resource: [resource] } },
+					options: Object.entries(operations).map(
+						([value, { name, description, action, hint, displayOptions }]) => ({
+							...{ name, value, description, displayOptions },
+							action: action ?? `${name} ${record.toLowerCase()}`,
+							builderHint: { propertyHint: hint },
+						}),
+					),
+					default: Object.keys(operations)[0],
+				},
+				...Object.entries(operations).flatMap(([name, operation]) =>
+					updateDisplayOptions({ show: { resource: [resource], operation: [name] } }, [
+						toolDescriptionField(operation),
+						...operation.properties,
+					]),
 				),
-				default: Object.keys(operations)[0],
-			},
-			...Object.entries(operations).flatMap(([name, operation]) =>
-				updateDisplayOptions({ show: { resource: [resource], operation: [name] } }, [
-					toolDescriptionField(operation),
-					...operation.properties,
-				]),
-			),
-		]),
+			],
+		),
 	];
 }
 

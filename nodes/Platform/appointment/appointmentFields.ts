@@ -5,6 +5,7 @@ import { emailOrPhone } from '../../fields/addresses';
 import { listField } from '../../fields/lists';
 import {
 	choiceField,
+	type Choices,
 	type Field,
 	type FieldOf,
 	fieldOf,
@@ -21,17 +22,15 @@ import type { Located } from '../platformOperation';
 const BY_ADDRESS = 'emailOrPhone';
 
 const chosen = listField(
-	{
-		displayName: 'Contact',
-		name: 'contactId',
-		required: true,
-		description: "The contact. The list and 'By Email or Phone' work with HighLevel only.",
-	},
-	{ method: 'searchContacts', placeholder: 'e.g. Ada Lovelace' },
-	{
-		placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
-		hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update',
-	},
+	'Contact',
+	'contactId',
+	['searchContacts', 'Ada Lovelace'],
+	[
+		'ocQHyuzHvysMo5N5VsXc',
+		'Such as the contactId of an event, or of the output of Contact > Create or Update',
+	],
+	"The contact. The list and 'By Email or Phone' work with HighLevel only.",
+	{ required: true },
 );
 const [list, id] = chosen.modes!;
 
@@ -97,84 +96,82 @@ export async function contactIdOf(
 
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
 export const appointmentIdField = listField(
-	{
-		displayName: 'Appointment',
-		name: 'appointmentId',
-		default: { mode: 'id', value: '={{ $json.appointmentId }}' },
-		required: true,
-		description:
-			'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
-	},
-	{
-		method: 'searchAppointments',
-		placeholder: 'e.g. ada@example.com',
-		searchFilterRequired: true,
-		hint: 'Search for the contact, by name, email or phone, to see its appointments',
-	},
-	{
-		placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
-		hint: 'The appointmentId from the output of Book, or from an Appointment Created event',
-	},
+	'Appointment',
+	'appointmentId',
+	[
+		'searchAppointments',
+		'ada@example.com',
+		{
+			searchFilterRequired: true,
+			hint: 'Search for the contact, by name, email or phone, to see its appointments',
+		},
+	],
+	[
+		'0TkCdp9PfvLeWKYRRvIz',
+		'The appointmentId from the output of Book, or from an Appointment Created event',
+	],
+	'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
+	{ default: { mode: 'id', value: '={{ $json.appointmentId }}' }, required: true },
 );
 
-export const titleField = textField('Title', 'title', {
-	placeholder: 'e.g. Onboarding call with Ada',
-	description: 'Title of the appointment in the calendar',
-});
+export const titleField = textField(
+	'Title',
+	'title',
+	'Onboarding call with Ada',
+	'Title of the appointment in the calendar',
+);
 
 /** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
-export const STATUSES = [
-	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
-	{
-		name: 'Confirmed',
-		value: 'confirmed',
-		description: 'Does not wait for the contact to confirm',
-	},
-	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
-	{
-		name: 'New',
-		value: 'new',
-		description: 'Pending until the contact confirms, such as through a reminder workflow',
-	},
-	{ name: 'No-Show', value: 'noshow', description: 'The contact did not come' },
-	{ name: 'Showed', value: 'showed', description: 'The contact came' },
-];
+export const STATUSES: Choices<string> = {
+	cancelled: ['Canceled', 'Called off. The slot is free again.'],
+	confirmed: ['Confirmed', 'Does not wait for the contact to confirm'],
+	invalid: ['Invalid', 'Does not count'],
+	new: ['New', 'Pending until the contact confirms, such as through a reminder workflow'],
+	noshow: ['No-Show', 'The contact did not come'],
+	showed: ['Showed', 'The contact came'],
+};
 
 /** The status of an appointment, also an entry of 'Options'. */
 export const statusField = orOther(
-	choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
-		options: STATUSES,
-		description: 'Status of the appointment. Without this option, a new one is Confirmed.',
-	}),
+	choiceField(
+		'Appointment Status',
+		'appointmentStatus',
+		'confirmed',
+		STATUSES,
+		'Status of the appointment. Without this option, a new one is Confirmed.',
+	),
 );
 
 /** An entry of 'Options' of Book and Reschedule. */
 export const ASSIGNED_USER = listField(
-	{
-		displayName: 'Assigned User',
-		name: 'assignedUserId',
-		description:
-			'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
-	},
-	{ method: 'searchTeam', placeholder: 'e.g. Grace Hopper' },
-	{ placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
+	'Assigned User',
+	'assignedUserId',
+	['searchTeam', 'Grace Hopper'],
+	['082goXVW3lIExEQPOnd3'],
+	'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
 );
 
-const DESCRIPTION = textField('Description', 'description', {
-	typeOptions: { rows: 3 },
-	placeholder: 'e.g. Wants to talk about invoices',
-	description: 'Description of the appointment. HighLevel only.',
-});
+const DESCRIPTION = textField(
+	'Description',
+	'description',
+	'Wants to talk about invoices',
+	'Description of the appointment. HighLevel only.',
+	{ typeOptions: { rows: 3 } },
+);
 
-const MEETING_PLACE = textField('Meeting Place', 'address', {
-	placeholder: 'e.g. 12 Harbor Street, second floor',
-	description: 'Address, phone number or link of the meeting. HighLevel only.',
-});
+const MEETING_PLACE = textField(
+	'Meeting Place',
+	'address',
+	'12 Harbor Street, second floor',
+	'Address, phone number or link of the meeting. HighLevel only.',
+);
 
-const NOTIFY = switchField('Notify', 'toNotify', true, {
-	description:
-		"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
-});
+const NOTIFY = switchField(
+	'Notify',
+	'toNotify',
+	true,
+	"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
+);
 
 export const bookingOptions: INodeProperties[] = [
 	statusField,
@@ -191,13 +188,16 @@ export const treatAsDoneOption = (
 	returned: string,
 	description: string,
 ) =>
-	choiceField(displayName, name, 'stop', {
-		options: [
-			{ name: 'Stop', value: 'stop', description: 'Stop with a message' },
-			{ name: 'Treat as Done', value: 'done', description: `Return an item with ${returned}` },
-		],
-		description: `${description}. Without this option, a tool treats it as done; otherwise, it stops.`,
-	});
+	choiceField(
+		displayName,
+		name,
+		'stop',
+		{
+			stop: ['Stop', 'Stop with a message'],
+			done: ['Treat as Done', `Return an item with ${returned}`],
+		},
+		`${description}. Without this option, a tool treats it as done; otherwise, it stops.`,
+	);
 
 /** What such an entry says. A model takes a stop for a failure, and tries again. */
 export const treatsAsDone = (

@@ -30,28 +30,21 @@ const SEARCH_DAYS = 7;
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
 
-const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Return Alternatives',
-			value: 'alternatives',
-			description: 'Return the nearest free slots instead. Best for AI agents.',
-		},
-		{
-			name: 'Stop',
-			value: 'stop',
-			description: 'Stop and list the nearest free slots in the message',
-		},
-		{
-			name: 'Use Next Free Slot',
-			value: 'nextFree',
-			description: 'Use the next free slot of the same length',
-		},
-	],
-	description: 'What to do when the slot is no longer free',
-	displayOptions: { show: { '@tool': [false] } },
-});
+const WHEN_TAKEN = choiceField(
+	'When Slot Is Taken',
+	'whenTaken',
+	'stop',
+	{
+		alternatives: [
+			'Return Alternatives',
+			'Return the nearest free slots instead. Best for AI agents.',
+		],
+		stop: ['Stop', 'Stop and list the nearest free slots in the message'],
+		nextFree: ['Use Next Free Slot', 'Use the next free slot of the same length'],
+	},
+	'What to do when the slot is no longer free',
+	{ noDataExpression: true, displayOptions: { show: { '@tool': [false] } } },
+);
 
 /** A model can offer the slots that it gets, but takes a stop for a failure. */
 const WHEN_TAKEN_AS_TOOL: INodeProperties = {
@@ -60,12 +53,15 @@ const WHEN_TAKEN_AS_TOOL: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
+const MAX = numberField(
+	'Max Alternatives',
+	'maxAlternatives',
+	5,
 	// Enough to choose from, and few enough for a language model to read.
-	typeOptions: { minValue: 1, maxValue: 100 },
-	description: 'Max number of free slots to return, nearest first',
-	displayOptions: { show: { whenTaken: ['alternatives'] } },
-});
+	[1, 100],
+	'Max number of free slots to return, nearest first',
+	{ displayOptions: { show: { whenTaken: ['alternatives'] } } },
+);
 
 const hours = numberWithin(
 	`more than 0 and at most ${MAX_HOURS_LATER} hours`,
@@ -75,11 +71,14 @@ const hours = numberWithin(
 
 const DELAY = fieldOf(
 	hours,
-	numberField('Max Delay (Hours)', 'withinHours', 24, {
-		typeOptions: { minValue: 0 },
-		description: 'How much later than requested the slot may start, in hours',
-		displayOptions: { show: { whenTaken: ['nextFree'] } },
-	}),
+	numberField(
+		'Max Delay (Hours)',
+		'withinHours',
+		24,
+		[0],
+		'How much later than requested the slot may start, in hours',
+		{ displayOptions: { show: { whenTaken: ['nextFree'] } } },
+	),
 );
 
 /** The fields of Book and Reschedule for a slot that is no longer free. */

@@ -17,32 +17,29 @@ import type { Located } from '../platformOperation';
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
 
-const slotSourceField = choiceField('Set Time Using', 'slotSource', 'startEnd', {
-	noDataExpression: true,
-	options: [
-		{ name: 'Free Slots List', value: 'list', description: 'Choose one of the free slots' },
-		{
-			name: 'Start and Duration',
-			value: 'startDuration',
-			description: 'Enter a start and a length in minutes',
-		},
-		{
-			name: 'Start and End',
-			value: 'startEnd',
-			description: 'Enter both times. Best for expressions and AI agents.',
-		},
-	],
-});
+const slotSourceField = choiceField(
+	'Set Time Using',
+	'slotSource',
+	'startEnd',
+	{
+		list: ['Free Slots List', 'Choose one of the free slots'],
+		startDuration: ['Start and Duration', 'Enter a start and a length in minutes'],
+		startEnd: ['Start and End', 'Enter both times. Best for expressions and AI agents.'],
+	},
+	undefined,
+	{ noDataExpression: true },
+);
 
 const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
 
 const timeField = (displayName: string, name: string, minute: string, ...slotSource: string[]) =>
-	dateTimeField(displayName, name, {
-		required: true,
-		placeholder: `e.g. 2027-03-08 10:${minute}:00`,
-		description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.`,
-		displayOptions: shownFor(...slotSource),
-	});
+	dateTimeField(
+		displayName,
+		name,
+		`2027-03-08 10:${minute}:00`,
+		`${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.`,
+		{ required: true, displayOptions: shownFor(...slotSource) },
+	);
 
 const startField = timeField('Start', 'startTime', '00', 'startEnd', 'startDuration');
 const endField = timeField('End', 'endTime', '30', 'startEnd');
@@ -55,39 +52,41 @@ const minutes = numberWithin(
 
 const durationField = fieldOf(
 	{ ...minutes, enter: 'a length such as 30' },
-	numberField('Duration (Minutes)', 'duration', 30, {
-		typeOptions: { minValue: 1 },
+	numberField('Duration (Minutes)', 'duration', 30, [1], 'Length of the appointment in minutes', {
 		required: true,
-		description: 'Length of the appointment in minutes',
 		displayOptions: shownFor('startDuration'),
 	}),
 );
 
-const dayField = dateTimeField('Day', 'slotDay', {
-	typeOptions: { dateOnly: true },
-	placeholder: 'e.g. 2027-03-08',
-	hint: 'Leave empty to list the next 7 days',
-	description: "The day to list free slots for, in 'Time Zone'",
-	displayOptions: shownFor('list'),
-});
+const dayField = dateTimeField(
+	'Day',
+	'slotDay',
+	'2027-03-08',
+	"The day to list free slots for, in 'Time Zone'",
+	{
+		typeOptions: { dateOnly: true },
+		hint: 'Leave empty to list the next 7 days',
+		displayOptions: shownFor('list'),
+	},
+);
 
 const slotField = listField(
+	'Slot',
+	'slot',
+	['searchSlots', 'Mon, Mar 8, 9:00 – 9:30 AM'],
+	[
+		'2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',
+		'Start and end in ISO 8601, separated by a slash',
+		'By Interval',
+	],
+	'A free slot of the calendar',
 	{
-		displayName: 'Slot',
-		name: 'slot',
 		required: true,
-		description: 'A free slot of the calendar',
 		// Another day has other slots: the editor then empties the field.
 		typeOptions: {
 			loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'],
 		},
 		displayOptions: shownFor('list'),
-	},
-	{ method: 'searchSlots', placeholder: 'e.g. Mon, Mar 8, 9:00 – 9:30 AM' },
-	{
-		displayName: 'By Interval',
-		placeholder: 'e.g. 2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',
-		hint: 'Start and end in ISO 8601, separated by a slash',
 	},
 );
 

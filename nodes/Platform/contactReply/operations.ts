@@ -39,12 +39,14 @@ import { waitingOperation } from './wait';
 
 const DURATION = fieldOf(
 	zeroOrMore('minutes'),
-	numberField('Duration (Minutes)', 'duration', 0, {
-		typeOptions: { minValue: 0 },
-		hint: 'Enter 0 to offer the free slots as the calendar lists them',
-		description:
-			'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
-	}),
+	numberField(
+		'Duration (Minutes)',
+		'duration',
+		0,
+		[0],
+		'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
+		{ hint: 'Enter 0 to offer the free slots as the calendar lists them' },
+	),
 );
 
 export const readOfferPage: ReadPage = async (call) => {
@@ -92,12 +94,13 @@ export const offerSlots = waitingOperation({
 });
 
 const timeField = (displayName: string, name: string) =>
-	dateTimeField(displayName, name, {
-		default: `={{ $json.${name} }}`,
-		required: true,
-		placeholder: 'e.g. 2027-03-08 10:00:00',
-		description: `${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
-	});
+	dateTimeField(
+		displayName,
+		name,
+		'2027-03-08 10:00:00',
+		`${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
+		{ default: `={{ $json.${name} }}`, required: true },
+	);
 
 const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
@@ -111,10 +114,13 @@ const CONTACT = fieldOf(text, {
 });
 
 const STATUS = orOther(
-	choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
-		options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
-		description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
-	}),
+	choiceField<string>(
+		'Status When Confirmed',
+		'statusWhenConfirmed',
+		'confirmed',
+		{ ...STATUSES, '': ['Unchanged', 'Send no status'] },
+		'Status to send when the contact confirms. Without this option, it is Confirmed.',
+	),
 );
 const TITLE = {
 	...titleField,

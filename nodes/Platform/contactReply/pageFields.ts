@@ -7,6 +7,7 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import {
 	choiceField,
+	type Choices,
 	collectionField,
 	type Field,
 	fieldOf,
@@ -75,34 +76,44 @@ const words: Kind<string> = {
 const wordsField = (...texts: Parameters<typeof textField>) => fieldOf(words, textField(...texts));
 
 const TEXTS = [
-	wordsField('Business Name', 'businessName', {
-		placeholder: 'e.g. Harbor Dental',
-		description: 'Shown at the top of the page and in calendar entries',
-	}),
-	wordsField('Explanation', 'explanation', {
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Choose a time that suits you. We will call you.',
-		description: 'Text below the heading, as plain text',
-	}),
-	wordsField('Heading', 'heading', {
-		placeholder: 'e.g. Your onboarding call',
-		description:
-			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
-	}),
-	wordsField('Host', 'host', {
-		placeholder: 'e.g. Dr. Lee',
-		description: 'With whom the appointment is, on the page and in calendar entries',
-	}),
-	wordsField('Message After Booking', 'messageAfter', {
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Please bring your insurance card.',
-		description:
-			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
-	}),
-	wordsField('Place', 'place', {
-		placeholder: 'e.g. 12 Harbor Street, second floor',
-		description: 'Address, phone number or video link, on the page and in calendar entries',
-	}),
+	wordsField(
+		'Business Name',
+		'businessName',
+		'Harbor Dental',
+		'Shown at the top of the page and in calendar entries',
+	),
+	wordsField(
+		'Explanation',
+		'explanation',
+		'Choose a time that suits you. We will call you.',
+		'Text below the heading, as plain text',
+		{ typeOptions: { rows: 3 } },
+	),
+	wordsField(
+		'Heading',
+		'heading',
+		'Your onboarding call',
+		"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+	),
+	wordsField(
+		'Host',
+		'host',
+		'Dr. Lee',
+		'With whom the appointment is, on the page and in calendar entries',
+	),
+	wordsField(
+		'Message After Booking',
+		'messageAfter',
+		'Please bring your insurance card.',
+		'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+		{ typeOptions: { rows: 3 } },
+	),
+	wordsField(
+		'Place',
+		'place',
+		'12 Harbor Street, second floor',
+		'Address, phone number or video link, on the page and in calendar entries',
+	),
 ];
 
 const BROWSER = 'browser';
@@ -130,30 +141,37 @@ const ACCENT = fieldOf(
 	},
 );
 
-const NONE = switchField('None of These Times', 'noneSuits', true, {
-	description:
-		'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
-});
+const NONE = switchField(
+	'None of These Times',
+	'noneSuits',
+	true,
+	'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
+);
 
-const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
+const DAYS_AHEAD = numberField(
+	'Days Ahead',
+	'daysAhead',
+	DEFAULT_DAYS_AHEAD,
 	// The page draws ten weeks at most.
-	typeOptions: { minValue: 1, maxValue: 60 },
-	description: 'How many days to offer, starting with the day on which the page is opened',
-});
+	[1, 60],
+	'How many days to offer, starting with the day on which the page is opened',
+);
 
+const languages: Choices<string> = Object.fromEntries(
+	Object.entries(LANGUAGES).map(([value, { language }]) => [value, [language]]),
+);
 const LANGUAGE = fieldOf(
 	language,
-	choiceField('Page Language', 'language', BROWSER, {
-		options: [
-			{
-				name: "Contact's Browser",
-				value: BROWSER,
-				description: 'The language that the browser prefers, or English',
-			},
-			...Object.entries(LANGUAGES).map(([value, { language }]) => ({ name: language, value })),
-		],
-		description: 'Language of the words and dates on the page',
-	}),
+	choiceField(
+		'Page Language',
+		'language',
+		BROWSER,
+		{
+			[BROWSER]: ["Contact's Browser", 'The language that the browser prefers, or English'],
+			...languages,
+		},
+		'Language of the words and dates on the page',
+	),
 );
 
 const sites = listOf(
@@ -163,20 +181,22 @@ const sites = listOf(
 );
 const FRAMED_BY = fieldOf(
 	sites,
-	textField('Sites That May Embed It', 'framedBy', {
-		placeholder: 'e.g. https://www.example.com',
-		description:
-			'Websites that may show the page in a frame, separated by commas. Without any, none may.',
-	}),
+	textField(
+		'Sites That May Embed It',
+		'framedBy',
+		'https://www.example.com',
+		'Websites that may show the page in a frame, separated by commas. Without any, none may.',
+	),
 );
 
 const REDIRECT = fieldOf(
 	webAddress,
-	textField('Redirect After Booking', 'redirect', {
-		placeholder: 'e.g. https://www.example.com/thank-you',
-		description:
-			'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
-	}),
+	textField(
+		'Redirect After Booking',
+		'redirect',
+		'https://www.example.com/thank-you',
+		'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
+	),
 );
 
 const PAGE: Field = { displayName: 'Page', name: 'page' };

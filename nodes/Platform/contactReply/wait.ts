@@ -17,11 +17,13 @@ const hours = numberWithin(
 );
 const LIMIT = fieldOf(
 	hours,
-	numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
-		typeOptions: { minValue: 0 },
-		description:
-			'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
-	}),
+	numberField(
+		'Limit Wait Time (Hours)',
+		'waitHours',
+		DEFAULT_HOURS,
+		[0],
+		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
+	),
 );
 
 /** The differences between the operations that wait. */

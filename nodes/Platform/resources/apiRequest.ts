@@ -14,20 +14,21 @@ import { headerFault } from '../../http/header';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
 import { operation, type PlatformResource } from '../platformOperation';
 
-const METHOD = choiceField('Method', 'method', 'GET', {
-	options: (['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const).map((method) => ({
-		name: method,
-		value: method,
-	})),
-	description: 'GET only reads. All others can change data.',
-});
+const METHOD = choiceField(
+	'Method',
+	'method',
+	'GET',
+	{ DELETE: ['DELETE'], GET: ['GET'], PATCH: ['PATCH'], POST: ['POST'], PUT: ['PUT'] },
+	'GET only reads. All others can change data.',
+);
 
-const PATH = textField('Path', 'path', {
-	required: true,
-	placeholder: 'e.g. /contacts/ocQHyuzHvysMo5N5VsXc',
-	description:
-		"Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
-});
+const PATH = textField(
+	'Path',
+	'path',
+	'/contacts/ocQHyuzHvysMo5N5VsXc',
+	"Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
+	{ required: true },
+);
 
 const [NAME, VALUE] = ['Name', 'Value'];
 
@@ -47,10 +48,7 @@ const pairsField = (
 	options: [
 		{
 			...{ displayName: pair, name: 'parameter' },
-			values: [
-				textField(NAME, 'name', { placeholder: `e.g. ${example}` }),
-				textField(VALUE, 'value', {}),
-			],
+			values: [textField(NAME, 'name', `${example}`), textField(VALUE, 'value')],
 		},
 	],
 	description,
@@ -81,17 +79,21 @@ const BODY: INodeProperties = {
 	displayOptions: { hide: { method: ['GET'] } },
 };
 
-const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
-	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
-	displayOptions: { hide: { method: ['GET'] } },
-});
+const IS_FORM = switchField(
+	'Send Body as Form',
+	'isForm',
+	false,
+	'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
+	{ displayOptions: { hide: { method: ['GET'] } } },
+);
 
-const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, {
-	noDataExpression: true,
-	description:
-		'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
-	displayOptions: { show: { '@tool': [true] } },
-});
+const ALLOW_WRITES = switchField(
+	'Allow Agents to Write',
+	'allowWrites',
+	false,
+	'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+	{ noDataExpression: true, displayOptions: { show: { '@tool': [true] } } },
+);
 
 /** All values by their names, which may occur several times. An empty row is left out. */
 function readPairs(

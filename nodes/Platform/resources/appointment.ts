@@ -52,7 +52,6 @@ const cancel = operation({
 	rights: ['writeAppointments', 'readAppointments'],
 	description:
 		"Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
-	action: 'Cancel appointment',
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
@@ -141,7 +140,6 @@ const updateStatus = operation({
 const get = operation({
 	name: 'Get',
 	description: 'Get one appointment. HighLevel only.',
-	action: 'Get appointment',
 	hint: 'Needs the appointmentId that Book or Get Many returned. Returns its times and its status.',
 	properties: [appointmentIdField],
 	options: [simplifyField, timeZoneField],
@@ -160,21 +158,19 @@ const get = operation({
 	},
 });
 
-const OF = choiceField('Appointments Of', 'appointmentsOf', 'contact', {
-	options: [
-		{
-			name: 'Calendar',
-			value: 'calendar',
-			description: 'Those of a calendar between two days, in order of time',
-		},
-		{
-			name: 'Contact',
-			value: 'contact',
-			description: 'Those of a contact: those to come, soonest first, then those that have ended',
-		},
-	],
-	description: 'Whose appointments to get',
-});
+const OF = choiceField(
+	'Appointments Of',
+	'appointmentsOf',
+	'contact',
+	{
+		calendar: ['Calendar', 'Those of a calendar between two days, in order of time'],
+		contact: [
+			'Contact',
+			'Those of a contact: those to come, soonest first, then those that have ended',
+		],
+	},
+	'Whose appointments to get',
+);
 
 const getAll = operation({
 	name: 'Get Many',

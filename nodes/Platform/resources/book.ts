@@ -31,10 +31,12 @@ import { located, operation, type PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
 
-const SEVERAL = switchField('Allow Several per Contact', 'allowSeveral', false, {
-	description:
-		'Whether this node may book the same contact in the same calendar several times in an execution, such as for a series of appointments',
-});
+const SEVERAL = switchField(
+	'Allow Several per Contact',
+	'allowSeveral',
+	false,
+	'Whether this node may book the same contact in the same calendar several times in an execution, such as for a series of appointments',
+);
 
 const ONE_ONLY =
 	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
@@ -101,7 +103,6 @@ export const book = operation({
 	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
 	description:
 		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
-	action: 'Book appointment',
 	hint: "Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
 	options: [SEVERAL, ...bookingOptions, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],

@@ -1,4 +1,4 @@
-import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { type IDataObject, updateDisplayOptions } from 'n8n-workflow';
 
 import {
 	dateOfSlot,
@@ -24,8 +24,8 @@ import {
 	getFreeSlots as requestFreeSlots,
 } from '../../platformApi/calendars';
 import { addDays, dateInZone } from '../../time/times';
-import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
-import { operationsOf } from './row';
+import { operation, type PlatformCall } from '../platformOperation';
+import { resourceOf } from './row';
 
 /** A request of HighLevel's form spans 31. */
 const MAX_DAYS_AT_ONCE = 31;
@@ -91,38 +91,32 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
 }
 
-const RAW = {
-	name: 'Raw Response',
-	value: 'raw',
-	description: 'The response as the platform sent it, in one item',
-};
+const RAW = ['Raw Response', 'The response as the platform sent it, in one item'] as const;
 
-const OUTPUT = choiceField('Output', 'output', 'slots', {
-	displayOptions: { show: { '@tool': [false] } },
-	options: [
-		{
-			name: 'One Item per Date',
-			value: 'dates',
-			description: 'Each date with its slots. Dates without free slots are left out.',
-		},
-		{
-			name: 'One Item per Slot',
-			value: 'slots',
-			description: "Each slot with its times in UTC and in 'Time Zone'",
-		},
-		RAW,
-	],
-	description: 'What to return',
-});
+const OUTPUT = choiceField(
+	'Output',
+	'output',
+	'slots',
+	{
+		dates: [
+			'One Item per Date',
+			'Each date with its slots. Dates without free slots are left out.',
+		],
+		slots: ['One Item per Slot', "Each slot with its times in UTC and in 'Time Zone'"],
+		raw: RAW,
+	},
+	'What to return',
+	{ displayOptions: { show: { '@tool': [false] } } },
+);
 
-const OUTPUT_OF_TOOL: INodeProperties = {
-	...OUTPUT,
-	displayOptions: { show: { '@tool': [true] } },
-	options: [
-		RAW,
-		{ name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' },
-	],
-};
+const OUTPUT_OF_TOOL = choiceField(
+	'Output',
+	'output',
+	'slots',
+	{ raw: RAW, slots: ['Simplified', 'Start and end of each slot, by day'] },
+	'What to return',
+	{ displayOptions: { show: { '@tool': [true] } } },
+);
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
@@ -178,31 +172,27 @@ const getFreeSlots = operation({
 	},
 });
 
-export const calendar: PlatformResource = {
-	name: 'Calendar',
-	operations: {
-		getFreeSlots,
-		...operationsOf(
-			{ record: 'calendar', toRead: 'readCalendars', first: ['id', 'name'], keepsId: true },
-			{
-				getAll: {
-					name: 'Get Many',
-					description: 'Get the calendars of the location',
-					action: 'Get many calendars',
-					hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
-					endpoint: 'GET /calendars/?locationId={locationId}',
-					list: 'calendars',
-					fields: [],
-					nothing: 'The location has no calendars.',
-				},
-				get: {
-					name: 'Get',
-					description: 'Get one calendar',
-					hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
-					endpoint: 'GET /calendars/{calendarId}',
-					fields: [calendarField],
-				},
-			},
-		),
+export const calendar = resourceOf(
+	'Calendar',
+	{ toRead: 'readCalendars', first: ['id', 'name'], keepsId: true },
+	{
+		getAll: {
+			name: 'Get Many',
+			description: 'Get the calendars of the location',
+			action: 'Get many calendars',
+			hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
+			endpoint: 'GET /calendars/?locationId={locationId}',
+			list: 'calendars',
+			fields: [],
+			nothing: 'The location has no calendars.',
+		},
+		get: {
+			name: 'Get',
+			description: 'Get one calendar',
+			hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
+			endpoint: 'GET /calendars/{calendarId}',
+			fields: [calendarField],
+		},
 	},
-};
+	{ getFreeSlots },
+);

@@ -6,7 +6,6 @@ import type { ContactAddress } from '../../platformApi/contactAddress';
 import { searchContacts } from '../../platformApi/contacts';
 import { contactField } from '../appointment/appointmentFields';
 import { workflowField } from '../choiceFields';
-import type { PlatformResource } from '../platformOperation';
 import {
 	ALL_TAGS,
 	CHANGEABLE,
@@ -22,35 +21,33 @@ import {
 	tagsOf,
 	TO_EMPTY,
 } from './contactFields';
-import { operationsOf } from './row';
+import { resourceOf } from './row';
 
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
 const SEARCH = fieldOf(
 	wordsOrAddress,
-	textField('Search', 'query', {
-		placeholder: 'e.g. ada@example.com',
-		description:
-			'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
-	}),
+	textField(
+		'Search',
+		'query',
+		'ada@example.com',
+		'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
+	),
 );
 
-const NOTE = textField('Note', 'body', {
+const NOTE = textField('Note', 'body', 'Prefers mornings', 'Text of the note', {
 	required: true,
 	typeOptions: { rows: 4 },
-	placeholder: 'e.g. Prefers mornings',
-	description: 'Text of the note',
 });
 
-const NOTE_TITLE = textField('Title', 'title', {
-	placeholder: 'e.g. Call of today',
-	description: 'Title of the note',
-});
+const NOTE_TITLE = textField('Title', 'title', 'Call of today', 'Title of the note');
 
-const EVENT_START = dateTimeField('Event Start', 'eventStartTime', {
-	placeholder: 'e.g. 2027-03-08 10:00:00',
-	description: 'Time from which the waits of the workflow count, such as that of an appointment',
-});
+const EVENT_START = dateTimeField(
+	'Event Start',
+	'eventStartTime',
+	'2027-03-08 10:00:00',
+	'Time from which the waits of the workflow count, such as that of an appointment',
+);
 
 const WORKFLOW = { ...workflowField, required: true };
 
@@ -58,136 +55,134 @@ const WORKFLOW = { ...workflowField, required: true };
 const tagsIn = ({ tags = [] }: IDataObject) =>
 	[tags].flat().map((tag) => String(tag).toLowerCase());
 
-export const contact: PlatformResource = {
-	name: 'Contact',
-	operations: operationsOf(
-		{ record: 'contact', toRead: 'readContacts', toWrite: 'writeContacts' },
-		{
-			upsert: {
-				name: 'Create or Update',
-				description:
-					'Create a contact, or update the one that has the email or phone. HighLevel only.',
-				action: 'Create or update contact',
-				hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
-				endpoint: 'POST /contacts/upsert',
-				withLocation: true,
-				howToCheck:
-					'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
-				fields: [
-					{
-						...EMAIL,
-						description: "Email address of the contact. 'Email' or 'Phone' is required.",
-					},
-					{ ...PHONE, description: 'Phone number of the contact, with the code of its country' },
-					FIRST_NAME,
-					LAST_NAME,
-					CUSTOM_FIELDS,
-				],
-				options: [ALL_TAGS],
-				shape(values, refuse) {
-					if (!values.email && !values.phone)
-						throw refuse(
-							"'Email' and 'Phone' are empty",
-							'Fill in one of them: by it, the platform finds the contact or creates it.',
-						);
-					return changesOf(values);
+export const contact = resourceOf(
+	'Contact',
+	{ toRead: 'readContacts', toWrite: 'writeContacts' },
+	{
+		upsert: {
+			name: 'Create or Update',
+			description:
+				'Create a contact, or update the one that has the email or phone. HighLevel only.',
+			action: 'Create or update contact',
+			hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
+			endpoint: 'POST /contacts/upsert',
+			withLocation: true,
+			howToCheck:
+				'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
+			fields: [
+				{
+					...EMAIL,
+					description: "Email address of the contact. 'Email' or 'Phone' is required.",
 				},
-				first: FIRST,
+				{ ...PHONE, description: 'Phone number of the contact, with the code of its country' },
+				FIRST_NAME,
+				LAST_NAME,
+				CUSTOM_FIELDS,
+			],
+			options: [ALL_TAGS],
+			shape(values, refuse) {
+				if (!values.email && !values.phone)
+					throw refuse(
+						"'Email' and 'Phone' are empty",
+						'Fill in one of them: by it, the platform finds the contact or creates it.',
+					);
+				return changesOf(values);
 			},
-			getAll: {
-				name: 'Get Many',
-				description: 'Find contacts by email, phone or other words. HighLevel only.',
-				action: 'Get many contacts',
-				hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
-				endpoint: 'POST /contacts/search',
-				list: 'contacts',
-				load: async (client, _, { locationId, query = '' }, max) =>
-					await searchContacts(client, String(locationId), query as ContactAddress | string, max),
-				withLocation: true,
-				fields: [SEARCH],
-				first: FIRST,
-				nothing: 'No contact was found. Check the spelling, or create the contact.',
-			},
-			get: {
-				name: 'Get',
-				description: 'Get one contact. HighLevel only.',
-				hint: 'Needs the ID of a contact, or its email or phone.',
-				endpoint: 'GET /contacts/{contactId}',
-				fields: [contactField],
-				first: FIRST,
-			},
-			update: {
-				name: 'Update',
-				description: 'Change or empty fields of a contact. HighLevel only.',
-				hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
-				endpoint: 'PUT /contacts/{contactId}',
-				fields: [contactField, CUSTOM_FIELDS, TO_EMPTY],
-				more: [...CHANGEABLE, DND],
-				shape: changesOf,
-				first: FIRST,
-			},
-			delete: {
-				name: 'Delete',
-				description: 'Delete a contact for good. HighLevel only.',
-				hint: 'Only when somebody asked to delete the contact: it cannot be undone.',
-				endpoint: 'DELETE /contacts/{contactId}',
-				fields: [contactField],
-			},
-			addTags: {
-				name: 'Add Tags',
-				description: 'Add tags to a contact, which keeps its others. HighLevel only.',
-				action: 'Add tags to contact',
-				hint: 'Use it to mark a contact, such as a no-show. Tags can start workflows on the platform.',
-				endpoint: 'POST /contacts/{contactId}/tags',
-				fields: [contactField, TAGS, NEW_TAGS],
-				shape: tagsOf,
-				expects: (values, record) => ({
-					...values,
-					tags: [...new Set([...tagsIn(record), ...tagsIn(values)])],
-				}),
-			},
-			removeTags: {
-				name: 'Remove Tags',
-				description: 'Remove tags from a contact, which keeps its others. HighLevel only.',
-				action: 'Remove tags from contact',
-				hint: 'Use it when a tag no longer holds. Name only the tags to remove.',
-				endpoint: 'DELETE /contacts/{contactId}/tags',
-				fields: [contactField, TAGS],
-				shape: tagsOf,
-				// Which ones are left, the record alone says.
-				expects: (values, record) => ({
-					...values,
-					tags: record.tags && tagsIn(record).filter((tag) => !tagsIn(values).includes(tag)),
-				}),
-			},
-			addNote: {
-				name: 'Add Note',
-				description: 'Add a note to a contact, for the team. HighLevel only.',
-				action: 'Add note to contact',
-				hint: 'Use it to keep what the team should know, such as what a contact said. The contact does not see it.',
-				endpoint: 'POST /contacts/{contactId}/notes',
-				record: 'note',
-				fields: [contactField, NOTE],
-				more: [NOTE_TITLE],
-			},
-			addToWorkflow: {
-				name: 'Add to Workflow',
-				description: 'Start a workflow of the platform for a contact. HighLevel only.',
-				action: 'Add contact to workflow',
-				hint: 'Use it to start what the team has set up on the platform, such as a follow-up. Needs the ID of a workflow.',
-				endpoint: 'POST /contacts/{contactId}/workflow/{workflowId}',
-				fields: [contactField, WORKFLOW],
-				more: [EVENT_START],
-			},
-			removeFromWorkflow: {
-				name: 'Remove from Workflow',
-				description: 'Take a contact out of a workflow of the platform. HighLevel only.',
-				action: 'Remove contact from workflow',
-				hint: 'Use it to stop a follow-up, such as when the contact has booked. Needs the ID of a workflow.',
-				endpoint: 'DELETE /contacts/{contactId}/workflow/{workflowId}',
-				fields: [contactField, WORKFLOW],
-				more: [EVENT_START],
-			},
+			first: FIRST,
 		},
-	),
-};
+		getAll: {
+			name: 'Get Many',
+			description: 'Find contacts by email, phone or other words. HighLevel only.',
+			action: 'Get many contacts',
+			hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
+			endpoint: 'POST /contacts/search',
+			list: 'contacts',
+			load: async (client, _, { locationId, query = '' }, max) =>
+				await searchContacts(client, String(locationId), query as ContactAddress | string, max),
+			withLocation: true,
+			fields: [SEARCH],
+			first: FIRST,
+			nothing: 'No contact was found. Check the spelling, or create the contact.',
+		},
+		get: {
+			name: 'Get',
+			description: 'Get one contact. HighLevel only.',
+			hint: 'Needs the ID of a contact, or its email or phone.',
+			endpoint: 'GET /contacts/{contactId}',
+			fields: [contactField],
+			first: FIRST,
+		},
+		update: {
+			name: 'Update',
+			description: 'Change or empty fields of a contact. HighLevel only.',
+			hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
+			endpoint: 'PUT /contacts/{contactId}',
+			fields: [contactField, CUSTOM_FIELDS, TO_EMPTY],
+			more: [...CHANGEABLE, DND],
+			shape: changesOf,
+			first: FIRST,
+		},
+		delete: {
+			name: 'Delete',
+			description: 'Delete a contact for good. HighLevel only.',
+			hint: 'Only when somebody asked to delete the contact: it cannot be undone.',
+			endpoint: 'DELETE /contacts/{contactId}',
+			fields: [contactField],
+		},
+		addTags: {
+			name: 'Add Tags',
+			description: 'Add tags to a contact, which keeps its others. HighLevel only.',
+			action: 'Add tags to contact',
+			hint: 'Use it to mark a contact, such as a no-show. Tags can start workflows on the platform.',
+			endpoint: 'POST /contacts/{contactId}/tags',
+			fields: [contactField, TAGS, NEW_TAGS],
+			shape: tagsOf,
+			expects: (values, record) => ({
+				...values,
+				tags: [...new Set([...tagsIn(record), ...tagsIn(values)])],
+			}),
+		},
+		removeTags: {
+			name: 'Remove Tags',
+			description: 'Remove tags from a contact, which keeps its others. HighLevel only.',
+			action: 'Remove tags from contact',
+			hint: 'Use it when a tag no longer holds. Name only the tags to remove.',
+			endpoint: 'DELETE /contacts/{contactId}/tags',
+			fields: [contactField, TAGS],
+			shape: tagsOf,
+			// Which ones are left, the record alone says.
+			expects: (values, record) => ({
+				...values,
+				tags: record.tags && tagsIn(record).filter((tag) => !tagsIn(values).includes(tag)),
+			}),
+		},
+		addNote: {
+			name: 'Add Note',
+			description: 'Add a note to a contact, for the team. HighLevel only.',
+			action: 'Add note to contact',
+			hint: 'Use it to keep what the team should know, such as what a contact said. The contact does not see it.',
+			endpoint: 'POST /contacts/{contactId}/notes',
+			record: 'note',
+			fields: [contactField, NOTE],
+			more: [NOTE_TITLE],
+		},
+		addToWorkflow: {
+			name: 'Add to Workflow',
+			description: 'Start a workflow of the platform for a contact. HighLevel only.',
+			action: 'Add contact to workflow',
+			hint: 'Use it to start what the team has set up on the platform, such as a follow-up. Needs the ID of a workflow.',
+			endpoint: 'POST /contacts/{contactId}/workflow/{workflowId}',
+			fields: [contactField, WORKFLOW],
+			more: [EVENT_START],
+		},
+		removeFromWorkflow: {
+			name: 'Remove from Workflow',
+			description: 'Take a contact out of a workflow of the platform. HighLevel only.',
+			action: 'Remove contact from workflow',
+			hint: 'Use it to stop a follow-up, such as when the contact has booked. Needs the ID of a workflow.',
+			endpoint: 'DELETE /contacts/{contactId}/workflow/{workflowId}',
+			fields: [contactField, WORKFLOW],
+			more: [EVENT_START],
+		},
+	},
+);

@@ -51,16 +51,16 @@ function customFieldsIn({ value: values, schema }: Record<string, unknown>) {
 
 export const EMAIL = fieldOf(
 	sentAs(emailAddress, ({ sent }) => sent),
-	textField('Email', 'email', { placeholder: 'e.g. ada@example.com' }),
+	textField('Email', 'email', 'ada@example.com'),
 );
 
 export const PHONE = fieldOf(
 	sentAs(phoneNumber, ({ sent }) => sent),
-	textField('Phone', 'phone', { placeholder: 'e.g. +12025550101' }),
+	textField('Phone', 'phone', '+12025550101'),
 );
 
-export const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
-export const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
+export const FIRST_NAME = textField('First Name', 'firstName', 'Ada');
+export const LAST_NAME = textField('Last Name', 'lastName', 'Lovelace');
 
 /** Fields that can be changed, and emptied. */
 export const CHANGEABLE = [
@@ -77,14 +77,11 @@ export const CHANGEABLE = [
 		['Source', 'source', 'Trade fair'],
 		['State', 'state', 'MA'],
 		['Website', 'website', 'https://example.com'],
-	].map(([displayName, name, example]) =>
-		textField(displayName, name, { placeholder: `e.g. ${example}` }),
-	),
+	].map(([displayName, name, example]) => textField(displayName, name, `${example}`)),
 	fieldOf(
 		dateIn('UTC'),
-		dateTimeField('Date of Birth', 'dateOfBirth', {
+		dateTimeField('Date of Birth', 'dateOfBirth', '1990-09-25', undefined, {
 			typeOptions: { dateOnly: true },
-			placeholder: 'e.g. 1990-09-25',
 		}),
 	),
 	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
@@ -106,9 +103,12 @@ export const TO_EMPTY = fieldOf(listOf(text, 'a list of names of fields'), {
 		"Fields whose values to remove, whatever 'Fields' says. Of custom fields, name the IDs in an expression, separated by commas.",
 });
 
-export const DND = switchField('Do Not Disturb', 'dnd', true, {
-	description: 'Whether to keep the platform from sending messages to the contact',
-});
+export const DND = switchField(
+	'Do Not Disturb',
+	'dnd',
+	true,
+	'Whether to keep the platform from sending messages to the contact',
+);
 
 /** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
 export function changesOf({ fieldsToEmpty = [], customFields, ...values }: IDataObject) {
@@ -136,18 +136,22 @@ export const TAGS = fieldOf(TAG_LIST, {
 
 export const NEW_TAGS = fieldOf(
 	TAG_LIST,
-	textField('New Tags', 'newTags', {
-		placeholder: 'e.g. lead, newsletter',
-		description: 'Tags that the location may not have yet, separated by commas',
-	}),
+	textField(
+		'New Tags',
+		'newTags',
+		'lead, newsletter',
+		'Tags that the location may not have yet, separated by commas',
+	),
 );
 
 export const ALL_TAGS = fieldOf(
 	TAG_LIST,
-	textField('Tags', 'tags', {
-		placeholder: 'e.g. lead, newsletter',
-		description: 'Tags, separated by commas. They replace all tags that the contact has.',
-	}),
+	textField(
+		'Tags',
+		'tags',
+		'lead, newsletter',
+		'Tags, separated by commas. They replace all tags that the contact has.',
+	),
 );
 
 export function tagsOf({ contactId, tags = [], newTags = [] }: IDataObject, refuse: Refuse) {

@@ -40,11 +40,13 @@ export const installedLocation: PlatformResource = {
 	operations: { getAll },
 };
 
-const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
-	noDataExpression: true,
-	description:
-		'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
-});
+const INCLUDE_TOKEN = switchField(
+	'Include Access Token',
+	'includeToken',
+	false,
+	'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
+	{ noDataExpression: true },
+);
 
 /** The requested scopes, since the response with the token need not name the granted ones. */
 function requestedScopesOf({

@@ -2,63 +2,61 @@ import { choiceField, textField } from '../../fields/parameters';
 import { readId, readOptionalObject, readText } from '../../http/body';
 import { requestOf } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
-import type { PlatformResource } from '../platformOperation';
-import { operationsOf } from './row';
+import { resourceOf } from './row';
 
-const TYPE = choiceField('Type', 'type', 'SMS', {
-	options: (['Email', 'SMS', 'WhatsApp'] as const).map((value) => ({ name: value, value })),
-	description: 'How to send it. The location must have set it up on the platform.',
-});
+const TYPE = choiceField(
+	'Type',
+	'type',
+	'SMS',
+	{ Email: ['Email'], SMS: ['SMS'], WhatsApp: ['WhatsApp'] },
+	'How to send it. The location must have set it up on the platform.',
+);
 
-const SUBJECT = textField('Subject', 'subject', {
+const SUBJECT = textField('Subject', 'subject', 'We missed you today', 'Subject of the email', {
 	required: true,
 	displayOptions: { show: { type: ['Email'] } },
-	placeholder: 'e.g. We missed you today',
-	description: 'Subject of the email',
 });
 
-const MESSAGE = textField('Message', 'message', {
-	required: true,
-	typeOptions: { rows: 4 },
-	placeholder: 'e.g. Hello Ada, we missed you today.',
-	description: 'Text of the message. That of an email may be HTML.',
-});
+const MESSAGE = textField(
+	'Message',
+	'message',
+	'Hello Ada, we missed you today.',
+	'Text of the message. That of an email may be HTML.',
+	{ required: true, typeOptions: { rows: 4 } },
+);
 
-export const message: PlatformResource = {
-	name: 'Message',
-	operations: operationsOf(
-		{ record: 'message', toWrite: 'sendMessages' },
-		{
-			send: {
-				name: 'Send',
-				description: 'Send an SMS, a WhatsApp message or an email to a contact. HighLevel only.',
-				hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
-				endpoint: 'POST /conversations/messages',
-				isOnce: true,
-				howToCheck:
-					'Look at the conversation with the contact on the platform before you send it again.',
-				fields: [TYPE, contactField, SUBJECT, MESSAGE],
-				shape({ type, contactId, subject, message }, refuse) {
-					if (type !== 'Email') return { type, contactId, message };
-					if (subject === undefined)
-						throw refuse("'Subject' is empty", 'An email needs a subject.');
-					return { type, contactId, subject, html: message };
-				},
-				expects: ({ contactId }) => ({ contactId }),
-				async check(client, { type, contactId }, refuse) {
-					const address = type === 'Email' ? 'email' : 'phone';
-					// Without the scope to read the contact, the platform decides.
-					const body = await client
-						.request(requestOf({ endpoint: 'GET /contacts/{contactId}' }, { contactId }))
-						.catch(() => undefined);
-					const contact = readOptionalObject(body, 'contact');
-					if (readId(contact) && readText(contact, address) === undefined)
-						throw refuse(
-							`The contact '${contactId}' has no ${address}`,
-							"Add it with Contact > Update, or choose another 'Type'.",
-						);
-				},
+export const message = resourceOf(
+	'Message',
+	{ toWrite: 'sendMessages' },
+	{
+		send: {
+			name: 'Send',
+			description: 'Send an SMS, a WhatsApp message or an email to a contact. HighLevel only.',
+			hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
+			endpoint: 'POST /conversations/messages',
+			isOnce: true,
+			howToCheck:
+				'Look at the conversation with the contact on the platform before you send it again.',
+			fields: [TYPE, contactField, SUBJECT, MESSAGE],
+			shape({ type, contactId, subject, message }, refuse) {
+				if (type !== 'Email') return { type, contactId, message };
+				if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');
+				return { type, contactId, subject, html: message };
+			},
+			expects: ({ contactId }) => ({ contactId }),
+			async check(client, { type, contactId }, refuse) {
+				const address = type === 'Email' ? 'email' : 'phone';
+				// Without the scope to read the contact, the platform decides.
+				const body = await client
+					.request(requestOf({ endpoint: 'GET /contacts/{contactId}' }, { contactId }))
+					.catch(() => undefined);
+				const contact = readOptionalObject(body, 'contact');
+				if (readId(contact) && readText(contact, address) === undefined)
+					throw refuse(
+						`The contact '${contactId}' has no ${address}`,
+						"Add it with Contact > Update, or choose another 'Type'.",
+					);
 			},
 		},
-	),
-};
+	},
+);

@@ -2,33 +2,28 @@ import { anyWords, id, zeroOrMore } from '../../fields/kinds';
 import { choiceField, fieldOf, textField } from '../../fields/parameters';
 import { contactField } from '../appointment/appointmentFields';
 import { pipelineField, stageField, userField } from '../choiceFields';
-import type { PlatformResource } from '../platformOperation';
-import { operationsOf } from './row';
+import { resourceOf } from './row';
 
 const OPPORTUNITY = fieldOf(
 	id,
-	textField('Opportunity ID', 'opportunityId', {
-		default: '={{ $json.opportunityId }}',
-		required: true,
-		placeholder: 'e.g. yWQobCRIhRguQtD2llvk',
-		description: 'ID of the opportunity, such as the opportunityId from the output of Create',
-	}),
+	textField(
+		'Opportunity ID',
+		'opportunityId',
+		'yWQobCRIhRguQtD2llvk',
+		'ID of the opportunity, such as the opportunityId from the output of Create',
+		{ default: '={{ $json.opportunityId }}', required: true },
+	),
 );
 
-const NAME = textField('Name', 'name', {
-	placeholder: 'e.g. Braces for Ada',
-	description: 'Name of the opportunity',
-});
+const NAME = textField('Name', 'name', 'Braces for Ada', 'Name of the opportunity');
 
-const STATUS = choiceField('Status', 'status', 'open', {
-	options: [
-		{ name: 'Abandoned', value: 'abandoned' },
-		{ name: 'Lost', value: 'lost' },
-		{ name: 'Open', value: 'open' },
-		{ name: 'Won', value: 'won' },
-	],
-	description: 'Status of the opportunity',
-});
+const STATUS = choiceField(
+	'Status',
+	'status',
+	'open',
+	{ abandoned: ['Abandoned'], lost: ['Lost'], open: ['Open'], won: ['Won'] },
+	'Status of the opportunity',
+);
 
 const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
 	displayName: 'Value',
@@ -41,23 +36,20 @@ const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
 
 const SEARCH = fieldOf(
 	anyWords,
-	textField('Search', 'query', {
-		placeholder: 'e.g. braces',
-		description: 'Words to search for, such as from the name of the opportunity or contact',
-	}),
+	textField(
+		'Search',
+		'query',
+		'braces',
+		'Words to search for, such as from the name of the opportunity or contact',
+	),
 );
-
-const common = {
-	record: 'opportunity',
-	toRead: 'readOpportunities',
-	toWrite: 'writeOpportunities',
-} as const;
 
 const FIRST = ['name', 'status', 'monetaryValue', 'pipelineId', 'pipelineStageId', 'assignedTo'];
 
-export const opportunity: PlatformResource = {
-	name: 'Opportunity',
-	operations: operationsOf(common, {
+export const opportunity = resourceOf(
+	'Opportunity',
+	{ toRead: 'readOpportunities', toWrite: 'writeOpportunities' },
+	{
 		create: {
 			name: 'Create',
 			description: 'Create an opportunity for a contact. HighLevel only.',
@@ -112,5 +104,5 @@ export const opportunity: PlatformResource = {
 			endpoint: 'DELETE /opportunities/{opportunityId}',
 			fields: [OPPORTUNITY],
 		},
-	}),
-};
+	},
+);

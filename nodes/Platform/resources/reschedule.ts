@@ -39,7 +39,6 @@ export const reschedule = operation({
 	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
 	description:
 		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
-	action: 'Reschedule appointment',
 	hint: 'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
 	properties: [
 		appointmentIdField,
@@ -101,7 +100,7 @@ export const reschedule = operation({
 				);
 			const calendarId = own ?? asked ?? '';
 			// Without one, HighLevel would confirm it. Some of the statuses that it reads cannot be written.
-			const status = chosen ?? STATUSES.find(({ value }) => value === appointment?.status)?.value;
+			const status = chosen ?? Object.keys(STATUSES).find((value) => value === appointment?.status);
 			const write = async (slot: Slot, isRepeat: boolean) =>
 				await rescheduleAppointment(
 					client,

@@ -40,8 +40,7 @@ type RowField = INodeProperties & Partial<FieldOf<unknown>>;
 /** An operation as data. */
 export interface Row
 	extends Endpoint,
-		Pick<PlatformOperation, 'description' | 'hint' | 'name'>,
-		Partial<Pick<PlatformOperation, 'action'>> {
+		Pick<PlatformOperation, 'action' | 'description' | 'hint' | 'name'> {
 	/** Each is sent under its name. */
 	fields: RowField[];
 	/** Optional ones, in a collection. */
@@ -126,7 +125,6 @@ const without = (record: IDataObject, ...names: string[]): IDataObject =>
 /** The operation that a row describes. */
 function operationOf(row: Row): PlatformOperation {
 	const { fields, more = [], options = [], record = '', endpoint, list, first, keepsId } = row;
-	const { action = `${row.name} ${record}` } = row;
 	const isList = list !== undefined;
 	const isRead = isList || endpoint.startsWith('GET');
 	const within = isRead ? FILTERS : FIELDS;
@@ -140,7 +138,6 @@ function operationOf(row: Row): PlatformOperation {
 
 	return operation({
 		...row,
-		action,
 		isRead,
 		properties: [
 			...fields,
@@ -235,19 +232,22 @@ function operationOf(row: Row): PlatformOperation {
 }
 
 /** What the rows of a resource have in common. */
-interface Common extends Pick<Row, 'first' | 'keepsId' | 'record'> {
+interface Common extends Pick<Row, 'first' | 'keepsId'> {
 	toRead?: Right;
 	toWrite?: Right;
 }
 
-/** Operations from rows, by their names in workflows. */
-export function operationsOf(
+/** A resource of rows, by their names in workflows; its records have its name. @param coded operations that are no rows, the first */
+export function resourceOf(
+	name: string,
 	{ toRead, toWrite, ...common }: Common,
 	rows: Record<string, Row>,
-): PlatformResource['operations'] {
-	const operations = Object.entries(rows).map(([name, row]) => {
+	coded: PlatformResource['operations'] = {},
+): PlatformResource {
+	const operations = { ...coded };
+	for (const [key, row] of Object.entries(rows)) {
 		const right = row.endpoint.startsWith('GET') ? toRead : toWrite;
-		return [name, operationOf({ ...common, right, ...row })];
-	});
-	return Object.fromEntries(operations) as PlatformResource['operations'];
+		operations[key] = operationOf({ record: name.toLowerCase(), right, ...common, ...row });
+	}
+	return { name, operations };
 }

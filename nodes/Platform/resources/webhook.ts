@@ -21,19 +21,23 @@ import {
 } from '../../platformApi/locations';
 import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 
-const nameField = textField('Name', 'name', {
-	required: true,
-	placeholder: 'e.g. New contacts to n8n',
-	description: "Name of the webhook in the platform's settings",
-});
+const nameField = textField(
+	'Name',
+	'name',
+	'New contacts to n8n',
+	"Name of the webhook in the platform's settings",
+	{ required: true },
+);
 
 const urlField = fieldOf(
 	webAddress,
-	textField('URL', 'url', {
-		required: true,
-		placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
-		description: 'Address to send the events to. The platform must be able to reach it.',
-	}),
+	textField(
+		'URL',
+		'url',
+		'https://n8n.example.com/webhook/contacts',
+		'Address to send the events to. The platform must be able to reach it.',
+		{ required: true },
+	),
 );
 
 const EVENTS = fieldOf(eventNames, {
@@ -47,12 +51,16 @@ const EVENTS = fieldOf(eventNames, {
 
 const MORE_EVENTS = fieldOf(
 	eventNames,
-	textField('Additional Event Names', 'additionalEvents', {
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-		default: [],
-		placeholder: 'e.g. InvoicePaid',
-		description: 'Other event types, spelled as on the platform',
-	}),
+	textField(
+		'Additional Event Names',
+		'additionalEvents',
+		'InvoicePaid',
+		'Other event types, spelled as on the platform',
+		{
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+			default: [],
+		},
+	),
 );
 
 function readActions({ read, refuse }: Fields): string[] {
@@ -94,7 +102,6 @@ const create = operation({
 	rights: ['readWebhooks', 'writeWebhooks'],
 	description:
 		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
-	action: 'Create webhook',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		noticeField(
@@ -143,15 +150,17 @@ const getAll = operation({
 });
 
 const webhookField = listField(
-	{ displayName: 'Webhook', name: 'webhookId', required: true, description: 'The webhook to get' },
-	{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
-	{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
+	'Webhook',
+	'webhookId',
+	['searchWebhooks', 'New contacts to n8n'],
+	['5ef3a1b2c4d5e6f708192a3b'],
+	'The webhook to get',
+	{ required: true },
 );
 
 const get = operation({
 	name: 'Get',
 	description: 'Get one webhook of the location',
-	action: 'Get webhook',
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
 	properties: [webhookField],
 	isRead: true,

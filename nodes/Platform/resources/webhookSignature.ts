@@ -6,34 +6,36 @@ import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
 import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
-const SOURCE = choiceField('Body From', 'rawBodySource', 'text', {
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Binary File',
-			value: 'binary',
-			description: 'The bytes as received. The safest choice.',
-		},
-		{ name: 'Text', value: 'text', description: 'The body as text, exactly as received, in UTF-8' },
-	],
-	description: 'Where the body of the delivery is',
-});
+const SOURCE = choiceField(
+	'Body From',
+	'rawBodySource',
+	'text',
+	{
+		binary: ['Binary File', 'The bytes as received. The safest choice.'],
+		text: ['Text', 'The body as text, exactly as received, in UTF-8'],
+	},
+	'Where the body of the delivery is',
+	{ noDataExpression: true },
+);
 
 const BODY = fieldOf(
 	wholeText,
-	textField('Body as Received', 'rawBody', {
-		typeOptions: { rows: 4 },
-		required: true,
-		placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
-		description:
-			'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
-		displayOptions: { show: { rawBodySource: ['text'] } },
-	}),
+	textField(
+		'Body as Received',
+		'rawBody',
+		'{"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
+		'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
+		{
+			typeOptions: { rows: 4 },
+			required: true,
+			displayOptions: { show: { rawBodySource: ['text'] } },
+		},
+	),
 );
 
 const BINARY = fieldOf(
 	anyWords,
-	textField('Input Binary Field', 'binaryProperty', {
+	textField('Input Binary Field', 'binaryProperty', undefined, undefined, {
 		default: 'data',
 		required: true,
 		hint: 'The name of the input binary field that holds the body',
@@ -43,30 +45,30 @@ const BINARY = fieldOf(
 
 const SIGNATURE = fieldOf(
 	anyWords,
-	textField('Signature', 'signatureHeader', {
-		required: true,
-		placeholder: 'e.g. kGf8…w==',
-		description:
-			'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
-	}),
+	textField(
+		'Signature',
+		'signatureHeader',
+		'kGf8…w==',
+		'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
+		{ required: true },
+	),
 );
 
 const KEYS = fieldOf(
 	anyWords,
-	textField('Public Keys', 'publicKeyPem', {
-		typeOptions: { rows: 4 },
-		required: true,
-		placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
-		description:
-			"The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
-	}),
+	textField(
+		'Public Keys',
+		'publicKeyPem',
+		'-----BEGIN PUBLIC KEY-----…',
+		"The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
+		{ typeOptions: { rows: 4 }, required: true },
+	),
 );
 
 // This sends nothing, so it has no location.
 const verify: PlatformOperation = {
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',
-	action: 'Verify webhook signature',
 	hint: 'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
 	async execute({ context, itemIndex, node, read }) {

@@ -25,7 +25,7 @@ import {
 import { timeZoneField } from '../../../nodes/fields/when';
 import { holding } from './holding';
 
-const field = textField('Field', 'field', {});
+const field = textField('Field', 'field');
 
 const read = (kind: Kind<unknown>, value: unknown, isTool = true) => {
 	const context = holding({ field: value });
@@ -145,12 +145,8 @@ it.each([false, true])(
 );
 
 describe('a choice', () => {
-	const options = [
-		{ name: 'Won', value: 'won' },
-		{ name: 'No-Show', value: 'noshow' },
-		{ name: 'Canceled', value: 'cancelled' },
-	];
-	const choice = choiceField('Field', 'field', 'won', { options });
+	const choices = { won: ['Won'], noshow: ['No-Show'], cancelled: ['Canceled'] } as const;
+	const choice = choiceField('Field', 'field', 'won', choices);
 
 	it.each([
 		[['noshow', 'No Show', 'no-show', 'No_Show', ' NoShow '], 'noshow'],

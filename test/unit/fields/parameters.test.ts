@@ -9,8 +9,8 @@ import {
 	textField,
 } from '../../../nodes/fields/parameters';
 
-const TEXT = textField('Field', 'field', {});
-const SWITCH = switchField('Field', 'field', true, {});
+const TEXT = textField('Field', 'field');
+const SWITCH = switchField('Field', 'field', true);
 const instantOf = (context: ParameterContext, zone: string) =>
 	fieldsAt(context, 3).required(fieldOf(instantIn(zone), TEXT));
 const dateOf = (context: ParameterContext, zone: string) =>
