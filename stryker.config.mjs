@@ -5,9 +5,8 @@ import { join } from 'node:path';
 /** Of each, the tests that are run against its changes, and the share of them, in percent, that must be noticed. */
 const rooms = JSON.parse(readFileSync('test/mutation/rooms.json', 'utf8'));
 
-const room = process.env.MUTATION_ROOM;
-if (!Object.hasOwn(rooms, room ?? ''))
-	throw new Error(`MUTATION_ROOM is one of ${Object.keys(rooms).join(', ')}`);
+/** room.test.cjs refuses one that there is not. */
+const room = process.env.MUTATION_ROOM ?? '';
 
 const folder = join('.runtime/mutation', room);
 
@@ -36,7 +35,7 @@ export default {
 	incrementalFile: join(folder, 'incremental.json'),
 	reporters: ['progress-append-only', 'clear-text', 'json'],
 	clearTextReporter: { logTests: false, reportTests: false, allowColor: false, allowEmojis: false },
-	thresholds: { high: 100, low: 100, break: rooms[room].floor },
+	thresholds: { high: 100, low: 100, break: rooms[room]?.floor },
 	jsonReporter: { fileName: join(folder, 'report.json') },
 	// Elsewhere than here, where the lint would take it for sources.
 	tempDirName: join(tmpdir(), 'n8n-nodes-crm-platform-mutation'),
