@@ -2,17 +2,14 @@ import type { INode } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { readExample } from '../../runtime/examples';
-import { print } from '../support/print';
-import { builtIn, manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
+import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import { newEvent, type Harness } from './harness';
 
 const PAIRS = 30;
 /** Between the two copies of an event. */
 const DELAYS_MS = [0, 20, 100];
 
-const AT_ONCE = 60;
-
-/** Tests for the night: they have held for long. */
+/** For the night: it has held for long. */
 export function atNight(harness: Harness): void {
 	it('behind a balancer that does not know paths, counting in Redis lets each event through once', async () => {
 		const { api, executions, redis, send, use, webhookProcessors } = harness;
@@ -51,39 +48,4 @@ export function atNight(harness: Harness): void {
 		expect(await runsOf('Behind')).toEqual(events.map(() => 2));
 		expect(await runsOf('Do It Once')).toEqual(events.map(() => 1));
 	}, 240_000);
-
-	it(`two workers, one OAuth2 credential whose token has expired, ${AT_ONCE} executions at once: one refresh`, async () => {
-		const { api, sandbox, send, executions, workers, url, use } = harness;
-		const parameters = {
-			resource: 'calendar',
-			operation: 'getAll',
-			authentication: 'oAuth2',
-			returnAll: true,
-		};
-		const list = platform('List Calendars', parameters, use('platformOAuth2Api'));
-		const trigger = manualTrigger(use('platformWebhookApi'), ['CalendarsWanted']);
-		const { id, path } = await publish(api, workflow('Calendars', [trigger, list]));
-		sandbox.control.expireTokens();
-
-		const asked = sandbox.control.tokenRequests().length;
-		const finished = () =>
-			workers.map((worker) => worker.log().split('Worker finished execution').length - 1);
-		const before = finished();
-		await Promise.all(
-			Array.from(
-				{ length: AT_ONCE },
-				async () => await send(url + path, newEvent('CalendarsWanted')),
-			),
-		);
-		const statuses = await executions.settled(id);
-		const perWorker = finished().map((count, index) => count - before[index]);
-		print(
-			`access token expired: ${AT_ONCE} executions, ${perWorker.join(' and ')} on the two workers`,
-		);
-		expect(statuses).toEqual({ success: AT_ONCE });
-		expect(sandbox.control.tokenRequests().slice(asked)).toMatchObject([
-			{ grantType: 'refresh_token', outcome: 'issued' },
-		]);
-		expect(Math.min(...perWorker)).toBeGreaterThan(0);
-	}, 180_000);
 }

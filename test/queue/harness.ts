@@ -118,7 +118,7 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	const processes = await Promise.all(starts);
 	const api = new N8nApi(url);
 	await api.setUpOwner();
-	const { use } = await createCredentials(api, sandbox, { connect: true });
+	const { use } = await createCredentials(api, sandbox, { connect: false });
 	return {
 		...{ sandbox, postgres, redis, main, use, executions: postgres.executions },
 		webhookProcessors: processes.slice(0, 2),

@@ -25,47 +25,26 @@ export function outcomeOf(
 	};
 }
 
-/** When each event has run once, but for the executions that repeats leave. */
-export function onceEach(events: readonly string[]): Omit<Outcome, 'further'> {
-	return { events: events.length, once: events.length, lost: [], never: [], twice: [] };
-}
-
 /** One line, e.g. "200 events: 197 ran once, 3 twice". */
 export function outcomeText({ events, once, lost, never, twice, further }: Outcome): string {
 	return `${events} events: ${once} ran once, ${lost.length} were lost, ${never.length} never ran, ${twice.length} ran twice; ${further} further executions`;
 }
 
-/** A SIGKILL of n8n: it was alive at `from`, and dead at `to` (milliseconds since the epoch). */
-export interface Kill {
-	from: number;
-	to: number;
-}
-
 export type Delivery = ReturnType<Sandbox['control']['deliveries']>[number];
-
-/** How many attempts waited for a response while n8n was killed. */
-export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]): number {
-	const attempts = deliveries
-		.flatMap((delivery) => delivery.attempts)
-		.filter(({ status }) => status === undefined);
-	const isCutOff = ({ from, to }: Kill, begun: number, durationMs: number) =>
-		begun <= to && begun + durationMs >= from;
-	return kills.flatMap((kill) =>
-		attempts.filter(({ at, durationMs }) => isCutOff(kill, Date.parse(at), durationMs)),
-	).length;
-}
 
 /**
  * What is not documented, one line an event: an event never runs only if n8n died in its execution, which
  * then stands as crashed in the list; no event is lost, and none runs twice.
+ *
+ * @param killed when n8n was killed last, in milliseconds since the epoch
  */
 export function unexplained(
 	{ lost, never, twice }: Outcome,
 	executions: readonly StoredExecution[],
-	kills: readonly Kill[],
+	killed: number,
 ): string[] {
 	const crashed = executions.filter(
-		({ status, createdAt }) => status === 'crashed' && kills.some(({ to }) => createdAt <= to),
+		({ status, createdAt }) => status === 'crashed' && createdAt <= killed,
 	);
 	const crashedEvents = new Set(crashed.map(({ eventId }) => eventId));
 	return [
