@@ -5,7 +5,6 @@ import { FORMS } from '../../support/forms';
 import { processedData } from '../../support/processedData';
 import {
 	deliver,
-	deliverAndHangUp,
 	EVENT,
 	event,
 	failWrites,
@@ -49,24 +48,6 @@ describe.each(FORMS)('$form', (form) => {
 			expect([executions.length, column.text, marks()]).toEqual([2, '{}', []]);
 		},
 	);
-
-	it('lets one repeat wait for a slow start, no longer than its sender, and responds to the others at once', async () => {
-		const { open, pass, reached } = gate();
-		const { url, executions, held } = await start({ start: pass });
-		const first = deliver(url, EVENT);
-		await reached;
-		await deliverAndHangUp(url, EVENT, 50);
-		// Nobody waits for a sender that is gone. The test's time is the bound.
-		while (held() > 1) await pause(5);
-		const waiting = deliver(url, EVENT);
-		await pause(50);
-		expect((await deliver(url, EVENT)).status).toBe(429);
-		expect(held()).toBe(2);
-		open();
-		expect((await Promise.all([first, waiting])).map(({ status }) => status)).toEqual([200, 200]);
-		await settled();
-		expect(executions).toHaveLength(1);
-	});
 
 	describe('the response', () => {
 		it.each([
@@ -112,19 +93,6 @@ describe.each(FORMS)('$form', (form) => {
 			expect(executions).toHaveLength(1);
 			expect(warn.mock.calls.join()).toContain('could not record that an event was started');
 		});
-	});
-
-	it('a start that fails before the execution is refused at once, and nothing is remembered', async () => {
-		const { url, executions, options } = await start({
-			start: async () => await Promise.reject(new Error('SQLITE_FULL')),
-		});
-		const began = performance.now();
-		expect((await deliver(url, EVENT)).status).toBe(429);
-		expect(performance.now() - began).toBeLessThan(1_900);
-		options.start = undefined;
-		expect((await deliver(url, EVENT)).status).toBe(200);
-		await settled();
-		expect(executions).toHaveLength(1);
 	});
 
 	it.each([true, false])(

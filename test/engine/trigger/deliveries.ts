@@ -108,25 +108,12 @@ export async function deliver(
 	payload: unknown,
 	signer = key,
 	header = form.signatureHeader,
-	signal?: AbortSignal,
 ) {
 	const body = JSON.stringify(payload);
 	const response = await fetch(url, {
 		method: 'POST',
 		body,
 		headers: { [header]: signer.sign(body) },
-		signal,
 	});
 	return { status: response.status, text: await response.text() };
-}
-
-/** Hangs up after a while, as a sender that times out does. */
-export async function deliverAndHangUp(
-	url: string,
-	payload: unknown,
-	afterMs: number,
-): Promise<void> {
-	await deliver(url, payload, key, form.signatureHeader, AbortSignal.timeout(afterMs)).catch(
-		() => {},
-	);
 }
