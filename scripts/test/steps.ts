@@ -131,11 +131,7 @@ export const STEPS: readonly Step[] = [
 		runs: 'quick',
 	},
 	{ ...withN8n('e2e', 'a real n8n on SQLite'), env: { TEST_BUNDLED: '1' } },
-	withN8n(
-		'faults',
-		'forgeries, and what n8n holds',
-		'test/faults/receiving --selectProjects faults',
-	),
+	withN8n('faults', 'forgeries, and a full disk', 'test/faults/receiving --selectProjects faults'),
 	{
 		...withN8n(
 			'queue',
@@ -145,7 +141,7 @@ export const STEPS: readonly Step[] = [
 		programs: [POSTGRES, REDIS, NGINX],
 	},
 	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
-	withN8n('faults-starts', 'crashes and copies', 'test/faults/crashes --selectProjects faults'),
+	withN8n('faults-starts', 'crashes and repeats', 'test/faults/crashes --selectProjects faults'),
 ];
 
 /**

@@ -10,7 +10,6 @@ import { deliver } from '../deliver';
 import { Executions, type StoredExecution } from '../executions';
 import { LOCATION, openHarness, useOpened } from '../harness';
 import { builtIn, platformTrigger, publish, workflow } from '../queue/workflows';
-import { INSPECTABLE } from './inspector';
 import { outcomeOf, type Delivery } from './outcome';
 import { openLedger, openReadinessGate } from './servers';
 
@@ -38,7 +37,6 @@ async function openFaultHarness({
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
 	const env = {
-		...INSPECTABLE,
 		...{ EXTERNAL_HOOK_FILES: join(__dirname, 'hooks.cjs'), DISK_FULL: diskFull },
 		...(gated && { N8N_WEBHOOK_URL: gate.url }),
 		...options.env,
