@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
@@ -122,15 +120,8 @@ it('takes no click once the wait has ended, even before its timer says so', () =
 	expect(preventDefault).toHaveBeenCalledTimes(1);
 });
 
-const files = readdirSync(join(__dirname, '../../../nodes/bookingPage/words')).map((file) =>
-	file.replace(/\.ts$/, ''),
-);
 const english = LANGUAGES.en;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-
-it('each file of words is a language', () => {
-	expect(Object.keys(LANGUAGES).sort()).toEqual(files.filter((file) => file !== 'index').sort());
-});
 
 describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, words) => {
 	it('translates every text, with what is filled in', () => {

@@ -137,11 +137,7 @@ it('the page reads what visits within a few seconds share once, and anew after t
 	await reads(shared());
 	expect(await reads(shared())).toEqual([]);
 	expect(await reads(shared({ options: { daysAhead: 3 } }))).toEqual(['free-slots']);
-	for (const node of [
-		{ calendarId: byId('cal-2') },
-		{ credential: { locationId: 'loc-2' } },
-		{ credential: { platformUrl: 'https://other.example.com' } },
-	])
+	for (const node of [{ calendarId: byId('cal-2') }, { credential: { locationId: 'loc-2' } }])
 		expect(await reads(shared(node))).toHaveLength(2);
 	const booked = await own.book('10', { free: [['09']], writes: [refused] });
 	expect(booked.text).toContain('That time is no longer available');
