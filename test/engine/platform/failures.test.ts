@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { act, bookingForAda, slotAt } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
@@ -11,7 +11,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 jest.setTimeout(30_000);
 
-describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
+describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	const sandbox = useSandbox({ profile });
 
 	const book = async () =>
@@ -50,24 +50,17 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 		});
 	});
 
-	const writes: Array<[string, IDataObject]> = [
+	const body = { locationId: 'loc-harbor', contactId: 'contact-ada', ...slotAt('10:00') };
+	const asRequest = {
+		method: 'POST',
+		path: '/calendars/events/appointments',
+		body: JSON.stringify({ calendarId: 'cal-onboarding', ...body }),
+	};
+
+	it.each([
 		['appointment.book', { ...bookingForAda, ...slotAt('10:00') }],
-		[
-			'apiRequest.send',
-			{
-				method: 'POST',
-				path: '/calendars/events/appointments',
-				body: JSON.stringify({
-					...{ calendarId: 'cal-onboarding', locationId: 'loc-harbor', contactId: 'contact-ada' },
-					...slotAt('10:00'),
-				}),
-			},
-		],
-		['contact.upsert', { email: 'new@example.com' }],
-		['webhook.create', { name: 'One', url: 'https://e.com/hook', actions: ['ContactCreate'] }],
-	];
-	const ofOtherForm = form === 'highLevel' ? 'webhook.create' : 'contact.upsert';
-	it.each(writes.filter(([name]) => name !== ofOtherForm))(
+		['apiRequest.send', asRequest],
+	])(
 		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
 		async (name, parameters) => {
 			sandbox.control.addFault({ ...COMMAND_TIMED_OUT, method: 'POST', times: 2 });
@@ -76,8 +69,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, form, profile }) => {
 			expect(posts).toHaveLength(1);
 			// Appointments can be asked for.
 			const isAsked = name === 'appointment.book' && canBeAsked;
-			const told = isAsked ? String(json[0]?.booked) : String(error?.message);
-			expect(told).toMatch(isAsked ? /^true$/ : /Outcome unknown/);
+			expect(error?.message ?? '').toMatch(isAsked ? /^$/ : /Outcome unknown/);
 			expect(Boolean(json[0]?.appointmentId)).toBe(isAsked);
 		},
 	);

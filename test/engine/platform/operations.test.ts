@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, bookingForAda, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
+import { act, bookingForAda, slotAt, ZONE } from './platform';
 import { byId } from '../../support/e2e/platformParameters';
 import { FORMS } from '../../support/forms';
-import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 
 /** Operations in n8n's engine, over real HTTP. */
@@ -23,7 +22,7 @@ const seen = new Map<string, Set<string>>();
  * What the editor offers before a run must come true: no item has a field that the schema does not
  * name, and each field that it names occurs in one of the items of the forms.
  */
-function expectToMatch(name: string, items: IDataObject[], isLast = true): void {
+function expectToMatch(name: string, items: IDataObject[], isLast: boolean): void {
 	const text = fileOf('nodes/Platform/__schema__/v1.0.0', `${name.replace('.', '/')}.json`);
 	const schema = JSON.parse(text) as { properties: Record<string, object> };
 	const validate = ajv.compile({ ...schema, additionalProperties: false });
@@ -52,49 +51,31 @@ describe.each(FORMS)('$form: the output schema of', ({ form, profile }) => {
 	const take = (time: string) =>
 		sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
-	const book = async (time: string, parameters: IDataObject = {}) => {
-		const options = { timezone, title: 'Call', ...(parameters.options as IDataObject | undefined) };
-		return await first(sandbox, 'appointment.book', {
-			...bookingForAda,
-			...slotAt(time),
-			...parameters,
-			options,
+	const run = async (operation: string, time: string, parameters: IDataObject = {}, options = {}) =>
+		await first(sandbox, `appointment.${operation}`, {
+			...{ ...bookingForAda, ...slotAt(time), ...parameters },
+			options: { timezone, title: 'Call', ...options },
 		});
-	};
+	const alternatives = { whenTaken: 'alternatives' };
+	const nextFree = { whenTaken: 'nextFree' };
 
 	it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
-		const booked = await book('09:00');
-		const again = await book('09:00', { options: { whenAlreadyBooked: 'done' } });
+		const items = [await run('book', '09:00')];
+		items.push(await run('book', '09:00', {}, { whenAlreadyBooked: 'done' }));
 		take('10:00');
-		const taken = await book('10:00', { whenTaken: 'alternatives' });
-		const next = await book('10:00', { whenTaken: 'nextFree' });
-		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([
-			true,
-			true,
-			false,
-			true,
-		]);
-		expectToMatch('appointment.book', [booked, again, taken, next], isLast);
+		for (const policy of [alternatives, nextFree]) items.push(await run('book', '10:00', policy));
+		expect(items.map(({ booked }) => booked)).toEqual([true, true, false, true]);
+		expectToMatch('appointment.book', items, isLast);
 	});
 
 	it('Appointment > Reschedule: moved, taken, the next free', async () => {
-		const { appointmentId } = await book('09:00');
-		const move = async (time: string, parameters: IDataObject = {}) => {
-			const fields = {
-				appointmentId,
-				calendarId,
-				options: { timezone },
-				...slotAt(time),
-				...parameters,
-			};
-			return await first(sandbox, 'appointment.reschedule', fields);
-		};
-		const moved = await move('09:30');
+		const { appointmentId } = await run('book', '09:00');
 		take('11:00');
-		const taken = await move('11:00', { whenTaken: 'alternatives' });
-		const next = await move('11:00', { whenTaken: 'nextFree' });
-		expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
-		expectToMatch('appointment.reschedule', [moved, taken, next], isLast);
+		const items = [await run('reschedule', '09:30', { appointmentId })];
+		for (const policy of [alternatives, nextFree])
+			items.push(await run('reschedule', '11:00', { appointmentId, ...policy }));
+		expect(items.map(({ rescheduled }) => rescheduled)).toEqual([true, false, true]);
+		expectToMatch('appointment.reschedule', items, isLast);
 	});
 
 	it('Appointment > Cancel: canceled, and canceled before', async () => {
@@ -111,59 +92,12 @@ describe.each(FORMS)('$form: the output schema of', ({ form, profile }) => {
 			options: { timezone },
 		});
 		expect(error).toBeUndefined();
-		expectToMatch('calendar.getFreeSlots', json);
+		expectToMatch('calendar.getFreeSlots', json, true);
 	});
 });
 
 describe('contract', () => {
 	const sandbox = useSandbox();
-
-	it('the output schemas of Webhook > Create, Get and Get Many', async () => {
-		const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-		expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
-		// The contract shows no more of a listed webhook than its id.
-		const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
-		expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
-		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({
-			id,
-		});
-	});
-
-	it('the output schema of Access Token > Get: of a location, and of an agency', async () => {
-		const get = async (level: 'agency' | 'location') =>
-			await first(
-				sandbox,
-				'accessToken.get',
-				{},
-				{ credentials: oauthCredential(sandbox, { level }) },
-			);
-		// n8n itself stops other expressions in such a switch, and evaluates this one.
-		const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
-		const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
-		const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
-		expect(token).not.toHaveProperty('accessToken');
-		// The editor knows no list that may be null; which scopes a private token has is not known.
-		expect(token.requestedScopes).toBeNull();
-		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
-		expectToMatch('accessToken.get', items);
-	});
-
-	it('the output schema of Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
-		const { sign, publicKeyPem } = createSigningKey();
-		const rawBody = '{"name":"Zoë"}';
-		const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
-		const given = { credentials: {}, items: [{ json: {}, binary: { body } }] };
-		const verify = async (parameters: IDataObject) => {
-			const fields = { signatureHeader: sign(rawBody), publicKeyPem, ...parameters };
-			return await first(sandbox, 'webhookSignature.verify', fields, given);
-		};
-		const items = [
-			await verify({ rawBodySource: 'binary', binaryProperty: 'body' }),
-			await verify({ rawBody: '[]' }),
-		];
-		expect(items.map(({ valid }) => valid)).toEqual([true, false]);
-		expectToMatch('webhookSignature.verify', items);
-	});
 
 	it('API Request > Send finds a contact as docs/reference.md says', async () => {
 		const [sentence] = /GET `.*? works/.exec(fileOf('docs/reference.md')) ?? [''];

@@ -18,7 +18,6 @@ import type { RunResult } from '../../support/engine';
 import { formOf } from '../../support/forms';
 import { startReceiver } from '../../support/receiver';
 import { act, bookingForAda, monday, slotAt, tokenCredential, ZONE } from '../platform/platform';
-import { poller } from '../slotTrigger/poller';
 
 /** A platform that has just been reset, and how it behaves. */
 interface Given {
@@ -72,60 +71,51 @@ function freeSlots(
 	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
 }
 
-/** The text that a person reads when a run has stopped. */
-function textOf({ error }: RunResult): string {
-	return error ? `${error.message} ${error.description ?? ''}` : '';
-}
-
-/** @throws Error with what stopped the run, for runs that must succeed */
-function succeeded(result: RunResult): IDataObject[] {
-	if (result.error) throw new Error(`The run stopped: ${textOf(result)}`);
-	return result.json;
+/** The items of a run that must succeed. */
+function succeeded({ error, json }: RunResult): IDataObject[] {
+	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	return json;
 }
 
 /** The appointments that have not been canceled. */
-function appointments(control: SandboxControl): Appointment[] {
-	return control.appointments().filter(isActive);
-}
+const appointments = (control: SandboxControl): Appointment[] =>
+	control.appointments().filter(isActive);
 
 const WANTED = slotAt('10:00');
 const LATER = slotAt('11:00');
 const LOST = { path: '/calendars/events', drop: 'afterProcessing' } as const;
 const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-async function run(
-	{ sandbox }: Given,
-	name: string,
-	parameters: IDataObject,
-	node?: Partial<INode>,
-): Promise<RunResult> {
+/** As the platform has listed a time: one report says that HighLevel refuses a start rewritten to UTC. */
+const asListed = ({ sandbox }: Given, { startTime, endTime }: typeof WANTED) => {
 	const { listed } = formOf(sandbox);
-	// As the platform has listed it: one report says that HighLevel refuses a start rewritten to UTC.
-	const times = Object.entries(parameters)
-		.filter(([field]) => field.endsWith('Time'))
-		.map(([field, time]) => [field, listed(String(time))] as const);
-	const all: IDataObject = {
-		...bookingForAda,
-		...parameters,
-		...Object.fromEntries(times),
-		options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) },
-	};
-	// The engine tests' executions have no ID, by which the node tells one from the next.
-	return await act(sandbox, `appointment.${name}`, all, { node: { ...node, id: randomUUID() } });
-}
+	return { startTime: listed(startTime), endTime: listed(endTime) };
+};
+
+const run = async (
+	given: Given,
+	name: string,
+	{ startTime, endTime, ...parameters }: IDataObject & typeof WANTED,
+	node?: Partial<INode>,
+): Promise<RunResult> =>
+	await act(
+		given.sandbox,
+		`appointment.${name}`,
+		{
+			...bookingForAda,
+			...parameters,
+			...asListed(given, { startTime, endTime }),
+			options: { timezone: byId(ZONE) },
+		},
+		// The engine tests' executions have no ID, by which the node tells one from the next.
+		{ node: { ...node, id: randomUUID() } },
+	);
 
 const book = async (given: Given, parameters: IDataObject = {}, node?: Partial<INode>) =>
 	await run(given, 'book', { ...WANTED, ...parameters }, node);
 
 const take = ({ control }: Given) =>
 	control.takeSlot({ calendarId: 'cal-onboarding', ...WANTED, contactId: 'contact-somebody-else' });
-
-/** Starts of the slots that nobody has taken, on dates in the zone. */
-function freeStarts(given: Given, from: DateTime, days = 0): number[] {
-	const [startDate, endDate] = [from, from.plus({ days })].map((day) => day.toFormat('yyyy-MM-dd'));
-	const slots = freeSlots(given, { calendarId: 'cal-onboarding', startDate, endDate, zone: ZONE });
-	return slots.map(({ startTime }) => Date.parse(startTime));
-}
 
 /** Epoch milliseconds, whatever the offset of the texts. */
 const spanOf = ({ startTime, endTime }: { startTime?: unknown; endTime?: unknown }) =>
@@ -173,42 +163,13 @@ export const scenarios: Scenarios = {
 		]),
 	),
 
-	async 'a taken slot: Stop names free ones, and the alternatives can be booked'(given) {
+	async 'the alternatives to a taken slot can be booked'(given) {
 		take(given);
-		const text = textOf(await book(given));
-		expect(text).toMatch(/slot[^.]*(not available|taken)/i);
-		const [, day, starts = ''] =
-			/Nearest free starts on (\w+ \d+)[^:]*: ([^[;]*\d)/.exec(text) ?? [];
-		expect(day).toBe(monday().toFormat('LLL d'));
-		const named = starts.split(', ').map((each) => {
-			const [hour, minute] = each.split(':').map(Number);
-			return monday().set({ hour, minute }).toMillis();
-		});
-		expect(freeStarts(given, monday())).toEqual(expect.arrayContaining(named));
 		const json = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
 		const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
 		expect([json[0].booked, alternatives.length]).toEqual([false, 3]);
 		for (const { startTime, endTime } of alternatives)
 			succeeded(await book(given, { startTime, endTime }));
-	},
-
-	async 'a taken time in a long window: the next free one of the same length is booked'(given) {
-		const fields = {
-			calendarId: byId('cal-walk-in'),
-			contactId: 'contact-cleo',
-			whenTaken: 'nextFree',
-			withinHours: 4,
-		};
-		given.control.takeSlot({ calendarId: 'cal-walk-in', ...WANTED });
-		const credentials = tokenCredential(given.sandbox, {
-			accessToken: 'pit-summit',
-			locationId: 'loc-summit',
-		});
-		const parameters = { ...fields, ...WANTED, options: { timezone: byId(ZONE) } };
-		const [item] = succeeded(
-			await act(given.sandbox, 'appointment.book', parameters, { credentials }),
-		);
-		expect(spanOf(item)).toEqual(spanOf(slotAt('10:30')));
 	},
 
 	async 'after a lost response, a retry books no second slot'(given) {
@@ -225,7 +186,7 @@ export const scenarios: Scenarios = {
 				expect(spanOf(item)).toEqual(spanOf(appointment));
 			} else {
 				// The contract does not tell whose the appointment is: neither a success nor a free alternative.
-				expect(textOf(result)).not.toBe('');
+				expect(result.error).toBeDefined();
 			}
 		}
 	},
@@ -241,21 +202,7 @@ export const scenarios: Scenarios = {
 		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { appointmentId });
 		expect(succeeded(await cancel())).toMatchObject([{ canceled: true, appointmentId }]);
 		expect(appointments(given.control)).toEqual([]);
-		expect(textOf(await cancel())).toMatch(/appointment/i);
-	},
-
-	async 'the Slot Trigger fires once for a slot that opens'(given) {
-		const { id } = take(given);
-		const today = DateTime.now().setZone(ZONE);
-		const before = freeStarts(given, today, 28);
-		const trigger = poller(given.sandbox);
-		expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
-		succeeded(await act(given.sandbox, 'appointment.cancel', { appointmentId: id }));
-		const opened = freeStarts(given, today, 28).filter((start) => !before.includes(start));
-		const fired = (await trigger.poll()) ?? [];
-		expect(fired.map(({ startTime }) => Date.parse(String(startTime)))).toEqual(opened);
-		expect(fired.map(({ date }) => date)).toContain(monday().toISODate());
-		expect([await trigger.poll(), trigger.shown]).toEqual([null, []]);
+		expect((await cancel()).error?.message).toMatch(/appointment/i);
 	},
 
 	async 'an event that arrives twice, or again because the response was late, starts it once; app.deleted too'(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import type {
 	IDataObject,
@@ -180,4 +182,11 @@ export async function search(
 		paginationToken,
 	);
 	return { ...found, sent };
+}
+
+/** The fields that the editor offers before a run of `resource/operation`. */
+export function fieldsOfSchema(name: string, node = 'Platform'): string[] {
+	const file = join(__dirname, '../../../nodes', node, '__schema__/v1.0.0', `${name}.json`);
+	const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+	return Object.keys(properties);
 }

@@ -3,7 +3,7 @@ import { NodeHelpers, type IDataObject } from 'n8n-workflow';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { createSigningKey } from '../../support/keys';
 import { failed } from '../platformApi/fakePlatform';
-import { act, byId, expectRefused } from './nodeOnPlatform';
+import { act, byId, expectRefused, fieldsOfSchema } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
 const create = async (
@@ -31,6 +31,7 @@ it.each([
 		const { json, sent, hints } = await create({}, response);
 		expect(sent).toMatchObject([{ method: 'POST', path: '/locations/loc-1/customWebhooks', body }]);
 		expect(json).toEqual([{ created: true, id, locationId: 'loc-1', ...body }]);
+		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('webhook/create'));
 		expect(hints).toEqual([]);
 	},
 );
@@ -173,6 +174,7 @@ it.each([
 			{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' },
 		]);
 		expect(sent).toEqual([]);
+		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('webhookSignature/verify'));
 	},
 );
 
