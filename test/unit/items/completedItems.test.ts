@@ -1,73 +1,69 @@
-import { failureOf, many, route, table, type Execute } from './routing';
+import { failureOf, goingOn, many, route, type Execute } from './routing';
 
 let executions = 0;
 
 /** One run of a node under Retry On Fail, try after try; the items that are named fail. */
-function retried(
-	given: { isRead?: boolean; continueOnFail?: boolean; retryOnFail?: boolean } = {},
-) {
-	const executionId = `tries-${++executions}`;
+function retried(node: object = {}, isRead = false) {
+	const given = {
+		items: many(3),
+		node: { retryOnFail: true, ...node },
+		executionId: `tries-${++executions}`,
+		readsAtOnce: 1,
+	};
 	const written: number[] = [];
+	const failing = (items: number[]): Execute => {
+		return async ({ itemIndex }) => {
+			written.push(itemIndex);
+			if (items.includes(itemIndex)) throw new Error(`item ${itemIndex}`);
+			return { id: `${itemIndex} of try ${written.length}` };
+		};
+	};
 	return {
 		written,
-		async try(...failing: number[]) {
-			const execute: Execute = async ({ itemIndex }) => {
-				written.push(itemIndex);
-				if (failing.includes(itemIndex)) throw new Error(`item ${itemIndex}`);
-				return { id: `${itemIndex} of try ${written.length}` };
-			};
-			const { isRead = false, continueOnFail, retryOnFail = true } = given;
-			const node = {
-				retryOnFail,
-				...(continueOnFail && { onError: 'continueRegularOutput' as const }),
-			};
-			return await route(table(execute, { isRead }), {
-				items: many(3),
-				node,
-				executionId,
-				readsAtOnce: 1,
-			});
-		},
+		try: async (...items: number[]) => await route(failing(items), given, { isRead }),
+		fail: async (...items: number[]) => await failureOf(failing(items), given, { isRead }),
 	};
 }
 
 describe("a further try of n8n's Retry On Fail", () => {
 	it('puts out what was written, and writes only what failed', async () => {
 		const run = retried();
-		await failureOf(run.try(1));
+		await run.fail(1);
 		expect(run.written).toEqual([0, 1]);
 		const items = await run.try();
 		expect(run.written).toEqual([0, 1, 1, 2]);
-		const told = items.map(({ json, pairedItem }) => [json.id, pairedItem]);
-		expect(told).toEqual(
-			['0 of try 1', '1 of try 3', '2 of try 4'].map((id, item) => [id, { item }]),
+		expect(items).toEqual(
+			['0 of try 1', '1 of try 3', '2 of try 4'].map((id, item) => ({
+				json: { id },
+				pairedItem: { item },
+			})),
 		);
 	});
 
 	it('does so too where failures are items', async () => {
-		const run = retried({ continueOnFail: true });
+		const run = retried(goingOn.node);
 		await run.try(0);
-		expect(run.written).toEqual([0, 1, 2]);
 		await run.try(0);
 		expect(run.written).toEqual([0, 1, 2, 0]);
 	});
 
-	it.each([{ isRead: true }, { retryOnFail: false }])(
-		'runs all items again with %j',
-		async (given) => {
-			const run = retried(given);
-			await failureOf(run.try(2));
-			await run.try();
-			expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
-		},
-	);
+	it.each([
+		[{}, true],
+		[{ retryOnFail: false }, false],
+	])('runs all items again with %j (isRead: %j)', async (node, isRead) => {
+		const run = retried(node, isRead);
+		await run.fail(2);
+		await run.try();
+		expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
+	});
 
-	it('does not come after a run without a failure, which is forgotten', async () => {
-		for (const continueOnFail of [false, true]) {
-			const run = retried({ continueOnFail });
+	it.each([undefined, goingOn.node])(
+		'does not come after a run without a failure, which is forgotten: %j',
+		async (node) => {
+			const run = retried(node);
 			await run.try();
 			await run.try();
 			expect(run.written).toHaveLength(6);
-		}
-	});
+		},
+	);
 });

@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
 
-import { failureOf, many, route, table, type Execute } from './routing';
+import { failing, failureOf, goingOn, jsonOf, many, route, table, type Execute } from './routing';
 import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
@@ -15,7 +10,7 @@ describe('output', () => {
 			await delay(itemIndex === 0 ? 20 : 1);
 			return [{ only: itemIndex }, [], [{ a: itemIndex, json: {} }, { b: itemIndex }]][itemIndex];
 		};
-		expect(await route(table(execute), { items: many(3) })).toEqual([
+		expect(await route(execute, { items: many(3) })).toEqual([
 			{ json: { only: 0 }, pairedItem: { item: 0 } },
 			{ json: { a: 2, json: {} }, pairedItem: { item: 2 } },
 			{ json: { b: 2 }, pairedItem: { item: 2 } },
@@ -23,23 +18,22 @@ describe('output', () => {
 	});
 
 	it('never lets two items share an object', async () => {
-		const execute: Execute = async ({ memoize }) =>
-			await memoize('one', async () => ({ nested: { count: 0 } }));
-		const [first, ...others] = await route(table(execute), { items: many(3) });
-		(first.json.nested as IDataObject).count = 1;
-		expect(others.map(({ json }) => json)).toEqual([
-			{ nested: { count: 0 } },
-			{ nested: { count: 0 } },
-		]);
+		const [first, second] = await jsonOf(
+			async ({ memoize }) => await memoize('one', async () => ({ nested: { count: 0 } })),
+			{ items: many(2) },
+		);
+		expect(first).toEqual(second);
+		expect(first.nested).not.toBe(second.nested);
 	});
 });
 
-describe('items at once', () => {
-	it.each([
-		[undefined, 9, true, 5],
-		[0, 3, true, 1],
-		[4, 3, false, 1],
-	])('with %j and %i items that read (%s) are %i', async (readsAtOnce, count, isRead, expected) => {
+it.each([
+	[undefined, 9, true, 5],
+	[0, 3, true, 1],
+	[4, 3, false, 1],
+])(
+	'with %j at once and %i items that read (%s), %i run',
+	async (readsAtOnce, count, isRead, expected) => {
 		let [running, highest] = [0, 0];
 		const execute: Execute = async () => {
 			highest = Math.max(highest, ++running);
@@ -47,37 +41,33 @@ describe('items at once', () => {
 			running--;
 			return {};
 		};
-		await route(table(execute, { isRead }), { items: many(count), readsAtOnce });
+		await route(execute, { items: many(count), readsAtOnce }, { isRead });
 		expect(highest).toBe(expected);
-	});
-});
+	},
+);
 
-describe('the scope of a run', () => {
-	it('sends once for equal keys, and shares a failure', async () => {
-		const sent: string[] = [];
-		const execute: Execute = async ({ itemIndex, memoize, ...call }) => {
-			const key = itemIndex % 2 === 0 ? 'good' : 'bad';
-			return await memoize(key, async () => {
-				sent.push(key);
-				await delay(2);
-				if (key === 'bad') throw new NodeOperationError(call.node, 'It is bad');
-				return { key };
-			});
-		};
-		const node = { onError: 'continueRegularOutput' as const };
-		const items = await route(table(execute), { items: many(4), readsAtOnce: 2, node });
-		expect(sent).toEqual(['good', 'bad']);
-		const good = { key: 'good' };
-		expect(items.map(({ json }) => json)).toEqual([
-			good,
-			{ error: 'It is bad [Item 1]' },
-			good,
-			{ error: 'It is bad [Item 3]' },
-		]);
-		// The next run begins anew.
-		await route(table(execute));
-		expect(sent).toEqual(['good', 'bad', 'good']);
-	});
+it('a run sends once for equal keys, and shares a failure', async () => {
+	const sent: string[] = [];
+	const execute: Execute = async ({ itemIndex, memoize, ...call }) => {
+		const key = itemIndex % 2 === 0 ? 'good' : 'bad';
+		return await memoize(key, async () => {
+			sent.push(key);
+			await delay(2);
+			if (key === 'bad') throw new NodeOperationError(call.node, 'It is bad');
+			return { key };
+		});
+	};
+	const good = { key: 'good' };
+	expect(await jsonOf(execute, { ...goingOn, items: many(4), readsAtOnce: 2 })).toEqual([
+		good,
+		{ error: 'It is bad [Item 1]' },
+		good,
+		{ error: 'It is bad [Item 3]' },
+	]);
+	expect(sent).toEqual(['good', 'bad']);
+	// The next run begins anew.
+	await route(execute);
+	expect(sent).toEqual(['good', 'bad', 'good']);
 });
 
 describe('failures', () => {
@@ -88,7 +78,7 @@ describe('failures', () => {
 	};
 
 	it('name their item and keep what they say', async () => {
-		const failure = await failureOf(route(table(fails), { items: many(2) }));
+		const failure = await failureOf(fails, { items: many(2) });
 		expect(failure).toBeInstanceOf(NodeApiError);
 		expect(failure).toMatchObject({
 			message: 'Not there [Item 1]',
@@ -100,8 +90,7 @@ describe('failures', () => {
 
 	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
-		const items = await route(table(fails), { items: many(3), node });
-		expect(items).toEqual([
+		expect(await route(fails, { items: many(3), node })).toEqual([
 			{ json: { fine: 0 }, pairedItem: { item: 0 } },
 			{ json: { error: 'Not there [Item 1]', message: 'Look elsewhere' }, pairedItem: { item: 1 } },
 			{ json: { fine: 2 }, pairedItem: { item: 2 } },
@@ -111,21 +100,16 @@ describe('failures', () => {
 	it.each([undefined, 'Not there', 'there'])(
 		'become items with the error alone, where %j is all there is to do',
 		async (description) => {
-			const execute: Execute = async ({ node }) =>
-				await Promise.reject(new NodeOperationError(node, 'Not there', { description }));
-			const [{ json }] = await route(table(execute), {
-				node: { onError: 'continueRegularOutput' },
-			});
+			const [json] = await jsonOf(failing('Not there', { description }), goingOn);
 			expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
 		},
 	);
 
 	it.each([
-		['an error', new TypeError('x is undefined'), 'x is undefined [Item 0]'],
-		['a text', 'just text', 'just text [Item 0]'],
-	])('of unknown kind, %s, become n8n errors', async (_, thrown, message) => {
-		const execute: Execute = async () => await Promise.reject(thrown);
-		const failure = await failureOf(route(table(execute)));
+		[new TypeError('x is undefined'), 'x is undefined [Item 0]'],
+		['just text', 'just text [Item 0]'],
+	])('of unknown kind, %s, become n8n errors', async (thrown, message) => {
+		const failure = await failureOf(async () => await Promise.reject(thrown));
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({ message, context: { itemIndex: 0 } });
 	});
@@ -137,7 +121,7 @@ describe('failures', () => {
 			ended.push(itemIndex);
 			throw new NodeOperationError(node, 'No');
 		};
-		const failure = await failureOf(route(table(execute), { items: many(9), readsAtOnce: 3 }));
+		const failure = await failureOf(execute, { items: many(9), readsAtOnce: 3 });
 		expect(failure.message).toBe('No [Item 0]');
 		expect(ended.sort()).toEqual([0, 1, 2]);
 	});
@@ -147,58 +131,38 @@ describe('failures', () => {
 		// n8n would see the name of a socket code in it.
 		['No term has the slug "enotfound"', 'No term has the slug "enotfound" [Item 0]'],
 	])('say their item once, whatever the message: %s', async (said, message) => {
-		const execute: Execute = async ({ node }) =>
-			await Promise.reject(
-				Object.assign(new NodeApiError(node, { message: 'raw' }), { message: said }),
-			);
-		expect((await failureOf(route(table(execute)))).message).toBe(message);
+		expect((await failureOf(failing(said))).message).toBe(message);
 	});
 
 	it('name the resource and operation that do not exist, as items too', async () => {
-		const [{ json }] = await route(
-			table(async () => ({})),
-			{
-				items: [{ resource: 'constructor', operation: 'toString' }],
-				node: { onError: 'continueRegularOutput' },
-			},
-		);
+		const items = [{ resource: 'constructor', operation: 'toString' }];
+		const [json] = await jsonOf(async () => ({}), { ...goingOn, items });
 		expect(json.error).toMatch(/'toString'.*'constructor'|'constructor'.*'toString'/);
 		expect(json.message).toMatch(/'Resource'.*'Operation'/);
 	});
-});
 
-it('a number of items at once that cannot be told fails each item', async () => {
-	const readsAtOnce = () => {
-		throw new TypeError('Not a number');
-	};
-	const started: number[] = [];
-	const execute: Execute = async ({ itemIndex }) => ({ started: started.push(itemIndex) });
-	const put = async (onError: 'stopWorkflow' | 'continueRegularOutput') =>
-		await route(table(execute), { items: many(2), readsAtOnce, node: { onError } });
-	expect((await failureOf(put('stopWorkflow'))).message).toBe('Not a number [Item 0]');
-	const messages = (await put('continueRegularOutput')).map(({ json }) => json.error);
-	expect(messages).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
-	expect(started).toEqual([]);
+	it('are all items where it cannot be told how many may run at once', async () => {
+		const readsAtOnce = () => {
+			throw new TypeError('Not a number');
+		};
+		const execute = jest.fn(async () => ({}));
+		const given = { items: many(2), readsAtOnce };
+		expect((await failureOf(execute, given)).message).toBe('Not a number [Item 0]');
+		const errors = (await jsonOf(execute, { ...given, ...goingOn })).map(({ error }) => error);
+		expect(errors).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
+		expect(execute).not.toHaveBeenCalled();
+	});
 });
 
 it('a language model is told the formats of the fields that the tool has, since n8n describes no argument', () => {
-	const field = { name: 'x', type: 'string', default: '' } as const;
-	const properties: INodeProperties[] = [
+	const fields: Array<Partial<INodeProperties>> = [
 		{
-			...field,
 			displayName: 'Email',
 			description: 'An address',
 			placeholder: 'e.g. ada@example.com',
 		},
+		{ displayName: 'Start', type: 'dateTime', description: 'ISO 8601', placeholder: '10:00' },
 		{
-			...field,
-			displayName: 'Start',
-			type: 'dateTime',
-			description: 'ISO 8601',
-			placeholder: '10:00',
-		},
-		{
-			...field,
 			displayName: 'Contact',
 			type: 'resourceLocator',
 			description: 'Choose one',
@@ -208,20 +172,19 @@ it('a language model is told the formats of the fields that the tool has, since 
 			],
 		},
 		{
-			...field,
 			displayName: 'Status',
 			type: 'options',
-			options: [
-				{ name: 'New', value: 'new' },
-				{ name: 'Showed', value: 'showed' },
-			],
+			options: ['new', 'showed'].map((value) => ({ name: value, value })),
 		},
-		{ ...field, displayName: 'For a person', noDataExpression: true },
-		{ ...field, displayName: 'Hidden', displayOptions: { show: { x: ['chosen'] } } },
-		{ ...field, displayName: 'Options', type: 'collection' },
+		{ displayName: 'For a person', noDataExpression: true },
+		{ displayName: 'Hidden', displayOptions: { show: { x: ['chosen'] } } },
+		{ displayName: 'Options', type: 'collection' },
 	];
-	const fields = resourceFields(table(async () => ({}), { description: 'Does it', properties }));
-	const told = fields.filter(({ name }) => name === 'toolDescription');
+	const properties = fields.map(
+		(field) => ({ name: 'x', type: 'string', default: '', ...field }) as INodeProperties,
+	);
+	const resources = table(async () => ({}), { description: 'Does it', properties });
+	const told = resourceFields(resources).filter(({ name }) => name === 'toolDescription');
 	expect(told).toMatchObject([
 		{
 			default: [

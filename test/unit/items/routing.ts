@@ -6,7 +6,7 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import type { Operation, Resources } from '../../../nodes/items/operation';
+import type { Operation } from '../../../nodes/items/operation';
 import { routeItems } from '../../../nodes/items/router';
 
 export type Execute = Operation<string>['execute'];
@@ -18,8 +18,10 @@ const texts = {
 	hint: 'For tests.',
 };
 
+const NODE = { id: 'node-1', name: 'Node', type: 'n8n-nodes-crm-platform.knowledge' };
+
 /** As n8n names the variant of a node for language models. */
-export const TOOL = { type: 'n8n-nodes-crm-platform.knowledgeTool' };
+export const TOOL = { type: `${NODE.type}Tool` };
 
 interface Given {
 	/** `resource` and `operation` of an item choose what runs. */
@@ -32,24 +34,20 @@ interface Given {
 	parentNode?: Partial<INode>;
 }
 
-export function table(execute: Execute, more: Partial<Operation<string>> = {}): Resources<string> {
-	return {
-		thing: {
-			name: 'Thing',
-			operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } },
-		},
-	};
-}
+export const table = (execute: Execute, more: Partial<Operation<string>> = {}) => ({
+	thing: {
+		name: 'Thing',
+		operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } },
+	},
+});
 
-/** The items that the operations put out, in n8n's part that a router needs. */
-export async function route(resources: Resources<string>, given: Given = {}) {
-	const { items = [{}], readsAtOnce, executionId = '', parentNode } = given;
-	const node = {
-		id: 'node-1',
-		name: 'Node',
-		type: 'n8n-nodes-crm-platform.knowledge',
-		...given.node,
-	} as INode;
+/** The items that the operation puts out, in n8n's part that a router needs. */
+export async function route(
+	execute: Execute,
+	{ items = [{}], readsAtOnce, executionId = '', parentNode, ...given }: Given = {},
+	more: Partial<Operation<string>> = {},
+) {
+	const node = { ...NODE, ...given.node } as INode;
 	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
 	const context = {
 		getNode: () => node,
@@ -62,16 +60,30 @@ export async function route(resources: Resources<string>, given: Given = {}) {
 		parentNode,
 	} as unknown as IExecuteFunctions;
 	const atOnce = typeof readsAtOnce === 'number' ? () => readsAtOnce : readsAtOnce;
-	const [put] = await routeItems(context, resources, 'api', atOnce);
+	const [put] = await routeItems(context, table(execute, more), 'api', atOnce);
 	return put;
 }
 
+export const jsonOf = async (...run: Parameters<typeof route>) =>
+	(await route(...run)).map(({ json }) => json);
+
+/** An operation that fails. */
+export const failing =
+	(message: string, more: { description?: string } = {}, context: IDataObject = {}): Execute =>
+	async ({ node }) => {
+		const error = new NodeOperationError(node, message, more);
+		// n8n puts other words in the place of some messages.
+		throw Object.assign(error, { message, context: { ...error.context, ...context } });
+	};
+
 export async function failureOf(
-	work: Promise<unknown>,
+	...run: Parameters<typeof route>
 ): Promise<NodeApiError | NodeOperationError> {
-	const failure: unknown = await work.catch((error: unknown) => error);
+	const failure: unknown = await route(...run).catch((error: unknown) => error);
 	if (failure instanceof NodeApiError || failure instanceof NodeOperationError) return failure;
 	throw new Error(`Expected n8n's own error, got ${String(failure)}`);
 }
+
+export const goingOn: Given = { node: { onError: 'continueRegularOutput' } };
 
 export const many = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
