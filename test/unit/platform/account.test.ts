@@ -23,38 +23,24 @@ const oAuth2 = (tokenData: IDataObject = {}, more: IDataObject = {}) => ({
 	...more,
 });
 const NO_LOCATION = { accessToken: 'token-1' };
-const get = async (credential: IDataObject, parameters: IDataObject = {}, given: object = {}) => {
-	const { json, error, sent } = await act('accessToken.get', parameters, { credential, ...given });
-	expect(sent).toEqual([]);
-	return { json: json[0], error };
+const get = async (credential: IDataObject, parameters: IDataObject = {}, helpers?: object) => {
+	const ended = await act('accessToken.get', parameters, { credential, helpers });
+	expect(ended.sent).toEqual([]);
+	return { ...ended, json: ended.json[0] };
 };
 
-it.each<[string, IDataObject, IDataObject, IDataObject?]>([
+const unknown = { requestedScopes: null, userId: null, expiresAt: null, expiresInSeconds: null };
+
+it.each([
 	[
 		'what a private token has',
 		PRIVATE_TOKEN,
-		{
-			locationId: 'loc-1',
-			level: 'location',
-			authentication: 'accessToken',
-			requestedScopes: null,
-			userId: null,
-			expiresAt: null,
-			expiresInSeconds: null,
-			apiVersion: '2021-07-28',
-		},
+		{ level: 'location', authentication: 'accessToken', apiVersion: '2021-07-28', ...unknown },
 	],
 	[
 		'what an OAuth2 token has',
 		oAuth2({ userId: 'ada', scope: 'a b' }, { apiVersion: '2' }),
-		{
-			locationId: 'loc-1',
-			level: 'location',
-			authentication: 'oAuth2',
-			requestedScopes: ['a', 'b'],
-			userId: 'ada',
-			apiVersion: '2',
-		},
+		{ authentication: 'oAuth2', requestedScopes: ['a', 'b'], userId: 'ada', apiVersion: '2' },
 	],
 	[
 		'that an agency has no location',
@@ -77,18 +63,12 @@ it.each<[string, IDataObject, IDataObject, IDataObject?]>([
 		oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }),
 		{ requestedScopes: ['a', 'b', 'c'] },
 	],
-	[
-		'the chosen location, where none is known',
-		NO_LOCATION,
-		{ locationId: 'loc-2' },
-		{ locationId: byId('loc-2') },
-	],
-])('Access Token > Get tells %s', async (_, credential, expected, parameters = {}) => {
-	const { json, error } = await get(credential, parameters);
-	expect(error).toBeUndefined();
-	expect(json).toMatchObject(expected);
-	const names = Object.keys(json);
-	expect(names).toEqual(fieldsOfSchema('accessToken/get').filter((name) => name !== 'accessToken'));
+	['the chosen location, where none is known', NO_LOCATION, { locationId: 'loc-2' }],
+])('Access Token > Get tells %s', async (_, credential, expected) => {
+	const { json } = await get(credential, { locationId: byId(expected.locationId ?? '') });
+	expect(json).toMatchObject({ locationId: 'loc-1', ...expected });
+	const names = fieldsOfSchema('accessToken/get').filter((name) => name !== 'accessToken');
+	expect(Object.keys(json)).toEqual(names);
 });
 
 it.each([
@@ -99,32 +79,27 @@ it.each([
 	expect((await get(oAuth2(), { includeToken } as IDataObject)).json.accessToken).toBe(told);
 });
 
+const dueSoon = { n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1', scope: 'a' };
+
 it('Access Token > Get describes the token that it gives: the new one, where the old is about to expire', async () => {
-	const due = oAuth2({
-		access_token: 'old',
-		n8n_expires_at: NOW + 60_000,
-		refresh_token: 'refresh-1',
-		userId: 'ada',
-		scope: 'a',
-	});
-	const renewed = {
-		access_token: 'new',
-		n8n_expires_at: NOW + 7_200_000,
-		refresh_token: 'refresh-2',
-		userId: 'ada',
-		scope: 'b',
-		locationId: 'loc-1',
-	};
-	const helpers = {
-		refreshOAuth2Token: async () => await Promise.resolve(void Object.assign(due, oAuth2(renewed))),
-	};
-	const { json } = await get(due, { includeToken: true }, { helpers });
-	expect(json).toMatchObject({
+	const due = oAuth2(dueSoon);
+	const renewed = oAuth2({ access_token: 'new', n8n_expires_at: NOW + 7_200_000, scope: 'b' });
+	const refreshOAuth2Token = async () => await Promise.resolve(void Object.assign(due, renewed));
+	expect((await get(due, { includeToken: true }, { refreshOAuth2Token })).json).toMatchObject({
 		accessToken: 'new',
 		expiresAt: '2026-11-22T14:00:00+00:00',
 		expiresInSeconds: 7_200,
 		requestedScopes: ['b'],
 	});
+});
+
+it('Access Token > Get refuses to describe a token that is about to expire and cannot be refreshed', async () => {
+	const refreshOAuth2Token = jest.fn(
+		async () => await Promise.reject(failed(400, { error: 'invalid_grant' })),
+	);
+	const { told } = await get(oAuth2(dueSoon), { includeToken: true }, { refreshOAuth2Token });
+	expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
+	expect(told).toContain('access was revoked, or the refresh token expired');
 });
 
 it.each([
@@ -137,24 +112,7 @@ it.each([
 	],
 	['a private token of which no location is known', NO_LOCATION, '', 'No location is known'],
 ])('Access Token > Get refuses %s', async (_, credential, locationId, message) => {
-	expect((await get(credential, { locationId: byId(locationId) })).error?.message).toContain(
-		message,
-	);
-});
-
-it('Access Token > Get refuses to describe a token that is about to expire and cannot be refreshed', async () => {
-	const refresh = jest.fn(
-		async () => await Promise.reject(failed(400, { error: 'invalid_grant' })),
-	);
-	const due = oAuth2({ n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1' });
-	const { error, json } = await get(
-		due,
-		{ includeToken: true },
-		{ helpers: { refreshOAuth2Token: refresh } },
-	);
-	expect(refresh).toHaveBeenCalledTimes(1);
-	expect(error?.message).toContain('access was revoked, or the refresh token expired');
-	expect(json).toBeUndefined();
+	expect((await get(credential, { locationId: byId(locationId) })).told).toContain(message);
 });
 
 it('n8n redacts the token where it hides sensitive fields', () => {
@@ -173,29 +131,29 @@ it.each([
 	['searchWebhooks', byId('={{ null }}'), 'loc-3'],
 ])('%s lists what is in the location %j', async (method, locationId, location) => {
 	const isKnown = location === 'loc-3';
+	const credential = isKnown ? oAuth2({ locationId: location }) : NO_LOCATION;
 	const { results, sent } = await search(
 		method as 'searchCalendars',
 		{ options: { locationId } as IDataObject },
-		{
-			responses: [{ calendars: records }],
-			credential: isKnown ? oAuth2({ locationId: location }) : NO_LOCATION,
-			filter: ' tWO',
-		},
+		{ responses: [{ calendars: records }], credential, filter: ' tWO' },
 	);
 	expect(results).toEqual([{ name: 'Two (b)', value: 'b' }]);
 	expect(JSON.stringify(sent)).toContain(location);
 });
 
+const ofAgency = {
+	...{ api: 'highLevel', clientId: 'app1-x' },
+	oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
+};
+
 it("a list of the editor is read with the token of the location that is chosen, for an agency's connection", async () => {
-	const credential = { ...oAuth2({ locationId: '', companyId: 'company-1' }), api: 'highLevel' };
-	const given = {
-		credential,
-		responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }],
-	};
 	const { sent } = await search(
 		'searchCalendars',
 		{ options: { locationId: byId('loc-2') } },
-		given,
+		{
+			credential: ofAgency,
+			responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }],
+		},
 	);
 	expect(sent.map(({ path }) => path.replace(/.*\.com/, ''))).toEqual([
 		'/oauth/locationToken',
@@ -215,15 +173,11 @@ const list = async (
 		{ responses: [locations], credential, filter, paginationToken },
 	);
 it("an agency's locations are searched by the platform, with one request a page", async () => {
-	const credential = {
-		...{ api: 'highLevel', clientId: 'app1-x' },
-		oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
-	};
 	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
-	const full = await list(credential, { locations, count: 2_000 }, ' har');
+	const full = await list(ofAgency, { locations, count: 2_000 }, ' har');
 	expect(full.sent).toMatchObject([{ qs: { query: 'har', skip: '0', limit: '100' } }]);
 	expect([full.results.length, full.paginationToken]).toEqual([100, '100']);
-	const last = await list(credential, { locations: locations.slice(0, 2), count: 102 }, '', '100');
+	const last = await list(ofAgency, { locations: locations.slice(0, 2), count: 102 }, '', '100');
 	expect(last.sent).toMatchObject([{ qs: { skip: '100' } }]);
 	expect([last.results.length, last.paginationToken]).toEqual([2, undefined]);
 });
@@ -274,45 +228,30 @@ it('custom fields are mapped by their kinds, in the order of their names, withou
 		{ resource: 'contact', operation: 'upsert' },
 		{},
 	);
-	const kinds = [
-		'RADIO',
-		'CHECKBOX',
-		'SINGLE_OPTIONS',
-		'MULTIPLE_OPTIONS',
-		'MONETORY',
-		'NUMERICAL',
-		'TEXT',
-		'SIGNATURE',
-		'TEXTBOX_LIST',
-		'FILE_UPLOAD',
-	];
-	const customFields = [
-		...kinds.map((dataType, index) => ({
-			id: `f${index}`,
-			name: `${9 - index}`,
-			dataType,
-			picklistOptions: ['a', 5],
-		})),
-		{ id: 'bare' },
-	];
+	const kinds = {
+		RADIO: 'options a 5',
+		CHECKBOX: 'array',
+		SINGLE_OPTIONS: 'options a 5',
+		MULTIPLE_OPTIONS: 'array',
+		MONETORY: 'number',
+		NUMERICAL: 'number',
+		TEXT: 'string',
+	};
+	const ofFiles = ['SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'];
+	const customFields = [...Object.keys(kinds), ...ofFiles].map((id, index) => ({
+		...{ id, name: `${9 - index}`, dataType: id },
+		picklistOptions: ['a', 5],
+	}));
+	customFields.push({ id: 'bare' } as (typeof customFields)[0]);
 	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
 	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
 		context as LoadOptionsContext,
 	);
-	expect(
-		fields.map(({ id, type, options }) =>
-			[id, type, options?.map(({ value }) => value)].flat().join(' ').trim(),
-		),
-	).toEqual([
-		'f6 string',
-		'f5 number',
-		'f4 number',
-		'f3 array',
-		'f2 options a 5',
-		'f1 array',
-		'f0 options a 5',
-		'bare string',
+	const shown = fields.map(({ id, type, options = [] }) => [
+		id,
+		[type, ...options.map(({ value }) => value)].join(' '),
 	]);
+	expect(shown).toEqual([...Object.entries(kinds).reverse(), ['bare', 'string']]);
 });
 
 it("locations are refused for an agency's credential, with nothing sent", async () => {
