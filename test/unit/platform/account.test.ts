@@ -31,7 +31,7 @@ const get = async (credential: IDataObject, parameters: IDataObject = {}, helper
 
 const unknown = { requestedScopes: null, userId: null, expiresAt: null, expiresInSeconds: null };
 
-it.each([
+it.each<[string, IDataObject, IDataObject]>([
 	[
 		'what a private token has',
 		PRIVATE_TOKEN,

@@ -150,45 +150,23 @@ const query = (name: string, value: unknown) => ({
 });
 const NO_VALUE = "'Value' must be a text or a list of texts, not ";
 const values = ['({ a: 1 })', '[{ a: 1 }]', 'NaN', '({ isValid: true })', '12345678901234567890'];
-const names = [
-	['Authorization'],
-	['authorization'],
-	['Host'],
-	['Content-Length'],
-	['a b'],
-	['X-A', 'a\nHost: b'],
-];
-// JavaScript has rounded them.
-const numbers = [
-	'{"id": 12345678901234567890}',
-	'{"a": [1, {"b": -9007199254740993}]}',
+const names = ['Authorization', 'authorization', 'Host', 'Content-Length', 'a b'];
+const bodies = [
+	...['{a}', '"text"', '5', 'true', '={{ 5 }}', '={{ false }}', '={{ { a: NaN } }}'],
+	// JavaScript has rounded them.
+	...['{"a": 1e400}', '{"id": 12345678901234567890}', '{"a": [1, {"b": -9007199254740993}]}'],
 	'={{ { id: 12345678901234567890 } }}',
 ];
-const bodies = [
-	'{a}',
-	'"text"',
-	'5',
-	'true',
-	'={{ 5 }}',
-	'={{ false }}',
-	'={{ { a: NaN } }}',
-	'{"a": 1e400}',
-	...numbers,
-];
 const forms = ['[1]', '{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
-const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) => ({
-	method: 'POST',
-	allowWrites,
-}));
 
 type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];
 
 it.each([
 	...values.map((value): Refusal => [query('u', `={{ ${value} }}`), NO_VALUE]),
 	[query(' ', 'x'), "'Name' is empty", "Name what has the value 'x'."],
-	...names.map(
-		([name, value = 'a']): Refusal => [
-			{ headers: { parameter: [{ name, value }] } },
+	...[...names.map((name) => row(name, 'a')), row('X-A', 'a\nHost: b')].map(
+		(header): Refusal => [
+			{ headers: { parameter: [header] } as IDataObject },
 			"'Headers' cannot be used. ",
 		],
 	),
@@ -205,8 +183,14 @@ it.each([
 		"'Allow Agents to Write'",
 		{ node },
 	],
-	[byExpression, 'cannot send POST', 'Use GET.', { node, items }],
-	[byText, 'cannot send POST', 'Use GET.', { node, items }],
+	...['={{ $json.yes }}', 'true'].map(
+		(allowWrites): Refusal => [
+			{ method: 'POST', allowWrites },
+			'cannot send POST',
+			'Use GET.',
+			{ node, items },
+		],
+	),
 ])(
 	'%j is refused before anything is sent',
 	async (parameters, message, whatToDo = '', given = {}) => {
