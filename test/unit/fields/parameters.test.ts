@@ -86,49 +86,40 @@ it.each([
 });
 
 describe('a field is named, with its item,', () => {
-	const nothing = "Nothing was sent. Fill in 'Field': the platform requires it.";
-
 	it.each([[''], [null], [undefined], []])('where it holds %j', (...values) => {
-		const context = holding(...values);
-		const reads = [
-			() => fieldsAt(context, 3).required(TEXT),
-			() => instantOf(context, 'UTC'),
-			() => dateOf(context, 'UTC'),
-		];
-		for (const read of reads)
-			expect(refusal(read)).toEqual(["'Field' is empty", nothing, { itemIndex: 3 }]);
-	});
-
-	it('where its time is no time', () => {
-		const refused = (why: string) => [
-			expect.stringContaining(`'Field' cannot be used. The value "soon" is not a ${why}`),
-			'Nothing was sent.',
-			expect.objectContaining({
-				itemIndex: 3,
-				forModel: expect.stringMatching(
-					/^Nothing was sent\. Now it is .+, \d{4}-\d\d-\d\dT.+ \(UTC\)\.$/,
-				),
-			}),
-		];
-		expect(refusal(() => instantOf(holding('soon'), 'UTC'))).toEqual(refused('date and time'));
-		expect(refusal(() => dateOf(holding('soon'), 'UTC'))).toEqual(refused('date. '));
+		expect(refusal(() => fieldsAt(holding(...values), 3).required(TEXT))).toEqual([
+			"'Field' is empty",
+			"Nothing was sent. Fill in 'Field': the platform requires it.",
+			{ itemIndex: 3 },
+		]);
 	});
 
 	it.each([
-		[0, '0'],
-		[{}, 'an object'],
-		[['2026-03-02'], 'a list'],
-	])('where its time is %j', (value, got) => {
-		const refused = (what: string) => [
-			`'Field' must be ${what}, not ${got}`,
-			'Nothing was sent.',
-			expect.objectContaining({ itemIndex: 3 }),
-		];
-		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(
-			refused('a date and time, such as 2026-11-25 14:00:00'),
-		);
-		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(
-			refused('a date, such as 2026-11-25'),
+		[
+			'soon',
+			' cannot be used. The value "soon" is not a date and time',
+			' cannot be used. The value "soon" is not a date. ',
+		],
+		...[
+			[0, '0'],
+			[{}, 'an object'],
+			[['2026-03-02'], 'a list'],
+		].map(([value, got]) => [
+			value,
+			` must be a date and time, such as 2026-11-25 14:00:00, not ${String(got)}`,
+			` must be a date, such as 2026-11-25, not ${String(got)}`,
+		]),
+	])('where its time is %j', (value, ofInstant, ofDate) => {
+		const ends = [instantOf, dateOf].map((read) => refusal(() => read(holding(value), 'UTC')));
+		const now = /^Nothing was sent\. Now it is .+, \d{4}-\d\d-\d\dT.+ \(UTC\)\.$/;
+		const forModel = expect.stringMatching(now) as string;
+		const context = { itemIndex: 3, ...(value === 'soon' && { forModel }) };
+		expect(ends).toMatchObject(
+			[ofInstant, ofDate].map((words) => [
+				expect.stringContaining(`'Field'${String(words)}`),
+				'Nothing was sent.',
+				context,
+			]),
 		);
 	});
 });
