@@ -56,6 +56,8 @@ export async function connectOAuth2(
 		query: { id: credentialId },
 	});
 	const page = new URL(opened);
+	const shown = await fetch(page);
+	if (!shown.ok) throw new Error(`The consent page does not open: ${await shown.text()}`);
 	const body = new URLSearchParams([
 		...page.searchParams,
 		['choice', choice],

@@ -30,29 +30,6 @@ test('a credential whose connection is denied on the consent page stays unconnec
 	expect(harness.sandbox.control.requests({ operationId: 'list_calendars' })).toEqual([]);
 });
 
-test("the consent page of HighLevel opens with the app's version, from whatever was pasted", async () => {
-	const { id } = await harness.api.createCredential({
-		name: 'HighLevel account',
-		type: 'platformOAuth2Api',
-		data: {
-			...{ api: 'highLevel', clientId: '6a1b-mfx2', clientSecret: 'secret' },
-			marketplaceUrl:
-				'https://marketplace.leadconnectorhq.com/v2/oauth/chooselocation?appId=6a1b&scope=a',
-			...Object.fromEntries([['authQueryParameters', 'loginWindowOpenMode=self']]),
-		},
-	});
-	const opened = new URL(
-		await harness.api.session.call<string>({ path: '/oauth2-credential/auth', query: { id } }),
-	);
-	expect(`${opened.origin}${opened.pathname}`).toBe(
-		'https://marketplace.leadconnectorhq.com/v2/oauth/chooselocation',
-	);
-	expect(Object.fromEntries(opened.searchParams)).toMatchObject({
-		...{ version_id: '6a1b', client_id: '6a1b-mfx2', loginWindowOpenMode: 'self' },
-		...{ response_type: 'code', scope: expect.stringContaining('contacts.readonly ') as string },
-	});
-});
-
 describe('secrets', () => {
 	test('stand nowhere in what n8n has printed and stored, a refresh and failed runs included', async () => {
 		const { control } = harness.sandbox;
