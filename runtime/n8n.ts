@@ -71,7 +71,6 @@ export async function startN8n(options: N8nOptions = {}) {
 			env,
 			cwd: userFolder,
 			logFile,
-			parentPipe: true,
 		});
 		const logBefore = child.log().length;
 		// The main process serves before it has finished booting; only its log tells when it has.

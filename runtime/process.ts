@@ -1,7 +1,6 @@
 import type { Options } from 'execa';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { waitFor } from './polling';
@@ -46,8 +45,6 @@ export interface ProcessOptions {
 	cwd?: string;
 	/** stdout and stderr are appended here; without it they are this process's own. */
 	logFile?: string;
-	/** Also gives the child the pipe that `endWithParent.cjs` watches. Only for Node children that load it. */
-	parentPipe?: boolean;
 }
 
 /** A child in a process group of its own, so that what it starts can be stopped with it. */
@@ -86,18 +83,19 @@ function killGroup(group: number): void {
  * @throws Error when the command cannot be started
  */
 export async function startProcess(options: ProcessOptions) {
-	const { name, command, args, cwd, env, logFile, parentPipe } = options;
+	const { name, command, args, cwd, env, logFile } = options;
 	// The child writes to the file itself, also after this process has ended. Execa's types know descriptors up to 9.
 	const output = logFile === undefined ? 'inherit' : (openSync(logFile, 'a', 0o600) as 3);
 	const execa = await loadExeca();
 	const child = execa(command, args, {
 		cwd,
+		// For endWithParent.cjs, where the child loads it.
 		env: { ...env, RUNTIME_PARENT_PID: String(process.pid) },
 		extendEnv: false,
 		detached: true,
 		reject: false,
 		buffer: false,
-		stdio: ['ignore', output, output, parentPipe ? 'pipe' : 'ignore'],
+		stdio: ['ignore', output, output],
 	});
 	if (output !== 'inherit') closeSync(output);
 	let exit: ProcessExit | undefined;
@@ -112,7 +110,6 @@ export async function startProcess(options: ProcessOptions) {
 	groups.add(pid);
 	// A child does not keep this process alive.
 	child.unref();
-	(child.stdio[3] as Socket | null)?.unref();
 
 	async function kill(): Promise<ProcessExit> {
 		// Once the group is gone, its number may belong to somebody else.

@@ -28,7 +28,7 @@ describe('startProcess', () => {
 		const script = `
 			const { startProcess } = require(${JSON.stringify(join(REPOSITORY, 'runtime', 'process.ts'))});
 			startProcess({
-				name: 'child', command: process.execPath, env: {}, parentPipe: true,
+				name: 'child', command: process.execPath, env: {},
 				args: ['--require', ${JSON.stringify(join(REPOSITORY, 'runtime', 'endWithParent.cjs'))},
 					'-e', ${JSON.stringify(PARENT_OF_ONE)}],
 				logFile: ${JSON.stringify(join(folder, 'log'))},
