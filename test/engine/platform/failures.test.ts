@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { act, bookingForAda, slotAt } from './platform';
+import { act, bookingForAda, slotAt, tokenCredential } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
 import { COMMAND_TIMED_OUT } from '../../../sandbox/http/faults';
 import { contextOf } from '../../support/context';
@@ -75,15 +75,10 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	);
 
 	it('items that fail go to the error output where there is one', async () => {
-		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
-		const items = [{ appointmentId: 'nowhere' }, { appointmentId: id }, { appointmentId: '' }];
+		const items = ['nowhere', 'cal-onboarding', ''].map((calendarId) => ({ calendarId }));
 		const node = { onError: 'continueErrorOutput' } as const;
-		const { outputs } = await act(
-			sandbox,
-			'appointment.cancel',
-			{ appointmentId: '={{ $json.appointmentId }}' },
-			{ items, node },
-		);
+		const calendarId = '={{ $json.calendarId }}';
+		const { outputs } = await act(sandbox, 'calendar.get', { calendarId }, { items, node });
 		expect(outputs.map((output) => output.length)).toEqual([1, 2]);
 	});
 
@@ -107,19 +102,11 @@ it('a response that drips ends when its time is over', async () => {
 			response.once('close', () => clearInterval(drip));
 		}),
 	);
-	const credentials = {
-		platformTokenApi: {
-			api: 'contract',
-			accessToken: 'pit-1',
-			platformUrl: dripping.url,
-			locationId: 'loc-1',
-			apiVersion: '1',
-		},
-	};
+	const { url } = dripping;
 	const { context } = contextOf('execute', {
 		type: 'platform',
 		parameters: { authentication: 'accessToken' },
-		credentials,
+		credentials: tokenCredential({ url, control: { form: () => 'contract' } }),
 	});
 	const client = new PlatformClient(context as IExecuteFunctions, 'accessToken');
 	const outcome = await client

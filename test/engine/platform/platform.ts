@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../sandbox/createSandbox';
+import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import { SCOPES_OF } from '../../../sandbox/seed';
 import type { CredentialSet } from '../../support/credentialStore';
 import { runNode, type RunRequest, type RunResult } from '../../support/engine';
@@ -10,7 +10,7 @@ export const ZONE = 'America/New_York';
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
 export function tokenCredential(
-	sandbox: Pick<Sandbox, 'url' | 'control'>,
+	sandbox: { url: string; control: Pick<SandboxControl, 'form'> },
 	overrides: Record<string, string> = {},
 ): CredentialSet {
 	return {

@@ -58,7 +58,7 @@ it('a request waits for the rate limit that another one has met', async () => {
 });
 
 const told = async (response: unknown, credential: IDataObject = {}) =>
-	await lookUp('changelogEntry.getAll', {}, response, { credential });
+	await lookUp('changelogEntry.getAll', {}, '', { credential, responses: () => response });
 
 it.each([[''], [null], [undefined]])(
 	'a response without a body, %p, is an empty one',
