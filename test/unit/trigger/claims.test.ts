@@ -62,9 +62,11 @@ it('a start without any response counts as lost after a long time, whatever beco
 
 it('a repeat of what has begun waits until it is on record, whatever n8n has responded', async () => {
 	const { claims, first, kindOf } = testClaims();
-	const { respond } = await first();
+	const { respond, response } = await first();
 	void claims.begin(A);
+	// A refusal is held by nothing.
 	respond(500);
+	expect(response.ends).toHaveLength(1);
 	const waiting = kindOf();
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
 	claims.recorded(A, true);
