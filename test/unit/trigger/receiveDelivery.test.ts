@@ -1,6 +1,8 @@
 import { NodeOperationError, type IWebhookResponseData } from 'n8n-workflow';
+import type { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { claims, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
 import { createSigningKey } from '../../support/keys';
@@ -81,7 +83,7 @@ function trigger({ credential = { publicKeys: key.publicKeyPem }, ...given }: Gi
 	return { receive, lines, response, getCredentials };
 }
 
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => void Object.assign(claims, new Claims()));
 
 /** What a delivery comes to: the item, or the response without a run. */
 async function outcome(given: Given) {
@@ -207,71 +209,70 @@ it.each<[string, string, string, RegExp, Given?]>([
 const fails = (status: number) => async () =>
 	await Promise.reject(Object.assign(new Error('x'), { status }));
 
-it.each<[string, Given, number, string]>([
-	['no signature', { signatures: [] }, 401, 'There is no signature'],
-	['a malformed one', { signatures: ['nonsense'] }, 401, 'is not the base64 form'],
-	['one under each header', { names: [CONTRACT, HIGH_LEVEL] }, 401, 'more than one'],
-	['the right one twice', { names: [CONTRACT, CONTRACT] }, 401, 'more than one'],
+it.each<[string, Given, number, string, boolean?]>([
+	['with no signature', { signatures: [] }, 401, 'There is no signature'],
+	['with a malformed one', { signatures: ['nonsense'] }, 401, 'is not the base64 form'],
+	['with one under each header', { names: [CONTRACT, HIGH_LEVEL] }, 401, 'more than one'],
+	['with the right one twice', { names: [CONTRACT, CONTRACT] }, 401, 'more than one'],
 	[
-		'one under the header that has ended',
+		'with one under the header that has ended',
 		{ names: ['x-wh-signature'] },
 		401,
 		'x-wh-signature (RSA)',
 	],
-	['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415, 'compressed'],
-	['a body that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
-	["a body above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
-])(
-	'a request with %s is refused, and no credential is read',
-	async (_what, given, status, line) => {
-		const readRawBody = jest.fn();
-		expect(await outcome({ readRawBody, ...given })).toMatchObject({
-			...{ runs: undefined, status, text: undefined, headers: {}, reads: 0 },
-			lines: [expect.stringContaining(`refused a delivery with ${status}: `)],
-		});
-		const { lines } = await outcome({ readRawBody, ...given });
-		expect(lines[0]).toContain(line);
-		expect(readRawBody).not.toHaveBeenCalled();
-	},
-);
-
-it.each<[string, Given, number, string]>([
+	['with a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415, 'compressed'],
+	['with a body that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
+	["with a body above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
 	[
-		'another key has signed, also where an option cannot be read',
+		'that another key has signed, also where an option cannot be read',
 		{ signatures: [createSigningKey().sign(BODY)], settings: { eventsToRemember: 'many' } },
 		401,
 		'rotated',
+		true,
 	],
 	// Not altered into a character that stands for what is no UTF-8.
-	['is no UTF-8', { body: Buffer.from('{"type":"\xff"}', 'latin1') }, 400, 'is not JSON'],
-	['is too deep in lists', { body: nested('[', 1_001, ']') }, 400, 'deeper than 1000 levels'],
-	['is not even JSON', { body: '['.repeat(2_000_000) }, 400, 'deeper than 1000 levels'],
-	['has no key', { credential: { publicKeys: null } }, 429, "'Public Keys'"],
 	[
-		'has another key and a private one',
+		'that is no UTF-8',
+		{ body: Buffer.from('{"type":"\xff"}', 'latin1') },
+		400,
+		'is not JSON',
+		true,
+	],
+	['that is too deep', { body: nested('[', 1_001, ']') }, 400, 'deeper than 1000 levels', true],
+	['that is not even JSON', { body: '['.repeat(2_000_000) }, 400, 'deeper than 1000 levels', true],
+	['where there is no key', { credential: { publicKeys: null } }, 429, "'Public Keys'", true],
+	[
+		'where another key and a private one are',
 		{ credential: { publicKeys: `${createSigningKey().publicKeyPem}${PRIVATE}` } },
 		429,
 		"'Public Keys'",
+		true,
 	],
-	['has no readable credential', { credential: { error: true } }, 429, "n8n's database"],
+	['whose credential cannot be read', { credential: { error: true } }, 429, "n8n's database", true],
 	[
-		'is of a location while the own one is not known',
+		'of a location while the own one is not known',
 		{ body: event({ locationId: 'loc-1' }), location: '' },
 		429,
 		'could not be read, or belongs to no location',
+		true,
 	],
-	...[{ locationId: 'loc-1' }, {}].map((fields): [string, Given, number, string] => [
-		`is from HighLevel, and no location is known: ${JSON.stringify(fields)}`,
+	...[{ locationId: 'loc-1' }, {}].map((fields): [string, Given, number, string, boolean] => [
+		`from HighLevel, where no location is known: ${JSON.stringify(fields)}`,
 		ofHighLevel({}, { ...MANUAL, body: event(fields) }),
 		429,
 		"Enter 'Location IDs'",
+		true,
 	]),
-])('a delivery that %s is refused', async (_what, given, status, line) => {
-	expect(await outcome(given)).toEqual({
-		...{ runs: undefined, status, text: undefined, reads: expect.any(Number) },
-		lines: [expect.stringContaining(line)],
+])('a delivery %s is refused', async (_what, given, status, line, isRead = false) => {
+	const readRawBody = jest.fn();
+	const { reads, ...told } = await outcome({ readRawBody, ...given });
+	expect(told).toEqual({
+		...{ runs: undefined, status, text: undefined, lines: [expect.stringContaining(line)] },
 		headers: status === 429 ? { 'retry-after': '30' } : {},
 	});
+	expect(told.lines[0]).toContain(`refused a delivery with ${status}: `);
+	// Neither body nor credential of what nobody can have signed.
+	expect([readRawBody.mock.calls.length, reads].map(Boolean)).toEqual([isRead, isRead]);
 });
 
 it.each(['full', 'closed'] as const)(
@@ -322,12 +323,16 @@ it('lets one repeat wait for the first, no longer than its sender, and asks for 
 	await receive();
 	const repeats = Array.from({ length: 3 }, fakeResponse);
 	const [gone, waiting] = repeats;
+	/** It listens for its sender. */
+	const waits = async (repeat: EventEmitter) => {
+		while (repeat.listenerCount('close') === 0) await delay(1);
+	};
 	const hungUp = receive({}, gone);
-	await delay(10);
+	await waits(gone);
 	gone.emit('close');
 	await hungUp;
 	const repeat = receive({}, waiting);
-	await delay(10);
+	await waits(waiting);
 	await receive({}, repeats[2]);
 	expect([gone, waiting, repeats[2]].map(({ statusCode, ends }) => [statusCode, ends])).toEqual([
 		...[
