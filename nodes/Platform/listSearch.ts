@@ -135,13 +135,9 @@ async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
 	const found: Array<Appointment & { contact: string }> = [];
 	for (const { name, value } of contacts) {
 		const [contact] = name.split(', ');
-		const { appointments } = await listContactAppointments(
-			client,
-			value,
-			MAX_APPOINTMENTS,
-			({ record }) => record.deleted !== true,
-		);
-		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
+		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
+		const kept = appointments.filter(({ record }) => record.deleted !== true);
+		found.push(...kept.map((appointment) => ({ ...appointment, contact })));
 	}
 	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(
 		({ id, slot, title, status, contact }) => {

@@ -37,8 +37,13 @@ export interface FailedRequest {
 }
 
 /** A response of status 200 that is not what was asked for, or does not say what became of a write. */
-export class UnclearResponse {
-	constructor(readonly response: { data: unknown }) {}
+export class UnclearResponse extends Error {
+	readonly response: { data: unknown };
+
+	constructor(data: unknown) {
+		super();
+		this.response = { data };
+	}
 }
 
 export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.';
@@ -47,7 +52,7 @@ export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.'
 export const withSaid = (text: string, name: string, said: string) =>
 	said === '' ? text : `${text} ${name} says: "${said}"`;
 
-function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
+function withoutResponse({ error, api, isWrite }: Failure): Explanation {
 	const { kind, reason, code, advice, whatToDo } = noResponseOf(error);
 	const what = kind === 'garbled' ? 'sent a response that cannot be read' : 'could not be reached';
 	const check = advice ?? `Check ${api.urlField}, and that n8n can connect to it.`;
@@ -59,7 +64,7 @@ function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
 
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
 function redirected(
-	{ error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest,
+	{ error, api: { name, url, urlField }, path = '', isTypedPath }: Failure,
 	status: number,
 ): Explanation {
 	const from = new URL(`${url}${path}`);
@@ -87,12 +92,13 @@ function redirected(
 const MAX_WAIT_MS = 10 * 365 * 86_400_000;
 
 /** The meaning of a status for any API. */
-function ofStatus(status: number, failed: FailedRequest): Explanation {
+function ofStatus(status: number, failed: Failure): Explanation {
 	const {
 		error,
 		isWrite,
 		isTypedPath,
-		api: { name, urlField, sendFewer, secrets },
+		said,
+		api: { name, urlField, sendFewer },
 	} = failed;
 	if (status < 400) return redirected(failed, status);
 	const { waitMs, isOfDay } = waitAskedBy(error);
@@ -102,7 +108,7 @@ function ofStatus(status: number, failed: FailedRequest): Explanation {
 		.slice(0, 16)
 		.replace('T', ' ');
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
-	if (status >= 500 || TIMED_OUT.test(responseTextOf(error, secrets)))
+	if (status >= 500 || TIMED_OUT.test(said))
 		return {
 			message: `${name} could not respond (status ${status}), even after retries`,
 			whatToDo: again,
@@ -133,9 +139,7 @@ function ofStatus(status: number, failed: FailedRequest): Explanation {
 	return (
 		texts[status] ?? {
 			message: `${name} did not accept the request (status ${status})`,
-			whatToDo: responseTextOf(error, secrets)
-				? WHAT_TO_CORRECT
-				: `It gives no reason. Check the fields, and ${urlField}.`,
+			whatToDo: said ? WHAT_TO_CORRECT : `It gives no reason. Check the fields, and ${urlField}.`,
 		}
 	);
 }
@@ -151,23 +155,21 @@ export const TIMED_OUT = /\btimed? ?out\b|deadline exceeded/i;
 const OF_PROXY =
 	/^error code|page not found|upstream|proxy|firewall|gateway|blocked|denied|forbidden/i;
 
-/** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
-export function insteadOfApi({
-	error,
-	isTypedPath,
-	api: { secrets },
-}: FailedRequest): string | undefined {
-	const status = httpStatusOf(error) ?? 0;
+/** A failed request, with the status and the words of its response. `instead`: what came from a server that is not the API. */
+export type Failure = ReturnType<typeof readFailure>;
+
+export function readFailure(failed: FailedRequest) {
+	const { error, api, isTypedPath } = failed;
+	const status = httpStatusOf(error);
+	const said = responseTextOf(error, api.secrets);
+	let instead: string | undefined;
 	// 407, 413 and 429 are proxies' own, and say enough.
-	if (status < 400 || [407, 413, 429].includes(status)) return undefined;
-	const kind = textKindOf(responseBodyOf(error), status);
-	const mayBeAddress = !isTypedPath && [401, 403, 404, 405].includes(status);
-	return (
-		kind ??
-		(mayBeAddress && NO_ADDRESS.test(responseTextOf(error, secrets))
-			? '"no such address"'
-			: undefined)
-	);
+	if (status !== undefined && status >= 400 && ![407, 413, 429].includes(status)) {
+		instead = textKindOf(responseBodyOf(error), status);
+		const mayBeAddress = !isTypedPath && [401, 403, 404, 405].includes(status);
+		if (mayBeAddress && NO_ADDRESS.test(said)) instead ??= '"no such address"';
+	}
+	return { ...failed, status, said, instead };
 }
 
 /** What a body is that no API has sent: those respond in JSON. Where its status blames nobody, a text may be an API's own. */
@@ -180,23 +182,23 @@ export function textKindOf(body: unknown, status: number): string | undefined {
 }
 
 /** Explains a failed request whose outcome is known. */
-function explain(failed: FailedRequest): Explanation {
+function explain(failed: Failure): Explanation {
 	const {
 		error,
 		isTypedPath,
-		api: { name, url, urlField, secrets },
+		status,
+		said,
+		instead,
+		api: { name, url, urlField },
 		statuses,
 	} = failed;
 	if (error instanceof UnclearResponse) {
 		const whatToDo = `Check ${urlField}. It may lead to another service, or to a sign-in page.`;
 		return { message: `${name} did not respond with what was asked for`, whatToDo };
 	}
-	const status = httpStatusOf(error);
 	if (status === undefined) return withoutResponse(failed);
-	const isUnknownPath =
-		isTypedPath && status !== 405 && NO_ADDRESS.test(responseTextOf(error, secrets));
+	const isUnknownPath = isTypedPath && status !== 405 && NO_ADDRESS.test(said);
 	const usual = statuses[isUnknownPath ? 404 : status] ?? ofStatus(status, failed);
-	const instead = insteadOfApi(failed);
 	if (instead === undefined) return usual;
 	// Only the API's own words blame a token or a scope.
 	const whatIfRight = [401, 403].includes(status)
@@ -237,18 +239,15 @@ export function explainedError(
 /** n8n's error for a failed call, without the HTTP client's, which holds the request's secrets. @param own the caller's explanation */
 export function failureOf(
 	node: INode,
-	failed: FailedRequest,
+	failed: Failure,
 	own = explain(failed),
 	context?: IDataObject,
 ): NodeApiError {
-	const {
-		api: { name, secrets },
-		error,
-	} = failed;
+	const { api, error, said, status } = failed;
 	const [message, whatToDo] = [own.message, own.whatToDo].map((text) =>
-		withoutSecrets(text, secrets),
+		withoutSecrets(text, api.secrets),
 	);
-	const httpCode = error instanceof UnclearResponse ? '200' : httpStatusOf(error)?.toString();
-	const response = { name, said: responseTextOf(error, secrets), httpCode };
+	const httpCode = error instanceof UnclearResponse ? '200' : status?.toString();
+	const response = { name: api.name, said, httpCode };
 	return explainedError(node, { ...own, message, whatToDo }, response, context);
 }

@@ -9,8 +9,7 @@ import { fieldsOf, isRecord } from './body';
 const NETWORK_CODE =
 	/^(ECONN(ABORTED|REFUSED|RESET)|EAI_AGAIN|EHOSTUNREACH|ENET(DOWN|UNREACH)|ENOTFOUND|EPIPE|ERR_BAD_RESPONSE|ERR_NETWORK|ETIMEDOUT)$/;
 
-/** Codes and system calls of failures before any byte of the request has left this machine. */
-const NEVER_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+/** System calls of failures before any byte of the request has left this machine. */
 const CONNECTING = /^(connect|getaddrinfo)$/;
 
 /** Chains are two or three deep; the bound guards against a cycle. */
@@ -78,22 +77,12 @@ export const mayPass = (error: unknown): boolean =>
 	httpStatusOf(error) === undefined &&
 	causesOf(error).some(({ code }) => NETWORK_CODE.test(String(code)));
 
-/** True when no connection was made. A request may have been sent before a reset or a time-out. */
-export const wasNotSent = (error: unknown): boolean =>
-	httpStatusOf(error) === undefined &&
-	causesOf(error).some(
-		({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)),
-	);
-
 /** How long a response asks to wait, in milliseconds, where it says so; `isOfDay` where the requests of a day are used up. */
-export function waitAskedBy(
-	error: unknown,
-	now: number = Date.now(),
-): { waitMs?: number; isOfDay: boolean } {
+export function waitAskedBy(error: unknown): { waitMs?: number; isOfDay: boolean } {
 	const headers = headersOf(error);
 	const value = String(headers['retry-after']);
 	// RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. Date.parse also reads "-5" and "2.5" as dates.
-	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - now) : Number.NaN;
+	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - Date.now()) : Number.NaN;
 	const named = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate;
 	const isLimit = httpStatusOf(error) === 429;
 	const isOfDay = isLimit && headers['x-ratelimit-daily-remaining'] === '0';
@@ -116,12 +105,11 @@ const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', WHAT_IF_NO_TLS],
 	// Alerts about the client's certificate are left out: they may come after the request was sent.
 	[
-		/unsupported.protocol|alert.(protocol.version|handshake.failure)/i,
+		/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i,
 		'unsent',
 		'no TLS connection',
 		WHAT_IF_TLS_ENDED,
 	],
-	[/unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', WHAT_IF_TLS_ENDED],
 	[
 		/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
 		'unsent',
@@ -162,7 +150,7 @@ export function noResponseOf(error: unknown): {
 	const [, kind = 'ended', reason, whatToDo] =
 		REASONS.find(([words]) => texts.some((text) => words.test(text))) ?? [];
 	return {
-		kind: wasNotSent(error) ? 'unsent' : kind,
+		kind: causes.some(({ syscall }) => CONNECTING.test(String(syscall))) ? 'unsent' : kind,
 		reason,
 		code: String(coded[0].code),
 		whatToDo,

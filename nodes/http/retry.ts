@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { httpStatusOf, mayPass, waitAskedBy, wasNotSent } from './failure';
+import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './failure';
 
 /** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
 const MAX_ATTEMPTS = 4;
@@ -91,5 +91,7 @@ function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number):
 function mayRepeat(isRead: boolean, error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	if (status === 429) return true;
-	return isRead ? mayPass(error) || status >= 500 : wasNotSent(error);
+	return isRead
+		? mayPass(error) || status >= 500
+		: mayPass(error) && noResponseOf(error).kind === 'unsent';
 }

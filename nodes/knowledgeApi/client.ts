@@ -10,7 +10,13 @@ import {
 
 import { pathSegment, readAddress } from '../http/address';
 import { isRefusal, readList, readObject } from '../http/body';
-import { explainedError, type Explanation, failureOf, UnclearResponse } from '../http/explain';
+import {
+	explainedError,
+	type Explanation,
+	failureOf,
+	readFailure,
+	UnclearResponse,
+} from '../http/explain';
 import { headerFault } from '../http/header';
 import { type Pace, withRetry } from '../http/retry';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
@@ -85,7 +91,7 @@ export class KnowledgeClient {
 		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) =>
-			failureOf(this.node, { error, api, isWrite: false, path, statuses });
+			failureOf(this.node, readFailure({ error, api, isWrite: false, path, statuses }));
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await this.context.helpers.httpRequestWithAuthentication.call(
 				this.context,
@@ -97,8 +103,7 @@ export class KnowledgeClient {
 		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
 		// The contract does not show what is sent when nothing is found.
 		if (body === '' || body === null || body === undefined) return {};
-		if (typeof body !== 'object' || isRefusal(body))
-			throw explained(new UnclearResponse({ data: body }));
+		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse(body));
 		return body;
 	}
 }

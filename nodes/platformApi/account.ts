@@ -21,26 +21,18 @@ const REFRESH_PAUSE_MS = 60_000;
 
 const lifetimeOf = ({ expires_in }: IDataObject) => Number(expires_in) * 1000 || Infinity;
 
-/** How long before its end a token is replaced; a short-lived one in the second half of its life. */
-const earlyMsOf = (tokenData: IDataObject) => Math.min(EARLY_MS, lifetimeOf(tokenData) / 2);
-
-/** True for a token to be replaced before it is used. `now` in epoch ms. */
-export const isDueForRefresh = (tokenData: IDataObject, now: number = Date.now()): boolean =>
-	Boolean(tokenData.refresh_token) &&
-	(tokenExpiresAt(tokenData) ?? Infinity) - now < earlyMsOf(tokenData);
-
-/** The account whose token requests are signed with. */
-export type Account = Pick<
-	AccountOfRun,
-	'credential' | 'lastingCredential' | 'nextCredential' | 'renewedCredential'
->;
+/** True for a token to be replaced before it is used: one that lives short in the second half of its life. */
+const endsSoon = (tokenData: IDataObject): boolean =>
+	(tokenExpiresAt(tokenData) ?? Infinity) - Date.now() <
+	Math.min(EARLY_MS, lifetimeOf(tokenData) / 2);
 
 /**
- * The account that one run of one node works for. The credential is read once, and everything is signed with that
- * reading. After a refresh it is read again: a new token may go only to the address and location that it was read with.
+ * The account that one run of one node works for, whose token requests are signed with. The credential is read once, and
+ * everything is signed with that reading. After a refresh it is read again: a new token may go only to the address and
+ * location that it was read with.
  */
-export class AccountOfRun {
-	private reading?: Promise<PlatformCredential>;
+export class Account {
+	protected reading?: Promise<PlatformCredential>;
 
 	/** Shared by the items that find a token expired. */
 	private refreshing?: { since: number; fresh: Promise<PlatformCredential> };
@@ -51,10 +43,18 @@ export class AccountOfRun {
 	) {}
 
 	async credential(): Promise<PlatformCredential> {
-		this.reading ??= readCredential(this.context, this.authentication);
+		this.reading ??= this.read();
 		// A temporary database fault must not fail all further items.
 		this.reading.catch(() => (this.reading = undefined));
 		return await this.reading;
+	}
+
+	protected async read(): Promise<PlatformCredential> {
+		return await readCredential(this.context, this.authentication);
+	}
+
+	protected isDue({ tokenData }: PlatformCredential): boolean {
+		return Boolean(tokenData.refresh_token) && endsSoon(tokenData);
 	}
 
 	/** The credential with a token that lasts. @throws NodeOperationError for another account's token; NodeApiError for none */
@@ -62,7 +62,7 @@ export class AccountOfRun {
 		const credential = await this.credential();
 		// The core of n8n 2.0 may have refreshed since.
 		if (!refreshesUnderLease(credential.tokenData)) return await this.readAgain(credential);
-		if (!isDueForRefresh(credential.tokenData)) return credential;
+		if (!this.isDue(credential)) return credential;
 		const { fresh, since } = this.refresh(credential);
 		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
 		if (inTime) return inTime;
@@ -103,7 +103,7 @@ export class AccountOfRun {
 		return this.refreshing;
 	}
 
-	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
+	protected async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
 		await refreshStoredToken(this.context, old.type, old.decrypted).catch((error: unknown) => {
 			throw this.explained(error, old);
 		});
@@ -146,62 +146,38 @@ export class AccountOfRun {
 	}
 }
 
-/** One location of an agency's connection, for one run: its token is minted once, and used for no other location. */
-export class LocationAccount implements Account {
-	private minted?: { fresh: Promise<PlatformCredential>; until: number };
-
+/** One location of an agency's connection, for one run: its token is made with the agency's, and used for no other location. */
+export class LocationAccount extends Account {
 	/** @param mint asks the platform for the location's token, and returns its token response */
 	constructor(
-		private readonly agency: Account,
+		context: RequestContext,
+		private readonly agency: PlatformCredential,
 		private readonly locationId: string,
 		private readonly mint: () => Promise<IDataObject>,
-	) {}
-
-	async credential(): Promise<PlatformCredential> {
-		return { ...(await this.agency.credential()), locationId: this.locationId };
+	) {
+		super(context, agency.authentication);
 	}
 
-	async lastingCredential(): Promise<PlatformCredential> {
-		if (!this.minted || Date.now() >= this.minted.until) {
-			this.minted = { fresh: this.ofLocation(), until: Infinity };
-			// The next item asks again where there was no token.
-			this.minted.fresh.catch(() => (this.minted = undefined));
-		}
-		return await this.minted.fresh;
+	protected override isDue({ tokenData }: PlatformCredential): boolean {
+		return endsSoon(tokenData);
 	}
 
-	async nextCredential(): Promise<PlatformCredential> {
-		return await this.lastingCredential();
+	protected override async refreshed(): Promise<PlatformCredential> {
+		this.reading = undefined;
+		return await this.credential();
 	}
 
-	async renewedCredential(
-		{ token }: PlatformCredential,
-		error: unknown,
-	): Promise<PlatformCredential | undefined> {
-		if (httpStatusOf(error) !== 401) return undefined;
-		if ((await this.minted?.fresh)?.token === token) this.minted = undefined;
-		const fresh = await this.lastingCredential();
-		return fresh.token === token ? undefined : fresh;
-	}
-
-	private async ofLocation(): Promise<PlatformCredential> {
-		const { locationId } = this;
+	protected override async read(): Promise<PlatformCredential> {
+		const { agency, locationId } = this;
 		const response = await this.mint();
 		const token = readText(response, 'access_token');
 		if (token === undefined || (readText(response, 'locationId') ?? locationId) !== locationId) {
 			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
 		}
-		const expiresAt = Date.now() + lifetimeOf(response);
-		if (this.minted) this.minted.until = expiresAt - earlyMsOf(response);
-		const agency = await this.agency.credential();
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
-		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
-		return {
-			...agency,
-			locationId,
-			token,
-			tokenData,
-			decrypted: { ...agency.decrypted, oauthTokenData: tokenData },
-		};
+		const n8n_expires_at = Date.now() + lifetimeOf(response);
+		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at };
+		const decrypted = { ...agency.decrypted, oauthTokenData: tokenData };
+		return { ...agency, locationId, token, tokenData, decrypted };
 	}
 }

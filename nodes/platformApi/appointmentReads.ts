@@ -93,14 +93,12 @@ export async function getAppointment(
 	client: PlatformClient,
 	appointmentId: string,
 ): Promise<Appointment> {
-	const statuses = notFound('appointment', appointmentId);
-	const request = {
+	const body = await client.request({
 		method: 'GET',
 		path: appointmentPath(appointmentId),
 		right: 'readAppointments',
-		statuses,
-	} as const;
-	const body = await client.request(request);
+		statuses: notFound('appointment', appointmentId),
+	});
 	const appointment = appointmentIn(readObject(body, 'event', 'appointment'));
 	if (appointment.id === undefined) throw new UnexpectedResponseError('an appointment with an ID');
 	return appointment;
@@ -135,17 +133,18 @@ export async function listContactAppointments(
 	client: PlatformClient,
 	contactId: string,
 	max: number,
-	isOwn: (appointment: Appointment) => boolean = () => true,
 ) {
-	const path = `/contacts/${pathSegment(contactId)}/appointments`;
-	const request = {
-		method: 'GET',
-		path,
-		right: 'readContacts',
-		statuses: notFound('contact', contactId),
-	} as const;
-	const records = await client.requestList(request, 'events', 'appointments');
-	const found = records.map(appointmentIn).filter(isOwn);
+	const records = await client.requestList(
+		{
+			method: 'GET',
+			path: `/contacts/${pathSegment(contactId)}/appointments`,
+			right: 'readContacts',
+			statuses: notFound('contact', contactId),
+		},
+		'events',
+		'appointments',
+	);
+	const found = records.map(appointmentIn);
 	// Deleted ones come last.
 	const slotOf = ({ record, slot }: Appointment) =>
 		record.deleted === true ? undefined : (slot ?? slotIn(record, 'UTC'));
@@ -159,7 +158,7 @@ export async function listContactAppointments(
 		read.push({ ...current, id: id ?? current.id });
 	}
 	return {
-		appointments: soonestFirst(read.filter(isOwn), slotOf),
+		appointments: soonestFirst(read, slotOf),
 		hidden: found.length - nearest.length,
 	};
 }
@@ -179,13 +178,10 @@ export async function listCalendarAppointments(
 	}: { locationId: string; calendarId: string; between: [number, number] },
 ): Promise<Appointment[]> {
 	const query = { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) };
-	const request = {
-		method: 'GET',
-		path: '/calendars/events',
-		query,
-		right: 'readAppointments',
-	} as const;
-	const records = await client.requestList(request, 'events');
+	const records = await client.requestList(
+		{ method: 'GET', path: '/calendars/events', query, right: 'readAppointments' },
+		'events',
+	);
 	return records
 		.map(appointmentIn)
 		.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);

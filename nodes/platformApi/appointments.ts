@@ -10,7 +10,7 @@ import {
 	isCanceled,
 	listCalendarAppointments,
 } from './appointmentReads';
-import type { PlatformClient } from './client';
+import type { PlatformClient, PlatformRequest } from './client';
 import type { Dialect } from './dialect';
 import { type Lookup, type Outcome, write } from './write';
 
@@ -107,67 +107,59 @@ const gone = (appointmentId: string): Explanation => ({
 	forModel: 'Use the appointmentId that the booking returned. If there is none, ask for it.',
 });
 
-const howToCheck =
-	"Check the appointment on the platform. A repeat also runs the platform's workflows again.";
+/** A write to an appointment, which is then read to see what became of it. */
+async function writeTo(
+	client: PlatformClient,
+	appointmentId: string,
+	request: PlatformRequest,
+	lookup: Omit<Lookup, 'read'>,
+	isRepeat?: boolean,
+	isOfInterest: (appointment: Appointment) => boolean = Boolean,
+): Promise<Outcome> {
+	const howToCheck =
+		"Check the appointment on the platform. A repeat also runs the platform's workflows again.";
+	const read = async () => [await currentAppointment(client, appointmentId)].filter(isOfInterest);
+	return await write(client, { ...request, howToCheck }, { ...lookup, read }, isRepeat);
+}
 
+/** What is undefined stays as it is. */
 export interface Change {
-	slot: Slot;
+	slot?: Slot;
 	status?: string;
 	assignedUserId?: string;
 }
 
-/** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
-export async function rescheduleAppointment(
+/** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment; sandbox/highLevel.yaml, edit-appointment). */
+export async function changeAppointment(
 	client: PlatformClient,
 	appointmentId: string,
 	{ slot, status, assignedUserId }: Change,
 	isRepeat?: boolean,
 ): Promise<Outcome> {
-	const request = {
-		method: 'PUT',
-		path: appointmentPath(appointmentId),
-		body: { ...times(await client.dialect(), slot), appointmentStatus: status, assignedUserId },
-		statuses: {
-			404: gone(appointmentId),
-			409: {
-				message: 'The contact already has another appointment in this calendar at this time',
-				whatToDo: 'Choose another time.',
+	const sentTimes = slot && times(await client.dialect(), slot);
+	return await writeTo(
+		client,
+		appointmentId,
+		{
+			method: 'PUT',
+			path: appointmentPath(appointmentId),
+			body: { ...sentTimes, appointmentStatus: status, assignedUserId },
+			statuses: {
+				404: gone(appointmentId),
+				409: {
+					message: 'The contact already has another appointment in this calendar at this time',
+					whatToDo: 'Choose another time.',
+				},
 			},
 		},
-		howToCheck,
-	} as const;
-	const hasStatus = (appointment: Appointment) =>
-		!isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
-	const lookup = {
-		read: async () => [await currentAppointment(client, appointmentId)].filter(hasStatus),
-		isDone: (appointment: Appointment) =>
-			appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
-		undone: 'Not rescheduled',
-	};
-	return await write(client, request, lookup, isRepeat);
-}
-
-/** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
-export async function updateAppointmentStatus(
-	client: PlatformClient,
-	appointmentId: string,
-	status: string,
-	isRepeat?: boolean,
-): Promise<Outcome> {
-	const body = { appointmentStatus: status };
-	const request = {
-		method: 'PUT',
-		path: appointmentPath(appointmentId),
-		body,
-		statuses: { 404: gone(appointmentId) },
-		howToCheck,
-	} as const;
-	const lookup: Lookup = {
-		read: async () => [await currentAppointment(client, appointmentId)],
-		isDone: (appointment) => appointment.status === status,
-		undone: 'Status unchanged',
-	};
-	return await write(client, request, lookup, isRepeat);
+		{
+			isDone: (appointment) =>
+				!slot || (appointment.slot?.start === slot.start && appointment.slot.end === slot.end),
+			undone: slot ? 'Not rescheduled' : 'Status unchanged',
+		},
+		isRepeat,
+		(appointment) => (status ? appointment.status === status : !isCanceled(appointment)),
+	);
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
@@ -187,19 +179,13 @@ export async function cancelAppointment(
 		forModel:
 			'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
 	};
-	const request = {
+	const request: PlatformRequest = {
 		method: 'DELETE',
 		path: `/calendars/events/${pathSegment(appointmentId)}`,
 		body: (await client.dialect()).cancelBody,
 		// How a platform says that nothing is left to cancel is not shown.
 		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
-		howToCheck,
-	} as const;
-	const lookup: Lookup = {
-		read: async () => [await currentAppointment(client, appointmentId)],
-		isDone: isCanceled,
-		undone: 'The appointment stands',
-		ownAt: 'gone',
 	};
-	return await write(client, request, lookup, isRepeat);
+	const lookup = { isDone: isCanceled, undone: 'The appointment stands', ownAt: 'gone' } as const;
+	return await writeTo(client, appointmentId, request, lookup, isRepeat);
 }

@@ -32,21 +32,16 @@ export async function listCalendars(
 	);
 }
 
-/** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). */
+/** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). Asked for once in a run. */
 export async function getCalendar(
 	client: PlatformClient,
 	calendarId: string,
 	withinMs?: number,
 ): Promise<IDataObject> {
-	return readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar');
-}
-
-/** The same, asked for once in a run. */
-export const calendarOnce = async (client: PlatformClient, calendarId: string, withinMs?: number) =>
-	await client.once(
-		`calendar ${calendarId}`,
-		async () => await getCalendar(client, calendarId, withinMs),
+	return await client.once(`calendar ${calendarId}`, async () =>
+		readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar'),
 	);
+}
 
 export interface FreeSlotsQuery extends SlotRange {
 	calendarId: string;
@@ -83,14 +78,14 @@ async function* partsOf(client: PlatformClient, query: FreeSlotsQuery, isRaw = f
 const DAYS: Record<string, number> = { days: 1, weeks: 7, months: 28 };
 
 /**
- * What the calendar's record says of its slots; undefined where slots are listed with their ends. Asked for once in a run.
+ * What the calendar's record says of its slots; undefined where slots are listed with their ends.
  *
  * @returns `slotMs`, how long a slot is; `days`, for how many days appointments can be booked (at least), where it is
  * limited; `settings`, a text that changes with what decides where slots are
  */
 export async function slotSettings(client: PlatformClient, calendarId: string, withinMs?: number) {
 	if (!(await client.dialect()).listsStartsOnly) return undefined;
-	const calendar = await calendarOnce(client, calendarId, withinMs);
+	const calendar = await getCalendar(client, calendarId, withinMs);
 	const minutes =
 		Number(calendar.slotDuration) *
 		({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);

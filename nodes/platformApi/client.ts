@@ -14,7 +14,7 @@ import { runsAsTool } from '../n8n/execution';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
 import { RecentReads } from '../utils/boundedMap';
-import { type Account, AccountOfRun, LocationAccount } from './account';
+import { Account, LocationAccount } from './account';
 import {
 	chooseLocation,
 	mintsTokens,
@@ -48,9 +48,7 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	withinMs?: number;
 	/** True for the body of a success that is what was asked for, or says what became of a write. */
 	accepts?: (body: unknown) => boolean;
-	/** Finds the list in a response. Where the platform has more, the run gets a hint. */
-	listIn?: (body: unknown) => unknown[] | undefined;
-	/** Called in place of the hint. */
+	/** Called where the platform has more of a list, in place of a hint. */
 	whenMore?: () => void;
 }
 
@@ -77,7 +75,7 @@ export class PlatformClient {
 	constructor(
 		private readonly context: RequestContext,
 		private readonly authentication: Authentication,
-		readonly account: Account = new AccountOfRun(context, authentication),
+		readonly account = new Account(context, authentication),
 	) {}
 
 	get node(): INode {
@@ -99,7 +97,8 @@ export class PlatformClient {
 		const credential = await this.account.credential();
 		chooseLocation(this.node, credential, asked);
 		if (!mintsTokens(credential)) return this;
-		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
+		const mint = async () => await this.mint(asked, credential);
+		const account = new LocationAccount(this.context, credential, asked, mint);
 		const client = new PlatformClient(this.context, this.authentication, account);
 		client.rights = this.rights;
 		client.notes = this.notes;
@@ -139,22 +138,35 @@ export class PlatformClient {
 		if (request.right) await this.requires(request.right);
 		const credential = await this.account.credential();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
-		const send = async () => await this.authorized(request);
+		const send = async () => await this.authorized(request, await this.account.nextCredential());
 		// Two calls with an expired token would use up the refresh token, which is good once, unless they hold n8n's lease.
 		return refreshesUnderLease(credential.tokenData)
 			? await send()
 			: await this.queue.run('', send);
 	}
 
-	/** Requests a list. @param names properties to look at first, see `readList` */
+	/** Requests a list. Where the platform has more, the run gets a hint. @param names properties to look at first, see `readList` */
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
-		const listIn = (body: unknown) => readList(body, ...names);
-		return listIn(await this.request({ ...request, listIn }));
+		const exchanged = await this.exchange(request);
+		const list = readList(exchanged.body, ...names);
+		await this.tellMore(exchanged, list.length, request.whenMore);
+		return list;
+	}
+
+	async tellMore({ body, headers }: Exchanged, length: number, tell?: () => void): Promise<void> {
+		const next = moreOf(body, headers.link, length);
+		if (next === undefined) return;
+		if (tell) return tell();
+		const rest = withoutSecrets(next, secretsOf(await this.account.credential()));
+		const whatToDo =
+			rest === ''
+				? 'Ask for less to see all.'
+				: `It names the rest: ${rest}. To get it, use API Request.`;
+		this.hint(`The platform says that there are more than these ${length}. ${whatToDo}`);
 	}
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
-	private async mint(locationId: string): Promise<IDataObject> {
-		const { companyId = '' } = await this.account.credential();
+	private async mint(locationId: string, { companyId = '' }: PlatformCredential) {
 		const notThere: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
 			whatToDo:
@@ -179,36 +191,26 @@ export class PlatformClient {
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
 
-	private async authorized(request: PlatformRequest): Promise<Exchanged> {
-		const { isRead = request.method === 'GET', listIn, whenMore } = request;
+	private async authorized(
+		request: PlatformRequest,
+		credential: PlatformCredential,
+		mayRenew = true,
+	): Promise<Exchanged> {
+		const { isRead = request.method === 'GET' } = request;
 		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead, rights: this.rights };
-		let credential = await this.account.nextCredential();
-		const refused = async (error: unknown) =>
-			await Promise.reject(toPlatformError(this.node, error, expected, credential));
-		const exchanged = await this.attempt(expected, credential).catch(async (error: unknown) => {
-			const renewed = mayConcernToken(error, isRead)
-				? await this.account.renewedCredential(credential, error)
-				: undefined;
-			if (!renewed) return await refused(error);
-			credential = renewed;
-			return await this.attempt(expected, renewed).catch(refused);
-		});
-		const { body, headers } = exchanged as Exchanged;
-		if (!accepts(body)) await refused(new UnclearResponse({ data: body }));
-		const length = listIn?.(body)?.length;
-		const next = length === undefined ? undefined : moreOf(body, headers.link, length);
-		if (length === undefined || next === undefined) return { body, headers };
-		if (whenMore) whenMore();
-		else {
-			const rest = withoutSecrets(next, secretsOf(credential));
-			const whatToDo =
-				rest === ''
-					? 'Ask for less to see all.'
-					: `It names the rest: ${rest}. To get it, use API Request.`;
-			this.hint(`The platform says that there are more than these ${length}. ${whatToDo}`);
+		try {
+			const exchanged = (await this.attempt(expected, credential)) as Exchanged;
+			if (accepts(exchanged.body)) return exchanged;
+			throw new UnclearResponse(exchanged.body);
+		} catch (error) {
+			const renewed =
+				mayRenew && mayConcernToken(error, isRead)
+					? await this.account.renewedCredential(credential, error)
+					: undefined;
+			if (renewed) return await this.authorized(request, renewed, false);
+			throw toPlatformError(this.node, error, expected, credential);
 		}
-		return { body, headers };
 	}
 
 	private async attempt(

@@ -65,13 +65,31 @@ export const DELIVERIES = { contract, highLevel };
 export const isSharedKey = (spki: Buffer) =>
 	Object.values(DELIVERIES).some(({ signedBy }) => signedBy === spki.toString('base64'));
 
-const OBJECTS = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
+/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
+const EVENT_TYPES = [
+	{
+		name: 'Appointment Created',
+		value: 'AppointmentCreate',
+		description: 'An appointment is booked',
+	},
+	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
+	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
+	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
+	{
+		name: 'Opportunity Created',
+		value: 'OpportunityCreate',
+		description: 'An opportunity is created',
+	},
+];
 
-/** Types such as AppointmentCreate and OrderStatusUpdate, by what happened. */
+/** The other types that HighLevel documents, such as AppointmentUpdate and OrderStatusUpdate, by what happened. */
 const CHANGES = {
-	Create: `${OBJECTS} KnowledgeBase Location ObjectSchema Order Relation SupportTicket Task User`,
-	Update: `${OBJECTS} CampaignStatus ContactTag Conversation ConversationUnread KnowledgeBase Location ObjectSchema OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus SupportTicket User`,
-	Delete: `${OBJECTS} KnowledgeBase Relation Task User`,
+	Create:
+		'Association Invoice KnowledgeBase Location Note ObjectSchema Order Price Product Record Relation SupportTicket Task User',
+	Update:
+		'Appointment Association CampaignStatus ContactTag Conversation ConversationUnread Invoice KnowledgeBase Location Note ObjectSchema Opportunity OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus Price Product Record SupportTicket User',
+	Delete:
+		'Appointment Association Contact Invoice KnowledgeBase Note Opportunity Price Product Record Relation Task User',
 	Complete: 'Task',
 };
 
@@ -94,33 +112,17 @@ const OTHERS = {
 	OutboundMessage: 'Message Sent',
 };
 
-/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
-export const EVENT_TYPES = [
-	{
-		name: 'Appointment Created',
-		value: 'AppointmentCreate',
-		description: 'An appointment is booked',
-	},
-	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
-	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
-	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
-	{
-		name: 'Opportunity Created',
-		value: 'OpportunityCreate',
-		description: 'An opportunity is created',
-	},
-];
-
-/** The event types that HighLevel documents, some of which the contract shows, too. */
 const HIGH_LEVEL_EVENTS = [
+	...Object.entries(OTHERS),
 	...Object.entries(CHANGES).flatMap(([change, objects]) =>
-		objects.split(' ').map((object) => ({
-			name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
-			value: object + change,
-		})),
+		objects
+			.split(' ')
+			.map((object) => [
+				object + change,
+				`${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
+			]),
 	),
-	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
-];
+].map(([value, name]) => ({ name, value, description: 'HighLevel only' }));
 
 /** The events that a person can choose, as n8n's options: the contract's, and the others that HighLevel documents. */
 export const EVENT_OPTIONS = [
@@ -131,9 +133,7 @@ export const EVENT_OPTIONS = [
 			"Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
 	},
 	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS.filter(
-		({ value }) => !EVENT_TYPES.some((shown) => shown.value === value),
-	).map((event) => ({ ...event, description: 'HighLevel only' })),
+	...HIGH_LEVEL_EVENTS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

@@ -102,12 +102,13 @@ export async function listRecords(
 ) {
 	const isPaged = target.endpoint.includes('{page}');
 	const pageSize = Math.min(max, PAGE_SIZE);
-	const listIn = (body: unknown) => readList(body, target.list ?? '');
+	const { list = '' } = target;
 	const read = async (page: number) => {
 		const request = requestOf(target, { ...values, page, limit: pageSize });
-		const body = await client.request({ ...request, listIn: isPaged ? undefined : listIn });
+		if (!isPaged) return { records: await client.requestList(request, list), total: Number.NaN };
+		const body = await client.request(request);
 		const { total } = fieldsOf(fieldsOf(body).meta);
-		return { records: listIn(body), total: isPaged ? Number(total) : Number.NaN };
+		return { records: readList(body, list), total: Number(total) };
 	};
 	return await readPages(client, read, max, { pageSize, maxPages: isPaged ? MAX_PAGES : 1 });
 }

@@ -3,15 +3,14 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import {
 	explainedError,
 	failureOf,
-	insteadOfApi,
+	readFailure,
 	TIMED_OUT,
 	UnclearResponse,
 	WHAT_TO_CORRECT,
 	withSaid,
 } from '../http/explain';
-import type { Explanation, FailedRequest, StatusTexts } from '../http/explain';
-import { httpStatusOf, noResponseOf } from '../http/failure';
-import { responseTextOf } from '../http/responseText';
+import type { Explanation, FailedRequest, Failure, StatusTexts } from '../http/explain';
+import { noResponseOf } from '../http/failure';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
 import { NOT_THERE, type Right } from './dialect';
@@ -41,7 +40,8 @@ const PLATFORM = {
 export const platformTextOf = ({ context }: NodeApiError) => String(context.said ?? '');
 
 /** A text, followed by the platform's own words where there are any. */
-export const withPlatformText = (text: string, said: string) => withSaid(text, PLATFORM.name, said);
+export const withPlatformText = (text: string, error: NodeApiError) =>
+	withSaid(text, PLATFORM.name, platformTextOf(error));
 
 /** The error, with one more sentence in its description. */
 export const noted = (error: NodeApiError, note: string): NodeApiError =>
@@ -76,12 +76,12 @@ const statusesFor = (credential: PlatformCredential, scopes: string[]): StatusTe
 });
 
 /** The reason why nobody knows whether a write was carried out; undefined where that is known. */
-function doubtOf(error: unknown): string | undefined {
+function doubtOf({ error, status, said, isWrite }: Failure): string | undefined {
+	if (!isWrite) return undefined;
 	if (error instanceof UnclearResponse)
 		return "the platform's response does not say what became of the request";
-	const status = httpStatusOf(error);
 	if (status !== undefined)
-		return status >= 500 || TIMED_OUT.test(responseTextOf(error))
+		return status >= 500 || TIMED_OUT.test(said)
 			? `the platform responded with status ${status}`
 			: undefined;
 	const { kind, code, reason } = noResponseOf(error);
@@ -110,25 +110,21 @@ export function toPlatformError(
 		api.urlField = `what is between n8n and ${new URL(platformUrl).host}, such as a proxy`;
 	const needed = right ? [right, ...rights] : [];
 	const scopes = [...new Set(needed.flatMap((each) => dialect.scopes[each] ?? []))];
-	const failed = {
+	const failed = readFailure({
 		...typed,
 		error,
 		api,
 		isWrite: !isRead,
 		statuses: { ...statusesFor(credential, scopes), ...statuses },
-	};
-	const said = responseTextOf(error, api.secrets);
+	});
+	const { said, instead } = failed;
 	if (NOT_THERE.test(said) && statuses[404]) {
 		for (const status of [400, 422]) failed.statuses[status] = statuses[status] ?? statuses[404];
 	}
-	const isOfPlatform = insteadOfApi(failed) === undefined;
-	const ofCredential = tried(
-		() => explainCredential(error, credential, { said, scopes, isOfPlatform }),
-		undefined,
-	);
+	const ofCredential = tried(() => explainCredential(failed, credential, scopes), undefined);
 	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));
-	const doubt = isRead ? undefined : doubtOf(error);
-	const unknownOutcome =
+	const doubt = doubtOf(failed);
+	const unknownOutcome: Explanation | undefined =
 		doubt === undefined
 			? undefined
 			: {
@@ -137,9 +133,8 @@ export function toPlatformError(
 					forModel:
 						'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
 				};
-	const context = {
+	return failureOf(node, failed, unknownOutcome, {
 		outcomeUnknown: doubt !== undefined,
-		isOfPlatform,
-	};
-	return failureOf(node, failed, unknownOutcome, context);
+		isOfPlatform: instead === undefined,
+	});
 }

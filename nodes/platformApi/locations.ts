@@ -30,9 +30,9 @@ export async function listInstalledLocations(
 		forAgency: true,
 	};
 	const { installedLocations } = dialect;
-	const listIn = (body: unknown) => readList(body, 'locations', 'installedLocations');
+	const names = ['locations', 'installedLocations'];
 	if (!installedLocations) {
-		const all = listIn(await client.request({ ...request, listIn }));
+		const all = await client.requestList(request, ...names);
 		return { locations: all.slice(0, max), isEnd: true, hidden: Math.max(0, all.length - max) };
 	}
 	if (companyId === undefined || locationId !== undefined) {
@@ -49,7 +49,7 @@ export async function listInstalledLocations(
 	const read = async (_page: number, before: number) => {
 		const from = skip + Math.max(0, before - OVERLAP);
 		const body = await client.request({ ...request, query: installedLocations(app, from, query) });
-		return { records: listIn(body), total: Number(fieldsOf(body).count) - skip };
+		return { records: readList(body, ...names), total: Number(fieldsOf(body).count) - skip };
 	};
 	const { records: locations, ...rest } = await readPages(client, read, max);
 	return { locations, ...rest };

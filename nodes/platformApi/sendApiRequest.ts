@@ -75,19 +75,18 @@ export async function sendApiRequest(
 	const path = `/${encodeURI(segments.join('/'))}`;
 	const whatToDo = "Check 'Path', and that the IDs in it belong to the location of the credential.";
 	const isRead = request.method === 'GET';
-	const { body, headers } = await bound.exchange({
+	const exchanged = await bound.exchange({
 		...request,
 		path,
 		isTypedPath: true,
 		query,
-		...(isRead && {
-			accepts: isWhole,
-			listIn: (found) =>
-				[found, ...Object.values(fieldsOf(found))].find((value) => Array.isArray(value)),
-		}),
+		accepts: isRead ? isWhole : undefined,
 		forAgency: true,
 		statuses: { 404: { message: `The platform has nothing at ${path}`, whatToDo } },
 	});
+	const { body, headers } = exchanged;
+	const list = [body, ...Object.values(fieldsOf(body))].find((value) => Array.isArray(value));
+	if (isRead && list) await bound.tellMore(exchanged, list.length);
 	const [type] = String(headers['content-type'] ?? '').split(';');
 	if (typeof body !== 'string' || body === '' || TEXT.test(type.trim())) return body;
 	// The write was carried out, so its response may be left out.

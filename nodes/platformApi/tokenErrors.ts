@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
 import { fieldsOf, isWhole } from '../http/body';
-import { textKindOf, UnclearResponse, type Explanation } from '../http/explain';
+import { textKindOf, UnclearResponse, type Explanation, type Failure } from '../http/explain';
 import { causesOf, httpStatusOf, responseBodyOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
 import { type Authentication, NOT_CONNECTED, type PlatformCredential } from './credential';
@@ -111,9 +111,9 @@ const OF_TOKEN: Record<Authentication, Record<'agency' | 'location' | 'none', Ex
  * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
  */
 export function explainCredential(
-	error: unknown,
+	{ error, said, status = 0, instead }: Pick<Failure, 'error' | 'instead' | 'said' | 'status'>,
 	credential: PlatformCredential,
-	{ said, scopes, isOfPlatform }: { said: string; scopes: string[]; isOfPlatform: boolean },
+	scopes: string[],
 ): Explanation | undefined {
 	// A write with an unclear response may have been carried out, whatever it says.
 	if (error instanceof UnclearResponse) return undefined;
@@ -129,8 +129,7 @@ export function explainCredential(
 	const ofEndpoint =
 		REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
 	if (ofEndpoint) return ofEndpoint;
-	if (!isOfPlatform || NOT_OF_TOKEN.gateway.test(said)) return undefined;
-	const status = httpStatusOf(error) ?? 0;
+	if (instead || NOT_OF_TOKEN.gateway.test(said)) return undefined;
 	const { checkVersion, otherForm } = credential.dialect;
 	const mayBeOtherForm = [400, 401, 422].includes(status);
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {

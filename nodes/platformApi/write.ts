@@ -85,23 +85,7 @@ const NAMED: Array<[RegExp, Explanation]> = [
 	],
 ];
 
-async function refusalOf(
-	client: PlatformClient,
-	{ statuses }: PlatformRequest,
-	error: NodeApiError,
-): Promise<{ why: Refusal; error: NodeApiError }> {
-	const said = platformTextOf(error);
-	const [, named] = NAMED.find(([pattern]) => pattern.test(said)) ?? [];
-	if (named) return { why: 'other', error: reworded(error, named) };
-	if (await isGone(client, error)) {
-		const missing = statuses?.[404];
-		return { why: 'gone', error: missing ? reworded(error, missing, error.context) : error };
-	}
-	// A proxy's status says nothing of the appointment.
-	return { why: (error.context.isOfPlatform && WHY[error.httpCode ?? '']) || 'other', error };
-}
-
-async function sent(
+async function send(
 	client: PlatformClient,
 	request: PlatformRequest,
 	{ ownAt, isNamed = () => true }: Lookup,
@@ -112,11 +96,17 @@ async function sent(
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-		if (error.context.outcomeUnknown) return { kind: 'unknown', error };
-		const refusal = await refusalOf(client, request, error);
-		return refusal.why === ownAt
-			? { kind: 'own', error: refusal.error }
-			: { kind: 'refused', ...refusal };
+		const { outcomeUnknown, isOfPlatform } = error.context;
+		if (outcomeUnknown) return { kind: 'unknown', error };
+		const [, named] = NAMED.find(([words]) => words.test(platformTextOf(error))) ?? [];
+		if (named) return { kind: 'refused', why: 'other', error: reworded(error, named) };
+		const missing = (await isGone(client, error)) && request.statuses?.[404];
+		const refusal = missing ? reworded(error, missing, error.context) : error;
+		// A proxy's status says nothing of the appointment.
+		const why = missing ? 'gone' : (isOfPlatform && WHY[error.httpCode ?? '']) || 'other';
+		return why === ownAt
+			? { kind: 'own', error: refusal }
+			: { kind: 'refused', why, error: refusal };
 	}
 }
 
@@ -143,35 +133,34 @@ export async function write(
 	lookup: Lookup,
 	isRepeat = false,
 ): Promise<Outcome> {
-	const readsAppointments = await client.can('readAppointments');
+	const canAsk = await client.can('readAppointments');
 	const ask = async () =>
 		await lookup.read().then(
 			(own) => ({ own, found: own.find(lookup.isDone), cause: undefined }),
-			(cause: unknown) => ({ own: [], found: undefined, cause }),
+			(cause: Error) => ({ own: [], found: undefined, cause }),
 		);
-	if (isRepeat && readsAppointments) {
+	if (isRepeat && canAsk) {
 		const { found, cause } = await ask();
 		if (cause instanceof NodeApiError) return stillUnknown(cause);
 		if (cause) return await Promise.reject(cause);
 		if (found) return { kind: 'done', record: found.record, isEarlier: true };
 		return await write(client, request, lookup);
 	}
-	const outcome = await sent(client, request, lookup);
+	const outcome = await send(client, request, lookup);
 	if (isRepeat && outcome.kind === 'own') return { kind: 'done', isEarlier: true };
 	if (isRepeat && outcome.kind === 'refused' && outcome.why !== 'gone')
 		return stillUnknown(outcome.error);
-	if (outcome.kind === 'done' || outcome.kind === 'own' || !readsAppointments) return outcome;
-	const { kind, error } = outcome;
-	const isRefused = kind === 'refused';
+	if (outcome.kind === 'done' || outcome.kind === 'own' || !canAsk) return outcome;
+	const isRefused = outcome.kind === 'refused';
 	// Other reasons say that nothing was done.
 	if (isRefused && !['conflict', 'taken'].includes(outcome.why)) return outcome;
 	if (!isRefused) await sleep(PAUSE_MS);
 	const { own, found, cause } = await ask();
 	if (cause) {
-		const why = cause instanceof Error ? cause.message : '';
-		const whatIsUnclear = `The platform could not be asked whether it was done before: ${why}`;
+		const whatIsUnclear = `The platform could not be asked whether it was done before: ${cause.message}`;
 		return isRefused ? { ...outcome, unchecked: whatIsUnclear } : outcome;
 	}
+	const { error } = outcome;
 	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
 	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };
 	if (isRefused) return { ...outcome, own };

@@ -182,7 +182,7 @@ export async function placeSlot(
 			? 'Offer the alternatives, and send the start and the end of the chosen one.'
 			: 'Choose one of the alternatives and send its startTime and endTime.';
 		const why = isNone ? `${none}. Choose another day or length.` : `${what}. ${choose}`;
-		const message = withPlatformText(withNote(`The slot ${why}`), platformTextOf(refusal));
+		const message = withPlatformText(withNote(`The slot ${why}`), refusal);
 		const alternatives = isTool
 			? slotsByWeekday(
 					nearest.sort((a, b) => a.start - b.start),

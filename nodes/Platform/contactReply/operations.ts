@@ -13,7 +13,7 @@ import { readText } from '../../http/body';
 import {
 	cancelAppointment,
 	createAppointment,
-	rescheduleAppointment,
+	changeAppointment,
 } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import {
@@ -204,7 +204,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId, isRepeat)
-					: await rescheduleAppointment(client, appointmentId, change, isRepeat);
+					: await changeAppointment(client, appointmentId, change, isRepeat);
 			if (outcome.kind === 'done')
 				changed(
 					account,

@@ -15,7 +15,7 @@ import {
 	isCanceled,
 	listCalendarAppointments,
 } from '../../platformApi/appointmentReads';
-import { calendarOnce, freeSlotsOn } from '../../platformApi/calendars';
+import { getCalendar, freeSlotsOn } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
 import { platformTextOf, withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone, parseInstant } from '../../time/times';
@@ -106,9 +106,11 @@ const NOT_UP_TO_DATE = 'A page is not up to date';
 
 /** Tells the operator in one line what the contact is not told. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
-	const message = error instanceof Error ? error.message : String(error);
-	const said = error instanceof NodeApiError ? platformTextOf(error) : '';
-	const reason = withPlatformText(said ? `${message}.` : message, said);
+	const { message } = error instanceof Error ? error : { message: String(error) };
+	const reason =
+		error instanceof NodeApiError && platformTextOf(error)
+			? withPlatformText(`${message}.`, error)
+			: message;
 	// IDs come from items: a line break in one would look like a line of the log.
 	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
 		executionId: context.getExecutionId(),
@@ -136,10 +138,9 @@ const names = new RecentReads<string>(5 * 60_000, 1_000);
 export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
-	const name = names.get(
-		`${account} ${calendarId}`,
-		async () => readText(await calendarOnce(client, calendarId, MAX_READ_MS), 'name') ?? '',
-	);
+	const read = async () =>
+		readText(await getCalendar(client, calendarId, MAX_READ_MS), 'name') ?? '';
+	const name = names.get(`${account} ${calendarId}`, read);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
 }

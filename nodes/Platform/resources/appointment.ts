@@ -13,7 +13,7 @@ import {
 	listCalendarAppointments,
 	listContactAppointments,
 } from '../../platformApi/appointmentReads';
-import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
+import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { addDays, startOfDate } from '../../time/times';
 import {
 	appointmentIdField,
@@ -114,7 +114,7 @@ const updateStatus = operation({
 			const present = await readPresent(call, appointmentId);
 			if (entry.sent === undefined) refuseIfOver(call, appointmentId, present);
 			const write = async (_: Slot, isRepeat: boolean) =>
-				await updateAppointmentStatus(client, appointmentId, status, isRepeat);
+				await changeAppointment(client, appointmentId, { status }, isRepeat);
 			const ended = await sendTo({ write, entry }, NO_SLOT);
 			if (ended.kind !== 'done') throw ended.error;
 			const { appointment } = present;

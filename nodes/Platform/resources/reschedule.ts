@@ -5,7 +5,7 @@ import { calendarField } from '../../fields/accountFields';
 import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { once } from '../../n8n/ledger';
-import { rescheduleAppointment } from '../../platformApi/appointments';
+import { changeAppointment } from '../../platformApi/appointments';
 import {
 	appointmentIdField,
 	ASSIGNED_USER,
@@ -102,12 +102,7 @@ export const reschedule = operation({
 			// Without one, HighLevel would confirm it. Some of the statuses that it reads cannot be written.
 			const status = chosen ?? Object.keys(STATUSES).find((value) => value === appointment?.status);
 			const write = async (slot: Slot, isRepeat: boolean) =>
-				await rescheduleAppointment(
-					client,
-					appointmentId,
-					{ slot, status, assignedUserId },
-					isRepeat,
-				);
+				await changeAppointment(client, appointmentId, { slot, status, assignedUserId }, isRepeat);
 			const placement = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
 			const placed = await placeSlot(placement);
 			const known = {

@@ -3,7 +3,7 @@ import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
 import {
 	cancelAppointment,
 	createAppointment,
-	rescheduleAppointment,
+	changeAppointment,
 } from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Outcome } from '../../../nodes/platformApi/write';
@@ -16,7 +16,7 @@ const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', ti
 type Call = (client: PlatformClient) => Promise<Outcome>;
 const book: Call = async (client) => await createAppointment(client, booking, slot);
 const move: Call = async (client) =>
-	await rescheduleAppointment(client, 'appt/1', { slot, status: 'new' });
+	await changeAppointment(client, 'appt/1', { slot, status: 'new' });
 const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1');
 
 const run = async (call: Call, given: unknown) => {

@@ -6,7 +6,7 @@ import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformA
 import {
 	createAppointment,
 	cancelAppointment,
-	rescheduleAppointment,
+	changeAppointment,
 } from '../../../nodes/platformApi/appointments';
 import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import {
@@ -164,7 +164,7 @@ describe('an appointment', () => {
 			responses: [{ id: 'appt-1' }, { id: 'appt-1' }],
 		});
 		await createAppointment(client, booking, { ...slot, offset });
-		await rescheduleAppointment(client, 'appt-1', { slot: { ...slot, offset } });
+		await changeAppointment(client, 'appt-1', { slot: { ...slot, offset } });
 		expect(sent.map(({ options }) => options.body)).toMatchObject([
 			{ ...booking, ...expected },
 			expected,
@@ -187,7 +187,7 @@ describe('an appointment', () => {
 		['The slot you have selected is no longer available.', 'taken'],
 	])('of which a 400 says "%s" is %s', async (message, why) => {
 		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
-		const outcome = await rescheduleAppointment(client, 'appt-1', { slot });
+		const outcome = await changeAppointment(client, 'appt-1', { slot });
 		expect(outcome).toMatchObject({
 			kind: 'refused',
 			why,
