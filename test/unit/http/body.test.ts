@@ -12,29 +12,23 @@ import {
 	UnexpectedResponseError,
 } from '../../../nodes/http/body';
 
-describe('readList', () => {
-	const list = [{ id: 'a' }, { id: 'b' }];
-	it.each([
-		['beside another list, by name', { groups: [{ id: 'g' }], calendars: list }],
-		['beside what went wrong', { errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }],
-		['beside lists without records', { ids: [], tags: ['a'], rows: list }],
-	])('finds the list %s', (_, body) => {
-		expect(readList(body, 'calendars', 'groups')).toEqual(list);
-	});
+const list = [{ id: 'a' }, { id: 'b' }];
+const record = { id: 'a', name: 'A' };
 
-	it.each([
-		undefined,
-		null,
-		'',
-		[],
-		{ data: { calendars: null } },
-		{ count: 0 },
-		{ total: 0, hasMore: false, nextPageUrl: null },
-	])('reads %j as an empty list', (body) => expect(readList(body, 'calendars')).toEqual([]));
+it.each<[unknown, object[]]>([
+	[{ groups: [{ id: 'g' }], calendars: list }, list],
+	[{ errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }, list],
+	[{ ids: [], tags: ['a'], rows: list }, list],
+	...[undefined, null, '', [], { data: { calendars: null } }, { count: 0 }].map(
+		(body): [unknown, object[]] => [body, []],
+	),
+	[{ total: 0, hasMore: false, nextPageUrl: null }, []],
+])('the list in %j is %j', (body, expected) => {
+	expect(readList(body, 'calendars', 'groups')).toEqual(expected);
+});
 
-	it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('refuses %j', (body) => {
-		expect(() => readList(body)).toThrow(UnexpectedResponseError);
-	});
+it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('%j is no list', (body) => {
+	expect(() => readList(body)).toThrow(UnexpectedResponseError);
 });
 
 it.each([
@@ -111,52 +105,32 @@ it.each([
 	expect(confirmsWrite(body)).toBe(false);
 });
 
-describe('readObject', () => {
-	const record = { id: 'a', name: 'A' };
-	it.each([
-		['under data', { data: record, ok: true }],
-		['under data, by name', { data: { calendar: record }, meta: {} }],
-		['under the first of two names', { event: { id: 'b' }, calendar: record }],
-	])('finds the record %s', (_, body) => {
-		expect(readObject(body, 'calendar', 'event')).toEqual(record);
-	});
+it.each<[unknown, object]>([
+	[{ data: record, ok: true }, record],
+	[{ data: { calendar: record }, meta: {} }, record],
+	[{ event: { id: 'b' }, calendar: record }, record],
+	...[{ id: 'a', calendar: { id: 'b' } }, { name: 'A', data: { id: 'b' } }, {}].map(
+		(own): [object, object] => [own, own],
+	),
+])('the record in %j is %j', (body, expected) => {
+	expect(readObject(body, 'calendar', 'event')).toEqual(expected);
+});
 
-	it.each([
-		['that has a property of the name', { id: 'a', calendar: { id: 'b' } }],
-		['without an id, beside data', { name: 'A', data: { id: 'b' } }],
-		['without a field, since the contract requires none', {}],
-	])('keeps a record %s', (_, own) => {
-		expect(readObject(own, 'calendar')).toBe(own);
-	});
+it.each([undefined, null, '', 'OK', true, [], [1], list])(
+	'%j is no record, and an empty one after a write, which has happened',
+	(body) => {
+		expect(() => readObject(body)).toThrow(UnexpectedResponseError);
+		expect(readOptionalObject(body, 'appointment')).toEqual({});
+	},
+);
 
-	it.each([undefined, null, '', 'text', [], [1, 2], [record, { id: 'b' }]])(
-		'refuses %j',
-		(body) => {
-			expect(() => readObject(body)).toThrow(UnexpectedResponseError);
-		},
-	);
-
-	it('may be absent where no body is promised', () => {
-		expect(readOptionalObject('', 'appointment')).toEqual({});
-		expect(readOptionalObject({ appointment: record }, 'appointment')).toEqual(record);
-	});
-
-	it.each([
-		undefined,
-		null,
-		'',
-		'OK',
-		true,
-		1,
-		[],
-		[1],
-		{},
-		{ errors: [] },
-		{ success: true },
-		[record, record],
-	])('is empty where a write got %j, since it has happened', (body) =>
-		expect(readOptionalObject(body, 'appointment')).toEqual({}),
-	);
+it.each<[object, object]>([
+	[{}, {}],
+	[{ errors: [] }, {}],
+	[{ success: true }, {}],
+	[{ appointment: record }, record],
+])('after a write, the record in %j is %j', (body, expected) => {
+	expect(readOptionalObject(body, 'appointment')).toEqual(expected);
 });
 
 it('any records that the contract allows are handed on as they are, in a list or alone', () => {
@@ -182,50 +156,28 @@ it('readText and readId take the first that is filled', () => {
 	expect(readId({ id: { nested: true } })).toBeUndefined();
 });
 
-describe('moreOf', () => {
-	it.each([
-		...[
-			{ next: '/calendars/?page=2' },
-			{ nextPage: 2 },
-			{ next_cursor: 'abc' },
-			{ calendars: [], hasMore: true },
-			{ total: 3 },
-			{ totalCount: '3' },
-		],
-		...[
-			{ calendars: [], meta: { total: 3 } },
-			{ total: 2, meta: {}, has_more: true },
-			{ data: { paging: { next: 'abc' } } },
-		],
-	])('sees in %j more than two records', (body) => {
-		expect(moreOf(body, undefined, 2)).toBeDefined();
-	});
-
-	it.each([
-		...[
-			{ next: null, nextPageUrl: '', hasMore: false },
-			{ total: 2, meta: { total_count: 2 } },
-			{ total: 'many' },
-			{ limit: 100, size: 3 },
-			null,
-		],
-		...[
-			{ previous: '/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 },
-			{ calendars: [{ total: 9, next: 'abc' }] },
-			[{ total: 9 }],
-		],
+it.each<[unknown, string | undefined, unknown?]>([
+	[{ next: '/calendars/?page=2' }, 'next: /calendars/?page=2'],
+	[{ nextPage: 2 }, 'nextPage: 2'],
+	[{ next_cursor: 'abc' }, 'next_cursor: abc'],
+	[{ calendars: [], hasMore: true }, ''],
+	[{ total: 3 }, ''],
+	[{ totalCount: '3' }, ''],
+	[{ calendars: [], meta: { total: 9, nextCursor: 'c-2' } }, 'nextCursor: c-2'],
+	[{ total: 2, meta: {}, has_more: true }, ''],
+	[{ data: { paging: { next: 'abc' } } }, 'next: abc'],
+	[[], 'https://other.example.com/', '<https://other.example.com/>; rel="next"'],
+	[[], undefined, '<https://other.example.com/>; rel="prev"'],
+	...[
+		{ next: null, nextPageUrl: '', hasMore: false },
+		{ total: 2, meta: { total_count: 2 } },
+		{ total: 'many' },
+		null,
+		{ previous: '/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 },
+		{ calendars: [{ total: 9, next: 'abc' }] },
+		[{ total: 9 }],
 		{ data: { page: { of: { next: 'abc' } } } },
-	])('sees in %j no more than two records', (body) => {
-		expect(moreOf(body, undefined, 2)).toBeUndefined();
-	});
-
-	it('is true where a Link header leads on, wherever to', () => {
-		expect(moreOf([], '<https://other.example.com/>; rel="next"', 2)).toBe(
-			'https://other.example.com/',
-		);
-		expect(moreOf([], '<https://other.example.com/>; rel="prev"', 2)).toBeUndefined();
-		expect(moreOf({ calendars: [], meta: { total: 9, nextCursor: 'c-2' } }, undefined, 2)).toBe(
-			'nextCursor: c-2',
-		);
-	});
+	].map((body): [unknown, undefined] => [body, undefined]),
+])('beside two records, %j has more: %p', (body, more, link = '') => {
+	expect(moreOf(body, link, 2)).toBe(more);
 });

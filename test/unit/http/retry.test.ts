@@ -1,23 +1,28 @@
-import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { type Pace, withRetry } from '../../../nodes/http/retry';
-import { runClock } from '../../support/clock';
+import { runClock, stopClockAt } from '../../support/clock';
 
+const NOW = Date.UTC(2026, 2, 2, 9);
+stopClockAt(NOW);
 beforeEach(runClock);
 
 const reset = { code: 'ECONNRESET', syscall: 'read' };
-const responded = (status: number, headers: object = {}) => ({ response: { status, headers } });
+const responded = (status: number, headers: object | null = {}) => ({
+	response: { status, headers },
+});
+const limited = (headers: object | null) => responded(429, headers);
 
-const outcome = async (method: IHttpRequestMethods, ...failures: unknown[]) =>
-	await outcomeOf({ method }, ...failures);
+interface How {
+	isRead?: boolean;
+	withinMs?: number;
+	rateLimitMs?: number;
+	pace?: Pace;
+}
 
 /** Sends a request that fails with each of the given failures in turn, then succeeds. */
-async function outcomeOf(
-	{ method, ...how }: { method: IHttpRequestMethods; withinMs?: number; rateLimitMs?: number },
-	...failures: unknown[]
-) {
+async function outcome(how: How, ...failures: unknown[]) {
 	const request: IHttpRequestOptions = {
-		method,
 		url: 'https://api.example.com/',
 		headers: { Accept: 'text/plain' },
 	};
@@ -34,159 +39,144 @@ async function outcomeOf(
 				? Promise.resolve('done')
 				: Promise.reject(failure as Error));
 		},
-		{ isRead: method === 'GET', ...how },
+		{ isRead: true, ...how },
 	).catch((error: unknown) => error);
 	await jest.runAllTimersAsync();
 	expect(sent).toEqual(sent.map(() => request));
 	return { attempts: sent.length, result: await ended, waitedMs: Date.now() - begun };
 }
+const write = { isRead: false };
 
-const unknownHost = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
-it.each<[IHttpRequestMethods, string, unknown]>([
-	['GET', '500', responded(500)],
-	['GET', 'a reset', reset],
-	['POST', 'an unknown host', unknownHost],
-	['POST', '429', responded(429)],
-])('%s is repeated after %s, as it was', async (method, _, failure) => {
-	expect(await outcome(method, failure)).toMatchObject({ attempts: 2, result: 'done' });
+/** As n8n 2.0 tells it, which has lost the HTTP client's error. */
+const copied = (httpCode: string) => ({ httpCode, context: {} });
+
+it.each([
+	...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETDOWN'],
+	...['ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ERR_NETWORK', 'ETIMEDOUT'],
+])('a read is repeated after %s, also as n8n 2.0 copied it', async (code) => {
+	expect(await outcome({}, { cause: { code } }, copied(code))).toMatchObject({ attempts: 3 });
 });
 
-it.each<[IHttpRequestMethods, string, unknown]>([
-	['GET', '404', responded(404)],
-	['GET', 'a canceled execution', { code: 'ERR_CANCELED' }],
-	['POST', '500', responded(500)],
-	['POST', 'a reset', reset],
-	['POST', '503 with Retry-After', responded(503, { 'retry-after': '0' })],
-])('%s is not repeated after %s', async (method, _, failure) => {
-	expect(await outcome(method, failure)).toMatchObject({ attempts: 1, result: failure });
+it.each<[string, How, unknown]>([
+	['read', {}, responded(500)],
+	['read', {}, { code: 'ECONNRESET', response: { status: 200 } }],
+	['write', write, { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+	['write', write, copied('ECONNREFUSED')],
+	[
+		'write',
+		write,
+		{ cause: { errors: [{ code: 'ENETUNREACH' }, { code: 'ETIMEDOUT', syscall: 'connect' }] } },
+	],
+	['write', write, limited({})],
+])('a %s (%j) is repeated after %j, as it was', async (_, how, failure) => {
+	expect(await outcome(how, failure)).toMatchObject({ attempts: 2, result: 'done' });
+});
+
+it.each<[string, How, unknown]>([
+	['read', {}, responded(404)],
+	['read', {}, { code: 'ERR_CANCELED' }],
+	['read', {}, { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+	['write', write, { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+	['write', write, responded(500)],
+	['write', write, { ...responded(500), cause: { syscall: 'connect' } }],
+	['write', write, reset],
+	['write', write, responded(503, { 'retry-after': '0' })],
+])('a %s (%j) is not repeated after %j', async (_, how, failure) => {
+	expect(await outcome(how, failure)).toMatchObject({ attempts: 1, result: failure });
 });
 
 it('a read ends after four attempts, or where no other is of use, with the last failure as it was thrown', async () => {
 	const failures = [reset, reset, reset, responded(500), reset];
-	expect(await outcome('GET', ...failures)).toMatchObject({ attempts: 4, result: failures[3] });
-	expect(await outcome('GET', reset, responded(404), reset)).toMatchObject({
+	expect(await outcome({}, ...failures)).toMatchObject({ attempts: 4, result: failures[3] });
+	expect(await outcome({}, reset, responded(404), reset)).toMatchObject({
 		attempts: 2,
 		result: responded(404),
 	});
 });
 
+// With the shortest waits, they would begin after 250, 750 and 1,750 ms.
 it.each([
-	['60', 2, 60_000],
-	['61', 1, 0],
-])('Retry-After %s leads to %d attempts', async (seconds, attempts, waitedMs) => {
-	const failure = responded(429, { 'retry-after': seconds });
-	expect(await outcome('POST', failure)).toMatchObject({ attempts, waitedMs });
-});
+	[0, Infinity, 4, 1_750],
+	[0.5, Infinity, 4, 2_625],
+	[1, Infinity, 4, 3_500],
+	[0, 249, 1, 0],
+	[0, 749, 2, 250],
+	[0, 750, 3, 750],
+	[0, 1_749, 3, 750],
+])(
+	'the wait doubles, between half and all of it (%d of the rest), and no attempt begins after %d ms: %d attempts',
+	async (part, withinMs, attempts, waitedMs) => {
+		jest.spyOn(Math, 'random').mockReturnValue(part);
+		expect(await outcome({ withinMs }, reset, reset, reset)).toMatchObject({ attempts, waitedMs });
+	},
+);
 
-it.each([
-	[0, 1_750],
-	[0.5, 2_625],
-	[1, 3_500],
-])('the wait doubles, between half and all of it: %d of the rest', async (part, expected) => {
-	jest.spyOn(Math, 'random').mockReturnValue(part);
-	expect((await outcome('GET', reset, reset, reset)).waitedMs).toBe(expected);
-});
+const WINDOW = { 'x-ratelimit-interval-milliseconds': '10000' };
+const OWN_PAUSE = 500;
 
-// They would begin after 250, 750 and 1,750 ms.
-it.each([
-	[249, 1],
-	[749, 2],
-	[750, 3],
-	[1_749, 3],
-])('no attempt begins after %d ms: %d attempts', async (withinMs, attempts) => {
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-	expect(await outcomeOf({ method: 'GET', withinMs }, reset, reset, reset)).toMatchObject({
-		attempts,
-		result: reset,
-	});
-});
-
-describe('a rate limit', () => {
-	const limited = (headers: object) => responded(429, headers);
-	const WINDOW = { 'x-ratelimit-interval-milliseconds': '10000' };
-
-	it.each<[string, object, number | undefined, number]>([
-		[
-			'for the window that the response names, whatever else it says',
-			{ ...WINDOW, 'retry-after': '3' },
-			5_000,
-			10_000,
-		],
-		['as Retry-After says', { 'retry-after': '3' }, 5_000, 3_000],
-		['as the API is known to count', {}, 5_000, 5_000],
-	])('is waited for %s', async (_, headers, rateLimitMs, waitedMs) => {
-		expect(
-			(await outcomeOf({ method: 'GET', rateLimitMs }, responded(500))).waitedMs,
-		).toBeLessThanOrEqual(500);
-		expect(await outcomeOf({ method: 'POST', rateLimitMs }, limited(headers))).toMatchObject({
+it.each<[object | null, number | undefined, number]>([
+	[{ 'retry-after': '7' }, 5_000, 7_000],
+	[{ 'retry-after': '0' }, undefined, 0],
+	[{ 'retry-after': '60' }, undefined, 60_000],
+	[{ 'retry-after': 'Mon, 02 Mar 2026 09:00:30 GMT' }, undefined, 30_000],
+	[{ 'retry-after': 'Mon, 02 Mar 2026 08:00:00 GMT' }, undefined, 0],
+	...['-5', '2.5', 'soon', ''].map((value): [object, undefined, number] => [
+		{ 'retry-after': value },
+		undefined,
+		OWN_PAUSE,
+	]),
+	[null, undefined, OWN_PAUSE],
+	[{}, 5_000, 5_000],
+	[{ ...WINDOW, 'retry-after': '3' }, 5_000, 10_000],
+	[{ ...WINDOW, 'x-ratelimit-daily-remaining': '1' }, 5_000, 10_000],
+	[{ 'x-ratelimit-daily-remaining': '0', 'retry-after': '30' }, 5_000, 30_000],
+])(
+	'a rate limit with %j, where it is known to last %p, is waited for %d ms',
+	async (headers, rateLimitMs, waitedMs) => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		const failure = limited(headers);
+		expect(await outcome({ ...write, rateLimitMs }, failure)).toMatchObject({
 			result: 'done',
 			waitedMs,
 		});
-	});
+		expect((await outcome({ rateLimitMs }, responded(500))).waitedMs).toBe(OWN_PAUSE);
+	},
+);
 
-	it('that one request has met holds those that follow, for a minute at most', async () => {
-		const pace: Pace = {};
-		const times: number[] = [];
-		const begun = Date.now();
-		const send = async () =>
-			await (times.push(Date.now() - begun) === 1
-				? Promise.reject(limited({ 'retry-after': '60' }) as unknown as Error)
-				: Promise.resolve('done'));
-		const first = withRetry({ url: '' }, send, { isRead: true, pace });
-		await jest.advanceTimersByTimeAsync(1);
-		const second = withRetry({ url: '' }, send, { isRead: true, pace });
-		const hurried = withRetry({ url: '' }, send, { isRead: true, pace, withinMs: 10_000 }).catch(
-			(error: unknown) => [error, Date.now() - begun],
-		);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(await hurried).toEqual([limited({ 'retry-after': '60' }), 1]);
-		await jest.runAllTimersAsync();
-		expect([await first, await second, times]).toEqual(['done', 'done', [0, 60_000, 60_000]]);
-	});
+describe('a rate limit that others have met', () => {
+	const refusal = limited({ 'retry-after': '60' });
+	const over = { until: NOW - 1, refusal };
+	const hour = limited({ 'retry-after': '3600' });
+	const day = limited({ ...WINDOW, 'x-ratelimit-daily-remaining': '0' });
 
-	it.each<[string, number[], number[], number, unknown]>([
-		['the longest wait', [], [10, 3], 10_000, 'done'],
+	it.each<[string, Pace, How, unknown[], object]>([
+		['holds for a minute', { until: NOW + 60_000, refusal }, {}, [], { waitedMs: 60_000 }],
+		['holds no longer', { until: NOW + 60_001, refusal }, {}, [], { result: refusal }],
 		[
-			'what the second says, once the first has ended',
-			[61],
-			[62],
-			0,
-			responded(429, { 'retry-after': '62' }),
+			'holds nobody who waits no so long',
+			{ until: NOW + 9, refusal },
+			{ withinMs: 8 },
+			[],
+			{ result: refusal },
 		],
-		['a short wait, once a long one has ended', [61], [3], 3_000, 'done'],
-	])('holds those that follow for %s', async (_, before, seconds, waitedMs, result) => {
-		const pace: Pace = {};
-		const request = async (...failures: unknown[]) =>
-			await withRetry(
-				{ url: '' },
-				async () =>
-					await (failures.length > 0
-						? Promise.reject(failures.shift() as Error)
-						: Promise.resolve('done')),
-				{ isRead: true, pace },
-			).catch((error: unknown) => error);
-		for (const waits of [before, seconds]) {
-			waits.forEach((wait) => void request(limited({ 'retry-after': String(wait) })));
-			await jest.advanceTimersByTimeAsync(waits === before ? 61_000 : 0);
-		}
-		const begun = Date.now();
-		const ended = request().then((outcome) => [outcome, Date.now() - begun]);
-		await jest.runAllTimersAsync();
-		expect(await ended).toEqual([result, waitedMs]);
+		['is over', over, {}, [limited({ 'retry-after': '3' })], { attempts: 2, waitedMs: 3_000 }],
+		['is followed by a long one', over, {}, [hour], { attempts: 1, result: hour, waitedMs: 0 }],
+		['is followed by one of a day', over, write, [day], { attempts: 1, result: day }],
+	])('%s', async (_, met, how, failures, expected) => {
+		const pace = { ...met };
+		expect(await outcome({ ...how, pace }, ...failures)).toMatchObject(expected);
+		const [last] = failures.slice(-1);
+		const { result } = expected as { result?: unknown };
+		// What follows is not sent.
+		if (result) expect(await outcome({ ...how, pace })).toMatchObject({ attempts: 0, result });
+		if (last) expect(pace.refusal).toBe(last);
 	});
 
-	it.each<[string, object]>([
-		['of a day', { ...WINDOW, 'x-ratelimit-daily-remaining': '0' }],
-		['longer than a minute', { 'retry-after': '61' }],
-	])('%s is not waited for, and the requests that follow are not sent', async (_, headers) => {
+	it('counts where it lasts longer than the own one', async () => {
 		const pace: Pace = {};
-		const failure = limited(headers);
-		const send = jest.fn(async () => await Promise.reject(failure as unknown as Error));
-		for (const _request of [1, 2]) {
-			expect(
-				await withRetry({ url: '' }, send, { isRead: true, pace }).catch((error: unknown) => error),
-			).toBe(failure);
-		}
-		expect(send).toHaveBeenCalledTimes(1);
+		const ended = outcome({ pace }, limited({ 'retry-after': '3' }));
+		Object.assign(pace, { until: NOW + 10_000, refusal });
+		expect(await ended).toMatchObject({ attempts: 2, waitedMs: 10_000 });
+		expect(pace.refusal).toBe(refusal);
 	});
 });

@@ -10,367 +10,448 @@ import {
 	type RequestExpectations,
 } from '../../../nodes/platformApi/errors';
 
-const credential: PlatformCredential = {
-	...{
-		authentication: 'accessToken',
-		type: 'platformTokenApi',
-		label: 'Platform Token API',
-		dialect: DIALECTS.contract,
-		platformUrl: PLATFORM_URL,
-	},
-	...{
-		apiVersion: '2021-07-28',
-		locationId: 'loc-1',
-		token: 's3cret-token',
-		tokenData: {},
-		decrypted: { accessToken: 's3cret-token' },
-	},
+const fixed = {
+	authentication: 'accessToken',
+	dialect: DIALECTS.contract,
+	platformUrl: PLATFORM_URL,
+	token: 's3cret-token',
+	tokenData: {},
+	decrypted: {},
+} as unknown as PlatformCredential;
+const oAuth2: PlatformCredential = { ...fixed, authentication: 'oAuth2' };
+const ofHighLevel: PlatformCredential = {
+	...fixed,
+	dialect: DIALECTS.highLevel,
+	platformUrl: DIALECTS.highLevel.platformUrl,
 };
-const explain = (
-	error: unknown,
-	request: Partial<RequestExpectations> = {},
-	platformUrl = PLATFORM_URL,
-) => toPlatformError(node, error, { isRead: true, ...request }, { ...credential, platformUrl });
+
+type Request = Partial<RequestExpectations>;
+const explain = (error: unknown, request: Request = {}, credential = fixed) =>
+	toPlatformError(node, error, { isRead: true, ...request }, credential);
 const isOutcomeUnknown = ({ context }: NodeApiError) => context.outcomeUnknown === true;
 
-describe('a status', () => {
-	const REFUSED = 'did not accept the request';
-	it.each([
-		[300, 'redirect (status 300)', "'Platform URL' of the credential"],
-		[405, 'this method', "'Platform URL' of the credential"],
-		[407, 'A proxy', 'HTTPS_PROXY'],
-		[413, 'too large', 'Send less'],
-		[401, 'rejected the access token', "needs the scope 'calendars.write'"],
-		[403, 'is not allowed to do this', 'private integration'],
-		[404, 'found nothing under this ID', 'Check the IDs'],
-		[409, 'a conflict with existing data', 'correct the fields'],
-		[422, 'A field is missing', 'correct the fields'],
-		[429, 'too many requests', 'Loop Over Items'],
-		[499, `${REFUSED} (status 499)`, 'Check the fields'],
-	])(
-		'%d says what happened, of reads and writes, without the words that frighten',
-		(status, message, whatToDo) => {
-			for (const isRead of [true, false]) {
-				const error = explain(failed(status), { isRead, right: 'writeAppointments' });
-				expect(error.message).toContain(message);
-				expect(error.description).toContain(whatToDo);
-				expect(`${error.message} ${error.description}`).not.toMatch(
-					/\b(error|problem|failure|mistake)\b/i,
-				);
-				expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([String(status), false]);
-			}
-		},
-	);
+const write = { isRead: false };
+const calendars: Request = { right: 'writeAppointments' };
+const typed = { isTypedPath: true };
+const statuses = { 404: { message: 'No such thing', whatToDo: "Check 'Path'." } };
+const said = (status: number, message: unknown) => failed(status, { message });
+const to = (location?: string) => failed(301, {}, { location });
+const path = '/contacts';
+const REFUSED = 'did not accept the request';
+const REDIRECT = 'a redirect (status 301)';
 
-	it.each([500, 599])('%d leaves open what became of a write', (status) => {
-		const [read, write] = [true, false].map((isRead) =>
-			explain(failed(status, '<html>'), { isRead }),
-		);
-		expect(read).toMatchObject({
-			message: expect.stringContaining(`status ${status}`) as string,
-			description:
-				"Check 'Platform URL' of the credential. A proxy or firewall may also have responded. Try again later.",
-		});
-		expect(write).toMatchObject({
-			message: expect.stringContaining(`status ${status}`) as string,
-			description: expect.stringContaining('Check on the platform') as string,
-		});
-		expect([read, write].map(isOutcomeUnknown)).toEqual([false, true]);
-	});
-
-	it.each<[number, unknown, string]>([
-		[400, '<html>Blocked</html>', 'a web page'],
-		[404, 'error code: 1016', 'plain text'],
-		[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
-		[401, 'Unauthorized', 'plain text'],
-		[403, 'error code: 1010', 'plain text'],
-		[401, { message: 'Route not supported by IAM Service.' }, '"no such address"'],
-	])(
-		'%d with %j says that the address may be wrong, before what it usually means, and blames no token and no scope',
-		(status, data, what) => {
-			const error = explain(failed(status, data), {
-				right: 'writeAppointments',
-				statuses: { [status]: { message: 'No such thing', whatToDo: 'Look.' } },
-			});
-			expect(error.message).toBe(
-				`The platform at api.example.com responded with ${what} (status ${status})`,
+it.each<[string, Request, Error, string, string]>([
+	['300', calendars, failed(300), 'redirect (status 300)', "'Platform URL' of the credential"],
+	['405', calendars, failed(405), 'this method', "'Platform URL' of the credential"],
+	['407', calendars, failed(407, '<html>'), 'A proxy', 'HTTPS_PROXY'],
+	['413', calendars, failed(413, '<html>'), 'too large', 'Send less'],
+	['401', calendars, failed(401), 'rejected the access token', "scope 'calendars.write'"],
+	['401', {}, failed(401), 'rejected the access token', 'deleted or rotated on the platform.'],
+	['403', calendars, failed(403), 'is not allowed to do this', 'private integration'],
+	['404', calendars, failed(404), 'found nothing under this ID', 'Check the IDs'],
+	['409', calendars, failed(409), 'a conflict with existing data', 'correct the fields'],
+	['422', calendars, failed(422), 'A field is missing', 'correct the fields'],
+	['429', calendars, failed(429, '<html>'), 'too many requests', 'Loop Over Items'],
+	['499', calendars, failed(499), `${REFUSED} (status 499)`, 'Check the fields'],
+	["a text that may be the platform's own", {}, failed(400, 'Taken'), REFUSED, '"Taken"'],
+	[
+		'another host',
+		{ path },
+		to('https://other.example.com/v2/contacts?s=1'),
+		`${REDIRECT} to https://other.example.com/v2/contacts`,
+		'Enter https://other.example.com/v2 as',
+	],
+	[
+		'only a slash',
+		{ path },
+		to('/contacts/'),
+		`${REDIRECT} to https://api.example.com/contacts/`,
+		'with a slash at its end. A proxy',
+	],
+	[
+		'only a slash of a typed path',
+		{ path, ...typed },
+		to('/contacts/'),
+		`${REDIRECT} to`,
+		"with a slash at its end. Change 'Path'",
+	],
+	[
+		'a sign-in page',
+		{ path, ...typed },
+		to('https://sso.example.com/login?token=s3cret'),
+		`${REDIRECT} to https://sso.example.com/login`,
+		"and 'Path'",
+	],
+	[
+		'itself',
+		{ path },
+		to('/contacts?s=1'),
+		`${REDIRECT} to https://api.example.com/contacts`,
+		"It may be a sign-in page. Check 'Platform URL'",
+	],
+	['nowhere', { path }, to(), `${REDIRECT} to nowhere`, "Check 'Platform URL'"],
+	[
+		'a typed path that is unknown',
+		{ ...typed, statuses },
+		said(404, 'Cannot GET /contact'),
+		'No such thing',
+		"Check 'Path'",
+	],
+	[
+		'a method that the typed path has not',
+		{ ...typed, statuses },
+		said(405, 'Cannot GET /contact'),
+		'this method',
+		"Check 'Method' and 'Path'",
+	],
+	[
+		'words of what is not there, with 400',
+		{ statuses },
+		said(400, 'Contact not found'),
+		'No such thing',
+		'Contact not found',
+	],
+	[
+		'words of what is not there, with 422',
+		{ statuses },
+		said(422, 'Contact not found'),
+		'No such thing',
+		'Contact not found',
+	],
+	[
+		'a location that is not active',
+		{ statuses },
+		said(400, 'Location is not active'),
+		REFUSED,
+		'not active',
+	],
+	[
+		'422',
+		{ statuses },
+		said(422, 'locationId must be a string'),
+		'A field is missing',
+		'locationId',
+	],
+	[
+		'a contact that is in the way',
+		{},
+		failed(400, {
+			message: 'No duplicates.',
+			meta: { contactName: 'Ada', matchingField: 'phone' },
+		}),
+		REFUSED,
+		'"No duplicates. contactName: Ada; matchingField: phone"',
+	],
+	[
+		'a wait beyond all calendars',
+		{},
+		failed(429, '', { 'retry-after': '9'.repeat(20) }),
+		'too many',
+		'Try again after 203',
+	],
+])(
+	'%s (%j) is told by what it means, without the words that frighten',
+	(_, request, refusal, message, whatToDo) => {
+		for (const isRead of [true, false]) {
+			const error = explain(refusal, { ...request, isRead });
+			expect(error.message).toContain(message);
+			expect(error.description).toContain(whatToDo);
+			expect(`${error.message} ${error.description}`).not.toMatch(
+				/\b(error|problem|failure|mistake)\b|s3cret/i,
 			);
-			expect(error.description).toMatch(
-				/^Check 'Platform URL' of the credential\. A proxy or firewall may also/,
-			);
-			expect(error.description?.includes('If the address is right: No such thing. Look.')).toBe(
-				status === 404 || status === 400,
-			);
-		},
-	);
-
-	it.each<[string, string | undefined, boolean, string, string]>([
-		[
-			'another host',
-			'https://other.example.com/v2/contacts?s=1',
-			false,
-			'to https://other.example.com/v2/contacts',
-			'Enter https://other.example.com/v2 as',
-		],
-		[
-			'only a slash',
-			'/contacts/',
-			false,
-			'to https://api.example.com/contacts/',
-			'with a slash at its end. A proxy',
-		],
-		[
-			'only a slash of a typed path',
-			'/contacts/',
-			true,
-			'to https://api.example.com/contacts/',
-			"with a slash at its end. Change 'Path'",
-		],
-		[
-			'a sign-in page',
-			'https://sso.example.com/login?token=s3cret',
-			true,
-			'to https://sso.example.com/login',
-			"and 'Path'",
-		],
-		[
-			'itself',
-			'/contacts?s=1',
-			false,
-			'to https://api.example.com/contacts',
-			"It may be a sign-in page. Check 'Platform URL'",
-		],
-		['nowhere', undefined, false, 'to nowhere', "Check 'Platform URL'"],
-	])('of a redirect to %s shows where it leads', (_, location, isTypedPath, to, whatToDo) => {
-		const error = explain(failed(301, {}, { location }), { path: '/contacts', isTypedPath });
-		expect(error.message).toMatch(new RegExp(`${to}$`));
-		expect(error.description).toContain(whatToDo);
-	});
-
-	it.each([407, 413, 429])(
-		'%d with a page is told as what it is, and a wait beyond all calendars all the same',
-		(status) => {
-			const { message, description } = explain(
-				failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }),
-			);
-			expect(message).not.toContain('a web page');
-			expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
-			const [, minute] =
-				/after (\S+ \S+) UTC/.exec(
-					explain(failed(429, '', { 'retry-after': '90' })).description ?? '',
-				) ?? [];
-			expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
-			// Fewer at once are of no help when a day's are used up.
-			expect(explain(failed(429, '', { 'x-ratelimit-daily-remaining': '0' })).description).toMatch(
-				/^Try again after [^.]*\.$/,
-			);
-		},
-	);
-
-	it.each([404, 405])('%d of a path that somebody has typed blames the path', (status) => {
-		const statuses = { 404: { message: 'No such thing', whatToDo: "Check 'Path'." } };
-		const { description } = explain(failed(status, { message: 'Cannot GET /contact' }), {
-			statuses,
-			isTypedPath: true,
-		});
-		expect(description).toMatch(status === 404 ? /^Check 'Path'/ : /^Check 'Method' and 'Path'/);
-	});
-
-	it.each([401, 403])('%d that speaks of the location is no missing scope', (status) => {
-		const { message } = explain(
-			failed(status, { message: 'The token does not have access to this location.' }),
-		);
-		expect(message).toBe('The platform does not let this credential use the location');
-	});
-
-	it.each([
-		['writeAppointments', "the scope 'calendars.write'"],
-		[undefined, 'the scope for it'],
-	] as const)(
-		'that means a missing scope (%s) is told in few words, before those of the platform',
-		(right, needed) => {
-			const { description, context } = explain(failed(403, { message: 'Not you' }), { right });
-			expect(description).toBe(
-				`Add ${needed} to the private integration of the token. The platform says: "Not you"`,
-			);
-			expect(context.forModel).toBe(`A person has to do this: ${description}`);
-		},
-	);
-});
-
-it("a text that may be the platform's own is no text of a proxy", () => {
-	const { message, description } = explain(failed(400, 'Taken'));
-	expect([message, description]).toEqual([
-		'The platform did not accept the request (status 400)',
-		expect.stringContaining('The platform says: "Taken"'),
-	]);
-});
-
-it.each([true, false])(
-	"a gateway's time-out with 401 is no token's fault; of a read: %s",
-	(isRead) => {
-		const error = explain(failed(401, { message: 'Command timed out' }), { isRead });
-		expect([error.message, isOutcomeUnknown(error)]).toEqual([
-			expect.stringContaining('(status 401)'.slice(isRead ? 0 : 1, -1)),
-			!isRead,
-		]);
-		expect(error.message).toMatch(isRead ? /could not respond/ : /^Outcome unknown/);
+			const { status } = (refusal as ReturnType<typeof failed>).response;
+			expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([String(status), false]);
+		}
 	},
 );
 
-it.each<[object, number, RegExp]>([
-	[{ message: 'Contact not found' }, 400, /^No such thing$/],
-	[{ message: 'Contact not found' }, 422, /^No such thing$/],
-	[{ message: 'Location is not active' }, 400, /did not accept the request/],
-	[{ message: 'locationId must be a string' }, 422, /A field is missing/],
-])('the words decide whether a record is not there: %j with %d', (data, status, message) => {
-	const statuses = { 404: { message: 'No such thing', whatToDo: 'Look.' } };
-	expect(explain(failed(status, data), { statuses }).message).toMatch(message);
+it('a wait is named to the next full minute, and fewer requests are of no help when those of a day are used up', () => {
+	const whatToDo = (headers: object) =>
+		explain(failed(429, '', headers as never)).description ?? '';
+	const [, minute] = /after (\S+ \S+) UTC/.exec(whatToDo({ 'retry-after': '90' })) ?? [];
+	expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
+	expect(whatToDo({ 'x-ratelimit-daily-remaining': '0' })).toMatch(/^Try again after [^.]*\.$/);
 });
 
-it('a refusal shows what it says about the contact that is in the way', () => {
-	const meta = { contactId: 'CON7', contactName: 'Ada', matchingField: 'phone' };
-	const message = 'This location does not allow duplicated contacts.';
-	expect(explain(failed(400, { message, meta })).description).toContain(
-		`"${message} contactId: CON7; contactName: Ada; matchingField: phone"`,
+it.each<[number, unknown, string]>([
+	[400, '<html>Blocked</html>', 'a web page'],
+	[404, 'error code: 1016', 'plain text'],
+	[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
+	[401, 'Unauthorized', 'plain text'],
+	[403, 'error code: 1010', 'plain text'],
+	[401, { message: 'Route not supported by IAM Service.' }, '"no such address"'],
+])(
+	'%d with %j says that the address may be wrong, before what it usually means, and blames no token and no scope',
+	(status, data, what) => {
+		const error = explain(failed(status, data), {
+			...calendars,
+			statuses: { [status]: { message: 'No such thing', whatToDo: 'Look.' } },
+		});
+		expect(error.message).toBe(
+			`The platform at api.example.com responded with ${what} (status ${status})`,
+		);
+		expect(error.description).toMatch(
+			/^Check 'Platform URL' of the credential\. A proxy or firewall may also/,
+		);
+		expect(error.description?.includes('If the address is right: No such thing. Look.')).toBe(
+			status === 404 || status === 400,
+		);
+	},
+);
+
+it.each<[unknown, RegExp, string]>([
+	[failed(500, '<html>'), /status 500/, 'A proxy or firewall may also have responded. Try again'],
+	[failed(599), /status 599/, 'Try again later'],
+	[said(401, 'Command timed out'), /status 401/, 'Try again later'],
+	[said(400, 'context deadline exceeded'), /status 400/, 'Try again later'],
+	...['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'].map(
+		(code): [unknown, RegExp, string] => [
+			lost(code),
+			new RegExp(`cannot be read \\(.*${code}\\)`),
+			'Check',
+		],
+	),
+	...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED', 'EPROTO'].map(
+		(code): [unknown, RegExp, string] => [lost(code), new RegExp(`\\(.*${code}\\)`), 'Check'],
+	),
+	[lost('ERR_SSL_BAD_RECORD_TYPE'), /\(ERR_SSL_BAD_RECORD_TYPE\)/, 'Check'],
+	[new Error('socket hang up'), /\(socket hang up\)/, 'Check'],
+])('%p leaves open what became of a write', (failure, why, whatToDo) => {
+	const [read, written] = [true, false].map((isRead) =>
+		explain(failure, { isRead, howToCheck: 'Look at the calendar.' }),
 	);
+	for (const { message } of [read, written]) expect(message).toMatch(why);
+	expect(read.description).toContain(whatToDo);
+	expect(written.message).toMatch(/^Outcome unknown: /);
+	expect(written.description).toContain('Look at the calendar.');
+	expect([read, written].map(isOutcomeUnknown)).toEqual([false, true]);
 });
 
-describe("at HighLevel's own address, which nobody has entered", () => {
-	const ofHighLevel = (error: unknown, request: Partial<RequestExpectations> = {}) =>
-		toPlatformError(
-			node,
-			error,
-			{ isRead: true, ...request },
-			{
-				...credential,
-				dialect: DIALECTS.highLevel,
-				platformUrl: DIALECTS.highLevel.platformUrl,
-			},
-		);
-
-	it.each([
-		failed(403, '<html>'),
-		failed(502, '<html>'),
-		failed(405),
-		failed(400),
-		lost(),
-		failed(301),
-	])("no one is told to check 'Platform URL': %p", (error) => {
-		expect(ofHighLevel(error).description).not.toContain('Platform URL');
-	});
-
-	it('a scope that is missing is named with all others that the operation needs', () => {
-		const { description } = ofHighLevel(failed(403, { message: 'no' }), {
-			right: 'writeAppointments',
-			rights: ['readCalendars', 'writeAppointments'],
-		});
-		expect(description).toContain(
-			'Add the scopes of this operation: calendars/events.write, calendars.readonly, to the private',
-		);
-	});
-});
-
-describe('without a response', () => {
-	it.each([
-		['ECONNREFUSED', 'http://localhost:3000/v1', 'localhost:3000'],
-		['unknown', 'https://[::1]:8080', '[::1]:8080'],
-	])('a read with the code %s to %s names both', (code, platformUrl, host) => {
-		const { message, description, httpCode, node: of } = explain(lost(code), {}, platformUrl);
-		expect(message).toMatch(/^The platform at .* could not be reached \(.*\)$/);
-		expect([message.includes(host), message.includes(code), httpCode]).toEqual([true, true, null]);
-		expect(description).toMatch(
-			/^Check 'Platform URL' of the credential, and that n8n can connect/,
-		);
-		// Still needed: n8n replaces a message that holds a socket code.
-		expect(new NodeApiError(of, { message }, { message }).message === message).toBe(
-			code === 'unknown',
-		);
-	});
-
-	it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
-		const blocked = Object.assign(new Error('The request was blocked'), {
-			description: 'Ask your n8n administrator to allowlist it.',
-		});
-		const error = explain({ message: 'wrapped', cause: blocked }, { isRead: false });
-		expect(error.description).toBe(
-			'Nothing was changed. Ask your n8n administrator to allowlist it.',
-		);
-	});
-
-	it.each([
-		'ECONNRESET',
-		'ECONNABORTED',
-		'ETIMEDOUT',
-		'EPIPE',
-		'ERR_CANCELED',
+it.each<[string, string, string]>([
+	// https where the server speaks HTTP, in Node 20 and 24.
+	[
+		'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
 		'EPROTO',
-		'ERR_SSL_BAD_RECORD_TYPE',
-		undefined,
-	])('a write is in doubt after %s', (code) => {
-		const cause = code ? lost(code) : new Error('socket hang up');
-		const error = explain(cause, { isRead: false, howToCheck: 'Look at the calendar.' });
-		expect([error.message, error.httpCode, isOutcomeUnknown(error)]).toEqual([
-			expect.stringContaining(`(${code ?? 'socket hang up'})`),
-			null,
-			true,
-		]);
-		expect(error.description).toContain('Look at the calendar.');
+		'begin the address with http://',
+	],
+	['', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'begin the address with http://'],
+	['', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake'],
+	[
+		'Client network socket disconnected before secure TLS connection was established',
+		'ECONNRESET',
+		'TLS handshake',
+	],
+	['certificate has expired', 'CERT_HAS_EXPIRED', 'certificate must be valid'],
+	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(
+		(code): [string, string, string] => ['', code, 'certificate must be valid'],
+	),
+	...['ECONNREFUSED', 'ENOTFOUND', 'ERR_INVALID_URL'].map((code): [string, string, string] => [
+		'',
+		code,
+		"Check 'Platform URL' of the credential, and that n8n can connect",
+	]),
+])('after "%s" (%s), nothing was sent', (message, code, whatToDo) => {
+	const error = explain(Object.assign(new Error(message), { code }), write, {
+		...fixed,
+		platformUrl: 'https://[::1]:8080/v1',
 	});
+	expect(error.message).toContain('The platform at [::1]:8080 could not be reached (');
+	expect([error.message.includes(code), isOutcomeUnknown(error), error.httpCode]).toEqual([
+		true,
+		false,
+		null,
+	]);
+	expect(error.description).toMatch(new RegExp(`^Nothing was changed\\..*${whatToDo}`));
+});
 
-	it.each<[string, string, string]>([
-		// https where the server speaks HTTP, in Node 20 and 24.
-		[
-			'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
-			'EPROTO',
-			'begin the address with http://',
-		],
-		['', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'begin the address with http://'],
-		['', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'TLS handshake'],
-		[
-			'Client network socket disconnected before secure TLS connection was established',
-			'ECONNRESET',
-			'TLS handshake',
-		],
-		['certificate has expired', 'CERT_HAS_EXPIRED', 'certificate must be valid'],
-	])(
-		'a handshake that failed, "%s" (%s), is named, and nothing was sent',
-		(message, code, whatToDo) => {
-			const error = explain(Object.assign(new Error(message), { code }), { isRead: false });
-			expect([error.message.includes(code), isOutcomeUnknown(error)]).toEqual([true, false]);
-			expect(error.description).toMatch(new RegExp(`Nothing was changed.*${whatToDo}`));
-		},
-	);
+it('is still needed: n8n replaces a message that holds a socket code', () => {
+	const { message } = explain(lost('ECONNREFUSED'));
+	expect(new NodeApiError(node, { message }, { message }).message).not.toBe(message);
+});
 
-	it.each(['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'])(
-		'%s is a response all the same',
-		(code) => {
-			expect(explain(lost(code)).message).toContain('sent a response that cannot be read');
-			expect(explain(lost(code), { isRead: false }).message).toContain(
-				`response cannot be read (${code})`,
-			);
-		},
-	);
-
-	it.each([
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_INVALID_URL',
-	])('a write is not in doubt after %s', (code) => {
-		const error = explain(lost(code), { isRead: false });
-		expect([isOutcomeUnknown(error), error.description?.startsWith('Nothing was changed')]).toEqual(
-			[false, true],
-		);
+it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
+	const blocked = Object.assign(new Error('The request was blocked'), {
+		description: 'Ask your n8n administrator to allowlist it.',
 	});
+	const error = explain({ message: 'wrapped', cause: blocked }, write);
+	expect([error.description, isOutcomeUnknown(error)]).toEqual([
+		'Nothing was changed. Ask your n8n administrator to allowlist it.',
+		false,
+	]);
+});
+
+it.each([failed(403, '<html>'), failed(502, '<html>'), failed(405), failed(400), lost(), to()])(
+	"at HighLevel's own address, which nobody has entered, no one is told to check 'Platform URL': %p",
+	(error) => {
+		expect(explain(error, {}, ofHighLevel).description).not.toContain('Platform URL');
+	},
+);
+
+it.each<[Request, PlatformCredential, string]>([
+	[calendars, fixed, "Add the scope 'calendars.write' to the private integration of the token."],
+	[{}, fixed, 'Add the scope for it to the private integration of the token.'],
+	[
+		calendars,
+		oAuth2,
+		"Add the scope 'calendars.write' to the app and to 'Scope' of the credential, then reconnect.",
+	],
+	[
+		{ ...calendars, rights: ['readCalendars', 'writeAppointments'] },
+		ofHighLevel,
+		'Add the scopes of this operation: calendars/events.write, calendars.readonly, to the private integration of the token.',
+	],
+])('a missing scope is told with all that %j needs', (request, credential, whatToDo) => {
+	const { description, context } = explain(said(403, 'Not you'), request, credential);
+	expect(description).toBe(`${whatToDo} The platform says: "Not you"`);
+	expect(context.forModel).toBe(`A person has to do this: ${description}`);
+});
+
+/** As n8n wraps what its OAuth2 client or its HTTP client threw. */
+const wrapped = (cause: object) => ({ message: 'The request did not succeed', cause });
+
+const [CLIENT, AGAIN, LATER, NEVER] = [
+	/'Client Secret' .*developer portal/,
+	/no longer accepts .*connect the account again/,
+	/Try again later/,
+	/'Connect'/,
+];
+const tokenUrl = { url: 'https://api.example.com/oauth/token' };
+
+it.each<[string, object, RegExp, string?]>([
+	[
+		"a code in the response's data",
+		{ response: { data: { errors: [{ code: 'invalid_client' }] } } },
+		CLIENT,
+	],
+	[
+		'the text of the OAuth2 client',
+		{ message: 'Client authentication failed (e.g. unknown client)' },
+		CLIENT,
+	],
+	["a code in the response's data", { response: { data: 'invalid_grant' } }, AGAIN],
+	["n8n's own word for it", { failure: { cause: 'credential-invalid' } }, AGAIN],
+	[
+		'the text of the OAuth2 client',
+		{ message: 'The provided authorization grant (e.g. code) is invalid' },
+		AGAIN,
+	],
+	["n8n's words of 2.33.7", { message: 'The credential needs to be reconnected' }, AGAIN],
+	[
+		"n8n's text without a refresh token",
+		{ message: 'Refresh: No refresh token is available' },
+		AGAIN,
+	],
+	[
+		"the platform's words about the token",
+		{ code: 'ESTATUS', status: 400, body: '{"message":"refresh token is invalid"}' },
+		AGAIN,
+	],
+	[
+		'a page of a firewall',
+		{ code: 'ESTATUS', status: 403, body: '<html>' },
+		LATER,
+		'a web page, status 403',
+	],
+	[
+		'a text of a firewall',
+		{ code: 'ESTATUS', status: 403, body: 'error code: 1010' },
+		LATER,
+		'plain text, status 403',
+	],
+	[
+		'words about nothing of it',
+		{ code: 'ESTATUS', status: 403, body: { message: 'Forbidden' } },
+		LATER,
+		'status 403',
+	],
+	[
+		'a code that may pass',
+		{ code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } },
+		LATER,
+		'temporarily_unavailable',
+	],
+	[
+		'a location that is not active',
+		{ code: 'ESTATUS', status: 400, body: { message: 'Location is not active' } },
+		LATER,
+		'Location is not active',
+	],
+	['too many requests', { code: 'ESTATUS', status: 429, body: '' }, LATER, 'status 429'],
+	['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, LATER, 'status 503'],
+	['a credential that was never connected', { message: 'OAuth credentials not connected' }, NEVER],
+	['a credential without a token', { message: 'Unable to sign without access token' }, NEVER],
+])(
+	'a refusal by the token endpoint is told from %s, wrapped or not: %j',
+	(_, error, text, reason = '') => {
+		for (const each of [error, wrapped(error)]) {
+			const { message, description } = explain(each, {}, oAuth2);
+			expect(`${message} ${description}`).toMatch(text);
+			expect(message).toContain(reason);
+		}
+	},
+);
+
+it('a refusal by another address is none of the token endpoint', () => {
+	const config = { url: 'https://api.example.com/oauth/tokens' };
+	expect(explain({ config, response: { status: 400 } }, {}, oAuth2).message).toContain(REFUSED);
+});
+
+it.each<[string, PlatformCredential, RegExp, RegExp]>([
+	[
+		'This endpoint needs a location-level token',
+		oAuth2,
+		/connection may be for an agency/,
+		/choose a location.* also needs the scope 'calendars\.write'/,
+	],
+	[
+		'The token is not authorized for this scope.',
+		oAuth2,
+		/lacks the scope 'calendars\.write'/,
+		/Add the scope 'calendars\.write'.*'HighLevel'/,
+	],
+	['The token does not have access to this location.', oAuth2, /use the location/, /consent page/],
+	[
+		'This authClass type is not allowed to access this scope.',
+		oAuth2,
+		/connection is for an agency/,
+		/'Location' under 'Options'/,
+	],
+	[
+		'The token does not have access to this location.',
+		fixed,
+		/use the location/,
+		/Check 'Location ID'/,
+	],
+	["Token's user type mismatch!", fixed, /is an agency's/, /private integration in the location/],
+	[
+		'The token is not authorized for this scope.',
+		fixed,
+		/lacks the scope/,
+		/'calendars\.write' to the private/,
+	],
+	[
+		'Invalid JWT',
+		fixed,
+		/rejected the access token/,
+		/'Access Token' of the credential is complete/,
+	],
+])('a 401 that says "%s" is explained by it', (words, credential, message, whatToDo) => {
+	const shown = explain(said(401, words), calendars, credential);
+	expect(shown.message).toMatch(message);
+	expect(shown.description).toMatch(whatToDo);
+	if (credential === fixed)
+		expect(`${shown.message} ${shown.description}`).not.toMatch(/OAuth|consent|connect/i);
+});
+
+it('a 403 that speaks of the location is no missing scope', () => {
+	const { message } = explain(said(403, 'The token does not have access to this location.'));
+	expect(message).toBe('The platform does not let this credential use the location');
 });
 
 it('the words of the platform are passed on without any secret, and nothing of the request', () => {
-	const error = explain(failed(422, { message: 's3cret-token Bearer renewed-one' }));
+	const error = explain(said(422, 's3cret-token Bearer renewed-one'));
 	expect(error.description).toContain('The platform says: "[hidden] Bearer [hidden]"');
 	expect(platformTextOf(error)).toBe('[hidden] Bearer [hidden]');
-	expect(platformTextOf(explain(lost()))).toBe('');
 	const { message, description } = explain(
 		Object.assign(new Error('No s3cret-token'), { description: 'Ask about s3cret-token.' }),
 	);
@@ -384,7 +465,7 @@ it('the words of the platform are passed on without any secret, and nothing of t
 
 it('a refusal in other words keeps its status and the words of the platform', () => {
 	const error = reworded(
-		explain(failed(400, { message: 'Taken' })),
+		explain(said(400, 'Taken')),
 		{ message: 'Not free', whatToDo: 'Wait.' },
 		{ outcomeUnknown: true },
 	);
@@ -396,7 +477,7 @@ it('a refusal in other words keeps its status and the words of the platform', ()
 it('what cannot be read of a failure leaves the rest of what is known of it', () => {
 	const data: Record<string, unknown> = {};
 	data.message = data;
-	const error = explain(failed(502, data), { isRead: false });
+	const error = explain(failed(502, data), write);
 	expect([error.httpCode, isOutcomeUnknown(error), platformTextOf(error)]).toEqual([
 		'502',
 		true,

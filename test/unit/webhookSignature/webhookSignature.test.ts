@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { faultOf, REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
@@ -13,19 +13,6 @@ const messageFor = (text: string) => readPublicKeys(text).unusable ?? 'accepted'
 
 const pemOf = (der: Buffer) =>
 	`-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
-
-/** SPKI PEM around 32 bytes of a point. */
-const pemOfPoint = (hex: string) => pemOf(Buffer.from(`302a300506032b6570032100${hex}`, 'hex'));
-
-const SMALL_ORDER = [
-	'00'.repeat(32),
-	`01${'00'.repeat(31)}`,
-	'26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-	'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-	`ec${'ff'.repeat(30)}7f`,
-	`ed${'ff'.repeat(30)}7f`,
-	`ee${'ff'.repeat(30)}7f`,
-];
 
 describe('readPublicKeys', () => {
 	it('reads one key and several, in order', () => {
@@ -123,20 +110,20 @@ describe('readPublicKeys', () => {
 		expect([longest, `${longest} `].map((text) => keysIn(text).length)).toEqual([1, 0]);
 	});
 
-	it('refuses keys under which anybody can sign, of which the all-zero placeholder is one', () => {
-		// Order 1, 2, 4 and 8: some digest of (R, A, message) is a multiple of the order, and for it
-		// the identity point as R with a zero scalar verifies, without any private key.
-		const forged = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]);
-		let forgeable = 0;
-		for (const point of SMALL_ORDER) {
-			expect(messageFor(pemOfPoint(point))).toContain('placeholder');
-			const withSign = `${point.slice(0, 62)}${(parseInt(point.slice(62), 16) | 0x80).toString(16)}`;
-			expect(messageFor(pemOfPoint(withSign))).toContain('placeholder');
-			const weak = createPublicKey(pemOfPoint(point));
-			const messages = Array.from({ length: 500 }, (_, i) => Buffer.from(`message ${i}`));
-			if (messages.some((message) => verify(null, message, weak, forged))) forgeable += 1;
-		}
-		expect(forgeable).toBeGreaterThanOrEqual(5);
+	it.each([
+		'00'.repeat(32),
+		`01${'00'.repeat(31)}`,
+		'26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+		'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+		`ec${'ff'.repeat(30)}7f`,
+		`ed${'ff'.repeat(30)}7f`,
+		`ee${'ff'.repeat(30)}7f`,
+	])('refuses the point of small order %s, under which anybody can sign', (point) => {
+		const sign = (parseInt(point.slice(62), 16) | 0x80).toString(16);
+		for (const hex of [point, `${point.slice(0, 62)}${sign}`])
+			expect(messageFor(pemOf(Buffer.from(`302a300506032b6570032100${hex}`, 'hex')))).toContain(
+				'placeholder',
+			);
 	});
 });
 
@@ -163,6 +150,10 @@ it.each([
 ])('of a header with %s, what is wrong is %p', (_what, values, reason) => {
 	expect(faultOf(values)).toBe(reason);
 });
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+// The last four bits of the last digit are left over.
+const secondSpelling = `${signature.slice(0, 85)}${DIGITS[DIGITS.indexOf(signature[85]) + 1]}==`;
 
 describe('verifySignature', () => {
 	it('accepts what was signed with any of several keys', async () => {
@@ -192,29 +183,11 @@ describe('verifySignature', () => {
 		['half the padding', signature.slice(0, -1), 'malformedSignature'],
 		['too much padding', `${signature}=`, 'malformedSignature'],
 		['a space before', ` ${signature}`, 'malformedSignature'],
+		['a second spelling of the same bytes', secondSpelling, 'malformedSignature'],
 		['base64url', `${Buffer.alloc(64, 0xff).toString('base64url')}==`, 'malformedSignature'],
 		['its base64', Buffer.alloc(64, 0xff).toString('base64'), 'signatureMismatch'],
 	])('rejects %s', async (_what, header, reason) => {
 		expect(await reasonFor(body, header)).toBe(reason);
-	});
-
-	it('rejects every second spelling of the same 64 bytes', async () => {
-		const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-		const spellings = [...digits]
-			.map((digit) => `${signature.slice(0, 85)}${digit}==`)
-			.filter((text) => Buffer.from(text, 'base64').equals(Buffer.from(signature, 'base64')));
-		expect(spellings).toHaveLength(16);
-		const reasons = await Promise.all(spellings.map(async (text) => await reasonFor(body, text)));
-		expect(spellings.filter((_, index) => reasons[index] === 'valid')).toEqual([signature]);
-	});
-
-	it('rejects the signature plus the group order, which is another one for the same body', async () => {
-		const order = 2n ** 252n + 27742317777372353535851937790883648493n;
-		const bytes = Buffer.from(signature, 'base64');
-		const scalar = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order;
-		const half = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse();
-		const malleated = Buffer.concat([bytes.subarray(0, 32), half]).toString('base64');
-		expect(await reasonFor(body, malleated)).toBe('signatureMismatch');
 	});
 
 	it.each(Object.entries(REASON_TEXTS))('says what to check of %s', (_reason, text) => {
