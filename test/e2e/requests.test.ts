@@ -300,7 +300,7 @@ const MISTAKES: Mistake[] = [
 	refused('get_access_token', { locationId: 'Harbor Dental' }, /Harbor Dental/),
 	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
 	refused('reschedule_appointment', { appointmentId: 'appt-9999' }, /'appt-9999' was/),
-	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or was never/),
+	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or/),
 	refused('get_appointments', { contactId: 'Ada Brook' }, /contact 'Ada Brook' was not found/),
 	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
 	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
