@@ -77,7 +77,7 @@ export const STEPS: readonly Step[] = [
 	{ ...check('build', 'compile, pack, check the tarball', 'gulp build'), lane: 'first' },
 	{ ...bundled(suite('unit', 'each module by itself'), ELSEWHERE), runs: 'quick' },
 	{ ...bundled(suite('engine', "nodes in n8n's engine"), ELSEWHERE), runs: 'quick' },
-	check('lint', "n8n's strict lint", 'node scripts/lint.mjs'),
+	check('lint', "n8n's strict lint", 'npm run lint'),
 	check('typecheck', 'type check of everything', 'tsc --noEmit -p tsconfig.check.json'),
 	check('unused', 'dependencies, files and exports that nobody uses', 'knip'),
 	suite('tools', 'the local platform and the scripts'),
