@@ -111,7 +111,7 @@ const OF_TOKEN: Record<Authentication, Record<'agency' | 'location' | 'none', Ex
  * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
  */
 export function explainCredential(
-	{ error, said, status = 0, instead }: Pick<Failure, 'error' | 'instead' | 'said' | 'status'>,
+	{ error, said, status = 0, instead }: Failure,
 	credential: PlatformCredential,
 	scopes: string[],
 ): Explanation | undefined {

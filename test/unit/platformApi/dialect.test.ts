@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, platform, rejection } from './fakePlatform';
 import { getAppointment } from '../../../nodes/platformApi/appointmentReads';
-import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { freeSlotsOn, getCalendar } from '../../../nodes/platformApi/calendars';
 import {
 	createAppointment,
 	cancelAppointment,
@@ -140,10 +140,6 @@ describe('free slots', () => {
 			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain('slots by date');
 		},
 	);
-
-	it('stay as they came for a person who wants to see them', async () => {
-		expect(await getFreeSlots(highLevel(SLOTS).client, DAYS, true)).toEqual([SLOTS]);
-	});
 });
 
 describe('an appointment', () => {
