@@ -78,7 +78,7 @@ export const text: Kind<string> = {
 	read(value) {
 		if (typeof value !== 'string') return isExact(value) ? String(value) : undefined;
 		// n8n writes an object inside a text as [object Object].
-		return value.includes('[object Object]') ? undefined : trimmed(value);
+		return value.includes('object Object') ? undefined : trimmed(value);
 	},
 };
 

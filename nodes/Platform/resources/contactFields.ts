@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { dateIn, group, listOf, text } from '../../fields/kinds';
+import { dateIn, described, group, isEmpty, listOf, text } from '../../fields/kinds';
 import {
 	dateTimeField,
 	fieldOf,
@@ -11,27 +11,44 @@ import {
 } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { fieldsOf } from '../../http/body';
+import { isMoment } from '../../time/times';
 import { userField } from '../choiceFields';
 import { sentAs } from './row';
 
-export const CUSTOM_FIELDS = fieldOf(group, {
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'defineBelow', value: null },
-	typeOptions: {
-		loadOptionsDependsOn: ['options.locationId.value'],
-		resourceMapper: {
-			resourceMapperMethod: 'getCustomFields',
-			mode: 'add',
-			valuesLabel: 'Custom Fields',
-			fieldWords: { singular: 'custom field', plural: 'custom fields' },
-			addAllFields: false,
-			supportAutoMap: false,
+const isUsable = (value: unknown) =>
+	isEmpty(value) || typeof value === 'boolean' || isMoment(value) || text.read(value) !== undefined;
+
+/** @throws Error for a value that is no text, number, switch, time or list of these, whatever an expression gave */
+function mapped(found: unknown): IDataObject | undefined {
+	const fields = group.read(found);
+	for (const [id, value] of Object.entries(fieldsOf(fields?.value))) {
+		if (![value].flat().every(isUsable))
+			throw new Error(`The value of '${id}' is ${described(value)}, which it cannot hold.`);
+	}
+	return fields;
+}
+
+export const CUSTOM_FIELDS = fieldOf(
+	{ ...group, read: mapped },
+	{
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['options.locationId.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getCustomFields',
+				mode: 'add',
+				valuesLabel: 'Custom Fields',
+				fieldWords: { singular: 'custom field', plural: 'custom fields' },
+				addAllFields: false,
+				supportAutoMap: false,
+			},
 		},
 	},
-});
+);
 
 /** The options in an expression's list, or in a text as people or models write one. */
 function optionsIn(value: unknown): unknown {
@@ -45,7 +62,7 @@ function customFieldsIn({ value: values, schema }: Record<string, unknown>) {
 	const isList = (id: string) =>
 		[schema].flat().some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
 	return Object.entries(fieldsOf(values))
-		.filter(([, value]) => (value ?? '') !== '')
+		.filter(([, value]) => !isEmpty(value))
 		.map(([id, value]) => ({ id, field_value: isList(id) ? optionsIn(value) : value }));
 }
 

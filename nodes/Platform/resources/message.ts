@@ -37,7 +37,7 @@ export const message = resourceOf(
 			isOnce: true,
 			howToCheck:
 				'Look at the conversation with the contact on the platform before you send it again.',
-			fields: [TYPE, contactField, SUBJECT, MESSAGE],
+			fields: [{ ...TYPE, required: true }, contactField, SUBJECT, MESSAGE],
 			shape({ type, contactId, subject, message }, refuse) {
 				if (type !== 'Email') return { type, contactId, message };
 				if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');

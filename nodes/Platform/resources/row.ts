@@ -94,7 +94,9 @@ function entered(
 		const readOne = field.required && !field.displayOptions ? required : optional;
 		return [field.name, readOne(fieldOf(field[KIND] ?? time, field), within)];
 	});
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+	// An empty list, such as of tags, would empty what the record has.
+	const isFilled = (value: unknown) => value !== undefined && [value].flat().length > 0;
+	return Object.fromEntries(entries.filter(([, value]) => isFilled(value))) as IDataObject;
 }
 
 /** More would hide what the message says. */

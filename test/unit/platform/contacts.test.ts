@@ -31,13 +31,22 @@ const upsert = async (parameters: IDataObject, contact: IDataObject = ADA, given
 	await onHighLevel('contact.upsert', parameters, [{ new: false, contact, traceId: 't' }], given);
 
 const lists = ['cf3', 'cf5', 'cf6'].map((id) => ({ id, type: 'array' }));
-const custom = { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0, cf5: 'a, b', cf6: '["a", "b, c"]' };
+const custom = {
+	cf1: 'x',
+	cf2: null,
+	cf8: ' ',
+	cf3: ['a'],
+	cf4: 0,
+	cf5: 'a, b',
+	cf6: '["a", "b, c"]',
+};
 
 it.each([
 	[
 		{ phone: '(202) 555-0101', firstName: 'Ada', lastName: ' ', options: { tags: 'lead, vip' } },
 		{ phone: '2025550101', firstName: 'Ada', tags: ['lead', 'vip'] },
 	],
+	[{ email: 'a@b.c', options: { tags: [] } }, { email: 'a@b.c' }],
 	[
 		{ email: 'A@b.c', customFields: { value: { ...custom, cf7: 'a, b' }, schema: lists } },
 		{
@@ -63,6 +72,10 @@ it.each([
 	[{ email: '+12025550101' }, "'Email' must be an email address"],
 	[{ email: 'a@b.c', phone: 'unknown' }, "'Phone' must be a phone number, not 'unknown'"],
 	[{ firstName: 'Ada', email: ' ' }, "'Email' and 'Phone' are empty"],
+	...[{}, Number.NaN, '[object Object]', ['a', {}]].map((cf1): [IDataObject, string] => [
+		{ email: 'a@b.c', customFields: { value: { cf1 } } } as IDataObject,
+		"'Custom Fields' cannot be used. The value of 'cf1' is",
+	]),
 ])('Create or Update refuses %j by name', async (parameters, message) => {
 	expectRefused(await upsert(parameters), message);
 });

@@ -31,6 +31,7 @@ it.each([
 	['contact.update', { contactId }, 'There is nothing to change'],
 	['contact.update', { contactId, fields: { email: 'Ada' } }, "'Email' must be an email address"],
 	['message.send', { contactId, type: 'SMS' }, "'Message' is empty"],
+	['message.send', { ...text, type: '={{ $json.nope }}' }, "'Type' is empty"],
 	['message.send', { ...text, type: 'Email' }, "'Subject' is empty"],
 	['task.create', { ...call, dueDate: 'tomorrow' }, "'Due Date'"],
 	['opportunity.create', { ...deal, pipelineId: '' }, "'Pipeline' is empty"],
