@@ -26,8 +26,8 @@ export const KEPT = {
 		'alreadyBooked',
 		'message',
 		...IDS,
-		...TIMES,
 		'calendarEntry',
+		...TIMES,
 		'wantedStartTime',
 		'appointmentStatus',
 		'title',
@@ -46,7 +46,7 @@ export const KEPT = {
 	canceled: ['canceled', 'alreadyCanceled', 'message', ...IDS, ...TIMES, 'title'],
 	read: ['message', ...IDS, ...TIMES, 'title', 'appointmentStatus', 'deleted', 'assignedUserId'],
 	updated: ['updated', 'message', ...IDS, 'appointmentStatus', ...TIMES, 'title'],
-	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'title', 'startLocal'],
+	decided: ['outcome', 'message', 'note', ...IDS, 'calendarEntry', ...TIMES, 'title', 'startLocal'],
 };
 
 /** The fields of an output that are compared, by their labels in the editor. */

@@ -167,7 +167,8 @@ export async function tell(request: PageRequest, decision: Decision, end: Decide
 	const { outcome, slot, record } = end;
 	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
 	const calendars = calendarsOf(view, end, uid);
-	const item = decision.page?.item(end, calendars);
+	// With the slot that was chosen, so that the item says where the platform has another.
+	const item = decision.page?.item({ ...end, slot: slot && decision.choice.slot }, calendars);
 	decision.page = undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };

@@ -1,4 +1,5 @@
 import { describeSlot } from '../../booking/slots';
+import type { Done } from '../../bookingPage/view';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import {
@@ -9,7 +10,6 @@ import {
 	OPTIONS,
 	orOther,
 } from '../../fields/parameters';
-import { readText } from '../../http/body';
 import {
 	cancelAppointment,
 	createAppointment,
@@ -24,7 +24,7 @@ import {
 	STATUSES,
 	titleField,
 } from '../appointment/appointmentFields';
-import { bookedItem, KEPT } from '../appointment/outputs';
+import { bookedItem, KEPT, writtenItem } from '../appointment/outputs';
 import { changed, type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
@@ -71,10 +71,9 @@ export const readOfferPage: ReadPage = async (call) => {
 			const values = await readNow();
 			const more = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const item = {
-				...bookedItem(values, { slot, record: record ?? {}, isEarlier }, slot, settings.zone).item,
-				calendarEntry,
-			};
+			const booked = { slot, record: record ?? {}, isEarlier };
+			const { item: made, remark } = bookedItem(values, booked, slot, settings.zone);
+			const item = { ...made, message: remark || undefined, calendarEntry };
 			return { ...shown(item, KEPT.booked, record), ...more };
 		},
 	});
@@ -189,6 +188,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
+	const statusAfter = (act: Done['outcome']) => (act === 'confirm' && status) || present?.status;
 	return {
 		...settings,
 		calendarId,
@@ -200,7 +200,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		async write(act, slot, isRepeat) {
-			const change = { slot, status: (act === 'confirm' && status) || present?.status };
+			const change = { slot, status: statusAfter(act) };
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId, isRepeat)
@@ -214,17 +214,18 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 			return outcome;
 		},
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
-			const ids = {
-				appointmentId,
-				contactId: readText(record, 'contactId') ?? contactId,
-				calendarId,
-			};
+			const { item: written, remark } = writtenItem(record, {
+				expected: { appointmentId, contactId, calendarId },
+				status: outcome === 'cancel' ? 'cancelled' : statusAfter(outcome),
+				zone,
+				sent: slot,
+			});
 			const item = {
 				outcome: OUTCOMES[outcome],
+				message: remark || undefined,
 				note,
-				...ids,
-				title: offer.title || undefined,
-				...describeSlot(slot, zone),
+				...written,
+				title: offer.title || written.title,
 				calendarEntry,
 			};
 			return await Promise.resolve(shown(item, KEPT.decided, record));

@@ -89,6 +89,13 @@ it.each<[string, string | undefined, unknown[], IDataObject, IDataObject?]>([
 	expect((await own.show()).text).toBe(done.text);
 });
 
+it('the workflow is told what the platform has in place of what was chosen', async () => {
+	const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
+	const { item } = await ask().book('14', { act: 'move', writes: [{ appointment: record }] });
+	expect(item).toMatchObject({ outcome: 'moved', contactId: 'ben', ...at('15') });
+	expect(item?.message).toMatch(/Contact is ben, not ada; .*Start is .*T15:.*, not .*T14:/);
+});
+
 // An empty one as n8n hands on a 204.
 it.each<[unknown, object]>([
 	[{ appointment: { id: 'appt-1', contactId: 'ben' } }, { id: 'appt-1', contactId: 'ben' }],

@@ -203,7 +203,8 @@ it('with HighLevel, a booking that is refused since the contact has it is told w
 		writes: [refused],
 		has: [{ id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...times }],
 	});
-	expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1', ...times });
+	const message = expect.stringContaining('End is 2026-11-23T11:00:00+00:00, not') as string;
+	expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1', ...times, message });
 	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
 });
 

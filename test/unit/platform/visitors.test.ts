@@ -193,6 +193,13 @@ it.each<[string, Visited, IDataObject, RegExp, RegExp]>([
 		/^The page could not be shown: /,
 	],
 	[
+		'a gateway gave up on the slots',
+		{ free: [failed(401, { message: 'Command timed out' })] },
+		{},
+		/The times cannot be shown right now[^]*Try again/,
+		/^The page could not be shown: .*"Command timed out"$/,
+	],
+	[
 		'the slots may not be read',
 		{ free: [failed(403, { message: 'Why' })] },
 		{},
