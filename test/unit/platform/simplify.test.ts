@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId } from './nodeOnPlatform';
+import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
 import { simplify } from '../../../nodes/Platform/simplify';
 import { stopClockAt } from '../../support/clock';
 
@@ -59,15 +59,16 @@ describe('simplify', () => {
 
 describe("'Output' of a tool", () => {
 	const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
-	const get = async (options: IDataObject, type = 'n8n-nodes-crm-platform.platformTool') =>
+	const short = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };
+	const get = async (options: IDataObject, node?: object) =>
 		await act(
 			'calendar.get',
 			{ calendarId: byId('cal-1'), options },
-			{ node: { type }, responses: [{ calendar: record }] },
+			{ node, responses: [record] },
 		);
 
 	it.each([
-		['is simplified', {}, { id: 'cal-1', name: 'Call', teamLead: 'user-1' }],
+		['is simplified', {}, short],
 		['can be raw', { output: 'raw' }, record],
 		[
 			'can be the fields that are named',
@@ -80,20 +81,14 @@ describe("'Output' of a tool", () => {
 			record,
 		],
 	])('%s', async (_, options, expected) => {
-		expect((await get(options)).json).toEqual([expected]);
+		expect((await get(options, TOOL)).json).toEqual([expected]);
 	});
 
 	it('asks for names, before anything is sent', async () => {
-		const { error, sent } = await get({ output: 'selected', fields: '' });
-		expect(error?.message).toContain("'Fields' is empty");
-		expect(sent).toEqual([]);
+		expectRefused(await get({ output: 'selected', fields: '' }, TOOL), "'Fields' is empty");
 	});
 
 	it("is no field of a workflow's node, which has 'Simplify'", async () => {
-		const { json } = await get(
-			{ output: 'raw', simplify: true },
-			'n8n-nodes-crm-platform.platform',
-		);
-		expect(json).toEqual([{ id: 'cal-1', name: 'Call', teamLead: 'user-1' }]);
+		expect((await get({ output: 'raw', simplify: true })).json).toEqual([short]);
 	});
 });
