@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decisions } from '../../../nodes/Platform/contactReply/decide';
+import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { ALL, at, BOOKS, offered, page, refused, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
@@ -220,6 +221,18 @@ it.each<[string, Visited]>([
 	const { item, written } = await own.post('10', visited);
 	expect([item, written]).toEqual([undefined, []]);
 	expect((await own.book('10', BOOKS)).item).toMatchObject({ booked: true });
+});
+
+it('a seal is for one credential, wait, act and slot', () => {
+	const slot = { start: 1, end: 2 };
+	const seals = [
+		sealerOf('key', 'wait')('book', slot),
+		sealerOf('other', 'wait')('book', slot),
+		sealerOf('key', 'other')('book', slot),
+		sealerOf('key', 'wait')('move', slot),
+		sealerOf('key', 'wait')('book', { ...slot, end: 3 }),
+	].map((offer) => offer.split('_').at(-1));
+	expect(new Set(seals).size).toBe(5);
 });
 
 it('of decisions at the same time, the first is carried out, and both are told it', async () => {
