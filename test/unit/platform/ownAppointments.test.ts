@@ -74,24 +74,19 @@ const longer = own(14, { endTime: at(15).startTime });
 const written = { write: {} };
 
 it.each([
-	...[{ calendarId: 'cal-2' }, at(9.5), canceled, { deleted: true }].map(
-		(change): [string, string, object, IDataObject, object] => [
-			`takes none for its own with ${JSON.stringify(change)}`,
-			'book',
-			{ ...taken, has: [own(9, change)] },
-			{},
-			notTaken,
-		],
-	),
-	...[{ endTime: at(10).startTime }, { startTime: at(8.5).startTime }].map(
-		(change): [string, string, object, IDataObject, object] => [
-			`takes a refusal for none of its own with ${JSON.stringify(change)}`,
-			'reschedule',
-			{ ...taken, has: [own(9, change)] },
-			{},
-			notTaken,
-		],
-	),
+	['book', { calendarId: 'cal-2' }],
+	['book', at(9.5)],
+	['book', canceled],
+	['book', { deleted: true }],
+	['reschedule', { endTime: at(10).startTime }],
+	['reschedule', { startTime: at(8.5).startTime }],
+])('%s takes none for what it wanted with %j', async (name, change) => {
+	const { told, writes } = await last(name, { ...taken, has: [own(9, change)] });
+	expect({ told }).toMatchObject(notTaken);
+	expect(writes).toHaveLength(1);
+});
+
+it.each([
 	[
 		'takes a refusal for done where it is there already',
 		'reschedule',
