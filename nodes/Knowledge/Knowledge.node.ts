@@ -1,14 +1,12 @@
 import type {
 	IExecuteFunctions,
-	ILoadOptionsFunctions,
 	INodeExecutionData,
-	INodeListSearchResult,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { matching } from '../fields/lists';
+import { filtered } from '../fields/lists';
 import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
@@ -30,20 +28,14 @@ export function readConcurrency(context: IExecuteFunctions): number {
 }
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
-export async function searchVerticals(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const useCases = await listUseCasesByVertical(new KnowledgeClient(this));
+export const searchVerticals = filtered(async (context) => {
+	const useCases = await listUseCasesByVertical(new KnowledgeClient(context));
 	const verticals = new Set(useCases.map(({ vertical }) => vertical));
 	const names = [...verticals].filter(
 		(vertical): vertical is string => typeof vertical === 'string' && vertical !== '',
 	);
-	return matching(
-		names.sort().map((name) => ({ name, value: name })),
-		filter,
-	);
-}
+	return names.sort().map((name) => ({ name, value: name }));
+});
 
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,7 +2,6 @@ import type {
 	FieldType,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
-	INodeListSearchResult,
 	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperFields,
@@ -11,7 +10,7 @@ import type {
 import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn } from '../fields/kinds';
-import { currentText, entriesOf, matching } from '../fields/lists';
+import { currentText, entriesOf, filtered, searched } from '../fields/lists';
 import { KIND, valuesAt, withoutLocator } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
@@ -28,18 +27,6 @@ import { listCustomWebhooks, locationZone } from '../platformApi/locations';
 import { type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
-
-/** A list of the editor, which the platform, or the loader, has searched. */
-const searched = (
-	load: (context: ILoadOptionsFunctions, filter: string) => Promise<INodeListSearchItems[]>,
-) =>
-	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		return { results: await load(this, filter) };
-	};
-
-/** A list of the editor that shows the entries whose name contains what was typed. */
-const filtered = (load: (context: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>) =>
-	searched(async (context, filter) => matching(await load(context), filter).results);
 
 /** @throws NodeOperationError in the contract's form; the editor shows no description */
 async function highLevelLocation(context: ILoadOptionsFunctions) {

@@ -10,7 +10,7 @@ import {
 } from '../platformApi/credential';
 import { PAGE_SIZE } from '../platformApi/endpoint';
 import { listInstalledLocations } from '../platformApi/locations';
-import { currentText, entriesOf, listField, matching } from './lists';
+import { currentText, entriesOf, filtered, listField, matching } from './lists';
 import { choiceField, KIND, type ParameterContext, valuesAt } from './parameters';
 
 export const authenticationField = choiceField(
@@ -68,13 +68,10 @@ export async function chosenLocation(context: ILoadOptionsFunctions) {
 	};
 }
 
-export async function searchCalendars(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { client, locationId } = await chosenLocation(this);
-	return matching(entriesOf(await listCalendars(client, locationId)), filter);
-}
+export const searchCalendars = filtered(async (context) => {
+	const { client, locationId } = await chosenLocation(context);
+	return entriesOf(await listCalendars(client, locationId));
+});
 
 /**
  * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
@@ -100,13 +97,11 @@ export async function searchLocations(
 		const { locations, isEnd } = await installed();
 		const results = entriesOf(locations, 'locationId');
 		if (!isEnd) return { results, paginationToken: String(skip + locations.length) };
-		return mintsTokens(credential) ? { results } : matching(results, filter);
+		return { results: mintsTokens(credential) ? results : matching(results, filter) };
 	}
 	// Without the scope locations.readonly, the ID stands for the name.
 	const { locations } = await installed().catch(() => ({ locations: [] }));
 	const own = entriesOf(locations, 'locationId').find(({ value }) => value === locationId);
-	return matching(
-		[own ?? { name: `${locationId} (location of the credential)`, value: locationId }],
-		filter,
-	);
+	const entry = own ?? { name: `${locationId} (location of the credential)`, value: locationId };
+	return { results: matching([entry], filter) };
 }

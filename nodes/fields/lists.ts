@@ -44,10 +44,23 @@ export const listField = (
 	});
 
 /** Keeps the entries whose name contains what was typed. */
-export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
 	const words = filter.trim().toLowerCase();
-	return { results: entries.filter(({ name }) => name.toLowerCase().includes(words)) };
+	return entries.filter(({ name }) => name.toLowerCase().includes(words));
 }
+
+/** A list of the editor, which the platform, or the loader, has searched. */
+export const searched = (
+	load: (context: ILoadOptionsFunctions, filter: string) => Promise<INodeListSearchItems[]>,
+) =>
+	async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		return { results: await load(this, filter) };
+	};
+
+/** A list of the editor that shows the entries whose name contains what was typed. */
+export const filtered = (
+	load: (context: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>,
+) => searched(async (context, filter) => matching(await load(context), filter));
 
 /** Records as list entries "Name (id)", in the order of names; records without an ID are left out. @param idNames besides `id` */
 export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeListSearchItems[] {

@@ -1,10 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneNamed } from '../time/zones';
 import { dayIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
-import { listField, matching } from './lists';
+import { listField, matching, searched } from './lists';
 import {
 	collectionField,
 	dateTimeField,
@@ -38,16 +38,13 @@ export const timeZoneField = fieldOf(
 );
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
-export async function searchTimeZones(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const [now, own] = [Date.now(), this.getTimezone()];
+export const searchTimeZones = searched(async (context, filter) => {
+	const [now, own] = [Date.now(), context.getTimezone()];
 	const entries = timeZoneNames()
 		.sort((a, b) => Number(b === own) - Number(a === own))
 		.map((zone) => ({ name: `${zone} (UTC${formatInZone(now, zone).slice(19)})`, value: zone }));
-	return matching(entries, filter.trim().replaceAll(' ', '_'));
-}
+	return await Promise.resolve(matching(entries, filter.trim().replaceAll(' ', '_')));
+});
 
 /** The zone that was chosen, else the workflow's. @throws NodeOperationError for one that cannot be used */
 export const usableZone = (
