@@ -10,7 +10,7 @@ import { filtered } from '../fields/lists';
 import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
-import { KnowledgeClient, listUseCasesByVertical, testKnowledge } from '../knowledgeApi/client';
+import { KnowledgeClient, testKnowledge } from '../knowledgeApi/client';
 import { resources } from './resources';
 
 /** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */
@@ -29,7 +29,7 @@ export function readConcurrency(context: IExecuteFunctions): number {
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
 export const searchVerticals = filtered(async (context) => {
-	const useCases = await listUseCasesByVertical(new KnowledgeClient(context));
+	const useCases = await new KnowledgeClient(context).list('/v1/use-cases', {});
 	const verticals = new Set(useCases.map(({ vertical }) => vertical));
 	const names = [...verticals].filter(
 		(vertical): vertical is string => typeof vertical === 'string' && vertical !== '',

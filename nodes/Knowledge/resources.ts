@@ -10,10 +10,10 @@ import {
 } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
-import * as knowledgeApi from '../knowledgeApi/client';
+import type { KnowledgeClient } from '../knowledgeApi/client';
 import { tried } from '../utils/attempt';
 
-type KnowledgeOperation = Operation<knowledgeApi.KnowledgeClient>;
+type KnowledgeOperation = Operation<KnowledgeClient>;
 
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
 const limitField = numberField('Limit', 'limit', 10, [1, 50], 'Max number of results to return');
@@ -23,6 +23,7 @@ const QUERY = fieldOf(
 	textField('Query', 'query', 'book appointment', 'Words to search for', { required: true }),
 );
 
+/** search_recipes */
 const searchRecipes: KnowledgeOperation = {
 	name: 'Search',
 	description: 'Search the API and recipe pages',
@@ -33,7 +34,7 @@ const searchRecipes: KnowledgeOperation = {
 	async execute({ client, read, required }) {
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
 		return new Listed(
-			await knowledgeApi.searchRecipes(client, query),
+			await client.list('/v1/recipes/search', query),
 			`No recipe matches "${query.q}". Search again with fewer or more general words.`,
 		);
 	},
@@ -60,16 +61,16 @@ const slug: Kind<string> = {
 	},
 };
 
-/** Gets one record by its slug, the contract's identifier of a glossary term or feature. */
-function getBySlug(
-	folder: Parameters<typeof knowledgeApi.getRecord>[1],
-	{
-		what,
-		example,
-		description,
-		hint,
-	}: Pick<KnowledgeOperation, 'description' | 'hint'> & { what: string; example: string },
-): KnowledgeOperation {
+/** What tells the operations apart that get one record by its slug, the contract's identifier of a glossary term or feature. */
+interface BySlug extends Pick<KnowledgeOperation, 'description' | 'hint'> {
+	folder: string;
+	/** Names it in messages. */
+	kind: string;
+	what: string;
+	example: string;
+}
+
+function getBySlug({ folder, kind, what, example, description, hint }: BySlug): KnowledgeOperation {
 	const field = fieldOf(
 		slug,
 		textField(
@@ -81,25 +82,25 @@ function getBySlug(
 		),
 	);
 	return {
-		name: 'Get',
-		description,
-		action: description,
-		hint,
-		properties: [field],
-		isRead: true,
-		execute: async ({ client, required }) =>
-			await knowledgeApi.getRecord(client, folder, required(field)),
+		...{ name: 'Get', description, action: description, hint, properties: [field], isRead: true },
+		execute: async ({ client, required }) => await client.record(folder, required(field), kind),
 	};
 }
 
-const getFeature = getBySlug('features', {
+/** lookup_ghl_feature */
+const getFeature = getBySlug({
+	folder: '/v1/features',
+	kind: 'feature',
 	what: 'feature',
 	example: 'workflow-builder',
 	description: 'Get a feature and the plans that include it',
 	hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
 });
 
-const getGlossaryTerm = getBySlug('glossary', {
+/** get_glossary_term */
+const getGlossaryTerm = getBySlug({
+	folder: '/v1/glossary',
+	kind: 'glossary term',
 	what: 'term',
 	example: 'sub-account',
 	description: 'Get the definition of a term',
@@ -117,6 +118,7 @@ const INDUSTRY = fieldOf(
 	),
 );
 
+/** list_use_cases_by_vertical */
 const getUseCases: KnowledgeOperation = {
 	name: 'Get Many',
 	description: 'Get use case playbooks for all industries or one',
@@ -125,10 +127,10 @@ const getUseCases: KnowledgeOperation = {
 	properties: [INDUSTRY, ...limitFields],
 	isRead: true,
 	async execute(call) {
-		const vertical = call.read(INDUSTRY) ?? '';
-		const found = await knowledgeApi.listUseCasesByVertical(call.client, vertical);
+		const vertical = call.read(INDUSTRY);
+		const found = await call.client.list('/v1/use-cases', { vertical });
 		const nothing =
-			vertical === ''
+			vertical === undefined
 				? 'The knowledge base has no use case playbooks.'
 				: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
 		return upTo(limitOf(call), found, nothing);
@@ -146,6 +148,7 @@ const SINCE = dateTimeField(
 /** How many a language model gets that names no date: the whole changelog would fill its memory. */
 const NEWEST = 10;
 
+/** get_changelog_since: `YYYY-MM-DD`, that day included */
 const getChangelogEntries: KnowledgeOperation = {
 	name: 'Get Many',
 	description: 'Get changelog entries, all or since a date',
@@ -156,7 +159,7 @@ const getChangelogEntries: KnowledgeOperation = {
 	askForLess: 'To get more, ask again with the date from which on you need them.',
 	async execute(call) {
 		const since = call.read(fieldOf(dateIn(call.timezone()), SINCE));
-		const found = await knowledgeApi.getChangelogSince(call.client, since);
+		const found = await call.client.list('/v1/changelog', { since });
 		const nothing =
 			since === undefined
 				? 'The changelog has no entries.'
@@ -169,7 +172,7 @@ const getChangelogEntries: KnowledgeOperation = {
 };
 
 /** Each resource and operation that the node offers, those most used first. */
-export const resources: Resources<knowledgeApi.KnowledgeClient> = {
+export const resources: Resources<KnowledgeClient> = {
 	recipe: { name: 'Recipe', operations: { search: searchRecipes } },
 	feature: { name: 'Feature', operations: { get: getFeature } },
 	useCase: { name: 'Use Case', operations: { getAll: getUseCases } },

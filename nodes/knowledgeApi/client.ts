@@ -67,6 +67,23 @@ export class KnowledgeClient {
 		return await outcome;
 	}
 
+	/** The records of a list. */
+	async list(path: string, query: IDataObject): Promise<IDataObject[]> {
+		return readList(await this.get(path, query), 'results');
+	}
+
+	/** A record by its name in URLs. @param kind for messages @throws {PathSegmentError} for what is no such name */
+	async record(folder: string, slug: string, kind: string): Promise<IDataObject> {
+		const notFound: Explanation = {
+			message: `No ${kind} found under the name '${slug}'`,
+			whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
+			forModel: `Names are as in the address of the ${kind}'s page. If you do not know it, say that nothing was found.`,
+		};
+		const record = readObject(await this.get(`${folder}/${pathSegment(slug)}`, {}, notFound));
+		if (Object.keys(record).length > 0) return record;
+		throw explainedError(this.node, notFound, { name: API.name, said: '', httpCode: '404' });
+	}
+
 	private async send(path: string, query: IDataObject, notFound?: Explanation): Promise<object> {
 		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
 		this.data ??= this.context.getCredentials(CREDENTIAL.type);
@@ -108,59 +125,6 @@ export class KnowledgeClient {
 	}
 }
 
-// The functions below are operations of sandbox/openapi.yaml, and throw NodeApiError.
-
-/** search_recipes. `limit`: 1 to 50. */
-export async function searchRecipes(
-	client: KnowledgeClient,
-	query: { q: string; limit: number },
-): Promise<IDataObject[]> {
-	return await getList(client, '/v1/recipes/search', query);
-}
-
-/** list_use_cases_by_vertical; all without one. */
-export async function listUseCasesByVertical(
-	client: KnowledgeClient,
-	vertical?: string,
-): Promise<IDataObject[]> {
-	return await getList(client, '/v1/use-cases', vertical ? { vertical } : {});
-}
-
-/** get_changelog_since. @param since `YYYY-MM-DD`, that day included; all entries when left out */
-export async function getChangelogSince(
-	client: KnowledgeClient,
-	since?: string,
-): Promise<IDataObject[]> {
-	return await getList(client, '/v1/changelog', since ? { since } : {});
-}
-
-async function getList(
-	client: KnowledgeClient,
-	path: string,
-	query: IDataObject,
-): Promise<IDataObject[]> {
-	return readList(await client.get(path, query), 'results');
-}
-
-const RECORDS = { glossary: 'glossary term', features: 'feature' };
-
-/** get_glossary_term, lookup_ghl_feature. @throws {PathSegmentError} for what is no slug */
-export async function getRecord(
-	client: KnowledgeClient,
-	folder: keyof typeof RECORDS,
-	slug: string,
-): Promise<IDataObject> {
-	const kind = RECORDS[folder];
-	const notFound: Explanation = {
-		message: `No ${kind} found under the name '${slug}'`,
-		whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
-		forModel: `Names are as in the address of the ${kind}'s page. If you do not know it, say that nothing was found.`,
-	};
-	const record = readObject(await client.get(`/v1/${folder}/${pathSegment(slug)}`, {}, notFound));
-	if (Object.keys(record).length > 0) return record;
-	throw explainedError(client.node, notFound, { name: API.name, said: '', httpCode: '404' });
-}
-
 /** The headers with the credential's, if it has one. @throws UserError for a name without a value, and for no valid header */
 export function withKey(
 	{ headerName, headerValue }: ICredentialDataDecryptedObject,
@@ -182,6 +146,6 @@ export async function testKnowledge(
 	{ data = {} }: ICredentialsDecrypted,
 ): ReturnType<typeof resultOfTest> {
 	const test = async (context: RequestContext) =>
-		await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
+		await new KnowledgeClient(context).list('/v1/recipes/search', { q: 'appointment', limit: 1 });
 	return await resultOfTest(this, CREDENTIAL, data, (headers) => withKey(data, headers), test);
 }
