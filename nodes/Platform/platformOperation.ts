@@ -40,7 +40,6 @@ export async function located(fields: Fields, client: PlatformClient, isZoned = 
 		account: accountKeyOf(await here.account.credential()),
 		/** The zone of times without an offset: where none is chosen, that of the location: there "10:00" is what its clocks show. */
 		zone: usableZone(fields, chosen ?? (await locationZone(here))),
-		location,
 		/** The ID of the location. @throws NodeOperationError where none is known */
 		locationId: async () => await here.locationFor(location),
 	};
@@ -71,9 +70,7 @@ export function operation({
 		async execute(call) {
 			call.client.rights = rights;
 			const here = await located(call, call.client, isZoned);
-			const memoize: PlatformCall['memoize'] = async (key, load) =>
-				await call.memoize(`${here.location ?? ''} ${key}`, load);
-			return onRecords(await execute({ ...call, ...here, memoize }), here.select);
+			return onRecords(await execute({ ...call, ...here }), here.select);
 		},
 	};
 }

@@ -30,12 +30,13 @@ export const listField = (
 	more?: More,
 ): FieldOf<string> =>
 	fieldOf(id, {
-		...{ displayName, name, type: 'resourceLocator', description },
+		...{ displayName, name, description },
+		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
 			{
-				...{ displayName: 'From List', name: 'list', type: 'list', hint: whatToSeek },
-				placeholder: like(sought),
+				...{ displayName: 'From List', name: 'list', placeholder: like(sought) },
+				...{ type: 'list', hint: whatToSeek },
 				typeOptions: { searchListMethod, searchable: true, searchFilterRequired },
 			},
 			{ displayName: label, name: 'id', type: 'string', placeholder: like(example), hint },

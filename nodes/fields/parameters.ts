@@ -95,7 +95,8 @@ export const switchField = (
 	more?: More,
 ) =>
 	fieldOf(onOrOff, {
-		...{ displayName, name, type: 'boolean', default: byDefault, description },
+		...{ displayName, name, default: byDefault, description },
+		type: 'boolean',
 		...more,
 	});
 

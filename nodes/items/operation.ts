@@ -39,13 +39,12 @@ export function onRecords(
 	return Array.isArray(result) ? result.map(change) : change(result);
 }
 
-/** What an operation works with: the fields of its item, and what all items of a run share. */
+/** What an operation works with: the fields of its item, and the API. */
 export interface Call<Client> extends Fields {
 	context: IExecuteFunctions;
 	itemIndex: number;
+	/** Shared by all items of a run. */
 	client: Client;
-	/** The outcome of the first call with the key, also a rejection: items that ask for the same thing cause one request. */
-	memoize<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
 /** One operation. Its value in the list 'Operation' is its key in its resource. */

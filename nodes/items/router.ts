@@ -9,7 +9,7 @@ import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, runsAsTool } from '../n8n/execution';
 import { triesOf } from '../n8n/ledger';
 import { tried } from '../utils/attempt';
-import type { Call, Operation, OperationResult, Resources } from './operation';
+import type { Operation, OperationResult, Resources } from './operation';
 import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
@@ -36,12 +36,6 @@ export async function routeItems<Client>(
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	// Reads are cheap to repeat, and may be large.
 	const tries = isRead ? undefined : triesOf<OperationResult>(context);
-	const outcomes = new Map<string, Promise<unknown>>();
-	const memoize: Call<Client>['memoize'] = async <T>(key: string, load: () => Promise<T>) => {
-		const outcome = (outcomes.get(key) as Promise<T> | undefined) ?? load();
-		outcomes.set(key, outcome);
-		return await outcome;
-	};
 	const items: INodeExecutionData[][] = [];
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
 	let next = 0;
@@ -53,7 +47,7 @@ export async function routeItems<Client>(
 			try {
 				// An invalid 'Concurrent Requests' fails each item.
 				if (isRead) readsAtOnce(context);
-				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client, memoize };
+				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
 				const result = tries?.before(itemIndex) ?? (await execute(call));
 				tries?.keep(itemIndex, result);
 				// Copies: items that share a lookup must not share a record, which a later node may change.

@@ -13,7 +13,6 @@ import { type Pace, withRetry } from '../http/retry';
 import { runsAsTool } from '../n8n/execution';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
-import { RecentReads } from '../utils/boundedMap';
 import { Account, LocationAccount } from './account';
 import {
 	chooseLocation,
@@ -64,7 +63,7 @@ export class PlatformClient {
 	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
-	private readonly loaded = new RecentReads<unknown>(Infinity, Infinity);
+	private readonly outcomes = new Map<string, Promise<unknown>>();
 
 	/** For a language model, which sees no hints. */
 	notes: string[] = [];
@@ -123,9 +122,11 @@ export class PlatformClient {
 		});
 	}
 
-	/** Loads once under a key; a failure is not kept. */
+	/** The outcome of the first call with the key, also a rejection: items that ask for the same thing cause one request. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-		return (await this.loaded.get(key, load)) as T;
+		const outcome = (this.outcomes.get(key) as Promise<T> | undefined) ?? load();
+		this.outcomes.set(key, outcome);
+		return await outcome;
 	}
 
 	/** The parsed body of {@link exchange}; an empty text where there was none. */

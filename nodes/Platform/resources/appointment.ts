@@ -145,9 +145,9 @@ const get = operation({
 	options: [simplifyField, timeZoneField],
 	isRead: true,
 	async execute(call) {
-		const { client, memoize, required, shown, zone } = call;
+		const { client, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
-		const found = await memoize(
+		const found = await client.once(
 			`appointment ${appointmentId}`,
 			async () => await getAppointment(client, appointmentId),
 		);

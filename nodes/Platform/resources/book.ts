@@ -108,7 +108,7 @@ export const book = operation({
 	options: [SEVERAL, ...bookingOptions, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],
 	async execute(call) {
 		const { client, isTool, read, refuse, shown, zone } = call;
-		await call.memoize('one booking for each contact', async () => await refuseSeveral(call));
+		await client.once('one booking for each contact', async () => await refuseSeveral(call));
 		const booking = await readBooking(call);
 		const wantedSlot = await readSlot(call);
 		const whenTaken = takenPolicyOf(call);

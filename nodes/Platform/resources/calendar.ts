@@ -134,12 +134,12 @@ const getFreeSlots = operation({
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(call) {
-		const { client, isTool, memoize, read } = call;
+		const { client, isTool, read } = call;
 		const output = read(OUTPUT);
 		const limit = output === 'raw' ? Infinity : limitOf(call);
 		const { query, isIn, isBounded, now, range, other } = readQuery(call, limit);
 		if (output === 'raw')
-			return await memoize(
+			return await client.once(
 				`response ${JSON.stringify(query)}`,
 				async () => await requestFreeSlots(client, query, true),
 			);
@@ -150,7 +150,7 @@ const getFreeSlots = operation({
 			(isPerDate ? itemsOf(keptOf(found), true, query) : keptOf(found)).length > limit;
 		// Longer ranges are read only as far as the limit needs.
 		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
-		const slots = await memoize(
+		const slots = await client.once(
 			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
 			async () => await freeSlotsOn(client, query, isEnough),
 		);

@@ -22,7 +22,7 @@ const getAll: PlatformOperation = {
 	isRead: true,
 	async execute(call) {
 		const limit = limitOf(call);
-		const { locations, hidden } = await call.memoize(
+		const { locations, hidden } = await call.client.once(
 			`locations ${limit}`,
 			async () => await listInstalledLocations(call.client, limit),
 		);

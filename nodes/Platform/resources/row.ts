@@ -110,10 +110,8 @@ async function refuseUnknown(
 	locationId: string,
 ): Promise<void> {
 	if (!(name in CHOICES) || typeof value !== 'string') return;
-	const load = async () => await choicesOf(client, name as Choice, locationId, pipelineId);
-	// Read once in a run, also where that fails.
-	const unread = async () => await load().catch(() => []);
-	const choices = entriesOf(await client.once(`${name} ${locationId} ${pipelineId}`, unread));
+	const read = choicesOf(client, name as Choice, locationId, pipelineId);
+	const choices = entriesOf(await read.catch(() => []));
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
 	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
@@ -152,7 +150,7 @@ function operationOf(row: Row): PlatformOperation {
 			...(first ? [simplifyField] : []),
 		],
 		async execute(call) {
-			const { client, isSimple, isTool, memoize, refuse } = call;
+			const { client, isSimple, isTool, refuse } = call;
 			if (row.right) await client.requires(row.right);
 			const isShort = first !== undefined && isSimple;
 			const max = limitOf(call);
@@ -190,7 +188,7 @@ function operationOf(row: Row): PlatformOperation {
 			const key = JSON.stringify([endpoint, sent, max]);
 			if (isList) {
 				const load = async () => await (row.load ?? listRecords)(client, row, sent, max);
-				const { records, hidden } = await memoize(key, load);
+				const { records, hidden } = await client.once(key, load);
 				return new Listed(
 					records.map((found) => toItem(found)),
 					row.nothing ?? '',
@@ -209,7 +207,7 @@ function operationOf(row: Row): PlatformOperation {
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
 				});
 			const change = async () => {
-				const body = await (isRead ? memoize(key, send) : send());
+				const body = await (isRead ? client.once(key, send) : send());
 				const found = recordIn(body);
 				if (row.name === 'Delete') return { deleted: true };
 				const expected = row.expects?.(values, found) ?? values;

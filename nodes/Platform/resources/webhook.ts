@@ -130,10 +130,10 @@ const create = operation({
 });
 
 /** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
-async function webhooksOf({ client, locationId: location, memoize }: PlatformCall) {
+async function webhooksOf({ client, locationId: location }: PlatformCall) {
 	const locationId = await location();
 	const load = async () => await listCustomWebhooks(client, locationId);
-	return { locationId, webhooks: await memoize('webhooks', load) };
+	return { locationId, webhooks: await client.once(`webhooks ${locationId}`, load) };
 }
 
 const getAll = operation({

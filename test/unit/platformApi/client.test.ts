@@ -11,6 +11,16 @@ const token = (name: string, more = {}) => ({
 	oauthTokenData: { access_token: name, locationId: 'loc-1', ...more },
 });
 
+it('what is asked for once is shared by all who ask, also its failure', async () => {
+	const { client } = platform({ responses: [] });
+	const load = jest.fn(async () => await Promise.reject(new Error('No')));
+	const asked = ['a', 'a', 'b', 'a'].map(async (key) => await client.once(key, load));
+	expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(
+		Array(4).fill('rejected'),
+	);
+	expect(load).toHaveBeenCalledTimes(2);
+});
+
 describe('a request', () => {
 	it('goes to the platform of the credential with its Version, and follows no redirect', async () => {
 		const { client, sent } = platform({
