@@ -16,10 +16,10 @@ import { numberWithin } from '../../fields/kinds';
 import { choiceField, fieldOf, type Fields, numberField } from '../../fields/parameters';
 import type { Entry } from '../../n8n/ledger';
 import { freeSlotsOn } from '../../platformApi/calendars';
-import type { PlatformClient } from '../../platformApi/client';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
 import type { Outcome } from '../../platformApi/write';
 import { addDays, dateInZone } from '../../time/times';
+import type { Located } from '../platformOperation';
 
 /** A message should stay readable. */
 const MAX_IN_MESSAGE = 3;
@@ -98,8 +98,7 @@ export function takenPolicyOf({ read }: Fields) {
 /** Others may take the next free slots first. After so many writes, a person should look at the calendar. */
 const MAX_ATTEMPTS = 25;
 
-interface Placement {
-	client: PlatformClient;
+interface Placement extends Pick<Located, 'client' | 'isTool' | 'zone'> {
 	/** Sends a slot. @param isRepeat an earlier one may have been carried out */
 	write: (slot: Slot, isRepeat: boolean) => Promise<Outcome>;
 	/** In the ledger: `sent` is the slot whose outcome is unknown. */
@@ -107,8 +106,6 @@ interface Placement {
 	wantedSlot: Slot;
 	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
 	calendarId: string;
-	zone: string;
-	isTool: boolean;
 	whenTaken: ReturnType<typeof takenPolicyOf>;
 }
 

@@ -136,17 +136,28 @@ export function knownOf(
 	};
 }
 
+/** A change that was carried out. */
+interface Change extends Partial<Pick<Written<Slot | undefined>, 'sent' | 'status' | 'wanted'>> {
+	/** As the platform sent it. */
+	record?: IDataObject;
+	/** What was sent beside the times, under the names of the output. */
+	asked?: IDataObject;
+}
+
 /** The item after a change, with what is to be said; and the ledger knows of it. @param result of the operation */
 export function changedItem(
 	call: PlatformCall,
 	appointmentId: string,
-	{ unchecked }: Present,
+	present: Present,
 	result: IDataObject,
-	{ record = {}, ...written }: { record?: IDataObject } & Omit<Written<Slot | undefined>, 'zone'>,
+	{ record = {}, asked = {}, sent = present.appointment?.slot, ...written }: Change,
 	...remarks: Array<string | false | undefined>
 ): IDataObject {
 	const { account, zone } = call;
-	const { item, slot, remark } = writtenItem(record, { ...written, zone });
+	const { unchecked } = present;
+	const known = knownOf(call, appointmentId, present);
+	const expected = { ...known, ...picked(asked, Object.keys(asked)) };
+	const { item, slot, remark } = writtenItem(record, { ...written, expected, sent, zone });
 	const ended = { ...result, ...item };
 	// A canceled one can be booked again, and one that is confirmed again can be canceled again.
 	const isOver = [item.appointmentStatus, written.status].some((status) =>

@@ -26,7 +26,7 @@ import {
 } from '../appointment/appointmentFields';
 import { describeAppointment, KEPT, unlikeText } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
-import { changedItem, knownOf, readPresent, refuseIfOver } from '../appointment/present';
+import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
@@ -76,12 +76,7 @@ const cancel = operation({
 				appointmentId,
 				present,
 				{ canceled: true, ...(!isDone && { alreadyCanceled: true }) },
-				{
-					record: ended?.record,
-					expected: knownOf(call, appointmentId, present),
-					status: 'cancelled',
-					sent: appointment?.slot,
-				},
+				{ record: ended?.record, status: 'cancelled' },
 				isUnknown &&
 					`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
 			);
@@ -119,18 +114,12 @@ const updateStatus = operation({
 			if (ended.kind !== 'done') throw ended.error;
 			const { appointment } = present;
 			const { record } = ended;
-			const known = knownOf(call, appointmentId, present);
 			const updated = changedItem(
 				call,
 				appointmentId,
 				present,
 				{ updated: true },
-				{
-					record,
-					expected: { ...known, appointmentStatus: status },
-					status,
-					sent: appointment?.slot,
-				},
+				{ record, asked: { appointmentStatus: status }, status },
 			);
 			return shown(updated, KEPT.updated, { ...appointment?.record, ...record });
 		});

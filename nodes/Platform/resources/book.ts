@@ -133,8 +133,7 @@ export const book = operation({
 		};
 
 		return await once(call, writing, async (entry) => {
-			const placement = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
-			const placed = await placeSlot(placement);
+			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
 				const request = { booked: false, ...booking, ...describeSlot(wantedSlot, zone) };
 				return shown({ ...request, ...placed.offer }, KEPT.notBooked);

@@ -59,7 +59,7 @@ export const reschedule = operation({
 	],
 	options: [ASSIGNED_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
 	async execute(call) {
-		const { client, isTool, read, refuse, required, shown, zone } = call;
+		const { client, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = takenPolicyOf(call);
 		const readsAppointments = await client.can('readAppointments');
@@ -103,16 +103,15 @@ export const reschedule = operation({
 			const status = chosen ?? Object.keys(STATUSES).find((value) => value === appointment?.status);
 			const write = async (slot: Slot, isRepeat: boolean) =>
 				await changeAppointment(client, appointmentId, { slot, status, assignedUserId }, isRepeat);
-			const placement = { client, write, entry, wantedSlot, calendarId, zone, isTool, whenTaken };
-			const placed = await placeSlot(placement);
-			const known = {
-				...knownOf(call, appointmentId, before),
-				...(calendarId && { calendarId }),
-			};
+			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
-				const item = { rescheduled: false, ...known, ...describeSlot(wantedSlot, zone) };
-				const told = withRemarks(call, { ...item, ...placed.offer }, [unchecked]);
-				return shown(told, KEPT.notMoved);
+				const known = knownOf(call, appointmentId, before);
+				const item = {
+					...{ rescheduled: false, ...known, calendarId: calendarId || known.calendarId },
+					...describeSlot(wantedSlot, zone),
+					...placed.offer,
+				};
+				return shown(withRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
 			const { slot, record } = placed;
 			const moved = changedItem(
@@ -122,10 +121,10 @@ export const reschedule = operation({
 				{ rescheduled: true },
 				{
 					record,
-					expected: {
-						...known,
-						...(status && { appointmentStatus: status }),
-						...(assignedUserId && { assignedUserId }),
+					asked: {
+						calendarId: calendarId || undefined,
+						appointmentStatus: status,
+						assignedUserId,
 					},
 					status: status ?? appointment?.status,
 					sent: slot,

@@ -389,10 +389,10 @@ it('an operation is for the location of each item', async () => {
 	]);
 });
 
-it('Get Free Slots asks once for each calendar, day, zone and location, and apart where the response is not read', async () => {
+it('Get Free Slots asks once for each calendar, day and zone, and apart where the response is not read', async () => {
 	const first = {
 		...{ calendarId: 'cal-1', startDate: '2026-11-22', endDate: '2026-11-24' },
-		...{ timezone: 'UTC', at: 'loc-1' },
+		timezone: 'UTC',
 	};
 	const changes = [
 		{},
@@ -400,21 +400,20 @@ it('Get Free Slots asks once for each calendar, day, zone and location, and apar
 		{ startDate: '2026-11-23' },
 		{ endDate: '2026-11-23' },
 		{ timezone: 'Asia/Tokyo' },
-		{ at: 'loc-2' },
 		{},
 	];
 	const items = ['slots', 'dates', 'raw'].flatMap((output) =>
 		changes.map((change) => ({ ...first, ...change, output })),
 	);
-	const given = { items, responses: () => listed, credential: { accessToken: 'token-1' } };
+	const given = { items, responses: () => listed };
 	const fields = {
 		calendarId: byId('={{ $json.calendarId }}'),
 		startDate: '={{ $json.startDate }}',
 		endDate: '={{ $json.endDate }}',
 		output: '={{ $json.output }}',
-		options: { timezone: byId('={{ $json.timezone }}'), locationId: byId('={{ $json.at }}') },
+		options: { timezone: byId('={{ $json.timezone }}') },
 	};
-	expect((await get(fields, given)).sent).toHaveLength(6 + 6);
+	expect((await get(fields, given)).sent).toHaveLength(5 + 5);
 });
 
 describe('free slots in a long range', () => {

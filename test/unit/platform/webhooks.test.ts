@@ -143,6 +143,18 @@ it('Webhook > Get Many puts out the records as they came, up to the limit', asyn
 	expect((await asked('getAll', { limit: 2 })).json).toEqual(webhooks.slice(0, 2));
 });
 
+it('Webhook > Get Many asks once for each location', async () => {
+	const items = ['loc-1', 'loc-2', 'loc-1'].map((at) => ({ at }));
+	const { sent } = await act(
+		'webhook.getAll',
+		{ options: { locationId: byId('={{ $json.at }}') } },
+		{ items, credential: { accessToken: 'token-1' }, responses: () => ({ webhooks: [] }) },
+	);
+	expect(sent.map(({ path }) => path)).toEqual(
+		['loc-1', 'loc-2'].map((id) => `/locations/${id}/customWebhooks`),
+	);
+});
+
 const key = createSigningKey();
 const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
 const delivery = { rawBody, signatureHeader: key.sign(rawBody), publicKeyPem: key.publicKeyPem };
