@@ -1,6 +1,7 @@
 import { AppointmentBook } from './calendars/appointmentBook';
 import { FollowUp } from './contacts/followUp';
 import { Faults } from './http/faults';
+import { RateLimits } from './http/rateLimits';
 import { RequestLog } from './http/requestLog';
 import { indexed } from './knowledge/indexed';
 import { OAuthStore } from './oauth/oauthStore';
@@ -18,6 +19,7 @@ import { Signer } from './webhooks/sender';
 export class PlatformState {
 	readonly requestLog = new RequestLog();
 	readonly faults = new Faults();
+	readonly rateLimits = new RateLimits();
 	readonly knowledge: ReturnType<typeof indexed>;
 	readonly contacts: Map<string, Contact>;
 	readonly appointments = new AppointmentBook(this);

@@ -82,21 +82,35 @@ export const RECORDED = {
 /** The forms of the API: openapi.yaml and highLevel.yaml. */
 export type Form = 'contract' | 'highLevel';
 
+/** How many requests a location may send in a window, and in a day. */
+export interface RateLimit {
+	max: number;
+	intervalMs: number;
+	daily: number;
+}
+
 const ALL = { ...SWITCHES, ...RECORDED };
 
 /** One way in which the platform may behave: its form, and a value for every switch. */
 export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] } & {
 	form: Form;
+	/** Null: none, as the contract shows none */
+	rateLimit: RateLimit | null;
 };
 
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
 	Object.fromEntries(Object.entries(from).map(([name, values]) => [name, values.at(index)]));
 
-const contract = (index: number) => ({ ...pick(ALL, index), form: 'contract' }) as Profile;
+/** HighLevel's limit. That of its sandbox accounts is 25 in 10 s, and 10,000 a day. */
+const LIMIT: RateLimit = { max: 100, intervalMs: 10_000, daily: 200_000 };
+
+const contract = (index: number) =>
+	({ ...pick(ALL, index), rateLimit: null, form: 'contract' }) as Profile;
 
 const highLevel: Profile = {
 	...contract(0),
 	form: 'highLevel',
+	rateLimit: LIMIT,
 	tokenLifetimeSeconds: 86_399,
 	unknownId: 400,
 };

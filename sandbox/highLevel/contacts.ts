@@ -105,7 +105,7 @@ function holderOf(call: Call, field: AddressField, value: unknown): Contact | un
 
 /** Creates a contact, or changes a known one. An email that was its second replaces its first (an open bug there). */
 function save({ state }: Call, body: ContactBody, known?: Contact): Contact {
-	const fields = { ...body, customFields: undefined };
+	const fields = { ...withNames(body), customFields: undefined };
 	const now = new Date(Date.now()).toISOString();
 	const contact: Contact = {
 		...(known ?? { id: `contact-${randomUUID()}`, locationId: body.locationId, dateAdded: now }),
@@ -128,3 +128,10 @@ const lower = (value: unknown) => String(value ?? '').toLowerCase();
 
 const hasText = ({ firstName, lastName, email, phone }: Contact, text: unknown) =>
 	lower([firstName, lastName, email, phone].join(' ')).includes(lower(text));
+
+/** A name in one is taken apart. */
+function withNames({ name, ...rest }: Record<string, unknown>): Record<string, unknown> {
+	if (typeof name !== 'string' || rest.firstName !== undefined) return rest;
+	const [firstName, ...others] = name.split(' ');
+	return { ...rest, firstName, lastName: others.join(' ') };
+}

@@ -215,9 +215,10 @@ export const followUpHandlers: OperationHandlers = {
 		return ok({ opportunities: found.slice(from, to), meta });
 	},
 
-	'get-pipelines': ownList('pipelines'),
-	'get-workflow': ownList('workflows'),
-	'get-location-tags': ownList('tags'),
+	'get-pipelines': ({ state, access }) =>
+		ok({ pipelines: state.seed.pipelines.filter((one) => one.locationId === access.locationId) }),
+	'get-workflow': ({ state, access }) =>
+		ok({ workflows: state.seed.workflows.filter((one) => one.locationId === access.locationId) }),
 	'get-user-by-location': ({ state, access: { locationId = '' } }) =>
 		ok({
 			users: state.seed.users
@@ -229,12 +230,6 @@ export const followUpHandlers: OperationHandlers = {
 					roles: { type: 'account', role: 'user', locationIds },
 				})),
 		}),
+	'get-location-tags': ({ state, access }) =>
+		ok({ tags: state.seed.tags.filter((one) => one.locationId === access.locationId) }),
 };
-
-/** What the seed has of the token's location. */
-function ownList(name: 'pipelines' | 'tags' | 'workflows') {
-	return ({ state, access }: Call) => {
-		const isOwn = ({ locationId }: { locationId: string }) => locationId === access.locationId;
-		return ok({ [name]: state.seed[name].filter(isOwn) });
-	};
-}

@@ -30,6 +30,11 @@ export function asCalendar(calendar: Calendar): object {
 const calendarOf = ({ calendars }: Seed, { calendarId }: Appointment) =>
 	calendars.find(({ id }) => id === calendarId);
 
+const STATUS_DETAILS: Record<string, object> = {
+	confirmed: { status: 'Confirmed', state: 'active' },
+	cancelled: { status: 'Cancelled', state: 'inactive' },
+};
+
 /** As recorded after a booking: no location, no times, and the status under the other spelling only. */
 export function asBooked(seed: Seed, appointment: Appointment) {
 	const { id, calendarId, contactId, title, appointmentStatus, assignedUserId } = asCalendarEvent(
@@ -83,6 +88,7 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 		},
 		...{ dateAdded: createdAt, dateUpdated: createdAt },
 		...{ appoinmentStatus: appointmentStatus, deleted, address: '' },
+		statusDetails: { ...STATUS_DETAILS[appointmentStatus], oldStatus: appointmentStatus },
 		createdBy: { source: 'third_party' },
 	};
 }

@@ -112,7 +112,10 @@ function check(
 	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {
-		violations.push('unknown path or method');
+		const isKnown = ['get', 'post', 'put', 'delete'].some((method) =>
+			router.matchOperation({ ...request, method }),
+		);
+		violations.push(isKnown ? 'method not allowed' : 'unknown path');
 		return checked;
 	}
 	checked.operation = operation;

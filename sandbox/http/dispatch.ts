@@ -69,9 +69,10 @@ function respond(
 	checked: CheckedRequest,
 	id: number,
 ): PlatformResponse {
+	const limits: Record<string, string> = {};
 	let response: PlatformResponse;
 	try {
-		response = carryOut(state, sent, checked);
+		response = carryOut(state, sent, checked, limits);
 	} catch (failure) {
 		const isRefusal = failure instanceof Refusal;
 		const refusal = isRefusal ? failure : new Refusal(500, 'The sandbox itself failed');
@@ -88,24 +89,28 @@ function respond(
 		response.body = { ...body, traceId: `trace-${id}` };
 	const problems = checked.problemsIn(response);
 	checked.violations.push(...problems.map((problem) => `the sandbox's own response: ${problem}`));
-	return response;
+	return { ...response, headers: { ...response.headers, ...limits } };
 }
 
-/** @throws Refusal */
+/** @param limits receives the headers of the rate limit @throws Refusal */
 function carryOut(
 	state: PlatformState,
 	sent: SentRequest,
 	checked: CheckedRequest,
+	limits: Record<string, string>,
 ): PlatformResponse {
 	const { method, path, headers } = sent;
 	const { operation, violations } = checked;
-	const { profile } = state;
+	const { profile, rateLimits, seed } = state;
 	if (!operation) {
 		if (checked.form === 'highLevel' && profile.unknownRoute === 401)
 			throw new Refusal(401, 'Route not supported by IAM Service.');
-		throw new Refusal(404, `Cannot ${method} ${path}`);
+		throw new Refusal(violations.includes('unknown path') ? 404 : 405, `Cannot ${method} ${path}`);
 	}
 	const access = authorize(state, operation, headers);
+	if (profile.rateLimit && access.kind !== 'none') {
+		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, limits);
+	}
 	if (violations.length > 0) {
 		const isHighLevel = checked.form === 'highLevel';
 		const refusal = isHighLevel

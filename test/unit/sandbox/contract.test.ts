@@ -34,7 +34,7 @@ describe('contract', () => {
 		it.each<Row>([
 			['an unknown path', 404, 'unknown path', 'GET', '/v2/anything'],
 			['a path without its slash', 404, 'unknown path', 'GET', '/calendars?locationId=loc-harbor'],
-			['a method that a path does not have', 404, 'unknown path', 'PATCH', '/v1/use-cases'],
+			['a method that a path does not have', 405, 'method not allowed', 'PATCH', '/v1/use-cases'],
 			['broken percent-encoding', 400, 'percent-encoding', 'GET', '/v1/glossary/%E0%A4%A'],
 			['an unknown parameter', 400, 'sort', 'GET', '/v1/use-cases?sort=title'],
 			['since that is no day', 400, '/query/since', 'GET', '/v1/changelog?since=2026-02-30'],
@@ -177,6 +177,14 @@ describe('highLevel', () => {
 		...{ client_id: 'demo-client', redirect_uri: 'http://localhost/', response_type: 'code' },
 		scope: 'contacts.readonly',
 	}).toString()}`;
+
+	it('the rate limit is one for each location', async () => {
+		const statuses: number[] = [];
+		for (let n = 0; n < 101; n++) statuses.push((await send(sandbox, 'GET', CALENDARS)).status);
+		const other = { token: 'pit-summit' };
+		const { status } = await send(sandbox, 'GET', '/calendars/?locationId=loc-summit', other);
+		expect([...statuses.slice(-2), status]).toEqual([200, 429, 200]);
+	});
 });
 
 describe('a response that the description does not allow', () => {
