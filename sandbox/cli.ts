@@ -33,7 +33,9 @@ function describe(url: string, publicKey: string): string {
 	const calendars = defaultSeed.calendars.map(
 		({ id, name, locationId }) => `${id} ${name} (${locationId})`,
 	);
-	const tokens = privateTokens.map(({ token, locationId }) => `${token} (${locationId})`);
+	const tokens = privateTokens.map(
+		({ token, locationId }) => `${token} (${locationId ?? 'agency'})`,
+	);
 	return `The local platform is running. Everything in it is made up, its secrets are public.
 
 The platform's page, platform URL, marketplace URL and knowledge base URL: ${url}

@@ -96,6 +96,12 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	form: Form;
 	/** Null: none, as the contract shows none */
 	rateLimit: RateLimit | null;
+	/** HighLevel: a location's setting for duplicates, and which address counts first where they are not allowed */
+	duplicates: 'email first' | 'phone first' | 'allowed';
+	/** HighLevel: how long a search does not find a new contact; recorded were some ten seconds */
+	searchLagMs: number;
+	/** HighLevel: an agency's administrator who picks one location gives the whole agency's token */
+	bulkInstallation: boolean;
 };
 
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
@@ -104,8 +110,15 @@ const pick = (from: Record<string, readonly unknown[]>, index: number) =>
 /** HighLevel's limit. That of its sandbox accounts is 25 in 10 s, and 10,000 a day. */
 const LIMIT: RateLimit = { max: 100, intervalMs: 10_000, daily: 200_000 };
 
+const ACCOUNT = {
+	rateLimit: null,
+	duplicates: 'email first',
+	searchLagMs: 0,
+	bulkInstallation: false,
+};
+
 const contract = (index: number) =>
-	({ ...pick(ALL, index), rateLimit: null, form: 'contract' }) as Profile;
+	({ ...pick(ALL, index), ...ACCOUNT, form: 'contract' }) as Profile;
 
 const highLevel: Profile = {
 	...contract(0),

@@ -62,6 +62,8 @@ export class AppointmentBook {
 	/** Slots of a calendar that begin in a span and can be booked. */
 	free(calendar: Calendar, span: Interval): Interval[] {
 		const taken = this.activeIn(calendar).map(toInterval);
+		const { allowBookingForDays: days = Infinity } = calendar;
+		span = { ...span, end: Math.min(span.end, Date.now() + days * 24 * 3_600_000) };
 		return openSlots(calendar, span, taken, Date.now(), this.platform.profile);
 	}
 

@@ -60,6 +60,7 @@ export const highLevelCalendars: OperationHandlers = {
 		const body = call.body as Body & NewAppointment;
 		const calendar = ownCalendar(call, body.calendarId);
 		ownContact(call, body.contactId);
+		refuseTeam(calendar, body.assignedUserId);
 		refuseTimes(profile, calendar, body);
 		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) });
 		events.appointment('AppointmentCreate', appointment);
@@ -74,6 +75,7 @@ export const highLevelCalendars: OperationHandlers = {
 		const appointment = writable(call);
 		const body = call.body as Body;
 		const calendar = ownCalendar(call, body.calendarId ?? appointment.calendarId);
+		if (body.assignedUserId !== undefined) refuseTeam(calendar, body.assignedUserId);
 		refuseTimes(profile, calendar, body);
 		const isConfirmed = body.startTime !== undefined && profile.movedStatus === 'confirmed';
 		const implied = isConfirmed ? 'confirmed' : appointment.appointmentStatus;
@@ -123,6 +125,17 @@ function writable(call: Call): Appointment {
 	const appointment = ownAppointment(call);
 	if (!appointment.deleted || call.state.profile.deletedWrite === 'done') return appointment;
 	throw new Refusal(call.state.profile.unknownId, 'Appointment not found');
+}
+
+/** @throws Refusal where nobody of the calendar's team is chosen */
+function refuseTeam({ teamMembers = [] }: Calendar, userId?: string): void {
+	if (teamMembers.length === 0 || (userId !== undefined && teamMembers.includes(userId))) return;
+	throw new Refusal(
+		422,
+		userId
+			? 'The user id not part of calendar team.'
+			: 'A team member needs to be selected. assignedUserId is missing',
+	);
 }
 
 /** @throws Refusal for times that were recorded to be refused before anybody asks whether they are free */

@@ -8,13 +8,17 @@ import type { Contact } from '../seed';
 interface ContactBody {
 	locationId: string;
 	customFields?: Array<{ id: string; field_value?: unknown; fieldValue?: unknown }>;
+	createNewIfDuplicateAllowed?: boolean;
 	[field: string]: unknown;
 }
 
+/** A comparison, or a group of filters. */
 interface Filter {
 	field: string;
 	operator: string;
 	value: unknown;
+	group?: 'AND' | 'OR';
+	filters?: Filter[];
 }
 
 interface SearchBody {
@@ -25,7 +29,8 @@ interface SearchBody {
 	filters?: Filter[];
 }
 
-/** By an external document (search-contacts-advanced). */
+/** Both by an external document (search-contacts-advanced). */
+const MAX_PAGED = 10_000;
 const FILTER_FIELDS =
 	/^(id|firstNameLowerCase|lastNameLowerCase|email|phone|tags|source|type|assignedTo|address|city|state|country|postalCode|companyName|businessName|timezone|dnd|followers|website|dateAdded|dateUpdated|dateOfBirth|customFields\.\w+)$/;
 
@@ -33,20 +38,37 @@ const FILTER_FIELDS =
 export const highLevelContacts: OperationHandlers = {
 	/** An address that is known makes it a change of that contact. Where the second one is another contact's, it is ignored. */
 	'upsert-contact'(call) {
-		const body = { ...(call.body as ContactBody) };
-		const byEmail = holderOf(call, 'email', body.email);
-		const byPhone = holderOf(call, 'phone', body.phone);
-		if (byEmail && byPhone && byEmail !== byPhone) delete body.phone;
-		const known = byEmail ?? byPhone;
+		const { createNewIfDuplicateAllowed, ...body } = call.body as ContactBody;
+		const isOnlyNew = createNewIfDuplicateAllowed && call.state.profile.duplicates === 'allowed';
+		const known = isOnlyNew ? undefined : duplicateOf(call, body)?.contact;
+		for (const field of known ? ADDRESSES : []) {
+			const holder = holderOf(call, field, body[field]);
+			if (holder !== undefined && holder !== known) delete body[field];
+		}
 		return { status: 200, body: { new: !known, contact: asContact(save(call, body, known)) } };
+	},
+
+	'create-contact'(call) {
+		const body = call.body as ContactBody;
+		const known = duplicateOf(call, body);
+		if (known && call.state.profile.duplicates !== 'allowed') {
+			const { id: contactId, firstName: contactName } = known.contact;
+			const meta = { contactId, contactName, matchingField: known.field };
+			const message = 'This location does not allow duplicated contacts.';
+			throw new Refusal(400, message, { beside: { meta } });
+		}
+		return { status: 201, body: { contact: asContact(save(call, body)) } };
 	},
 
 	/** Newest first. Filters know `eq`, and the first email and phone only; by another operator, nothing is found. */
 	'search-contacts-advanced'(call) {
 		const { page = 1, pageLimit = 20, searchAfter, ...wanted } = call.body as SearchBody;
 		const { query, filters = [] } = wanted;
+		if (searchAfter === undefined && page * pageLimit > MAX_PAGED)
+			throw new Refusal(400, `Page by page, ${MAX_PAGED} contacts at most; use searchAfter`);
+		const indexed = Date.now() - call.state.profile.searchLagMs;
 		const found = contactsOf(call)
-			.filter((one) => hasText(one, query))
+			.filter((one) => addedAt(one) <= indexed && hasText(one, query))
 			.filter((one) => filters.every((filter) => passes(one, filter)))
 			.sort((a, b) => inOrder(placeOf(a), placeOf(b)));
 		const rest = searchAfter
@@ -85,22 +107,37 @@ const inOrder = ([a, idA]: [number, string], [b, idB]: [number, string]) =>
 
 /** @throws Refusal 400 for a field that no filter may name, the second addresses among them */
 function passes(contact: Contact, filter: Filter): boolean {
-	const { field, operator, value } = filter;
+	const { field, operator, value, group, filters } = filter;
+	if (filters) return filters[group === 'OR' ? 'some' : 'every']((one) => passes(contact, one));
 	if (!FILTER_FIELDS.test(field)) throw new Refusal(400, `Invalid field ${field}`);
 	return operator === 'eq' && lower(contact[field]) === lower(value);
 }
 
-type AddressField = 'email' | 'phone';
+const ADDRESSES = ['email', 'phone'] as const;
+type AddressField = (typeof ADDRESSES)[number];
 
 const plain = (field: AddressField, value: unknown) =>
 	field === 'email' ? String(value).trim().toLowerCase() : String(value).replace(/[^\d+]/g, '');
 
-/** The contact that has an address. */
+/** The contact that has an address, also as a second one. */
 function holderOf(call: Call, field: AddressField, value: unknown): Contact | undefined {
 	if (typeof value !== 'string' || value === '') return undefined;
-	return contactsOf(call).find(
-		(one) => one[field] !== undefined && plain(field, one[field]) === plain(field, value),
+	const others = field === 'email' ? 'additionalEmails' : 'additionalPhones';
+	return contactsOf(call).find((one) =>
+		[one[field], one[others]]
+			.flat()
+			.some((own) => own !== undefined && plain(field, own) === plain(field, value)),
 	);
+}
+
+/** By the location's setting for duplicates, which says which address counts first. */
+function duplicateOf(call: Call, body: ContactBody) {
+	const isPhoneFirst = call.state.profile.duplicates === 'phone first';
+	for (const field of isPhoneFirst ? [...ADDRESSES].reverse() : ADDRESSES) {
+		const contact = holderOf(call, field, body[field]);
+		if (contact) return { contact, field };
+	}
+	return undefined;
 }
 
 /** Creates a contact, or changes a known one. An email that was its second replaces its first (an open bug there). */
@@ -126,8 +163,13 @@ function save({ state }: Call, body: ContactBody, known?: Contact): Contact {
 
 const lower = (value: unknown) => String(value ?? '').toLowerCase();
 
-const hasText = ({ firstName, lastName, email, phone }: Contact, text: unknown) =>
-	lower([firstName, lastName, email, phone].join(' ')).includes(lower(text));
+/** Words are looked for in the second addresses, too. */
+const hasText = (one: Contact, text: unknown) =>
+	lower(
+		[one.firstName, one.lastName, one.email, one.phone, one.additionalEmails, one.additionalPhones]
+			.flat()
+			.join(' '),
+	).includes(lower(text));
 
 /** A name in one is taken apart. */
 function withNames({ name, ...rest }: Record<string, unknown>): Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { Calendar, Contact, Seed } from '../seed';
 /** CalendarDTO. Without a time zone, which only the location has. */
 export function asCalendar(calendar: Calendar): object {
 	const { id, name, locationId, slotMinutes, workingHours } = calendar;
+	const { teamMembers = [], allowBookingForDays } = calendar;
 	const openHours = workingHours.map(({ weekdays, start, end }) => {
 		const [[openHour, openMinute], [closeHour, closeMinute]] = [start, end].map((time) =>
 			time.split(':').map(Number),
@@ -22,7 +23,15 @@ export function asCalendar(calendar: Calendar): object {
 			slotInterval: slotMinutes,
 			slotIntervalUnit: 'mins',
 		},
-		teamMembers: [],
+		...(allowBookingForDays && {
+			allowBookingFor: allowBookingForDays,
+			allowBookingForUnit: 'days',
+		}),
+		teamMembers: teamMembers.map((userId, index) => ({
+			userId,
+			priority: 0.5,
+			isPrimary: index === 0,
+		})),
 		openHours,
 	};
 }

@@ -68,16 +68,18 @@ function found<T>(record: T | undefined, status: number, what: string): T {
 }
 
 /** The contract shows no texts; those of HighLevel are what clients report. */
-const TEXTS: Record<Form, Record<'token' | 'level' | 'scope', string>> = {
+const TEXTS: Record<Form, Record<'token' | 'level' | 'privateLevel' | 'scope', string>> = {
 	contract: {
 		token: 'The access token is missing, is not valid, was revoked or has expired',
 		level: 'This endpoint needs a location-level token, not one of the agency',
+		privateLevel: 'This endpoint needs a token of a location',
 		scope: 'The token lacks the scope',
 	},
 	highLevel: {
 		token: 'Invalid JWT',
 		level:
 			'This authClass type is not allowed to access this scope. Please verify your IAM configuration if this is not the case.',
+		privateLevel: "Token's user type mismatch!",
 		scope: 'The token is not authorized for this scope.',
 	},
 };
@@ -102,7 +104,8 @@ export function authorize(
 	const access = oauth.access(token);
 	if (!access) throw new Refusal(401, texts.token);
 	const level = 'x-token-level' in operation ? operation['x-token-level'] : 'location';
-	if (level !== 'any' && access.level !== level) throw new Refusal(401, texts.level);
+	if (level !== 'any' && access.level !== level)
+		throw new Refusal(401, access.kind === 'private' ? texts.privateLevel : texts.level);
 	const isLoose = operation.operationId === MINT && profile.mintStatus === 201;
 	const needed = isLoose ? [] : (operation.security?.flatMap(({ bearer = [] }) => bearer) ?? []);
 	const missing = needed.filter((scope) => !access.scopes.includes(scope));

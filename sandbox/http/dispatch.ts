@@ -138,19 +138,38 @@ function contractRefusal(
 
 const PUBLISHED_VERSIONS = ['2021-04-15', '2021-07-28', '2023-02-21', 'v3'];
 
-/** @returns undefined where only the Version is of other operations, and passes */
+/** What the validator says, and how the platform says it. */
+const IN_ITS_WORDS: Array<[RegExp, string]> = [
+	[/^.* must NOT have additional properties (\S+)$/, 'property $1 should not exist'],
+	[/^.*?(\w+) must be equal to one of the allowed values$/, '$1 must be a valid enum value'],
+	[/^\/(query|requestBody|path)\/?\s*/, ''],
+];
+
+/** In recorded words. @returns undefined where only the Version is of other operations, and passes */
 function highLevelRefusal(
-	{ headers: { version = '' } }: SentRequest,
+	{ path, headers }: SentRequest,
 	violations: readonly string[],
 	{ versions }: Profile,
 ): Refusal | undefined {
 	const isOfVersion = (text: string) => /^\/header\b.*version/i.test(text);
 	if (violations.some(isOfVersion)) {
+		const version = String(headers.version ?? '');
 		if (version === '') return new Refusal(401, 'version header was not found.');
-		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(String(version)))
+		if (!/^v?\d/.test(version))
+			return new Refusal(400, `Invalid API version segment '${version}' at position 0`);
+		if (version === 'v3' && path.startsWith('/oauth/')) {
+			const removed = `Endpoint ${path} not available in API version v3. This endpoint was removed in version v3.`;
+			return new Refusal(400, `${removed} Please use a version before v3.`);
+		}
+		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(version))
 			return new Refusal(401, 'version header is invalid');
 	}
-	const message = violations.filter((text) => !isOfVersion(text));
-	if (message.length === 0) return undefined;
+	const others = violations.filter((text) => !isOfVersion(text));
+	if (others.length === 0) return undefined;
+	if (others.some((text) => text.endsWith("required property 'locationId'")))
+		return new Refusal(400, 'Location ID is required');
+	const message = others.map((text) =>
+		IN_ITS_WORDS.reduce((said, [pattern, words]) => said.replace(pattern, words), text),
+	);
 	return new Refusal(422, message.join('; '), { beside: { message } });
 }

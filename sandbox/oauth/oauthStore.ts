@@ -113,7 +113,7 @@ export class OAuthStore {
 	/** @returns undefined for a token that never was, has expired, or whose access was taken back */
 	access(token: string): Access | undefined {
 		const own = this.platform.seed.privateTokens.find((one) => one.token === token);
-		if (own) return { ...own, kind: 'private', level: 'location' };
+		if (own) return { ...own, kind: 'private', level: own.locationId ? 'location' : 'agency' };
 		const issued = this.accessTokens.get(token);
 		return this.isValid(issued) ? { ...issued.grant, kind: 'oauth' } : undefined;
 	}

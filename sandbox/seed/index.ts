@@ -152,10 +152,11 @@ export const defaultSeed = {
 		clientId: 'demo-client',
 		clientSecret: 'demo-client-secret',
 	},
-	/** Private integration tokens: each belongs to one location, and does not expire */
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
+		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
 		{ token: 'pit-summit', locationId: 'loc-summit', scopes: ALL_SCOPES },
+		{ token: 'pit-agency', scopes: ALL_SCOPES },
 	],
 	knowledge: {
 		recipes,
@@ -167,9 +168,11 @@ export const defaultSeed = {
 };
 
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
-export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts'> & {
+export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts' | 'privateTokens'> & {
 	calendars: Calendar[];
 	contacts: Contact[];
+	/** Private integration tokens: each belongs to one location, or without one to the agency, and does not expire */
+	privateTokens: Array<{ token: string; locationId?: string; scopes: readonly string[] }>;
 };
 /** With whatever further fields HighLevel's have. */
 export interface Contact {
@@ -183,10 +186,14 @@ export interface Contact {
 }
 /**
  * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin one
- * after another. With `listsSpans`, the contract's "open windows" are whole free spans.
+ * after another. With `listsSpans`, the contract's "open windows" are whole free spans. With HighLevel, a booking
+ * names one of `teamMembers`, where there are some.
  */
 export type Calendar = (typeof defaultSeed.calendars)[number] & {
 	listsSpans?: boolean;
+	/** IDs of users */
+	teamMembers?: string[];
+	allowBookingForDays?: number;
 };
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];

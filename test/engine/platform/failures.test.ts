@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { act, bookingForAda, slotAt, tokenCredential } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
-import { COMMAND_TIMED_OUT } from '../../../sandbox/http/faults';
+import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
 import { contextOf } from '../../support/context';
 import { FORMS } from '../../support/forms';
 import { listen } from '../../support/listen';
@@ -63,7 +63,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	])(
 		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
 		async (name, parameters) => {
-			sandbox.control.addFault({ ...COMMAND_TIMED_OUT, method: 'POST', times: 2 });
+			sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
 			const { error, json } = await act(sandbox, name, parameters);
 			const posts = sandbox.control.requests().filter(({ method }) => method === 'POST');
 			expect(posts).toHaveLength(1);

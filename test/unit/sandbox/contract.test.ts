@@ -6,10 +6,6 @@ import { useSandbox } from '../../support/useSandbox';
 
 const CALENDARS = '/calendars/?locationId=loc-harbor';
 const SLOTS = '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';
-/** Midnight of 2030-05-06 in New York. */
-const MONDAY = Date.parse('2030-05-06T04:00:00Z');
-const slotsOf = (days: number) =>
-	`/calendars/cal-onboarding/free-slots?startDate=${MONDAY}&endDate=${MONDAY + days * 86_400_000}`;
 const APPOINTMENTS = '/calendars/events/appointments';
 
 const booked = (change: Record<string, unknown>): SendOptions => ({ json: booking(change) });
@@ -122,69 +118,6 @@ describe('contract', () => {
 				expect(await send(sandbox, 'POST', path, { headers })).toMatchObject({ status: 403 });
 		},
 	);
-});
-
-describe('highLevel', () => {
-	const sandbox = useSandbox({ profile: 'highLevel', mayViolate: true });
-	const token = (level: 'agency' | 'location', scopes?: string[]): SendOptions => ({
-		token: sandbox.control.issueToken({ level, scopes }).access_token,
-	});
-
-	it.each<Row>([
-		['no Version', 401, 'not found', 'GET', slotsOf(1), withVersion()],
-		['a Version that was never published', 401, 'invalid', 'GET', slotsOf(1), withVersion('2020')],
-		['dates as text', 422, 'startDate', 'GET', SLOTS],
-		['32 days of free slots', 400, '31 days', 'GET', slotsOf(32)],
-		['a cancellation without a body', 422, 'requestBody', 'DELETE', '/calendars/events/appt-1'],
-		['a field that there is not', 422, 'notes', 'POST', APPOINTMENTS, booked({ notes: '' })],
-		[
-			...(['a start without an offset', 422, 'startTime', 'POST', APPOINTMENTS] as const),
-			booked({ startTime: '2030-05-06T09:00:00' }),
-		],
-		['custom webhooks', 401, 'IAM', 'GET', '/locations/loc-harbor/customWebhooks'],
-	])('refuses and records %s', async (_, status, says, method, path, options = {}) => {
-		const { body, ...response } = await send(sandbox, method, path, options);
-		expect(response.status).toBe(status);
-		expect(JSON.stringify(body)).toContain(says);
-		expect(sandbox.control.violations()).toHaveLength(1);
-	});
-
-	it.each<[string, number, () => [string, string, SendOptions?]]>([
-		["an agency's token for a location", 401, () => ['GET', CALENDARS, token('agency')]],
-		['a missing scope', 401, () => ['GET', CALENDARS, token('location', ['contacts.write'])]],
-		[
-			...(["a location's token for an agency", 401] as const),
-			() => [
-				'GET',
-				'/oauth/installedLocations?companyId=company-coast&appId=demo',
-				token('location'),
-			],
-		],
-		[
-			...(['two lengths of one slot', 400] as const),
-			() => ['POST', APPOINTMENTS, booked({ endTime: '2030-05-06T14:00:00+00:00' })],
-		],
-		[
-			...(['an offset beside Z', 400] as const),
-			() => ['POST', APPOINTMENTS, booked({ endTime: '2030-05-06T13:30:00Z' })],
-		],
-		['a consent page without version_id', 400, () => ['GET', `/v2${consent}`]],
-	])('refuses, and does not record, %s', async (_, status, request) => {
-		expect((await send(sandbox, ...request())).status).toBe(status);
-		expect(sandbox.control.violations()).toEqual([]);
-	});
-	const consent = `/oauth/chooselocation?${new URLSearchParams({
-		...{ client_id: 'demo-client', redirect_uri: 'http://localhost/', response_type: 'code' },
-		scope: 'contacts.readonly',
-	}).toString()}`;
-
-	it('the rate limit is one for each location', async () => {
-		const statuses: number[] = [];
-		for (let n = 0; n < 101; n++) statuses.push((await send(sandbox, 'GET', CALENDARS)).status);
-		const other = { token: 'pit-summit' };
-		const { status } = await send(sandbox, 'GET', '/calendars/?locationId=loc-summit', other);
-		expect([...statuses.slice(-2), status]).toEqual([200, 429, 200]);
-	});
 });
 
 describe('a response that the description does not allow', () => {
