@@ -69,17 +69,22 @@ async function calendarOf({ call }: Chat): Promise<unknown> {
 	return records.find(({ name }) => name === 'Onboarding call')?.id;
 }
 
-async function freeOn({ call }: Chat, calendarId: unknown, startDate = DAY): Promise<Slot[]> {
+async function freeOn(
+	{ call }: Chat,
+	calendarId: unknown,
+	startDate = DAY,
+	more = {},
+): Promise<Slot[]> {
 	const days = { startDate, endDate: startDate.slice(0, 10) };
-	return slotsOf((await call('get_free_slots', { calendarId, ...days })).records);
+	return slotsOf((await call('get_free_slots', { calendarId, ...days, ...more })).records);
 }
 
 /** Finds out what a booking needs. */
-async function beforeBooking(chat: Chat, startDate?: string) {
+async function beforeBooking(chat: Chat, startDate?: string, more?: object) {
 	const contactId = await contactOf(chat);
 	const calendarId = await calendarOf(chat);
-	const slots = await freeOn(chat, calendarId, startDate);
-	return { slots, purpose: { contactId, calendarId } };
+	const slots = await freeOn(chat, calendarId, startDate, more);
+	return { slots, purpose: { contactId, calendarId, ...more } };
 }
 
 interface Request {
@@ -109,6 +114,32 @@ const REQUESTS: Request[] = [
 		},
 	},
 	{
+		wish: 'Which calendars are there?',
+		within: [1, 400],
+		async work({ call }) {
+			const { records } = await call('list_calendars');
+			expect(records.map(({ name }) => name).sort()).toEqual([
+				'Dental check-up',
+				'Onboarding call',
+			]);
+			return [];
+		},
+	},
+	{
+		wish: 'When could I have an onboarding call on that day?',
+		within: [2, 1_600],
+		async work(chat) {
+			const slots = await freeOn(chat, await calendarOf(chat));
+			const free = chat.control.freeSlots({
+				calendarId: CALENDAR,
+				from: DAY,
+				until: `${DAY}T23:59`,
+			});
+			expect(slots.map(kept)).toEqual(free);
+			return [];
+		},
+	},
+	{
 		wish: 'Book an onboarding call in the afternoon of that day.',
 		within: [4, 1_600],
 		async work(chat) {
@@ -119,6 +150,16 @@ const REQUESTS: Request[] = [
 				{ booked: true, startText: expect.stringContaining('12:00') },
 			]);
 			return [kept(slots[0])];
+		},
+	},
+	{
+		wish: 'Give me the earliest one of that day.',
+		within: [4, 1_600],
+		async work(chat) {
+			const { slots, purpose } = await beforeBooking(chat);
+			await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			const [earliest] = [...slots].sort((a, b) => a.startTime.localeCompare(b.startTime));
+			return [kept(earliest)];
 		},
 	},
 	{
@@ -186,21 +227,62 @@ const REQUESTS: Request[] = [
 		},
 	},
 	{
+		wish: 'Cancel what is canceled.',
+		had: true,
+		within: [1, 350],
+		async work({ call, control, had }) {
+			control.cancelAppointment(String(had?.id));
+			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
+			expect(text).toContain('"alreadyCanceled":true');
+			return [];
+		},
+	},
+	{
+		wish: 'What have I booked?',
+		had: true,
+		isOfHighLevel: true,
+		within: [2, 400],
+		async work(chat) {
+			const contactId = await contactOf(chat);
+			const { records } = await chat.call('get_appointments', { contactId });
+			expect(records).toMatchObject([{ appointmentId: chat.had?.id, calendarId: CALENDAR }]);
+			return [HAD];
+		},
+	},
+	{
+		wish: 'Ada came.',
+		had: true,
+		isOfHighLevel: true,
+		within: [3, 750],
+		async work(chat) {
+			const appointmentId = await appointmentOf(chat);
+			const wanted = { appointmentId, appointmentStatus: 'showed' };
+			const { records } = await chat.call('update_appointment_status', wanted);
+			expect(records).toMatchObject([{ appointmentStatus: 'showed' }]);
+			return [{ ...HAD, appointmentStatus: 'showed' }];
+		},
+	},
+	{
 		wish: 'I am new here. Book for me.',
 		isOfHighLevel: true,
 		within: [5, 1_700],
 		async work(chat) {
 			const { control } = chat;
 			const email = `new-${chat.email}`;
-			expect((await chat.call('find_contact', { query: email })).text).toContain('"found":0');
+			expect((await chat.call('find_contact', { query: email })).records).toMatchObject([
+				{ found: 0, message: expect.stringContaining('create the contact') },
+			]);
 			const { records } = await chat.call('create_contact', { email, firstName: 'Noor' });
 			const [{ contactId }] = records;
+			expect(control.contacts()).toContainEqual(
+				expect.objectContaining({ id: contactId, email, firstName: 'Noor' }),
+			);
 			const calendarId = await calendarOf(chat);
 			const [slot] = await freeOn(chat, calendarId);
 			await chat.call('book_appointment', { calendarId, contactId, ...slot });
-			const { id } = control.contacts().find((one) => one.email === email)!;
-			const own = control.appointments().filter((one) => one.contactId === id);
-			expect(own).toMatchObject([kept(slot)]);
+			expect(control.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
+				kept(slot),
+			]);
 			return [];
 		},
 	},
@@ -214,6 +296,42 @@ const REQUESTS: Request[] = [
 			const { records } = await call('find_contact', { query: `Kim ${kim.lastName}` });
 			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
 			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
+			return [];
+		},
+	},
+	{
+		wish: 'I live in Berlin. Book the earliest one.',
+		within: [4, 1_600],
+		async work(chat) {
+			const zone = { timezone: 'Europe/Berlin' };
+			const { slots, purpose } = await beforeBooking(chat, DAY, zone);
+			const { records } = await chat.call('book_appointment', { ...purpose, ...slots[0] });
+			const hour = new Date(slots[0].startTime).toLocaleTimeString('en-US', {
+				timeZone: zone.timezone,
+				hour: 'numeric',
+				minute: '2-digit',
+				timeZoneName: 'short',
+			});
+			expect(records).toMatchObject([{ startText: expect.stringContaining(hour), ...zone }]);
+			return [kept(slots[0])];
+		},
+	},
+	{
+		wish: 'What is a Free Slot?',
+		within: [1, 300],
+		async work({ call }) {
+			const { records } = await call('get_glossary_term', { slug: 'Free Slot' });
+			expect(records).toMatchObject([{ slug: 'free-slot' }]);
+			return [];
+		},
+	},
+	{
+		wish: 'What is new?',
+		within: [1, 2_500],
+		async work({ call }) {
+			const { records, text } = await call('get_changelog_since');
+			expect(records.filter(({ date }) => date)).toHaveLength(10);
+			expect(text).toContain('more');
 			return [];
 		},
 	},
