@@ -5,7 +5,7 @@ import { fieldsOf, readId, readList } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** An endpoint as data. */
-export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right'> {
+export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' | 'statuses'> {
 	/**
 	 * Method and path as in sandbox/highLevel.yaml, with the query: `GET /users/?locationId={locationId}`. Values named in
 	 * braces go where they stand, all others into the body.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wordsOrAddress } from '../../fields/addresses';
 import { dateTimeField, fieldOf, textField } from '../../fields/parameters';
+import { WHAT_TO_CORRECT } from '../../http/explain';
 import type { ContactAddress } from '../../platformApi/contactAddress';
 import { searchContacts } from '../../platformApi/contacts';
 import { contactField } from '../appointment/appointmentFields';
@@ -69,6 +70,13 @@ export const contact = resourceOf(
 			withLocation: true,
 			howToCheck:
 				'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
+			statuses: {
+				// Reported of HighLevel.
+				422: {
+					message: 'A field is missing, or has a value that the platform cannot read',
+					whatToDo: `${WHAT_TO_CORRECT} The contact may have been created all the same: look for it with Contact > Get Many.`,
+				},
+			},
 			fields: [
 				{
 					...EMAIL,

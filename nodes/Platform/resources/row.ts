@@ -204,7 +204,7 @@ function operationOf(row: Row): PlatformOperation {
 					// Where its fields are optional, an endpoint takes an empty body.
 					body: filled ?? (isRead || more.length === 0 ? undefined : {}),
 					accepts: !isRead && idName in values ? undefined : isNamed,
-					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : undefined,
+					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : row.statuses,
 				});
 			const change = async () => {
 				const body = await (isRead ? client.once(key, send) : send());

@@ -12,7 +12,7 @@ import {
 } from './nodeOnPlatform';
 import { differencesOf } from '../../../nodes/Platform/remarks';
 import { stopClockAt } from '../../support/clock';
-import { rejection } from '../platformApi/fakePlatform';
+import { failed, rejection } from '../platformApi/fakePlatform';
 
 stopClockAt('2026-11-23T12:00:00Z');
 
@@ -78,6 +78,12 @@ it.each([
 	]),
 ])('Create or Update refuses %j by name', async (parameters, message) => {
 	expectRefused(await upsert(parameters), message);
+});
+
+it('Create or Update refused with 422 says that the contact may be there all the same', async () => {
+	const refusal = failed(422, { statusCode: 422, message: ['email must be an email'] });
+	const { told } = await onHighLevel('contact.upsert', { email: 'ada@b.c' }, () => refusal);
+	expect(told).toMatch(/may have been created all the same.*email must be an email/s);
 });
 
 const LIST = [
