@@ -255,6 +255,23 @@ describe('what is missing by mistake', () => {
 		expect(node.asked).toHaveLength(1);
 	});
 
+	const apart = [free(10), free(14)];
+	const other = free(12, 30, 3);
+
+	it.each<[what: string, told: number, asked: number, ...Array<Array<[string, string]>>]>([
+		['a slot of a day that has others is one that was taken', 1, 1, apart, [apart[0]]],
+		['a day, while another is free, was taken', 2, 2, [...apart, other], [other], [other]],
+		['of all that is left, a poll has to confirm it', 0, 2, apart, [], []],
+		['a second reading with less is not believed', 1, 2, [...apart, other], apart, []],
+	])('%s', async (_what, told, asked, all, ...readings) => {
+		const node = nodeWith();
+		await node.poll({ a: all });
+		node.asked.length = 0;
+		await node.poll({ a: () => readings.shift() ?? [] });
+		expect(node.asked).toHaveLength(asked);
+		expect((await node.poll({ a: all }))?.length ?? 0).toBe(told);
+	});
+
 	it.each([[[free(12)]], [[free(10, 120), free(11, 120)]]])(
 		'is not what one appointment takes, though nothing is left: %j',
 		async (a) => {
@@ -341,6 +358,14 @@ describe('on HighLevel', () => {
 			expect(await node.poll(calendarWith([...half, '03T12:00'], change))).toHaveLength(1);
 		},
 	);
+
+	it('a day that the calendar offers since today opens nothing', async () => {
+		const node = nodeOn({ daysAhead: 14, options: { calendarOffersDays: 14 } });
+		await node.poll(calendarWith(['08T10:00']));
+		at(DAY_MS);
+		expect(await node.poll(calendarWith(['08T10:00', '09T10:00']))).toBeNull();
+		expect(await node.poll(calendarWith(['08T10:00', '09T10:00', '09T11:00']))).toHaveLength(1);
+	});
 
 	it('the record is read only where the list of slots has changed', async () => {
 		const node = nodeOn();
