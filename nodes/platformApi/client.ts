@@ -22,7 +22,7 @@ import {
 	type PlatformCredential,
 } from './credential';
 import type { Dialect, Right } from './dialect';
-import { toPlatformError, type RequestExpectations } from './errors';
+import { mayPass, toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
 
 /** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
@@ -122,11 +122,14 @@ export class PlatformClient {
 		});
 	}
 
-	/** The outcome of the first call with the key, also a rejection: items that ask for the same thing cause one request. */
+	/** The outcome of the first call with the key, also a refusal, but not what may pass: items that ask for the same thing cause one request. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
 		const outcome = (this.outcomes.get(key) as Promise<T> | undefined) ?? load();
 		this.outcomes.set(key, outcome);
-		return await outcome;
+		return await outcome.catch(async (error: unknown) => {
+			if (mayPass(error)) this.outcomes.delete(key);
+			return await Promise.reject(error);
+		});
 	}
 
 	/** The parsed body of {@link exchange}; an empty text where there was none. */

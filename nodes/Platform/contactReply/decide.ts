@@ -7,18 +7,12 @@ import { HEADERS, type Page } from '../../bookingPage/pages';
 import { addressOf, choiceFields, type Notice, type Wish } from '../../bookingPage/view';
 import { readId } from '../../http/body';
 import { appointmentIn, isCanceled } from '../../platformApi/appointmentReads';
+import { mayPass } from '../../platformApi/errors';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { speaksOfSlot } from '../appointment/policy';
 import type { ContactPage, Decided } from './pageFields';
-import {
-	forgetSlots,
-	mayPass,
-	offeredNow,
-	type PageRequest,
-	report,
-	withName,
-} from './pageRequest';
+import { forgetSlots, offeredNow, type PageRequest, report, withName } from './pageRequest';
 
 export interface Reply extends Page {
 	/** The item with which the workflow continues; without it the execution keeps waiting. */

@@ -9,7 +9,6 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf } from '../../fields/accountFields';
 import { fieldsAt } from '../../fields/parameters';
 import { fieldsOf, readText } from '../../http/body';
-import { TIMED_OUT } from '../../http/explain';
 import { readWaiting } from '../../n8n/waitingExecution';
 import {
 	type Appointment,
@@ -118,11 +117,6 @@ export function report(context: IWebhookFunctions, what: string, error: unknown)
 		nodeName: context.getNode().name,
 	});
 }
-
-/** True where the same may work in a few minutes, without anything being set right. */
-export const mayPass = (error: unknown) =>
-	error instanceof NodeApiError &&
-	(!/^4(?!08|29)/.test(error.httpCode ?? '') || TIMED_OUT.test(platformTextOf(error)));
 
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;

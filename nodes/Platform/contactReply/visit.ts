@@ -15,10 +15,10 @@ import {
 } from '../../bookingPage/pages';
 import { type Act, addressOf } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
+import { mayPass } from '../../platformApi/errors';
 import { decide, type Decision, decisions, type Reply, tell } from './decide';
 import {
 	madeSince,
-	mayPass,
 	offeredNow,
 	type PageRequest,
 	readRequest,

@@ -11,14 +11,24 @@ const token = (name: string, more = {}) => ({
 	oauthTokenData: { access_token: name, locationId: 'loc-1', ...more },
 });
 
-it('what is asked for once is shared by all who ask, also its failure', async () => {
-	const { client } = platform({ responses: [] });
-	const load = jest.fn(async () => await Promise.reject(new Error('No')));
-	const asked = ['a', 'a', 'b', 'a'].map(async (key) => await client.once(key, load));
-	expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(
-		Array(4).fill('rejected'),
-	);
-	expect(load).toHaveBeenCalledTimes(2);
+describe('what is asked for once', () => {
+	const requests = async (status: number) => {
+		const { client, sent } = platform({ responses: [failed(status), []] });
+		const load = async () => await client.request({ ...write, isRead: false });
+		const asked = async () =>
+			await Promise.allSettled(['a', 'a'].map(async (key) => await client.once(key, load)));
+		const outcomes = [...(await asked()), ...(await asked())].map((each) => each.status);
+		return { outcomes, count: sent.length };
+	};
+
+	it('is shared by all who ask, also a refusal', async () => {
+		expect(await requests(404)).toEqual({ outcomes: Array(4).fill('rejected'), count: 1 });
+	});
+
+	it.each([408, 503])('is asked for again after a failure that may pass (%i)', async (status) => {
+		const outcomes = ['rejected', 'rejected', 'fulfilled', 'fulfilled'];
+		expect(await requests(status)).toEqual({ outcomes, count: 2 });
+	});
 });
 
 describe('a request', () => {
