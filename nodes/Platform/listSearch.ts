@@ -23,15 +23,16 @@ import { freeSlotsOn, listTeam } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
-import { listCustomWebhooks, locationZone } from '../platformApi/locations';
-import { type Choice, choicesOf } from '../platformApi/pickLists';
+import type { Right } from '../platformApi/dialect';
+import { locationZone } from '../platformApi/locations';
+import { CHOICES, type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
 
-/** @throws NodeOperationError in the contract's form; the editor shows no description */
-async function highLevelLocation(context: ILoadOptionsFunctions) {
+/** @throws NodeOperationError where the form of the API has no such list; the editor shows no description */
+async function locationWith(context: ILoadOptionsFunctions, right: Right) {
 	const chosen = await chosenLocation(context);
-	await chosen.client.requires('readContacts', 'This list', "choose 'By ID' and enter the ID");
+	await chosen.client.requires(right, 'This list', "choose 'By ID' and enter the ID");
 	return chosen;
 }
 
@@ -39,7 +40,7 @@ async function highLevelLocation(context: ILoadOptionsFunctions) {
 const PLACES_OF_PIPELINE = ['pipelineId', 'fields.pipelineId', 'filters.pipelineId'];
 
 async function choicesIn(context: ILoadOptionsFunctions, name: Choice) {
-	const { client, locationId } = await highLevelLocation(context);
+	const { client, locationId } = await locationWith(context, CHOICES[name].right);
 	const pipelineId = PLACES_OF_PIPELINE.map((place) => currentText(context, place)).find(Boolean);
 	return await choicesOf(client, name, locationId, pipelineId);
 }
@@ -103,7 +104,7 @@ const MAX_APPOINTMENTS = 20;
 
 /** The contacts that the platform finds for what was typed. */
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
-	const { client, locationId } = await highLevelLocation(context);
+	const { client, locationId } = await locationWith(context, 'readContacts');
 	// As words, since it may not be complete yet.
 	const { sent = filter.trim() } = tried(() => contactAddressIn(filter), undefined) ?? {};
 	const { records } = await searchContacts(client, locationId, sent, max);
@@ -162,10 +163,7 @@ export const listSearch = {
 		return entriesOf(await listTeam(client, locationId, calendarId));
 	}),
 	searchUsers: choices('assignedTo'),
-	searchWebhooks: filtered(async (context) => {
-		const { client, locationId } = await chosenLocation(context);
-		return entriesOf(await listCustomWebhooks(client, locationId));
-	}),
+	searchWebhooks: choices('webhookId'),
 	searchWorkflows: choices('workflowId'),
 };
 

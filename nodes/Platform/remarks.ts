@@ -60,6 +60,12 @@ export function differencesOf(
 		.map((name) => `${labelOf(name)} is ${inWords(kept[name])}, not ${inWords(asked[name])}`);
 }
 
+/** The same as a sentence; empty where nothing differs. */
+export function unlikeText(...compared: Parameters<typeof differencesOf>): string {
+	const differences = differencesOf(...compared).join('; ');
+	return differences && `The platform has other values than expected: ${differences}.`;
+}
+
 /** Says what the output alone does not: to a model as `message` of the item, to a person as a hint at the node. */
 export function withRemarks(
 	{ context, itemIndex, isTool }: PlatformCall,

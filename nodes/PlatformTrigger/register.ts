@@ -4,13 +4,13 @@ import { readId, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
-import { createCustomWebhook, listCustomWebhooks } from '../platformApi/locations';
 import {
 	APP_UNINSTALLED,
 	EVENT_OPTIONS,
 	isSharedKey,
 	misspelledEvent,
 } from '../platformApi/deliveries';
+import { createCustomWebhook, listCustomWebhooks } from '../platformApi/webhooks';
 import { SerialQueue } from '../utils/attempt';
 import { NO_LOCATION_IDS, readKeys } from './keysAndLocations';
 import { readSettings, registersAutomatically } from './triggerFields';

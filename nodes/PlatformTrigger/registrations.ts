@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { fieldsOf, readId, readText } from '../http/body';
+import { fieldsOf, readId } from '../http/body';
 import { isSameEvent } from '../platformApi/deliveries';
+import { actionsOf, isOff, isSameUrl, urlOf } from '../platformApi/webhooks';
 
 /** A webhook that the node made or adopted. */
 export interface Registration {
@@ -32,19 +33,6 @@ export function remember(context: IHookFunctions, registrations: Registration[])
 	data[key] = { registrations };
 }
 
-const normalizedUrl = (url: string) =>
-	URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
-
-/** Ignores the host's case, the default port and a last slash. */
-export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normalizedUrl(b);
-
-/** Fields by which platforms say that a webhook delivers nothing; the contract does not document its records. */
-const OFF =
-	/^((is_?)?(active|enabled)=(false|0)|(is_?)?(disabled|paused|deleted|archived)=(true|1)|deleted_?at=\d.*|(status|state)=(disabled|inactive|paused|suspended|stopped|off|deleted|archived|expired|revoked))$/i;
-
-const isOff = (record: IDataObject) =>
-	Object.entries(record).some(([name, value]) => OFF.test(`${name}=${String(value)}`));
-
 /**
  * Compares what is registered for an address with the selected events. A registration cannot be removed, so
  * events that the platform does not show are those that this node remembers, or else count as registered.
@@ -64,7 +52,7 @@ export function compareRegistrations(
 	const unclear: string[] = [];
 	const disabled: string[] = [];
 	for (const record of listed) {
-		const [id = '', address = ''] = [readId(record), readText(record, 'url')];
+		const [id, address] = [readId(record) ?? '', urlOf(record)];
 		// The remembered ID decides, else the address.
 		const own = [...unseen].find((each) =>
 			each.id && id ? each.id === id : isSameUrl(each.url, address),
@@ -75,9 +63,7 @@ export function compareRegistrations(
 			disabled.push(id);
 			continue;
 		}
-		const actions = [record.actions]
-			.flat()
-			.flatMap((action) => (typeof action === 'string' ? action.split(',') : []));
+		const actions = actionsOf(record);
 		const shown = actions.length > 0 ? actions : own?.events;
 		current.push({ id: id || (own?.id ?? ''), locationId, url, events: shown ?? events });
 		if (!shown) unclear.push(id);

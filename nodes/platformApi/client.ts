@@ -109,16 +109,16 @@ export class PlatformClient {
 		return (await this.dialect()).scopes[right] !== undefined;
 	}
 
-	/** @throws NodeOperationError where the platform's API has no request for this; but for webhooks, HighLevel's has all */
+	/** @throws NodeOperationError where the platform's API has no request for this */
 	async requires(
 		right: Right,
 		what = 'This',
 		why = "the platform's API shows no such request",
 	): Promise<void> {
 		if (await this.can(right)) return;
-		const { otherForm } = await this.dialect();
-		throw new NodeOperationError(this.node, `${what} works with HighLevel only: ${why}`, {
-			description: `Nothing was sent. Contacts and appointments can be entered by ID. ${otherForm}`,
+		const { message, whatToDo } = (await this.dialect()).refusalOf(what, why);
+		throw new NodeOperationError(this.node, message, {
+			description: `Nothing was sent. ${whatToDo}`,
 		});
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
-import { TIMED_OUT } from '../http/explain';
+import { type Explanation, TIMED_OUT } from '../http/explain';
 import {
 	addDays,
 	formatUtc,
@@ -54,6 +54,8 @@ export interface Dialect {
 	versionOf: (path: string, typed: string) => string;
 	/** The scopes that requests need. What has none here, the form has no request for. */
 	scopes: Partial<Record<Right, string>>;
+	/** Says that there is none. @param what it is about, which begins the message @param why for this form */
+	refusalOf: (what: string, why: string) => Explanation;
 	/** The scopes that are requested by default when OAuth2 is connected. */
 	defaultScope: string;
 	/** One query for each request. @param isRaw for a person who wants to see the responses */
@@ -143,6 +145,10 @@ const contract: Dialect = {
 		readWebhooks: 'webhooks.readonly',
 		writeWebhooks: 'webhooks.write',
 	},
+	refusalOf: (what, why) => ({
+		message: `${what} works with HighLevel only: ${why}`,
+		whatToDo: `Contacts and appointments can be entered by ID. ${IF_HIGH_LEVEL}`,
+	}),
 	defaultScope:
 		'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	// The contract calls `timezone` "used for display" and does not show whether the end date is included: so more days are
@@ -196,6 +202,11 @@ const highLevel: Dialect = {
 	versionParameter: 'version_id',
 	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
 	scopes: HIGH_LEVEL_SCOPES,
+	refusalOf: () => ({
+		message: 'HighLevel has no API for webhooks',
+		whatToDo:
+			"Enter the webhook URL in the settings of your app on HighLevel's marketplace, and select the events there.",
+	}),
 	// Those of agencies, oauth.readonly and oauth.write, would be refused to an app of a location.
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly',

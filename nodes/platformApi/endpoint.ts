@@ -8,11 +8,11 @@ import type { PlatformClient, PlatformRequest } from './client';
 export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' | 'statuses'> {
 	/**
 	 * Method and path as in sandbox/highLevel.yaml, with the query: `GET /users/?locationId={locationId}`. Values named in
-	 * braces go where they stand, all others into the body.
+	 * braces go where they stand, all others into the body: so does the location's ID where it stands behind a space.
 	 */
 	endpoint: `${'DELETE' | 'GET' | 'POST' | 'PUT'} /${string}`;
-	/** The name in the response under which the records stand, where there are several. */
-	list?: string;
+	/** The name in the response under which the records stand, where there are several; or its possible names. */
+	list?: string | string[];
 }
 
 /** A request with these values; undefined ones are not sent. */
@@ -102,13 +102,14 @@ export async function listRecords(
 ) {
 	const isPaged = target.endpoint.includes('{page}');
 	const pageSize = Math.min(max, PAGE_SIZE);
-	const { list = '' } = target;
+	const names = [target.list ?? ''].flat();
 	const read = async (page: number) => {
 		const request = requestOf(target, { ...values, page, limit: pageSize });
-		if (!isPaged) return { records: await client.requestList(request, list), total: Number.NaN };
+		if (!isPaged)
+			return { records: await client.requestList(request, ...names), total: Number.NaN };
 		const body = await client.request(request);
 		const { total } = fieldsOf(fieldsOf(body).meta);
-		return { records: readList(body, list), total: Number(total) };
+		return { records: readList(body, ...names), total: Number(total) };
 	};
 	return await readPages(client, read, max, { pageSize, maxPages: isPaged ? MAX_PAGES : 1 });
 }

@@ -1,7 +1,7 @@
-import { type NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { type NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { fieldsOf, readList, readObject, readOptionalObject, readText } from '../http/body';
+import { fieldsOf, readList, readObject, readText } from '../http/body';
 import { zoneNamed } from '../time/zones';
 import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
@@ -85,56 +85,3 @@ export async function locationZone(client: PlatformClient): Promise<string | und
 
 /** Such as for a missing scope. Of an expired token, the next request tells. */
 const NOT_ALLOWED = ['401', '403'];
-
-export interface NewCustomWebhook {
-	name: string;
-	url: string;
-	/** Event types. */
-	actions: string[];
-}
-
-/** A caller's words in place of the endpoint's. */
-type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
-
-/** @throws NodeOperationError where the platform's API has no webhooks */
-async function webhooksPath(client: PlatformClient, locationId: string): Promise<string> {
-	const { label, scopes } = await client.dialect();
-	if (scopes.readWebhooks) return `/locations/${pathSegment(locationId)}/customWebhooks`;
-	throw new NodeOperationError(client.node, `${label} has no API for webhooks`, {
-		description: `Nothing was sent. Enter the webhook URL in the settings of your app on ${label}'s marketplace, and select the events there.`,
-	});
-}
-
-/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
-export async function listCustomWebhooks(
-	client: PlatformClient,
-	locationId: string,
-	overrides: Overrides = {},
-): Promise<IDataObject[]> {
-	const request = {
-		method: 'GET',
-		path: await webhooksPath(client, locationId),
-		right: 'readWebhooks',
-		...overrides,
-	} as const;
-	return await client.requestList(request, 'customWebhooks', 'webhooks');
-}
-
-/** POST of the same path (create_custom_webhook). @returns the record with its `id`; empty where the platform sent none */
-export async function createCustomWebhook(
-	client: PlatformClient,
-	locationId: string,
-	webhook: NewCustomWebhook,
-	overrides: Overrides = {},
-): Promise<IDataObject> {
-	const body = await client.request({
-		method: 'POST',
-		path: await webhooksPath(client, locationId),
-		body: { ...webhook },
-		right: 'writeWebhooks',
-		howToCheck:
-			'Before you create it again, list the webhooks with Webhook > Get Many: with two for the same URL, each event may arrive twice.',
-		...overrides,
-	});
-	return readOptionalObject(body, 'webhook', 'customWebhook');
-}

@@ -4,11 +4,11 @@ import { readId } from '../http/body';
 import type { PlatformClient } from './client';
 import { type Endpoint, listRecords } from './endpoint';
 
-const PIPELINES: Endpoint = {
+const PIPELINES = {
 	endpoint: 'GET /opportunities/pipelines?locationId={locationId}',
 	right: 'readOpportunities',
 	list: 'pipelines',
-};
+} satisfies Endpoint;
 
 /** What a location has to choose from, by the field that takes its ID or name. */
 export const CHOICES = {
@@ -32,6 +32,12 @@ export const CHOICES = {
 		endpoint: 'GET /locations/{locationId}/customFields?model=contact',
 		right: 'readCustomFields',
 		list: 'customFields',
+	},
+	/** list_custom_webhooks, of the contract */
+	webhookId: {
+		endpoint: 'GET /locations/{locationId}/customWebhooks',
+		right: 'readWebhooks',
+		list: ['customWebhooks', 'webhooks'],
 	},
 	/** get-location-tags */
 	tags: { endpoint: 'GET /locations/{locationId}/tags', right: 'readTags', list: 'tags' },

@@ -12,7 +12,7 @@ import type { Booking } from '../../platformApi/appointments';
 import { slotSettings } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatUtc, formatWithOffset } from '../../time/times';
-import { differencesOf } from '../remarks';
+import { unlikeText } from '../remarks';
 import { picked } from '../simplify';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
@@ -64,14 +64,12 @@ const LABELS = {
 };
 
 /** Says where a record is not what was expected; empty where it is. Both under the names of the output. */
-export function unlikeText(expected: IDataObject, record: IDataObject): string {
-	const unlike = differencesOf(
+export const unlikeAppointment = (expected: IDataObject, record: IDataObject): string =>
+	unlikeText(
 		picked(expected, Object.keys(LABELS)),
 		record,
 		(name) => LABELS[name as keyof typeof LABELS],
-	).join('; ');
-	return unlike && `The platform has other values than expected: ${unlike}.`;
-}
+	);
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
@@ -135,7 +133,7 @@ export function writtenItem<Sent extends Slot | undefined>(
 				: (status ?? (isOver ? 'one that stands' : undefined)),
 	};
 	const remarks = [
-		unlikeText(asked, { ...said, ...timesOf(slot) }),
+		unlikeAppointment(asked, { ...said, ...timesOf(slot) }),
 		slot !== named &&
 			`The times of the platform could not be compared with those that were sent: ${String(record.startTime)} to ${String(record.endTime)}.`,
 	];

@@ -24,7 +24,7 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { describeAppointment, KEPT, unlikeText } from '../appointment/outputs';
+import { describeAppointment, KEPT, unlikeAppointment } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
 import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
@@ -142,7 +142,7 @@ const get = operation({
 		);
 		const item = describeAppointment(found, zone);
 		const { locationId } = await client.account.credential();
-		const told = withRemarks(call, item, [unlikeText({ appointmentId, locationId }, item)]);
+		const told = withRemarks(call, item, [unlikeAppointment({ appointmentId, locationId }, item)]);
 		return shown(told, KEPT.read, found.record);
 	},
 });

@@ -66,8 +66,7 @@ export const contact = resourceOf(
 				'Create a contact, or update the one that has the email or phone. HighLevel only.',
 			action: 'Create or update contact',
 			hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
-			endpoint: 'POST /contacts/upsert',
-			withLocation: true,
+			endpoint: 'POST /contacts/upsert {locationId}',
 			howToCheck:
 				'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
 			statuses: {
@@ -103,11 +102,10 @@ export const contact = resourceOf(
 			description: 'Find contacts by email, phone or other words. HighLevel only.',
 			action: 'Get many contacts',
 			hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
-			endpoint: 'POST /contacts/search',
+			endpoint: 'POST /contacts/search {locationId}',
 			list: 'contacts',
 			load: async (client, _, { locationId, query = '' }, max) =>
 				await searchContacts(client, String(locationId), query as ContactAddress | string, max),
-			withLocation: true,
 			fields: [SEARCH],
 			first: FIRST,
 			nothing: 'No contact was found. Check the spelling, or create the contact.',

@@ -54,8 +54,7 @@ export const opportunity = resourceOf(
 			name: 'Create',
 			description: 'Create an opportunity for a contact. HighLevel only.',
 			hint: 'Use it when a contact may buy something. Needs a contact, a pipeline and a name. Returns the opportunityId that Update takes.',
-			endpoint: 'POST /opportunities/',
-			withLocation: true,
+			endpoint: 'POST /opportunities/ {locationId}',
 			fields: [
 				contactField,
 				{ ...pipelineField, required: true },

@@ -31,7 +31,7 @@ import {
 	type PlatformOperation,
 	type PlatformResource,
 } from '../platformOperation';
-import { differencesOf, withRemarks } from '../remarks';
+import { unlikeText, withRemarks } from '../remarks';
 import { picked, simplify, simplifyField } from '../simplify';
 
 /** A field without a kind is a time, which is read in 'Time Zone'. */
@@ -49,8 +49,6 @@ export interface Row
 	options?: RowField[];
 	/** True where records keep their `id`, as those that the contract has. */
 	keepsId?: boolean;
-	/** True where the location's ID goes into the body. */
-	withLocation?: boolean;
 	/** True where the same again in an execution returns the first result. */
 	isOnce?: boolean;
 	/** What is sent, where that is not the fields as they are. @throws what `refuse` makes */
@@ -162,7 +160,7 @@ function operationOf(row: Row): PlatformOperation {
 			const values = row.shape?.(given, refuse) ?? given;
 			if (endpoint.startsWith('PUT') && !requestOf(row, values).body)
 				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
-			const isPlaced = row.withLocation ?? endpoint.includes('{locationId}');
+			const isPlaced = endpoint.includes('{locationId}');
 			// What is written is compared with the lists of the location.
 			const locationId =
 				isPlaced || !isRead
@@ -217,13 +215,12 @@ function operationOf(row: Row): PlatformOperation {
 				const labelOf = (name: string) =>
 					all.find((field) => field.name === name)?.displayName ?? name;
 				const had = { ...found, [idName]: idIn(found) };
-				const differences = differencesOf({ ...expected, locationId }, had, labelOf).join('; ');
+				const unlike = unlikeText({ ...expected, locationId }, had, labelOf);
 				return withRemarks(call, toItem({ ...asked, ...found }, isNew), [
 					isNew === false &&
 						isTool &&
 						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(expected).join(', ')}.`,
-					differences !== '' &&
-						`The platform has other values than were sent: ${differences}. Check whether it is the right ${record}.`,
+					unlike && `${unlike} Check whether it is the right ${record}.`,
 				]);
 			};
 			return await (row.isOnce ? once(call, { purpose: values }, change) : change());

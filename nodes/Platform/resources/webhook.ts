@@ -2,24 +2,24 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import {
-	fieldOf,
-	type Fields,
-	limitFields,
-	limitOf,
-	noticeField,
-	textField,
-} from '../../fields/parameters';
+import { fieldOf, type Fields, noticeField, textField } from '../../fields/parameters';
 import { readId } from '../../http/body';
-import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
 import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../../platformApi/deliveries';
+import { CHOICES, choicesOf } from '../../platformApi/pickLists';
 import {
+	actionsOf,
 	createCustomWebhook,
+	isOff,
+	isSameUrl,
 	listCustomWebhooks,
 	type NewCustomWebhook,
-} from '../../platformApi/locations';
-import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
+	urlOf,
+} from '../../platformApi/webhooks';
+import { operation } from '../platformOperation';
+import { unlikeText, withRemarks } from '../remarks';
+import { picked } from '../simplify';
+import { resourceOf } from './row';
 
 const nameField = textField(
 	'Name',
@@ -80,22 +80,27 @@ function readActions({ read, refuse }: Fields): string[] {
 	);
 }
 
-/** The webhook with the same URL and events: a second one would send each event twice. */
+/** The webhook with the same URL and events that delivers: a second one would send each event twice. */
 async function existing(
 	client: PlatformClient,
 	locationId: string,
-	asked: NewCustomWebhook,
+	{ url, actions }: NewCustomWebhook,
 ): Promise<IDataObject | undefined> {
-	const addressOf = (url: unknown) => (URL.canParse(String(url)) ? new URL(String(url)).href : '');
-	const keyOf = ({ url, actions }: IDataObject) =>
-		JSON.stringify([addressOf(url), [actions].flat().map(String).sort()]);
+	const keyOf = (events: string[]) => [...events].sort().join();
 	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
 		// The scope to create does not include the one to list.
 		if (error instanceof NodeApiError && error.httpCode === '403') return [];
 		throw error;
 	});
-	return webhooks.find((record) => keyOf(record) === keyOf({ ...asked }));
+	return webhooks.find(
+		(record) =>
+			!isOff(record) &&
+			isSameUrl(urlOf(record), url) &&
+			keyOf(actionsOf(record)) === keyOf(actions),
+	);
 }
+
+const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
 
 const create = operation({
 	name: 'Create',
@@ -123,29 +128,14 @@ const create = operation({
 		const locationId = await call.locationId();
 		const found = await existing(client, locationId, asked);
 		const record = found ?? (await createCustomWebhook(client, locationId, asked));
+		const names = Object.keys(LABELS);
 		// The response to a new one need not repeat what was sent.
-		const { name = null, url, actions } = found ?? asked;
-		return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
-	},
-});
-
-/** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
-async function webhooksOf({ client, locationId: location }: PlatformCall) {
-	const locationId = await location();
-	const load = async () => await listCustomWebhooks(client, locationId);
-	return { locationId, webhooks: await client.once(`webhooks ${locationId}`, load) };
-}
-
-const getAll = operation({
-	name: 'Get Many',
-	description: 'Get the webhooks of the location',
-	action: 'Get many webhooks',
-	hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
-	properties: limitFields,
-	isRead: true,
-	async execute(call) {
-		const { webhooks } = await webhooksOf(call);
-		return upTo(limitOf(call), webhooks, 'The location has no webhooks.');
+		const expected = { locationId, name: null, ...(!found && asked) };
+		return withRemarks(
+			call,
+			{ created: !found, id: readId(record) ?? null, ...expected, ...picked(record, names) },
+			[unlikeText(expected, record, (name) => LABELS[name as keyof typeof LABELS])],
+		);
 	},
 });
 
@@ -158,6 +148,7 @@ const webhookField = listField(
 	{ required: true },
 );
 
+/** The platform shows no endpoint for one. */
 const get = operation({
 	name: 'Get',
 	description: 'Get one webhook of the location',
@@ -165,9 +156,10 @@ const get = operation({
 	properties: [webhookField],
 	isRead: true,
 	async execute(call) {
-		const { itemIndex, node, required } = call;
+		const { client, itemIndex, node, required } = call;
 		const webhookId = required(webhookField);
-		const { locationId, webhooks } = await webhooksOf(call);
+		const locationId = await call.locationId();
+		const webhooks = await choicesOf(client, 'webhookId', locationId);
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;
 		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
@@ -178,4 +170,19 @@ const get = operation({
 	},
 });
 
-export const webhook: PlatformResource = { name: 'Webhook', operations: { create, getAll, get } };
+export const webhook = resourceOf(
+	'Webhook',
+	{ keepsId: true },
+	{
+		getAll: {
+			name: 'Get Many',
+			description: 'Get the webhooks of the location',
+			action: 'Get many webhooks',
+			hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
+			...CHOICES.webhookId,
+			fields: [],
+			nothing: 'The location has no webhooks.',
+		},
+	},
+	{ create, get },
+);

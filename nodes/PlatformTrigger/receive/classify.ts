@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
+import { isSameUrl } from '../../platformApi/webhooks';
 import { tried } from '../../utils/attempt';
 import { verifySignature } from '../../webhookSignature/signature';
 import { NO_LOCATION_IDS, type Own } from '../keysAndLocations';
@@ -10,7 +11,7 @@ import {
 	type TriggerSettings,
 } from '../triggerFields';
 import { tellOperator } from '../log';
-import { isSameUrl, recall } from '../registrations';
+import { recall } from '../registrations';
 import { retryLater, unauthorized, unused, type Delivery, type NoRun } from './readDelivery';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -50,8 +50,18 @@ it('Webhook > Create returns the one with the same URL and events, and registers
 	expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
 });
 
-it('Webhook > Create creates one beside others, also where the list may not be read, but not where it cannot be read', async () => {
-	for (const list of [others, failed(403)])
+it('Webhook > Create puts out what the platform has registered, and tells what differs', async () => {
+	const record = { locationId: 'loc-2', url: 'https://a.b/c', actions: ['FormSubmitted'] };
+	const { json, told } = await create({}, { webhook: { id: 'hook-1', ...record } });
+	expect(json).toEqual([{ created: true, id: 'hook-1', name: 'One', ...record }]);
+	expect(told).toBe(
+		'The platform has other values than expected: Location is loc-2, not loc-1; URL is https://a.b/c, not https://example.com/hook; Events is FormSubmitted, not ContactCreate.',
+	);
+});
+
+it('Webhook > Create creates one beside others and a disabled one, also where the list may not be read, but not where it cannot be read', async () => {
+	const off = { id: 'd', ...body, active: false };
+	for (const list of [[...others, off], failed(403)])
 		expect((await create({}, undefined, list)).json).toMatchObject([{ created: true }]);
 	const { writes, told } = await create({}, {}, failed(401));
 	expect(writes).toEqual([]);

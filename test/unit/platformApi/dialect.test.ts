@@ -9,11 +9,8 @@ import {
 	changeAppointment,
 } from '../../../nodes/platformApi/appointments';
 import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
-import {
-	createCustomWebhook,
-	listCustomWebhooks,
-	listInstalledLocations,
-} from '../../../nodes/platformApi/locations';
+import { listInstalledLocations } from '../../../nodes/platformApi/locations';
+import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/webhooks';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { searchContacts } from '../../../nodes/platformApi/contacts';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';

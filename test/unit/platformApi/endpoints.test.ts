@@ -6,11 +6,8 @@ import {
 	listCalendars,
 } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
-import {
-	createCustomWebhook,
-	listCustomWebhooks,
-	listInstalledLocations,
-} from '../../../nodes/platformApi/locations';
+import { listInstalledLocations } from '../../../nodes/platformApi/locations';
+import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/webhooks';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 const days = {
@@ -44,7 +41,7 @@ describe('lists', () => {
 			'custom webhooks',
 			async (client) => await listCustomWebhooks(client, 'loc/1'),
 			'/locations/loc%2F1/customWebhooks',
-			undefined,
+			{},
 			'customWebhooks',
 			'webhooks.readonly',
 		],
@@ -52,7 +49,7 @@ describe('lists', () => {
 			'custom webhooks',
 			async (client) => await listCustomWebhooks(client, 'loc-1'),
 			'/locations/loc-1/customWebhooks',
-			undefined,
+			{},
 			'webhooks',
 			'webhooks.readonly',
 		],
