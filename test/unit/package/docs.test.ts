@@ -3,15 +3,7 @@ import path from 'node:path';
 import * as ts from 'typescript';
 
 import { readExample } from '../../../runtime/examples';
-import {
-	asTool,
-	credentials,
-	nodes,
-	optionsOf,
-	ROOT,
-	shownParameters,
-	sourceFiles,
-} from './packageClasses';
+import { credentials, nodes, ROOT, sourceFiles } from './packageClasses';
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -31,11 +23,10 @@ it('the pictures are those that the documents show, in the color scheme of the r
 	expect(readdirSync(path.join(ROOT, 'docs', 'pictures')).sort()).toEqual(
 		[...new Set(shown)].sort(),
 	);
-	expect(
-		shown
-			.filter((file) => file.includes('-dark.'))
-			.map((file) => file.replace('-dark.', '-light.')),
-	).toEqual(shown.filter((file) => !file.includes('-dark.')));
+	const [dark, light] = ['-dark.', '-light.'].map((scheme) =>
+		shown.flatMap((file) => (file.includes(scheme) ? file.replace(scheme, '') : [])),
+	);
+	expect(dark).toEqual(light);
 });
 
 describe('the links', () => {
@@ -128,19 +119,6 @@ describe('docs/use-from-an-agent.md', () => {
 		const wanted = [...left].filter((expression) => !expression.includes("'limit'"));
 		expect(wanted.length).toBeGreaterThan(20);
 		expect([...documented].sort()).toEqual(wanted.sort());
-	});
-
-	it('says what a tool for booking opens with', () => {
-		const platform = nodes.find(({ className }) => className === 'Platform')!;
-		const shown = shownParameters(asTool(platform.instance), {
-			resource: 'appointment',
-			operation: 'book',
-		});
-		for (const name of ['slotSource', 'whenTaken']) {
-			const property = shown.find((parameter) => parameter.name === name);
-			const option = optionsOf(property).find(({ value }) => value === property?.default);
-			expect(text).toContain(`*${property?.displayName}* is *${option?.name}*`);
-		}
 	});
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { credentials, nodes, packageJson } from './packageClasses';
+import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { credentials, nodes, optionsOf, packageJson } from './packageClasses';
 
 interface Codex {
 	node: string;
@@ -57,6 +57,30 @@ describe.each(nodes)('$className', (node) => {
 			expect(existing.sort()).toEqual([...new Set(named(key))].sort());
 		}
 	});
+});
+
+// What n8n's rules do not look at; `npm run lint` holds them against the same parameters.
+it.each([
+	...nodes.map(({ className, instance }) => ({ className, ...instance.description })),
+	...credentials.map(({ className, instance }) => ({ className, ...instance })),
+])('$className gives examples, and shows fields by what others can be', ({ properties }) => {
+	const fields: INodeProperties[] = [];
+	const text = JSON.stringify(properties, (_key, value: INodeProperties | null) => {
+		if (value?.displayName) fields.push(value);
+		return value;
+	});
+	expect(text).not.toMatch(/"placeholder":"(?!e\.g\. |Add )/);
+	const impossible = fields.flatMap(({ displayOptions: { show, hide } = {} }) =>
+		Object.entries({ ...show, ...hide }).filter(([name, values = []]) => {
+			const [sought] = name.replace(/^\//, '').split('.');
+			const others = fields.filter((field) => field.name === sought);
+			const choices = others.flatMap(optionsOf).map(({ value }) => value);
+			const isPossible =
+				choices.length === 0 || values.every((one) => choices.includes(one as string));
+			return !name.startsWith('@') && !(others.length > 0 && isPossible);
+		}),
+	);
+	expect(impossible).toEqual([]);
 });
 
 it('webhooks respond once an execution has started, not when it has ended', () => {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
 import { isTrigger, nodes, pairsOf, ROOT, shownParameters } from './packageClasses';
-import { isSentenceCase, isTitleCase } from './texts';
 import { buildWorkflow } from '../../support/engine';
 import { IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
@@ -42,12 +41,9 @@ describe.each(actionNodes)('$className', (node) => {
 	it('offers each operation as an action of its own, and tells language models what it is for', () => {
 		const actions = pairs.map(({ operation }) => operation.action ?? '');
 		const hints = pairs.map(({ operation }) => operation.builderHint?.propertyHint ?? '');
-		expect(actions.filter((action) => !isSentenceCase(action))).toEqual([]);
 		expect(hints.filter((hint) => !/^[A-Z].*\.$/.test(hint))).toEqual([]);
 		for (const texts of [actions, hints]) expect(new Set(texts).size).toBe(texts.length);
 		expect(pairs.filter(({ operation }) => !operation.description)).toEqual([]);
-		const labels = pairs.flatMap(({ resource, operation }) => [resource.name, operation.name]);
-		expect(labels.filter((label) => !isTitleCase(label))).toEqual([]);
 	});
 
 	it('has an output schema of each operation, and of no other', () => {
