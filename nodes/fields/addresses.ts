@@ -10,9 +10,10 @@ export const emailOrPhone = textAs(
 	contactAddressIn,
 );
 
+/** An address of one kind, as it is sent. */
 const only = (field: 'email' | 'phone') => (typed: string) => {
 	const address = contactAddressIn(typed);
-	return address?.field === field ? address : undefined;
+	return address?.field === field ? address.sent : undefined;
 };
 
 export const emailAddress = textAs(

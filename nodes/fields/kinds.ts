@@ -2,7 +2,14 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { startTextOf } from '../booking/slots';
 import { isRecord } from '../http/body';
-import { formatInZone, isMoment, parseDay, parseInstant, TIME_EXAMPLE } from '../time/times';
+import {
+	formatInZone,
+	formatUtc,
+	isMoment,
+	parseDay,
+	parseInstant,
+	TIME_EXAMPLE,
+} from '../time/times';
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
@@ -266,9 +273,14 @@ const timeAs = <T>(
 	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value, zone) : undefined),
 });
 
+const DATE_AND_TIME = `a date and time, such as ${TIME_EXAMPLE}`;
+
 /** Epoch milliseconds of a date and time. @param zone of a time without an offset */
-export const instantIn = (zone: string) =>
-	timeAs(zone, `a date and time, such as ${TIME_EXAMPLE}`, parseInstant);
+export const instantIn = (zone: string) => timeAs(zone, DATE_AND_TIME, parseInstant);
+
+/** The same as a text in UTC. */
+export const utcIn = (zone: string) =>
+	timeAs(zone, DATE_AND_TIME, (value) => formatUtc(parseInstant(value, zone)));
 
 /** A day, as {@link parseDay} reads it. @param zone for the date of a time with an offset */
 export const dayIn = (zone: string) => timeAs(zone, 'a date, such as 2026-11-25', parseDay);

@@ -13,23 +13,37 @@ import { timeZoneField } from '../../fields/when';
 import { fieldsOf } from '../../http/body';
 import { isMoment } from '../../time/times';
 import { userField } from '../choiceFields';
-import { sentAs } from './row';
 
 const isUsable = (value: unknown) =>
 	isEmpty(value) || typeof value === 'boolean' || isMoment(value) || text.read(value) !== undefined;
 
-/** @throws Error for a value that is no text, number, switch, time or list of these, whatever an expression gave */
-function mapped(found: unknown): IDataObject | undefined {
-	const fields = group.read(found);
-	for (const [id, value] of Object.entries(fieldsOf(fields?.value))) {
-		if (![value].flat().every(isUsable))
-			throw new Error(`The value of '${id}' is ${described(value)}, which it cannot hold.`);
-	}
-	return fields;
+/** The options in an expression's list, or in a text as people or models write one. */
+function optionsIn(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
+	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
+}
+
+/**
+ * The values of a resource mapper as they are sent.
+ *
+ * @throws Error for a value that is no text, number, switch, time or list of these, whatever an expression gave
+ */
+function mapped(found: unknown) {
+	const { value, schema } = fieldsOf(found);
+	const isList = (id: string) =>
+		[schema].flat().some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
+	return Object.entries(fieldsOf(value))
+		.filter(([, each]) => !isEmpty(each))
+		.map(([id, each]) => {
+			if (![each].flat().every(isUsable))
+				throw new Error(`The value of '${id}' is ${described(each)}, which it cannot hold.`);
+			return { id, field_value: isList(id) ? optionsIn(each) : each };
+		});
 }
 
 export const CUSTOM_FIELDS = fieldOf(
-	{ ...group, read: mapped },
+	{ ...group, read: (found) => group.read(found) && mapped(found) },
 	{
 		displayName: 'Custom Fields',
 		name: 'customFields',
@@ -50,31 +64,9 @@ export const CUSTOM_FIELDS = fieldOf(
 	},
 );
 
-/** The options in an expression's list, or in a text as people or models write one. */
-function optionsIn(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
-	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
-}
+export const EMAIL = fieldOf(emailAddress, textField('Email', 'email', 'ada@example.com'));
 
-/** The values in 'Custom Fields' as they are sent. */
-function customFieldsIn({ value: values, schema }: Record<string, unknown>) {
-	const isList = (id: string) =>
-		[schema].flat().some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
-	return Object.entries(fieldsOf(values))
-		.filter(([, value]) => !isEmpty(value))
-		.map(([id, value]) => ({ id, field_value: isList(id) ? optionsIn(value) : value }));
-}
-
-export const EMAIL = fieldOf(
-	sentAs(emailAddress, ({ sent }) => sent),
-	textField('Email', 'email', 'ada@example.com'),
-);
-
-export const PHONE = fieldOf(
-	sentAs(phoneNumber, ({ sent }) => sent),
-	textField('Phone', 'phone', '+12025550101'),
-);
+export const PHONE = fieldOf(phoneNumber, textField('Phone', 'phone', '+12025550101'));
 
 export const FIRST_NAME = textField('First Name', 'firstName', 'Ada');
 export const LAST_NAME = textField('Last Name', 'lastName', 'Lovelace');
@@ -127,7 +119,7 @@ export const DND = switchField(
 
 /** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
 export function changesOf({ fieldsToEmpty = [], customFields, ...values }: IDataObject) {
-	const custom = customFieldsIn(fieldsOf(customFields));
+	const custom = [customFields ?? []].flat();
 	for (const typed of [fieldsToEmpty].flat().map(String)) {
 		const { name } =
 			CHANGEABLE.find((field) => [field.name, field.displayName].includes(typed)) ?? {};

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { locationField } from '../../fields/accountFields';
-import { instantIn, type Kind } from '../../fields/kinds';
+import { utcIn } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
 	collectionField,
@@ -23,7 +23,6 @@ import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
 import { notFound } from '../../platformApi/notFound';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
-import { formatUtc } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
 import {
 	operation,
@@ -69,15 +68,6 @@ export interface Row
 
 const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
 
-/** A kind whose values are sent in another form. */
-export const sentAs = <T>(kind: Kind<T>, change: (value: T) => unknown): Kind<unknown> => ({
-	...kind,
-	read(value) {
-		const found = kind.read(value);
-		return found === undefined ? undefined : change(found);
-	},
-});
-
 /** The values of an item by the names of the fields, without empty ones. @throws NodeOperationError that names a field */
 function entered(
 	{ read, readOrAll, required, zone }: PlatformCall,
@@ -85,12 +75,11 @@ function entered(
 	fields: RowField[],
 	within?: Field,
 ): IDataObject {
-	const time = sentAs(instantIn(zone), formatUtc);
 	// Without its filters, a list would have everybody's records.
 	const optional = isList ? readOrAll : read;
 	const entries = fields.map((field): [string, unknown] => {
 		const readOne = field.required && !field.displayOptions ? required : optional;
-		return [field.name, readOne(fieldOf(field[KIND] ?? time, field), within)];
+		return [field.name, readOne(fieldOf(field[KIND] ?? utcIn(zone), field), within)];
 	});
 	// An empty list, such as of tags, would empty what the record has.
 	const isFilled = (value: unknown) => value !== undefined && [value].flat().length > 0;
