@@ -236,6 +236,11 @@ export function explainedError(
 	return error;
 }
 
+/** True for an explained failure after which the same may work in a few minutes, without anything being set right. */
+export const mayWorkLater = (error: unknown) =>
+	error instanceof NodeApiError &&
+	(!/^4(?!08|29)/.test(error.httpCode ?? '') || TIMED_OUT.test(String(error.context.said)));
+
 /** n8n's error for a failed call, without the HTTP client's, which holds the request's secrets. @param own the caller's explanation */
 export function failureOf(
 	node: INode,

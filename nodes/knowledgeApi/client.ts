@@ -18,6 +18,7 @@ import {
 	UnclearResponse,
 } from '../http/explain';
 import { headerFault } from '../http/header';
+import { onceEach } from '../http/onceEach';
 import { type Pace, withRetry } from '../http/retry';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
 import type { RequestContext } from '../n8n/refreshStoredToken';
@@ -44,7 +45,7 @@ export class KnowledgeClient {
 
 	private readonly pace: Pace = {};
 
-	private readonly outcomes = new Map<string, Promise<object>>();
+	private readonly once = onceEach();
 
 	constructor(private readonly context: RequestContext) {}
 
@@ -53,7 +54,7 @@ export class KnowledgeClient {
 	}
 
 	/**
-	 * The outcome of the first request of its kind: items that ask for the same thing cause one.
+	 * Items that ask for the same thing cause one request.
 	 *
 	 * @param path below the base URL, its segments encoded
 	 * @param notFound the meaning of a 404, where one thing is asked for by its name
@@ -61,10 +62,8 @@ export class KnowledgeClient {
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
 	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
-		const key = JSON.stringify([path, query]);
-		const outcome = this.outcomes.get(key) ?? this.send(path, query, notFound);
-		this.outcomes.set(key, outcome);
-		return await outcome;
+		const send = async () => await this.send(path, query, notFound);
+		return await this.once(JSON.stringify([path, query]), send);
 	}
 
 	/** The records of a list. */

@@ -8,6 +8,7 @@ import {
 
 import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, UnclearResponse } from '../http/explain';
+import { onceEach } from '../http/onceEach';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
 import { runsAsTool } from '../n8n/execution';
@@ -22,7 +23,7 @@ import {
 	type PlatformCredential,
 } from './credential';
 import type { Dialect, Right } from './dialect';
-import { mayPass, toPlatformError, type RequestExpectations } from './errors';
+import { toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
 
 /** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
@@ -63,7 +64,7 @@ export class PlatformClient {
 	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
-	private readonly outcomes = new Map<string, Promise<unknown>>();
+	readonly once = onceEach();
 
 	/** For a language model, which sees no hints. */
 	notes: string[] = [];
@@ -119,16 +120,6 @@ export class PlatformClient {
 		const { message, whatToDo } = (await this.dialect()).refusalOf(what, why);
 		throw new NodeOperationError(this.node, message, {
 			description: `Nothing was sent. ${whatToDo}`,
-		});
-	}
-
-	/** The outcome of the first call with the key, also a refusal, but not what may pass: items that ask for the same thing cause one request. */
-	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-		const outcome = (this.outcomes.get(key) as Promise<T> | undefined) ?? load();
-		this.outcomes.set(key, outcome);
-		return await outcome.catch(async (error: unknown) => {
-			if (mayPass(error)) this.outcomes.delete(key);
-			return await Promise.reject(error);
 		});
 	}
 

@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import {
 	explainedError,
@@ -38,11 +38,6 @@ const PLATFORM = {
 
 /** The platform's own words about a failed request, without secrets; empty where it has said none. */
 export const platformTextOf = ({ context }: NodeApiError) => String(context.said ?? '');
-
-/** True where the same may work in a few minutes, without anything being set right. */
-export const mayPass = (error: unknown) =>
-	error instanceof NodeApiError &&
-	(!/^4(?!08|29)/.test(error.httpCode ?? '') || TIMED_OUT.test(platformTextOf(error)));
 
 /** A text, followed by the platform's own words where there are any. */
 export const withPlatformText = (text: string, error: NodeApiError) =>

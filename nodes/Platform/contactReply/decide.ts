@@ -6,8 +6,8 @@ import { calendarsOf, donePage } from '../../bookingPage/donePage';
 import { HEADERS, type Page } from '../../bookingPage/pages';
 import { addressOf, choiceFields, type Notice, type Wish } from '../../bookingPage/view';
 import { readId } from '../../http/body';
+import { mayWorkLater } from '../../http/explain';
 import { appointmentIn, isCanceled } from '../../platformApi/appointmentReads';
-import { mayPass } from '../../platformApi/errors';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { speaksOfSlot } from '../appointment/policy';
@@ -142,7 +142,7 @@ const isFree = async (request: PageRequest, { start }: Slot) =>
 
 function undone({ context }: PageRequest, { act }: Choice, error: unknown): Notice {
 	report(context, `What a contact chose (${act}) was refused`, error);
-	return mayPass(error) ? 'failed' : 'refused';
+	return mayWorkLater(error) ? 'failed' : 'refused';
 }
 
 /** The item for the workflow of an outcome that came late, unless the contact has asked for it. */

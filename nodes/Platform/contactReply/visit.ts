@@ -15,7 +15,7 @@ import {
 } from '../../bookingPage/pages';
 import { type Act, addressOf } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
-import { mayPass } from '../../platformApi/errors';
+import { mayWorkLater } from '../../http/explain';
 import { decide, type Decision, decisions, type Reply, tell } from './decide';
 import {
 	madeSince,
@@ -65,7 +65,7 @@ const PLAIN = { offer: {}, clock: new ContactClock('en', 'UTC'), words: LANGUAGE
 function notShown(context: IWebhookFunctions, error: unknown, request?: PageRequest): Reply {
 	report(context, 'The page could not be shown', error);
 	const again = request ? addressOf(request.view, { do: request.visit.act }) : '';
-	const message = mayPass(error) ? 'unreadable' : 'refused';
+	const message = mayWorkLater(error) ? 'unreadable' : 'refused';
 	return { ...messagePage(request?.view ?? PLAIN, message, again), status: 503 };
 }
 
