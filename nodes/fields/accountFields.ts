@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import {
 	type Authentication,
@@ -10,6 +9,7 @@ import {
 } from '../platformApi/credential';
 import { PAGE_SIZE } from '../platformApi/endpoint';
 import { listInstalledLocations } from '../platformApi/locations';
+import { choicesOf } from '../platformApi/pickLists';
 import { currentText, entriesOf, filtered, listField, matching } from './lists';
 import { choiceField, KIND, type ParameterContext, valuesAt } from './parameters';
 
@@ -70,7 +70,7 @@ export async function chosenLocation(context: ILoadOptionsFunctions) {
 
 export const searchCalendars = filtered(async (context) => {
 	const { client, locationId } = await chosenLocation(context);
-	return entriesOf(await listCalendars(client, locationId));
+	return entriesOf(await choicesOf(client, 'calendarId', locationId));
 });
 
 /**

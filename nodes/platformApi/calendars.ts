@@ -21,17 +21,6 @@ function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 	} as const;
 }
 
-/** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
-export async function listCalendars(
-	client: PlatformClient,
-	locationId: string,
-): Promise<IDataObject[]> {
-	return await client.requestList(
-		{ method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' },
-		'calendars',
-	);
-}
-
 /** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). Asked for once in a run. */
 export async function getCalendar(
 	client: PlatformClient,

@@ -4,6 +4,8 @@ import type { Explanation, StatusTexts } from '../http/explain';
 import { resultOfTest, type Headers } from '../n8n/dialogTest';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
+import { requestOf } from './endpoint';
+import { CHOICES } from './pickLists';
 
 const CHECK_FIELDS: Explanation = {
 	message: 'The platform does not accept the request',
@@ -36,10 +38,7 @@ export async function testPlatformToken(
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
-		const query = { locationId: await client.locationFor() };
-		await client.requestList(
-			{ method: 'GET', path: '/calendars/', query, right: 'readCalendars', statuses: STATUSES },
-			'calendars',
-		);
+		const request = requestOf(CHOICES.calendarId, { locationId: await client.locationFor() });
+		await client.requestList({ ...request, statuses: STATUSES }, CHOICES.calendarId.list);
 	});
 }

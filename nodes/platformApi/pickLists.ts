@@ -12,6 +12,12 @@ const PIPELINES = {
 
 /** What a location has to choose from, by the field that takes its ID or name. */
 export const CHOICES = {
+	/** list_calendars, with the slash at the end */
+	calendarId: {
+		endpoint: 'GET /calendars/?locationId={locationId}',
+		right: 'readCalendars',
+		list: 'calendars',
+	},
 	/** get-pipelines */
 	pipelineId: PIPELINES,
 	pipelineStageId: PIPELINES,

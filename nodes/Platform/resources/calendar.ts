@@ -23,6 +23,7 @@ import {
 	freeSlotsOn,
 	getFreeSlots as requestFreeSlots,
 } from '../../platformApi/calendars';
+import { CHOICES } from '../../platformApi/pickLists';
 import { addDays, dateInZone } from '../../time/times';
 import { operation, type PlatformCall } from '../platformOperation';
 import { resourceOf } from './row';
@@ -181,8 +182,7 @@ export const calendar = resourceOf(
 			description: 'Get the calendars of the location',
 			action: 'Get many calendars',
 			hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
-			endpoint: 'GET /calendars/?locationId={locationId}',
-			list: 'calendars',
+			...CHOICES.calendarId,
 			fields: [],
 			nothing: 'The location has no calendars.',
 		},

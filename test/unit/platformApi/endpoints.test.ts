@@ -1,12 +1,8 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
-import {
-	freeSlotsOn,
-	getCalendar,
-	getFreeSlots,
-	listCalendars,
-} from '../../../nodes/platformApi/calendars';
+import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
+import { choicesOf } from '../../../nodes/platformApi/pickLists';
 import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/webhooks';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
@@ -31,7 +27,7 @@ describe('lists', () => {
 	it.each<[string, Call, string, object | undefined, string, string]>([
 		[
 			'calendars',
-			async (client) => await listCalendars(client, 'loc-1'),
+			async (client) => await choicesOf(client, 'calendarId', 'loc-1'),
 			'/calendars/',
 			{ locationId: 'loc-1' },
 			'calendars',
