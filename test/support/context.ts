@@ -3,16 +3,13 @@ import {
 	HookContext,
 	LoadOptionsContext,
 	PollContext,
-	SupplyDataContext,
 	WebhookContext,
 } from 'n8n-core';
 import type {
 	IContextObject,
-	INode,
 	INodeExecutionData,
 	IRunExecutionData,
 	ISourceData,
-	ITaskData,
 	IWebhookData,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -28,8 +25,6 @@ export interface ContextRequest extends NodeUnderTest {
 	items?: INodeExecutionData[];
 	/** Where the items come from. */
 	source?: ISourceData;
-	/** Earlier runs of the node, in a loop. */
-	runs?: ITaskData[];
 	/** The node's data in the execution. */
 	kept?: IContextObject;
 	/** In place of an execution with all this; null where there is none. */
@@ -39,8 +34,6 @@ export interface ContextRequest extends NodeUnderTest {
 	/** Called with what is logged. */
 	log?: (message: string, about?: object) => void;
 	emitError?: (error: Error) => void;
-	/** The node that calls it as a tool. */
-	parentNode?: INode;
 }
 
 export const SOURCE: ISourceData = {
@@ -52,7 +45,6 @@ export const SOURCE: ISourceData = {
 function partsOf({
 	items = [{ json: {} }],
 	source = SOURCE,
-	runs = [],
 	kept = {},
 	mode = 'trigger',
 	...request
@@ -65,7 +57,6 @@ function partsOf({
 	const run =
 		request.run === undefined
 			? createRunExecutionData({
-					resultData: { runData: { Node: runs } },
 					executionData: { contextData: { 'node:Node': kept }, nodeExecutionStack: [data] },
 				})
 			: request.run;
@@ -93,22 +84,6 @@ const KINDS = {
 		),
 	poll: ({ workflow, node, additionalData, mode }, { activation = 'activate', emitError }) =>
 		new PollContext(workflow, node, additionalData, mode, activation, undefined, emitError),
-	tool: ({ workflow, node, additionalData, mode, run, items, data }, { parentNode }) =>
-		new SupplyDataContext(
-			workflow,
-			node,
-			additionalData,
-			mode,
-			run!,
-			0,
-			items,
-			data.data,
-			'ai_tool',
-			data,
-			[],
-			undefined,
-			parentNode,
-		),
 	webhook: ({ workflow, node, additionalData, mode, run, webhook }, _) =>
 		new WebhookContext(workflow, node, additionalData, mode, webhook, [], run),
 } satisfies Record<string, (parts: ReturnType<typeof partsOf>, request: ContextRequest) => object>;

@@ -51,12 +51,22 @@ describe('as a tool of a language model', () => {
 		expect((await failureOf(failing(says), tool)).message).toBe(says);
 	});
 
-	it('puts out a failure for an agent that drops what is thrown', async () => {
-		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
+	const words = "'Query' is empty. Give one.";
+	const agent = (kind: string, typeVersion: number) => ({
+		parentNode: { type: `@n8n/n8n-nodes-langchain.${kind}`, typeVersion },
+	});
+	it.each<[object, unknown]>([
+		[{}, words],
+		[agent('agent', 2.2), [{ error: words }]],
+		[agent('agentTool', 2.2), [{ error: words }]],
+		[agent('agent', 3), words],
+		[agent('agentOfSomebodyElse', 1), words],
+	])('puts out a failure for an agent that drops what is thrown: %j', async (caller, shown) => {
 		const fails = failing("'Query' is empty", { description: 'Give one.' });
-		expect(await jsonOf(fails, { ...tool, parentNode })).toEqual([
-			{ error: "'Query' is empty. Give one." },
-		]);
+		const ended = await jsonOf(fails, { ...tool, ...caller }).catch(
+			({ message }: Error) => message,
+		);
+		expect(ended).toEqual(shown);
 	});
 });
 

@@ -2,7 +2,6 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 
 import type { Slot } from '../../../nodes/booking/slots';
 import { once } from '../../../nodes/n8n/ledger';
-import { changed } from '../../../nodes/Platform/appointment/present';
 import { failed, node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 
@@ -25,7 +24,7 @@ const contextOf = ({ executionId, $runIndex = 0, items = [{}], ...ofNode }: Plac
 		getNodeParameter: () => '',
 	}) as unknown as IExecuteFunctions;
 
-const [nine, ten, eleven] = [9, 10, 11].map((start) => ({ start, end: start + 1 }));
+const [nine, ten] = [9, 10].map((start) => ({ start, end: start + 1 }));
 let count = 0;
 let executionId: string;
 beforeEach(() => (executionId = `ledger-${++count}`));
@@ -59,10 +58,8 @@ const call = async (
 			return item;
 		},
 	);
-const booked =
-	(appointmentId: string, more: IDataObject = {}) =>
-	async () =>
-		await Promise.resolve({ booked: true, appointmentId, ...more });
+const booked = (appointmentId: string) => async () =>
+	await Promise.resolve({ booked: true, appointmentId });
 const book = async (appointmentId: string, wantedSlot = nine) =>
 	(await call({}, booked(appointmentId), { wantedSlot })).appointmentId;
 
@@ -125,7 +122,7 @@ const lose = async (place: Place = {}) =>
 		}),
 	).rejects.toBe(unknown);
 /** What a call finds that may be sent again: what was lost, where it is the same call. */
-const sentFor = async (place: Place, more: More = {}) => {
+const sentFor = async (place: Place, more: More) => {
 	let found: unknown;
 	const write = async (entry: Entry) => {
 		found = entry.sent;
@@ -136,21 +133,8 @@ const sentFor = async (place: Place, more: More = {}) => {
 };
 const later = { wantedSlot: { start: 9.1, end: 10.1 } };
 
-const others: typeof OTHERS = [
-	...OTHERS.slice(1),
-	['execution', { executionId: 'a third' }, {}],
-	['slot', {}, { wantedSlot: ten }],
-];
-it.each(others)(
-	'a lost slot is sent for the same call, not for another %s',
-	async (_, place, more) => {
-		await lose();
-		expect([await sentFor(place, more), await sentFor({})]).toEqual([undefined, ten]);
-	},
-);
-
 it.each<[string, Place]>([
-	['execution', { executionId: 'a third' }],
+	['execution', { executionId: 'another' }],
 	['node', { id: 'other' }],
 	['run', { $runIndex: 1 }],
 	['item', { itemIndex: 1 }],
@@ -184,43 +168,4 @@ it('a lost slot that a further try has found, also with other times, is asked fo
 	await lose({ retryOnFail: true });
 	await call({ retryOnFail: true }, booked('found'), later);
 	expect([await book('again'), await book('again', later.wantedSlot)]).toEqual(['found', 'found']);
-});
-
-const move = async (wantedSlot: Slot) =>
-	await call(
-		{ id: 'mover' },
-		async () => {
-			const item = {
-				rescheduled: true,
-				appointmentId: 'a',
-				startTime: `moved to ${wantedSlot.start}`,
-				endTime: 'then',
-			};
-			changed('loc-1', 'a', { slot: wantedSlot, item });
-			return await Promise.resolve(item);
-		},
-		{ purpose: { appointmentId: 'a' }, wantedSlot },
-	);
-
-it('an appointment that changes is booked at its new time, and its old one is free for a further booking', async () => {
-	await call({}, booked('a', { startTime: 'at 9', wantedStartTime: 'before' }));
-	await book('b', eleven);
-	await move(ten);
-	expect(await call({}, booked('c'), { wantedSlot: ten })).toEqual({
-		booked: true,
-		appointmentId: 'a',
-		startTime: 'moved to 10',
-	});
-	expect([await book('c', eleven), await book('c')]).toEqual(['b', 'c']);
-});
-
-it('an appointment that changes moves to where it was before, also by the same node', async () => {
-	const starts = [];
-	for (const slot of [ten, ten, eleven, ten]) starts.push((await move(slot)).startTime);
-	expect(starts).toEqual(['moved to 10', 'moved to 10', 'moved to 11', 'moved to 10']);
-	const again = jest.fn(
-		async () => await Promise.resolve({ rescheduled: true, appointmentId: 'a' }),
-	);
-	await call({ id: 'mover' }, again, { purpose: { appointmentId: 'a' }, wantedSlot: eleven });
-	expect(again).toHaveBeenCalledTimes(1);
 });

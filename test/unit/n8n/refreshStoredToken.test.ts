@@ -9,10 +9,9 @@ it.each([
 });
 
 it.each([
-	[{ n8n_expires_at: 1_767_225_600_000 }, 1_767_225_600_000],
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],
 	[{ n8n_expires_at: 0 }, 0],
-	...[undefined, null, 'soon', 1e16].map((n8n_expires_at): [object, undefined] => [
+	...[undefined, 'soon', 1e16].map((n8n_expires_at): [object, undefined] => [
 		{ n8n_expires_at },
 		undefined,
 	]),

@@ -1,0 +1,65 @@
+import type { IContextObject, INodeType } from 'n8n-workflow';
+
+import { parametersOf, readWaiting, rememberWait } from '../../../nodes/n8n/waitingExecution';
+import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
+
+const properties = ['title', 'count'].map((name) => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+}));
+const nodeType = {
+	description: { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties },
+} as unknown as INodeType;
+
+type Wait = Partial<ContextRequest> & { executionId?: string; nodeId?: string };
+
+/** n8n-core's context of a request to a node that waits with an item. */
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait }: Wait) {
+	return contextOf('webhook', {
+		...{
+			type: 'page',
+			nodeType,
+			parameters,
+			node: { id: nodeId },
+			settings: { timezone: 'Europe/Lisbon' },
+		},
+		...{
+			items: [{ json: { name: 'Ada' } }],
+			additionalData: { executionId, httpRequest: { method: 'GET', headers: {} } as never },
+			mode: 'webhook',
+			...wait,
+		},
+	}).context;
+}
+
+it('the parameters of a node that waits are those of its run, with the item that it waits with', () => {
+	const parameters = { title: '={{ $json.name }} is welcome', count: '7' };
+	const { getNode, getTimezone, getNodeParameter } = parametersOf(waiting({ parameters }));
+	expect(getNodeParameter('title', 0)).toBe('Ada is welcome');
+	expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
+	expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
+	expect(getNode()).toMatchObject({ id: 'n-1', name: 'Node' });
+	expect(getTimezone()).toBe('Europe/Lisbon');
+});
+
+it.each<[string, Wait]>([
+	['execution', { executionId: 'e-2' }],
+	['node', { nodeId: 'n-2' }],
+	['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
+	['output before it', { source: { ...SOURCE, previousNodeOutput: 1 } }],
+	['node before it', { source: { ...SOURCE, previousNode: 'Other' } }],
+])('each request to a wait names it alike, and one for another %s otherwise', (_what, other) => {
+	const [first, second, third] = [{}, {}, other].map((wait) => readWaiting(waiting(wait)).wait);
+	expect([second === first, third === first]).toEqual([true, false]);
+});
+
+it('the times of a wait are kept for requests, those of the last round', () => {
+	const kept: IContextObject = {};
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: NaN, ends: NaN });
+	for (const began of [0, 1_000]) {
+		rememberWait({ getContext: () => kept } as never, new Date(began), new Date(began + 9));
+	}
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: 1_000, ends: 1_009 });
+});
