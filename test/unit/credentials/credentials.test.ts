@@ -164,9 +164,9 @@ const press = async (body: unknown, fields: IDataObject = {}) =>
 	await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
 
 it('the test of the Knowledge API is a search that follows no redirect with the header', async () => {
-	expect(
-		(await press({ results: [] }, { headerName: 'X-Key', headerValue: ' k ' })).sent,
-	).toMatchObject([
+	const { status, sent } = await press('', { headerName: 'X-Key', headerValue: ' k ' });
+	expect(status).toBe('OK');
+	expect(sent).toMatchObject([
 		{
 			...{
 				uri: `${BASE_URL}/v1/recipes/search`,
@@ -178,14 +178,8 @@ it('the test of the Knowledge API is a search that follows no redirect with the 
 	]);
 });
 
-it('the test of the Knowledge API passes where the node reads the response', async () => {
-	for (const body of [{ results: [] }, '']) expect((await press(body)).status).toBe('OK');
-});
-
 it.each<[unknown, IDataObject, RegExp]>([
 	[{ results: {} }, {}, /not a list/],
-	['<html>', {}, /'Base URL'/],
-	[{ error: 'down' }, {}, /says: "down"/],
 	[
 		failed(401, { message: 'no key s3cret' }),
 		{ headerName: 'X-Key', headerValue: 's3cret' },

@@ -86,6 +86,7 @@ describe('what a language model writes is read as it means it:', () => {
 		[instant, '"2026-11-25T09:00:00.000Z"', TEN],
 		[instant, '2026-11-25T10:00:00+01:00[Europe/Berlin]', TEN],
 		[dateIn('UTC'), '**2026-11-25**,', '2026-11-25'],
+		[dateIn('Europe/Berlin'), new Date(TEN + 14 * 3_600_000), '2026-11-26'],
 		[listOf(text, 'a list'), '["a", "`b`"]', ['a', 'b']],
 		[listOf(text, 'a list'), '```json\n["a", "b"]\n```', ['a', 'b']],
 		[listOf(text, 'a list'), '"a", "b"', ['a', 'b']],

@@ -3,14 +3,6 @@ import type { INode } from 'n8n-workflow';
 import { pathSegment, PathSegmentError, readAddress } from '../../../nodes/http/address';
 
 const read = (typed: unknown) => readAddress({ name: 'Node' } as INode, typed, 'Base URL', 'Docs');
-const refusal = (typed: unknown) => {
-	try {
-		return new Error(read(typed)) as Error & { description: string };
-	} catch (error) {
-		return error as Error & { description: string };
-	}
-};
-
 it.each([
 	[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
 	['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
@@ -34,11 +26,12 @@ it.each([
 	'ftp://a/https://b',
 	'javascript:alert(1)',
 ])('%j is no web address', (typed) => {
-	expect(refusal(typed)).toMatchObject({
+	const refusal = {
 		name: 'NodeOperationError',
 		message: "'Base URL' of the Docs credential is not a web address",
 		description: expect.stringContaining('beginning with https://') as string,
-	});
+	};
+	expect(() => read(typed)).toThrow(expect.objectContaining(refusal));
 });
 
 it.each([
@@ -50,10 +43,13 @@ it.each([
 	'https://a/#s3cret',
 	'https://a\\s3cret',
 ])('%s is more than an address, and is not repeated', (typed) => {
-	const { message, description } = refusal(typed);
-	expect(message).toBe("'Base URL' of the Docs credential contains more than an address");
-	expect(description).toMatch(/^Remove any user name or password.* from 'Base URL'\. A key has/);
-	expect(`${message} ${description}`).not.toContain('s3cret');
+	const refusal = {
+		message: "'Base URL' of the Docs credential contains more than an address",
+		description: expect.stringMatching(
+			/^Remove any user name or password(?!.*s3cret).* from 'Base URL'\. A key has/,
+		) as string,
+	};
+	expect(() => read(typed)).toThrow(expect.objectContaining(refusal));
 });
 
 describe('pathSegment', () => {

@@ -96,12 +96,6 @@ it.each([
 	expect(ended.told).toContain(`says: "null is no ${shown}"`);
 });
 
-it('nothing is sent to a base URL that is no address', async () => {
-	const ended = await told([], { baseUrl: 'my knowledge' });
-	expect(ended.told).toContain("'Base URL' of the Knowledge API credential is not a web address");
-	expect(ended.sent).toEqual([]);
-});
-
 // platformApi/errors.test.ts tests the statuses that all APIs share.
 it.each([
 	[401, /^The knowledge API refused the credential .* Check 'Header Name' and 'Header Value'/],

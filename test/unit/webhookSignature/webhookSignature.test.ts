@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
-import { faultOf, REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
+import { faultOf, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
 
 const key = createSigningKey();
@@ -188,11 +188,6 @@ describe('verifySignature', () => {
 		['its base64', Buffer.alloc(64, 0xff).toString('base64'), 'signatureMismatch'],
 	])('rejects %s', async (_what, header, reason) => {
 		expect(await reasonFor(body, header)).toBe(reason);
-	});
-
-	it.each(Object.entries(REASON_TEXTS))('says what to check of %s', (_reason, text) => {
-		expect(text).toMatch(/check/i);
-		expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	});
 });
 
