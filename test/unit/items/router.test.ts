@@ -123,7 +123,6 @@ describe('failures', () => {
 		};
 		const execute = jest.fn(async () => ({}));
 		const given = { items: many(2), readsAtOnce };
-		expect((await failureOf(execute, given)).message).toBe('Not a number [Item 0]');
 		const errors = (await jsonOf(execute, { ...given, ...goingOn })).map(({ error }) => error);
 		expect(errors).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
 		expect(execute).not.toHaveBeenCalled();

@@ -48,17 +48,6 @@ it('the same request is sent once, and the credential read once, but again after
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
-it.each([
-	[404, 1],
-	[503, 2],
-])('after status %i, the same request is sent so many times in all: %i', async (status, times) => {
-	const { client, send } = knowledge();
-	send.mockRejectedValueOnce(failed(status));
-	await Promise.allSettled([client.get('/a'), client.get('/a')]);
-	await client.get('/a').catch(() => {});
-	expect(send).toHaveBeenCalledTimes(times);
-});
-
 it('a request waits for the rate limit that another one has met', async () => {
 	const items = ['a', 'b'].map((slug) => ({ slug }));
 	const parameters = { slug: '={{ $json.slug }}', options: { concurrentRequests: 1 } };

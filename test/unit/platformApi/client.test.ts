@@ -11,26 +11,6 @@ const token = (name: string, more = {}) => ({
 	oauthTokenData: { access_token: name, locationId: 'loc-1', ...more },
 });
 
-describe('what is asked for once', () => {
-	const requests = async (status: number) => {
-		const { client, sent } = platform({ responses: [failed(status), []] });
-		const load = async () => await client.request({ ...write, isRead: false });
-		const asked = async () =>
-			await Promise.allSettled(['a', 'a'].map(async (key) => await client.once(key, load)));
-		const outcomes = [...(await asked()), ...(await asked())].map((each) => each.status);
-		return { outcomes, count: sent.length };
-	};
-
-	it('is shared by all who ask, also a refusal', async () => {
-		expect(await requests(404)).toEqual({ outcomes: Array(4).fill('rejected'), count: 1 });
-	});
-
-	it.each([408, 503])('is asked for again after a failure that may pass (%i)', async (status) => {
-		const outcomes = ['rejected', 'rejected', 'fulfilled', 'fulfilled'];
-		expect(await requests(status)).toEqual({ outcomes, count: 2 });
-	});
-});
-
 describe('a request', () => {
 	it('goes to the platform of the credential with its Version, and follows no redirect', async () => {
 		const { client, sent } = platform({
