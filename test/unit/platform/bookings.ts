@@ -28,8 +28,8 @@ interface Stage {
 	write?: unknown;
 	/** In place of `write`: those of each try, as n8n's Retry On Fail makes them. */
 	tries?: unknown[][];
-	/** Hours that are free, at each reading; the failure where they cannot be read. */
-	free?: number[] | Error | (() => number[]);
+	/** Hours that are free, or those of each reading, of which the last ones stay; the failure where they cannot be read. */
+	free?: number[] | number[][] | Error;
 	/** The appointments that HighLevel has; an Error where they cannot be read. The other form tells none. */
 	has?: IDataObject[] | Error;
 	/** Those that it has once a write has come, where they are others. */
@@ -49,14 +49,16 @@ export async function run(
 	const executionId = `request-${++requests}`;
 	let isWritten = false;
 	let writes: unknown[];
+	const readings = Array.isArray(free) && Array.isArray(free[0]) ? [...free] : [free];
 	const responses = ({ method, path, qs }: Sent) => {
 		if (method !== 'GET') {
 			isWritten = true;
 			return writes.shift() ?? new Error('No response is left');
 		}
 		if (path.endsWith('/free-slots')) {
-			if (free instanceof Error) return free;
-			const slots = (typeof free === 'function' ? free() : free).map(at);
+			const hours = readings.length > 1 ? readings.shift() : readings[0];
+			if (hours instanceof Error) return hours;
+			const slots = (hours as number[]).map(at);
 			return has
 				? { '2026-11-23': { slots: slots.map(({ startTime }) => startTime) } }
 				: { _dates_: { all: slots } };
@@ -86,3 +88,21 @@ export async function run(
 }
 
 export const last = async (...of: Parameters<typeof run>) => (await run(...of)).at(-1)!;
+
+/** What a person or a model is told of the last try, and what else holds for it. */
+export type End = [
+	platform: Stage,
+	parameters: IDataObject,
+	told: RegExp,
+	ended?: object,
+	given?: Given,
+];
+
+export async function expectEnd(
+	operation: string,
+	...[platform, parameters, told, ended = {}, given]: End
+) {
+	const end = await last(operation, platform, parameters, given);
+	expect(end.told).toMatch(told);
+	expect(end).toMatchObject(ended);
+}

@@ -87,13 +87,6 @@ it.each([
 	},
 );
 
-it.each(['http://127.0.0.1', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c'])(
-	'Webhook > Create takes the address %s',
-	async (url) => {
-		expect((await create({ url: ` ${url}` })).writes[0].body).toMatchObject({ url });
-	},
-);
-
 const addresses = [
 	'example.com/hook',
 	'https:example.com',
@@ -153,42 +146,40 @@ it('Webhook > Get Many puts out the records as they came, up to the limit', asyn
 	expect((await asked('getAll', { limit: 2 })).json).toEqual(webhooks.slice(0, 2));
 });
 
-it('Webhook > Get Many asks once for each location', async () => {
-	const items = ['loc-1', 'loc-2', 'loc-1'].map((at) => ({ at }));
-	const { sent } = await act(
-		'webhook.getAll',
-		{ options: { locationId: byId('={{ $json.at }}') } },
-		{ items, credential: { accessToken: 'token-1' }, responses: () => ({ webhooks: [] }) },
-	);
-	expect(sent.map(({ path }) => path)).toEqual(
-		['loc-1', 'loc-2'].map((id) => `/locations/${id}/customWebhooks`),
-	);
-});
-
 const key = createSigningKey();
 const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
 const delivery = { rawBody, signatureHeader: key.sign(rawBody), publicKeyPem: key.publicKeyPem };
-const verify = async (parameters: IDataObject, given: object = {}) =>
-	await act('webhookSignature.verify', { ...delivery, ...parameters }, given);
 const file = (text: string) => ({
 	data: Buffer.from(text).toString('base64'),
 	mimeType: 'application/json',
 });
-
+const verify = async (parameters: IDataObject, given: object = {}) =>
+	await act(
+		'webhookSignature.verify',
+		{ ...delivery, ...parameters },
+		{ binary: { data: file('x'), body: file(rawBody) }, ...given },
+	);
 it.each([
-	['text', {}, {}],
+	['a text', {}, null, 'Signed by the platform, and unchanged.'],
 	[
 		'the file of the name',
 		{ rawBodySource: 'binary', binaryProperty: 'body' },
-		{ binary: { data: file('x'), body: file(rawBody) } },
+		null,
+		'Signed by the platform, and unchanged.',
 	],
+	[
+		'a body with spaces around it',
+		{ rawBody: ` ${rawBody} ` },
+		'signatureMismatch',
+		'does not match this body',
+	],
+	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
 ])(
-	'Webhook Signature > Verify takes what was signed from %s, and sends nothing',
-	async (_, parameters, given) => {
-		const { json, sent } = await verify(parameters, given);
-		expect(json).toEqual([
-			{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' },
-		]);
+	'Webhook Signature > Verify says of %s whether it was signed and why not, and sends nothing',
+	async (_, parameters, reason, explanation) => {
+		const { json, sent } = await verify(parameters);
+		const said = expect.stringContaining(explanation) as string;
+		expect(json).toEqual([{ valid: reason === null, reason, explanation: said }]);
 		expect(sent).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('webhookSignature/verify'));
 	},
@@ -213,39 +204,10 @@ it('Webhook Signature > Verify reads the file of each item', async () => {
 
 it.each([
 	[
-		'spaces around the body',
-		{ rawBody: ` ${rawBody} ` },
-		'signatureMismatch',
-		'does not match this body',
-	],
-	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
-	[
-		'another key',
-		{ publicKeyPem: createSigningKey().publicKeyPem },
-		'signatureMismatch',
-		'key may have been rotated',
-	],
-])(
-	'Webhook Signature > Verify rejects %s, and says why',
-	async (_, parameters, reason, explanation) => {
-		expect((await verify(parameters)).json).toEqual([
-			{ valid: false, reason, explanation: expect.stringContaining(explanation) as string },
-		]);
-	},
-);
-
-it.each([
-	[
 		'no key',
 		{ publicKeyPem: '={{ null }}' },
 		"'Public Keys' cannot be used",
 		"'Public Keys' is empty",
-	],
-	[
-		'a good key beside another',
-		{ publicKeyPem: `${key.publicKeyPem}ssh-ed25519 AAAA` },
-		"'Public Keys' cannot",
-		'contains text',
 	],
 	[
 		'a body that was parsed',
@@ -260,7 +222,7 @@ it.each([
 		'',
 	],
 ])('Webhook Signature > Verify refuses %s', async (_, parameters, message, why) => {
-	const { json, told } = await verify(parameters, { binary: { data: file('x') } });
+	const { json, told } = await verify(parameters);
 	expect(json).toEqual([]);
 	for (const words of [message, why]) expect(told).toContain(words);
 });
