@@ -91,8 +91,4 @@ it('the filters stand by name, the own one of a node among them', () => {
 		'minimumNoticeMinutes',
 		'weekdays',
 	]);
-	expect(options?.at(-1)).toMatchObject({
-		default: [1, 2, 3, 4, 5],
-		options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown,
-	});
 });

@@ -264,11 +264,6 @@ it.each<[string, string, string]>([
 	expect(error.description).toMatch(new RegExp(`^Nothing was changed\\..*${whatToDo}`));
 });
 
-it('is still needed: n8n replaces a message that holds a socket code', () => {
-	const { message } = explain(lost('ECONNREFUSED'));
-	expect(new NodeApiError(node, { message }, { message }).message).not.toBe(message);
-});
-
 it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
 	const blocked = Object.assign(new Error('The request was blocked'), {
 		description: 'Ask your n8n administrator to allowlist it.',
@@ -378,6 +373,11 @@ it.each<[string, object, RegExp, string?]>([
 	],
 	['too many requests', { code: 'ESTATUS', status: 429, body: '' }, LATER, 'status 429'],
 	['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, LATER, 'status 503'],
+	[
+		'one by another address',
+		{ config: { url: 'https://api.example.com/oauth/tokens' }, response: { status: 400 } },
+		/did not accept the request/,
+	],
 	['a credential that was never connected', { message: 'OAuth credentials not connected' }, NEVER],
 	['a credential without a token', { message: 'Unable to sign without access token' }, NEVER],
 ])(
@@ -390,11 +390,6 @@ it.each<[string, object, RegExp, string?]>([
 		}
 	},
 );
-
-it('a refusal by another address is none of the token endpoint', () => {
-	const config = { url: 'https://api.example.com/oauth/tokens' };
-	expect(explain({ config, response: { status: 400 } }, {}, oAuth2).message).toContain(REFUSED);
-});
 
 it.each<[string, PlatformCredential, RegExp, RegExp]>([
 	[
