@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, last, withoutPauses } from './bookings';
+import { at, type End, expectEnd, last, withoutPauses } from './bookings';
 import { act, byId, expectRefused, HIGH_LEVEL, TOOL as node, type Given } from './nodeOnPlatform';
 
 withoutPauses();
@@ -13,8 +13,8 @@ const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode:
 const book = async (
 	parameters: IDataObject,
 	write: unknown = [{ id: 'appt-1' }],
-	{ free, ...given }: Given & { free?: number[] } = {},
-) => await last('book', { write, free }, parameters, { timezone: 'Europe/Berlin', ...given });
+	given: Given = {},
+) => await last('book', { write }, parameters, { timezone: 'Europe/Berlin', ...given });
 
 it.each([
 	['start and end', {}, [start, end]],
@@ -141,54 +141,54 @@ it.each([
 	expectRefused(await book(parameters), message, advice);
 });
 
-const taken = failed(400, { message: 'Taken' });
+const write = failed(400, { message: 'Taken' });
+const nextFree = (withinHours: unknown) => ({ whenTaken: 'nextFree', withinHours }) as IDataObject;
+const alternatives = (maxAlternatives: unknown) =>
+	({ whenTaken: 'alternatives', maxAlternatives }) as IDataObject;
 
-it.each([
-	['', 5],
-	[3, 3],
-	[100, 100],
-])("%j in 'Max Alternatives': %i", async (maxAlternatives, count) => {
-	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
-	const parameters = { whenTaken: 'alternatives', maxAlternatives };
-	expect((await book(parameters, taken, { free })).json[0].alternatives).toHaveLength(count);
-});
-
-it.each([
-	[
-		'alternatives',
-		'maxAlternatives',
-		[0, -1, 'many', 2.5, 101],
-		"'Max Alternatives' must be a whole number from 1 to 100",
-	],
-	[
-		'nextFree',
-		'withinHours',
-		[0, -1, 'long', 2161],
-		"'Max Delay (Hours)' must be more than 0 and at most 2160 hours",
-	],
-])('for %s, %s is none of %j', async (whenTaken, name, numbers, message) => {
-	for (const number of numbers) expectRefused(await book({ whenTaken, [name]: number }), message);
-});
-
-it.each([
-	['', 24, '2026-11-26'],
-	[25, 25, '2026-11-27'],
-	[2_160, 2_160, '2027-02-23'],
-])("%j in 'Max Delay (Hours)': %i", async (withinHours, hours, until) => {
-	const parameters = { whenTaken: 'nextFree', withinHours };
-	const { told, sent } = await book(parameters, taken, { free: [] });
-	expect(sent[1].qs?.endDate).toBe(until);
-	expect(told).toContain(`within ${hours} hours`);
-});
-
-it('Book puts out what was sent, and the ID, with the user it was assigned to', async () => {
-	const options = { assignedUserId: ' user-1 ', title: 'Call', simplify: false };
-	const appointment = { id: 'appt-1', extra: true };
-	const { json, sent } = await book({ options }, { appointment });
-	expect(sent[0].body).toMatchObject({ assignedUserId: 'user-1', title: 'Call', contactId: 'ada' });
-	const booked = { booked: true, appointmentId: 'appt-1', assignedUserId: 'user-1' };
-	expect(json[0]).toMatchObject({ ...booked, appointment });
-	expect(json[0]).not.toHaveProperty('wantedStartTime');
+it.each<End>([
+	...[
+		['', 5],
+		[3, 3],
+		[100, 100],
+	].map(
+		([max, length]): End => [
+			{ write, free: Array.from({ length: 150 }, (_, index) => 10 + index / 2) },
+			alternatives(max),
+			/^/,
+			{ json: [{ alternatives: { length } }] },
+		],
+	),
+	...[0, -1, 'many', 2.5, 101].map(
+		(max): End => [
+			{},
+			alternatives(max),
+			/'Max Alternatives' must be a whole number from 1 to 100.*Nothing was sent\./,
+		],
+	),
+	...(
+		[
+			['', 24, '2026-11-26'],
+			[25, 25, '2026-11-27'],
+			[2_160, 2_160, '2027-02-23'],
+		] as const
+	).map(
+		([hours, within, endDate]): End => [
+			{ write, free: [] },
+			nextFree(hours),
+			new RegExp(`within ${within} hours`),
+			{ sent: [{}, { qs: { endDate } }] },
+		],
+	),
+	...[0, -1, 'long', 2_161].map(
+		(hours): End => [
+			{},
+			nextFree(hours),
+			/'Max Delay \(Hours\)' must be more than 0 and at most 2160 hours.*Nothing was sent\./,
+		],
+	),
+])('the bounds of other slots are read, and refused by name: case %#', async (...end) => {
+	await expectEnd('book', ...end);
 });
 
 it('Reschedule puts out the new times, and no wanted ones where they are the same', async () => {
