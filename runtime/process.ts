@@ -118,7 +118,7 @@ export async function startProcess(options: ProcessOptions) {
 		killGroup(pid);
 		const ended = await exited;
 		// Its children end a moment later, and only then free their ports and files.
-		await livingInGroup(pid);
+		await groupHasEnded(pid);
 		groups.delete(pid);
 		return ended;
 	}
@@ -148,34 +148,24 @@ export async function startProcess(options: ProcessOptions) {
 		stop,
 		/** SIGKILL to the whole group, as a crash or the out-of-memory killer would. */
 		kill,
-		/** Command lines of the group's processes that still live after a short wait. */
-		living: async () => await livingInGroup(pid),
 	};
 }
 
-/**
- * The processes of a group that still live after a short wait, as command lines. Read from /proc, so
- * on systems without it the list is always empty.
- */
-export async function livingInGroup(group: number): Promise<string[]> {
-	let living: string[] = [];
-	const isGone = async () => (living = await membersOf(group)).length === 0;
-	await waitFor('the end of a process group', isGone, { timeoutMs: ENDING_MS }).catch(() => {});
-	return living;
+/** Waits for a moment. @returns whether none of the group's processes lives; always true on systems without /proc */
+export async function groupHasEnded(group: number): Promise<boolean> {
+	const hasEnded = async () => !(await hasMembers(group));
+	return await waitFor('the end of a process group', hasEnded, { timeoutMs: ENDING_MS }).catch(
+		() => false,
+	);
 }
 
-async function membersOf(group: number): Promise<string[]> {
-	const ids = (await readdir('/proc').catch(() => [])).filter((entry) => /^\d+$/.test(entry));
-	const members = ids.map(async (id) => {
+async function hasMembers(group: number): Promise<boolean> {
+	for (const id of await readdir('/proc').catch(() => [])) {
+		const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
 		// proc(5): after the name in parentheses come state, parent and process group.
-		const stat = await readFile(`/proc/${id}/stat`, 'utf8');
 		const [state, , its] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		// A zombie has ended; in a container nobody may ever collect it.
-		if (Number(its) !== group || state === 'Z') return [];
-		const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8');
-		return [commandLine.replaceAll('\0', ' ').trim().slice(0, 120)];
-	});
-	// Rejected: it ended while it was looked at.
-	const looked = await Promise.allSettled(members);
-	return looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
+		if (Number(its) === group && state !== 'Z') return true;
+	}
+	return false;
 }

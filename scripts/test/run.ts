@@ -1,8 +1,8 @@
+import { openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { REPOSITORY, RUNTIME } from '../../runtime/paths';
-import { startProcess, type ManagedProcess } from '../../runtime/process';
 import { unmetReason } from '../../runtime/programs';
 import { VIOLATION_JOURNAL } from '../../sandbox/http/requestLog';
 import { planSteps, SEED, STEPS, type Step } from './steps';
@@ -22,9 +22,6 @@ const LONG = 6;
 const RUNS = path.join(RUNTIME, 'test');
 const MAX_RUNS = 10;
 const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
-
-/** Of this project; and this Node itself. */
-const PROGRAMS = [path.join(REPOSITORY, 'node_modules', '.bin'), path.dirname(process.execPath)];
 
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
@@ -47,8 +44,8 @@ interface JestReport {
 	}>;
 }
 
-const running = new Set<ManagedProcess>();
-let interrupted = false;
+/** Ends what runs, at Ctrl-C say. */
+const interrupt = new AbortController();
 
 /**
  * Runs the quick steps, all, or the named ones, and prints a line for each and what failed.
@@ -58,7 +55,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	if (args.includes('--help')) return help();
 	const isLong = args.includes('--long');
 	const steps = planSteps(args.filter((arg) => arg !== '--long'));
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt.abort());
 	await removeOldRuns();
 	const began = Date.now();
 	const rows: Array<Outcome & { text: string }> = [];
@@ -86,14 +83,14 @@ export async function runTests(args: readonly string[]): Promise<number> {
 		if (failures.length > 0) console.log(`\n${[text, ...failures].join('\n    ')}`);
 	if (rows.some(({ failures }) => failures.length > 0))
 		console.log(`\nthe output of each step: ${path.relative(REPOSITORY, FOLDER)}`);
-	if (interrupted) console.log('\nInterrupted: what is not listed above did not run.');
+	if (interrupt.signal.aborted) console.log('\nInterrupted: what is not listed above did not run.');
 	if (SEED !== undefined) console.log(`\nrandom order: TEST_SEED=${SEED} repeats it`);
 	const passed = rows.reduce((sum, row) => sum + row.passed, 0);
 	const failed = rows.reduce((sum, { failures }) => sum + failures.length, 0);
 	const skipped = rows.filter((row) => row.skipped !== undefined).length;
 	// Programs read this line, so its form is fixed.
 	console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
-	if (interrupted) return INTERRUPTED;
+	if (interrupt.signal.aborted) return INTERRUPTED;
 	// In CI nobody reads why a suite was skipped, so a skip must not look like success.
 	return failed > 0 || (process.env.CI === 'true' && skipped > 0) ? 1 : 0;
 }
@@ -110,11 +107,6 @@ function help(): number {
 	return 0;
 }
 
-function interrupt(): void {
-	interrupted = true;
-	for (const child of running) void child.stop(GRACE_MS);
-}
-
 async function removeOldRuns(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	const old = (await readdir(RUNS)).sort().slice(0, -MAX_RUNS);
@@ -124,7 +116,7 @@ async function removeOldRuns(): Promise<void> {
 async function tell(step: Step, isReady: boolean, isLong: boolean) {
 	const began = Date.now();
 	console.log(`… ${step.name}: ${step.title}`);
-	const unmet = interrupted
+	const unmet = interrupt.signal.aborted
 		? 'interrupted'
 		: isReady
 			? unmetReason(step.programs ?? [])
@@ -150,37 +142,31 @@ export async function runStep(step: Step, isLong: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
 	const report = path.join(FOLDER, `${step.name}.json`);
 	const [command, ...args] = step.command.split(' ');
-	const child = await startProcess({
-		name: step.name,
+	const minutes = (step.minutes ?? MINUTES) * (isLong ? LONG : 1);
+	// It writes to the file itself, and so does all that it starts. Execa's types know descriptors up to 9.
+	const output = openSync(logOf(step), 'a') as 3;
+	// Imported late, since one of its dependencies cannot be required.
+	const { execa } = await import('execa');
+	const { exitCode, signal } = await execa(
 		command,
-		args: [...args, ...(step.counts ? ['--json', `--outputFile=${report}`] : [])],
-		cwd: REPOSITORY,
-		env: {
-			...process.env,
-			PATH: [...PROGRAMS, process.env.PATH].join(path.delimiter),
-			NO_COLOR: '1',
-			[VIOLATION_JOURNAL]: JOURNAL,
-			...(isLong && { TEST_LONG: '1' }),
-			...step.env,
+		[...args, ...(step.counts ? ['--json', `--outputFile=${report}`] : [])],
+		{
+			...{ cwd: REPOSITORY, preferLocal: true, reject: false, stdio: ['ignore', output, output] },
+			...{ timeout: minutes * MINUTE_MS, cancelSignal: interrupt.signal },
+			forceKillAfterDelay: GRACE_MS,
+			env: {
+				...{ NO_COLOR: '1', [VIOLATION_JOURNAL]: JOURNAL, ...step.env },
+				...(isLong && { TEST_LONG: '1' }),
+			},
 		},
-		logFile: logOf(step),
-	});
-	running.add(child);
-	const limit = (step.minutes ?? MINUTES) * (isLong ? LONG : 1);
-	const timer = setTimeout(() => void child.stop(GRACE_MS), limit * MINUTE_MS);
-	const { code, signal } = await child.exited;
-	clearTimeout(timer);
-	const left = await child.living();
-	await child.kill();
-	running.delete(child);
+	);
 	const { passed, failures } = step.counts
 		? await readReport(report)
-		: { passed: code === 0 ? 1 : 0, failures: [] };
-	failures.push(...left.map((command) => `left running: ${command}`));
+		: { passed: exitCode === 0 ? 1 : 0, failures: [] };
 	// Jest fails without a failed test where coverage is too low, or no test was found.
-	if (code !== 0 && failures.length === 0)
+	if (exitCode !== 0 && failures.length === 0)
 		failures.push(
-			signal ? `ended by ${signal}, after at most ${limit} minutes` : `exit code ${code}`,
+			signal ? `ended by ${signal}, after at most ${minutes} minutes` : `exit code ${exitCode}`,
 		);
 	return {
 		passed: step.counts === 'repeated tests' ? Number(failures.length === 0) : passed,

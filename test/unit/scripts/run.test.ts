@@ -6,7 +6,6 @@ import { runStep } from '../../../scripts/test/run';
 import { planSteps, type Step } from '../../../scripts/test/steps';
 
 const HANGS = 'setTimeout(() => {}, 60000)';
-const LEAVES = `require('node:child_process').spawn(process.execPath, ['-e', '${HANGS}'], { stdio: 'ignore' }).unref()`;
 
 /** Writes the report of a run in which a test passed and one was left out. */
 const REPORTS = `const [, file] = process.argv.map((arg) => arg.split('--outputFile=')).find(([, name]) => name);
@@ -19,7 +18,6 @@ it.each<[string, string, object, Partial<Step>?]>([
 	['passes', '', { passed: 1, failures: [] }, {}],
 	['fails', 'process.exit(3)', { passed: 0, failures: ['exit code 3'] }, {}],
 	['hangs', HANGS, failing('ended by SIGTERM'), { minutes: 0.005 }],
-	['leaves a process running', LEAVES, failing('left running: '), {}],
 	['leaves a test out', REPORTS, failing('a.test.ts: moves (pending)'), { counts: 'tests' }],
 	['breaks before its report', '', failing('jest wrote no report'), { counts: 'tests' }],
 ])(
