@@ -1,11 +1,9 @@
 import { bookingPage } from './bookingPage';
-import { examples } from './examples';
 import { forms } from './forms';
 import { arrive, leave } from './person';
 import { platform } from './platform';
 import { platformTrigger } from './platformTrigger';
 import { firstBooking } from './firstBooking';
-import { standingPage } from './standingPage';
 
 /** One person's first hour with the package, in the order in which it goes. */
 jest.setTimeout(180_000);
@@ -16,7 +14,5 @@ afterAll(leave);
 firstBooking();
 platformTrigger();
 platform();
-examples();
 bookingPage();
-standingPage();
 forms();

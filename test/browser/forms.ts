@@ -1,68 +1,52 @@
 import { DateTime } from 'luxon';
-import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
-import { sandboxCredentials } from '../../runtime/credentials';
-import { readExample, withChoices } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
+import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
-import { LOCATION } from '../support/harness';
+import { importExample } from '../support/e2e/examples';
+import { mailServer } from '../support/e2e/mailServer';
+import { createCredentials, LOCATION } from '../support/harness';
 import { harness, step } from './person';
-import { complaints, visitor } from './visitor';
+import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
 const EMAIL = 'mia@example.com';
 const FREE_SLOTS = 'GET /calendars/cal-onboarding/free-slots';
+
+/** The examples that somebody meets who has no n8n, and where each begins. */
+const STARTS = {
+	'email-to-booking': 'form',
+	'what-have-i-booked': 'form',
+	'booking-page-for-anybody': 'webhook',
+};
 
 /** What somebody sees who fills in the forms of the examples, up to their last page. */
 export function forms(): void {
 	describe('the forms of the examples', () => {
 		let sandbox: Sandbox;
+		let mail: Awaited<ReturnType<typeof mailServer>>;
 		let page: Page;
 		let leave: () => Promise<void>;
 		const addresses: Record<string, string> = {};
 		const ids: Record<string, string> = {};
 
-		/** Publishes an example, filled in as its note says. */
-		async function publish(file: string, path: string): Promise<void> {
-			const { api, n8n } = harness;
-			const draft = withChoices(await readExample(`${file}.json`), {
-				calendarId: 'cal-onboarding',
-			});
-			const nodes = draft.nodes.map((node): INode => {
-				// No mail goes out here; standingPage.ts reads them.
-				if (node.type.endsWith('.emailSend'))
-					return {
-						...node,
-						type: 'n8n-nodes-base.noOp',
-						typeVersion: 1,
-						parameters: {},
-						credentials: {},
-					};
-				if (!node.credentials?.platformOAuth2Api) return node;
-				return {
-					...node,
-					credentials: { platformTokenApi: account },
-					parameters: { ...node.parameters, authentication: 'accessToken' },
-				};
-			});
-			const { id } = await api.createWorkflow({ ...draft, nodes });
-			await api.activate(id);
-			const start = nodes.find(({ webhookId }) => webhookId !== undefined)!;
-			addresses[file] = `${n8n.url}/${path}/${String(start.parameters.path ?? start.webhookId)}`;
-			ids[file] = id;
-			await api.waitForWebhook(addresses[file], 'GET');
-		}
-		let account: { id: string; name: string };
-
 		beforeAll(async () => {
+			const { api, n8n } = harness;
 			sandbox = await createSandbox({ profile: 'highLevel' });
-			account = await harness.api.createCredential({
-				...sandboxCredentials(sandbox).accessToken,
-				name: 'For the forms',
-			});
-			await publish('email-to-booking', 'form');
-			await publish('what-have-i-booked', 'form');
-			await publish('booking-page-for-anybody', 'webhook');
+			// n8n chooses by name, where only one has it.
+			for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+			await createCredentials(api, sandbox, { connect: true });
+			mail = await mailServer(api);
+			for (const [file, path] of Object.entries(STARTS)) {
+				const filledIn = { 'Send Confirmation': { fromEmail: 'desk@example.com' } };
+				const choices = { calendarId: 'cal-onboarding' };
+				const example = await importExample({ api, sandbox }, `${file}.json`, choices, filledIn);
+				await api.activate(example.id);
+				const { parameters, webhookId } = example.nodes.find((node) => node.webhookId)!;
+				addresses[file] = `${n8n.url}/${path}/${String(parameters.path ?? webhookId)}`;
+				ids[file] = example.id;
+				await api.waitForWebhook(addresses[file], 'GET');
+			}
 			({ page, leave } = await visitor({ viewport: { width: 390, height: 844 } }));
 		}, 60_000);
 		afterEach(() => {
@@ -93,27 +77,24 @@ export function forms(): void {
 			const [method, path] = request.split(' ');
 			sandbox.control.addFault({ method, path, status, body: {}, times: 'always' });
 		};
+		const seen = new Map<string, number>();
 		/** In n8n's list, and by its error workflow. */
 		const isToldToOwner = async (file: string) => {
+			const failures = { workflowId: ids[file], status: ['error' as const] };
 			await waitFor('the run that fails', async () => {
-				const failed = await harness.api.listExecutions({
-					workflowId: ids[file],
-					status: ['error'],
-				});
-				return failed.length > (seen.get(file) ?? 0) && seen.set(file, failed.length);
+				const count = await harness.api.countExecutions(failures);
+				return count > (seen.get(file) ?? 0) && seen.set(file, count);
 			});
 		};
-		const seen = new Map<string, number>();
-		const booked = () =>
+		const callsWith = (name: string) =>
 			sandbox.control
 				.appointments()
-				.filter(({ title }) => title === 'Call with Mia')
-				.map(({ startTime }) => startTime);
+				.filter((one) => one.title === `Call with ${name}` && isActive(one));
 
 		step('an address is booked the first free slot, and told when that is', async () => {
 			const [title, text] = await submit('email-to-booking', EMAIL);
-			const [start] = booked();
-			const time = DateTime.fromISO(start, { zone: 'America/New_York', locale: 'en-US' });
+			const [{ startTime }] = callsWith('Mia');
+			const time = DateTime.fromISO(startTime, { zone: 'America/New_York', locale: 'en-US' });
 			const told = time.toFormat('cccc, LLL d, h:mm a ZZZZ');
 			expect([title, text]).toEqual(['Your call is booked', `We call you on ${told}.`]);
 			expect(await submit('what-have-i-booked', EMAIL)).toEqual([
@@ -140,24 +121,78 @@ export function forms(): void {
 		])(
 			'%s: while the platform has nothing to say at %s, the person and the owner are told',
 			async (file, request, title, text, status = 503) => {
-				const before = booked();
+				const before = callsWith('Mia');
 				isAway(request, status);
 				expect(await submit(file, EMAIL)).toEqual([title, expect.stringContaining(text)]);
-				expect(booked()).toEqual(before);
+				expect(callsWith('Mia')).toEqual(before);
 				if (status === 503) await isToldToOwner(file);
 			},
 		);
 
-		step('the page for anybody says so, too, and leads back to its form', async () => {
-			isAway('POST /contacts/upsert');
+		/** On the page where anybody books. */
+		const introduce = async ({ page, click }: Awaited<ReturnType<typeof visitor>>) => {
 			await page.goto(addresses['booking-page-for-anybody']);
-			await page.getByLabel('First name').fill('Mia');
-			await page.getByLabel('Email').fill(EMAIL);
-			await page.getByRole('button', { name: 'Choose a time' }).click();
-			await page.getByText('Nothing is booked').waitFor();
-			await page.getByRole('link', { name: 'Back to the form' }).click();
-			await page.getByRole('button', { name: 'Choose a time' }).waitFor();
-			await isToldToOwner('booking-page-for-anybody');
-		});
+			await expectFitting(page);
+			await page.getByLabel('First name').fill('Lea');
+			await page.getByLabel('Email').fill('lea@example.com');
+			await click('Choose a time');
+		};
+
+		/** Opens the link in a mail, once it opens: a test reads its mail before the workflow waits again. */
+		const openMail = async (page: Page, count: number) => {
+			const text = await waitFor('the confirmation', () => mail.messages[count]);
+			const link = /http:\S+webhook-waiting\S+/.exec(text)?.[0] ?? '';
+			await waitFor('the page', async () => (await fetch(link, { method: 'HEAD' })).ok);
+			await page.goto(link);
+			return text;
+		};
+
+		step(
+			'anybody says who they are, books, gets a mail, and moves and cancels by the link in it',
+			async () => {
+				const lea = await visitor({ viewport: { width: 390, height: 844 } });
+				const { page, click, sees } = lea;
+				await page.goto(addresses['booking-page-for-anybody']);
+				await expectAccessible(page);
+				await introduce(lea);
+				await chooseTime(page, 2);
+				await click('Book this time');
+				await sees('open your link again');
+				const [booked] = callsWith('Lea');
+				expect(await openMail(page, 0)).toMatch(
+					/To: lea@example\.com\r\nSubject: Your call with us: \w+day, [^]*filename=appointment\.ics/,
+				);
+				await click('Choose another time');
+				await chooseTime(page, 3, 2);
+				await click('Move to this time');
+				await sees('open your link again');
+				const [moved] = callsWith('Lea');
+				expect([moved.id, moved.startTime === booked.startTime]).toEqual([booked.id, false]);
+				await openMail(page, 1);
+				await click('Cancel the appointment');
+				await click('Yes, cancel it');
+				await sees('Your appointment is canceled');
+				expect(callsWith('Lea')).toEqual([]);
+				await lea.leave();
+				// The browser tells of each look at a link that does not open yet.
+				expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+			},
+		);
+
+		step(
+			'anybody is told, too, while the platform is away, led back to the form, and needs no JavaScript',
+			async () => {
+				const lea = await visitor({ javaScriptEnabled: false });
+				isAway('POST /contacts/upsert');
+				await introduce(lea);
+				await lea.sees('Nothing is booked');
+				await isToldToOwner('booking-page-for-anybody');
+				sandbox.control.clearFaults();
+				await lea.click('Back to the form');
+				await introduce(lea);
+				await lea.sees('Times in');
+				await lea.leave();
+			},
+		);
 	});
 }

@@ -13,7 +13,7 @@ import type { Harness } from '../harness';
  * @throws Error when a node is left without one of its credentials
  */
 export async function importExample(
-	{ api, sandbox }: Harness,
+	{ api, sandbox }: Pick<Harness, 'api' | 'sandbox'>,
 	fileName: string,
 	choices: Record<string, string> = {},
 	filledIn: Record<string, INodeParameters> = {},

@@ -40,6 +40,6 @@ export async function mailServer(api: N8nApi) {
 		secure: false,
 		disableStartTls: true,
 	};
-	const { id, name } = await api.createCredential({ name: 'SMTP account', type: 'smtp', data });
-	return { messages, credential: { id, name } };
+	await api.createCredential({ name: 'SMTP account', type: 'smtp', data });
+	return { messages };
 }
