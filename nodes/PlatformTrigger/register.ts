@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
-import { readId, UnexpectedResponseError } from '../http/body';
+import { readId } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
@@ -120,12 +120,12 @@ async function registerMissing(
 		const created = await createCustomWebhook(client, locationId, webhook, overrides).catch(
 			(error: unknown) => {
 				const isConflict = httpStatusOf(error) === 409;
-				// A response without a record, or a conflict on the first registration, means that it exists.
-				if (
-					error instanceof UnexpectedResponseError ||
-					(isConflict && current.length + disabled.length === 0)
-				)
+				// A conflict on the first registration means that it exists.
+				if (isConflict && current.length + disabled.length === 0) {
+					const notice = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
+					context.logger.warn(`${name}: ${notice}`);
 					return {};
+				}
 				throw isConflict && disabled.length > 0
 					? nodeError(
 							context,
@@ -135,7 +135,15 @@ async function registerMissing(
 					: error;
 			},
 		);
-		current.push({ ...wanted, id: readId(created) ?? '', events: missing });
+		// The response need not repeat what was sent.
+		const record = { url, actions: missing, ...created };
+		const made = compareRegistrations({ ...wanted, events: missing }, [record], []);
+		const id = readId(created) ?? '';
+		current.push({ ...wanted, id, events: made.current[0]?.events ?? [] });
+		if (made.missing.length > 0)
+			context.logger.warn(
+				`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send to ${url}: ${made.missing.join(', ')}. Check it in the platform's webhook settings.`,
+			);
 	}
 	remember(context, current);
 	for (const id of unclear) {

@@ -136,7 +136,7 @@ export const EVENT_OPTIONS = [
 	...HIGH_LEVEL_EVENTS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+export const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
 export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { readOptionalObject, readText } from '../http/body';
+import { confirmsWrite, readId, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 import { requestOf } from './endpoint';
 import { CHOICES } from './pickLists';
@@ -16,23 +16,25 @@ export interface NewCustomWebhook {
 /** A caller's words in place of the endpoint's. */
 type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
 
-/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
+/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). Those of other locations are left out. */
 export async function listCustomWebhooks(
 	client: PlatformClient,
 	locationId: string,
 	overrides: Overrides = {},
 ): Promise<IDataObject[]> {
 	const request = requestOf(CHOICES.webhookId, { locationId });
-	return await client.requestList({ ...request, ...overrides }, ...CHOICES.webhookId.list);
+	const all = await client.requestList({ ...request, ...overrides }, ...CHOICES.webhookId.list);
+	return all.filter((record) => (readText(record, 'locationId') ?? locationId) === locationId);
 }
 
-/** POST of the same path (create_custom_webhook). @returns the record with its `id`; empty where the platform sent none */
+/** POST of the same path (create_custom_webhook). @returns the record; without an ID in it, the outcome is unknown */
 export async function createCustomWebhook(
 	client: PlatformClient,
 	locationId: string,
 	webhook: NewCustomWebhook,
 	overrides: Overrides = {},
 ): Promise<IDataObject> {
+	const recordIn = (body: unknown) => readOptionalObject(body, 'webhook', 'customWebhook');
 	const body = await client.request({
 		method: 'POST',
 		path: `/locations/${pathSegment(locationId)}/customWebhooks`,
@@ -40,9 +42,10 @@ export async function createCustomWebhook(
 		right: 'writeWebhooks',
 		howToCheck:
 			'Before you create it again, list the webhooks with Webhook > Get Many: with two for the same URL, each event may arrive twice.',
+		accepts: (sent) => confirmsWrite(sent) && readId(recordIn(sent)) !== undefined,
 		...overrides,
 	});
-	return readOptionalObject(body, 'webhook', 'customWebhook');
+	return recordIn(body);
 }
 
 const normalizedUrl = (url: string) =>

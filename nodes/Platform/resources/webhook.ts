@@ -1,11 +1,16 @@
-import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import { fieldOf, type Fields, noticeField, textField } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
-import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../../platformApi/deliveries';
+import {
+	APP_UNINSTALLED,
+	EVENT_OPTIONS,
+	misspelledEvent,
+	normalizedEvent,
+} from '../../platformApi/deliveries';
 import { CHOICES, choicesOf } from '../../platformApi/pickLists';
 import {
 	actionsOf,
@@ -80,24 +85,33 @@ function readActions({ read, refuse }: Fields): string[] {
 	);
 }
 
-/** The webhook with the same URL and events that delivers: a second one would send each event twice. */
+/**
+ * The webhook with the same URL and events that delivers: a second one would send each event twice. `isPart`: another one may
+ * not have been listed.
+ */
 async function existing(
 	client: PlatformClient,
 	locationId: string,
 	{ url, actions }: NewCustomWebhook,
-): Promise<IDataObject | undefined> {
-	const keyOf = (events: string[]) => [...events].sort().join();
-	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
-		// The scope to create does not include the one to list.
-		if (error instanceof NodeApiError && error.httpCode === '403') return [];
-		throw error;
-	});
-	return webhooks.find(
+) {
+	let isPart = false;
+	const keyOf = (events: string[]) => [...new Set(events.map(normalizedEvent))].sort().join();
+	const whenMore = () => (isPart = true);
+	const webhooks = await listCustomWebhooks(client, locationId, { whenMore }).catch(
+		(error: unknown) => {
+			// The scope to create does not include the one to list.
+			if (!(error instanceof NodeApiError && error.httpCode === '403')) throw error;
+			isPart = true;
+			return [];
+		},
+	);
+	const found = webhooks.find(
 		(record) =>
 			!isOff(record) &&
 			isSameUrl(urlOf(record), url) &&
 			keyOf(actionsOf(record)) === keyOf(actions),
 	);
+	return { found, isPart };
 }
 
 const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
@@ -126,16 +140,19 @@ const create = operation({
 			actions: readActions(call),
 		};
 		const locationId = await call.locationId();
-		const found = await existing(client, locationId, asked);
+		const { found, isPart } = await existing(client, locationId, asked);
 		const record = found ?? (await createCustomWebhook(client, locationId, asked));
 		const names = Object.keys(LABELS);
 		// The response to a new one need not repeat what was sent.
-		const expected = { locationId, name: null, ...(!found && asked) };
-		return withRemarks(
-			call,
-			{ created: !found, id: readId(record) ?? null, ...expected, ...picked(record, names) },
-			[unlikeText(expected, record, (name) => LABELS[name as keyof typeof LABELS])],
-		);
+		const expected = { locationId, ...(!found && asked) };
+		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
+		return withRemarks(call, { ...made, ...expected, ...picked(record, names) }, [
+			unlikeText(expected, record, (name) => LABELS[name as keyof typeof LABELS]),
+			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
+			isPart &&
+				!found &&
+				'Not all webhooks could be listed. If one of them has this URL and these events, too, each event arrives twice.',
+		]);
 	},
 });
 

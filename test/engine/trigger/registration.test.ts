@@ -127,6 +127,17 @@ describe('automatic registration', () => {
 		expect(await refusal(workflow)).toMatch(/'hook-1'.*is disabled on the platform\. Enable or/);
 	});
 
+	it('tells the operator which events the record of a new one lacks', async () => {
+		const body = { id: 'hook-1', actions: ['ContactCreate'] };
+		sandbox.control.addFault({ method: 'POST', status: 200, body });
+		const workflow = workflowWith();
+		await workflow.publish();
+		expect(workflow.logs).toEqual([
+			expect.stringMatching(/'hook-1'.* does not send to https:.*: AppointmentCreate\. Check/),
+		]);
+		expect(workflow.column.text).toContain('"events":["ContactCreate"]');
+	});
+
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
 		const workflow = workflowWith();
 		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
@@ -272,6 +283,8 @@ describe('publishing is refused', () => {
 			workflow.options.parameters.events = ['ContactCreate'];
 			sandbox.control.addFault({ method: 'POST', status: 409 });
 			expect(await refusal(workflow)).toContain(outcome);
+			// The platform lists none, so the operator hears of it.
+			expect(workflow.logs).toHaveLength(before.length === 0 ? 1 : 0);
 		},
 	);
 });

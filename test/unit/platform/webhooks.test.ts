@@ -22,7 +22,6 @@ const body = { name: 'One', url: hook.url, actions: ['ContactCreate'] };
 it.each([
 	[{ id: 'hook-1', secret: 's' }, 'hook-1'],
 	[{ _id: 5 }, '5'],
-	['', null],
 ])(
 	'Webhook > Create sends the webhook and puts it out with the id of the response %j',
 	async (response, id) => {
@@ -42,27 +41,43 @@ const others = [
 	{ id: 'c' },
 ];
 
+it.each(['', {}, { success: true }, [{ id: 'hook-1' }]])(
+	'Webhook > Create does not know what became of one without an ID: %j',
+	async (response) => {
+		expect((await create({}, response)).told).toContain('Outcome unknown');
+	},
+);
+
 it('Webhook > Create returns the one with the same URL and events, and registers no second', async () => {
 	const url = 'HTTPS://example.com:443/hook';
-	const same = { id: 'hook-0', name: 'Of before', url, actions: ['B', 'A'] };
-	const { json, writes } = await create({ actions: ['A', 'B'] }, {}, [...others, same]);
+	const same = { id: 'hook-0', name: 'Of before', url, actions: ['B', 'a', 'A'] };
+	const { json, writes, told } = await create({ actions: ['A', 'B'] }, {}, [...others, same]);
 	expect(writes).toEqual([]);
 	expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
+	expect(told).toBe('');
 });
 
 it('Webhook > Create puts out what the platform has registered, and tells what differs', async () => {
 	const record = { locationId: 'loc-2', url: 'https://a.b/c', actions: ['FormSubmitted'] };
-	const { json, told } = await create({}, { webhook: { id: 'hook-1', ...record } });
+	const { json, told } = await create({}, { webhook: { id: 'hook-1', ...record, active: false } });
 	expect(json).toEqual([{ created: true, id: 'hook-1', name: 'One', ...record }]);
 	expect(told).toBe(
-		'The platform has other values than expected: Location is loc-2, not loc-1; URL is https://a.b/c, not https://example.com/hook; Events is FormSubmitted, not ContactCreate.',
+		'The platform has other values than expected: Location is loc-2, not loc-1; URL is https://a.b/c, not https://example.com/hook; Events is FormSubmitted, not ContactCreate. It is disabled there, and sends nothing until it is enabled.',
 	);
 });
 
 it('Webhook > Create creates one beside others and a disabled one, also where the list may not be read, but not where it cannot be read', async () => {
 	const off = { id: 'd', ...body, active: false };
-	for (const list of [[...others, off], failed(403)])
-		expect((await create({}, undefined, list)).json).toMatchObject([{ created: true }]);
+	const elsewhere = { id: 'e', ...body, locationId: 'loc-2' };
+	for (const [list, words] of [
+		[[...others, off, elsewhere], ''],
+		[failed(403), 'Not all webhooks could be listed.'],
+		[{ webhooks: others, total: 50 }, 'Not all webhooks could be listed.'],
+	]) {
+		const { json, told } = await create({}, undefined, list);
+		expect(json).toMatchObject([{ created: true }]);
+		expect(told.split(' If ')[0]).toBe(words);
+	}
 	const { writes, told } = await create({}, {}, failed(401));
 	expect(writes).toEqual([]);
 	expect(told).toContain('access token');
