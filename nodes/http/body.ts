@@ -119,6 +119,7 @@ export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 const MORE =
 	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
+const LEVELS = 2;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
 /** The rest of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where unnamed, undefined where there is none. */
@@ -126,14 +127,16 @@ export function moreOf(
 	body: unknown,
 	link: unknown,
 	length: number,
-	levels = 2,
+	levels = LEVELS,
 ): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
 	if (next !== undefined || !isRecord(body) || levels < 0) return next;
 	const found = Object.entries(body).flatMap(([name, value]) => {
 		if (MORE.test(name) && value)
 			return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
-		if (TOTAL.test(name) && Number(value) > length) return '';
+		// Deeper, a count is often of something else.
+		const isTotal = TOTAL.test(name) || (name === 'count' && levels === LEVELS);
+		if (isTotal && Number(value) > length) return '';
 		return moreOf(value, undefined, length, levels - 1) ?? [];
 	});
 	return found.find(Boolean) ?? found[0];

@@ -29,11 +29,15 @@ const NAMES_LOCATION = /^(locationId|location_id|altId)$/i;
 function locationsIn(value: unknown, isLocation = false): string[] {
 	if (typeof value === 'string' || typeof value === 'number')
 		return isLocation ? [String(value).trim()] : [];
+	const fields = fieldsOf(value);
+	const isOfAgency = /^(agency|company)$/i.test(String(fields.altType));
 	// Operators stand below `locationId`.
-	return Object.entries(fieldsOf(value)).flatMap(([name, inner]) =>
+	return Object.entries(fields).flatMap(([name, inner]) =>
 		locationsIn(
 			inner,
-			isLocation || name.split(/[[\].]+/).some((part) => NAMES_LOCATION.test(part)),
+			isLocation ||
+				(!(isOfAgency && name === 'altId') &&
+					name.split(/[[\].]+/).some((part) => NAMES_LOCATION.test(part))),
 		),
 	);
 }

@@ -11,6 +11,7 @@ import {
 } from '../../fields/parameters';
 import { fieldsOf, isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
+import { Listed } from '../../items/operation';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
 import { operation, type PlatformResource } from '../platformOperation';
 
@@ -201,8 +202,13 @@ const send = operation({
 			headers,
 			[isForm ? 'form' : 'body']: body,
 		});
-		if (isRecord(response) || (Array.isArray(response) && response.every(isRecord)))
-			return response;
+		if (!hasExactNumbers(response))
+			client.hint(
+				"The response has numbers of more than 15 digits, which were rounded. To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.",
+			);
+		if (isRecord(response)) return response;
+		if (Array.isArray(response) && response.every(isRecord))
+			return new Listed(response, 'The list is empty.');
 		return (response ?? '') === '' ? { success: true } : { data: response as string };
 	},
 });

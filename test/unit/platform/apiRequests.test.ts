@@ -23,6 +23,20 @@ it.each([
 	expect([json, error]).toEqual([items, undefined]);
 });
 
+it('a model is told of an empty list', async () => {
+	expect((await send({}, { responses: [[]], node })).told).toBe('The list is empty.');
+});
+
+it('API Request > Send says that numbers were rounded, also to a model', async () => {
+	for (const given of [{}, { node }]) {
+		const { told } = await send(
+			{},
+			{ responses: [[{ a: { id: 12345678901234567890 } }]], ...given },
+		);
+		expect(told).toContain('numbers of more than 15 digits');
+	}
+});
+
 const row = (name: string, value: unknown) => ({ name, value });
 
 it.each([

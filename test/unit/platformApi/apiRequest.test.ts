@@ -182,6 +182,7 @@ describe("a location other than the credential's", () => {
 			},
 		],
 		['an endpoint below locations', { path: '/locations/search' }],
+		["an agency's ID", { path: '/medias/files?altId=company-1&altType=agency' }],
 		[
 			'no name of any',
 			{ path: '/contacts/locations', body: { a: null, b: 5, c: true, d: 'loc-2' } },
