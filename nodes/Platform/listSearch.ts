@@ -9,7 +9,7 @@ import type {
 
 import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/accountFields';
-import { dateIn } from '../fields/kinds';
+import { dateIn, text } from '../fields/kinds';
 import { currentText, entriesOf, filtered, searched } from '../fields/lists';
 import { KIND, valuesAt, withoutLocator } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/when';
@@ -50,7 +50,7 @@ const choices = (name: Choice) =>
 
 /** The tags of the location, by the names under which contacts have them. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const names = (await choicesIn(this, 'tags')).map((tag) => String(tag.name));
+	const names = (await choicesIn(this, 'tags')).flatMap((tag) => readText(tag, 'name') ?? []);
 	return names.map((name) => ({ name, value: name }));
 }
 
@@ -186,10 +186,13 @@ export async function getCustomFields(this: ILoadOptionsFunctions): Promise<Reso
 		(field): ResourceMapperField[] => {
 			const [id, kind] = [readId(field), String(field.dataType)];
 			if (id === undefined || NOT_MAPPED.includes(kind)) return [];
-			const type = MAPPED[kind] ?? 'string';
-			const choices = [field.picklistOptions ?? []]
+			const choices = [field.picklistOptions]
 				.flat()
-				.map((choice) => ({ name: String(choice), value: String(choice) }));
+				.flatMap((choice) => text.read(choice) ?? [])
+				.map((choice) => ({ name: choice, value: choice }));
+			const listed = MAPPED[kind] ?? 'string';
+			// Without any to choose from, it can be typed.
+			const type = listed === 'options' && choices.length === 0 ? 'string' : listed;
 			const shown = {
 				displayName: readText(field, 'name') ?? id,
 				required: false,

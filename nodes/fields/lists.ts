@@ -63,12 +63,14 @@ export const filtered = (
 	load: (context: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>,
 ) => searched(async (context, filter) => matching(await load(context), filter));
 
-/** Records as list entries "Name (id)", in the order of names; records without an ID are left out. @param idNames besides `id` */
+/** Records as list entries "Name (id)", in the order of names; records without an ID, and deleted ones, are left out. @param idNames besides `id` */
 export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeListSearchItems[] {
 	const entries = records.flatMap((record) => {
 		const id = readText(record, 'id', '_id', ...idNames);
 		const name = readText(record, 'name', 'title');
-		return id === undefined ? [] : [{ name: name ? `${name} (${id})` : id, value: id }];
+		return id === undefined || record.deleted === true
+			? []
+			: [{ name: name ? `${name} (${id})` : id, value: id }];
 	});
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { readId, readObject, readText, UnexpectedResponseError } from '../http/body';
+import { isRecord, readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { choicesOf } from './pickLists';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
@@ -128,9 +128,10 @@ export async function listTeam(
 ): Promise<IDataObject[]> {
 	await client.requires('readUsers');
 	const { teamMembers } = await getCalendar(client, calendarId);
-	const ids = [teamMembers ?? []]
+	const ids = [teamMembers]
 		.flat()
-		.flatMap((member) => readText(member as IDataObject, 'userId') ?? []);
+		.filter(isRecord)
+		.flatMap((member) => readText(member, 'userId') ?? []);
 	const users = await choicesOf(client, 'assignedTo', locationId).catch(() => []);
 	return ids.map((id) => users.find((user) => readId(user) === id) ?? { id });
 }

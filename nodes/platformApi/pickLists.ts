@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from '../http/body';
+import { isRecord, readId } from '../http/body';
 import type { PlatformClient } from './client';
 import { type Endpoint, listRecords } from './endpoint';
 
@@ -64,5 +64,5 @@ export async function choicesOf(
 	if (name !== 'pipelineStageId') return records;
 	return records
 		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)
-		.flatMap(({ stages }) => (stages ?? []) as IDataObject[]);
+		.flatMap(({ stages }) => [stages].flat().filter(isRecord));
 }

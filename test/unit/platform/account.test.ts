@@ -243,6 +243,8 @@ it('custom fields are mapped by their kinds, in the order of their names, withou
 		picklistOptions: ['a', 5],
 	}));
 	customFields.push({ id: 'bare' } as (typeof customFields)[0]);
+	const odd = { dataType: 'RADIO', picklistOptions: [{ label: 'a' }, null] };
+	customFields.push({ id: 'odd', name: 'z', ...odd } as never);
 	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
 	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
 		context as LoadOptionsContext,
@@ -251,7 +253,12 @@ it('custom fields are mapped by their kinds, in the order of their names, withou
 		id,
 		[type, ...options.map(({ value }) => value)].join(' '),
 	]);
-	expect(shown).toEqual([...Object.entries(kinds).reverse(), ['bare', 'string']]);
+	expect(shown).toEqual([
+		...Object.entries(kinds).reverse(),
+		['bare', 'string'],
+		// They can be typed.
+		['odd', 'string'],
+	]);
 });
 
 it("locations are refused for an agency's credential, with nothing sent", async () => {

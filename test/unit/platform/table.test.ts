@@ -317,8 +317,24 @@ describe('the lists', () => {
 		}
 	});
 
+	it('leave out what is deleted, and what cannot be read', async () => {
+		const users = [
+			{ id: 'ada', name: 'Ada', deleted: true },
+			{ id: 'ben', name: 'Ben' },
+		];
+		const ben = [{ name: 'Ben (ben)', value: 'ben' }];
+		for (const [list, body] of [
+			['searchUsers', { users }],
+			['searchStages', { pipelines: [{ id: 'a' }, { id: 'b', stages: [null, ...users] }] }],
+		] as const) {
+			const { results } = await search(list, {}, { credential: HIGH_LEVEL, responses: [body] });
+			expect(results).toEqual(ben);
+		}
+	});
+
 	it('of tags has their names as values', async () => {
-		const given = { credential: HIGH_LEVEL, responses: [{ tags: [{ id: 't-1', name: 'vip' }] }] };
+		const tags = [{ id: 't-1', name: 'vip' }, { id: 't-2' }];
+		const given = { credential: HIGH_LEVEL, responses: [{ tags }] };
 		const { context, nodeType } = contextFor('loadOptions', {}, given);
 		connect(context, given);
 		const { getTags } = (nodeType as Platform).methods.loadOptions;
