@@ -92,7 +92,11 @@ export class Account {
 		// The status for an expired token is not shown; a 403 most often means a missing scope.
 		if (status !== 401 && !(status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now()))
 			return undefined;
-		const fresh = await this.refresh(refused).fresh;
+		const fresh = await this.refresh(refused).fresh.catch(async (failure: NodeApiError) => {
+			// Where no response came, the refresh token may be used up.
+			if (/^(5|429)/.test(failure.httpCode ?? '')) this.refreshing = undefined;
+			return await Promise.reject(failure);
+		});
 		return fresh.token === token ? undefined : fresh;
 	}
 

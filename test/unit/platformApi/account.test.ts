@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, platform, PLATFORM_URL } from './fakePlatform';
+import { failed, lost, platform, PLATFORM_URL } from './fakePlatform';
 import type { Authentication } from '../../../nodes/platformApi/credential';
 import { runClock, stopClockAt } from '../../support/clock';
 
@@ -210,6 +210,22 @@ describe('after a refusal', () => {
 		const stored = { ...token('old'), ...more };
 		const { account, refresh } = given(stored, { fields: { oauthTokenData: stored } });
 		await account.renewedCredential(await account.credential(), failed(status)).catch(() => {});
+		expect(refresh).toHaveBeenCalledTimes(count);
+	});
+
+	it.each<[string, Error, string | undefined, number]>([
+		['503', failed(503), 'new', 2],
+		['no response, after which the refresh token may be used up', lost(), undefined, 1],
+		['a refusal', revoked, undefined, 1],
+	])('the next item asks the token endpoint again after %s', async (_, failure, name, count) => {
+		const { account, state, refresh } = given(token('old'));
+		const used = await account.credential();
+		const ask = async () =>
+			await account.renewedCredential(used, unauthorized).catch(() => undefined);
+		state.refreshed = Object.assign(failure, { config: { url: '/oauth/token' } });
+		expect(await ask()).toBeUndefined();
+		state.refreshed = token('new');
+		expect(nameOf(await ask())).toBe(name);
 		expect(refresh).toHaveBeenCalledTimes(count);
 	});
 
