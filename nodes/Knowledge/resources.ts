@@ -9,7 +9,7 @@ import {
 	textField,
 } from '../fields/parameters';
 import { pathSegment } from '../http/address';
-import { Listed, type Operation, type Resources, upTo } from '../items/operation';
+import { type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
 import { tried } from '../utils/attempt';
 
@@ -33,7 +33,8 @@ const searchRecipes: KnowledgeOperation = {
 	isRead: true,
 	async execute({ client, read, required }) {
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
-		return new Listed(
+		return upTo(
+			query.limit,
 			await client.list('/v1/recipes/search', query),
 			`No recipe matches "${query.q}". Search again with fewer or more general words.`,
 		);

@@ -241,6 +241,9 @@ export const mayWorkLater = (error: unknown) =>
 	error instanceof NodeApiError &&
 	(!/^4(?!08|29)/.test(error.httpCode ?? '') || TIMED_OUT.test(String(error.context.said)));
 
+/** Keys and tokens are longer than words. */
+const MIN_SECRET = 8;
+
 /** n8n's error for a failed call, without the HTTP client's, which holds the request's secrets. @param own the caller's explanation */
 export function failureOf(
 	node: INode,
@@ -249,8 +252,10 @@ export function failureOf(
 	context?: IDataObject,
 ): NodeApiError {
 	const { api, error, said, status } = failed;
+	// A short one, such as a word that somebody tries, would be found in our own words.
+	const secrets = api.secrets.filter(({ length }) => length >= MIN_SECRET);
 	const [message, whatToDo] = [own.message, own.whatToDo].map((text) =>
-		withoutSecrets(text, api.secrets),
+		withoutSecrets(text, secrets),
 	);
 	const httpCode = error instanceof UnclearResponse ? '200' : status?.toString();
 	const response = { name: api.name, said, httpCode };

@@ -90,6 +90,7 @@ export class KnowledgeClient {
 		this.data.catch(() => (this.data = undefined));
 		const data = await this.data;
 		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', CREDENTIAL.label);
+		withKey(data, {});
 		const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL.type, data };
 		const request: IHttpRequestOptions = {
 			method: 'GET',

@@ -81,8 +81,16 @@ it.each([
 	...['k-3f9a7c', ' k-3f9a7c ', 'Bearer  k-3f9a7c'].map((key) => [key, '[hidden]']),
 	...[undefined, null, ' '].map((none) => [none, 'k-3f9a7c']),
 ])('the key %j is hidden in the words of the API: %s', async (headerValue, shown) => {
-	const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), { headerValue });
+	const headerName = headerValue?.trim() && 'X-Key';
+	const credential = { headerName, headerValue };
+	const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), credential);
 	expect(ended.told).toContain(`says: "null is no ${shown}"`);
+});
+
+it('nothing is sent with half a header', async () => {
+	const ended = await told([], { headerName: 'X-Key' });
+	expect(ended.error?.message).toMatch(/^'Header Name' is filled in, but 'Header Value' is empty/);
+	expect(ended.sent).toEqual([]);
 });
 
 // platformApi/errors.test.ts tests the statuses that all APIs share.

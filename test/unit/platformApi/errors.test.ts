@@ -458,6 +458,11 @@ it('the words of the platform are passed on without any secret, and nothing of t
 	expect(error.cause).toBeUndefined();
 });
 
+it('a word that somebody entered as a token is left in our own words', () => {
+	const { message } = explain(said(401, ''), calendars, { ...fixed, token: 'token' });
+	expect(message).toBe('The platform rejected the access token');
+});
+
 it('a refusal in other words keeps its status and the words of the platform', () => {
 	const error = reworded(
 		explain(said(400, 'Taken')),
