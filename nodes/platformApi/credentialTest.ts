@@ -13,6 +13,12 @@ const CHECK_FIELDS: Explanation = {
 		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
 };
 
+const NO_API: Explanation = {
+	message: 'There is no such API at this address',
+	whatToDo:
+		"Check 'Platform URL'. Enter it without a path, such as https://api.platform.example.com.",
+};
+
 /** Statuses where only the fields of the credential can be wrong. */
 const STATUSES: StatusTexts = {
 	400: CHECK_FIELDS,
@@ -20,11 +26,6 @@ const STATUSES: StatusTexts = {
 		message: 'The token cannot list the calendars of this location',
 		whatToDo:
 			"Check that 'Location ID' is the ID of the token's location, not its name, and that the token has the scope calendars.readonly.",
-	},
-	404: {
-		message: 'There is no such API at this address',
-		whatToDo:
-			"Check 'Platform URL'. Enter it without a path, such as https://api.platform.example.com.",
 	},
 	422: CHECK_FIELDS,
 };
@@ -39,6 +40,8 @@ export async function testPlatformToken(
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
 		const request = requestOf(CHOICES.calendarId, { locationId: await client.locationFor() });
-		await client.requestList({ ...request, statuses: STATUSES }, CHOICES.calendarId.list);
+		// Nobody has entered the address of HighLevel.
+		const statuses = { ...STATUSES, 404: data.platformUrl ? NO_API : CHECK_FIELDS };
+		await client.requestList({ ...request, statuses }, CHOICES.calendarId.list);
 	});
 }

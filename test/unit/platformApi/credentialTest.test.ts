@@ -88,3 +88,9 @@ it.each<[string, unknown, string]>([
 	});
 	expect(shown.message).not.toContain('undefined');
 });
+
+it("does not speak of 'Platform URL' where nobody has entered one", async () => {
+	const { message } = await press({ api: 'highLevel', platformUrl: '' }, failed(404));
+	expect(message).toContain("Check that 'Location ID' is the ID of the location");
+	expect(message).not.toContain('Platform URL');
+});
