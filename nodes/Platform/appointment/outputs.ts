@@ -93,6 +93,18 @@ export function describeAppointment(appointment: Appointment, zone: string): IDa
 	};
 }
 
+/** True where the record after a success is that of an appointment that was called off, or is still where it was before. */
+export function isUndone(
+	record: IDataObject,
+	status: string | undefined,
+	sent?: Slot,
+	before?: Slot,
+): boolean {
+	const { slot, ...present } = appointmentIn(record);
+	const isLeft = slot !== undefined && slot.start === before?.start && slot.start !== sent?.start;
+	return isLeft || (isCanceled(present) && !isCanceled({ status }));
+}
+
 export interface Written<Sent extends Slot | undefined> {
 	/** What was sent, or read before, under the names of the output. */
 	expected: IDataObject;
@@ -177,7 +189,7 @@ export function bookedItem(
 		wanted,
 	});
 	const item: IDataObject = {
-		booked: true,
+		booked: !isUndone(record, booking.appointmentStatus),
 		appointmentId: null,
 		...written.item,
 		...(isEarlier && { alreadyBooked: true }),

@@ -7,9 +7,10 @@ import { HEADERS, type Page } from '../../bookingPage/pages';
 import { addressOf, choiceFields, type Notice, type Wish } from '../../bookingPage/view';
 import { readId } from '../../http/body';
 import { mayWorkLater } from '../../http/explain';
-import { appointmentIn, isCanceled } from '../../platformApi/appointmentReads';
+import { appointmentIn } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
+import { isUndone } from '../appointment/outputs';
 import { speaksOfSlot } from '../appointment/policy';
 import type { ContactPage, Decided } from './pageFields';
 import { forgetSlots, offeredNow, type PageRequest, report, withName } from './pageRequest';
@@ -122,13 +123,10 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 	const { kind, record } = written;
 	// The contract does not say whether it is the same appointment.
 	if (kind === 'own' && !record && isNew) return 'conflict';
-	const present = appointmentIn(record ?? {});
-	const before = page.appointment?.start;
-	const isLeft = act === 'move' && slot.start !== before && present.slot?.start === before;
-	if (isLeft || (act !== 'cancel' && isCanceled(present)))
+	if (act !== 'cancel' && isUndone(record ?? {}, undefined, slot, page.appointment))
 		return undone(request, choice, OTHERWISE);
 	const isEarlier = kind === 'own' || written.isEarlier;
-	return { ...done, slot: present.slot ?? slot, record, isEarlier };
+	return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
 }
 
 const OTHERWISE =

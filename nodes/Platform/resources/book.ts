@@ -126,7 +126,7 @@ export const book = operation({
 		const writing = {
 			purpose: { contactId, calendarId },
 			times: timesOf(wantedSlot),
-			isWritten: (item: IDataObject) => item.booked === true,
+			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 			whenOther() {
 				if (!allowsOther) throw refuse(otherBefore, ONE_ONLY);
 			},

@@ -13,7 +13,7 @@ import {
 	statusField,
 	STATUSES,
 } from '../appointment/appointmentFields';
-import { KEPT, lengthText } from '../appointment/outputs';
+import { isUndone, KEPT, lengthText } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
 import {
 	changedItem,
@@ -83,7 +83,7 @@ export const reschedule = operation({
 		const writing = {
 			purpose: { appointmentId, status: chosen, assignedUserId },
 			times: timesOf(wantedSlot),
-			isWritten: (item: IDataObject) => item.rescheduled === true,
+			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 			subject: appointmentId,
 		};
 
@@ -114,11 +114,12 @@ export const reschedule = operation({
 				return shown(withRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
 			const { slot, record } = placed;
+			const isMoved = !isUndone(record ?? {}, status, slot, appointment?.slot);
 			const moved = changedItem(
 				call,
 				appointmentId,
 				before,
-				{ rescheduled: true },
+				{ rescheduled: isMoved },
 				{
 					record,
 					asked: {

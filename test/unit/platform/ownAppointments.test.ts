@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, type End, expectEnd, last, withoutPauses } from './bookings';
+import { at, type End, expectEnd, last, run, withoutPauses } from './bookings';
 import { byId, TOOL } from './nodeOnPlatform';
 
 /** Of a platform that can be asked for its appointments. */
@@ -529,3 +529,26 @@ it.each([
 		expect(json).toMatchObject([{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 AM UTC' }]);
 	}
 });
+
+it.each<[string, string, IDataObject, IDataObject, boolean?]>([
+	['booked', 'book', canceled, {}],
+	['booked', 'book', canceled, { options: canceled }, true],
+	['booked', 'book', at(10), {}, true],
+	['rescheduled', 'reschedule', { ...at(9), deleted: true }, {}],
+	['rescheduled', 'reschedule', at(14), {}],
+	['rescheduled', 'reschedule', at(15), {}, true],
+	['rescheduled', 'reschedule', { endTime: at(15).startTime }, at(14), true],
+])(
+	'%s is what the record says after %s, not that it was accepted: %j of %j',
+	async (name, operation, change, parameters, isDone = false) => {
+		const platform = { write: { ...asRead, ...change }, has: [own(14)] };
+		const [first, again] = await run(
+			operation,
+			{ ...platform, tries: [[platform.write], []] },
+			parameters,
+		);
+		expect(first.json).toMatchObject([{ [name]: isDone, appointmentId: 'appt-1' }]);
+		expect(first.told).toMatch(/^The platform has other values than expected: |^$/);
+		expect([again.json, again.writes]).toEqual([first.json, []]);
+	},
+);
