@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 
@@ -23,43 +22,33 @@ it('what is filled in is escaped, and nothing twice', () => {
 	);
 });
 
-describe('any texts', () => {
-	/** The markup alone: tags with the names of their attributes. */
-	const markupOf = ({ html: page }: Page) =>
-		(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
+/** The markup alone: tags with the names of their attributes. */
+const markupOf = ({ html: page }: Page) =>
+	(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
 
-	it('of a workflow leave the markup of every page as it is', () => {
-		const pages = (text: string): Page[] => {
-			const names = ['calendarName', 'title', 'heading', 'explanation', 'businessName'];
-			const offer = Object.fromEntries(
-				[...names, 'messageAfter', 'host', 'place'].map((name) => [name, name + text]),
-			);
-			const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
-			const moved = { outcome: 'move', slot: SLOTS[0] } as const;
-			return [
-				choosing({ notice: 'taken', nearest: SLOTS, kept: SLOTS[0], day: text }, view),
-				confirmPage(view, 'move', SLOTS[0], SLOTS[1]),
-				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
-				cancelPage(view, SLOTS[0]),
-				donePage(view, moved, calendarsOf(view, moved, text), SLOTS[1]),
-				messagePage(view, 'failed', text),
-				unknownPage(view, 'book', SLOTS[0]),
-			];
-		};
-		const usual = pages('x').map(markupOf);
-		const hostile = fc.oneof(
-			fc.string({ unit: 'binary' }),
-			fc.constantFrom(
-				'</title><script>alert(1)</script>',
-				'"><img src=x onerror=alert(1)>',
-				"' onload='x",
-				'<!--',
-				']]>',
-			),
-		);
-		const isKept = fc.property(hostile, (text) => expect(pages(text).map(markupOf)).toEqual(usual));
-		fc.assert(isKept, { numRuns: 50 });
-	});
+function pagesWith(text: string): Page[] {
+	const names = ['calendarName', 'title', 'heading', 'explanation', 'businessName'];
+	const offer = Object.fromEntries(
+		[...names, 'messageAfter', 'host', 'place'].map((name) => [name, name + text]),
+	);
+	const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
+	const moved = { outcome: 'move', slot: SLOTS[0] } as const;
+	return [
+		choosing({ notice: 'taken', nearest: SLOTS, kept: SLOTS[0], day: text }, view),
+		confirmPage(view, 'move', SLOTS[0], SLOTS[1]),
+		askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
+		cancelPage(view, SLOTS[0]),
+		donePage(view, moved, calendarsOf(view, moved, text), SLOTS[1]),
+		messagePage(view, 'failed', text),
+		unknownPage(view, 'book', SLOTS[0]),
+	];
+}
+
+it.each([
+	...['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onload='x"],
+	...['<!--', ']]>', '\0\ud800'],
+])('the text %j of a workflow leaves the markup of every page as it is', (text) => {
+	expect(pagesWith(text).map(markupOf)).toEqual(pagesWith('x').map(markupOf));
 });
 
 describe('the headers', () => {

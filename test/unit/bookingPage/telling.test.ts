@@ -139,7 +139,6 @@ const AT = ' – Tue, Mar 3, 9:00 AM';
 
 it.each([
 	['Choose a time', () => choosing()],
-	[`Book this time?${AT}`, () => confirmPage(viewOf(), 'book', NINE)],
 	[`Booked${AT}`, () => doneOf(viewOf())],
 ])('a page is named in the browser: %s', (title, page) => {
 	expect(titleOf(page().html)).toBe(`${title} – Call with Ada`);

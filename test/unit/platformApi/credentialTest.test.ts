@@ -37,27 +37,7 @@ it('lists the calendars as the node does', async () => {
 	]);
 });
 
-it.each<[string, IDataObject, string]>([
-	[
-		'no location',
-		{ locationId: ' ' },
-		"No location is known: the Platform Token API credential names none. Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
-	],
-	[
-		'no address',
-		{ platformUrl: ' ' },
-		"is empty. Enter the address of the API. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'",
-	],
-])('refuses %s, in the words of the node, and sends nothing', async (_, fields, message) => {
-	const result = await press(fields);
-	expect(result).toMatchObject({
-		status: 'Error',
-		message: expect.stringContaining(message) as string,
-		sent: [],
-	});
-});
-
-it.each<[string, unknown, string]>([
+it.each<[string, unknown, string, IDataObject?]>([
 	[
 		'a page',
 		'<html>Welcome</html>',
@@ -80,8 +60,24 @@ it.each<[string, unknown, string]>([
 		besideResponse,
 		"the 'Version' header of the request. If this is a HighLevel account, set 'API'",
 	],
-])('says what to change after %s', async (_, body, message) => {
-	const shown = await press({}, body);
+	[
+		'nothing, since there is no location',
+		...([
+			undefined,
+			"Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
+		] as const),
+		{ locationId: ' ' },
+	],
+	[
+		'nothing, since there is no address',
+		...([
+			undefined,
+			"is empty. Enter the address of the API. If this is a HighLevel account, set 'API'",
+		] as const),
+		{ platformUrl: ' ' },
+	],
+])('says what to change after %s', async (_, body, message, fields = {}) => {
+	const shown = await press(fields, body);
 	expect(shown).toMatchObject({
 		status: 'Error',
 		message: expect.stringContaining(message) as string,

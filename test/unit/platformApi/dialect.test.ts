@@ -14,7 +14,6 @@ import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platform
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { searchContacts } from '../../../nodes/platformApi/contacts';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
-import { requestOf } from '../../../nodes/platformApi/endpoint';
 import { choicesOf } from '../../../nodes/platformApi/pickLists';
 
 const API = { api: 'highLevel', platformUrl: '' };
@@ -87,44 +86,33 @@ describe('free slots', () => {
 		},
 	);
 
-	const ofCalendar = async (settings: object) =>
-		await freeSlotsOn(highLevel(SLOTS, { calendar: { id: 'cal-1', ...settings } }).client, DAYS);
+	const ofCalendar = (settings: object) => ({ calendar: { id: 'cal-1', ...settings } });
 
 	it.each([
 		[{ slotDuration: 2, slotDurationUnit: 'hours' }, 120],
 		[{ slotDuration: '45', slotDurationUnit: 'mins' }, 45],
 	])('of a calendar with %j are %d minutes long', async (settings, minutes) => {
-		const [{ start, end }] = await ofCalendar(settings);
+		const { client } = highLevel(SLOTS, ofCalendar(settings));
+		const [{ start, end }] = await freeSlotsOn(client, DAYS);
 		expect((end - start) / 60_000).toBe(minutes);
 	});
 
+	const noLength = 'Set the slot duration';
+	const noStarts = "starts in ISO 8601 under 'slots'";
 	it.each([
-		{},
-		{ slotDuration: 30 },
-		{ slotDuration: 0, slotDurationUnit: 'mins' },
-		{ slotDuration: 30, slotDurationUnit: 'days' },
-	])('of a calendar with %j have no guessed end', async (settings) =>
-		expect((await rejection(ofCalendar(settings))).message).toContain('Set the slot duration'),
-	);
-
-	it.each([{ slots: ['soon'] }, { slots: [1] }, ['2026-12-01T09:00:00-05:00']])(
-		'that cannot be read, such as %j, are not passed over',
-		async (day) => {
-			const { client } = highLevel(
-				{ '2026-11-30': { slots: null, times: 1 }, '2026-12-01': day },
-				CALENDAR,
-			);
-			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain(
-				"starts in ISO 8601 under 'slots'",
-			);
-		},
-	);
-
-	it.each([{ days: [] }, { data: null }])(
-		'are not none in %j, which has no dates',
-		async (body) => {
-			const { client } = highLevel(body, CALENDAR);
-			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain('slots by date');
+		[SLOTS, ofCalendar({}), noLength],
+		[SLOTS, ofCalendar({ slotDuration: 30 }), noLength],
+		[SLOTS, ofCalendar({ slotDuration: 0, slotDurationUnit: 'mins' }), noLength],
+		[SLOTS, ofCalendar({ slotDuration: 30, slotDurationUnit: 'days' }), noLength],
+		[{ '2026-11-30': { slots: null }, '2026-12-01': { slots: ['soon'] } }, CALENDAR, noStarts],
+		[{ '2026-12-01': ['2026-12-01T09:00:00-05:00'] }, CALENDAR, noStarts],
+		[{ days: [] }, CALENDAR, 'slots by date'],
+		[{ data: null }, CALENDAR, 'slots by date'],
+	])(
+		'that cannot be read, and ends that are not known, are refused: %j, %j',
+		async (slots, calendar, message) => {
+			const { client } = highLevel(slots, calendar);
+			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain(message);
 		},
 	);
 });
@@ -235,19 +223,7 @@ const withAgency = (...responses: unknown[]) =>
 it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency?]>([
 	['calendars.readonly', async (client) => await getCalendar(client, 'cal-1')],
 	['calendars/events.readonly', async (client) => await getAppointment(client, 'appt-1')],
-	[
-		'calendars/events.write',
-		async (client) => {
-			const outcome = await cancelAppointment(client, 'appt-1');
-			throw 'error' in outcome ? outcome.error : new Error('done');
-		},
-	],
 	['contacts.readonly', async (client) => await searchContacts(client, 'loc-1', 'ada')],
-	[
-		'contacts.write',
-		async (client) =>
-			await client.request(requestOf({ endpoint: 'POST /contacts/', right: 'writeContacts' }, {})),
-	],
 	[
 		'locations/customFields.readonly',
 		async (client) => await choicesOf(client, 'customFields', 'loc-1'),

@@ -112,12 +112,6 @@ it.each<[string, unknown, string]>([
 	},
 );
 
-it('one that is not allowed to do something is not made anew', async () => {
-	const { read, tokens } = withAgency(token('loc-1', 'one'), failed(403));
-	expect((await rejection(read())).message).toContain('is not allowed to do this');
-	expect(tokens()).toEqual(['agency', 'one']);
-});
-
 it('an API request is sent with the token of the location that it names, else with that of the agency', async () => {
 	const { client, tokens } = withAgency(token('loc-1', 'one'), {}, {});
 	for (const path of ['/locations/loc-1', '/companies/company-1'])
@@ -128,14 +122,5 @@ it('an API request is sent with the token of the location that it names, else wi
 it('without a location nothing is sent with the token of the agency', async () => {
 	const { client, sent } = withAgency();
 	expect((await rejection(getCalendar(client, 'cal-1'))).message).toContain('No location is known');
-	expect(sent).toEqual([]);
-});
-
-it('a connection to one location has its token already', async () => {
-	const { client, sent } = platform({
-		authentication: 'oAuth2',
-		credential: { ...agency, oauthTokenData: { access_token: 'one', locationId: 'loc-1' } },
-	});
-	expect(await client.at('loc-1')).toBe(client);
 	expect(sent).toEqual([]);
 });
