@@ -12,7 +12,7 @@ import {
 	search,
 } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import { failed, rejection } from '../platformApi/fakePlatform';
+import { rejection } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -57,7 +57,6 @@ it.each<[string, IDataObject, IDataObject]>([
 		oAuth2({ n8n_expires_at: NOW - 60_000 }),
 		{ expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 },
 	],
-	['the scopes of the credential', oAuth2({}, { scope: 'c d' }), { requestedScopes: ['c', 'd'] }],
 	[
 		'the scopes of the token first, separated in other ways',
 		oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }),
@@ -93,28 +92,6 @@ it('Access Token > Get describes the token that it gives: the new one, where the
 	});
 });
 
-it('Access Token > Get refuses to describe a token that is about to expire and cannot be refreshed', async () => {
-	const refreshOAuth2Token = jest.fn(
-		async () => await Promise.reject(failed(400, { error: 'invalid_grant' })),
-	);
-	const { told } = await get(oAuth2(dueSoon), { includeToken: true }, { refreshOAuth2Token });
-	expect(refreshOAuth2Token).toHaveBeenCalledTimes(1);
-	expect(told).toContain('access was revoked, or the refresh token expired');
-});
-
-it.each([
-	['another location', oAuth2(), 'loc-2', "belongs to the location 'loc-1'"],
-	[
-		'a location for the token of an agency',
-		oAuth2({ locationId: '' }),
-		'loc-2',
-		"has no token of the location 'loc-2'",
-	],
-	['a private token of which no location is known', NO_LOCATION, '', 'No location is known'],
-])('Access Token > Get refuses %s', async (_, credential, locationId, message) => {
-	expect((await get(credential, { locationId: byId(locationId) })).told).toContain(message);
-});
-
 it('n8n redacts the token where it hides sensitive fields', () => {
 	expect(new Platform().description).toMatchObject({ sensitiveOutputFields: ['accessToken'] });
 });
@@ -146,21 +123,6 @@ const ofAgency = {
 	oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
 };
 
-it("a list of the editor is read with the token of the location that is chosen, for an agency's connection", async () => {
-	const { sent } = await search(
-		'searchCalendars',
-		{ options: { locationId: byId('loc-2') } },
-		{
-			credential: ofAgency,
-			responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }],
-		},
-	);
-	expect(sent.map(({ path }) => path.replace(/.*\.com/, ''))).toEqual([
-		'/oauth/locationToken',
-		'/calendars/',
-	]);
-});
-
 const list = async (
 	credential: IDataObject,
 	locations: unknown,
@@ -174,12 +136,14 @@ const list = async (
 	);
 it("an agency's locations are searched by the platform, with one request a page", async () => {
 	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
-	const full = await list(ofAgency, { locations, count: 2_000 }, ' har');
-	expect(full.sent).toMatchObject([{ qs: { query: 'har', skip: '0', limit: '100' } }]);
-	expect([full.results.length, full.paginationToken]).toEqual([100, '100']);
-	const last = await list(ofAgency, { locations: locations.slice(0, 2), count: 102 }, '', '100');
-	expect(last.sent).toMatchObject([{ qs: { skip: '100' } }]);
-	expect([last.results.length, last.paginationToken]).toEqual([2, undefined]);
+	const full = await list(ofAgency, { locations, count: 102 }, ' har');
+	expect(full).toMatchObject({
+		...{ results: { length: 100 }, paginationToken: '100' },
+		sent: [{ qs: { query: 'har', skip: '0', limit: '100' } }],
+	});
+	const last = await list(ofAgency, { locations: locations.slice(98), count: 102 }, '', '100');
+	expect(last).toMatchObject({ results: { length: 2 }, sent: [{ qs: { skip: '100' } }] });
+	expect(last.paginationToken).toBeUndefined();
 });
 
 const two = {
@@ -192,7 +156,6 @@ const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
 const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
 it.each([
-	["the credential's own, under its name", PRIVATE_TOKEN, two, undefined, [own]],
 	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
 	['none, when another is searched for', oAuth2(), two, 'summit', []],
 	[
@@ -209,13 +172,6 @@ it.each([
 		undefined,
 		[own, { name: 'Summit (loc-2)', value: 'loc-2' }],
 	],
-	[
-		'those of all that are searched for',
-		NO_LOCATION,
-		two,
-		'SUMMIT',
-		[{ name: 'Summit (loc-2)', value: 'loc-2' }],
-	],
 ])('locations show %s', async (_, credential, response, filter, expected) => {
 	const { results, sent } = await list(credential, response, filter);
 	expect(results).toEqual(expected);
@@ -223,41 +179,37 @@ it.each([
 });
 
 it('custom fields are mapped by their kinds, in the order of their names, without those of files', async () => {
-	const { context, nodeType } = contextFor(
-		'loadOptions',
-		{ resource: 'contact', operation: 'upsert' },
-		{},
-	);
-	const kinds = {
-		RADIO: 'options a 5',
-		CHECKBOX: 'array',
-		SINGLE_OPTIONS: 'options a 5',
-		MULTIPLE_OPTIONS: 'array',
-		MONETORY: 'number',
-		NUMERICAL: 'number',
-		TEXT: 'string',
-	};
-	const ofFiles = ['SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'];
-	const customFields = [...Object.keys(kinds), ...ofFiles].map((id, index) => ({
-		...{ id, name: `${9 - index}`, dataType: id },
+	const { context, nodeType } = contextFor('loadOptions', {}, {});
+	const customFields = [
+		...['RADIO', 'CHECKBOX', 'SINGLE_OPTIONS', 'MULTIPLE_OPTIONS', 'MONETORY', 'NUMERICAL', 'TEXT'],
+		...['SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'],
+	].map((dataType, index) => ({
+		...{ id: `${9 - index}`, name: `N ${9 - index}`, dataType },
 		picklistOptions: ['a', 5],
 	}));
-	customFields.push({ id: 'bare' } as (typeof customFields)[0]);
-	const odd = { dataType: 'RADIO', picklistOptions: [{ label: 'a' }, null] };
-	customFields.push({ id: 'odd', name: 'z', ...odd } as never);
-	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
+	// Of a list without texts: they can be typed.
+	const odd = { id: 'odd', name: 'z', dataType: 'RADIO', picklistOptions: [{ label: 'a' }, null] };
+	const responses = [{ customFields: [...customFields, { id: 'bare' }, odd] }];
+	connect(context, { credential: HIGH_LEVEL, responses });
 	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
 		context as LoadOptionsContext,
 	);
-	const shown = fields.map(({ id, type, options = [] }) => [
+	const shown = fields.map(({ id, type, options }) => [
 		id,
-		[type, ...options.map(({ value }) => value)].join(' '),
+		type,
+		options?.map(({ value }) => value),
 	]);
+	const choices = ['a', '5'];
 	expect(shown).toEqual([
-		...Object.entries(kinds).reverse(),
-		['bare', 'string'],
-		// They can be typed.
-		['odd', 'string'],
+		['bare', 'string', undefined],
+		['3', 'string', undefined],
+		['4', 'number', undefined],
+		['5', 'number', undefined],
+		['6', 'array', undefined],
+		['7', 'options', choices],
+		['8', 'array', undefined],
+		['9', 'options', choices],
+		['odd', 'string', undefined],
 	]);
 });
 

@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL } from './nodeOnPlatform';
+import {
+	byId,
+	expectRefused,
+	expectRun,
+	HIGH_LEVEL,
+	onHighLevel,
+	type Run,
+	search,
+	TOOL,
+} from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed } from '../platformApi/fakePlatform';
 
@@ -19,21 +28,12 @@ const event = (id: string, start: string, more: IDataObject = {}) => ({
 
 it('an appointment is put out under the names that other operations take', async () => {
 	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
-	const get = async (response: unknown, options: IDataObject = {}) =>
-		await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
 	const body = { event: { id, ...record }, traceId: 't' };
-	const { json, sent } = await get(body);
+	const { json, sent } = await onHighLevel('appointment.get', { appointmentId: byId(id) }, [body]);
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
 	expect(json).toEqual([
 		{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' },
 	]);
-	const raw = await get(body, { simplify: false });
-	expect(raw.json[0].appointment).toEqual({ id, ...record });
-	const other = await get({ event: { id: 'appt-2', ...record, locationId: 'loc-2' } });
-	expect(other.json).toMatchObject([{ appointmentId: 'appt-2' }]);
-	expect(other.told).toContain('Appointment is appt-2, not appt-1; Location is loc-2,');
-	const { told } = await get(failed(400, { message: 'Appointment not found' }));
-	expect(told).toContain("The appointment 'appt-1' was not found");
 });
 
 const ofContact = async (
@@ -125,22 +125,19 @@ it('the appointments of a calendar are asked for from the beginning of the first
 	const events = [
 		event('odd', '', { startTime: 'soon' }),
 		event('b', '2026-11-25T09:00'),
-		event('a', '2026-11-24T09:00'),
 		event('gone', '2026-11-24T09:00', { deleted: true }),
 	];
 	const list = async (more: IDataObject) => await ofContact(events, { ...ofCalendar, ...more });
-	const between = (startTime: string, endTime: string) => ({
-		...{ locationId: 'loc-1', calendarId: 'cal-1' },
-		startTime: String(Date.parse(startTime)),
-		endTime: String(Date.parse(endTime)),
-	});
+	const between = (...times: string[]) => {
+		const [startTime, endTime] = times.map((time) => String(Date.parse(time)));
+		return [{ qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }];
+	};
 	const run = await list({});
-	expect(ids(run)).toEqual(['a', 'gone', 'b', 'odd']);
-	expect(run.json[1]).toMatchObject({ deleted: true });
-	const qs = between('2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z');
-	expect(run.sent).toMatchObject([{ path: '/calendars/events', qs }]);
+	expect(ids(run)).toEqual(['gone', 'b', 'odd']);
+	expect(run.json[0]).toMatchObject({ deleted: true });
+	expect(run.sent).toMatchObject(between('2026-11-24T05:00Z', '2026-11-26T04:59:59.999Z'));
 	const timed = await list({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' });
-	expect(timed.sent[0].qs).toMatchObject(between('2026-11-24T15:00Z', '2026-11-25T16:00Z'));
+	expect(timed.sent).toMatchObject(between('2026-11-24T15:00Z', '2026-11-25T16:00Z'));
 	expectRefused(await list({ endDate: '2026-11-23' }), "'End Date'");
 });
 
@@ -176,30 +173,75 @@ it.each([
 	expect(sent[0].body).toMatchObject({ query: 'xyz', pageLimit: 5 });
 });
 
-const path = '/calendars/events/appointments/appt-1';
-const update = async (responses: unknown[], appointmentStatus = 'noshow') =>
-	await onHighLevel(
-		'appointment.updateStatus',
-		{ appointmentId: byId('appt-1'), appointmentStatus },
-		responses,
-	);
+const appointmentId = byId('appt-1');
 const before = { event: event('appt-1', '2026-11-20T09:00') };
+const other = { ...before.event, id: 'appt-2', locationId: 'loc-2' };
+const update = { appointmentId, appointmentStatus: 'canceled' };
+const body = { appointmentStatus: 'cancelled' };
+const path = '/calendars/events/appointments/appt-1';
+const updated = {
+	json: [
+		{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', ...body },
+	],
+};
 
-it('the status of an appointment is sent alone, as meant', async () => {
-	const record = { ...before.event, appointmentStatus: 'cancelled' };
-	const { json, sent } = await update([before, record], 'canceled');
-	const body = { appointmentStatus: 'cancelled' };
-	expect(sent.slice(1)).toEqual([expect.objectContaining({ method: 'PUT', path, body })]);
-	const ids = { appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1' };
-	expect(json).toMatchObject([{ updated: true, ...ids, ...body }]);
-	// The response need not repeat what was sent.
-	expect((await update([before, ''], 'canceled')).json).toEqual(json);
-});
-
-it("the status of an appointment is refused with the platform's words", async () => {
-	const { told } = await update([before, failed(400, { message: 'bad status' }), before]);
-	expect(told).toMatch(/did not accept the request.*bad status/);
-	expect((await update([failed(404, { message: 'no' })])).told).toContain(
-		"The appointment 'appt-1' was deleted, or is none of this location",
-	);
+it.each<[string, ...Run]>([
+	[
+		'an appointment is put out as it came',
+		'appointment.get',
+		{ appointmentId, options: { simplify: false } },
+		[before],
+		{ json: [{ appointment: before.event }] },
+	],
+	[
+		'another appointment is told',
+		'appointment.get',
+		{ appointmentId },
+		[{ event: other }],
+		{ json: [{ appointmentId: 'appt-2' }] },
+		/Appointment is appt-2, not appt-1; Location is loc-2,/,
+	],
+	[
+		'an appointment that is not there is named',
+		'appointment.get',
+		{ appointmentId },
+		[failed(400, { message: 'Appointment not found' })],
+		{},
+		/The appointment 'appt-1' was not found/,
+	],
+	[
+		'the status of an appointment is sent as meant',
+		'appointment.updateStatus',
+		update,
+		[before, { ...before.event, ...body }],
+		{
+			...updated,
+			sent: [{}, expect.objectContaining({ method: 'PUT', path, body })],
+		},
+	],
+	[
+		'the response to a status need not repeat what was sent',
+		'appointment.updateStatus',
+		update,
+		[before, ''],
+		updated,
+	],
+	[
+		"the status of an appointment is refused with the platform's words",
+		'appointment.updateStatus',
+		update,
+		[before, failed(400, { message: 'bad status' }), before],
+		{},
+		/did not accept the request.*bad status/,
+	],
+	[
+		'the status of what is not there is not sent',
+		'appointment.updateStatus',
+		update,
+		[failed(404, { message: 'no' })],
+		{},
+		/The appointment 'appt-1' was deleted, or is none of this location/,
+	],
+])('%s', async (_, ...run) => {
+	await expectRun(...run);
 });

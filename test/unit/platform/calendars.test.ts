@@ -61,9 +61,6 @@ it.each<[string, IDataObject, unknown, object?]>([
 	['one item a slot', {}, items],
 	['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
 	['the response as it came', { output: 'raw' }, [listed]],
-	['as many slots as wanted', { limit: 2 }, items.slice(0, 2)],
-	['no slot before a start with a time of day', { startDate: '2026-11-22T09:00' }, items.slice(1)],
-	['no slot after an end with a time of day', { endDate: '2026-11-22T01:00' }, items.slice(0, 1)],
 	[
 		'a slot at the very start and end',
 		{ startDate: '2026-11-22T10:00', endDate: '2026-11-22T10:00' },
@@ -75,7 +72,6 @@ it.each<[string, IDataObject, unknown, object?]>([
 		{ limit: 1, filters: { earliestTime: '9:00' } },
 		items.slice(1, 2),
 	],
-	['nothing, where none is left', { output: 'dates', filters: { weekdays: [2] } }, []],
 ])('Get Free Slots puts out %s', async (_, parameters, expected, given = {}) => {
 	const { json, error } = await get(parameters, given);
 	expect([json, error]).toEqual([expected, undefined]);
@@ -93,18 +89,8 @@ it.each([
 		{ startDate: '2026-11-22', endDate: '2026-11-23' },
 	],
 	[
-		"the workflow's zone without one",
-		{ options: { timezone: byId('') } },
-		{ timezone: 'Europe/Berlin' },
-	],
-	[
 		'dates by the clocks of the zone',
 		{ startDate: '2026-11-21T23:15:00Z', output: 'raw' },
-		{ startDate: '2026-11-22' },
-	],
-	[
-		'dates of the present day',
-		{ startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' },
 		{ startDate: '2026-11-22' },
 	],
 ])('Get Free Slots sends %s', async (_, parameters, qs) => {
@@ -153,19 +139,6 @@ const head = {
 	timezone: 'Europe/Berlin',
 	slots: expect.stringContaining('startTime/endTime') as string,
 };
-
-it('as a tool, Get Free Slots says once what all slots have in common, and gives start and end to copy, by weekday', async () => {
-	expect((await get({}, { node })).json).toEqual([
-		head,
-		{
-			Sun: [
-				'2026-11-22T00:00+01:00/2026-11-22T00:30+01:00',
-				'2026-11-22T10:00+01:00/2026-11-22T10:30+01:00',
-			],
-		},
-		{ Mon: ['2026-11-23T00:00+01:00/2026-11-23T00:30+01:00'] },
-	]);
-});
 
 it('as a tool, Get Free Slots says that there are more, and how to ask for them', async () => {
 	const { json } = await get({ limit: 1 }, { node });
@@ -333,13 +306,6 @@ it.each<[string, IDataObject, object, IDataObject[], object]>([
 		{ path: '/calendars/cal-1' },
 	],
 	['installedLocation.getAll', {}, { locations }, installed, { path: '/oauth/installedLocations' }],
-	[
-		'installedLocation.getAll',
-		{ limit: 1 },
-		{ locations },
-		installed.slice(0, 1),
-		{ path: '/oauth/installedLocations' },
-	],
 ])('%s puts out with %j what was asked for', async (name, parameters, response, items, request) => {
 	const { json, sent } = await act(name, parameters, { responses: [response] });
 	expect(json).toEqual(items);
@@ -353,40 +319,20 @@ const field = byId('={{ $json.asked }}');
 it.each([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
-	['calendar.getFreeSlots', { calendarId: field, ...days }],
 	['contact.get', { contactId: field }],
 	['appointment.get', { appointmentId: field }],
 	['webhook.get', { options: { locationId: field }, webhookId: field }],
 ])('%s asks once for the same', async (name, parameters) => {
 	const responses = ({ path, qs }: Sent) => {
 		const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
-		const [record, lists] = [
-			{ id, ...slots[0] },
-			{ calendars: [{ id }], webhooks: [{ id }] },
-		];
-		return { id, _dates_: { day: [slots[1]] }, contact: record, event: record, ...lists };
+		const record = { id, ...slots[0] };
+		return { ...record, contact: record, event: record, calendars: [record], webhooks: [record] };
 	};
-	const isHighLevel = /^(contact|appointment)/.test(name);
-	const credential = { accessToken: 'token-1', ...(isHighLevel && HIGH_LEVEL) };
+	const credential = { accessToken: 'token-1', ...(/^(con|app)/.test(name) && HIGH_LEVEL) };
 	const items = ['id-0', 'id-1', 'id-0'].map((asked) => ({ asked }));
 	const { json, sent } = await act(name, parameters, { responses, credential, items });
 	expect(sent).toHaveLength(2);
-	const ids = json.map((item) => item[`${name.split('.')[0]}Id`] ?? item.id);
-	expect(ids).toEqual(['id-0', 'id-1', 'id-0']);
-});
-
-it('an operation is for the location of each item', async () => {
-	const given = {
-		items: [{ asked: 'loc-1' }, { asked: 'loc-2' }],
-		credential: { ...HIGH_LEVEL, locationId: '' },
-		responses: () => ({ contact: { id: 'a' } }),
-	};
-	const fields = { email: 'a@b.c', options: { locationId: field } };
-	const { sent } = await act('contact.upsert', fields, given);
-	expect(sent).toMatchObject([
-		{ body: { locationId: 'loc-1' } },
-		{ body: { locationId: 'loc-2' } },
-	]);
+	expect(JSON.stringify(json.map(Object.values))).toMatch(/id-0.*id-1.*id-0/);
 });
 
 it('Get Free Slots asks once for each calendar, day and zone, and apart where the response is not read', async () => {
@@ -428,7 +374,6 @@ describe('free slots in a long range', () => {
 
 	it.each([
 		[{ limit: 2 }, 2, 3, 'There are more free slots than the first 2.'],
-		[{ limit: 2, output: 'dates' }, 2, 3, 'There are more free slots than the first 2.'],
 		[{ limit: 50 }, 12, 12, 'Days after 2027-11-25 were not searched for free slots.'],
 		[{ limit: 2, endDate: '2027-01-20' }, 2, 2, ''],
 	])('are read as far as %j needs', async (more, items, requests, hint) => {

@@ -32,8 +32,8 @@ export interface Visited {
 	/** More fields of the form. */
 	fields?: IDataObject;
 	query?: IDataObject;
-	/** Hours that are free, or slots, one list for each reading; the last one stays. A failure where they cannot be read. */
-	free?: Array<Array<object | string> | Error | Promise<never>>;
+	/** Hours that are free, or slots; a failure where they cannot be read. */
+	free?: Array<object | string> | Error | Promise<never>;
 	/** The link is opened as it was sent: the browser has not told its zone yet. */
 	isFirst?: boolean;
 	/** HighLevel's response to a search for the contact, and the appointments in its calendar. */
@@ -73,7 +73,7 @@ export function page(node: IDataObject = {}) {
 			act = 'book',
 			fields: more = {},
 			query = {},
-			free = [ALL],
+			free = ALL,
 			writes = [],
 			found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
 			has = [],
@@ -137,7 +137,6 @@ export function page(node: IDataObject = {}) {
 			offset,
 		});
 		request.body = method === 'POST' ? { wait, ...(start > 0 && { offer }), ...fields } : {};
-		const readings = free;
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
@@ -160,11 +159,9 @@ export function page(node: IDataObject = {}) {
 				}
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
-				const hours = readings.length > 1 ? readings.shift() : readings[0];
-				if (hours instanceof Promise) return hours;
-				if (!Array.isArray(hours)) return hours;
-				if (api) return { '2026-11-23': { slots: hours.map((hour) => at(`${hour}`).startTime) } };
-				const slots = hours.map((hour) => (typeof hour === 'string' ? at(hour) : hour));
+				if (!Array.isArray(free)) return free;
+				if (api) return { '2026-11-23': { slots: free.map((hour) => at(`${hour}`).startTime) } };
+				const slots = free.map((hour) => (typeof hour === 'string' ? at(hour) : hour));
 				return { _dates_: { '2026-11-23': slots } };
 			},
 		});
@@ -193,13 +190,12 @@ export function page(node: IDataObject = {}) {
 		post: async (slot: string, visited?: Visited) => await visit('POST', { ...visited, slot }),
 		/** Sends the form, and follows to where the response sends the browser. */
 		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
-			const free = [...(visited.free ?? [ALL])];
-			const first = await visit('POST', { ...visited, free, writes, slot });
+			const first = await visit('POST', { ...visited, writes, slot });
 			const { Location: location } = first.headers as { Location?: string };
 			if (!location?.startsWith('?')) return { ...first, location };
 			expect([first.status, first.html, first.item]).toEqual([303, '', undefined]);
 			const query = Object.fromEntries(new URLSearchParams(location));
-			const then = await visit('GET', { ...visited, free, fields: {}, query });
+			const then = await visit('GET', { ...visited, fields: {}, query });
 			return {
 				...then,
 				location,

@@ -45,12 +45,10 @@ export interface Given {
 }
 
 export interface Sent {
-	credential: string;
 	method?: string;
 	path: string;
 	qs?: IDataObject;
 	body?: unknown;
-	/** Where there are others than the client's own. */
 	headers?: IDataObject;
 }
 
@@ -88,17 +86,15 @@ export function connect(
 	});
 	Object.assign(context.helpers, helpers, {
 		async httpRequestWithAuthentication(
-			type: string,
-			{ method, url, qs, body, headers = {}, returnFullResponse }: IHttpRequestOptions,
+			_: string,
+			{ method, url, qs, body, headers, returnFullResponse }: IHttpRequestOptions,
 		) {
-			const hasOthers = Object.keys(headers).some((name) => !/^(Version|Content-Type)$/.test(name));
 			const request = {
-				credential: type,
 				method,
 				path: url.replace(PLATFORM_URL, ''),
 				qs,
 				body,
-				...(hasOthers && { headers }),
+				headers,
 			};
 			const asksZone = /^\/locations\/[^/]+$/.test(request.path);
 			if (!asksZone) sent.push(request);
@@ -163,6 +159,22 @@ export const onHighLevel = async (
 	responses: Given['responses'] = [],
 	given: Given = {},
 ) => await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
+
+/** A run on HighLevel: what holds for it, and what a person or a model is told. */
+export type Run = [
+	name: string,
+	parameters: IDataObject,
+	responses: Given['responses'],
+	ended: object,
+	told?: RegExp,
+	given?: Given,
+];
+
+export async function expectRun(...[name, parameters, responses, ended, told, given]: Run) {
+	const end = await onHighLevel(name, parameters, responses, given);
+	expect(end).toMatchObject(ended);
+	expect(end.told).toMatch(told ?? /^/);
+}
 
 /** The entries of a list in the editor while the node is being filled in, here Appointment > Book. */
 export async function search(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { at, last, withoutPauses } from './bookings';
-import { act, byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
 import { recorded } from '../../support/recorded';
 import { failed } from '../platformApi/fakePlatform';
 
@@ -62,21 +62,6 @@ it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
 	};
 	const { json } = await onHighLevel(name, { ...fields, ...parameters }, responses, location);
 	expect(json).toMatchObject(items);
-});
-
-it("a recorded token of an agency brings a location's", async () => {
-	const oauthTokenData = answer('token-company-200');
-	const given = { credential: { api: 'highLevel', clientId: 'app1-x', oauthTokenData } };
-	const responses = ({ path }: Sent) =>
-		path.endsWith('/locationToken')
-			? answer('token-location-201')
-			: { calendars: [{ id: 'CAL1' }] };
-	const list = async (options: IDataObject) =>
-		await act('calendar.getAll', { options }, { ...given, responses });
-	const { told, sent } = await list({});
-	expect(told).toContain('No location is known');
-	expect(sent).toEqual([]);
-	expect((await list({ locationId: byId('LOC1') })).json).toMatchObject([{ id: 'CAL1' }]);
 });
 
 // That of a code is met by n8n itself, and that of a token by its endpoint, on the way to a credential.
