@@ -29,7 +29,7 @@ it('API Request > Send says that numbers were rounded, also to a model', async (
 	for (const given of [{}, { node }]) {
 		const { told } = await send(
 			{},
-			{ responses: [[{ a: { id: 12345678901234567890 } }]], ...given },
+			{ responses: [[{ a: { id: Number('12345678901234567890') } }]], ...given },
 		);
 		expect(told).toContain('numbers of more than 15 digits');
 	}

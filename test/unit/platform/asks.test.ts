@@ -25,19 +25,19 @@ it('the page shows the appointment and what can be done, and changes nothing', a
 	expect((await own.show(asking('cancel'))).text).toContain('Cancel this appointment?');
 });
 
-it.each(['confirm', 'move', 'cancel'])(
-	'the page offers nothing that is switched off: %s alone',
-	async (choice) => {
-		const own = ask({ options: { choices: [choice] } });
-		for (const other of ['confirm', 'move', 'cancel', 'none'].filter((one) => one !== choice)) {
-			if (choice === 'move' && other === 'none') continue;
-			const { item, written, text } = await own.book('11', { act: other });
-			expect([item, written]).toEqual([undefined, []]);
-			expect(text).toMatch(/10:00 – 10:30/);
-			expect((await own.show(asking(other))).text).toBe((await own.show()).text);
-		}
-	},
-);
+it.each([
+	['confirm', ['move', 'cancel', 'none']],
+	['move', ['confirm', 'cancel']],
+	['cancel', ['confirm', 'move', 'none']],
+])('the page offers nothing that is switched off: %s alone, not %j', async (choice, others) => {
+	const own = ask({ options: { choices: [choice] } });
+	const { text } = await own.show();
+	for (const act of others) {
+		const decided = await own.book('11', { act });
+		expect([decided.item, decided.written, decided.text]).toEqual([undefined, [], text]);
+		expect((await own.show(asking(act))).text).toBe(text);
+	}
+});
 
 it('the page lists the free times of the same length, and asks to confirm the chosen one', async () => {
 	const own = ask();

@@ -154,20 +154,14 @@ const unsure = async () => {
 	return own;
 };
 
-it.each<[string, unknown, object]>([
-	['is booked now', { id: 'appt-1' }, { appointmentId: 'appt-1', appointment: { id: 'appt-1' } }],
-	['was booked then', failed(409), { appointmentId: null, alreadyBooked: true }],
-])(
-	'a booking whose response is lost is asked for again, whatever else is chosen: it %s',
-	async (_, second, item) => {
-		const again = await (await unsure()).book('14', { writes: [second] });
-		expect(again.written).toEqual([at('10').startTime]);
-		expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
-		expect((again.item?.calendarEntry as IDataObject).ics).toMatch(
-			/UID:(appt-1|cal-1-1795428000000)\r\n/,
-		);
-	},
-);
+it('a booking whose response is lost is asked for again, whatever else is chosen', async () => {
+	const again = await (await unsure()).book('14', { writes: [{ id: 'appt-1' }] });
+	expect(again.written).toEqual([at('10').startTime]);
+	expect(again.item).toMatchObject({
+		...{ booked: true, appointmentId: 'appt-1', startTime: at('10').startTime },
+		calendarEntry: { ics: expect.stringContaining('UID:appt-1\r\n') },
+	});
+});
 
 const byEmail = {
 	api: 'highLevel',

@@ -20,11 +20,6 @@ const location = { credential: { ...HIGH_LEVEL, locationId: 'LOC1' } };
 
 it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
 	[
-		'appointment.get',
-		{ '/APT1': 'appointment-get-200' },
-		[{ ...ids, ...TIMES, title: 'Demo', appointmentStatus: 'confirmed' }],
-	],
-	[
 		'appointment.book',
 		{ '/appointments': 'appointment-post-201' },
 		[{ ...ids, ...TIMES, booked: true }],
