@@ -36,18 +36,14 @@ describe.each(profiles)('%s', (profile) => {
 
 if (isLong) {
 	// Tells which value of which switch a failure is about.
-	for (const [name, values] of Object.entries(SWITCHES)) {
-		describe.each<unknown>(values.slice(1))(`${name}: %j`, (value) => {
-			it.each(names)('%s', async (scenario) => await run({ [name]: value }, scenario));
-		});
-	}
-	for (const [name, values] of Object.entries(RECORDED)) {
-		describe.each<unknown>(values.slice(1))(`HighLevel, ${name}: %j`, (value) => {
-			it.each(names)('%s', async (scenario) => {
-				await run({ ...profileOf('highLevel'), [name]: value }, scenario);
+	for (const [form, switches, usual] of [
+		['contract', SWITCHES, {}],
+		['HighLevel', RECORDED, profileOf('highLevel')],
+	] as const)
+		for (const [name, values] of Object.entries(switches))
+			describe.each<unknown>(values.slice(1))(`${form}, ${name}: %j`, (value) => {
+				it.each(names)('%s', async (scenario) => await run({ ...usual, [name]: value }, scenario));
 			});
-		});
-	}
 
 	it(
 		'mixes of all switches',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { at, last, withoutPauses } from './bookings';
-import { byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
 import { recorded } from '../../support/recorded';
 import { failed } from '../platformApi/fakePlatform';
 
@@ -57,6 +57,19 @@ it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
 	};
 	const { json } = await onHighLevel(name, { ...fields, ...parameters }, responses, location);
 	expect(json).toMatchObject(items);
+});
+
+it("a recorded token of an agency brings a location's", async () => {
+	const oauthTokenData = answer('token-company-200');
+	const { json } = await act(
+		'calendar.getAll',
+		{ options: { locationId: byId('LOC1') } },
+		{
+			credential: { api: 'highLevel', clientId: 'app1-x', oauthTokenData },
+			responses: [answer('token-location-201'), { calendars: [{ id: 'CAL1' }] }],
+		},
+	);
+	expect(json).toMatchObject([{ id: 'CAL1' }]);
 });
 
 // That of a code is met by n8n itself, and that of a token by its endpoint, on the way to a credential.
