@@ -272,16 +272,14 @@ const short = [
 ];
 /** Whatever the platform calls the ID; a record without one stays as it is. */
 const locations = [
-	{ name: 'Harbor', _id: 'loc-1', rooms: [{ floor: 1 }] },
-	{ name: 'Summit', locationId: 'loc-2', id: 'other' },
+	{ _id: 'loc-1', rooms: [{ floor: 1 }] },
+	{ locationId: 'loc-2', id: 'other' },
 	{ id: 'loc-3', _id: 'other' },
 	{ name: 'None' },
-	{ locationId: null, _id: 'loc-5' },
 ];
-const installed = ['loc-1', 'loc-2', 'loc-3', undefined, 'loc-5'].map((locationId, index) => ({
-	...(locationId && { locationId }),
-	...locations[index],
-	...(locationId && { locationId }),
+const installed = locations.map((location, index) => ({
+	...(index < 3 && { locationId: `loc-${index + 1}` }),
+	...location,
 }));
 const raw = { options: { simplify: false } };
 const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
