@@ -315,6 +315,8 @@ const field = byId('={{ $json.asked }}');
 it.each([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
+	['calendar.getFreeSlots', { calendarId: field, ...days }],
+	['calendar.getFreeSlots', { calendarId: field, ...days, output: 'raw' }],
 	['contact.get', { contactId: field }],
 	['appointment.get', { appointmentId: field }],
 	['webhook.get', { options: { locationId: field }, webhookId: field }],
@@ -322,40 +324,21 @@ it.each([
 	const responses = ({ path, qs }: Sent) => {
 		const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
 		const record = { id, ...slots[0] };
-		return { ...record, contact: record, event: record, calendars: [record], webhooks: [record] };
+		const _dates_ = { [String(id)]: [slots[1]] };
+		return {
+			...record,
+			_dates_,
+			contact: record,
+			event: record,
+			calendars: [record],
+			webhooks: [record],
+		};
 	};
 	const credential = { accessToken: 'token-1', ...(/^(con|app)/.test(name) && HIGH_LEVEL) };
 	const items = ['id-0', 'id-1', 'id-0'].map((asked) => ({ asked }));
 	const { json, sent } = await act(name, parameters, { responses, credential, items });
 	expect(sent).toHaveLength(2);
 	expect(JSON.stringify(json.map(Object.values))).toMatch(/id-0.*id-1.*id-0/);
-});
-
-it('Get Free Slots asks once for each calendar, day and zone, and apart where the response is not read', async () => {
-	const first = {
-		...{ calendarId: 'cal-1', startDate: '2026-11-22', endDate: '2026-11-24' },
-		timezone: 'UTC',
-	};
-	const changes = [
-		{},
-		{ calendarId: 'cal-2' },
-		{ startDate: '2026-11-23' },
-		{ endDate: '2026-11-23' },
-		{ timezone: 'Asia/Tokyo' },
-		{},
-	];
-	const items = ['slots', 'dates', 'raw'].flatMap((output) =>
-		changes.map((change) => ({ ...first, ...change, output })),
-	);
-	const given = { items, responses: () => listed };
-	const fields = {
-		calendarId: byId('={{ $json.calendarId }}'),
-		startDate: '={{ $json.startDate }}',
-		endDate: '={{ $json.endDate }}',
-		output: '={{ $json.output }}',
-		options: { timezone: byId('={{ $json.timezone }}') },
-	};
-	expect((await get(fields, given)).sent).toHaveLength(5 + 5);
 });
 
 describe('free slots in a long range', () => {

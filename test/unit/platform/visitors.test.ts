@@ -38,19 +38,26 @@ it('the page offers the free slots of the days ahead, and changes nothing', asyn
 	expect(qs).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-25' });
 });
 
-it.each([
-	['cut into appointments', 120, [window('09:00', '17:00')], ['09:00', '11:00', '13:00', '15:00']],
-	['listed once where two begin at once', 0, [at('09'), window('09:00', '10:00')], ['09:00']],
-])('of windows that the calendar lists, each is %s', async (_, duration, free, offers) => {
-	const { html } = await page({ duration }).show({ free: free });
-	expect(starts(html).map((start) => new Date(start).toISOString().slice(11, 16))).toEqual(offers);
-});
+const soon = ['12:30', '12:59', '13:00'].map((time) => window(time, '14:00', '2026-11-21T'));
 
-it('the page offers nothing for the next hour, unless told so', async () => {
-	const free = ['12:30', '12:59', '13:00'].map((time) => window(time, '14:00', '2026-11-21T'));
-	const count = async (node: IDataObject) => starts((await page(node).show({ free })).html).length;
-	expect(await count({})).toBe(1);
-	expect(await count({ filters: { minimumNoticeMinutes: 0 } })).toBe(3);
+it.each([
+	[
+		'cut into appointments',
+		{ duration: 120 },
+		[window('09:00', '17:00')],
+		['09:00', '11:00', '13:00', '15:00'],
+	],
+	['listed once where two begin at once', {}, [at('09'), window('09:00', '10:00')], ['09:00']],
+	['left out where it begins within the next hour', {}, soon, ['13:00']],
+	[
+		'listed up to the notice that is filled in',
+		{ filters: { minimumNoticeMinutes: 0 } },
+		soon,
+		['12:30', '12:59', '13:00'],
+	],
+])('of windows that the calendar lists, each is %s', async (_, node, free, offers) => {
+	const { html } = await page(node).show({ free });
+	expect(starts(html).map((start) => new Date(start).toISOString().slice(11, 16))).toEqual(offers);
 });
 
 it('of more than 2,000 slots the page draws the first, and says that there are more', async () => {
