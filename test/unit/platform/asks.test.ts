@@ -353,7 +353,6 @@ const IF = { type: 'n8n-nodes-base.if' };
 it.each<[string, object | undefined, boolean, boolean?]>([
 	['nothing follows', undefined, false],
 	['Ask to Confirm and Wait follows', {}, true],
-	['it is switched off', { disabled: true }, false],
 	[
 		'it can only be confirmed',
 		{ parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } },

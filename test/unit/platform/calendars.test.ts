@@ -223,7 +223,6 @@ it.each<[string, IDataObject, unknown[], object?]>([
 	],
 	['what was searched for', {}, [saturday], { filter: 'sat, nov' }],
 	['that none is free', {}, none('in the next 7 days'), noSlots],
-	['that none is free on the day', { slotDay: '2026-11-24' }, none('on 2026-11-24'), noSlots],
 	['starts of HighLevel with their offset', {}, [withOffset], onHighLevel],
 ])('the list of free slots shows %s', async (_, parameters, expected, given = {}) => {
 	expect((await list(parameters, given)).results).toEqual(expected);

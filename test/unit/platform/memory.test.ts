@@ -54,7 +54,6 @@ it.each([
 );
 
 it.each([
-	['contacts', { contactId: '={{ $json.id }}' }],
 	['calendars', { calendarId: byId('={{ $json.id }}') }],
 	['slots, where the option allows it', { options: { allowSeveral: true } }],
 	[

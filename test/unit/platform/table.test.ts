@@ -166,13 +166,6 @@ it.each([
 		{ taskId: 'task-2', completed: false },
 		'Task ID is task-2, not task-1; Completed is false, not true.',
 	],
-	[
-		'contact.get',
-		{ contactId },
-		{ contact: { id: 'ben' } },
-		{ contactId: 'ben' },
-		'Contact is ben,',
-	],
 	['contact.get', { contactId }, { contact: { id: 'ada', deleted: true } }, { deleted: true }],
 	[
 		'contact.get',
