@@ -314,7 +314,7 @@ const field = byId('={{ $json.asked }}');
 it.each([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
-	['calendar.getFreeSlots', { calendarId: field, ...days }],
+	['calendar.getFreeSlots', { calendarId: field, ...days, limit: '={{ $itemIndex + 1 }}' }],
 	['calendar.getFreeSlots', { calendarId: field, ...days, output: 'raw' }],
 	['contact.get', { contactId: field }],
 	['appointment.get', { appointmentId: field }],

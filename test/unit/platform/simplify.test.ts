@@ -43,7 +43,7 @@ it.each<[string, IDataObject, IDataObject, ...string[]]>([
 
 const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
 const short = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };
-const get = async (options: IDataObject, node: object = TOOL) =>
+const get = async (options: IDataObject, node: object) =>
 	await act('calendar.get', { calendarId: byId('cal-1'), options }, { node, responses: [record] });
 
 it.each<[string, IDataObject, IDataObject, object?]>([
@@ -60,10 +60,10 @@ it.each<[string, IDataObject, IDataObject, object?]>([
 		record,
 	],
 	["is no field of a workflow's node", { output: 'raw', simplify: true }, short, {}],
-])("'Output' of a tool %s", async (_, options, expected, node?) => {
+])("'Output' of a tool %s", async (_, options, expected, node = TOOL) => {
 	expect((await get(options, node)).json).toEqual([expected]);
 });
 
 it("'Output' of a tool asks for names, before anything is sent", async () => {
-	expectRefused(await get({ output: 'selected', fields: '' }), "'Fields' is empty");
+	expectRefused(await get({ output: 'selected', fields: '' }, TOOL), "'Fields' is empty");
 });

@@ -78,7 +78,7 @@ it('Webhook > Create creates one beside others and a disabled one, also where th
 		expect(json).toMatchObject([{ created: true }]);
 		expect(told.split(' If ')[0]).toBe(words);
 	}
-	const { writes, told } = await create({}, {}, failed(401));
+	const { writes, told } = await create({ url: 'http://127.0.0.1' }, {}, failed(401));
 	expect(writes).toEqual([]);
 	expect(told).toContain('access token');
 });
