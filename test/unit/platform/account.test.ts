@@ -153,6 +153,7 @@ const two = {
 	],
 };
 const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
+const summit = { name: 'Summit (loc-2)', value: 'loc-2' };
 const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
 it.each([
@@ -165,13 +166,8 @@ it.each([
 		undefined,
 		[unnamed],
 	],
-	[
-		'all, where nobody entered one',
-		NO_LOCATION,
-		two,
-		undefined,
-		[own, { name: 'Summit (loc-2)', value: 'loc-2' }],
-	],
+	['all, where nobody entered one', NO_LOCATION, two, undefined, [own, summit]],
+	['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [summit]],
 ])('locations show %s', async (_, credential, response, filter, expected) => {
 	const { results, sent } = await list(credential, response, filter);
 	expect(results).toEqual(expected);

@@ -301,6 +301,7 @@ it.each<[string, IDataObject, object, IDataObject[], object]>([
 		{ path: '/calendars/cal-1' },
 	],
 	['installedLocation.getAll', {}, { locations }, installed, { path: '/oauth/installedLocations' }],
+	['installedLocation.getAll', { limit: 1 }, { locations }, installed.slice(0, 1), {}],
 ])('%s puts out with %j what was asked for', async (name, parameters, response, items, request) => {
 	const { json, sent } = await act(name, parameters, { responses: [response] });
 	expect(json).toEqual(items);

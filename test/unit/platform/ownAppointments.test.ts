@@ -481,6 +481,12 @@ it.each([
 		'could not be compared.*T11:00 to .*T11:30',
 		at(9),
 	],
+	[
+		'times that cannot be read',
+		{ startTime: 5, endTime: 6 },
+		'could not be compared.*5 to 6',
+		at(9),
+	],
 	['a status', { appointmentStatus: 'invalid' }, 'Appointment Status is invalid, not '],
 	['a deletion', { deleted: true }, 'Appointment Status is cancelled, not ', canceled],
 	['a contact', { contactId: 'ben' }, 'Contact is ben, not ada'],
