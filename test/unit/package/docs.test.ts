@@ -16,19 +16,6 @@ const shipped = ['README.md', ...docs.map((file) => `docs/${file}`)];
 const others = ['CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/README.md'];
 const pages = [...shipped, ...others].map((page) => ({ page, text: textOf(page) }));
 
-it('the pictures are those that the documents show, in the color scheme of the reader', () => {
-	const shown = shipped
-		.flatMap((page) => groupsIn(textOf(page), /pictures\/([\w.-]+\.(?:png|svg))/g))
-		.flat();
-	expect(readdirSync(path.join(ROOT, 'docs', 'pictures')).sort()).toEqual(
-		[...new Set(shown)].sort(),
-	);
-	const [dark, light] = ['-dark.', '-light.'].map((scheme) =>
-		shown.flatMap((file) => (file.includes(scheme) ? file.replace(scheme, '') : [])),
-	);
-	expect(dark).toEqual(light);
-});
-
 describe('the links', () => {
 	/** As GitHub names headings in addresses. */
 	const headingsOf = (file: string) =>
@@ -39,13 +26,15 @@ describe('the links', () => {
 				.replaceAll(' ', '-'),
 		);
 
-	/** Each link to a file of the repository, from where it stands. */
+	/** Each link to a file of the repository, or picture, from where it stands. */
 	const ofPages = pages.flatMap(({ page, text }) =>
-		groupsIn(text, /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g).map(([file, heading]) => ({
-			page,
-			file: file === '' ? page : path.join(path.dirname(page), file),
-			heading,
-		})),
+		groupsIn(text, /(?:\]\(|src(?:set)?=")(?!https?:)([^)#\s"]*)(?:#([^)\s]+))?[)"]/g).map(
+			([file, heading]) => ({
+				page,
+				file: file === '' ? page : path.join(path.dirname(page), file),
+				heading,
+			}),
+		),
 	);
 
 	/** Those that n8n's editor shows. */

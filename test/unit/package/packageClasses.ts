@@ -15,8 +15,6 @@ interface PackageJson {
 	version: string;
 	main: string;
 	n8n: { nodes: string[]; credentials: string[]; strict: boolean };
-	peerDependencies: Record<string, string>;
-	dependencies?: Record<string, string>;
 }
 
 export const packageJson = JSON.parse(
