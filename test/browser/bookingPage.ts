@@ -42,11 +42,10 @@ export function bookingPage(): void {
 			const draft = sandboxCredentials(harness.sandbox).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			({ begin } = await published(
-				harness.api,
-				harness.n8n.url,
+			begin = await published(
+				harness,
 				offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } }),
-			));
+			);
 		});
 		afterEach(() => {
 			expect(complaints.splice(0)).toEqual([]);
@@ -190,7 +189,7 @@ export function bookingPage(): void {
 					page: settings,
 					options: { daysAhead: 60, title: 'Check-up' },
 				});
-				const wait = await (await published(harness.api, harness.n8n.url, draft)).begin(contact());
+				const wait = await (await published(harness, draft))(contact());
 				const { page, click, sees, leave } = await visitor({
 					...PHONE,
 					colorScheme: 'dark',

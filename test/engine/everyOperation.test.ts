@@ -3,11 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { oauthCredential } from './platform/platform';
 import { runNode } from '../support/engine';
 import { FORMS } from '../support/forms';
-import { allRuns, HIGH_LEVEL_RUNS } from '../support/operationRuns';
+import { allRuns, FIRST_APPOINTMENT, HIGH_LEVEL_RUNS } from '../support/operationRuns';
 import { useSandbox } from '../support/useSandbox';
 
 describe.each(FORMS)('$form', ({ form, profile }) => {
 	const sandbox = useSandbox({ profile });
+	beforeEach(() => void sandbox.control.takeSlot(FIRST_APPOINTMENT));
 
 	const run = async (type: string, name: string, parameters: INodeParameters) => {
 		const [resource, operation] = name.split('.');

@@ -56,7 +56,7 @@ describe('n8n in queue mode', () => {
 	// The page is served by webhook processors, each with a memory of its own; workers run the rest.
 	it("a double click on a contact's page, through nginx, books once and ends in Booked", async () => {
 		const { api, sandbox, url, use } = harness;
-		const { begin } = await published(api, url, offering(use('platformTokenApi')));
+		const begin = await published({ api, n8n: { url } }, offering(use('platformTokenApi')));
 		const contact = sandbox.control.createContact({ locationId: LOCATION }).id;
 		const wait = await begin(contact);
 		const slot = (await open(wait.url)).slots[LATER];

@@ -14,7 +14,13 @@ import {
 	type HarnessCredentials,
 } from '../support/harness';
 import { createSigningKey } from '../support/keys';
-import { allRuns, HIGH_LEVEL_RUNS, RUNS, type Run } from '../support/operationRuns';
+import {
+	allRuns,
+	FIRST_APPOINTMENT,
+	HIGH_LEVEL_RUNS,
+	RUNS,
+	type Run,
+} from '../support/operationRuns';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { packageJson } from '../unit/package/packageClasses';
 
@@ -51,31 +57,9 @@ async function run(
 describe.each(FORMS)('$form', (form) => {
 	const harness = useHarness({ profile: form.profile });
 
-	test('an appointment is booked, moved and canceled', async () => {
-		const [slot, later] = freeSlots(harness.sandbox, 'cal-onboarding');
-		const at = { calendarId, slotSource: 'startEnd' };
-		/** As the platform has it, or lists it. */
-		const listed = ({ startTime, endTime }: typeof slot) => ({
-			startTime: form.listed(startTime),
-			endTime: form.listed(endTime),
-		});
-		const { appointmentId } = await run(harness, 'appointment.book', [
-			{ ...at, contactId: 'contact-ada', ...slot },
-			{ booked: true, ...listed(slot) },
-		]);
-		await run(harness, 'appointment.reschedule', [
-			{ ...at, appointmentId: String(appointmentId), ...later },
-			{ rescheduled: true, ...listed(later) },
-		]);
-		await run(harness, 'appointment.cancel', [
-			{ appointmentId: String(appointmentId) },
-			{ canceled: true },
-		]);
-	});
-
 	test('a contact books on the page of Offer Slots and Wait', async () => {
 		const draft = offering(harness.use('platformOAuth2Api'));
-		const { begin } = await published(harness.api, harness.n8n.url, draft);
+		const begin = await published(harness, draft);
 		const wait = await begin('contact-ben');
 		const page = await open(wait.url);
 		expect((await book(wait.url, page.slots[5])).title).toMatch(/^Booked/);
@@ -87,7 +71,7 @@ describe.each(FORMS)('$form', (form) => {
 	test('a contact confirms on the page of Ask to Confirm and Wait', async () => {
 		const slots = freeSlots(harness.sandbox, 'cal-onboarding');
 		const draft = asking(harness.use('platformOAuth2Api'), slots[7]);
-		const { begin } = await published(harness.api, harness.n8n.url, draft);
+		const begin = await published(harness, draft);
 		const wait = await begin('contact-ada');
 		expect((await send(wait.url, { do: 'confirm' })).html).toContain(
 			'Your appointment is confirmed',
@@ -157,41 +141,9 @@ describe.each(FORMS)('$form', (form) => {
 	});
 });
 
-describe('highLevel', () => {
-	const harness = useHarness({ profile: 'highLevel' });
-
-	test('a contact is created and found, and so is its appointment, whose status is updated', async () => {
-		const { contactId } = await run(harness, 'contact.upsert', [
-			{ email: 'noor@example.com' },
-			{ created: true },
-		]);
-		const contact = byId(String(contactId));
-		await run(harness, 'contact.get', [{ contactId: contact }, { contactId }]);
-		await run(harness, 'contact.getAll', [{ query: 'noor@example.com' }, { contactId }]);
-
-		const [slot] = freeSlots(harness.sandbox, 'cal-onboarding');
-		const { id: appointmentId } = harness.sandbox.control.takeSlot({
-			calendarId: 'cal-onboarding',
-			contactId: String(contactId),
-			...slot,
-		});
-		const appointment = { appointmentId: byId(appointmentId) };
-		await run(harness, 'appointment.get', [appointment, { appointmentId, contactId }]);
-		await run(harness, 'appointment.getAll', [
-			{ appointmentsOf: 'contact', contactId: contact },
-			{ appointmentId },
-		]);
-		const noshow = { appointmentStatus: 'noshow' };
-		await run(harness, 'appointment.updateStatus', [
-			{ ...appointment, ...noshow },
-			{ appointmentId },
-		]);
-		await run(harness, 'appointment.get', [appointment, noshow]);
-	});
-});
-
 describe('highLevel alone', () => {
 	const harness = useHarness({ profile: 'highLevel' });
+	beforeAll(() => void harness.sandbox.control.takeSlot(FIRST_APPOINTMENT));
 
 	// By token: n8n 2.0 requests the default scopes, whatever a person types.
 	test.each(Object.entries(HIGH_LEVEL_RUNS))('%s', async (operation, given) => {
@@ -201,6 +153,7 @@ describe('highLevel alone', () => {
 
 describe('contract', () => {
 	const harness = useHarness();
+	beforeAll(() => void harness.sandbox.control.takeSlot(FIRST_APPOINTMENT));
 
 	test.each(allRuns)('%s of %s', async (operation, _, given) => {
 		await run(harness, operation, given);

@@ -141,7 +141,7 @@ export async function createCredentials(
 	return { credentials, use };
 }
 
-/** Manual Trigger -> the items -> the node. */
+/** Manual Trigger, which has the items -> the node. */
 async function runNode(
 	api: N8nApi,
 	{ type, parameters, items = [{}], node }: NodeRun,
@@ -149,16 +149,10 @@ async function runNode(
 ) {
 	const draft = workflow('One node', [
 		builtIn('manualTrigger', 'Start'),
-		builtIn(
-			'set',
-			'Items',
-			{ mode: 'raw', jsonOutput: JSON.stringify({ list: items }) },
-			{ typeVersion: 3.4 },
-		),
-		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
 		{ name: 'Node', type: `${PACKAGE_NAME}.${type}`, parameters, credentials, ...node },
 	]);
-	const { id } = await api.createWorkflow(draft);
+	const pinData = { Start: items.map((json) => ({ json })) };
+	const { id } = await api.createWorkflow({ ...draft, pinData });
 	const execution = await api.runToEnd(id);
 	return {
 		json: execution.status === 'success' ? nodeJson(execution, 'Node') : [],

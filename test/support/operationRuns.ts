@@ -1,13 +1,29 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from './e2e/platformParameters';
-import { dayFromNow } from './e2e/slots';
+import { dayFromNow, nextWorkday } from './e2e/slots';
 
 /** What an operation is given, and what the first of its items must hold. */
 export type Run = [parameters: INodeParameters, item: IDataObject];
 
 const calendarId = byId('cal-onboarding');
 const days = { startDate: dayFromNow(2), endDate: dayFromNow(9) };
+const appointmentId = byId('appt-1');
+
+/** Half an hour of the business. */
+const at = (hour: number) => ({
+	startTime: `${nextWorkday(3)}T${hour}:00:00+00:00`,
+	endTime: `${nextWorkday(3)}T${hour}:30:00+00:00`,
+});
+
+/** What the platform must have before: its first appointment. */
+export const FIRST_APPOINTMENT = {
+	...{ calendarId: 'cal-onboarding', contactId: 'contact-ada' },
+	...at(15),
+};
+
+/** When an appointment is booked, or to which time it is moved. */
+const when = (hour: number) => ({ calendarId, slotSource: 'startEnd', ...at(hour) });
 
 /** One run of each operation, by node and `resource.operation`: in n8n's engine, and in a real n8n. */
 export const RUNS: Record<string, Record<string, Run>> = {
@@ -20,6 +36,12 @@ export const RUNS: Record<string, Record<string, Run>> = {
 	},
 	platform: {
 		'accessToken.get': [{}, { locationId: 'loc-harbor', level: 'location' }],
+		'appointment.book': [{ ...when(16), contactId: 'contact-ada' }, { booked: true }],
+		'appointment.reschedule': [
+			{ ...when(17), appointmentId },
+			{ rescheduled: true, appointmentId: 'appt-1' },
+		],
+		'appointment.cancel': [{ appointmentId }, { canceled: true, appointmentId: 'appt-1' }],
 		'apiRequest.send': [{ path: '/calendars/cal-onboarding' }, {}],
 		'calendar.get': [{ calendarId }, { id: 'cal-onboarding' }],
 		'calendar.getAll': [{}, { id: 'cal-onboarding' }],
@@ -33,6 +55,18 @@ const pipeline = { pipelineId: byId('pipeline-patients'), pipelineStageId: byId(
 
 /** Those that HighLevel alone has, with the records of the seed. */
 export const HIGH_LEVEL_RUNS: Record<string, Run> = {
+	'contact.upsert': [{ email: 'noor@example.com' }, { created: true }],
+	'contact.get': [{ contactId }, { contactId: 'contact-ada' }],
+	'contact.getAll': [{ query: 'ada@example.com' }, { contactId: 'contact-ada' }],
+	'appointment.get': [{ appointmentId }, { appointmentId: 'appt-1', contactId: 'contact-ada' }],
+	'appointment.getAll': [
+		{ appointmentsOf: 'contact', contactId },
+		{ appointmentId: 'appt-1', contactId: 'contact-ada' },
+	],
+	'appointment.updateStatus': [
+		{ appointmentId, appointmentStatus: 'noshow' },
+		{ appointmentId: 'appt-1', appointmentStatus: 'noshow' },
+	],
 	'contact.update': [{ contactId, fields: { city: 'Boston' } }, { city: 'Boston' }],
 	'contact.addTags': [{ contactId, tags: ['lead'], newTags: 'vip' }, { tags: ['lead', 'vip'] }],
 	'contact.removeTags': [{ contactId, tags: ['lead'] }, { contactId: 'contact-ada' }],
@@ -69,25 +103,11 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 	'contact.delete': [{ contactId: byId('contact-ben') }, { deleted: true }],
 };
 
-/** Those that need another one's output, or a contact, or a signature, or HighLevel: each has tests of its own in both. */
+/** Those of HighLevel, and those that need another one's output, a page or a signature: each of these has tests of its own in both. */
 export const IN_SCENARIOS = [
 	...Object.keys(HIGH_LEVEL_RUNS),
-	...[
-		'contact.upsert',
-		'contact.get',
-		'contact.getAll',
-		'appointment.get',
-		'appointment.getAll',
-		'appointment.updateStatus',
-	],
 	...['webhook.create', 'webhook.get', 'webhook.getAll', 'webhookSignature.verify'],
-	...[
-		'appointment.book',
-		'appointment.reschedule',
-		'appointment.cancel',
-		'appointment.offerSlots',
-		'appointment.askToConfirm',
-	],
+	...['appointment.offerSlots', 'appointment.askToConfirm'],
 ];
 
 export const allRuns = Object.entries(RUNS).flatMap(([type, runs]) =>

@@ -47,12 +47,6 @@ export class CredentialDialog {
 		await this.page.getByRole('option').filter({ hasText: label, visible: true }).first().click();
 	}
 
-	/** A field's label. */
-	label(text: string): Locator {
-		// Behind that of a required field stands an asterisk.
-		return this.root.getByText(new RegExp(`^\\s*${text}\\s*\\*?\\s*$`)).first();
-	}
-
 	/** The way to sign in that is chosen at the top of the dialog. */
 	async mode(): Promise<string> {
 		return (await this.root.getByTestId('credential-mode-dropdown-trigger').innerText()).trim();

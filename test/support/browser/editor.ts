@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../../runtime/api';
-import { waitFor } from '../../../runtime/polling';
 
 const SETTLE_MS = 300;
 
@@ -13,7 +12,10 @@ export class Editor {
 	constructor(
 		readonly page: Page,
 		readonly url: string,
-	) {}
+	) {
+		// Whether to leave without saving.
+		page.on('dialog', (dialog) => void dialog.accept());
+	}
 
 	async signIn({ email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
@@ -24,34 +26,13 @@ export class Editor {
 	}
 
 	async newWorkflow(): Promise<void> {
-		await this.follow('/workflow/new');
+		await this.page.goto(`${this.url}/workflow/new`);
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.follow(`/workflow/${id}`);
+		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
-	}
-
-	/** As by a link in the editor, from its list of workflows: to load the editor anew takes longer than most tests. */
-	private async follow(link: string): Promise<void> {
-		const go = async (path: string) =>
-			void (await this.page.evaluate(
-				`document.querySelector('#app').__vue_app__.config.globalProperties.$router.push('${path}')`,
-			));
-		const dropChanges = this.page.getByRole('button', { name: 'Leave without saving' });
-		const left = go('/home/workflows');
-		const isAsked = dropChanges.waitFor().then(
-			() => true,
-			() => false,
-		);
-		if (await Promise.race([left.then(() => false), isAsked])) await dropChanges.click();
-		await left;
-		// The list sets its filters once it is loaded, which can overtake this.
-		await waitFor(
-			`the editor to open ${link}`,
-			async () => await go(link).then(() => this.page.url().includes('/workflow/')),
-		);
 	}
 
 	/** The names that the node panel offers for what is typed, best first. */

@@ -38,22 +38,6 @@ export class NodePanel {
 		await this.page.getByRole('option').filter({ hasText: label }).first().click();
 	}
 
-	/** A parameter with a "From list", by its ID. */
-	async fillId(name: string, id: string): Promise<void> {
-		const locator = this.page.getByTestId(`resource-locator-${name}`);
-		await locator.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
-		const input = locator
-			.getByTestId('rlc-input')
-			.locator('input')
-			.or(locator.locator('input[data-test-id="rlc-input"]'))
-			.first();
-		await input.fill(id);
-		await input.blur();
-		// The editor keeps a value 100 ms after it was typed: a later timer of the same page ends after that, however busy it is.
-		await this.page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
-	}
-
 	/** What a parameter's "From list" offers. */
 	async list(name: string): Promise<Locator> {
 		const items = this.page.getByTestId('rlc-item');

@@ -84,43 +84,42 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 const authenticationOf = (credentials: INode['credentials']) =>
 	credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2';
 
-/** Publishes the workflow; each call of the function begins an execution for a contact. */
-export async function published(api: N8nApi, baseUrl: string, draft: WorkflowDraft) {
+/** Publishes the workflow. @returns begins an execution for a contact, up to its page */
+export async function published(
+	{ api, n8n }: { api: N8nApi; n8n: { url: string } },
+	draft: WorkflowDraft,
+): Promise<(contactId: string) => Promise<Wait>> {
 	const { id, nodes } = await api.createWorkflow(draft);
 	await api.activate(id);
-	const startUrl = `${baseUrl}/webhook/${nodes[0].webhookId}`;
+	const startUrl = `${n8n.url}/webhook/${nodes[0].webhookId}`;
 	await api.waitForWebhook(startUrl);
-	const begin = async (contactId: string) => {
-		const before = await waitsOf(api, id);
-		await fetch(startUrl, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ contactId }),
-		});
-		const known = new Set(before.map(({ executionId }) => executionId));
-		return await waitFor('an execution that waits', async () =>
-			(await waitsOf(api, id)).find(({ executionId }) => !known.has(executionId)),
+	return async (contactId) => {
+		const before = await api.listExecutions({ workflowId: id, status: ['waiting'] });
+		await fetch(startUrl, { method: 'POST', body: new URLSearchParams({ contactId }) });
+		return await linkIn(
+			api,
+			id,
+			'Link',
+			before.map((one) => one.id),
 		);
 	};
-	return { id, startUrl, begin };
 }
 
-/** The waiting executions of a workflow, newest first, and the links in what a node before the page has put out. */
-export async function waitsOf(api: N8nApi, workflowId: string, node = 'Link'): Promise<Wait[]> {
-	const waiting = await api.listExecutions({ workflowId, status: ['waiting'] });
-	return await Promise.all(
-		waiting.map(async ({ id }) => {
-			const said = JSON.stringify(nodeJson(await api.getExecution(id), node));
-			return { executionId: id, url: /https?:[^\s"\\]+/.exec(said)?.[0] ?? '' };
-		}),
-	);
-}
-
-/** The newest of them, once there is one. */
-export const linkIn = async (api: N8nApi, workflowId: string, node: string): Promise<Wait> =>
-	await waitFor(`a link from '${node}'`, async () =>
-		(await waitsOf(api, workflowId, node)).find(({ url }) => url !== ''),
-	);
+/** The newest execution of a workflow that waits, once there is one, and the link in what a node before the page has put out. */
+export const linkIn = async (
+	api: N8nApi,
+	workflowId: string,
+	node: string,
+	known: string[] = [],
+): Promise<Wait> =>
+	await waitFor(`a link from '${node}'`, async () => {
+		const waiting = await api.listExecutions({ workflowId, status: ['waiting'] });
+		const executionId = waiting.find(({ id }) => !known.includes(id))?.id;
+		if (executionId === undefined) return undefined;
+		const said = JSON.stringify(nodeJson(await api.getExecution(executionId), node));
+		const [url] = /https?:[^\s"\\]+/.exec(said) ?? [];
+		return url !== undefined && { executionId, url };
+	});
 
 /** As a browser that has said its zone. */
 export async function open(url: string, query: Record<string, string> = {}): Promise<Seen> {
