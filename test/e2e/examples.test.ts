@@ -212,56 +212,6 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
 	});
 
-	test("what a HighLevel workflow sends is read with the record's times", async () => {
-		const { api, sandbox } = harness;
-		await api.createCredential({
-			name: 'Header Auth account',
-			type: 'httpHeaderAuth',
-			data: { name: 'X-Webhook-Key', value: 'long-and-random' },
-		});
-		const { id, nodes, connections } = await importExample(
-			harness,
-			'highlevel-workflow-webhook.json',
-		);
-		// Who does not have the header is refused by n8n.
-		expect(nodes).toContainEqual(
-			expect.objectContaining({
-				name: 'From the Workflow',
-				parameters: expect.objectContaining({ authentication: 'headerAuth' }),
-			}),
-		);
-		const read = async (body: object) => {
-			const pinData = { 'From the Workflow': [{ json: { body } }] };
-			await api.updateWorkflow(id, { nodes, connections, pinData });
-			return await api.runToEnd(id, { trigger: 'From the Workflow' });
-		};
-		const { id: appointmentId, contactId, startTime } = sandbox.control.appointments()[0];
-		const local = DateTime.fromISO(startTime, { zone: 'Asia/Kuwait' });
-		const calendar = {
-			...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
-			startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
-		};
-		const booked = await read({ contact_id: contactId, location: { id: LOCATION }, calendar });
-		const created = await read({ contact_id: contactId });
-		const fields = { contactId, appointmentId: '', calendarId: '', locationId: '' };
-		expect(nodeJson(created, 'As Our Fields')).toEqual([{ ...fields, startTime: '', endTime: '' }]);
-		expect(nodeJson(booked, 'As Our Fields')).toEqual([
-			{
-				...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
-				...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
-			},
-		]);
-		// In the contract's form, no contact and no appointment can be read.
-		const told = [booked, created].flatMap((execution) =>
-			nodeRuns(execution, 'Tell the Team').length > 0 ? nodeJson(execution, 'Tell the Team') : [],
-		);
-		expect(told.map(({ text }) => String(text).split(': ')[0])).toEqual(
-			form === 'contract'
-				? []
-				: [`Appointment ${appointmentId} of contact ${contactId}`, `Contact ${contactId}`],
-		);
-	});
-
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
 		const { api, n8n, sandbox } = harness;
 		const apiKey = await api.createApiKey(`Uninstall, ${form}`, [
@@ -338,6 +288,54 @@ describe('highLevel', () => {
 			'new lead',
 		]);
 		await api.deactivate(example.id);
+	});
+
+	test("what a HighLevel workflow sends is read with the record's times", async () => {
+		const { api, sandbox } = harness;
+		await api.createCredential({
+			name: 'Header Auth account',
+			type: 'httpHeaderAuth',
+			data: { name: 'X-Webhook-Key', value: 'long-and-random' },
+		});
+		const { id, nodes, connections } = await importExample(
+			harness,
+			'highlevel-workflow-webhook.json',
+		);
+		// Who does not have the header is refused by n8n.
+		expect(nodes).toContainEqual(
+			expect.objectContaining({
+				name: 'From the Workflow',
+				parameters: expect.objectContaining({ authentication: 'headerAuth' }),
+			}),
+		);
+		const read = async (body: object) => {
+			const pinData = { 'From the Workflow': [{ json: { body } }] };
+			await api.updateWorkflow(id, { nodes, connections, pinData });
+			return await api.runToEnd(id, { trigger: 'From the Workflow' });
+		};
+		const [slot] = freeSlots(sandbox, 'cal-onboarding');
+		const booking = { calendarId: 'cal-onboarding', contactId: 'contact-ada', ...slot };
+		const { id: appointmentId, contactId, startTime } = sandbox.control.takeSlot(booking);
+		const local = DateTime.fromISO(startTime, { zone: 'Asia/Kuwait' });
+		const calendar = {
+			...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
+			startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
+		};
+		const booked = await read({ contact_id: contactId, location: { id: LOCATION }, calendar });
+		const created = await read({ contact_id: contactId });
+		const fields = { contactId, appointmentId: '', calendarId: '', locationId: '' };
+		expect(nodeJson(created, 'As Our Fields')).toEqual([{ ...fields, startTime: '', endTime: '' }]);
+		expect(nodeJson(booked, 'As Our Fields')).toEqual([
+			{
+				...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
+				...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
+			},
+		]);
+		const told = [booked, created].flatMap((execution) => nodeJson(execution, 'Tell the Team'));
+		expect(told.map(({ text }) => String(text).split(': ')[0])).toEqual([
+			`Appointment ${appointmentId} of contact ${contactId}`,
+			`Contact ${contactId}`,
+		]);
 	});
 
 	test('a no-show gets one message and a tag, however often the appointment changes', async () => {

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { listExamples, readExample } from '../../runtime/examples';
 import { N8N_SCRIPT, NODE_24_BIN } from '../../runtime/paths';
 
 const PROBE = join(__dirname, '..', 'support', 'e2e', 'n8nQuirks.cjs');
@@ -37,35 +35,4 @@ test.each<[string, object]>([
 	],
 ])('the pinned n8n still %s', (_, expected) => {
 	expect(found).toMatchObject(expected);
-});
-
-test('the nodes of the examples have the versions that this n8n adds', async () => {
-	type NodeType = { name: string; version: number | number[]; defaultVersion?: number };
-	const besideN8n = join(realpathSync(N8N_SCRIPT), '../../..');
-	const typesOf = (name: string) =>
-		(
-			JSON.parse(readFileSync(join(besideN8n, name, 'dist/types/nodes.json'), 'utf8')) as NodeType[]
-		).map((type) => ({
-			...type,
-			name: `${name}.${type.name}`,
-		}));
-	const types = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].flatMap(typesOf);
-	const versions = new Map<string, number>();
-	for (const { name, version, defaultVersion } of types) {
-		versions.set(
-			name,
-			Math.max(versions.get(name) ?? 0, defaultVersion ?? Math.max(...[version].flat())),
-		);
-	}
-	for (const file of await listExamples()) {
-		const { nodes } = await readExample(file);
-		const others = nodes.filter(
-			({ type, typeVersion }) =>
-				(versions.get(type.replace(/(Hitl)?Tool$/, '')) ?? 1) !== typeVersion,
-		);
-		expect([file, others.map(({ name, typeVersion }) => `${name} ${typeVersion}`)]).toEqual([
-			file,
-			[],
-		]);
-	}
 });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8nApi } from '../../runtime/api';
+import { readExample } from '../../runtime/examples';
+import { nodeRuns } from '../../runtime/execution';
 import { REPOSITORY } from '../../runtime/paths';
 import { waitFor } from '../../runtime/polling';
 import { startProcess, type ManagedProcess } from '../../runtime/process';
@@ -11,6 +13,21 @@ import { book, open } from '../support/e2e/bookingPage';
 
 /** A start with everything installed takes under a minute on an idle machine. */
 const START_MS = 240_000;
+
+/**
+ * The examples that the first click runs: where they begin, and their last node. The others wait for a chat, a visitor or
+ * an MCP client, or are for HighLevel.
+ */
+const EXAMPLES: Array<[file: string, trigger: string, last: string]> = [
+	['app-uninstalled-deletes-credential.json', 'App Uninstalled', 'Of That Location'],
+	['appointment-created-playbook.json', 'Appointment Created', 'Tell the Team'],
+	['new-contact-books-onboarding-call.json', 'Contact Created', 'Tell the Team'],
+	['nightly-changelog-digest.json', 'Every Night', 'Remember'],
+	['offer-a-canceled-slot-to-the-waiting-list.json', 'Slot Opened', 'Offer to Contact'],
+	['confirm-or-move-appointment.json', 'Appointment Created', 'Send Reminder'],
+	['offer-slots-and-wait.json', 'Contact Created', 'Send Invitation'],
+	['watch-the-registrations.json', 'Every Hour', 'Compare'],
+];
 
 describe('npm start', () => {
 	let folder: string;
@@ -48,6 +65,24 @@ describe('npm start', () => {
 		});
 	}
 
+	/** As the editor runs a shipped workflow by hand. */
+	async function expectGreen(api: N8nApi, [file, trigger, last]: (typeof EXAMPLES)[number]) {
+		const { name } = await readExample(file);
+		const { id } = (await api.listWorkflows()).find((one) => one.name === name)!;
+		const execution = await api.run(id, { trigger });
+		const ran = await waitFor(`the end of ${file}, or its wait`, async () => {
+			const seen = await api.getExecution(execution);
+			return /success|error|waiting/.test(seen.status) && seen;
+		});
+		const { error, runData } = ran.data.resultData;
+		const failures = [
+			error,
+			...Object.values(runData).flatMap((runs) => runs.map((run) => run.error)),
+		];
+		expect([file, ...failures.filter(Boolean)]).toEqual([file]);
+		expect(nodeRuns(ran, last)).not.toEqual([]);
+	}
+
 	async function expectNothingLeft(): Promise<void> {
 		expect(processes()).toEqual([]);
 		const userFolders = (await readdir(folder)).filter((name) => name.startsWith('n8n-'));
@@ -57,7 +92,7 @@ describe('npm start', () => {
 	}
 
 	it(
-		'stays up with the editor and its login until Ctrl-C, which leaves nothing running',
+		'stays up with the editor, its login and examples that are green at the first click until Ctrl-C, which leaves nothing running',
 		async () => {
 			await start();
 			const isUp = () => npm.log().includes('Press Ctrl-C to stop');
@@ -95,6 +130,7 @@ describe('npm start', () => {
 			const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
 			const page = await open(link);
 			expect(page.title).toBe('Choose a time – Your onboarding call');
+			for (const example of EXAMPLES) await expectGreen(api, example);
 			// The first one may pass meanwhile.
 			expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
 			// Else nothing would be proved by their absence.
@@ -108,7 +144,7 @@ describe('npm start', () => {
 			expect(npm.log()).toContain('Stopping …');
 			await expectNothingLeft();
 		},
-		START_MS,
+		2 * START_MS,
 	);
 
 	it(
