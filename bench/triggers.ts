@@ -68,10 +68,9 @@ export async function startTriggers(env: Record<string, string>) {
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
-		const credential = async (type: string, data: Record<string, string>) => {
-			const { id } = await api.createCredential({ name: type, type, data });
-			return { [type]: { id, name: type } };
-		};
+		const credential = async (type: string, data: Record<string, string>) => ({
+			[type]: await api.createCredential({ name: type, type, data }),
+		});
 		const key = await credential('platformWebhookApi', { publicKeys: SIGNER.publicKeyPem });
 		const credentials = await credential('httpHeaderAuth', KEY);
 		const webhookId = randomUUID();

@@ -51,7 +51,7 @@ export async function buildPackage(): Promise<string> {
 
 /**
  * `n8n-node build`, the build that n8n's verification knows: TypeScript and codex by tsc, pictures and output schemas by
- * copying. It copies every picture of the repository, those of the documentation too, which are taken away.
+ * copying. It copies every picture of the repository, those of the documentation too, which are not packed.
  */
 export async function compile(): Promise<void> {
 	const dist = path.join(REPOSITORY, 'dist');
@@ -65,10 +65,6 @@ export async function compile(): Promise<void> {
 		env,
 		stdio: ['ignore', 'inherit', 'inherit'],
 	});
-	const strays = (await readdir(dist)).filter(
-		(folder) => folder !== 'credentials' && folder !== 'nodes',
-	);
-	for (const folder of strays) await rm(path.join(dist, folder), { recursive: true });
 }
 
 /**

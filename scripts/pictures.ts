@@ -12,6 +12,7 @@ import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
+import { deliver } from '../test/support/deliver';
 import { pageLink } from './demo/job';
 import { showHelp } from './help.mjs';
 import { createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
@@ -73,14 +74,7 @@ async function main(): Promise<void> {
 		const editor = new Editor(page, n8n.url);
 		const panel = new NodePanel(page);
 		await editor.signIn(owner);
-		const closeMessages = async () => {
-			const closers = page.locator('.el-notification__closeBtn');
-			while ((await closers.count()) > 0)
-				await closers
-					.first()
-					.click()
-					.catch(() => {});
-		};
+		await page.addStyleTag({ content: '.el-notification { display: none }' });
 		/** An example without its note, which would make the nodes small. */
 		const openNodes = async (fileName: string) => {
 			const { id, nodes } = workflows.get(fileName)!;
@@ -95,7 +89,6 @@ async function main(): Promise<void> {
 		await openNodes('new-contact-books-onboarding-call.json');
 		await page.getByTestId('execute-workflow-button').first().click();
 		await editor.node('Tell the Team').getByTestId('canvas-node-status-success').waitFor();
-		await closeMessages();
 		await take(
 			page,
 			'demo-workflow',
@@ -111,7 +104,6 @@ async function main(): Promise<void> {
 		await editor.addNode('book appointment', 'CRM Platform', 'Book appointment');
 		await panel.chooseCredential('Platform account');
 		await panel.chooseFromList('calendarId', 'Onboarding call');
-		await panel.fillId('contactId', 'ocQHyuzHvysMo5N5VsXc');
 		await panel.choose('slotSource', 'Free Slots List');
 		await page.setViewportSize({ width: 1240, height: 1400 });
 		const slot = (await panel.list('slot')).nth(4);
@@ -136,16 +128,9 @@ async function main(): Promise<void> {
 			firstName: 'Noor',
 		};
 		const body = JSON.stringify({ type: 'ContactCreate', ...contact, locationId: DEMO_LOCATION });
-		await fetch(api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/'), {
-			method: 'POST',
-			body,
-			headers: {
-				'content-type': 'application/json',
-				'x-platform-signature': sandbox.control.sign(body),
-			},
-		});
+		const url = api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/');
+		await deliver(url, body, { signature: sandbox.control.sign(body) });
 		await panel.outputItems();
-		await closeMessages();
 		await page.setViewportSize({ width: 1240, height: 1100 });
 		await page.getByText('Webhook URLs').click();
 		await take(page, 'trigger-event', [

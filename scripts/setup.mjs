@@ -5,7 +5,6 @@
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
-import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -58,7 +57,7 @@ export async function installN8n() {
 
 /**
  * Installs while no other process on this machine does; what another has installed while this one waited is
- * there then. A lock holds its holder's process id; it is taken over when that has ended, however it went.
+ * there then. A lock holds its holder's process id; it is taken over when that has ended, by Ctrl-C say.
  */
 async function installOnce(name, isInstalled, install) {
 	const lock = path.join(RUNTIME, `${name}.lock`);
@@ -66,15 +65,7 @@ async function installOnce(name, isInstalled, install) {
 	let isTold = false;
 	while (!(await isInstalled())) {
 		if (await acquireLock(lock)) {
-			// Also where the process is ended in between, by Ctrl-C say.
-			const release = () => rmSync(lock, { force: true });
-			process.on('exit', release);
-			try {
-				await install();
-			} finally {
-				process.off('exit', release);
-				release();
-			}
+			await install().finally(async () => await rm(lock));
 			if (await isInstalled()) return;
 			throw new Error('The installation ended well, yet something of it is missing.');
 		}

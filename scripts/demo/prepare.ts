@@ -17,9 +17,6 @@ export const PUBLISHED = {
 };
 /** Run by hand up to its page. */
 export const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
-/** Compares the registration of the published one. */
-const WATCHING_EXAMPLE = 'watch-the-registrations.json';
-
 /** The location of the local platform that the demo is connected to. */
 export const DEMO_LOCATION = 'loc-harbor';
 
@@ -93,38 +90,23 @@ export async function importExamples(
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId')
 			? { appointmentId, ...taken }
 			: free;
-		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
+		const chosen = JSON.stringify(withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample }))
+			// HighLevel has no registrations, as the notes say.
+			.replaceAll('"automatic"', form === 'contract' ? '$&' : '"manual"')
+			// The trigger whose registration is watched.
+			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
 		const filledIn = withDemoNote(
-			withRegistration(chosen, form),
+			JSON.parse(chosen) as WorkflowDraft,
 			credentials,
 			fileName === PUBLISHED[form] && form,
 		);
-		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED.contract));
 		imported.set(fileName, await api.createWorkflow(filledIn));
 	}
 	return imported;
-}
 
-/** HighLevel has no registrations: there the triggers are set to 'Manual', as the notes say. */
-function withRegistration(draft: WorkflowDraft, form: Form): WorkflowDraft {
-	if (form === 'contract') return draft;
-	const nodes = draft.nodes.map((node) =>
-		node.parameters.registration === 'automatic'
-			? { ...node, parameters: { ...node.parameters, registration: 'manual' } }
-			: node,
-	);
-	return { ...draft, nodes };
-}
-
-/** Puts the trigger of a workflow in place of the one that the example names. */
-function watch({ nodes }: WorkflowDraft, api: N8nApi, watched?: Workflow): void {
-	const trigger = watched?.nodes.find(({ webhookId }) => webhookId !== undefined);
-	for (const { parameters } of nodes) {
-		if (!trigger || typeof parameters.jsCode !== 'string') continue;
-		parameters.jsCode = parameters.jsCode.replace(
-			/https:\/\/n8n\.example\.com[^']*/,
-			api.webhookUrl(String(trigger.webhookId)),
-		);
+	function urlOf(workflow?: Workflow): string {
+		const trigger = workflow?.nodes.find(({ webhookId }) => webhookId !== undefined);
+		return api.webhookUrl(String(trigger?.webhookId));
 	}
 }
 
