@@ -7,7 +7,7 @@ import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.cred
 import { testKnowledge } from '../../../nodes/knowledgeApi/client';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
-import { failed, PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
+import { PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked', () => {
 	const credentials: ICredentialType[] = [
@@ -177,21 +177,3 @@ it('the test of the Knowledge API is a search that follows no redirect with the 
 		},
 	]);
 });
-
-it.each<[unknown, IDataObject, RegExp]>([
-	[{ results: {} }, {}, /not a list/],
-	[
-		failed(401, { message: 'no key s3cret' }),
-		{ headerName: 'X-Key', headerValue: 's3cret' },
-		/'Header Name'.*no key \[hidden\]/,
-	],
-	[{ results: [] }, { baseUrl: 'no address' }, /'Base URL'.*beginning with https/],
-])(
-	'the test of the Knowledge API shows what is wrong with %j and %j',
-	async (body, fields, shown) => {
-		expect(await press(body, fields)).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(shown) as string,
-		});
-	},
-);

@@ -1,6 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import {
@@ -113,19 +111,11 @@ describe('aroundEnd', () => {
 });
 
 it('silenceResponse lets n8n respond once more to no effect, which would throw on a response that has ended', () => {
-	type Telling = ServerResponse & Record<'json' | 'send', (body: unknown) => unknown>;
-	const response = new ServerResponse(new IncomingMessage(new Socket())) as Telling;
-	// As n8n tells an error: through Express, which sets headers first.
-	const tell = () => response.setHeader('content-type', 'application/json').end();
-	Object.assign(response, { json: tell, send: tell });
-	response.writeHead(401).end();
-	expect(() => response.json({})).toThrow('headers');
-	silenceResponse(response);
-	expect([
-		response.json({ message: 'failed' }),
-		response.send('failed'),
-		response.statusCode,
-	]).toEqual([response, response, 401]);
+	const tell = jest.fn();
+	const response = { json: tell, send: tell };
+	silenceResponse(response as never);
+	expect([response.json({}), response.send('failed')]).toEqual([response, response]);
+	expect(tell).not.toHaveBeenCalled();
 });
 
 describe('processedItems', () => {

@@ -4,13 +4,16 @@ import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
-const send = async (request: Partial<PlatformRequest>, credential: IDataObject = {}) => {
-	const { client, sent } = platform({ responses: [{ id: 1 }], credential });
+const send = async (
+	request: Partial<PlatformRequest> = {},
+	credential: IDataObject = {},
+	given: unknown = { id: 1 },
+) => {
+	const { client, sent, warn } = platform({ responses: [given], credential });
 	const response = await sendApiRequest(client, { method: 'GET', path: '/contacts/', ...request });
-	return { response, sent: sent.map(({ options }) => options) };
+	return { response, sent: sent.map(({ options }) => options), warn };
 };
-const refused = async (request: Partial<PlatformRequest>, credential?: IDataObject) =>
-	await rejection(send(request, credential));
+const refused = async (...given: Parameters<typeof send>) => await rejection(send(...given));
 
 it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (body) => {
 	const { sent } = await send({ method: 'POST', body });
@@ -22,14 +25,10 @@ it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (b
 it.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
 	'refuses JSON that breaks off and a page, and says of a write that its outcome is unknown: %j',
 	async (body) => {
-		const responding = (method: PlatformRequest['method']) => {
-			const { client } = platform({ responses: [body] });
-			return sendApiRequest(client, { method, path: '/contacts/' });
-		};
-		expect((await rejection(responding('GET'))).message).toBe(
+		expect((await refused({}, {}, body)).message).toBe(
 			'The platform did not respond with what was asked for',
 		);
-		expect(await rejection(responding('POST'))).toMatchObject({
+		expect(await refused({ method: 'POST' }, {}, body)).toMatchObject({
 			context: { outcomeUnknown: true },
 		});
 	},
@@ -41,57 +40,44 @@ it.each<[string, unknown, PlatformRequest['method'], number]>([
 	['a body that says no', { success: false }, 'GET', 0],
 	['a text', 'see [1] and {a}', 'GET', 0],
 ])('%s gives %j to %s with %d hints', async (_, body, method, hints) => {
-	const { client, warn } = platform({ responses: [body] });
-	expect(await sendApiRequest(client, { method, path: '/contacts/' })).toEqual(body);
+	const { response, warn } = await send({ method }, {}, body);
+	expect(response).toEqual(body);
 	expect(warn).toHaveBeenCalledTimes(hints);
 });
 
-describe('a file', () => {
-	const responding = async (
-		method: PlatformRequest['method'],
-		body: unknown,
-		type: string,
-		credential = {},
-	) => {
-		const { client } = platform({
-			responses: [{ body, headers: { 'content-type': type } }],
-			credential,
+const path = '/calendars/1/pdf';
+const file = (body: unknown, type: string) => ({ body, headers: { 'content-type': type } });
+
+it.each([
+	['application/pdf', '2021-07-28', {}],
+	[
+		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+		'2021-04-15',
+		{ api: 'highLevel' },
+	],
+])(
+	'a file of the type %s is not returned damaged; the Version to fetch it with is %s',
+	async (type, version, credential) => {
+		const given = file('%PDF-1.7', type);
+		expect(await refused({ path }, credential, given)).toMatchObject({
+			message: `The platform responded with a file (${type}), which cannot be returned here`,
+			description: expect.stringContaining(`'Version' with the value '${version}'`) as string,
 		});
-		return await sendApiRequest(client, { method, path: '/calendars/1/pdf' });
-	};
+		expect((await send({ path, method: 'POST' }, credential, given)).response).toBe('');
+	},
+);
 
-	it.each([
-		['application/pdf', '2021-07-28', {}],
-		[
-			'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-			'2021-04-15',
-			{ api: 'highLevel' },
-		],
-	])(
-		'of the type %s is not returned damaged; the Version to fetch it with is %s',
-		async (type, version, credential) => {
-			expect(await rejection(responding('GET', '%PDF-1.7', type, credential))).toMatchObject({
-				message: `The platform responded with a file (${type}), which cannot be returned here`,
-				description: expect.stringContaining(`'Version' with the value '${version}'`) as string,
-			});
-			expect(await responding('POST', '%PDF-1.7', type)).toBe('');
-		},
-	);
-
-	it.each<[unknown, string]>([
-		['a,b', 'text/csv; charset=utf-8'],
-		['a: 1', 'application/x-yaml'],
-		[{ id: 1 }, 'application/octet-stream'],
-		['', 'application/pdf'],
-	])('is not %j with the type %j', async (body, type) => {
-		expect(await responding('GET', body, type)).toEqual(body);
-	});
+it.each<[unknown, string]>([
+	['a,b', 'text/csv; charset=utf-8'],
+	['a: 1', 'application/x-yaml'],
+	[{ id: 1 }, 'application/octet-stream'],
+	['', 'application/pdf'],
+])('no file is %j with the type %j', async (body, type) => {
+	expect((await send({ path }, {}, file(body, type))).response).toEqual(body);
 });
 
 it('names the path that the platform does not know', async () => {
-	const { client } = platform({ responses: [failed(404)] });
-	const error = await rejection(sendApiRequest(client, { method: 'GET', path: 'contacts/a b' }));
-	expect(error).toMatchObject({
+	expect(await refused({ path: 'contacts/a b' }, {}, failed(404))).toMatchObject({
 		message: 'The platform has nothing at /contacts/a%20b',
 		description: expect.stringContaining("Check 'Path'") as string,
 	});

@@ -116,20 +116,12 @@ describe('a credential', () => {
 	});
 });
 
-const oAuth2 = (locationId?: string, dialect: Dialect = DIALECTS.contract) =>
-	({
-		authentication: 'oAuth2',
-		label: 'Platform OAuth2 API',
-		locationId,
-		dialect,
-	}) as PlatformCredential;
-const fixed = (locationId?: string) =>
-	({
-		authentication: 'accessToken',
-		label: 'Platform Token API',
-		locationId,
-		dialect: DIALECTS.contract,
-	}) as PlatformCredential;
+const ofType =
+	(authentication: Authentication, label: string) =>
+	(locationId?: string, dialect: Dialect = DIALECTS.contract) =>
+		({ authentication, label, locationId, dialect }) as PlatformCredential;
+const oAuth2 = ofType('oAuth2', 'Platform OAuth2 API');
+const fixed = ofType('accessToken', 'Platform Token API');
 
 it.each<[string, PlatformCredential, string | undefined, string]>([
 	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],

@@ -62,18 +62,14 @@ it.each<[string, unknown, string, IDataObject?]>([
 	],
 	[
 		'nothing, since there is no location',
-		...([
-			undefined,
-			"Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
-		] as const),
+		undefined,
+		"Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
 		{ locationId: ' ' },
 	],
 	[
 		'nothing, since there is no address',
-		...([
-			undefined,
-			"is empty. Enter the address of the API. If this is a HighLevel account, set 'API'",
-		] as const),
+		undefined,
+		"is empty. Enter the address of the API. If this is a HighLevel account, set 'API'",
 		{ platformUrl: ' ' },
 	],
 ])('says what to change after %s', async (_, body, message, fields = {}) => {

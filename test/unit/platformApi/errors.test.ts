@@ -42,7 +42,6 @@ const REDIRECT = 'a redirect (status 301)';
 
 it.each<[string, Request, Error, string, string]>([
 	['300', calendars, failed(300), 'redirect (status 300)', "'Platform URL' of the credential"],
-	['405', calendars, failed(405), 'this method', "'Platform URL' of the credential"],
 	['407', calendars, failed(407, '<html>'), 'A proxy', 'HTTPS_PROXY'],
 	['413', calendars, failed(413, '<html>'), 'too large', 'Send less'],
 	['401', calendars, failed(401), 'rejected the access token', "scope 'calendars.write'"],
@@ -52,7 +51,6 @@ it.each<[string, Request, Error, string, string]>([
 	['409', calendars, failed(409), 'a conflict with existing data', 'correct the fields'],
 	['422', calendars, failed(422), 'A field is missing', 'correct the fields'],
 	['429', calendars, failed(429, '<html>'), 'too many requests', 'Loop Over Items'],
-	['499', calendars, failed(499), `${REFUSED} (status 499)`, 'Check the fields'],
 	["a text that may be the platform's own", {}, failed(400, 'Taken'), REFUSED, '"Taken"'],
 	[
 		'another host',
@@ -91,13 +89,6 @@ it.each<[string, Request, Error, string, string]>([
 	],
 	['nowhere', { path }, to(), `${REDIRECT} to nowhere`, "Check 'Platform URL'"],
 	[
-		'a typed path that is unknown',
-		{ ...typed, statuses },
-		said(404, 'Cannot GET /contact'),
-		'No such thing',
-		"Check 'Path'",
-	],
-	[
 		'a method that the typed path has not',
 		{ ...typed, statuses },
 		said(405, 'Cannot GET /contact'),
@@ -124,13 +115,6 @@ it.each<[string, Request, Error, string, string]>([
 		said(400, 'Location is not active'),
 		REFUSED,
 		'not active',
-	],
-	[
-		'422',
-		{ statuses },
-		said(422, 'locationId must be a string'),
-		'A field is missing',
-		'locationId',
 	],
 	[
 		'a contact that is in the way',
@@ -275,7 +259,7 @@ it("n8n's advice is passed on, such as after its protection against internal add
 	]);
 });
 
-it.each([failed(403, '<html>'), failed(502, '<html>'), failed(405), failed(400), lost(), to()])(
+it.each([failed(403, '<html>'), failed(405), failed(400), lost()])(
 	"at HighLevel's own address, which nobody has entered, no one is told to check 'Platform URL': %p",
 	(error) => {
 		expect(explain(error, {}, ofHighLevel).description).not.toContain('Platform URL');

@@ -9,6 +9,11 @@ it('drops the oldest beyond its bound; what is set again becomes the newest', ()
 	]);
 });
 
+const gives =
+	<T>(value: T) =>
+	async () =>
+		await Promise.resolve(value);
+
 let passed = 0;
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => passed));
 
@@ -34,10 +39,10 @@ it('keeps neither a failure nor nothing, and only so many values', async () => {
 	const fails = async () => await Promise.reject<number>(new Error('No'));
 	const shared = await Promise.allSettled([reads.get('a', fails), reads.get('a', fails)]);
 	expect(shared.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await reads.get('a', async () => await Promise.resolve(undefined))).toBeUndefined();
-	expect(await reads.get('a', async () => await Promise.resolve(1))).toBe(1);
-	await reads.get('b', async () => await Promise.resolve(2));
-	expect(await reads.get('a', async () => await Promise.resolve(3))).toBe(3);
+	expect(await reads.get('a', gives(undefined))).toBeUndefined();
+	expect(await reads.get('a', gives(1))).toBe(1);
+	await reads.get('b', gives(2));
+	expect(await reads.get('a', gives(3))).toBe(3);
 });
 
 it('a failure takes no newer value away', async () => {
@@ -48,8 +53,8 @@ it('a failure takes no newer value away', async () => {
 		async () => await new Promise((_, reject) => (fail = () => reject(new Error('No')))),
 	);
 	reads.forget('a');
-	await reads.get('a', async () => await Promise.resolve(1));
+	await reads.get('a', gives(1));
 	fail();
 	await expect(first).rejects.toThrow('No');
-	expect(await reads.get('a', async () => await Promise.resolve(2))).toBe(1);
+	expect(await reads.get('a', gives(2))).toBe(1);
 });
