@@ -101,33 +101,23 @@ const request: IHttpRequestOptions = {
 };
 afterEach(() => expect(request.headers).toEqual({ Accept: 'application/json' }));
 
-it.each([
-	['pit-1', ' 2030-01-01 ', '2030-01-01'],
-	['Bearer pit-1', undefined, '2021-07-28'],
+it.each<[object, object, string]>([
+	[{ apiVersion: ' 2030-01-01 ' }, {}, '2030-01-01'],
+	[{ accessToken: 'Bearer pit-1' }, {}, '2021-07-28'],
+	[{ api: 'highLevel' }, {}, '2021-04-15'],
+	[{ api: 'highLevel' }, { Authorization: 'other', Version: '1' }, '1'],
 ])(
-	'Platform Token API sends the token %j and the version %j',
-	async (accessToken, apiVersion, Version) => {
-		const sent = await new PlatformTokenApi().authenticate(
-			{ accessToken, apiVersion } as never,
-			request,
-		);
-		const headers = { Accept: 'application/json', Authorization: 'Bearer pit-1', Version };
-		expect(sent).toEqual({ ...request, headers });
+	'Platform Token API with %j signs a request that has %j with its own token, and the version %j',
+	async (fields, own, Version) => {
+		const headers = { Accept: 'application/json', ...own };
+		const url = 'https://x.example/calendars/';
+		const credential = { accessToken: 'pit-1', ...fields };
+		expect(await new PlatformTokenApi().authenticate(credential, { url, headers })).toEqual({
+			url,
+			headers: { ...headers, Authorization: 'Bearer pit-1', Version },
+		});
 	},
 );
-
-it('Platform Token API signs a request with its own token, with the Version that it has, else that of its path', async () => {
-	for (const [headers, Version] of [
-		[{ Authorization: 'other', Version: '1' }, '1'],
-		[{}, '2021-04-15'],
-	] as const) {
-		const sent = await new PlatformTokenApi().authenticate(
-			{ accessToken: 'pit-1', api: 'highLevel' },
-			{ url: 'https://x.example/calendars/', headers },
-		);
-		expect(sent.headers).toEqual({ Authorization: 'Bearer pit-1', Version });
-	}
-});
 
 const credential = new KnowledgeApi();
 const headersWith = async (fields: Record<string, string>) =>

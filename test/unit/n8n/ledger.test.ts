@@ -12,16 +12,13 @@ interface Place {
 	retryOnFail?: boolean;
 	$runIndex?: number;
 	itemIndex?: number;
-	items?: IDataObject[];
 }
 
-const contextOf = ({ executionId, $runIndex = 0, items = [{}], ...ofNode }: Place) =>
+const contextOf = ({ executionId, $runIndex = 0, ...ofNode }: Place) =>
 	({
 		getExecutionId: () => executionId,
 		getNode: () => ({ ...node, ...ofNode }),
 		getWorkflowDataProxy: () => ({ $runIndex }),
-		getInputData: () => items.map((json) => ({ json })),
-		getNodeParameter: () => '',
 	}) as unknown as IExecuteFunctions;
 
 const [nine, ten] = [9, 10].map((start) => ({ start, end: start + 1 }));

@@ -131,7 +131,6 @@ it.each<[string, Call, number, string, RegExp]>([
 		'already has another appointment in this calendar',
 		/Choose another time/,
 	],
-	['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
 	['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", /'When Already Canceled'/],
 ])('%s names what it is about: case %#', async (_, call, status, message, description) => {
 	const { outcome } = await run(call, failed(status, { message: 'Said' }));

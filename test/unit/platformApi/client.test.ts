@@ -151,7 +151,8 @@ it('a list that has more, in a header, is not followed, and says so, on the run 
 	]);
 });
 
-it.each<[string, unknown, PlatformRequest, number]>([
+it.each<[string, unknown, PlatformRequest, number, object?]>([
+	['of a fixed token', {}, read, 0, { authentication: 'accessToken', credential: {} }],
 	['The token is not authorized for this scope.', {}, read, 0],
 	['The scope is fine, but the token expired', {}, read, 1],
 	['', {}, write, 1],
@@ -159,13 +160,14 @@ it.each<[string, unknown, PlatformRequest, number]>([
 	['', '<html>Gateway</html>', write, 0],
 ])(
 	'after a 401 that says "%s" or %j the token is refreshed: %#',
-	async (message, body, request, times) => {
+	async (message, body, request, times, given = {}) => {
 		const tokenData = { refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000) };
 		const refused = failed(401, typeof body === 'string' ? body : { message });
 		const { client, refresh } = platform({
 			authentication: 'oAuth2',
 			credential: token('token-1', tokenData),
 			responses: [refused, refused],
+			...given,
 		});
 		await rejection(client.request(request));
 		expect(refresh).toHaveBeenCalledTimes(times);
