@@ -11,6 +11,12 @@ export interface Explanation {
 	forModel?: string;
 }
 
+/** The explanation for what no language model can do. */
+export const forPerson = (explanation: Explanation): Explanation => ({
+	...explanation,
+	forModel: `A person has to help: ${explanation.whatToDo}`,
+});
+
 /** Explanations by the status of the response. */
 export type StatusTexts = Partial<Record<number, Explanation>>;
 
@@ -194,9 +200,9 @@ function explain(failed: Failure): Explanation {
 	} = failed;
 	if (error instanceof UnclearResponse) {
 		const whatToDo = `Check ${urlField}. It may lead to another service, or to a sign-in page.`;
-		return { message: `${name} did not respond with what was asked for`, whatToDo };
+		return forPerson({ message: `${name} did not respond with what was asked for`, whatToDo });
 	}
-	if (status === undefined) return withoutResponse(failed);
+	if (status === undefined) return forPerson(withoutResponse(failed));
 	const isUnknownPath = isTypedPath && status !== 405 && NO_ADDRESS.test(said);
 	const usual = statuses[isUnknownPath ? 404 : status] ?? ofStatus(status, failed);
 	if (instead === undefined) return usual;
@@ -206,11 +212,11 @@ function explain(failed: Failure): Explanation {
 		: status >= 500
 			? usual.whatToDo
 			: `If the address is right: ${usual.message}. ${usual.whatToDo}`;
-	return {
+	return forPerson({
 		message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
 		whatToDo:
 			`Check ${urlField}. A proxy or firewall may also have responded. ${whatIfRight}`.trim(),
-	};
+	});
 }
 
 /** n8n's error, with the API's own words in its description. @param context for code that handles it */
@@ -254,10 +260,13 @@ export function failureOf(
 	const { api, error, said, status } = failed;
 	// A short one, such as a word that somebody tries, would be found in our own words.
 	const secrets = api.secrets.filter(({ length }) => length >= MIN_SECRET);
-	const [message, whatToDo] = [own.message, own.whatToDo].map((text) =>
-		withoutSecrets(text, secrets),
-	);
+	const hidden = (text: string) => withoutSecrets(text, secrets);
+	const explanation = {
+		message: hidden(own.message),
+		whatToDo: hidden(own.whatToDo),
+		forModel: own.forModel && hidden(own.forModel),
+	};
 	const httpCode = error instanceof UnclearResponse ? '200' : status?.toString();
 	const response = { name: api.name, said, httpCode };
-	return explainedError(node, { ...own, message, whatToDo }, response, context);
+	return explainedError(node, explanation, response, context);
 }

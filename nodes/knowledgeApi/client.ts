@@ -14,6 +14,7 @@ import {
 	explainedError,
 	type Explanation,
 	failureOf,
+	forPerson,
 	readFailure,
 	UnclearResponse,
 } from '../http/explain';
@@ -34,10 +35,10 @@ const API = {
 	sendFewer: "Or lower 'Concurrent Requests' under 'Options'.",
 };
 
-const REFUSED: Explanation = {
+const REFUSED = forPerson({
 	message: 'The knowledge API refused the credential',
 	whatToDo: "Check 'Header Name' and 'Header Value' of the credential.",
-};
+});
 
 /** Calls the knowledge API for one run of the node, or one list of the editor. */
 export class KnowledgeClient {

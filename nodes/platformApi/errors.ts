@@ -3,6 +3,7 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import {
 	explainedError,
 	failureOf,
+	forPerson,
 	readFailure,
 	TIMED_OUT,
 	UnclearResponse,
@@ -14,7 +15,7 @@ import { noResponseOf } from '../http/failure';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
 import { NOT_THERE, type Right } from './dialect';
-import { explainCredential, forPerson, missingScope } from './tokenErrors';
+import { explainCredential, missingScope } from './tokenErrors';
 
 /** The parts of a request that explain why it did not succeed. */
 export interface RequestExpectations extends Pick<FailedRequest, 'isTypedPath' | 'path'> {

@@ -52,12 +52,6 @@ export function missingScope(
 	};
 }
 
-/** The explanation for what no language model can do. */
-export const forPerson = (explanation: Explanation): Explanation => ({
-	...explanation,
-	forModel: `A person has to do this: ${explanation.whatToDo}`,
-});
-
 /** False where a refusal names a scope, the version or the location: it would meet the next token, too. */
 export function mayConcernToken(error: unknown, isRead: boolean): boolean {
 	const said = responseTextOf(error);

@@ -80,7 +80,7 @@ const NAMED: Array<[RegExp, Explanation]> = [
 		{
 			message: "The calendar needs one of its team members in 'Assigned User'",
 			whatToDo: WHAT_TO_CHOOSE,
-			forModel: `A person has to do this: ${WHAT_TO_CHOOSE}`,
+			forModel: `A person has to help: ${WHAT_TO_CHOOSE}`,
 		},
 	],
 ];

@@ -240,7 +240,7 @@ it.each<[string, string, IDataObject, unknown, RegExp]>([
 		'calendar.get',
 		{},
 		failed(403),
-		/A person has to do this: Add the scope 'calendars.readonly'/,
+		/A person has to help: Add the scope 'calendars.readonly'/,
 	],
 	[
 		'another location',

@@ -282,7 +282,7 @@ it.each<[Request, PlatformCredential, string]>([
 ])('a missing scope is told with all that %j needs', (request, credential, whatToDo) => {
 	const { description, context } = explain(said(403, 'Not you'), request, credential);
 	expect(description).toBe(`${whatToDo} The platform says: "Not you"`);
-	expect(context.forModel).toBe(`A person has to do this: ${description}`);
+	expect(context.forModel).toBe(`A person has to help: ${description}`);
 });
 
 /** As n8n wraps what its OAuth2 client or its HTTP client threw. */
@@ -431,12 +431,13 @@ it('the words of the platform are passed on without any secret, and nothing of t
 	const error = explain(said(422, 's3cret-token Bearer renewed-one'));
 	expect(error.description).toContain('The platform says: "[hidden] Bearer [hidden]"');
 	expect(platformTextOf(error)).toBe('[hidden] Bearer [hidden]');
-	const { message, description } = explain(
+	const { message, description, context } = explain(
 		Object.assign(new Error('No s3cret-token'), { description: 'Ask about s3cret-token.' }),
 	);
-	expect([message, description]).toEqual([
+	expect([message, description, context.forModel]).toEqual([
 		expect.stringContaining('(No [hidden])'),
 		'Ask about [hidden].',
+		'A person has to help: Ask about [hidden].',
 	]);
 	expect(JSON.stringify(error)).not.toContain('s3cret');
 	expect(error.cause).toBeUndefined();
