@@ -1,7 +1,9 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
+import { TIMED_OUT } from './explain';
 import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './failure';
+import { responseTextOf } from './responseText';
 
 /** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
 const MAX_ATTEMPTS = 4;
@@ -28,8 +30,9 @@ interface Sending {
 }
 
 /**
- * Sends a request, and repeats it where that is both useful and safe: a read after a network failure, 429 or 5xx, a write
- * after 429 and where no connection was made. A followed redirect would hide that a write had arrived, so there must be none.
+ * Sends a request, and repeats it where that is both useful and safe: a read after a network failure, 429, 5xx or a
+ * gateway's time-out, a write after 429 and where no connection was made. A followed redirect would hide that a write had
+ * arrived, so there must be none.
  *
  * @throws what the last attempt threw; while the rate limit is used up, the 429 that said so
  */
@@ -92,6 +95,6 @@ function mayRepeat(isRead: boolean, error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	if (status === 429) return true;
 	return isRead
-		? mayPass(error) || status >= 500
+		? mayPass(error) || status >= 500 || TIMED_OUT.test(responseTextOf(error))
 		: mayPass(error) && noResponseOf(error).kind === 'unsent';
 }

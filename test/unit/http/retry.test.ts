@@ -60,6 +60,7 @@ it.each([
 it.each<[string, How, unknown]>([
 	['read', {}, responded(500)],
 	['read', {}, { code: 'ECONNRESET', response: { status: 200 } }],
+	['read', {}, { response: { status: 401, data: { message: 'Command timed out' } } }],
 	['write', write, { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 	['write', write, copied('ECONNREFUSED')],
 	[
