@@ -155,13 +155,15 @@ const json = (isForm: boolean): Kind<IDataObject> => ({
 		? 'an object in JSON, to be sent as a form'
 		: 'an object or a list in JSON, with numbers of at most 15 digits',
 	enter: isForm
-		? 'one without objects and lists in it'
+		? 'one without objects, lists and null in it'
 		: 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
 	read(value) {
 		const body =
 			typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 		if (!isObject(body) || !hasExactNumbers(body)) return undefined;
-		return isForm && (Array.isArray(body) || Object.values(body).some(isObject)) ? undefined : body;
+		// A form would have null and undefined as words.
+		const isNoText = (entry: unknown) => (entry ?? null) === null || isObject(entry);
+		return isForm && (Array.isArray(body) || Object.values(body).some(isNoText)) ? undefined : body;
 	},
 });
 

@@ -161,7 +161,15 @@ const bodies = [
 	...['{"a": 1e400}', '{"id": 12345678901234567890}', '{"a": [1, {"b": -9007199254740993}]}'],
 	'={{ { id: 12345678901234567890 } }}',
 ];
-const forms = ['[1]', '{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
+const forms = [
+	'[1]',
+	'{"a":{"b":1}}',
+	'{"a":null}',
+	'={{ { a: $json.nope } }}',
+	'[{"a":1}]',
+	'{a}',
+	'{"a": 1e400}',
+];
 
 type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];
 
