@@ -2,12 +2,14 @@ import {
 	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
 	type INode,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, UnclearResponse } from '../http/explain';
+import { httpStatusOf } from '../http/failure';
 import { onceEach } from '../http/onceEach';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
@@ -194,20 +196,24 @@ export class PlatformClient {
 		const { isRead = request.method === 'GET' } = request;
 		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead, rights: this.rights };
+		const isRenewedHere = refreshesUnderLease(credential.tokenData);
 		try {
-			const exchanged = (await this.attempt(expected, credential)) as Exchanged;
+			const mayRepeat = isRead || !(isRenewedHere || mayRenew);
+			const exchanged = (await this.attempt(expected, credential, mayRepeat)) as Exchanged;
 			if (accepts(exchanged.body)) return exchanged;
 			throw new UnclearResponse(exchanged.body);
 		} catch (error) {
+			const mayConcern = mayRenew && mayConcernToken(error, isRead);
 			const renewed =
-				mayRenew && mayConcernToken(error, isRead)
-					? await this.account.renewedCredential(credential, error)
-					: undefined;
+				mayConcern && !isRenewedHere && !isRead && httpStatusOf(error) === 401
+					? credential
+					: mayConcern && (await this.account.renewedCredential(credential, error));
 			if (renewed) return await this.authorized(request, renewed, false);
 			throw toPlatformError(this.node, error, expected, credential);
 		}
 	}
 
+	/** @param mayRepeat true where n8n's core may send it again, with a new token or without */
 	private async attempt(
 		{
 			method,
@@ -220,6 +226,7 @@ export class PlatformClient {
 			withinMs = Infinity,
 		}: PlatformRequest & { isRead: boolean },
 		{ type, decrypted, platformUrl, apiVersion, dialect, tokenData }: PlatformCredential,
+		mayRepeat: boolean,
 	): Promise<unknown> {
 		const context = withReading(this.context, decrypted);
 		const oauth2 = {
@@ -247,13 +254,20 @@ export class PlatformClient {
 			timeout: Math.min(isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 			// A redirected write could arrive twice, and a token must not reach another host.
 			disableFollowRedirect: true,
+			// Older cores send any request again after a 401 (n8n-core 2.20.6), although a write may have been carried out.
+			ignoreHttpStatusErrors: !mayRepeat,
 		};
-		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
-			await context.helpers.httpRequestWithAuthentication.call(context, type, attempted, {
+		const send = async (attempted: IHttpRequestOptions): Promise<unknown> => {
+			const { helpers } = context;
+			const response = (await helpers.httpRequestWithAuthentication.call(context, type, attempted, {
 				oauth2,
 				// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
 				preAuthenticationRetryStatusCode: 0,
-			});
+			})) as IN8nHttpFullResponse;
+			const { statusCode: status, body: data, headers } = response;
+			if (status >= 300) throw Object.assign(new Error(), { response: { status, data, headers } });
+			return response;
+		};
 		return await withRetry(options, send, {
 			isRead,
 			withinMs,

@@ -33,6 +33,7 @@ describe('a request', () => {
 						timeout: 30_000,
 						returnFullResponse: true,
 						disableFollowRedirect: true,
+						ignoreHttpStatusErrors: false,
 					},
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
@@ -126,6 +127,26 @@ it.each<[string, unknown, unknown]>([
 		);
 	expect([ended, sent.map((each) => each.token)]).toEqual([expected, ['token-1', 'new']]);
 	expect(ended).not.toContain('expired');
+});
+
+const refusedWith = (message: string) => ({ statusCode: 401, body: { message }, headers: {} });
+
+it.each([
+	['a fixed token', {}],
+	['OAuth2', oAuth2],
+	['OAuth2 in an n8n without a lease', { ...oAuth2, credential: WITHOUT_LEASE }],
+])("n8n's core gets no reason to repeat a write: %s", async (_, given) => {
+	const { client, sent } = platform({ ...given, responses: [refusedWith('Command timed out')] });
+	const { message } = await rejection(client.request(write));
+	expect(message).toContain('Outcome unknown');
+	expect(sent.map(({ options }) => options.ignoreHttpStatusErrors)).toEqual([true]);
+});
+
+it('an n8n without a lease renews the token of a write that was refused for it', async () => {
+	const given = { ...oAuth2, credential: WITHOUT_LEASE };
+	const { client, sent } = platform({ ...given, responses: [refusedWith('Invalid JWT'), 'done'] });
+	expect(await client.request(write)).toBe('done');
+	expect(sent.map(({ options }) => options.ignoreHttpStatusErrors)).toEqual([true, false]);
 });
 
 it('a list that has more, in a header, is not followed, and says so, on the run where n8n shows hints', async () => {
