@@ -248,6 +248,18 @@ it.each([
 	},
 );
 
+it('each location has lists of its own, also without one in the credential', async () => {
+	const at = byId('={{ $json.at }}');
+	await expectRun(
+		'contact.addToWorkflow',
+		{ contactId, workflowId: at, options: { locationId: at } },
+		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
+		{ error: undefined, writes: [{}, {}], sent: { length: 4 } },
+		/^/,
+		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
+	);
+});
+
 it('opportunities are listed page by page, up to the limit', async () => {
 	const page = (from: number, count: number) => ({
 		opportunities: Array.from({ length: count }, (_, index) => ({ id: `deal-${from + index}` })),
