@@ -71,10 +71,14 @@ async function main(): Promise<void> {
 		];
 		const workflows = await importExamples(api, credentials, sandbox);
 		const { page } = browser;
+		// No message of n8n covers what is shown.
+		const hide = '<style>.el-notification { display: none }</style>';
+		await page.addInitScript(
+			`addEventListener('DOMContentLoaded', () => document.head.insertAdjacentHTML('beforeend', '${hide}'))`,
+		);
 		const editor = new Editor(page, n8n.url);
 		const panel = new NodePanel(page);
 		await editor.signIn(owner);
-		await page.addStyleTag({ content: '.el-notification { display: none }' });
 		/** An example without its note, which would make the nodes small. */
 		const openNodes = async (fileName: string) => {
 			const { id, nodes } = workflows.get(fileName)!;
