@@ -10,7 +10,7 @@ beforeEach(async () => (receiver = await startReceiver()));
 afterEach(async () => await receiver.close());
 
 const register = async (actions = ['ContactCreate'], locationId = 'loc-harbor') =>
-	await send(sandbox, 'POST', `/locations/${locationId}/customWebhooks`, {
+	await send(sandbox, `POST /locations/${locationId}/customWebhooks`, {
 		json: { name: 'Test', url: receiver.url, actions },
 		token: locationId.replace('loc', 'pit'),
 	});

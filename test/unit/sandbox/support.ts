@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Sandbox } from '../../../sandbox/createSandbox';
+import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { stopClockAt } from '../../support/clock';
 import { listen } from '../../support/listen';
@@ -25,35 +25,40 @@ export interface Received {
 
 export interface SendOptions {
 	token?: string;
+	/** Whose OAuth token is sent, in place of a private one. */
+	grant?: Parameters<SandboxControl['issueToken']>[0];
 	headers?: Record<string, string | undefined>;
-	json?: unknown;
+	json?: object;
 	form?: Record<string, string>;
 	body?: string;
 }
 
-/** Sends a request as a well-behaved client of its form does, with any header replaced (undefined: left out). */
+/** What is refused, the status, what is said of it, and the request. */
+export type Refused = [what: string, status: number, says: string, string, SendOptions?];
+
+/**
+ * Sends a request (`GET /calendars/`) as a well-behaved client of its form does, with any header replaced
+ * (undefined: left out).
+ */
 export async function send(
-	sandbox: Sandbox,
-	method: string,
-	path: string,
-	{ token = 'pit-harbor', json, form, ...options }: SendOptions = {},
+	{ control, url }: Sandbox,
+	request: string,
+	{ grant, json, form, ...options }: SendOptions = {},
 ): Promise<Received> {
-	const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-	const body =
-		options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
+	const [method, path] = request.split(' ');
+	const { token = grant ? control.issueToken(grant).access_token : 'pit-harbor' } = options;
+	const { body = json && JSON.stringify(json) } = options;
+	const isOfCalendars = control.form() === 'highLevel' && path.startsWith('/calendars');
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
-		Version:
-			sandbox.control.form() === 'highLevel' && path.startsWith('/calendars')
-				? '2021-04-15'
-				: '2021-07-28',
-		...(body === undefined ? {} : { 'Content-Type': type }),
+		Version: isOfCalendars ? '2021-04-15' : '2021-07-28',
+		'Content-Type': body && 'application/json',
 		...options.headers,
 	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const response = await fetch(sandbox.url + path, {
+	const response = await fetch(url + path, {
 		method,
 		headers,
-		body: body as string | undefined,
+		body: form ? new URLSearchParams(form) : body,
 		redirect: 'manual',
 	});
 	const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -71,9 +76,6 @@ export const tokenRequest = (grant: Record<string, string>): SendOptions => ({
 	form: { ...CLIENT, ...grant },
 	headers: { Authorization: undefined, Version: undefined },
 });
-
-export const exchangeToken = async (sandbox: Sandbox, grant: Record<string, string>) =>
-	await send(sandbox, 'POST', '/oauth/token', tokenRequest(grant));
 
 /** A booking of the first slot of the day in the onboarding calendar, 09:00 in New York. */
 export const booking = (change: Record<string, unknown> = {}) => ({
