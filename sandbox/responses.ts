@@ -9,6 +9,8 @@ export interface PlatformResponse {
 	headers?: Record<string, string>;
 }
 
+export const ok = (body: unknown, status = 200): PlatformResponse => ({ status, body });
+
 /** Small, so that the few records of the seed already fill several pages. */
 const PAGE_SIZE = 1;
 /** Not followed by the nodes: the contract shows no further pages. */
@@ -34,10 +36,7 @@ export function listResponse(
 	}
 	const more = hasMore ? { total: records.length, nextPageUrl: NEXT_PAGE } : {};
 	const beside = { ...(profile.records === 'extra' && { traceId: 'trace-1' }), ...more };
-	return {
-		status: 200,
-		body: { ...wrapped(profile, name, isHidden ? undefined : list), ...beside },
-	};
+	return ok({ ...wrapped(profile, name, isHidden ? undefined : list), ...beside });
 }
 
 /** The order of lists is not shown. */
@@ -52,7 +51,7 @@ export function recordResponse(
 	record: object,
 	named: readonly string[],
 ): PlatformResponse {
-	return { status: 200, body: wrapped(profile, name, recordIn(profile, record, named)) };
+	return ok(wrapped(profile, name, recordIn(profile, record, named)));
 }
 
 /** The response to PUT and DELETE, of which neither status nor body is shown. */
@@ -61,9 +60,9 @@ export function doneResponse(profile: Profile, name: string, record: object): Pl
 		case 'record':
 			return recordResponse(profile, name, record, ['id']);
 		case 'success':
-			return { status: 202, body: { success: true } };
+			return ok({ success: true }, 202);
 		case 'text':
-			return { status: 200, body: 'OK' };
+			return ok('OK');
 		case 'noContent':
 			return { status: 204 };
 	}
@@ -119,10 +118,10 @@ const TOKEN_TEXTS: Partial<Record<OAuthCode, string>> = {
 };
 
 /** As recorded. */
-const CODE_REFUSED = {
-	status: 401,
-	body: { error: 'UnAuthorized!', error_description: 'Authorization code not found' },
-};
+const CODE_REFUSED = ok(
+	{ error: 'UnAuthorized!', error_description: 'Authorization code not found' },
+	401,
+);
 
 /** The contract shows neither the shape of error bodies nor that of the token endpoint's beside the code. */
 export function refusalResponse(
@@ -133,15 +132,9 @@ export function refusalResponse(
 	if (profile.form === 'highLevel') {
 		if (oauthCode === 'invalid_grant' && !ofRefresh) return CODE_REFUSED;
 		// common-schemas.json; the token endpoint has no codes.
-		return {
-			status,
-			body: {
-				statusCode: status,
-				message: (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message,
-				error: STATUS_CODES[status],
-				...details.beside,
-			},
-		};
+		const said = (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message;
+		const error = STATUS_CODES[status];
+		return ok({ statusCode: status, message: said, error, ...details.beside }, status);
 	}
 	if (!oauthCode) return { status, ...errorBody(profile, status, message) };
 	const code = profile.oauthErrors === 'unnamed' && ofRefresh ? 'token_rejected' : oauthCode;

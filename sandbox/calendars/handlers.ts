@@ -1,7 +1,7 @@
 import { byDate, datesToInterval, spansOf, toUtcText } from './freeSlots';
 import type { NewAppointment } from './appointmentBook';
 import {
-	calendarsOf,
+	ofLocation,
 	ownAppointment,
 	ownCalendar,
 	ownContact,
@@ -11,6 +11,7 @@ import {
 	doneResponse,
 	inOrder,
 	listResponse,
+	ok,
 	recordIn,
 	recordResponse,
 	Refusal,
@@ -23,7 +24,10 @@ const NAMED = ['id', 'name'];
 
 /** Calendars and appointments: the operations of these names in sandbox/openapi.yaml. */
 export const calendarHandlers: OperationHandlers = {
-	list_calendars: (call) => listResponse(call.state.profile, 'calendars', calendarsOf(call), NAMED),
+	list_calendars(call) {
+		const { profile, seed } = call.state;
+		return listResponse(profile, 'calendars', ofLocation(call, seed.calendars), NAMED);
+	},
 
 	get_calendar: (call) => recordResponse(call.state.profile, 'calendar', ownCalendar(call), NAMED),
 
@@ -50,7 +54,7 @@ export const calendarHandlers: OperationHandlers = {
 			date,
 			inOrder(profile, ofDate),
 		]);
-		return { status: 200, body: { _dates_: Object.fromEntries(ordered) } };
+		return ok({ _dates_: Object.fromEntries(ordered) });
 	},
 
 	create_appointment(call) {
@@ -60,7 +64,7 @@ export const calendarHandlers: OperationHandlers = {
 		ownContact(call, request.contactId);
 		const appointment = appointments.book(calendar, request);
 		events.appointment('AppointmentCreate', appointment);
-		return { status: 200, body: { appointment: recordIn(profile, appointment, ['id']) } };
+		return ok({ appointment: recordIn(profile, appointment, ['id']) });
 	},
 
 	reschedule_appointment(call) {

@@ -7,7 +7,7 @@ import {
 } from '../calendars/appointmentBook';
 import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
 import {
-	calendarsOf,
+	ofLocation,
 	ownAppointment,
 	ownCalendar,
 	ownContact,
@@ -15,7 +15,7 @@ import {
 	type OperationHandlers,
 } from '../http/call';
 import type { Profile } from '../profile';
-import { Refusal } from '../responses';
+import { ok, Refusal } from '../responses';
 import type { Calendar } from '../seed';
 
 /** The official description's words on free-slots. */
@@ -25,12 +25,10 @@ type Body = Partial<NewAppointment> & { calendarId?: string };
 
 /** Calendars and appointments: the operations of these names in sandbox/highLevel.yaml. */
 export const highLevelCalendars: OperationHandlers = {
-	'get-calendars': (call) => ({
-		status: 200,
-		body: { calendars: calendarsOf(call).map(asCalendar) },
-	}),
+	'get-calendars': (call) =>
+		ok({ calendars: ofLocation(call, call.state.seed.calendars).map(asCalendar) }),
 
-	'get-calendar': (call) => ({ status: 200, body: { calendar: asCalendar(ownCalendar(call)) } }),
+	'get-calendar': (call) => ok({ calendar: asCalendar(ownCalendar(call)) }),
 
 	'get-slots'(call) {
 		const calendar = ownCalendar(call);
@@ -49,10 +47,7 @@ export const highLevelCalendars: OperationHandlers = {
 		const dates = byDate(call.state.appointments.free(calendar, span), zone, ({ start }) =>
 			toLocalText(start, zone),
 		);
-		return {
-			status: 200,
-			body: Object.fromEntries(dates.map(([date, slots]) => [date, { slots }])),
-		};
+		return ok(Object.fromEntries(dates.map(([date, slots]) => [date, { slots }])));
 	},
 
 	'create-appointment'(call) {
@@ -65,8 +60,8 @@ export const highLevelCalendars: OperationHandlers = {
 		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) });
 		events.appointment('AppointmentCreate', appointment);
 		return profile.created === 'brief'
-			? { status: 201, body: asBooked(seed, appointment) }
-			: { status: 200, body: asRecord(seed, appointment) };
+			? ok(asBooked(seed, appointment), 201)
+			: ok(asRecord(seed, appointment));
 	},
 
 	/** Status alone may be sent; what is canceled frees its time. */
@@ -89,34 +84,30 @@ export const highLevelCalendars: OperationHandlers = {
 			assignedUserId !== undefined && { assignedUserId },
 		);
 		events.appointment('AppointmentUpdate', appointment);
-		return { status: 200, body: asRecord(seed, appointment) };
+		return ok(asRecord(seed, appointment));
 	},
 
-	'get-appointment': (call) => ({
-		status: 200,
-		body: {
-			[call.state.profile.envelope]: asCalendarEvent(call.state.seed, ownAppointment(call)),
-		},
-	}),
+	'get-appointment'(call) {
+		const { profile, seed } = call.state;
+		return ok({ [profile.envelope]: asCalendarEvent(seed, ownAppointment(call)) });
+	},
 
 	'delete-event'(call) {
 		const { appointments, events, profile } = call.state;
 		const appointment = writable(call);
 		appointments.delete(appointment);
 		events.appointment('AppointmentDelete', appointment);
-		return { status: profile.deletedStatus, body: { succeeded: true } };
+		return ok({ succeeded: true }, profile.deletedStatus);
 	},
 
-	'get-calendar-events'({ state: { appointments, seed }, query }) {
+	'get-calendar-events'(call) {
+		const { appointments, seed } = call.state;
+		const { query } = call;
 		const span = { start: Number(query.startTime), end: Number(query.endTime) };
-		const events = appointments
-			.listed()
-			.filter(
-				({ locationId, calendarId }) =>
-					locationId === query.locationId && calendarId === query.calendarId,
-			)
-			.filter((one) => overlaps(toInterval(one), span));
-		return { status: 200, body: { events: events.map((one) => asCalendarEvent(seed, one)) } };
+		const events = ofLocation(call, appointments.listed())
+			.filter((one) => one.calendarId === query.calendarId && overlaps(toInterval(one), span))
+			.map((one) => asCalendarEvent(seed, one));
+		return ok({ events });
 	},
 };
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { addedAt, asContact, asContactEvent, asSearchHit } from './records';
-import { contactsOf, ownContact, type Call, type OperationHandlers } from '../http/call';
-import { Refusal } from '../responses';
+import {
+	contactsOf,
+	ofLocation,
+	ownContact,
+	type Call,
+	type OperationHandlers,
+} from '../http/call';
+import { ok, Refusal } from '../responses';
 import type { Contact } from '../seed';
 
 interface ContactBody {
@@ -45,7 +51,7 @@ export const highLevelContacts: OperationHandlers = {
 			const holder = holderOf(call, field, body[field]);
 			if (holder !== undefined && holder !== known) delete body[field];
 		}
-		return { status: 200, body: { new: !known, contact: asContact(save(call, body, known)) } };
+		return ok({ new: !known, contact: asContact(save(call, body, known)) });
 	},
 
 	'create-contact'(call) {
@@ -57,7 +63,7 @@ export const highLevelContacts: OperationHandlers = {
 			const message = 'This location does not allow duplicated contacts.';
 			throw new Refusal(400, message, { beside: { meta } });
 		}
-		return { status: 201, body: { contact: asContact(save(call, body)) } };
+		return ok({ contact: asContact(save(call, body)) }, 201);
 	},
 
 	/** Newest first. Filters know `eq`, and the first email and phone only; by another operator, nothing is found. */
@@ -75,27 +81,22 @@ export const highLevelContacts: OperationHandlers = {
 			? found.filter((one) => inOrder(placeOf(one), searchAfter) > 0)
 			: found.slice((page - 1) * pageLimit);
 		const contacts = rest.slice(0, pageLimit).map(asSearchHit);
-		return { status: 200, body: { contacts, total: found.length } };
+		return ok({ contacts, total: found.length });
 	},
 
-	'get-contact': (call) => ({ status: 200, body: { contact: asContact(ownContact(call)) } }),
+	'get-contact': (call) => ok({ contact: asContact(ownContact(call)) }),
 
 	'get-appointments-for-contact'(call) {
 		const { id } = ownContact(call);
 		const { appointments, seed } = call.state;
 		const own = appointments.listed().filter(({ contactId }) => contactId === id);
-		return { status: 200, body: { events: own.map((one) => asContactEvent(seed, one)) } };
+		return ok({ events: own.map((one) => asContactEvent(seed, one)) });
 	},
 
-	'get-custom-fields'({ state, params, query }) {
-		const { model = 'contact' } = query;
-		const own = state.seed.customFields.filter(
-			({ locationId }) => locationId === params.locationId,
-		);
-		return {
-			status: 200,
-			body: { customFields: own.filter((one) => model === 'all' || one.model === model) },
-		};
+	'get-custom-fields'(call) {
+		const { model = 'contact' } = call.query;
+		const own = ofLocation(call, call.state.seed.customFields);
+		return ok({ customFields: own.filter((one) => model === 'all' || one.model === model) });
 	},
 };
 

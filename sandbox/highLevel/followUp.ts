@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 import { asContact } from './records';
-import { ownContact, type Call, type OperationHandlers } from '../http/call';
+import { ofLocation, own, ownContact, type Call, type OperationHandlers } from '../http/call';
 import type { FollowUp, Stored } from '../contacts/followUp';
-import { Refusal } from '../responses';
+import { ok, Refusal } from '../responses';
 import type { Contact } from '../seed';
 
 type Kind = keyof FollowUp;
 type Body = Record<string, unknown>;
 
 const now = () => new Date().toISOString();
-const ok = (body: object, status = 200) => ({ status, body });
-
-/** The records of the token's location. */
-const ofLocation = ({ state, access }: Call, kind: Kind) =>
-	state.followUp[kind].filter(({ locationId }) => locationId === access.locationId);
 
 /** @throws Refusal for one that is not there; HighLevel describes 400 and 401 only */
-function own(call: Call, kind: Kind, id: string): Stored {
-	const found = ofLocation(call, kind).find((one) => one.id === id);
-	if (!found) throw new Refusal(call.state.profile.unknownId, `No ${kind} found with the id ${id}`);
-	return found;
-}
+const stored = (call: Call, kind: Kind, id: string): Stored =>
+	own(call, call.state.followUp[kind], id, `No ${kind} found with the id ${id}`);
 
 function added({ state, access }: Call, kind: Kind, fields: Body): Stored {
 	const record = { id: `${kind}-${randomUUID()}`, ...fields, locationId: access.locationId ?? '' };
@@ -39,7 +31,7 @@ function removed(call: Call, kind: Kind, record: Stored) {
 const withoutLocation = ({ locationId: _, ...record }: Stored) => record;
 
 const ownTask = (call: Call) => {
-	const task = own(call, 'tasks', call.params.taskId);
+	const task = stored(call, 'tasks', call.params.taskId);
 	if (task.contactId !== ownContact(call).id) throw new Refusal(400, 'Task not found');
 	return task;
 };
@@ -54,25 +46,28 @@ function changedContact(call: Call, change: (contact: Contact) => Body): Contact
 }
 
 /** Tags are kept in lower case. */
-const tagsIn = (tags: unknown) => ((tags ?? []) as string[]).map((tag) => tag.toLowerCase());
+const tagsIn = ({ tags }: Body) => ((tags ?? []) as string[]).map((tag) => tag.toLowerCase());
 
-function ownWorkflow({ state, access, params }: Call) {
-	const isThere = state.seed.workflows.some(
-		({ id, locationId }) => id === params.workflowId && locationId === access.locationId,
-	);
-	if (!isThere) throw new Refusal(400, `Workflow with id ${params.workflowId} not found`);
-	return params.workflowId;
+const withTags = (call: Call, change: (before: string[], given: string[]) => string[]) =>
+	changedContact(call, (contact) => ({ tags: change(tagsIn(contact), tagsIn(call.body as Body)) }))
+		.tags;
+
+/** Of the contact and the workflow that a request names. */
+function enrollment(call: Call) {
+	const { workflowId } = call.params;
+	own(call, call.state.seed.workflows, workflowId, `Workflow with id ${workflowId} not found`, 400);
+	return { contactId: ownContact(call).id, workflowId };
 }
 
 /** @throws Refusal for a pipeline of another location, and a stage of another pipeline */
-function checkStage({ state, access }: Call, { pipelineId, pipelineStageId }: Body): void {
-	const pipeline = state.seed.pipelines.find(
-		({ id, locationId }) => id === pipelineId && locationId === access.locationId,
-	);
-	if (!pipeline) throw new Refusal(400, 'The pipeline id is invalid.');
-	if (!pipeline.stages.some(({ id }) => id === pipelineStageId))
+function checkStage(call: Call, { pipelineId, pipelineStageId }: Body): void {
+	const { pipelines } = call.state.seed;
+	const { stages } = own(call, pipelines, pipelineId, 'The pipeline id is invalid.', 400);
+	if (!stages.some(({ id }) => id === pipelineStageId))
 		throw new Refusal(400, 'The pipeline stage id is invalid.');
 }
+
+const ownOpportunity = (call: Call) => stored(call, 'opportunities', call.params.id);
 
 function asOpportunity(call: Call, record: Stored) {
 	const contact = call.state.contacts.get(String(record.contactId));
@@ -105,21 +100,10 @@ export const followUpHandlers: OperationHandlers = {
 		return ok({ succeded: true });
 	},
 
-	'add-tags'(call) {
-		const given = tagsIn((call.body as Body).tags);
-		const { tags } = changedContact(call, (before) => ({
-			tags: [...new Set([...tagsIn(before.tags), ...given])],
-		}));
-		return ok({ tags }, 201);
-	},
-
-	'remove-tags'(call) {
-		const given = tagsIn((call.body as Body).tags);
-		const { tags } = changedContact(call, (before) => ({
-			tags: tagsIn(before.tags).filter((tag) => !given.includes(tag)),
-		}));
-		return ok({ tags });
-	},
+	'add-tags': (call) =>
+		ok({ tags: withTags(call, (before, given) => [...new Set([...before, ...given])]) }, 201),
+	'remove-tags': (call) =>
+		ok({ tags: withTags(call, (before, given) => before.filter((tag) => !given.includes(tag))) }),
 
 	'create-note'(call) {
 		const fields = { ...(call.body as Body), contactId: ownContact(call).id, dateAdded: now() };
@@ -128,7 +112,7 @@ export const followUpHandlers: OperationHandlers = {
 
 	'get-all-tasks'(call) {
 		const { id } = ownContact(call);
-		const tasks = ofLocation(call, 'tasks').filter(({ contactId }) => contactId === id);
+		const tasks = call.state.followUp.tasks.filter(({ contactId }) => contactId === id);
 		return ok({ tasks: tasks.map(withoutLocation) });
 	},
 	'create-task'(call) {
@@ -144,13 +128,12 @@ export const followUpHandlers: OperationHandlers = {
 	'delete-task': (call) => removed(call, 'tasks', ownTask(call)),
 
 	'add-contact-to-workflow'(call) {
-		const [workflowId, { id: contactId }] = [ownWorkflow(call), ownContact(call)];
-		added(call, 'enrolled', { ...(call.body as Body), contactId, workflowId });
+		added(call, 'enrolled', { ...(call.body as Body), ...enrollment(call) });
 		return ok({ succeded: true });
 	},
 	'delete-contact-from-workflow'(call) {
-		const [workflowId, { id: contactId }] = [ownWorkflow(call), ownContact(call)];
-		const entry = ofLocation(call, 'enrolled').find(
+		const { contactId, workflowId } = enrollment(call);
+		const entry = call.state.followUp.enrolled.find(
 			(one) => one.contactId === contactId && one.workflowId === workflowId,
 		);
 		return entry ? removed(call, 'enrolled', entry) : ok({ succeded: true });
@@ -183,16 +166,14 @@ export const followUpHandlers: OperationHandlers = {
 		checkStage(call, fields);
 		return ok({ opportunity: asOpportunity(call, added(call, 'opportunities', fields)) }, 201);
 	},
-	'get-opportunity': (call) =>
-		ok({ opportunity: asOpportunity(call, own(call, 'opportunities', call.params.id)) }),
+	'get-opportunity': (call) => ok({ opportunity: asOpportunity(call, ownOpportunity(call)) }),
 	'update-opportunity'(call) {
-		const before = own(call, 'opportunities', call.params.id);
+		const before = ownOpportunity(call);
 		const after = { ...before, ...(call.body as Body), updatedAt: now() };
 		checkStage(call, after);
 		return ok({ opportunity: asOpportunity(call, Object.assign(before, after)) });
 	},
-	'delete-opportunity': (call) =>
-		removed(call, 'opportunities', own(call, 'opportunities', call.params.id)),
+	'delete-opportunity': (call) => removed(call, 'opportunities', ownOpportunity(call)),
 	'search-opportunity'(call) {
 		const { q = '', page = 1, limit = 20, status = 'all', ...query } = call.query;
 		const names = {
@@ -201,7 +182,7 @@ export const followUpHandlers: OperationHandlers = {
 			contact_id: 'contactId',
 			assigned_to: 'assignedTo',
 		};
-		const found = ofLocation(call, 'opportunities')
+		const found = ofLocation(call, call.state.followUp.opportunities)
 			.filter((one) => status === 'all' || one.status === status)
 			.filter((one) =>
 				Object.entries(names).every(([name, field]) =>
@@ -215,21 +196,16 @@ export const followUpHandlers: OperationHandlers = {
 		return ok({ opportunities: found.slice(from, to), meta });
 	},
 
-	'get-pipelines': ({ state, access }) =>
-		ok({ pipelines: state.seed.pipelines.filter((one) => one.locationId === access.locationId) }),
-	'get-workflow': ({ state, access }) =>
-		ok({ workflows: state.seed.workflows.filter((one) => one.locationId === access.locationId) }),
+	'get-pipelines': (call) => ok({ pipelines: ofLocation(call, call.state.seed.pipelines) }),
+	'get-workflow': (call) => ok({ workflows: ofLocation(call, call.state.seed.workflows) }),
+	'get-location-tags': (call) => ok({ tags: ofLocation(call, call.state.seed.tags) }),
 	'get-user-by-location': ({ state, access: { locationId = '' } }) =>
 		ok({
 			users: state.seed.users
 				.filter((one) => one.locationIds.includes(locationId))
 				.map(({ id, name, locationIds }) => ({
-					id,
-					name,
-					email: `${id}@example.com`,
+					...{ id, name, email: `${id}@example.com` },
 					roles: { type: 'account', role: 'user', locationIds },
 				})),
 		}),
-	'get-location-tags': ({ state, access }) =>
-		ok({ tags: state.seed.tags.filter((one) => one.locationId === access.locationId) }),
 };

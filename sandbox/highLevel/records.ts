@@ -17,15 +17,10 @@ export function asCalendar(calendar: Calendar): object {
 	});
 	return {
 		...{ id, name, locationId, isActive: true, calendarType: 'event', autoConfirm: true },
-		...{
-			slotDuration: slotMinutes,
-			slotDurationUnit: 'mins',
-			slotInterval: slotMinutes,
-			slotIntervalUnit: 'mins',
-		},
+		...{ slotDuration: slotMinutes, slotDurationUnit: 'mins' },
+		...{ slotInterval: slotMinutes, slotIntervalUnit: 'mins' },
 		...(allowBookingForDays && {
-			allowBookingFor: allowBookingForDays,
-			allowBookingForUnit: 'days',
+			...{ allowBookingFor: allowBookingForDays, allowBookingForUnit: 'days' },
 		}),
 		teamMembers: teamMembers.map((userId, index) => ({
 			userId,
@@ -58,24 +53,12 @@ export function asBooked(seed: Seed, appointment: Appointment) {
 
 /** AppointmentSchemaResponse: the record of a write, at the top of the response. */
 export function asRecord(seed: Seed, appointment: Appointment) {
-	const { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId } =
-		appointment;
+	const { createdAt: _createdAt, deleted: _deleted, ...record } = appointment;
 	const { timeZone = 'UTC' } = calendarOf(seed, appointment) ?? {};
-	const [startTime, endTime] = [appointment.startTime, appointment.endTime].map((time) =>
+	const [startTime, endTime] = [record.startTime, record.endTime].map((time) =>
 		toLocalText(Date.parse(time), timeZone),
 	);
-	return {
-		id,
-		calendarId,
-		locationId,
-		contactId,
-		title,
-		appointmentStatus,
-		assignedUserId,
-		startTime,
-		endTime,
-		isRecurring: false,
-	};
+	return { ...record, startTime, endTime, isRecurring: false };
 }
 
 /** CalendarEventDTO, with what was recorded beside it: an appointment that is read. */
@@ -89,12 +72,8 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 	} = appointment;
 	return {
 		...asRecord(seed, appointment),
-		...{
-			title,
-			groupId: `group-${appointment.calendarId}`,
-			assignedUserId,
-			users: [assignedUserId],
-		},
+		...{ title, groupId: `group-${appointment.calendarId}` },
+		...{ assignedUserId, users: [assignedUserId] },
 		...{ dateAdded: createdAt, dateUpdated: createdAt },
 		...{ appoinmentStatus: appointmentStatus, deleted, address: '' },
 		statusDetails: { ...STATUS_DETAILS[appointmentStatus], oldStatus: appointmentStatus },

@@ -24,47 +24,49 @@ export interface Call {
 /** By operationId of openapi.yaml and highLevel.yaml. */
 export type OperationHandlers = Record<string, (call: Call) => PlatformResponse>;
 
-export const calendarsOf = ({ state, access }: Call): Calendar[] =>
-	state.seed.calendars.filter(({ locationId }) => locationId === access.locationId);
+/** Those of the token's location. */
+export const ofLocation = <T extends { locationId: string }>(
+	{ access }: Call,
+	all: Iterable<T>,
+): T[] => [...all].filter(({ locationId }) => locationId === access.locationId);
 
-export const contactsOf = ({ state, access }: Call): Contact[] =>
-	[...state.contacts.values()].filter(({ locationId }) => locationId === access.locationId);
+/** The one of the token's location with this ID. @throws Refusal with the message where there is none */
+export function own<T extends { id: string; locationId: string }>(
+	call: Call,
+	all: Iterable<T>,
+	wanted: unknown,
+	message: string,
+	status: number = call.state.profile.unknownId,
+): T {
+	const found = ofLocation(call, all).find(({ id }) => id === wanted);
+	if (!found) throw new Refusal(status, message);
+	return found;
+}
 
 /** @throws Refusal 404 for a calendar of another location; HighLevel describes 400 and 401 only */
 export function ownCalendar(call: Call, id = call.params.calendarId): Calendar {
-	const status = call.state.profile.form === 'contract' ? 404 : 400;
-	return found(
-		calendarsOf(call).find((one) => one.id === id),
-		status,
-		'Calendar',
+	const { profile, seed } = call.state;
+	return own(
+		call,
+		seed.calendars,
+		id,
+		'Calendar not found',
+		profile.form === 'contract' ? 404 : 400,
 	);
 }
+
+export const contactsOf = (call: Call) => ofLocation(call, call.state.contacts.values());
 
 /** @throws Refusal for a contact of another location */
-export function ownContact(call: Call, id = call.params.contactId): Contact {
-	return found(
-		contactsOf(call).find((one) => one.id === id),
-		call.state.profile.unknownId,
-		'Contact',
-	);
-}
+export const ownContact = (call: Call, id = call.params.contactId): Contact =>
+	own(call, call.state.contacts.values(), id, 'Contact not found');
 
 /** @throws Refusal for one that is not there, or deleted; in the contract, which does not show its status, canceled too */
-export function ownAppointment({ state, access, params }: Call): Appointment {
-	const own = state.appointments
-		.listed()
-		.filter(({ locationId }) => locationId === access.locationId);
-	const shown = state.profile.form === 'contract' ? own.filter(isActive) : own;
-	return found(
-		shown.find(({ id }) => id === params.eventId),
-		state.profile.unknownId,
-		'Appointment',
-	);
-}
-
-function found<T>(record: T | undefined, status: number, what: string): T {
-	if (!record) throw new Refusal(status, `${what} not found`);
-	return record;
+export function ownAppointment(call: Call): Appointment {
+	const { appointments, profile } = call.state;
+	const listed = appointments.listed();
+	const shown = profile.form === 'contract' ? listed.filter(isActive) : listed;
+	return own(call, shown, call.params.eventId, 'Appointment not found');
 }
 
 /** The contract shows no texts; those of HighLevel are what clients report. */

@@ -1,5 +1,5 @@
 import type { Call, OperationHandlers } from '../http/call';
-import { listResponse, recordIn, Refusal, type PlatformResponse } from '../responses';
+import { listResponse, ok, recordIn, Refusal, type PlatformResponse } from '../responses';
 
 /** The five lookups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
@@ -37,7 +37,7 @@ function lookUp(find: (call: Call) => object | object[] | undefined) {
 		// No field of these resources is declared required.
 		const shown = (one: object) =>
 			profile.records === 'extra' ? recordIn(profile, { ...one, summary: undefined }, []) : one;
-		if (!Array.isArray(found)) return { status: 200, body: shown(found) };
+		if (!Array.isArray(found)) return ok(shown(found));
 		if (found.length === 0 && profile.emptyList === 404)
 			throw new Refusal(404, 'Nothing was found');
 		// The contract shows how these lists are wrapped, and no pages.

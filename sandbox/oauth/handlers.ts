@@ -1,7 +1,7 @@
 import { refusedPage, showConsentPage, type ConsentRequest } from './consent';
 import type { TokenForm } from './oauthStore';
 import type { Call, OperationHandlers } from '../http/call';
-import { listResponse, recordIn, Refusal, type PlatformResponse } from '../responses';
+import { listResponse, ok, recordIn, Refusal, type PlatformResponse } from '../responses';
 
 /** OAuth 2.0 and installed locations: the operations of these names in openapi.yaml and highLevel.yaml. */
 export const oauthHandlers: OperationHandlers = {
@@ -37,7 +37,7 @@ export const oauthHandlers: OperationHandlers = {
 			locationId,
 		});
 		const { mintStatus: status } = state.profile;
-		return { status, body: { ...token, ...(status === 201 && { refresh_token }) } };
+		return ok({ ...token, ...(status === 201 && { refresh_token }) }, status);
 	},
 
 	'get-installed-location'({ state, query }) {
@@ -45,18 +45,12 @@ export const oauthHandlers: OperationHandlers = {
 		const { skip = '0', limit = '20', isInstalled: wanted } = query;
 		if (query.companyId !== companyId || query.appId !== app.id)
 			throw new Refusal(400, 'App not found');
-		const all = locations.map(({ id: _id, name }) => ({
-			_id,
-			name,
-			address: '',
-			isInstalled: isInstalled(state, _id),
+		const all = locations.map(({ id, name }) => ({
+			...{ _id: id, name, address: '', isInstalled: isInstalled(state, id) },
 		}));
 		const found = all.filter((one) => one.isInstalled === (wanted ?? one.isInstalled));
 		const shown = found.slice(Number(skip), Number(skip) + Number(limit));
-		return {
-			status: 200,
-			body: { locations: shown, count: found.length, installToFutureLocations: true },
-		};
+		return ok({ locations: shown, count: found.length, installToFutureLocations: true });
 	},
 };
 

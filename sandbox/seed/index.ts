@@ -1,3 +1,4 @@
+import businesses from './businesses.json';
 import changelogEntries from './knowledge/changelog-entries.json';
 import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
@@ -35,10 +36,6 @@ export const SCOPES_OF: Record<Form, readonly string[]> = {
 
 const ALL_SCOPES = [...new Set(Object.values(SCOPES_OF).flat())];
 
-const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
-const HARBOR = { locationId: 'loc-harbor', timeZone: 'America/New_York' };
-const SUMMIT = { locationId: 'loc-summit', timeZone: 'Europe/Berlin' };
-
 /** The last two entries were published 10 and 3 days ago, so that "of late" finds some on any day. */
 function withRecent(entries: typeof changelogEntries): typeof changelogEntries {
 	const daysAgo = (days: number) =>
@@ -47,111 +44,12 @@ function withRecent(entries: typeof changelogEntries): typeof changelogEntries {
 	return [...entries.slice(0, -2), { ...older, date: daysAgo(10) }, { ...newer, date: daysAgo(3) }];
 }
 
-/** Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up. */
+/**
+ * Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up, and the agency that
+ * both belong to. HighLevel's client IDs begin with the app's ID and a hyphen.
+ */
 export const defaultSeed = {
-	/** The agency that all locations belong to */
-	companyId: 'company-coast',
-	locations: [
-		{ id: 'loc-harbor', name: 'Harbor Dental', timeZone: 'America/New_York' },
-		{ id: 'loc-summit', name: 'Summit Fitness', timeZone: 'Europe/Berlin' },
-	],
-	users: [
-		{ id: 'user-riley', name: 'Riley Chen', locationIds: ['loc-harbor'] },
-		{ id: 'user-sam', name: 'Sam Weber', locationIds: ['loc-harbor', 'loc-summit'] },
-	],
-	contacts: [
-		{
-			id: 'contact-ada',
-			locationId: 'loc-harbor',
-			email: 'ada@example.com',
-			firstName: 'Ada',
-			lastName: 'Brook',
-		},
-		{
-			id: 'contact-ben',
-			locationId: 'loc-harbor',
-			email: 'ben@example.com',
-			firstName: 'Ben',
-			lastName: 'Okafor',
-		},
-		{
-			id: 'contact-cleo',
-			locationId: 'loc-summit',
-			email: 'cleo@example.com',
-			firstName: 'Cleo',
-			lastName: 'Marin',
-		},
-	],
-	calendars: [
-		{
-			...{ id: 'cal-onboarding', name: 'Onboarding call', slotMinutes: 30, ...HARBOR },
-			workingHours: [{ weekdays: MONDAY_TO_FRIDAY, start: '09:00', end: '17:00' }],
-		},
-		{
-			...{ id: 'cal-checkup', name: 'Dental check-up', slotMinutes: 60, ...HARBOR },
-			workingHours: [{ weekdays: [...MONDAY_TO_FRIDAY, 6], start: '08:00', end: '16:00' }],
-		},
-		{
-			...{ id: 'cal-trial', name: 'Trial session', slotMinutes: 45, ...SUMMIT },
-			workingHours: [
-				{ weekdays: MONDAY_TO_FRIDAY, start: '07:00', end: '12:15' },
-				{ weekdays: MONDAY_TO_FRIDAY, start: '16:00', end: '22:00' },
-			],
-		},
-	],
-	customFields: [
-		{
-			id: 'field-insurance',
-			locationId: 'loc-harbor',
-			name: 'Insurance',
-			fieldKey: 'contact.insurance',
-			dataType: 'TEXT',
-			model: 'contact',
-		},
-	],
-	pipelines: [
-		{
-			...{ id: 'pipeline-patients', name: 'New patients', locationId: 'loc-harbor' },
-			stages: [
-				{ id: 'stage-asked', name: 'Asked' },
-				{ id: 'stage-planned', name: 'Treatment planned' },
-			],
-		},
-		{
-			...{ id: 'pipeline-members', name: 'Members', locationId: 'loc-summit' },
-			stages: [{ id: 'stage-trial', name: 'Trial' }],
-		},
-	],
-	workflows: [
-		{
-			...{ id: 'workflow-no-show', name: 'No-show follow-up', locationId: 'loc-harbor' },
-			...{ status: 'published', version: 1 },
-		},
-	],
-	opportunities: [
-		{
-			...{ id: 'deal-braces', name: 'Braces', locationId: 'loc-harbor', contactId: 'contact-ada' },
-			...{ pipelineId: 'pipeline-patients', pipelineStageId: 'stage-asked' },
-			...{ status: 'open', monetaryValue: 2_400, assignedTo: 'user-riley' },
-		},
-	],
-	tasks: [
-		{
-			...{ id: 'task-call', title: 'Call back', locationId: 'loc-harbor' },
-			...{ contactId: 'contact-ada', dueDate: '2026-12-01T15:00:00Z', completed: false },
-		},
-	],
-	tags: [
-		{ id: 'tag-lead', name: 'lead', locationId: 'loc-harbor' },
-		{ id: 'tag-no-show', name: 'no-show', locationId: 'loc-harbor' },
-	],
-	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
-	app: {
-		id: 'demo',
-		name: 'Workflow automation',
-		clientId: 'demo-client',
-		clientSecret: 'demo-client-secret',
-	},
+	...businesses,
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },

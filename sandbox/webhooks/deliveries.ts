@@ -15,8 +15,6 @@ export interface DeliverySettings {
 	backoffMs: number[];
 	/** Deliveries of each event to each registration, for duplicates; default 1 */
 	copies: number;
-	/** Each delivery starts at a random moment within so many milliseconds; default 0 */
-	spreadMs: number;
 	/** Attempts that run at the same time, over all deliveries */
 	maxInFlight: number;
 }
@@ -37,7 +35,6 @@ export class Deliveries {
 		maxAttempts: 6,
 		backoffMs: [500, 1_000, 2_000, 4_000, 8_000],
 		copies: 1,
-		spreadMs: 0,
 		maxInFlight: 100,
 	};
 	private readonly log = new Map<string, Delivery>();
@@ -119,7 +116,6 @@ export class Deliveries {
 	private async run(delivery: Delivery): Promise<void> {
 		const { settings } = this;
 		const { signal } = this.stopping;
-		await this.pause(Math.random() * settings.spreadMs);
 		while (delivery.state === 'pending') {
 			await this.enter();
 			const limits = { timeoutMs: settings.timeoutMs, stopping: signal };
@@ -148,6 +144,6 @@ export class Deliveries {
 	}
 
 	private async pause(ms: number): Promise<void> {
-		if (ms > 0) await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
+		await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
 	}
 }

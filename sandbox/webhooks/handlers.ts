@@ -1,7 +1,7 @@
 import type { WebhookRegistration } from './registrations';
 import type { OperationHandlers } from '../http/call';
 import type { Profile } from '../profile';
-import { listResponse, recordIn, Refusal } from '../responses';
+import { listResponse, ok, recordIn, Refusal } from '../responses';
 
 const NAMED = ['id', 'name', 'url', 'targetUrl', 'actions', 'events'];
 
@@ -20,7 +20,7 @@ export const webhookHandlers: OperationHandlers = {
 		}
 		const added = registrations.add({ locationId: params.locationId, name, url, actions });
 		// The contract shows the id; the record beside it is as in the list.
-		return { status: 200, body: recordIn(profile, shownAs(profile, added), ['id']) };
+		return ok(recordIn(profile, shownAs(profile, added), ['id']));
 	},
 };
 

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 
 import { countStatuses, inLanes } from '../support/deliver';
 import { CONTACT, until, useFaultHarness } from '../support/faults/faultHarness';
-import { outcomeText } from '../support/faults/outcome';
 import { head, rawRequest, type RawResponse } from '../support/faults/rawRequest';
 import { DRAWING_MS, drawSeed } from '../support/long';
 import { print } from '../support/print';
@@ -108,26 +107,17 @@ it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, a
 	const event = (id: string) => JSON.stringify({ type: CONTACT, webhookEventId: id });
 	const start = (payload: string, more: Record<string, string | number>) =>
 		head(path(), { 'x-platform-signature': sandbox.control.sign(payload), ...more });
-	const forms: Record<string, (payload: string) => string[]> = {
-		'evt-in-chunks': (payload) => [
-			start(payload, { 'transfer-encoding': 'chunked' }),
-			...[...payload].map((char) => `1\r\n${char}\r\n`),
+	const ids = ['evt-in-chunks', 'evt-byte-by-byte', 'evt-identity'];
+	const [inChunks, byByte, whole] = ids.map(event);
+	const sent = [
+		[
+			start(inChunks, { 'transfer-encoding': 'chunked' }),
+			...[...inChunks].map((char) => `1\r\n${char}\r\n`),
 			'0\r\n\r\n',
 		],
-		'evt-byte-by-byte': (payload) => [
-			start(payload, { 'content-length': payload.length }),
-			...payload,
-		],
-		'evt-identity': (payload) => [
-			start(payload, { 'content-length': payload.length, 'content-encoding': 'identity' }) +
-				payload,
-		],
-	};
-	const ids = Object.keys(forms);
-	const sent = ids.map(
-		async (id) =>
-			await rawRequest(port(), { pieces: forms[id](event(id)), pauseMs: 20, openMs: OPEN_MS }),
-	);
+		[start(byByte, { 'content-length': byByte.length }), ...byByte],
+		[start(whole, { 'content-length': whole.length, 'content-encoding': 'identity' }) + whole],
+	].map(async (pieces) => await rawRequest(port(), { pieces, pauseMs: 20, openMs: OPEN_MS }));
 	expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(ids.map(() => 200));
 	expect(await settled(ids)).toMatchObject({ once: ids.length });
 	expect(await deliver({ webhookEventId: 'evt-large', note: LARGE })).toMatchObject({
@@ -148,7 +138,7 @@ it('the disk is full: 429, nothing remembered, each runs once by retry', async (
 	expect(await settledExecutions(events)).toEqual([]);
 	await setDiskFull(false);
 	const result = await settled(events);
-	print(`disk full, then retries: ${outcomeText(result)}`);
+	print(`disk full, then retries: ${JSON.stringify(result)}`);
 	expect([...new Set(statuses().flat())].sort()).toEqual([200, 429]);
 	expect(result).toMatchObject({ once: FAILING, further: 0 });
 	expect(n8n.log().slice(before)).toContain('SQLITE_FULL');

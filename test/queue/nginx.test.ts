@@ -24,8 +24,9 @@ describe('examples/queue-mode/nginx.conf', () => {
 		folder = await mkdtemp(join(tmpdir(), 'nginx-conf-'));
 		// The unprivileged nginx passes through to its own folder.
 		await chmod(folder, 0o711);
-		main = await startBackend('main');
-		processors = [await startBackend('processor 1'), await startBackend('processor 2')];
+		[main, ...processors] = await Promise.all(
+			['main', 'processor 1', 'processor 2'].map(startBackend),
+		);
 		const [port] = await freePorts(1);
 		const webhookPorts = processors.map((processor) => processor.port);
 		nginx = await startNginx(folder, { port, mainPort: main.port, webhookPorts });
@@ -63,19 +64,10 @@ describe('examples/queue-mode/nginx.conf', () => {
 	}
 
 	it('webhooks, forms, MCP servers and what waits belong to the processors, the rest to main', async () => {
-		for (const endpoint of ['webhook', 'mcp', 'form', 'webhook-waiting', 'form-waiting']) {
-			expect(await servedBy(`/${endpoint}/some-path`)).toMatch(/^processor/);
-		}
-		for (const path of [
-			'',
-			'rest/push',
-			'webhook-test/a',
-			'mcp-test/a',
-			'form-test/a',
-			'mcp-server/http',
-		]) {
-			expect(await servedBy(`/${path}`)).toBe('main');
-		}
+		for (const path of ['webhook/a', 'mcp/a', 'form/a', 'webhook-waiting/a', 'form-waiting/a'])
+			expect(await servedBy(`/${path}`)).toMatch(/^processor/);
+		const others = ['rest/push', 'webhook-test/a', 'mcp-test/a', 'form-test/a', 'mcp-server/http'];
+		for (const path of ['', ...others]) expect(await servedBy(`/${path}`)).toBe('main');
 		expect((await fetch(`${url}/n8n-ready/first`)).status).toBe(404);
 	});
 
@@ -107,11 +99,6 @@ describe('examples/queue-mode/nginx.conf', () => {
 		const [response] = (await once(asked, 'response')) as [IncomingMessage];
 		response.resume();
 		expect(main.last()).toMatchObject({ connection: 'upgrade', upgrade: 'websocket' });
-	});
-
-	it('the bytes of a body arrive as they were sent', async () => {
-		const body = Buffer.from('{ "a":1,\r\n"ü": "\\u00e9" }');
-		expect(Buffer.from(await (await post('/webhook/echo', body)).arrayBuffer())).toEqual(body);
 	});
 
 	it('a form takes large files, a trigger no more than n8n', async () => {

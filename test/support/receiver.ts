@@ -7,7 +7,6 @@ import {
 	createRunExecutionData,
 	type IDataObject,
 	type INodeExecutionData,
-	type IRun,
 	type IWebhookResponseData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -19,30 +18,14 @@ import { listen } from './listen';
 
 export interface ReceiverOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
-	/** Stands for n8n's creation of the execution; a rejection is a start that failed. */
-	start?: (items: INodeExecutionData[][]) => Promise<void>;
-	/** Stands for whatever n8n does between the start and its response. */
-	response?: () => Promise<void>;
+	/** Stands for n8n's creation of the execution. */
+	start?: () => Promise<void>;
 	/** Takes the row to a worker, in queue mode. */
 	elsewhere?: (row: string) => void;
 }
 
-export type WebhookRequest = IncomingMessage & {
-	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
-};
-
 /** A server that takes deliveries the way n8n 2.41 does, with the node in n8n-core's own context. */
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
-/** n8n's own reading, of bodies that are not compressed. */
-function attachRawBody(request: WebhookRequest): void {
-	request.readRawBody = async () => {
-		if (request.rawBody) return;
-		if (request.destroyed) throw new Error('Request body stream was aborted or is not readable');
-		request.rawBody = await buffer(request);
-	};
-}
 
 /** What the database takes at least for a new execution: several queries. */
 const DATABASE_MS = 3;
@@ -61,26 +44,24 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 export async function startReceiver(options: ReceiverOptions) {
 	const store = options.store ?? new CredentialStore(options.credentials ?? {});
 	const running = new Set<Promise<void>>();
-	let held = 0;
 
-	async function receive(request: WebhookRequest, response: ServerResponse): Promise<void> {
+	async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
+		// n8n's own reading, of bodies that are not compressed.
+		const read = async () => void Object.assign(request, { rawBody: await buffer(request) });
+		Object.assign(request, { readRawBody: read });
 		const { context, workflow, nodeType } = contextOf('webhook', {
 			mode: 'webhook',
 			...options,
-			...{
-				active: true,
-				staticData: JSON.parse(receiver.column.text) as IDataObject,
-				store,
-				run: null,
-			},
+			...{ active: true, store, run: null },
+			staticData: JSON.parse(receiver.column.text) as IDataObject,
 			log: (message) => receiver.logs.push(message),
 			additionalData: { httpRequest: request, httpResponse: response },
 		});
 		const result = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
 		if (result.workflowData) {
 			await pause(DATABASE_MS);
-			await options.start?.(result.workflowData as INodeExecutionData[][]);
+			await options.start?.();
 			const row = stringify(result.workflowData);
 			receiver.rows.push(row);
 			if (options.elsewhere) options.elsewhere(row);
@@ -90,41 +71,32 @@ export async function startReceiver(options: ReceiverOptions) {
 			receiver.column.text = JSON.stringify(workflow.staticData);
 		}
 		if (result.noWebhookResponse) return;
-		await options.response?.();
 		send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
 	}
 
 	/** An execution, in n8n-core's own engine. */
-	async function run(row: string, mode: WorkflowExecuteMode): Promise<void> {
+	async function run(row: string): Promise<void> {
+		const { mode = 'webhook' } = options;
 		const staticData = JSON.parse(receiver.column.text) as IDataObject;
 		const workflow = buildWorkflow({ ...options, active: true, staticData });
 		const additionalData = Object.assign(additionalDataFor(store), {
 			hooks: hooksFor(workflow, mode),
 		});
 		const data = { main: parse(row) as INodeExecutionData[][] };
-		const execution = createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }],
-			},
-		});
-		const result = await new WorkflowExecute(
-			additionalData,
-			mode,
-			execution,
-		).processRunExecutionData(workflow);
-		if (result.data.resultData.error) throw result.data.resultData.error;
-		const { main = [] } = result.data.resultData.runData.Node[0].data ?? {};
+		const nodeExecutionStack = [{ node: workflow.getNode('Node')!, data, source: null }];
+		const execution = createRunExecutionData({ executionData: { nodeExecutionStack } });
+		const engine = new WorkflowExecute(additionalData, mode, execution);
+		const { error, runData } = (await engine.processRunExecutionData(workflow)).data.resultData;
+		if (error) throw error;
+		const { main = [] } = runData.Node[0].data ?? {};
 		if (main.some((items) => items?.length))
 			receiver.executions.push(main as INodeExecutionData[][]);
-		else receiver.repeats.push(result);
 	}
 
 	const server = createServer((request, response) => {
-		attachRawBody(request);
-		held += 1;
-		void receive(request, response)
-			.catch(() => response.headersSent || send(response, 500, { message: 'failed' }))
-			.finally(() => (held -= 1));
+		void receive(request, response).catch(
+			() => response.headersSent || send(response, 500, { message: 'failed' }),
+		);
 	});
 	const { url, close } = await listen(server);
 	const receiver = {
@@ -133,11 +105,9 @@ export async function startReceiver(options: ReceiverOptions) {
 		rows: [] as string[],
 		/** What the trigger put out in each execution that went on behind it. */
 		executions: [] as INodeExecutionData[][][],
-		/** Executions that ended at the trigger. */
-		repeats: [] as IRun[],
 		/** Runs a row as n8n does: at once, or when it takes it up again after a restart. */
-		async run(row: string, mode = options.mode ?? 'webhook') {
-			const ending = run(row, mode).finally(() => running.delete(ending));
+		async run(row: string) {
+			const ending = run(row).finally(() => running.delete(ending));
 			running.add(ending);
 			await ending;
 		},
@@ -148,9 +118,6 @@ export async function startReceiver(options: ReceiverOptions) {
 		/** The workflow's static data column: JSON text, as in the database. */
 		column: { text: '{}' },
 		logs: [] as string[],
-		/** Webhook calls under way, each of which holds an isolate in n8n. */
-		held: () => held,
-		store,
 		options,
 		async close() {
 			await receiver.settled();

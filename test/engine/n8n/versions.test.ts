@@ -1,4 +1,4 @@
-import { NodeHelpers, type INode, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INodeType } from 'n8n-workflow';
 
 import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';
@@ -22,36 +22,21 @@ function withNextVersion(nodeType: INodeType): INodeType {
 	return nodeType;
 }
 
-const shownCredentials = (
-	description: INodeTypeDescription,
-	typeVersion: number,
-	parameters: INode['parameters'],
-) =>
-	(description.credentials ?? [])
-		.filter((credential) =>
-			NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description),
-		)
-		.map(({ name }) => name);
-
-const parametersOf = ({ description }: INodeType, typeVersion: number) =>
-	NodeHelpers.getNodeParameters(
-		description.properties,
-		{},
-		true,
-		false,
-		{ typeVersion },
-		description,
-	);
-
 it.each([new Knowledge(), new Platform(), new PlatformTrigger(), new SlotTrigger()] as INodeType[])(
 	'node %# can get a version 1.1 with a field and the credentials of version 1',
 	(nodeType) => {
-		const next = withNextVersion(nodeType);
-		const [old, now] = [1, 1.1].map((version) => parametersOf(next, version) ?? {});
-		expect(old).not.toHaveProperty('newField');
-		expect(now).toEqual({ ...old, newField: false });
-		const shown = shownCredentials(next.description, 1, old);
-		expect(shown.length).toBeGreaterThan(0);
-		expect(shownCredentials(next.description, 1.1, now)).toEqual(shown);
+		const { description } = withNextVersion(nodeType);
+		const { properties, credentials = [] } = description;
+		const [old, now] = [1, 1.1].map((typeVersion) => {
+			const node = { typeVersion };
+			const fields = NodeHelpers.getNodeParameters(properties, {}, true, false, node, description);
+			const shown = credentials.filter((credential) =>
+				NodeHelpers.displayParameter(fields ?? {}, credential, node, description),
+			);
+			return { fields, shown };
+		});
+		expect(old.fields).not.toHaveProperty('newField');
+		expect(old.shown).not.toEqual([]);
+		expect(now).toEqual({ ...old, fields: { ...old.fields, newField: false } });
 	},
 );

@@ -8,10 +8,8 @@ import {
 	EVENT,
 	event,
 	failWrites,
-	gate,
 	key,
 	marks,
-	pause,
 	restart,
 	settled,
 	start,
@@ -67,29 +65,13 @@ describe.each(FORMS)('$form', (form) => {
 			},
 		);
 
-		it('comes before the workflow runs, and n8n is about to give it before the event is on record', async () => {
-			const { open, pass, reached } = gate();
-			const { url, executions } = await start({ response: pass });
-			const response = deliver(url, EVENT);
-			await reached;
-			await pause(50);
-			expect([marks().length, executions.length]).toEqual([0, 0]);
-			open();
-			await response;
-			await settled();
-			expect([marks().length, executions.length]).toEqual([1, 1]);
-		});
-
 		it('is not held up by a record that cannot be written: the event runs, and a line says so', async () => {
 			const { url, executions } = await start();
-			const warn = jest.fn<void, [string]>();
-			const logger = jest
-				.spyOn(ExecuteContext.prototype, 'logger', 'get')
-				.mockReturnValue({ warn } as never);
+			const warn = jest.fn();
+			jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 			failWrites(2);
 			expect((await deliver(url, EVENT)).status).toBe(200);
 			await settled();
-			logger.mockRestore();
 			expect(executions).toHaveLength(1);
 			expect(warn.mock.calls.join()).toContain('could not record that an event was started');
 		});
@@ -111,13 +93,6 @@ describe.each(FORMS)('$form', (form) => {
 			expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
 			await settled();
 			expect(executions).toHaveLength(deduplicate ? 1 : 2);
-			// One that never begins is made again.
-			options.elsewhere = () => {};
-			expect((await deliver(url, event(2))).status).toBe(429);
-			options.elsewhere = undefined;
-			expect(await deliver(url, event(2))).toEqual({ status: 200, text: 'Workflow started' });
-			await settled();
-			expect(executions).toHaveLength(deduplicate ? 2 : 3);
 		},
 	);
 
@@ -212,24 +187,6 @@ describe.each(FORMS)('$form', (form) => {
 			expect(await runsAt(settings, deliveries)).toEqual([1, runs, runs]);
 		},
 	);
-
-	it('an execution that n8n died in runs when a person retries it, also after its repeat has run', async () => {
-		const { pass, reached, open } = gate();
-		const stored = await start({ response: pass, elsewhere: () => {} });
-		void deliver(stored.url, EVENT).catch(() => {});
-		await reached;
-		restart();
-		const next = await start();
-		const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
-		await deliver(next.url, EVENT);
-		await settled();
-		expect([next.executions.length, write.mock.calls.length]).toEqual([1, 1]);
-		await next.run(stored.rows[0], 'retry');
-		// As a worker does, an execution without its delivery looks once more whether it is on record.
-		while (write.mock.calls.length < 3) await pause(5);
-		expect(next.executions).toHaveLength(2);
-		open();
-	});
 
 	it.each(['webhook', 'manual'] as const)(
 		'one output per event sends each to its own (%s)',

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { FORMS } from '../../support/forms';
@@ -70,22 +71,6 @@ export async function start(
 export function restart(): void {
 	Object.assign(claims, new Claims());
 	Object.assign(inHand, new InHand());
-}
-
-export const pause = async (ms: number) =>
-	await new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** A gate that starts wait at; `reached` resolves when the first one does. */
-export function gate() {
-	let open = () => {};
-	let reach = () => {};
-	const opened = new Promise<void>((resolve) => (open = resolve));
-	const reached = new Promise<void>((resolve) => (reach = resolve));
-	const pass = async () => {
-		reach();
-		await opened;
-	};
-	return { open, pass, reached };
 }
 
 /** The next calls of n8n's record throw. */

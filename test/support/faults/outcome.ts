@@ -13,7 +13,6 @@ export function outcomeOf(
 	const started = new Set(executions.map(({ eventId }) => eventId));
 	const silent = events.filter((event) => runsOf(event) === 0);
 	return {
-		events: events.length,
 		once: events.filter((event) => runsOf(event) === 1).length,
 		/** Without a run and without an execution. */
 		lost: silent.filter((event) => !started.has(event)),
@@ -23,11 +22,6 @@ export function outcomeOf(
 		/** Executions beyond one for each event, but for those that ended at the trigger. */
 		further: executions.length - started.size,
 	};
-}
-
-/** One line, e.g. "200 events: 197 ran once, 3 twice". */
-export function outcomeText({ events, once, lost, never, twice, further }: Outcome): string {
-	return `${events} events: ${once} ran once, ${lost.length} were lost, ${never.length} never ran, ${twice.length} ran twice; ${further} further executions`;
 }
 
 export type Delivery = ReturnType<Sandbox['control']['deliveries']>[number];
@@ -43,13 +37,13 @@ export function unexplained(
 	executions: readonly StoredExecution[],
 	killed: number,
 ): string[] {
-	const crashed = executions.filter(
-		({ status, createdAt }) => status === 'crashed' && createdAt <= killed,
-	);
-	const crashedEvents = new Set(crashed.map(({ eventId }) => eventId));
+	const isCrashed = (event: string) =>
+		executions.some(
+			(one) => one.eventId === event && one.status === 'crashed' && one.createdAt <= killed,
+		);
 	return [
 		...lost.map((event) => `${event} was lost`),
-		...never.filter((event) => !crashedEvents.has(event)).map((event) => `${event} never ran`),
+		...never.filter((event) => !isCrashed(event)).map((event) => `${event} never ran`),
 		...twice.map((event) => `${event} ran more than once`),
 	];
 }

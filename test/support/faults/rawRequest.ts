@@ -15,8 +15,6 @@ export interface RawResponse {
 	status?: number;
 	/** Milliseconds from the last byte to the response or the end of the connection. */
 	took: number;
-	/** Neither a response nor closed by the server. */
-	gaveUp: boolean;
 }
 
 /** The first line and the headers of a POST. */
@@ -51,8 +49,7 @@ export async function rawRequest(
 	const begun = performance.now();
 	await pause(openMs);
 	const took = performance.now() - begun;
-	const gaveUp = !over.signal.aborted;
 	socket.resetAndDestroy();
 	const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(received) ?? [];
-	return { ...(status && { status: Number(status) }), took, gaveUp };
+	return { ...(status && { status: Number(status) }), took };
 }

@@ -5,7 +5,7 @@ import { listen } from '../listen';
 /** Stands where an n8n process stands behind nginx, and tells what arrives. */
 export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
-/** Responds to each request with its name; `…/echo` with the body, `/mcp/stream` in two halves. */
+/** Responds to each request with its name, to `/mcp/stream` in two halves. */
 export async function startBackend(name: string) {
 	/** Whether `/healthz/readiness` says that it is ready; and whether it takes requests and does not respond. */
 	const backend = { ready: true, silent: false };
@@ -14,21 +14,15 @@ export async function startBackend(name: string) {
 	let stream: ServerResponse | undefined;
 	const server = createServer((request, response) => {
 		const { url = '', headers } = request;
-		if (url === '/healthz/readiness') {
-			response.writeHead(backend.ready ? 200 : 503).end();
-			return;
-		}
+		if (url === '/healthz/readiness')
+			return void response.writeHead(backend.ready ? 200 : 503).end();
 		last = headers;
 		received += 1;
 		if (backend.silent) return;
 		if (url === '/mcp/stream') {
 			stream = response;
 			response.write('first half');
-		} else if (url.endsWith('/echo')) {
-			request.pipe(response);
-		} else {
-			request.resume().once('end', () => response.end(name));
-		}
+		} else request.resume().once('end', () => response.end(name));
 	});
 	const { port, close } = await listen(server);
 	return Object.assign(backend, {

@@ -11,6 +11,9 @@ import { SERVER_ENV, serverFolder, startServer, unprivileged } from './server';
 /** Of Postgres's user and its database. */
 const NAME = 'n8n';
 
+/** Arguments, none of which has a blank. */
+const words = (text: string) => text.split(' ');
+
 /** A fast shutdown takes a second; after this it is killed, which loses nothing that anybody needs. */
 const STOP_MS = 10_000;
 
@@ -24,35 +27,17 @@ export async function startPostgres(parent: string, port: number) {
 	const folder = await serverFolder(parent, 'postgres');
 	const data = join(folder, 'data');
 	const options = { env: SERVER_ENV, extendEnv: false, cwd: folder };
-	const [initdb, args] = unprivileged(program('initdb'), [
-		'-D',
-		data,
-		'-U',
-		NAME,
-		'-E',
-		'UTF8',
-		'--locale=C',
-		'--auth=trust',
-	]);
-	await run(initdb, args, options);
+	const cluster = words(`-D ${data} -U ${NAME} -E UTF8 --locale=C --auth=trust`);
+	await run(...unprivileged(program('initdb'), cluster), options);
 	async function query(statement: string, database = NAME): Promise<string[]> {
-		const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', NAME, '-d', database];
-		const stdout = await run(program('psql'), [...connection, '-AtXq', '-c', statement], options);
+		const connection = words(`-h 127.0.0.1 -p ${port} -U ${NAME} -d ${database} -AtXq -c`);
+		const stdout = await run(program('psql'), [...connection, statement], options);
 		return stdout.split('\n').filter((line) => line !== '');
 	}
 	const server = await startServer({
 		...{ name: 'postgres', command: program('postgres'), folder, port },
 		// Its default folder for sockets belongs to the system's own Postgres.
-		args: [
-			'-D',
-			data,
-			'-p',
-			String(port),
-			'-c',
-			'listen_addresses=127.0.0.1',
-			'-c',
-			'unix_socket_directories=',
-		],
+		args: words(`-D ${data} -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`),
 		isReady: async () =>
 			await query('SELECT 1', 'postgres').then(
 				() => true,
@@ -93,14 +78,9 @@ export async function startRedis(parent: string, port: number) {
 	const shipped = (composeServices().redis.command as string[]).slice(1).join(' ').split('--');
 	const lines = ['bind 127.0.0.1', `port ${port}`, `dir ${folder}`, ...shipped];
 	await writeFile(configuration, lines.join('\n').replace('${REDIS_PASSWORD}', password));
+	const command = requireProgram(REDIS);
 	const start = async () =>
-		await startServer({
-			name: 'redis',
-			command: requireProgram(REDIS),
-			args: [configuration],
-			folder,
-			port,
-		});
+		await startServer({ name: 'redis', command, args: [configuration], folder, port });
 	let server = await start();
 	return {
 		port,

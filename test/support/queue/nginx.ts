@@ -23,13 +23,7 @@ export async function startNginx(parent: string, options: NginxOptions) {
 		...{ name: 'nginx', command: requireProgram(NGINX), folder, port: options.port },
 		// One process: a worker of its own would outlive a master that was killed.
 		args: [
-			'-p',
-			folder,
-			'-e',
-			'stderr',
-			'-c',
-			configuration,
-			'-g',
+			...`-p ${folder} -e stderr -c ${configuration} -g`.split(' '),
 			'daemon off; master_process off;',
 		],
 	});
@@ -40,17 +34,15 @@ function moved({ port, mainPort, webhookPorts }: NginxOptions, folder: string): 
 	// Debian's nginx is built with folders that only the system's own nginx may write to.
 	const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 	const temporaryPaths = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n');
-	const replacements = [
-		['worker_processes auto;', `worker_processes 1;\npid ${folder}/nginx.pid;`],
-		['listen 80;', `listen 127.0.0.1:${port};`],
-		['access_log off;', `access_log off;\n${temporaryPaths}`],
-		['server n8n-main:5678', `server 127.0.0.1:${mainPort}`],
-		...webhookPorts.map((webhookPort, index) => [
-			`server n8n-webhook-${index + 1}:5678`,
-			`server 127.0.0.1:${webhookPort}`,
-		]),
-	];
-	return replacements.reduce((text, [shipped, here]) => {
+	const replacements = {
+		'worker_processes auto;': `worker_processes 1;\npid ${folder}/nginx.pid;`,
+		'listen 80;': `listen 127.0.0.1:${port};`,
+		'access_log off;': `access_log off;\n${temporaryPaths}`,
+		'n8n-main:5678': `127.0.0.1:${mainPort}`,
+		'n8n-webhook-1:5678': `127.0.0.1:${webhookPorts[0]}`,
+		'n8n-webhook-2:5678': `127.0.0.1:${webhookPorts[1]}`,
+	};
+	return Object.entries(replacements).reduce((text, [shipped, here]) => {
 		if (!text.includes(shipped)) throw new Error(`nginx.conf has no '${shipped}'`);
 		return text.replace(shipped, here);
 	}, example('nginx.conf'));

@@ -4,13 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { PACKAGE_NAME } from '../../../runtime/paths';
 
-/** A workflow that is published, and the paths of its webhooks below the instance's address. */
-export interface PublishedWorkflow {
-	id: string;
-	/** e.g. `/webhook/<uuid>/webhook` */
-	path: string;
-}
-
 type NodeDraft = Pick<INode, 'name' | 'type' | 'parameters'> &
 	Partial<Pick<INode, 'typeVersion' | 'credentials' | 'webhookId' | 'onError'>>;
 
@@ -57,37 +50,27 @@ export function platform(
 	return { name, type: `${PACKAGE_NAME}.platform`, parameters, credentials };
 }
 
-/** Nodes one after the other; `branches` lead from the first node, beside the main chain. */
-export function workflow(
-	name: string,
-	chain: NodeDraft[],
-	branches: NodeDraft[][] = [],
-): WorkflowDraft {
-	const all = [...chain, ...branches.flat()];
-	const nodes = all.map(
+/** Nodes one after the other. */
+export function workflow(name: string, chain: NodeDraft[]): WorkflowDraft {
+	const nodes = chain.map(
 		(draft, index): INode => ({
-			id: randomUUID(),
-			typeVersion: 1,
-			position: [220 * index, 0],
+			...{ id: randomUUID(), typeVersion: 1, position: [220 * index, 0] },
 			...draft,
 		}),
 	);
-	const connections: WorkflowDraft['connections'] = {};
-	for (const line of [chain, ...branches.map((branch) => [chain[0], ...branch])]) {
-		line.slice(1).forEach((target, index) => {
-			const outputs = (connections[line[index].name] ??= { main: [[]] });
-			outputs.main[0]!.push({ node: target.name, type: 'main', index: 0 });
-		});
-	}
+	const connections: WorkflowDraft['connections'] = Object.fromEntries(
+		chain
+			.slice(1)
+			.map(({ name: node }, n) => [chain[n].name, { main: [[{ node, type: 'main', index: 0 }]] }]),
+	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Creates and publishes a workflow that begins with a webhook; returns when it is served. */
-export async function publish(api: N8nApi, draft: WorkflowDraft): Promise<PublishedWorkflow> {
-	const created = await api.createWorkflow(draft);
-	await api.activate(created.id);
-	const { webhookId } = draft.nodes[0];
-	const url = api.webhookUrl(webhookId ?? '');
+/** Creates and publishes a workflow that begins with a webhook. @returns when it is served; the path as `/webhook/<uuid>/webhook` */
+export async function publish(api: N8nApi, draft: WorkflowDraft) {
+	const { id } = await api.createWorkflow(draft);
+	await api.activate(id);
+	const url = api.webhookUrl(draft.nodes[0].webhookId ?? '');
 	await api.waitForWebhook(url);
-	return { id: created.id, path: new URL(url).pathname };
+	return { id, path: new URL(url).pathname };
 }
