@@ -71,7 +71,11 @@ export class AppointmentBook {
 	book(calendar: Calendar, request: NewAppointment): Appointment {
 		const { contactId, startTime, endTime, title, assignedUserId } = request;
 		const appointment: Appointment = {
-			...{ contactId, startTime, endTime, title, assignedUserId },
+			contactId,
+			startTime,
+			endTime,
+			title,
+			assignedUserId,
 			// create_appointment: confirmed by default.
 			appointmentStatus: request.appointmentStatus ?? 'confirmed',
 			id: `appt-${this.appointments.length + 1}`,

@@ -148,7 +148,7 @@ function save({ state }: Call, body: ContactBody, known?: Contact): Contact {
 	const contact: Contact = {
 		...(known ?? { id: `contact-${randomUUID()}`, locationId: body.locationId, dateAdded: now }),
 		...fields,
-		...{ customFields: known?.customFields },
+		customFields: known?.customFields,
 		...(body.customFields && {
 			customFields: body.customFields.map(({ id, field_value, fieldValue = field_value }) => ({
 				id,

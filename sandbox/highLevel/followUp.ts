@@ -204,7 +204,9 @@ export const followUpHandlers: OperationHandlers = {
 			users: state.seed.users
 				.filter((one) => one.locationIds.includes(locationId))
 				.map(({ id, name, locationIds }) => ({
-					...{ id, name, email: `${id}@example.com` },
+					id,
+					name,
+					email: `${id}@example.com`,
 					roles: { type: 'account', role: 'user', locationIds },
 				})),
 		}),

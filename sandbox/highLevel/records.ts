@@ -16,11 +16,19 @@ export function asCalendar(calendar: Calendar): object {
 		};
 	});
 	return {
-		...{ id, name, locationId, isActive: true, calendarType: 'event', autoConfirm: true },
-		...{ slotDuration: slotMinutes, slotDurationUnit: 'mins' },
-		...{ slotInterval: slotMinutes, slotIntervalUnit: 'mins' },
+		id,
+		name,
+		locationId,
+		isActive: true,
+		calendarType: 'event',
+		autoConfirm: true,
+		slotDuration: slotMinutes,
+		slotDurationUnit: 'mins',
+		slotInterval: slotMinutes,
+		slotIntervalUnit: 'mins',
 		...(allowBookingForDays && {
-			...{ allowBookingFor: allowBookingForDays, allowBookingForUnit: 'days' },
+			allowBookingFor: allowBookingForDays,
+			allowBookingForUnit: 'days',
 		}),
 		teamMembers: teamMembers.map((userId, index) => ({
 			userId,
@@ -46,8 +54,15 @@ export function asBooked(seed: Seed, appointment: Appointment) {
 		appointment,
 	);
 	return {
-		...{ id, calendarId, contactId, title, assignedUserId, address: '', isRecurring: false },
-		...{ status: 'booked', appoinmentStatus: appointmentStatus },
+		id,
+		calendarId,
+		contactId,
+		title,
+		assignedUserId,
+		address: '',
+		isRecurring: false,
+		status: 'booked',
+		appoinmentStatus: appointmentStatus,
 	};
 }
 
@@ -72,10 +87,15 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 	} = appointment;
 	return {
 		...asRecord(seed, appointment),
-		...{ title, groupId: `group-${appointment.calendarId}` },
-		...{ assignedUserId, users: [assignedUserId] },
-		...{ dateAdded: createdAt, dateUpdated: createdAt },
-		...{ appoinmentStatus: appointmentStatus, deleted, address: '' },
+		title,
+		groupId: `group-${appointment.calendarId}`,
+		assignedUserId,
+		users: [assignedUserId],
+		dateAdded: createdAt,
+		dateUpdated: createdAt,
+		appoinmentStatus: appointmentStatus,
+		deleted,
+		address: '',
 		statusDetails: { ...STATUS_DETAILS[appointmentStatus], oldStatus: appointmentStatus },
 		createdBy: { source: 'third_party' },
 	};
@@ -107,11 +127,21 @@ export function asContact(contact: Contact) {
 export function asSearchHit(contact: Contact) {
 	const { firstName = null, lastName = null } = contact;
 	return {
-		...{ type: 'lead', tags: [], customFields: [], dnd: false, email: null, phone: null },
-		...{ additionalEmails: [], additionalPhones: [], opportunities: [], followers: [] },
+		type: 'lead',
+		tags: [],
+		customFields: [],
+		dnd: false,
+		email: null,
+		phone: null,
+		additionalEmails: [],
+		additionalPhones: [],
+		opportunities: [],
+		followers: [],
 		...contact,
-		...{ firstName, firstNameLowerCase: firstName?.toLowerCase() ?? null },
-		...{ lastName, lastNameLowerCase: lastName?.toLowerCase() ?? null },
+		firstName,
+		firstNameLowerCase: firstName?.toLowerCase() ?? null,
+		lastName,
+		lastNameLowerCase: lastName?.toLowerCase() ?? null,
 		dateAdded: new Date(addedAt(contact)).toISOString(),
 		searchAfter: [addedAt(contact), contact.id],
 	};

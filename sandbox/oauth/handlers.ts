@@ -46,7 +46,10 @@ export const oauthHandlers: OperationHandlers = {
 		if (query.companyId !== companyId || query.appId !== app.id)
 			throw new Refusal(400, 'App not found');
 		const all = locations.map(({ id, name }) => ({
-			...{ _id: id, name, address: '', isInstalled: isInstalled(state, id) },
+			_id: id,
+			name,
+			address: '',
+			isInstalled: isInstalled(state, id),
 		}));
 		const found = all.filter((one) => one.isInstalled === (wanted ?? one.isInstalled));
 		const shown = found.slice(Number(skip), Number(skip) + Number(limit));

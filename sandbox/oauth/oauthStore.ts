@@ -150,7 +150,11 @@ export class OAuthStore {
 		this.refreshTokens.set(refresh_token, { grant, expiresAt: Date.now() + REFRESH_LIFETIME_MS });
 		const userType = level === 'agency' ? 'Company' : 'Location';
 		return {
-			...{ access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, userId },
+			access_token,
+			refresh_token,
+			token_type: 'Bearer',
+			expires_in: expiresIn,
+			userId,
 			...(locationId !== undefined && { locationId }),
 			...(profile.form === 'highLevel' && {
 				scope: grant.scopes.join(' '),

@@ -120,7 +120,12 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	await api.setUpOwner();
 	const { use } = await createCredentials(api, sandbox, { connect: false });
 	return {
-		...{ sandbox, postgres, redis, main, use, executions: postgres.executions },
+		sandbox,
+		postgres,
+		redis,
+		main,
+		use,
+		executions: postgres.executions,
 		webhookProcessors: processes.slice(0, 2),
 		workers: processes.slice(2),
 		/** Logged in as the owner, through nginx. */

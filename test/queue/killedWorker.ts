@@ -23,8 +23,12 @@ export function killedWorker(harness: Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
 		const { api, use, sandbox, send, executions, workers, url } = harness;
 		const booking = {
-			...{ resource: 'appointment', operation: 'book', authentication: 'accessToken' },
-			...{ calendarId: byId(CALENDAR), contactId: 'contact-ada', slotSource: 'startEnd' },
+			resource: 'appointment',
+			operation: 'book',
+			authentication: 'accessToken',
+			calendarId: byId(CALENDAR),
+			contactId: 'contact-ada',
+			slotSource: 'startEnd',
 			...{ startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' },
 		};
 		const book = platform('Book', booking, use('platformTokenApi'));
@@ -63,7 +67,8 @@ export function killedWorker(harness: Harness): void {
 
 		// As "Retry" in the executions list does with one of them.
 		const { id: retried } = await api.session.call<{ id: string }>({
-			...{ method: 'POST', path: `/executions/${interrupted.id}/retry` },
+			method: 'POST',
+			path: `/executions/${interrupted.id}/retry`,
 			body: { loadWorkflow: false },
 		});
 		expect(failureText(await api.waitForExecution(retried))).toMatch(

@@ -37,7 +37,8 @@ async function openFaultHarness({
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
 	const env = {
-		...{ EXTERNAL_HOOK_FILES: join(__dirname, 'hooks.cjs'), DISK_FULL: diskFull },
+		EXTERNAL_HOOK_FILES: join(__dirname, 'hooks.cjs'),
+		DISK_FULL: diskFull,
 		...(gated && { N8N_WEBHOOK_URL: gate.url }),
 		...options.env,
 	};
@@ -87,7 +88,9 @@ async function openFaultHarness({
 	return {
 		...harness,
 		/** Its trigger listens to `CONTACT` at this address, as the platform knows it. */
-		...{ workflowId, url, executions },
+		workflowId,
+		url,
+		executions,
 		/** Whether n8n's disk is full, for the starts of executions from now on. */
 		setDiskFull: async (isFull: boolean) => await (isFull ? writeFile(diskFull, '') : rm(diskFull)),
 		/** Lets so many things happen on the platform. @returns the unique ids of the events */

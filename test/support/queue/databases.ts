@@ -35,7 +35,10 @@ export async function startPostgres(parent: string, port: number) {
 		return stdout.split('\n').filter((line) => line !== '');
 	}
 	const server = await startServer({
-		...{ name: 'postgres', command: program('postgres'), folder, port },
+		name: 'postgres',
+		command: program('postgres'),
+		folder,
+		port,
 		// Its default folder for sockets belongs to the system's own Postgres.
 		args: words(`-D ${data} -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`),
 		isReady: async () =>

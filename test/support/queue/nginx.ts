@@ -20,7 +20,10 @@ export async function startNginx(parent: string, options: NginxOptions) {
 	const configuration = join(folder, 'nginx.conf');
 	await writeFile(configuration, moved(options, folder));
 	const server = await startServer({
-		...{ name: 'nginx', command: requireProgram(NGINX), folder, port: options.port },
+		name: 'nginx',
+		command: requireProgram(NGINX),
+		folder,
+		port: options.port,
 		// One process: a worker of its own would outlive a master that was killed.
 		args: [
 			...`-p ${folder} -e stderr -c ${configuration} -g`.split(' '),

@@ -54,7 +54,9 @@ export function platform(
 export function workflow(name: string, chain: NodeDraft[]): WorkflowDraft {
 	const nodes = chain.map(
 		(draft, index): INode => ({
-			...{ id: randomUUID(), typeVersion: 1, position: [220 * index, 0] },
+			id: randomUUID(),
+			typeVersion: 1,
+			position: [220 * index, 0],
 			...draft,
 		}),
 	);

@@ -41,16 +41,25 @@ describe('contract', () => {
 				(startTime): Refused => [startTime, 422, '/startTime', BOOK, booked({ startTime })],
 			),
 			[
-				...(['a wrong content type', 400, 'content type', BOOK] as const),
+				'a wrong content type',
+				400,
+				'content type',
+				BOOK,
 				{ ...booked({}), ...withHeader('Content-Type', 'text/plain') },
 			],
 			[
-				...(['no refresh token', 400, "'refresh_token'", 'POST /oauth/token'] as const),
+				'no refresh token',
+				400,
+				"'refresh_token'",
+				'POST /oauth/token',
 				tokenRequest({ grant_type: 'refresh_token' }),
 			],
 			...['GET /locations/loc-summit/customWebhooks', `${CALENDARS}loc-summit`, BOOK].map(
 				(request): Refused => [
-					...(['a token for another location', 403, 'used for another', request] as const),
+					'a token for another location',
+					403,
+					'used for another',
+					request,
 					{
 						...(request === BOOK && booked({ locationId: 'loc-summit' })),
 						grant: { locationId: 'loc-harbor' },

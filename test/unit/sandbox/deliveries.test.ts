@@ -45,7 +45,9 @@ it('repeat the same bytes until 2xx, signed with the key of the moment, and log 
 	// Verified with another implementation than the one that signed.
 	const isSigned = (pem: string, { headers, body }: (typeof receiver.received)[number]) =>
 		verify(
-			...([null, body, createPublicKey(pem)] as const),
+			null,
+			body,
+			createPublicKey(pem),
 			Buffer.from(String(headers['x-platform-signature']), 'base64'),
 		);
 	const signed = [old, publicKeyPem].map((pem) =>

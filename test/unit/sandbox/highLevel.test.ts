@@ -61,20 +61,27 @@ describe('what HighLevel refuses', () => {
 		['one that was never published', 401, 'header is invalid', SLOTS, withVersion('2020-01-01')],
 		['one that is none', 400, "segment 'x' at position 0", SLOTS, withVersion('x')],
 		[
-			...(['v3 where it has no such endpoint', 400, 'not available in API version v3.'] as const),
-			...([INSTALLED, { ...agency, ...withVersion('v3') }] as const),
+			'v3 where it has no such endpoint',
+			400,
+			'not available in API version v3.',
+			INSTALLED,
+			{ ...agency, ...withVersion('v3') },
 		],
 		['dates as text', 422, 'startDate', SLOTS.replace(/=\d+/, '=2030-05-06')],
 		['32 days of free slots', 400, '31 days', slotsUntil('2030-06-07')],
 		['a cancellation without a body', 422, 'requestBody', 'DELETE /calendars/events/appt-1'],
 		[
 			...(['an unknown field', 422, '["property notes should not exist"]'] as const),
-			...([BOOK, booked({ notes: '' })] as const),
+			BOOK,
+			booked({ notes: '' }),
 		],
 		['no offset', 422, 'startTime', BOOK, booked({ startTime: '2030-05-06T09:00:00' })],
 		[
-			...(['an unknown status', 422, 'appointmentStatus must be a valid enum value'] as const),
-			...([BOOK, booked({ appointmentStatus: 'gone' })] as const),
+			'an unknown status',
+			422,
+			'appointmentStatus must be a valid enum value',
+			BOOK,
+			booked({ appointmentStatus: 'gone' }),
 		],
 		['no location', 400, 'Location ID is required', BOOK, booked({ locationId: undefined })],
 		['custom webhooks', 401, 'Route not supp', 'GET /locations/loc-harbor/customWebhooks'],
@@ -84,13 +91,19 @@ describe('what HighLevel refuses', () => {
 	it.each<Refused>([
 		['an offset beside Z', 400, 'Bad Request', BOOK, booked({ endTime: '2030-05-06T13:30:00Z' })],
 		[
-			...(['another length', 400, 'Selected slot duration is not a valid'] as const),
-			...([BOOK, booked({ endTime: TEN.endTime })] as const),
+			'another length',
+			400,
+			'Selected slot duration is not a valid',
+			BOOK,
+			booked({ endTime: TEN.endTime }),
 		],
 		["an agency's token for a location", 401, AUTH_CLASS, CALENDARS, agency],
 		["a location's for an agency", 401, AUTH_CLASS, INSTALLED, { grant: {} }],
 		[
-			...(['a missing scope', 401, 'The token is not authorized for this scope.', BOOK] as const),
+			'a missing scope',
+			401,
+			'The token is not authorized for this scope.',
+			BOOK,
 			{ ...booked(), token: 'pit-harbor-readonly' },
 		],
 		['another level', 401, "Token's user type mismatch!", CALENDARS, { token: 'pit-agency' }],
@@ -164,7 +177,8 @@ it("deliveries go to the app's URL, in HighLevel's shapes", async () => {
 	const { control } = sandbox;
 	control.setNotificationUrl(receiver.url);
 	const { id, webhookEventId: webhookId } = control.createContact({
-		...{ locationId: 'loc-harbor', firstName: 'Zoë' },
+		locationId: 'loc-harbor',
+		firstName: 'Zoë',
 	});
 	await control.deliveriesSettled();
 	await book();
@@ -226,7 +240,8 @@ describe('contacts as recorded', () => {
 	it('a duplicate is created where the location allows it, else refused with the one that there is', async () => {
 		const email = { email: 'ada@example.com' };
 		expect(await post('', email)).toMatchObject({
-			...{ statusCode: 400, message: 'This location does not allow duplicated contacts.' },
+			statusCode: 400,
+			message: 'This location does not allow duplicated contacts.',
 			meta: { contactId: 'contact-ada', contactName: 'Ada', matchingField: 'email' },
 		});
 		sandbox.control.setProfile({ duplicates: 'allowed' });
@@ -304,7 +319,8 @@ describe('appointments as recorded', () => {
 		expect((await book({ ...team, assignedUserId: 'user-sam' })).status).toBe(201);
 		expect(await answer(PUT, { json: stranger })).toEqual(refused);
 		const calendar = {
-			...{ allowBookingFor: 1, allowBookingForUnit: 'days' },
+			allowBookingFor: 1,
+			allowBookingForUnit: 'days',
 			teamMembers: [{ userId: 'user-sam' }],
 		};
 		expect((await send('GET /calendars/cal-team')).body).toMatchObject({ calendar });
@@ -327,7 +343,8 @@ it.each([
 		const client = 'client_id=demo-client&redirect_uri=http://localhost/&response_type=code';
 		const page = await send(`GET ${prefix}/oauth/chooselocation?${client}&scope=${query}`);
 		expect([page.status, String(page.body).includes('error.noversionid')]).toEqual([
-			...[status, status === 400],
+			status,
+			status === 400,
 		]);
 	},
 );

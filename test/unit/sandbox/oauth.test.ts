@@ -10,8 +10,12 @@ const MINUTE = 60_000;
 /** Where the consent page leads. */
 const decide = async (scope = 'calendars.readonly') => {
 	const form = {
-		...{ client_id: 'demo-client', redirect_uri: REDIRECT, scope },
-		...{ state: 'a&b=c', choice: 'loc-harbor', decision: 'allow' },
+		client_id: 'demo-client',
+		redirect_uri: REDIRECT,
+		scope,
+		state: 'a&b=c',
+		choice: 'loc-harbor',
+		decision: 'allow',
 	};
 	const { headers } = await send(sandbox, 'POST /oauth/chooselocation/decision', { form });
 	return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
@@ -24,7 +28,10 @@ const exchangeToken = async (grant: Record<string, string>) =>
 
 const exchange = async (code: string, change: Record<string, string> = {}) =>
 	await exchangeToken({
-		...{ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...change },
+		grant_type: 'authorization_code',
+		code,
+		redirect_uri: REDIRECT,
+		...change,
 	});
 
 const refresh = async (refreshToken: string) =>
@@ -102,6 +109,9 @@ it("HighLevel: a bulk installation gives the agency's token for one location's c
 	});
 	const [message, traceId] = [expect.any(String), expect.any(String)] as string[];
 	expect((await refresh('used')).body).toEqual({
-		...{ statusCode: 400, message, error: 'Bad Request', traceId },
+		statusCode: 400,
+		message,
+		error: 'Bad Request',
+		traceId,
 	});
 });

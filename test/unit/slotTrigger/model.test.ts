@@ -95,9 +95,12 @@ class Calendar {
 		calendars: () => ({
 			response: {
 				calendar: {
-					...{ slotDuration: this.settings.length, slotDurationUnit: 'mins' },
-					...{ slotInterval: this.settings.interval, slotIntervalUnit: 'mins' },
-					...{ allowBookingFor: this.settings.offered, allowBookingForUnit: 'days' },
+					slotDuration: this.settings.length,
+					slotDurationUnit: 'mins',
+					slotInterval: this.settings.interval,
+					slotIntervalUnit: 'mins',
+					allowBookingFor: this.settings.offered,
+					allowBookingForUnit: 'days',
 				},
 			},
 		}),

@@ -39,7 +39,8 @@ it.each([
 		{
 			authentication: 'accessToken',
 			daysAhead: 60,
-			...{ hasOwnZone: true, zone: 'Asia/Tokyo' },
+			hasOwnZone: true,
+			zone: 'Asia/Tokyo',
 			minimumLengthMinutes: 45,
 			filters: { ...DEFAULTS.filters, earliestTime: '09:00' },
 			offeredDays: 30,
@@ -51,10 +52,7 @@ it.each([
 });
 
 it('the calendars are read once each, without blanks, in order', () => {
-	const values = [
-		...[byId('b'), byId(' a '), byId('b'), byId('')],
-		...[{ calendarId: 'c' }, byId(null), {}],
-	];
+	const values = [byId('b'), byId(' a '), byId('b'), byId(''), { calendarId: 'c' }, byId(null), {}];
 	expect(readRows(values).calendars.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });
 

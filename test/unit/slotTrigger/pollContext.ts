@@ -70,7 +70,10 @@ export class PollingNode {
 			this.published = parameters;
 		}
 		const { context } = contextOf('poll', {
-			...{ type: 'slotTrigger', nodeType, parameters: this.parameters as INodeParameters, mode },
+			type: 'slotTrigger',
+			nodeType,
+			parameters: this.parameters as INodeParameters,
+			mode,
 			...{ node: { id: this.id }, workflowId: this.workflowId, credentials: this.credentials },
 			settings: { timezone: 'America/New_York' },
 			emitError: ({ message }) => void this.shown.push(message),

@@ -12,7 +12,8 @@ export function fakeResponse() {
 		setHeader: (name: string, value: string) => (headers[name] = value),
 		removeHeader: () => {},
 		end: (text?: unknown) => ends.push(text),
-		...{ headers, ends },
+		headers,
+		ends,
 	});
 }
 

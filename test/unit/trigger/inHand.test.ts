@@ -25,7 +25,10 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 	const waiting = pending(turns);
 	expect(await waiting()).toEqual([20, 21, ...Array.from({ length: 77 }, (_, n) => 23 + n)]);
 	expect(await Promise.all([19, 22, 100, 129].map(async (n) => await turns[n]))).toEqual([
-		...['turn', 'closed', 'full', 'full'],
+		'turn',
+		'closed',
+		'full',
+		'full',
 	]);
 	deliveries[21].emit('close');
 	expect(await turns[21]).toBe('closed');

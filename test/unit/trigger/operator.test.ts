@@ -57,7 +57,8 @@ describe('decideByCredentials', () => {
 					return isKey
 						? { locationIds: state.keys }
 						: {
-								...{ platformUrl: 'https://platform.example', accessToken: 't' },
+								platformUrl: 'https://platform.example',
+								accessToken: 't',
 								locationId: held.registering,
 							};
 				},
@@ -105,7 +106,9 @@ describe('decideByCredentials', () => {
 		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, known: 'loc-1' }, 1]);
 		now += 1;
 		expect([await decide('loc-2'), await decide('loc-3'), state.reads]).toEqual([
-			...[{ known: state.keys }, { status: 401, known: state.keys }, 2],
+			{ known: state.keys },
+			{ status: 401, known: state.keys },
+			2,
 		]);
 	});
 

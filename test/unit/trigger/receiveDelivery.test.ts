@@ -60,7 +60,9 @@ function trigger({ credential = { publicKeys: key.publicKeyPem }, ...given }: Gi
 	};
 	const trigger = fakeTrigger(
 		{
-			...{ registration, authentication: 'accessToken', events: ['ContactCreate', 'app.deleted'] },
+			registration,
+			authentication: 'accessToken',
+			events: ['ContactCreate', 'app.deleted'],
 			settings: given.settings ?? {},
 		},
 		{
@@ -267,7 +269,10 @@ it.each<[string, Given, number, string, boolean?]>([
 	const readRawBody = jest.fn();
 	const { reads, ...told } = await outcome({ readRawBody, ...given });
 	expect(told).toEqual({
-		...{ runs: undefined, status, text: undefined, lines: [expect.stringContaining(line)] },
+		runs: undefined,
+		status,
+		text: undefined,
+		lines: [expect.stringContaining(line)],
 		headers: status === 429 ? { 'retry-after': '30' } : {},
 	});
 	expect(told.lines[0]).toContain(`refused a delivery with ${status}: `);
