@@ -39,7 +39,7 @@ interface Settings {
 	daysAhead: number;
 	/** How much is booked at first. */
 	booked: number;
-	zone?: string;
+	zone: string;
 }
 
 /** A calendar of a platform: bookings, blocked days, the days that it offers. */
@@ -54,7 +54,7 @@ class Calendar {
 		readonly settings: Settings,
 		public now: number,
 	) {
-		this.zone = settings.zone ?? 'America/New_York';
+		this.zone = settings.zone;
 	}
 
 	/** When a day opens and closes, and its offset from UTC in minutes. */
@@ -233,29 +233,20 @@ async function run(settings: Settings, seed: number, polls: number) {
 	return counts;
 }
 
-const KINDS: Settings[] = [
-	{ form: 'starts', length: 60, interval: 60, offered: 60, daysAhead: 14, booked: 0.97 },
-	{ form: 'starts', length: 60, interval: 30, offered: 14, daysAhead: 14, booked: 0.4 },
-	{ form: 'starts', length: 60, interval: 15, offered: 14, daysAhead: 30, booked: 0.2 },
-	{ form: 'starts', length: 30, interval: 30, offered: 60, daysAhead: 40, booked: 0.8 },
-	{ form: 'slots', length: 60, interval: 60, offered: 60, daysAhead: 14, booked: 0.97 },
-	{ form: 'slots', length: 60, interval: 30, offered: 14, daysAhead: 14, booked: 0.4 },
-	{ form: 'slots', length: 30, interval: 30, offered: 7, daysAhead: 14, booked: 0.6 },
-	{ form: 'spans', length: 60, interval: 60, offered: 20, daysAhead: 14, booked: 0.7 },
-	{
-		form: 'spans',
-		length: 30,
-		interval: 30,
-		offered: 10,
-		daysAhead: 21,
-		booked: 0.3,
-		zone: 'Asia/Kolkata',
-	},
-];
-
-it.each(KINDS)(
-	'$form of $length minutes every $interval, $offered days offered, $daysAhead watched: what is freed is told, and nothing else',
-	async (settings) => {
+it.each<[Settings['form'], number, number, number, number, number, string?]>([
+	['starts', 60, 60, 60, 14, 0.97],
+	['starts', 60, 30, 14, 14, 0.4],
+	['starts', 60, 15, 14, 30, 0.2],
+	['starts', 30, 30, 60, 40, 0.8],
+	['slots', 60, 60, 60, 14, 0.97],
+	['slots', 60, 30, 14, 14, 0.4],
+	['slots', 30, 30, 7, 14, 0.6],
+	['spans', 60, 60, 20, 14, 0.7],
+	['spans', 30, 30, 10, 21, 0.3, 'Asia/Kolkata'],
+])(
+	'%s of %i minutes every %i, %i days offered, %i watched, %d of it booked at first: what is freed is told, and nothing else',
+	async (...[form, length, interval, offered, daysAhead, booked, zone = 'America/New_York']) => {
+		const settings = { form, length, interval, offered, daysAhead, booked, zone };
 		const counts = await run(settings, 1, 150);
 		expect(counts).toMatchObject({ lost: 0, false: 0 });
 		expect(counts.freed).toBeGreaterThan(50);

@@ -158,15 +158,20 @@ it.each<[string, string, string, RegExp, Given?]>([
 		/other than 'loc-2', 'loc-3', 'loc-4'\./,
 		{ credential: LOCATIONS },
 	],
-	...[{ altType: 'company', altId: 'loc-1' }, { locationId: ' ' }].map(
-		(fields): [string, string, string, RegExp, Given] => [
-			`of no location, from HighLevel: ${JSON.stringify(fields)}`,
-			event(fields),
-			'Other location',
-			/names no location\./,
-			ofHighLevel({}),
-		],
-	),
+	[
+		'of a company, from HighLevel',
+		event({ altType: 'company', altId: 'loc-1' }),
+		'Other location',
+		/names no location\./,
+		ofHighLevel({}),
+	],
+	[
+		'of a blank location, from HighLevel',
+		event({ locationId: ' ' }),
+		'Other location',
+		/names no location\./,
+		ofHighLevel({}),
+	],
 	[
 		'of another type',
 		'{"type":"ContactDelete"}',
@@ -258,13 +263,14 @@ it.each<[string, Given, number, string, boolean?]>([
 		'could not be read, or belongs to no location',
 		true,
 	],
-	...[{ locationId: 'loc-1' }, {}].map((fields): [string, Given, number, string, boolean] => [
-		`from HighLevel, where no location is known: ${JSON.stringify(fields)}`,
-		ofHighLevel({}, { ...MANUAL, body: event(fields) }),
+	[
+		'from HighLevel, where no location is known',
+		ofHighLevel({}, { ...MANUAL, body: event({ locationId: 'loc-1' }) }),
 		429,
 		"Enter 'Location IDs'",
 		true,
-	]),
+	],
+	['of none, where none is known', ofHighLevel({}, MANUAL), 429, "Enter 'Location IDs'", true],
 ])('a delivery %s is refused', async (_what, given, status, line, isRead = false) => {
 	const readRawBody = jest.fn();
 	const { reads, ...told } = await outcome({ readRawBody, ...given });
