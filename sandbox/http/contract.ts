@@ -68,8 +68,8 @@ export async function loadContract(): Promise<ContractCheck> {
 	const [contract, highLevel] = await Promise.all([compiled('contract'), compiled('highLevel')]);
 	return (form, sent) =>
 		form === 'contract' || sent.path.startsWith('/v1/')
-			? { form: 'contract', ...check(contract, sent) }
-			: { form, ...check(highLevel, sent) };
+			? check('contract', contract, sent)
+			: check(form, highLevel, sent);
 }
 
 async function compiled(form: Form): Promise<OpenAPIBackend> {
@@ -98,11 +98,13 @@ export function nameOf(operation: Operation | undefined): string | undefined {
 }
 
 function check(
+	form: Form,
 	{ router, validator }: OpenAPIBackend,
 	sent: SentRequest,
-): Omit<CheckedRequest, 'form'> {
+): CheckedRequest {
 	const violations: string[] = [];
-	const checked: Omit<CheckedRequest, 'form'> = {
+	const checked: CheckedRequest = {
+		form,
 		params: {},
 		query: sent.query,
 		body: readBody(sent, violations),

@@ -1,10 +1,7 @@
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import type { StoredExecution } from '../executions';
 
-/** The fate of events. Each should have run once: the node behind the trigger counts. */
-export type Outcome = ReturnType<typeof outcomeOf>;
-
-/** @param executions of these events, all of which have ended */
+/** The fate of events. Each should have run once: the node behind the trigger counts. @param executions of these events, all of which have ended */
 export function outcomeOf(
 	events: readonly string[],
 	runsOf: (event: string) => number,
@@ -25,25 +22,3 @@ export function outcomeOf(
 }
 
 export type Delivery = ReturnType<Sandbox['control']['deliveries']>[number];
-
-/**
- * What is not documented, one line an event: an event never runs only if n8n died in its execution, which
- * then stands as crashed in the list; no event is lost, and none runs twice.
- *
- * @param killed when n8n was killed last, in milliseconds since the epoch
- */
-export function unexplained(
-	{ lost, never, twice }: Outcome,
-	executions: readonly StoredExecution[],
-	killed: number,
-): string[] {
-	const isCrashed = (event: string) =>
-		executions.some(
-			(one) => one.eventId === event && one.status === 'crashed' && one.createdAt <= killed,
-		);
-	return [
-		...lost.map((event) => `${event} was lost`),
-		...never.filter((event) => !isCrashed(event)).map((event) => `${event} never ran`),
-		...twice.map((event) => `${event} ran more than once`),
-	];
-}
