@@ -63,6 +63,8 @@ it.each([
 		if (value?.displayName) fields.push(value);
 		return value;
 	});
+	const modes = fields.flatMap((field) => field.modes ?? []);
+	expect(modes.filter(({ name, displayName }) => !name || !displayName)).toEqual([]);
 	expect(text).not.toMatch(/"placeholder":"(?!e\.g\. |Add )/);
 	const impossible = fields.flatMap(({ displayOptions: { show, hide } = {} }) =>
 		Object.entries({ ...show, ...hide }).filter(([name, values = []]) => {
