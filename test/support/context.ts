@@ -10,6 +10,7 @@ import type {
 	INodeExecutionData,
 	IRunExecutionData,
 	ISourceData,
+	ITaskData,
 	IWebhookData,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -25,6 +26,8 @@ export interface ContextRequest extends NodeUnderTest {
 	items?: INodeExecutionData[];
 	/** Where the items come from. */
 	source?: ISourceData;
+	/** Earlier runs of the node, in a loop. */
+	runs?: ITaskData[];
 	/** The node's data in the execution. */
 	kept?: IContextObject;
 	/** In place of an execution with all this; null where there is none. */
@@ -45,6 +48,7 @@ export const SOURCE: ISourceData = {
 function partsOf({
 	items = [{ json: {} }],
 	source = SOURCE,
+	runs = [],
 	kept = {},
 	mode = 'trigger',
 	...request
@@ -57,6 +61,7 @@ function partsOf({
 	const run =
 		request.run === undefined
 			? createRunExecutionData({
+					resultData: { runData: { Node: runs } },
 					executionData: { contextData: { 'node:Node': kept }, nodeExecutionStack: [data] },
 				})
 			: request.run;
