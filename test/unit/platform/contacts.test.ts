@@ -41,6 +41,7 @@ const custom = {
 	cf4: 0,
 	cf5: 'a, b',
 	cf6: '["a", "b, c"]',
+	cf9: false,
 };
 
 it.each([
@@ -59,6 +60,7 @@ it.each([
 				{ id: 'cf4', field_value: 0 },
 				{ id: 'cf5', field_value: ['a', 'b'] },
 				{ id: 'cf6', field_value: ['a', 'b, c'] },
+				{ id: 'cf9', field_value: false },
 				{ id: 'cf7', field_value: 'a, b' },
 			],
 		},
