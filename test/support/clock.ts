@@ -28,7 +28,7 @@ export function runClock(): void {
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 
-/** From here on, whatever waits for a bounded time waits so long. */
+/** From here on, whatever waits for a bounded time waits at most so long. */
 export function waitAtMost(ms: number): void {
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((asked) => timeout(Math.min(asked, ms)));
 }

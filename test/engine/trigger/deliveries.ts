@@ -76,6 +76,9 @@ export function restart(): void {
 /** The next calls of n8n's record throw. */
 export const failWrites = (times: number) => void (processedData.failing = { workflowId, times });
 
+/** The trigger looks after its marks for a moment, so calls of an earlier test may come in a later one. */
+export const isOwn = ({ id }: { id?: string }) => id === workflowId;
+
 /** The marks on record, of all triggers of the workflow. */
 export const marks = () =>
 	[...processedData.rows].flatMap(([row, all]) => (row.startsWith(`${workflowId}:`) ? all : []));
