@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/createSandbox';
 import { DECISION_PATH } from '../sandbox/oauth/consent';
-import { defaultSeed } from '../sandbox/seed';
+import { defaultSeed, SCOPES_OF } from '../sandbox/seed';
 import type { CredentialDraft, N8nApi } from './api';
 
 type Kind = 'oAuth2' | 'accessToken' | 'webhook' | 'knowledge';
@@ -8,19 +8,24 @@ type Kind = 'oAuth2' | 'accessToken' | 'webhook' | 'knowledge';
 /**
  * This package's credentials for a local platform, one of each type, under the names that the
  * example workflows use. The OAuth2 one is still to be connected: see `connectOAuth2`.
+ * @param hasAllScopes in place of those that the credential asks for by default
  */
-export function sandboxCredentials({
-	url,
-	control,
-}: Pick<Sandbox, 'url' | 'control'>): Record<Kind, CredentialDraft> {
+export function sandboxCredentials(
+	{ url, control }: Pick<Sandbox, 'url' | 'control'>,
+	hasAllScopes = false,
+): Record<Kind, CredentialDraft> {
 	const api = control.form();
+	const scope = SCOPES_OF[api].filter((each) => !each.startsWith('oauth')).join(' ');
 	const { publicKeyPem: publicKeys } = control.publicKey();
 	const { clientId, clientSecret } = defaultSeed.app;
 	return {
 		oAuth2: {
 			name: 'Platform account',
 			type: 'platformOAuth2Api',
-			data: { api, platformUrl: url, marketplaceUrl: url, clientId, clientSecret },
+			data: {
+				...{ api, platformUrl: url, marketplaceUrl: url, clientId, clientSecret },
+				...(hasAllScopes && { scope }),
+			},
 		},
 		accessToken: {
 			name: 'Platform token account',

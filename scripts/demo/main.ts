@@ -132,7 +132,7 @@ async function showJob({ once, highLevel, began }: Settings, started: Started): 
 		{
 			...values,
 			'In n8n': credentials.map(({ name }) => name).join(', '),
-			Missing: "a language model's credential, for AI receptionist",
+			Missing: 'credentials of a language model and of SMTP, where a note says so',
 		},
 	);
 	console.log(

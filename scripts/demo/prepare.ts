@@ -23,6 +23,14 @@ export const DEMO_LOCATION = 'loc-harbor';
 /** The calendar that a person chooses where an example leaves 'Calendar' empty. */
 export const DEMO_CALENDAR = 'cal-onboarding';
 
+/** What a person chooses from the lists that an example leaves empty, and enters in its sample. */
+const DEMO_CHOICES = {
+	calendarId: DEMO_CALENDAR,
+	pipelineId: 'pipeline-patients',
+	pipelineStageId: 'stage-asked',
+	assignedTo: 'user-riley',
+};
+
 /** That calendar's. */
 const DEMO_ZONE = 'America/New_York';
 
@@ -35,8 +43,9 @@ export async function createCredentials(
 	api: N8nApi,
 	sandbox: Sandbox,
 ): Promise<Credential[]> {
+	const secret = randomBytes(24).toString('base64url');
 	const drafts = [
-		...Object.values(sandboxCredentials(sandbox)),
+		...Object.values(sandboxCredentials(sandbox, true)),
 		{
 			name: 'n8n account',
 			type: 'n8nApi',
@@ -45,10 +54,11 @@ export async function createCredentials(
 				baseUrl: `${n8n.url}/api/v1`,
 			},
 		},
+		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: secret } },
 		{
-			name: 'Bearer Auth account',
-			type: 'httpBearerAuth',
-			data: { token: randomBytes(24).toString('base64url') },
+			name: 'Header Auth account',
+			type: 'httpHeaderAuth',
+			data: { name: 'X-Webhook-Key', value: secret },
 		},
 	];
 	const credentials: Credential[] = [];
@@ -90,17 +100,15 @@ export async function importExamples(
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId')
 			? { appointmentId, ...taken }
 			: free;
-		const chosen = JSON.stringify(withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample }))
+		const chosen = JSON.stringify(withChoices(draft, { ...DEMO_CHOICES, ...sample }))
 			// HighLevel has no registrations, as the notes say.
 			.replaceAll('"automatic"', form === 'contract' ? '$&' : '"manual"')
 			// The trigger whose registration is watched.
 			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
-		const filledIn = withDemoNote(
-			JSON.parse(chosen) as WorkflowDraft,
-			credentials,
-			fileName === PUBLISHED[form] && form,
-		);
-		imported.set(fileName, await api.createWorkflow(filledIn));
+		const filledIn = JSON.parse(chosen) as WorkflowDraft;
+		const isPublished = fileName === PUBLISHED[form];
+		const noted = withDemoNote(filledIn, credentials, form, isPublished);
+		imported.set(fileName, await api.createWorkflow(noted));
 	}
 	return imported;
 
@@ -117,7 +125,8 @@ const NOTE_LINES_PX = 50;
 function withDemoNote(
 	draft: WorkflowDraft,
 	made: Credential[],
-	published: Form | false,
+	form: Form,
+	isPublished: boolean,
 ): WorkflowDraft {
 	const isMissing = ({ credentials = {} }: INode) =>
 		Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
@@ -125,16 +134,25 @@ function withDemoNote(
 		.filter(isMissing)
 		.map(({ name }) => `**${name}**`)
 		.join(', ');
-	const filledIn = `**In this demo, this is filled in**${missing && `, but for the credential of ${missing}`}.`;
-	const how = published
-		? `It is published: ${published === 'contract' ? "create a contact on the platform's page" : 'open the *Production URL* of **Form**'}. *Execute workflow* runs it with the sample.`
+	const filledIn = `**In this demo, this is filled in**${missing && `, but for what ${missing} needs`}.`;
+	const first =
+		form === 'contract'
+			? "create a contact on the platform's page"
+			: 'open the *Production URL* of **Form**';
+	const how = isPublished
+		? `It is published: ${first}. *Execute workflow* runs it with the sample.`
 		: 'It is not published: *Execute workflow* runs it with the sample, where it has one.';
+	const isForHighLevel = /HighLevel only|documents no/.test(JSON.stringify(draft));
+	const said =
+		isForHighLevel && form === 'contract'
+			? '**It does not run in this demo**: `npm start -- --highLevel` starts one in which it does.'
+			: `${filledIn} ${how}`;
 	const nodes = draft.nodes.map((node) => {
 		if (!node.type.endsWith('.stickyNote')) return node;
 		const { content, height, ...more } = node.parameters;
 		const text = String(content).replace(
 			/\*\*Fill in (\w+) things\*\*/,
-			`${filledIn} ${how}\n\n**In your own n8n, fill in $1 things**`,
+			`${said}\n\n**In your own n8n, fill in $1 things**`,
 		);
 		const [x, y] = node.position;
 		const position: INode['position'] = [x, y - NOTE_LINES_PX];

@@ -14,11 +14,13 @@ import { book, open } from '../support/e2e/bookingPage';
 /** A start with everything installed takes under a minute on an idle machine. */
 const START_MS = 240_000;
 
+type Example = [file: string, trigger: string, last: string];
+
 /**
  * The examples that the first click runs: where they begin, and their last node. The others wait for a chat, a visitor or
- * an MCP client, or are for HighLevel.
+ * an MCP client.
  */
-const EXAMPLES: Array<[file: string, trigger: string, last: string]> = [
+const EXAMPLES: Example[] = [
 	['app-uninstalled-deletes-credential.json', 'App Uninstalled', 'Of That Location'],
 	['appointment-created-playbook.json', 'Appointment Created', 'Tell the Team'],
 	['new-contact-books-onboarding-call.json', 'Contact Created', 'Tell the Team'],
@@ -27,6 +29,15 @@ const EXAMPLES: Array<[file: string, trigger: string, last: string]> = [
 	['confirm-or-move-appointment.json', 'Appointment Created', 'Send Reminder'],
 	['offer-slots-and-wait.json', 'Contact Created', 'Send Invitation'],
 	['watch-the-registrations.json', 'Every Hour', 'Compare'],
+];
+
+/** The same, of those that are for HighLevel. */
+const FOR_HIGHLEVEL: Example[] = [
+	['contact-created-starts-follow-up.json', 'Contact Created', 'Task for the Owner'],
+	['email-to-booking.json', 'Form', 'Booked'],
+	['highlevel-workflow-webhook.json', 'From the Workflow', 'Tell the Team'],
+	['no-show-gets-a-message.json', 'Appointment Updated', 'Send Message'],
+	['what-have-i-booked.json', 'Form', 'Answer'],
 ];
 
 describe('npm start', () => {
@@ -51,6 +62,19 @@ describe('npm start', () => {
 		});
 	}
 
+	/** What it has printed behind a label. */
+	const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
+
+	/** @returns n8n's API once the demo is ready, with the printed login */
+	async function startToStay(...args: string[]): Promise<N8nApi> {
+		await start(...args);
+		const isUp = () => npm.log().includes('Press Ctrl-C to stop');
+		await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
+		const api = new N8nApi(new URL(read('Workflow')).origin);
+		await api.login({ email: read('Email'), password: read('Password') });
+		return api;
+	}
+
 	/** Command lines of the processes that were started with the folder as TMPDIR; from Linux's /proc. */
 	function processes(): string[] {
 		return readdirSync('/proc').flatMap((id) => {
@@ -66,7 +90,7 @@ describe('npm start', () => {
 	}
 
 	/** As the editor runs a shipped workflow by hand. */
-	async function expectGreen(api: N8nApi, [file, trigger, last]: (typeof EXAMPLES)[number]) {
+	async function expectGreen(api: N8nApi, [file, trigger, last]: Example) {
 		const { name } = await readExample(file);
 		const { id } = (await api.listWorkflows()).find((one) => one.name === name)!;
 		const execution = await api.run(id, { trigger });
@@ -94,17 +118,12 @@ describe('npm start', () => {
 	it(
 		'stays up with the editor, its login and examples that are green at the first click until Ctrl-C, which leaves nothing running',
 		async () => {
-			await start();
-			const isUp = () => npm.log().includes('Press Ctrl-C to stop');
-			await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
+			const api = await startToStay();
 			const appointment =
 				/read back from the platform:[^]*Status\s+new\s+Title\s+Onboarding call with Noor\s+Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/;
 			expect(npm.log()).toMatch(appointment);
-			const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
 			const { origin: editor, pathname } = new URL(read('Workflow'));
 			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
-			const api = new N8nApi(editor);
-			await api.login({ email: read('Email'), password: read('Password') });
 			expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({
 				name: 'New contact books an onboarding call',
 				active: true,
@@ -145,6 +164,15 @@ describe('npm start', () => {
 			await expectNothingLeft();
 		},
 		2 * START_MS,
+	);
+
+	it(
+		'-- --highLevel has the examples that are for HighLevel green at the first click',
+		async () => {
+			const api = await startToStay('--', '--highLevel');
+			for (const example of FOR_HIGHLEVEL) await expectGreen(api, example);
+		},
+		START_MS,
 	);
 
 	it(

@@ -4,7 +4,6 @@ import { failureText, nodeJson } from '../../runtime/execution';
 import { startN8n, type N8nOptions } from '../../runtime/n8n';
 import { PACKAGE_NAME, packedTarball } from '../../runtime/paths';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/createSandbox';
-import { SCOPES_OF } from '../../sandbox/seed';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { builtIn, workflow } from './queue/workflows';
@@ -125,12 +124,7 @@ export async function createCredentials(
 	sandbox: Sandbox,
 	{ connect, hasAllScopes = false }: { connect: boolean; hasAllScopes?: boolean },
 ): Promise<{ credentials: HarnessCredentials; use: Use }> {
-	const drafts = sandboxCredentials(sandbox);
-	if (hasAllScopes)
-		drafts.oAuth2.data = {
-			...drafts.oAuth2.data,
-			scope: SCOPES_OF[sandbox.control.form()].filter((scope) => !/^oauth/.test(scope)).join(' '),
-		};
+	const drafts = sandboxCredentials(sandbox, hasAllScopes);
 	const credentials = {} as HarnessCredentials;
 	for (const draft of Object.values(drafts)) {
 		credentials[draft.type as keyof HarnessCredentials] = (await api.createCredential(draft)).id;
