@@ -101,8 +101,9 @@ export async function importExamples(
 			? { appointmentId, ...taken }
 			: free;
 		const chosen = JSON.stringify(withChoices(draft, { ...DEMO_CHOICES, ...sample }))
-			// HighLevel has no registrations, as the notes say.
+			// HighLevel has no registrations, and knows whose an appointment is, as the notes say.
 			.replaceAll('"automatic"', form === 'contract' ? '$&' : '"manual"')
+			.replace(/("isHighLevel","value":)false/, form === 'contract' ? '$&' : '$1true')
 			// The trigger whose registration is watched.
 			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
 		const filledIn = JSON.parse(chosen) as WorkflowDraft;
