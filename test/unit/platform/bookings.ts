@@ -68,7 +68,12 @@ export async function run(
 		const records = (isWritten ? then : has) ?? [];
 		if (records instanceof Error) return records;
 		if (path.endsWith('/calendars/events'))
-			return { events: records.filter(({ calendarId }) => calendarId === qs?.calendarId) };
+			return {
+				events: records.filter(
+					({ calendarId, startTime }) =>
+						calendarId === qs?.calendarId && !(Date.parse(`${startTime}`) > Number(qs?.endTime)),
+				),
+			};
 		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
 		return found
 			? { event: { ...found, ...(found.whole as IDataObject) } }

@@ -60,6 +60,10 @@ it.each([
 	expect(starts(html).map((start) => new Date(start).toISOString().slice(11, 16))).toEqual(offers);
 });
 
+it('the page comes without the name of a calendar that cannot be read', async () => {
+	expect((await page().show({ calendar: failed(403) })).text).toContain('9:00');
+});
+
 it('of more than 2,000 slots the page draws the first, and says that there are more', async () => {
 	const from = Date.parse('2026-11-22');
 	const times = Array.from({ length: 2_002 }, (_, n) => new Date(from + n * 600_000).toISOString());
