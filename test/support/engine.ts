@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -13,7 +13,7 @@ import type {
 	IWorkflowSettings,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
@@ -21,16 +21,6 @@ import { SlotTrigger } from '../../nodes/SlotTrigger/SlotTrigger.node';
 import { CredentialStore, type CredentialSet } from './credentialStore';
 
 export const PACKAGE = 'n8n-nodes-crm-platform';
-
-/** Gives out the items of the test: stands where a user's first node stands. */
-const itemsNode = (items: INodeExecutionData[]): INodeType => ({
-	description: {
-		...{ displayName: 'Items', name: 'items', description: 'Gives out the items of the test' },
-		...{ group: ['input'], version: 1, defaults: { name: 'Items' } },
-		...{ inputs: ['main'], outputs: ['main'], properties: [] },
-	},
-	execute: async () => [items],
-});
 
 /** n8n offers each `usableAsTool` node a second time, for language models, with this suffix. */
 function asTool<Node extends INodeType>(node: Node): Node {
@@ -48,12 +38,8 @@ const OURS = {
 	[`${PACKAGE}.slotTrigger`]: new SlotTrigger(),
 };
 
-function nodeTypes(
-	items: INodeExecutionData[],
-	{ type: name, nodeType, node }: NodeUnderTest,
-): INodeTypes {
+function nodeTypes({ type: name, nodeType, node }: NodeUnderTest): INodeTypes {
 	const known: Record<string, INodeType | IVersionedNodeType> = {
-		'test.items': itemsNode(items),
 		...OURS,
 		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
@@ -97,8 +83,8 @@ export interface RunRequest extends NodeUnderTest {
 export type RunResult = Awaited<ReturnType<typeof runNode>>;
 type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
 
-/** Builds the workflow `Items -> node` that both the runs and the contexts of the tests use. */
-export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] = []): Workflow {
+/** Builds the workflow of one node that both the runs and the contexts of the tests use. */
+export function buildWorkflow(under: NodeUnderTest): Workflow {
 	const credentialTypes = Object.keys(under.credentials ?? {});
 	const node: INode = {
 		id: 'node-under-test',
@@ -112,21 +98,13 @@ export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] 
 		),
 		...under.node,
 	};
-	const start: INode = {
-		id: 'start',
-		name: 'Items',
-		type: 'test.items',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
 	return new Workflow({
 		id: under.workflowId ?? 'workflow-under-test',
 		name: 'Workflow under test',
-		nodes: [start, node],
-		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		nodes: [node],
+		connections: {},
 		active: under.active ?? false,
-		nodeTypes: nodeTypes(items, under),
+		nodeTypes: nodeTypes(under),
 		settings: { executionOrder: 'v1', timezone: 'UTC', ...under.settings },
 		staticData: under.staticData,
 	});
@@ -145,40 +123,32 @@ export function additionalDataFor(store: CredentialStore): IWorkflowExecuteAddit
 		webhookBaseUrl,
 		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
 		webhookTestBaseUrl: `${webhookBaseUrl}-test`,
-		variables: {},
-		externalSecretsProxy: new ExternalSecretsProxy(),
+		// The engine wants some; nobody listens.
+		hooks: new ExecutionLifecycleHooks('trigger', randomUUID(), {} as never),
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** The hooks of an execution, which n8n's engine wants; nobody listens. */
-export function hooksFor(workflow: Workflow, mode: WorkflowExecuteMode): ExecutionLifecycleHooks {
-	return new ExecutionLifecycleHooks(mode, randomUUID(), {
-		id: workflow.id,
-		name: workflow.name ?? '',
-		active: false,
-		isArchived: false,
-		activeVersionId: null,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes: Object.values(workflow.nodes),
-		connections: workflow.connectionsBySourceNode,
-	});
+/** Runs the node in n8n-core's own engine, with these items at its inputs. */
+export async function execute(
+	workflow: Workflow,
+	main: INodeExecutionData[][],
+	store: CredentialStore,
+	mode: WorkflowExecuteMode,
+) {
+	const nodeExecutionStack = [{ node: workflow.getNode('Node')!, data: { main }, source: null }];
+	const execution = createRunExecutionData({ executionData: { nodeExecutionStack } });
+	const additionalData = Object.assign(additionalDataFor(store), { executionId: randomUUID() });
+	const engine = new WorkflowExecute(additionalData, mode, execution);
+	return await engine.processRunExecutionData(workflow);
 }
 
-/** Runs one node of this package in n8n-core's own engine, over real HTTP. */
+/** Runs one node of this package, over real HTTP. */
 export async function runNode(request: RunRequest) {
-	const store = request.store ?? new CredentialStore(request.credentials ?? {});
+	const { credentials = {}, store = new CredentialStore(credentials), mode = 'trigger' } = request;
 	const items = (request.items ?? [{}]).map((item) =>
 		'json' in item ? (item as INodeExecutionData) : { json: item },
 	);
-	const workflow = buildWorkflow(request, items);
-	const mode = request.mode ?? 'trigger';
-	const additionalData = additionalDataFor(store);
-	additionalData.hooks = hooksFor(workflow, mode);
-	additionalData.executionId = randomUUID();
-	const engine = new WorkflowExecute(additionalData, mode);
-	const startNode = workflow.getNode('Items') ?? undefined;
-	const run = await engine.run({ workflow, startNode });
+	const run = await execute(buildWorkflow(request), [items], store, mode);
 
 	const taskData = run.data.resultData.runData.Node?.[0];
 	const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);

@@ -2,17 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse, stringify } from 'flatted';
-import { WorkflowExecute } from 'n8n-core';
-import {
-	createRunExecutionData,
-	type IDataObject,
-	type INodeExecutionData,
-	type IWebhookResponseData,
-	type WorkflowExecuteMode,
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookResponseData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { contextOf } from './context';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, hooksFor, type NodeUnderTest } from './engine';
+import { buildWorkflow, execute, type NodeUnderTest } from './engine';
 import './processedData';
 import { listen } from './listen';
 
@@ -76,17 +74,11 @@ export async function startReceiver(options: ReceiverOptions) {
 
 	/** An execution, in n8n-core's own engine. */
 	async function run(row: string): Promise<void> {
-		const { mode = 'webhook' } = options;
 		const staticData = JSON.parse(receiver.column.text) as IDataObject;
 		const workflow = buildWorkflow({ ...options, active: true, staticData });
-		const additionalData = Object.assign(additionalDataFor(store), {
-			hooks: hooksFor(workflow, mode),
-		});
-		const data = { main: parse(row) as INodeExecutionData[][] };
-		const nodeExecutionStack = [{ node: workflow.getNode('Node')!, data, source: null }];
-		const execution = createRunExecutionData({ executionData: { nodeExecutionStack } });
-		const engine = new WorkflowExecute(additionalData, mode, execution);
-		const { error, runData } = (await engine.processRunExecutionData(workflow)).data.resultData;
+		const { mode = 'webhook' } = options;
+		const { data } = await execute(workflow, parse(row) as INodeExecutionData[][], store, mode);
+		const { error, runData } = data.resultData;
 		if (error) throw error;
 		const { main = [] } = runData.Node[0].data ?? {};
 		if (main.some((items) => items?.length))
