@@ -61,13 +61,7 @@ const pathTo = (kind: 'credentials' | 'executions' | 'workflows', id: string) =>
 	`/${kind}/${encodeURIComponent(id)}`;
 
 /** n8n's REST interface, as its own editor uses it (cookie session). Not the public API: see `createApiKey`. */
-export class N8nApi {
-	readonly session: Session;
-
-	constructor(baseUrl: string) {
-		this.session = new Session(baseUrl);
-	}
-
+export class N8nApi extends Session {
 	/** Makes the first user of a fresh n8n and logs in as it. Waits until n8n has finished booting. */
 	async setUpOwner() {
 		// n8n asks for 8 to 64 characters with a digit and a capital.
@@ -96,18 +90,18 @@ export class N8nApi {
 	}
 
 	async listCredentials(): Promise<Credential[]> {
-		return await this.session.call({ path: '/credentials' });
+		return await this.call({ path: '/credentials' });
 	}
 
 	async deleteCredential(id: string): Promise<void> {
-		await this.session.call({ method: 'DELETE', path: pathTo('credentials', id) });
+		await this.call({ method: 'DELETE', path: pathTo('credentials', id) });
 	}
 
 	/** Does what the button "Test" of the credential's dialog does. */
 	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		// With placeholders in place of secrets, which n8n knows again.
 		const query = { includeData: 'true' };
-		const { name, type, data } = await this.session.call<CredentialDraft>({
+		const { name, type, data } = await this.call<CredentialDraft>({
 			path: pathTo('credentials', id),
 			query,
 		});
@@ -122,17 +116,16 @@ export class N8nApi {
 		name: string,
 		rows: Array<Record<string, string>>,
 	): Promise<(data: typeof rows) => Promise<unknown>> {
-		const { id: projectId } = await this.session.call<{ id: string }>({
+		const { id: projectId } = await this.call<{ id: string }>({
 			path: '/projects/personal',
 		});
 		const columns = Object.keys(rows[0]).map((column) => ({ name: column, type: 'string' }));
 		const tables = `/projects/${projectId}/data-tables`;
-		const { data: before } = await this.session.call<{ data: Array<{ id: string; name: string }> }>(
-			{ path: tables },
-		);
+		const { data: before } = await this.call<{ data: Array<{ id: string; name: string }> }>({
+			path: tables,
+		});
 		for (const table of before) {
-			if (table.name === name)
-				await this.session.call({ method: 'DELETE', path: `${tables}/${table.id}` });
+			if (table.name === name) await this.call({ method: 'DELETE', path: `${tables}/${table.id}` });
 		}
 		const { id } = await this.post<{ id: string }>(tables, { name, columns });
 		const insert = async (data: typeof rows) => await this.post(`${tables}/${id}/insert`, { data });
@@ -146,16 +139,16 @@ export class N8nApi {
 	}
 
 	async listWorkflows(): Promise<Workflow[]> {
-		return await this.session.call({ path: '/workflows' });
+		return await this.call({ path: '/workflows' });
 	}
 
 	async getWorkflow(id: string): Promise<Workflow> {
-		return await this.session.call({ path: pathTo('workflows', id) });
+		return await this.call({ path: pathTo('workflows', id) });
 	}
 
 	/** Saves a draft; an active workflow runs it after the next `activate`. */
 	async updateWorkflow(id: string, body: Partial<WorkflowDraft>): Promise<Workflow> {
-		return await this.session.call({ method: 'PATCH', path: pathTo('workflows', id), body });
+		return await this.call({ method: 'PATCH', path: pathTo('workflows', id), body });
 	}
 
 	/**
@@ -184,7 +177,7 @@ export class N8nApi {
 			// A preflight names the methods registered at a path and starts nothing.
 			const preflight = await fetch(url, {
 				method: 'OPTIONS',
-				headers: { origin: this.session.baseUrl, 'access-control-request-method': method },
+				headers: { origin: this.baseUrl, 'access-control-request-method': method },
 			});
 			const methods = preflight.headers.get('access-control-allow-methods') ?? '';
 			return methods.split(/, */).includes(method);
@@ -194,7 +187,7 @@ export class N8nApi {
 
 	/** Production address of a webhook node. Its node must carry a `webhookId`. */
 	webhookUrl(webhookId: string): string {
-		return `${this.session.baseUrl}/webhook/${webhookId}/webhook`;
+		return `${this.baseUrl}/webhook/${webhookId}/webhook`;
 	}
 
 	/**
@@ -230,7 +223,7 @@ export class N8nApi {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		const stored = await this.session.call<ExecutionSummary & { data: string }>({
+		const stored = await this.call<ExecutionSummary & { data: string }>({
 			path: pathTo('executions', id),
 		});
 		// Flattened, each shared value once. A queued execution has none yet, stored as an empty array.
@@ -281,7 +274,7 @@ export class N8nApi {
 	private async publicationSettled(id: string): Promise<Publication> {
 		const settled = async (): Promise<Publication | undefined> => {
 			const path = `${pathTo('workflows', id)}/publication-status`;
-			const publication = await this.session.call<Publication>({ path }).catch(ignoreNotFound);
+			const publication = await this.call<Publication>({ path }).catch(ignoreNotFound);
 			if (publication === undefined) return { status: 'published', triggers: [] };
 			return publication.status === 'in_progress' ? undefined : publication;
 		};
@@ -289,7 +282,7 @@ export class N8nApi {
 	}
 
 	private async post<T>(path: string, body: unknown = {}): Promise<T> {
-		return await this.session.call({ method: 'POST', path, body });
+		return await this.call({ method: 'POST', path, body });
 	}
 
 	/** n8n responds with 404 until it has booted. */
@@ -320,7 +313,7 @@ export class N8nApi {
 		...conditions
 	}: ExecutionFilter): Promise<{ count: number; results: ExecutionSummary[] }> {
 		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
-		return await this.session.call({ path: '/executions', query });
+		return await this.call({ path: '/executions', query });
 	}
 }
 

@@ -11,12 +11,12 @@ type Kind = 'oAuth2' | 'accessToken' | 'webhook' | 'knowledge';
  * @param hasAllScopes in place of those that the credential asks for by default
  */
 export function sandboxCredentials(
-	{ url, control }: Pick<Sandbox, 'url' | 'control'>,
+	{ url, form, publicKey }: Sandbox,
 	hasAllScopes = false,
 ): Record<Kind, CredentialDraft> {
-	const api = control.form();
+	const api = form();
 	const scope = SCOPES_OF[api].filter((each) => !each.startsWith('oauth')).join(' ');
-	const { publicKeyPem: publicKeys } = control.publicKey();
+	const { publicKeyPem: publicKeys } = publicKey();
 	const { clientId, clientSecret } = defaultSeed.app;
 	return {
 		oAuth2: {
@@ -56,7 +56,7 @@ export async function connectOAuth2(
 	credentialId: string,
 	{ choice, decision = 'allow' }: { choice: string; decision?: 'allow' | 'deny' },
 ): Promise<void> {
-	const opened = await api.session.call<string>({
+	const opened = await api.call<string>({
 		path: '/oauth2-credential/auth',
 		query: { id: credentialId },
 	});
@@ -77,7 +77,7 @@ export async function connectOAuth2(
 	if (target === null)
 		throw new Error(`The consent page did not redirect: ${await submitted.text()}`);
 	// With n8n's cookies: it binds the callback to the browser that pressed "Connect".
-	const callback = await api.session.fetch(new URL(target, page).href);
+	const callback = await api.fetch(new URL(target, page).href);
 	const said = await callback.text();
 	if (callback.ok && CONNECTED.test(said)) return;
 	const text = said.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');

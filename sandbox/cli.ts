@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	const { port, profile } = parseArgs({ options }).values;
 	const choice = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
 	const sandbox = await createSandbox({ port: Number(port), profile: choice });
-	console.log(describe(sandbox.url, sandbox.control.publicKey().publicKeyPem));
+	console.log(describe(sandbox.url, sandbox.publicKey().publicKeyPem));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 	}

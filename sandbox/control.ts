@@ -19,6 +19,9 @@ import type { WebhookRegistration } from './webhooks/registrations';
  */
 export type SandboxControl = ReturnType<typeof createControl>;
 
+/** The location of what is done without naming one: Harbor Dental. */
+const HARBOR = 'loc-harbor';
+
 /** @throws Error when there is none with the ID */
 function named<T extends { id: string }>(list: readonly T[], wanted: string, what: string): T {
 	const found = list.find(({ id }) => id === wanted);
@@ -35,14 +38,13 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 	return {
 		// Actions of people on the platform, each of which delivers its event
 
-		createContact({
-			email,
-			...given
-		}: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
+		createContact({ locationId = HARBOR, email, ...given }: Partial<Contact> = {}): Contact &
+			EmittedEvent {
 			const { id = `contact-${randomUUID()}` } = given;
-			requireLocation(given.locationId);
+			requireLocation(locationId);
 			const contact = {
 				id,
+				locationId,
 				email: email || `${id}@example.com`,
 				firstName: 'New',
 				lastName: '',
@@ -58,7 +60,7 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 			appointments.cancel(named(appointments.listed().filter(isActive), id, 'active appointment'));
 		},
 		/** Takes back the app's access to a location, then sends app.deleted or UNINSTALL to the notification URL. */
-		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {
+		uninstallApp({ locationId = HARBOR } = {}): EmittedEvent {
 			requireLocation(locationId);
 			platform.state.oauth.uninstall(locationId);
 			return platform.state.events.uninstalled(locationId);
@@ -112,10 +114,10 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 
 		// Tokens
 
-		/** @param token `expiresIn` in seconds; by default of Harbor Dental with all scopes */
+		/** @param token `expiresIn` in seconds; by default with all scopes */
 		issueToken({
 			level = 'location',
-			locationId = 'loc-harbor',
+			locationId = HARBOR,
 			scopes = SCOPES_OF[platform.state.profile.form],
 			expiresIn,
 		}: Partial<Consent> & { expiresIn?: number }) {

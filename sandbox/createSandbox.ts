@@ -5,15 +5,10 @@ import { PlatformState } from './platform';
 import { profileOf, type ProfileChoice } from './profile';
 import { defaultSeed, type Seed } from './seed';
 
-export type { SandboxControl } from './control';
-
-/** A running local platform: both interfaces of the contract and a control interface. */
-export interface Sandbox {
+/** A running local platform: both interfaces of the contract, and what tests and the demo do to it. */
+export interface Sandbox extends SandboxControl {
 	/** Platform URL, marketplace URL and base URL of the knowledge API in one, without a slash at the end */
 	url: string;
-	control: SandboxControl;
-	/** Back to the seed: everything else is forgotten, and what is under way is stopped. */
-	reset(): Promise<void>;
 	/** Stops everything; afterwards the process can end. */
 	close(): Promise<void>;
 }
@@ -51,8 +46,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const url = await app.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
-		control,
-		reset,
+		...control,
 		async close() {
 			await platform.state.dispose();
 			await app.close();

@@ -133,7 +133,7 @@ async function main(): Promise<void> {
 		};
 		const body = JSON.stringify({ type: 'ContactCreate', ...contact, locationId: DEMO_LOCATION });
 		const url = api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/');
-		await deliver(url, body, { signature: sandbox.control.sign(body) });
+		await deliver(url, body, { signature: sandbox.sign(body) });
 		await panel.outputItems();
 		await page.setViewportSize({ width: 1240, height: 1100 });
 		await page.getByText('Webhook URLs').click();

@@ -5,8 +5,6 @@ import type { Appointment } from '../../sandbox/calendars/appointmentBook';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { Contact } from '../../sandbox/seed';
 
-import { DEMO_LOCATION } from './prepare';
-
 const NOOR = { email: 'noor@example.com', firstName: 'Noor', lastName: 'Haddad' };
 
 interface Booked {
@@ -20,7 +18,7 @@ interface Booked {
  * @throws Error with what stopped the workflow
  */
 export async function runJob(api: N8nApi, workflow: Workflow, sandbox: Sandbox): Promise<Booked> {
-	sandbox.control.createContact({ locationId: DEMO_LOCATION, ...NOOR });
+	sandbox.createContact({ ...NOOR });
 	const [{ id, status }] = await api.waitForExecutions(workflow.id, 1);
 	if (status === 'success') return bookedFor(NOOR.email, sandbox);
 	throw new Error(`The workflow stopped: ${failureText(await api.getExecution(id)) ?? status}`);
@@ -52,12 +50,12 @@ export async function runForm(address: string, sandbox: Sandbox): Promise<Booked
 }
 
 /** @throws Error where nothing was booked, and where a request was not what the platform documents */
-function bookedFor(address: string, { control }: Sandbox): Booked {
-	const contact = control.contacts().find(({ email }) => email === address);
-	const appointment = control.appointments().find(({ contactId }) => contactId === contact?.id);
+function bookedFor(address: string, sandbox: Sandbox): Booked {
+	const contact = sandbox.contacts().find(({ email }) => email === address);
+	const appointment = sandbox.appointments().find(({ contactId }) => contactId === contact?.id);
 	if (!contact || !appointment)
 		throw new Error('The workflow ended, and no appointment was booked');
-	const violations = control.violations();
+	const violations = sandbox.violations();
 	if (violations.length === 0) return { contact, appointment };
 	throw new Error(
 		`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`,

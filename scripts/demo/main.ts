@@ -88,7 +88,7 @@ async function showJob({ once, highLevel, began }: Settings, started: Started): 
 	await step(`Publishing "${workflow.name}"`, async () => {
 		await api.activate(workflow.id);
 		if (highLevel) return await api.waitForWebhook(formUrl(), 'GET');
-		const [registration] = sandbox.control.webhooks();
+		const [registration] = sandbox.webhooks();
 		if (!registration) throw new Error('The trigger has registered no webhook on the platform');
 		await api.waitForWebhook(registration.url);
 	});

@@ -81,20 +81,20 @@ export async function importExamples(
 	sandbox: Sandbox,
 ): Promise<Map<string, Workflow>> {
 	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
-		sandbox.control.createContact({ ...contact, id, locationId: DEMO_LOCATION });
+		sandbox.createContact({ ...contact, id });
 	}
 	await api.createDataTable('Contacts', SAMPLE_CONTACTS);
 	const [free, taken] = [sampleSlot(10), sampleSlot(11)];
 	const [{ contactId }] = SAMPLE_CONTACTS;
 	const { startTime, endTime } = taken;
-	const { id: appointmentId } = sandbox.control.takeSlot({
+	const { id: appointmentId } = sandbox.takeSlot({
 		calendarId: DEMO_CALENDAR,
 		contactId,
 		startTime,
 		endTime,
 	});
 	const imported = new Map<string, Workflow>();
-	const form = sandbox.control.form();
+	const form = sandbox.form();
 	for (const fileName of await listExamples()) {
 		const draft = await readExample(fileName);
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId')
@@ -194,7 +194,7 @@ export function valuesOf(sandbox: Sandbox): Record<string, string> {
 	const [{ id: calendarId, name }] = defaultSeed.calendars;
 	const text = (value: unknown) => String(value);
 	return {
-		API: sandbox.control.form() === 'highLevel' ? 'HighLevel' : 'Platform',
+		API: sandbox.form() === 'highLevel' ? 'HighLevel' : 'Platform',
 		'Platform URL': sandbox.url,
 		'Marketplace URL': text(oAuth2.data.marketplaceUrl),
 		'Client ID': text(oAuth2.data.clientId),

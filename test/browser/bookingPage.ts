@@ -15,7 +15,6 @@ import {
 } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
 import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
@@ -28,14 +27,13 @@ const TEXTS = {
 
 const times = (page: Page) => page.locator('.times:visible').getByRole('button');
 const appointmentsOf = (contact: string) =>
-	harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+	harness.sandbox.appointments().filter(({ contactId }) => contactId === contact);
 
 /** A person's first look at Offer Slots and Wait, and what the person they send the link to sees. */
 export function bookingPage(): void {
 	let begin: (contactId: string) => Promise<Wait>;
 	let credentials: Record<string, { id: string; name: string }>;
-	const contact = () =>
-		harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+	const contact = () => harness.sandbox.createContact({ firstName: 'Noor' }).id;
 
 	describe('the booking page', () => {
 		beforeAll(async () => {
@@ -183,7 +181,7 @@ export function bookingPage(): void {
 		step(
 			'in Arabic on a dark phone, an appointment is shown with its choices, whose pages can be read; it is canceled',
 			async () => {
-				const slot = freeSlots(harness.sandbox, 'cal-onboarding')[40];
+				const slot = freeSlots(harness.sandbox)[40];
 				const settings = { language: 'ar', accentColor: '#ffd500', businessName: 'Harbor Dental' };
 				const draft = asking(credentials, slot, {
 					page: settings,

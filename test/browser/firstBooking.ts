@@ -13,11 +13,11 @@ export function firstBooking(): void {
 			await editor.newWorkflow();
 		});
 		afterAll(async () => {
-			const violations = sandbox.control.violations();
+			const violations = sandbox.violations();
 			await sandbox.close();
 			expect(violations).toEqual([]);
 		});
-		const appointments = () => sandbox.control.appointments();
+		const appointments = () => sandbox.appointments();
 		const chooseSlot = async (time: string) => {
 			await panel.choose('slotSource', 'Free Slots List');
 			await panel.chooseFromList('slot', time);
@@ -64,7 +64,7 @@ export function firstBooking(): void {
 			expect(await panel.outputItems()).toMatchObject([{ canceled: true, appointmentId }]);
 			expect(appointments().filter(isActive)).toEqual([]);
 			// For the next step.
-			sandbox.control.takeSlot({ calendarId: 'cal-onboarding', startTime, endTime });
+			sandbox.takeSlot({ calendarId: 'cal-onboarding', startTime, endTime });
 		});
 
 		step(

@@ -6,7 +6,7 @@ import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
-import { createCredentials, LOCATION } from '../support/harness';
+import { createCredentials } from '../support/harness';
 import { harness, step } from './person';
 import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
@@ -50,12 +50,12 @@ export function forms(): void {
 			({ page, leave } = await visitor({ viewport: { width: 390, height: 844 } }));
 		}, 60_000);
 		afterEach(() => {
-			sandbox.control.clearFaults();
+			sandbox.clearFaults();
 			// n8n's form asks for a font and an icon of its makers.
 			complaints.splice(0);
 		});
 		afterAll(async () => {
-			const violations = sandbox.control.violations();
+			const violations = sandbox.violations();
 			await leave();
 			await sandbox.close();
 			expect(violations).toEqual([]);
@@ -75,7 +75,7 @@ export function forms(): void {
 		/** A read is tried several times, so the fault stays. @param request as `POST /path`, or its beginning */
 		const isAway = (request: string, status = 503) => {
 			const [method, path] = request.split(' ');
-			sandbox.control.addFault({ method, path, status, body: {}, times: 'always' });
+			sandbox.addFault({ method, path, status, body: {}, times: 'always' });
 		};
 		const seen = new Map<string, number>();
 		/** In n8n's list, and by its error workflow. */
@@ -87,9 +87,7 @@ export function forms(): void {
 			});
 		};
 		const callsWith = (name: string) =>
-			sandbox.control
-				.appointments()
-				.filter((one) => one.title === `Call with ${name}` && isActive(one));
+			sandbox.appointments().filter((one) => one.title === `Call with ${name}` && isActive(one));
 
 		step('an address is booked the first free slot, and told when that is', async () => {
 			const [title, text] = await submit('email-to-booking', EMAIL);
@@ -104,7 +102,7 @@ export function forms(): void {
 		});
 
 		step('nobody with the address, and nobody with an appointment, are told the same', async () => {
-			const idle = sandbox.control.createContact({ locationId: LOCATION });
+			const idle = sandbox.createContact();
 			for (const email of ['nobody@example.com', String(idle.email)])
 				expect(await submit('what-have-i-booked', email)).toEqual([
 					'Your appointments',
@@ -187,7 +185,7 @@ export function forms(): void {
 				await introduce(lea);
 				await lea.sees('Nothing is booked');
 				await isToldToOwner('booking-page-for-anybody');
-				sandbox.control.clearFaults();
+				sandbox.clearFaults();
 				await lea.click('Back to the form');
 				await introduce(lea);
 				await lea.sees('Times in');

@@ -63,7 +63,7 @@ export function platform(): void {
 			await editor.newWorkflow();
 			await editor.addNode('calendar', PLATFORM, 'Get calendar');
 			await panel.chooseCredential('Platform account');
-			harness.sandbox.control.addFault({
+			harness.sandbox.addFault({
 				method: 'GET',
 				path: '/calendars/',
 				times: 9,
@@ -72,7 +72,7 @@ export function platform(): void {
 			await panel.list('calendarId');
 			const failure = browser.page.getByTestId('rlc-error-container');
 			expect(await failure.innerText()).toContain('calendars.readonly');
-			harness.sandbox.control.clearFaults();
+			harness.sandbox.clearFaults();
 			await editor.closeNode();
 		});
 	});

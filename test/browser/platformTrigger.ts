@@ -45,7 +45,7 @@ export function platformTrigger(): void {
 
 		step("its key's credential tests the key", async () => {
 			await dialog.create(0);
-			await dialog.fill({ publicKeys: harness.sandbox.control.publicKey().publicKeyPem });
+			await dialog.fill({ publicKeys: harness.sandbox.publicKey().publicKeyPem });
 			await dialog.saveAndPass();
 			await panel.credentialIs('Platform Webhook account', 0);
 		});
@@ -73,9 +73,8 @@ export function platformTrigger(): void {
 
 			// As the panel says: enter the test URL in the platform's webhook settings.
 			const webhook = { name: 'A test', url: testUrl.trim(), actions: ['ContactCreate'] };
-			await callPlatform(harness.sandbox, `/locations/${LOCATION}/customWebhooks`, 'POST', webhook);
-			harness.sandbox.control.createContact({
-				locationId: LOCATION,
+			await callPlatform(harness.sandbox, `POST /locations/${LOCATION}/customWebhooks`, webhook);
+			harness.sandbox.createContact({
 				email: 'noor@example.com',
 				firstName: 'Noor',
 			});

@@ -4,7 +4,7 @@ import { importExample } from '../support/e2e/examples';
 import { textOf, type Turn, useModelServer } from '../support/e2e/modelServer';
 import { dayFromNow, freeSlots, kept, type Slot, slotsOf } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
-import { LOCATION, useHarness } from '../support/harness';
+import { useHarness } from '../support/harness';
 
 /** The AI receptionist: what it tells its model, and for whom its tools act. */
 describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
@@ -13,7 +13,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	const [{ contactId, email }] = SAMPLE_CONTACTS;
 	const onboarding = { calendarId: 'cal-onboarding' };
 	beforeAll(async () => {
-		harness.sandbox.control.createContact({ locationId: LOCATION, id: contactId });
+		harness.sandbox.createContact({ id: contactId });
 		await harness.api.createDataTable('Contacts', SAMPLE_CONTACTS);
 	});
 
@@ -33,7 +33,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	}
 
 	const active = (of: string) =>
-		harness.sandbox.control
+		harness.sandbox
 			.appointments()
 			.filter((one) => one.contactId === of && one.appointmentStatus !== 'cancelled');
 
@@ -85,9 +85,9 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 
 	test('acts for the known visitor whatever contact the model names, and for no unknown one', async () => {
 		const chat = await visitor(canBeAsked);
-		const [slot, other, ofBen] = freeSlots(harness.sandbox, onboarding.calendarId);
+		const [slot, other, ofBen] = freeSlots(harness.sandbox);
 		const booking = { ...onboarding, contactId: 'contact-ben' };
-		const { id: appointmentId } = harness.sandbox.control.takeSlot({ ...booking, ...ofBen });
+		const { id: appointmentId } = harness.sandbox.takeSlot({ ...booking, ...ofBen });
 		await chat(
 			'Book, and cancel.',
 			async ({ call }) => {

@@ -19,7 +19,7 @@ import {
 } from '../support/e2e/bookingPage';
 import { importExample, publishExample } from '../support/e2e/examples';
 import { FORMS } from '../support/forms';
-import { LOCATION, useHarness, type HarnessOptions } from '../support/harness';
+import { useHarness, type HarnessOptions } from '../support/harness';
 
 /** docs/booking-page.md, as a visitor meets it. */
 
@@ -42,9 +42,8 @@ function usePlatform(profile: HarnessOptions['profile']) {
 		harness,
 		begin: async (contactId: string) => await begin(contactId),
 		appointmentsOf: (contact: string) =>
-			harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact),
-		newContact: () =>
-			harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id,
+			harness.sandbox.appointments().filter(({ contactId }) => contactId === contact),
+		newContact: () => harness.sandbox.createContact({ firstName: 'Noor' }).id,
 	};
 }
 
@@ -95,7 +94,7 @@ describe.each(FORMS)('$form', (form) => {
 		const wait = await begin(contactId);
 		const slot = String((await open(wait.url)).slots[LATER]);
 		const page = await open(wait.url, { do: 'book', slot });
-		sandbox.control.addFault({ ...BOOKINGS, delayMs: 4_000 });
+		sandbox.addFault({ ...BOOKINGS, delayMs: 4_000 });
 		const cut = send(wait.url, { do: 'book', slot }, page).catch(() => undefined);
 		await waitFor('the appointment', () => appointmentsOf(contactId).length === 1);
 		// By SIGKILL, or else by SIGTERM.
@@ -128,7 +127,7 @@ describe('contract', () => {
 		const wait = await beginShort(contactId);
 		const slot = String((await open(wait.url)).slots[LATER]);
 		const page = await open(wait.url, { do: 'book', slot });
-		sandbox.control.addFault({ ...BOOKINGS, delayMs: 4_000 });
+		sandbox.addFault({ ...BOOKINGS, delayMs: 4_000 });
 		await sleep(Number(/data-left="(\d+)"/.exec(page.html)?.[1]) - 1_500);
 		expect((await send(wait.url, { do: 'book', slot }, page)).title).toMatch(/^Booked/);
 		expect(await after(api, wait)).toMatchObject([{ booked: true, contactId }]);
@@ -161,8 +160,7 @@ describe('contract', () => {
 			);
 			await publishExample(harness, example);
 			const { id } = example;
-			sandbox.control.createContact({
-				locationId: LOCATION,
+			sandbox.createContact({
 				firstName,
 				email: `${firstName}@example.com`,
 			});
@@ -195,7 +193,7 @@ describe('contract', () => {
 		expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([
 			{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) },
 		]);
-		expect(sandbox.control.appointments()).toContainEqual(
+		expect(sandbox.appointments()).toContainEqual(
 			expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }),
 		);
 

@@ -20,10 +20,10 @@ beforeAll(async () => void (mail = await mailServer(harness.api)));
 const [ADA, CALENDAR] = ['contact-ada', 'cal-onboarding'];
 
 const appointmentsOfAda = () =>
-	harness.sandbox.control.appointments().filter((one) => one.contactId === ADA && isActive(one));
+	harness.sandbox.appointments().filter((one) => one.contactId === ADA && isActive(one));
 
 afterEach(() => {
-	for (const { id } of appointmentsOfAda()) harness.sandbox.control.cancelAppointment(id);
+	for (const { id } of appointmentsOfAda()) harness.sandbox.cancelAppointment(id);
 });
 
 /** The tools that write, the model's arguments, and how many appointments Ada has before and after, at the new time or not. */
@@ -37,8 +37,8 @@ test.each(WRITES)(
 	'$tool does nothing before a person has approved it (approved: $isApproved)',
 	async ({ tool, before, after, isNew, isApproved }) => {
 		const { api, sandbox } = harness;
-		const [old, slot] = freeSlots(sandbox, CALENDAR);
-		if (before === 1) sandbox.control.takeSlot({ calendarId: CALENDAR, contactId: ADA, ...old });
+		const [old, slot] = freeSlots(sandbox);
+		if (before === 1) sandbox.takeSlot({ calendarId: CALENDAR, contactId: ADA, ...old });
 		const had = appointmentsOfAda();
 		const { id } = await importExample(
 			harness,

@@ -20,7 +20,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 
 	beforeAll(() => {
 		for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
-			harness.sandbox.control.createContact({ ...contact, id, locationId: LOCATION });
+			harness.sandbox.createContact({ ...contact, id });
 		}
 	});
 
@@ -42,16 +42,15 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const bookingUrl = await publishExample(harness, booking);
 		const playbookUrl = await publishExample(harness, playbook);
 
-		const { control } = harness.sandbox;
-		control.setNotificationUrl(bookingUrl);
-		const contact = control.createContact({
-			locationId: LOCATION,
+		const { sandbox } = harness;
+		sandbox.setNotificationUrl(bookingUrl);
+		const contact = sandbox.createContact({
 			email: 'noor@example.com',
 			firstName: 'Noor',
 		});
-		control.setNotificationUrl(playbookUrl);
+		sandbox.setNotificationUrl(playbookUrl);
 		const appointment = await waitFor('the appointment of the new contact', () =>
-			control.appointments().find(({ contactId }) => contactId === contact.id),
+			sandbox.appointments().find(({ contactId }) => contactId === contact.id),
 		);
 		expect(appointment).toMatchObject({
 			calendarId: 'cal-onboarding',
@@ -89,21 +88,20 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 
 	test('the team is told without a recipe, when nothing is free, and when the platform does not answer', async () => {
 		const { api, sandbox } = harness;
-		const { control } = sandbox;
 		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
 			calendarId: 'cal-onboarding',
 		});
 		const told = async (fault: object) => {
-			control.addFault(fault);
+			sandbox.addFault(fault);
 			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
-			control.clearFaults();
+			sandbox.clearFaults();
 			return nodeJson(execution, 'Tell the Team');
 		};
 		const [{ contactId }] = SAMPLE_CONTACTS;
 		expect(await told({ path: '/v1/recipes', status: 200, body: { results: [] } })).toMatchObject([
 			{ contactId, recipe: '', text: expect.stringContaining('call for Ada') },
 		]);
-		const booked = control.appointments().length;
+		const booked = sandbox.appointments().length;
 		const calendars = { method: 'GET', path: '/calendars/' };
 		const free = form === 'contract' ? { _dates_: {} } : {};
 		expect(await told({ ...calendars, status: 200, body: free })).toMatchObject([
@@ -116,7 +114,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 				text: expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
 			},
 		]);
-		expect(control.appointments()).toHaveLength(booked);
+		expect(sandbox.appointments()).toHaveLength(booked);
 	});
 
 	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
@@ -188,11 +186,11 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 			},
 		);
 		await publishExample(harness, example);
-		const contactId = sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
-		const slot = freeSlots(sandbox, 'cal-onboarding')[30];
+		const contactId = sandbox.createContact({ firstName: 'Noor' }).id;
+		const slot = freeSlots(sandbox)[30];
 		const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };
-		await callPlatform(sandbox, '/calendars/events/appointments', 'POST', booking);
-		const appointmentId = sandbox.control.appointments().at(-1)?.id;
+		await callPlatform(sandbox, 'POST /calendars/events/appointments', booking);
+		const appointmentId = sandbox.appointments().at(-1)?.id;
 		const { executionId, url } = await linkIn(api, example.id, 'Write Reminder');
 		await api.deactivate(example.id);
 		const page = await open(url);
@@ -241,12 +239,12 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		const example = await importExample(harness, file, {}, { 'Read Location': { jsCode } });
 		await publishExample(harness, example);
 
-		sandbox.control.uninstallApp({ locationId: LOCATION });
-		await sandbox.control.deliveriesSettled();
+		sandbox.uninstallApp();
+		await sandbox.deliveriesSettled();
 		const execution = await onlyExecution(example.id);
 		expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
 		// The same event again, as after a reinstallation: it runs, and finds nothing left.
-		await sandbox.control.redeliver(sandbox.control.deliveries().at(-1)!.id);
+		await sandbox.redeliver(sandbox.deliveries().at(-1)!.id);
 		const [again] = await api.waitForExecutions(example.id, 2);
 		expect(again.status).toBe('success');
 
@@ -264,14 +262,13 @@ describe('highLevel', () => {
 			pipelineStageId: 'stage-asked',
 		});
 		await publishExample(harness, example);
-		const { id: contactId } = sandbox.control.createContact({
-			locationId: LOCATION,
+		const { id: contactId } = sandbox.createContact({
 			firstName: 'Noor',
 			assignedTo: 'user-riley',
 		});
 		const [{ id }] = await api.waitForExecutions(example.id, 1);
 		await endedWell(api, id);
-		const { opportunities, tasks } = sandbox.control.followUp();
+		const { opportunities, tasks } = sandbox.followUp();
 		const of = (list: Array<{ [field: string]: unknown }>) =>
 			list.filter((one) => one.contactId === contactId);
 		expect(of(opportunities)).toMatchObject([
@@ -284,9 +281,7 @@ describe('highLevel', () => {
 				assignedTo: 'user-riley',
 			},
 		]);
-		expect(sandbox.control.contacts().find((one) => one.id === contactId)?.tags).toEqual([
-			'new lead',
-		]);
+		expect(sandbox.contacts().find((one) => one.id === contactId)?.tags).toEqual(['new lead']);
 		await api.deactivate(example.id);
 	});
 
@@ -313,9 +308,9 @@ describe('highLevel', () => {
 			await api.updateWorkflow(id, { nodes, connections, pinData });
 			return await api.runToEnd(id, { trigger: 'From the Workflow' });
 		};
-		const [slot] = freeSlots(sandbox, 'cal-onboarding');
+		const [slot] = freeSlots(sandbox);
 		const booking = { calendarId: 'cal-onboarding', contactId: 'contact-ada', ...slot };
-		const { id: appointmentId, contactId, startTime } = sandbox.control.takeSlot(booking);
+		const { id: appointmentId, contactId, startTime } = sandbox.takeSlot(booking);
 		const local = DateTime.fromISO(startTime, { zone: 'Asia/Kuwait' });
 		const calendar = {
 			...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
@@ -342,24 +337,22 @@ describe('highLevel', () => {
 		const { api, sandbox } = harness;
 		const example = await importExample(harness, 'no-show-gets-a-message.json');
 		await publishExample(harness, example);
-		const [slot] = freeSlots(sandbox, 'cal-onboarding');
-		const contactId = sandbox.control.createContact({ locationId: LOCATION }).id;
+		const [slot] = freeSlots(sandbox);
+		const contactId = sandbox.createContact().id;
 		const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };
-		await callPlatform(sandbox, '/calendars/events/appointments', 'POST', booking);
-		const { id } = sandbox.control.appointments().at(-1)!;
-		const path = `/calendars/events/appointments/${id}`;
+		await callPlatform(sandbox, 'POST /calendars/events/appointments', booking);
+		const { id } = sandbox.appointments().at(-1)!;
+		const change = `PUT /calendars/events/appointments/${id}`;
 		// One after the other: of two first insertions at once into n8n's record of what was processed, one fails.
 		for (const [count, appointmentStatus] of ['showed', 'noshow', 'noshow'].entries()) {
-			await callPlatform(sandbox, path, 'PUT', { appointmentStatus });
+			await callPlatform(sandbox, change, { appointmentStatus });
 			for (const execution of await api.waitForExecutions(example.id, count + 1))
 				await endedWell(api, execution.id);
 		}
-		expect(sandbox.control.followUp().messages).toMatchObject([
+		expect(sandbox.followUp().messages).toMatchObject([
 			{ type: 'Email', contactId, subject: 'We missed you' },
 		]);
-		expect(sandbox.control.contacts().find((one) => one.id === contactId)?.tags).toEqual([
-			'no-show',
-		]);
+		expect(sandbox.contacts().find((one) => one.id === contactId)?.tags).toEqual(['no-show']);
 		await api.deactivate(example.id);
 	});
 });
@@ -383,8 +376,8 @@ describe('contract', () => {
 		const publish = (...titles: string[]) => {
 			const status = titles.length === 0 ? 400 : 200;
 			const body = { results: titles.map(entry) };
-			sandbox.control.clearFaults();
-			sandbox.control.addFault({ path: '/v1/changelog', times: 'always', status, body });
+			sandbox.clearFaults();
+			sandbox.addFault({ path: '/v1/changelog', times: 'always', status, body });
 		};
 
 		const { id, nodes, connections } = await importExample(
@@ -415,7 +408,7 @@ describe('contract', () => {
 			const [digest] = nodeJson(execution, 'Send Digest');
 			const entries = (digest?.entries ?? []) as IDataObject[];
 			return {
-				since: sandbox.control.requests({ operationId: 'get_changelog_since' }).at(-1)?.query.since,
+				since: sandbox.requests({ operationId: 'get_changelog_since' }).at(-1)?.query.since,
 				subject: digest?.subject,
 				text: digest?.text,
 				sent: entries.map(({ title }) => title),
@@ -437,7 +430,7 @@ describe('contract', () => {
 		expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
 		publish('third', 'fourth');
 		expect(await night()).toMatchObject({ ...overlap, sent: ['fourth'], remembered: 1 });
-		sandbox.control.clearFaults();
+		sandbox.clearFaults();
 		await api.deactivate(id);
 	});
 
@@ -445,7 +438,7 @@ describe('contract', () => {
 		const { api, sandbox } = harness;
 		const playbook = await importExample(harness, 'appointment-created-playbook.json');
 		await api.activate(playbook.id);
-		const { id: webhookId, url } = sandbox.control.webhooks().at(-1)!;
+		const { id: webhookId, url } = sandbox.webhooks().at(-1)!;
 		const draft = await readExample('watch-the-registrations.json');
 		const js = `return [{ json: { name: 'Playbook', url: '${url}', events: ['AppointmentCreate'] } }];`;
 		draft.nodes.find(({ name }) => name === 'Watched Triggers')!.parameters.jsCode = js;
@@ -458,22 +451,22 @@ describe('contract', () => {
 				: nodeJson(execution, 'Tell the Team').map(({ text }) => text);
 		};
 		expect(await told()).toEqual([]);
-		sandbox.control.changeWebhook(webhookId, { actions: ['ContactCreate'] });
+		sandbox.changeWebhook(webhookId, { actions: ['ContactCreate'] });
 		expect(await told()).toEqual([
 			expect.stringContaining('"Playbook" does not get AppointmentCreate'),
 		]);
-		sandbox.control.changeWebhook(webhookId, {
+		sandbox.changeWebhook(webhookId, {
 			actions: ['AppointmentCreate'],
 			more: { status: 'disabled' },
 		});
 		expect(await told()).toEqual([expect.stringContaining('switched off')]);
-		sandbox.control.addFault({
+		sandbox.addFault({
 			operationId: 'list_custom_webhooks',
 			status: 403,
 			body: { message: 'Not allowed' },
 		});
 		expect(await told()).toEqual([expect.stringContaining('could not be read')]);
-		sandbox.control.changeWebhook(webhookId, null);
+		sandbox.changeWebhook(webhookId, null);
 		expect(await told()).toEqual([
 			expect.stringContaining(`the platform has no registration for ${url}`),
 		]);

@@ -27,19 +27,19 @@ test('a credential whose connection is denied on the consent page stays unconnec
 	const { failure } = await run(LIST_CALENDARS);
 	expect(failure).toContain('The credential has not been connected to an account yet');
 	expect(failure).toContain("select 'Connect'");
-	expect(harness.sandbox.control.requests({ operationId: 'list_calendars' })).toEqual([]);
+	expect(harness.sandbox.requests({ operationId: 'list_calendars' })).toEqual([]);
 });
 
 test('secrets stand nowhere in what n8n has printed and stored, a refresh and failed runs included, but where a workflow asks for one', async () => {
-	const { control } = harness.sandbox;
+	const { sandbox } = harness;
 	await connect('allow');
-	control.expireTokens({});
+	sandbox.expireTokens({});
 	expect((await run(LIST_CALENDARS)).failure).toBeUndefined();
-	expect(control.tokenRequests().at(-1)).toMatchObject({
+	expect(sandbox.tokenRequests().at(-1)).toMatchObject({
 		grantType: 'refresh_token',
 		outcome: 'issued',
 	});
-	control.addFault({ operationId: 'list_calendars', status: 500, times: 'always' });
+	sandbox.addFault({ operationId: 'list_calendars', status: 500, times: 'always' });
 	expect((await run(LIST_CALENDARS)).failure).toBeDefined();
 	expect(await findSecrets(harness)).toEqual([]);
 	await run({ resource: 'accessToken', operation: 'get', includeToken: true });

@@ -33,7 +33,7 @@ type Call = (tool: string, args?: object) => Promise<Result>;
 interface Chat {
 	call: Call;
 	canBeAsked: boolean;
-	control: Sandbox['control'];
+	sandbox: Sandbox;
 	contactId: string;
 	email: string;
 	/** The appointment that the person has, if any. */
@@ -139,7 +139,7 @@ const REQUESTS: Request[] = [
 		within: [2, 1_600],
 		async work(chat) {
 			const slots = await freeOn(chat, await calendarOf(chat));
-			const free = chat.control.freeSlots({
+			const free = chat.sandbox.freeSlots({
 				calendarId: CALENDAR,
 				from: DAY,
 				until: `${DAY}T23:59`,
@@ -176,7 +176,7 @@ const REQUESTS: Request[] = [
 		within: [5, 2_100],
 		async work(chat) {
 			const { slots, book } = await beforeBooking(chat);
-			chat.control.takeSlot({ calendarId: CALENDAR, ...kept(slots[0]) });
+			chat.sandbox.takeSlot({ calendarId: CALENDAR, ...kept(slots[0]) });
 			const refused = await book(slots[0]);
 			expect(refused.records).toMatchObject([{ booked: false, reason: 'slotNotFree' }]);
 			expect(refused.text).toContain('Offer the alternatives');
@@ -239,8 +239,8 @@ const REQUESTS: Request[] = [
 		wish: 'Cancel what is canceled.',
 		had: true,
 		within: [1, 350],
-		async work({ call, control, had }) {
-			control.cancelAppointment(String(had?.id));
+		async work({ call, sandbox, had }) {
+			sandbox.cancelAppointment(String(had?.id));
 			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
 			expect(text).toContain('"alreadyCanceled":true');
 			return [];
@@ -276,20 +276,20 @@ const REQUESTS: Request[] = [
 		isOfHighLevel: true,
 		within: [5, 1_700],
 		async work(chat) {
-			const { control } = chat;
+			const { sandbox } = chat;
 			const email = `new-${chat.email}`;
 			expect((await chat.call('find_contact', { query: email })).records).toMatchObject([
 				{ found: 0, message: expect.stringContaining('create the contact') },
 			]);
 			const { records } = await chat.call('create_contact', { email, firstName: 'Noor' });
 			const [{ contactId }] = records;
-			expect(control.contacts()).toContainEqual(
+			expect(sandbox.contacts()).toContainEqual(
 				expect.objectContaining({ id: contactId, email, firstName: 'Noor' }),
 			);
 			const calendarId = await calendarOf(chat);
 			const [slot] = await freeOn(chat, calendarId);
 			await chat.call('book_appointment', { calendarId, contactId, ...slot });
-			expect(control.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
+			expect(sandbox.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
 				kept(slot),
 			]);
 			return [];
@@ -299,9 +299,9 @@ const REQUESTS: Request[] = [
 		wish: 'I am Kim Lee. (There are two.)',
 		isOfHighLevel: true,
 		within: [1, 400],
-		async work({ call, control, contactId }) {
-			const kim = { locationId: LOCATION, firstName: 'Kim', lastName: `Lee of ${contactId}.` };
-			const ids = [control.createContact(kim).id, control.createContact(kim).id];
+		async work({ call, sandbox, contactId }) {
+			const kim = { firstName: 'Kim', lastName: `Lee of ${contactId}.` };
+			const ids = [sandbox.createContact(kim).id, sandbox.createContact(kim).id];
 			const { records } = await call('find_contact', { query: `Kim ${kim.lastName}` });
 			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
 			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
@@ -477,8 +477,8 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		server = await importExample(harness, 'mcp-server.json');
 	});
 	afterEach(() => {
-		const { control } = harness.sandbox;
-		for (const one of control.appointments()) if (isActive(one)) control.cancelAppointment(one.id);
+		const { sandbox } = harness;
+		for (const one of sandbox.appointments()) if (isActive(one)) sandbox.cancelAppointment(one.id);
 	});
 
 	/** A new person who writes to a model. @returns what the tools gave */
@@ -487,18 +487,18 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		hasOne: boolean,
 		work: (chat: Chat) => Promise<void>,
 	): Promise<string[]> {
-		const { control } = harness.sandbox;
+		const { sandbox } = harness;
 		const email = `ada${(people += 1)}@example.com`;
 		const contactId = `contact-ada-${people}`;
-		control.createContact({ locationId: LOCATION, id: contactId, email, firstName: 'Ada' });
-		const had = hasOne ? control.takeSlot({ calendarId: CALENDAR, contactId, ...HAD }) : undefined;
+		sandbox.createContact({ id: contactId, email, firstName: 'Ada' });
+		const had = hasOne ? sandbox.takeSlot({ calendarId: CALENDAR, contactId, ...HAD }) : undefined;
 		const results: string[] = [];
 		async function call(tool: string, args: object = {}): Promise<Result> {
 			const result = await ask(tool, args);
 			results.push(result.text);
 			return result;
 		}
-		await work({ call, canBeAsked, control, contactId, email, had });
+		await work({ call, canBeAsked, sandbox, contactId, email, had });
 		expect(secretsIn(results.join())).toEqual([]);
 		return results;
 	}
@@ -509,7 +509,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		let [expected, has]: object[][] = [];
 		const results = await chatOf(ask, had, async (chat) => {
 			expected = await work(chat);
-			has = chat.control
+			has = chat.sandbox
 				.appointments()
 				.filter((one) => one.contactId === chat.contactId && isActive(one));
 		});
@@ -597,13 +597,13 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		test.each(requests)('$wish', async (request) => await expectFulfilled(ask, request));
 
 		test('one session knows nothing of another', async () => {
-			const [slot] = harness.sandbox.control.freeSlots({
+			const [slot] = harness.sandbox.freeSlots({
 				calendarId: CALENDAR,
 				from: DAY,
 				until: dayFromNow(9),
 			});
 			const booking = { calendarId: CALENDAR, contactId: 'contact-ben', ...slot };
-			harness.sandbox.control.addFault({
+			harness.sandbox.addFault({
 				operationId: 'create_appointment',
 				drop: 'afterProcessing',
 			});
@@ -628,16 +628,16 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 				];
 
 		test.each(mistakes)('$tool is told $says', async ({ tool, wrong, says, isMeant = false }) => {
-			await chatOf(ask, true, async ({ call, control, contactId, email, had }) => {
-				const [slot] = control.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
+			await chatOf(ask, true, async ({ call, sandbox, contactId, email, had }) => {
+				const [slot] = sandbox.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
 				const rawBody = '{}';
 				const sensible: Record<string, string> = {
 					...{ contactId, query: email, email: `new-${email}`, firstName: 'Noor', ...slot },
 					...{ calendarId: CALENDAR, startDate: DAY, endDate: DAY, appointmentId: String(had?.id) },
-					...{ appointmentStatus: 'showed', rawBody, signatureHeader: control.sign(rawBody) },
-					publicKeyPem: control.publicKey().publicKeyPem,
+					...{ appointmentStatus: 'showed', rawBody, signatureHeader: sandbox.sign(rawBody) },
+					publicKeyPem: sandbox.publicKey().publicKeyPem,
 				};
-				const stateOf = () => JSON.stringify([control.appointments(), control.contacts()]);
+				const stateOf = () => JSON.stringify([sandbox.appointments(), sandbox.contacts()]);
 				const before = stateOf();
 				const given = Object.entries(sensible).filter(([name]) =>
 					ARGUMENTS[tool].split(' ').includes(name),

@@ -22,15 +22,15 @@ const harness = useHarness();
 /** Waits until the trigger has asked so many times more. */
 async function polls(count: number): Promise<void> {
 	const asked = () =>
-		harness.sandbox.control
+		harness.sandbox
 			.requests({ operationId: 'get_free_slots' })
 			.filter(({ status }) => status !== undefined);
 	const last = asked().at(-1)?.id ?? 0;
 	await waitFor(`${count} polls`, () => asked().filter(({ id }) => id > last).length >= count);
 }
 
-const cancel = (id: string) => harness.sandbox.control.cancelAppointment(id);
-const book = (slot: Slot) => harness.sandbox.control.takeSlot({ calendarId: CALENDAR, ...slot }).id;
+const cancel = (id: string) => harness.sandbox.cancelAppointment(id);
+const book = (slot: Slot) => harness.sandbox.takeSlot({ calendarId: CALENDAR, ...slot }).id;
 
 let id: string;
 let slots: Slot[];
@@ -45,7 +45,7 @@ async function startedWith(count: number): Promise<IDataObject[]> {
 }
 
 beforeAll(async () => {
-	slots = freeSlots(harness.sandbox, CALENDAR).slice(0, 3);
+	slots = freeSlots(harness.sandbox).slice(0, 3);
 	appointments = slots.slice(0, 2).map((slot) => book(slot));
 	const trigger = {
 		name: 'Slots',
@@ -122,13 +122,13 @@ test("after a restart it continues from the last poll where n8n's own scheduler 
 
 test('it shows a calendar that cannot be read as one failed execution', async () => {
 	const path = `/calendars/${CALENDAR}/`;
-	harness.sandbox.control.addFault({ path, status: 404, times: 'always' });
+	harness.sandbox.addFault({ path, status: 404, times: 'always' });
 	const [{ id: failed }] = await harness.api.waitForExecutions(id, 5);
 	expect(failureText(await harness.api.getExecution(failed))).toContain(
 		`The calendar '${CALENDAR}' was not found`,
 	);
 	await polls(2);
-	harness.sandbox.control.clearFaults();
+	harness.sandbox.clearFaults();
 	await polls(2);
 	expect(await executions()).toBe(5);
 }, 180_000);

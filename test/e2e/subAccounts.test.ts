@@ -83,7 +83,7 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 			);
 		let events = 0;
 		const arrive = async (locationId: string) => {
-			const contact = sandbox.control.createContact({ locationId, firstName: 'Noor' });
+			const contact = sandbox.createContact({ locationId, firstName: 'Noor' });
 			const body = JSON.stringify({
 				type: 'ContactCreate',
 				locationId,
@@ -92,14 +92,12 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 			});
 			const sent = await deliver(url, body, {
 				header: signatureHeader,
-				signature: sandbox.control.sign(body),
+				signature: sandbox.sign(body),
 			});
 			expect(sent).toMatchObject({ status: 200 });
 			events += 1;
 			const [{ id: started }] = await api.waitForExecutions(id, events);
-			const booked = sandbox.control
-				.appointments()
-				.filter(({ contactId }) => contactId === contact.id);
+			const booked = sandbox.appointments().filter(({ contactId }) => contactId === contact.id);
 			return { execution: await api.getExecution(started), booked };
 		};
 

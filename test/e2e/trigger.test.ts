@@ -34,13 +34,13 @@ describe("the contract's form", () => {
 	async function aMember(): Promise<N8nApi> {
 		const path = '/invitations';
 		const body = [{ email: 'member@example.com', role: 'global:member' }];
-		const [{ user }] = await harness.api.session.call<
+		const [{ user }] = await harness.api.call<
 			Array<{ user: { id: string; inviteAcceptUrl: string } }>
 		>({ method: 'POST', path, body });
 		const member = new N8nApi(harness.n8n.url);
 		const token = new URL(user.inviteAcceptUrl).searchParams.get('token');
 		const { password } = harness.owner;
-		await member.session.call({
+		await member.call({
 			...{ method: 'POST', path: `${path}/accept` },
 			body: { token, firstName: 'A', lastName: 'Member', password },
 		});
@@ -51,19 +51,19 @@ describe("the contract's form", () => {
 		const { api, n8n, owner, sandbox } = harness;
 		const { id, path } = await publish(api, triggerWorkflow());
 		const url = n8n.url + path;
-		const { deliveryIds } = sandbox.control.createContact({ locationId: LOCATION });
-		await sandbox.control.deliveriesSettled();
+		const { deliveryIds } = sandbox.createContact();
+		await sandbox.deliveriesSettled();
 		await api.waitForExecutions(id, 1);
 
 		// Verifying needs the public key only.
-		sandbox.control.expireTokens({});
+		sandbox.expireTokens({});
 		await n8n.restart();
 		await api.login(owner);
 		await api.waitForWebhook(url);
-		const registrations = sandbox.control.webhooks().filter((webhook) => webhook.url === url);
+		const registrations = sandbox.webhooks().filter((webhook) => webhook.url === url);
 		expect(registrations).toHaveLength(1);
 
-		const repeat = await sandbox.control.redeliver(deliveryIds[0]);
+		const repeat = await sandbox.redeliver(deliveryIds[0]);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
 		const [latest] = await api.waitForExecutions(id, 2);
 		const { runData } = (await api.getExecution(latest.id)).data.resultData;
@@ -74,8 +74,8 @@ describe("the contract's form", () => {
 			'started the workflow',
 		);
 
-		sandbox.control.createContact({ locationId: LOCATION });
-		await sandbox.control.deliveriesSettled();
+		sandbox.createContact();
+		await sandbox.deliveriesSettled();
 		await api.waitForExecutions(id, 3);
 		expect(await api.countExecutions({ workflowId: id })).toBe(3);
 	});
@@ -97,8 +97,7 @@ describe("the contract's form", () => {
 		await harness.api.login(owner);
 		await api.waitForWebhook(n8n.url + path);
 		const body = JSON.stringify({ type: 'ContactMerged', contactId: 'c-1', locationId: LOCATION });
-		const send = async () =>
-			await deliver(n8n.url + path, body, { signature: sandbox.control.sign(body) });
+		const send = async () => await deliver(n8n.url + path, body, { signature: sandbox.sign(body) });
 		for (let n = 1; n <= 2; n++) {
 			expect(await send()).toMatchObject({ status: 429, body: '' });
 			await api.waitForExecutions(id, n);
@@ -112,7 +111,7 @@ describe("the contract's form", () => {
 		await api.activate(id);
 		// Of no use even now: only the platform can bring it back.
 		const retry = { method: 'POST', path: `/executions/${failed.id}/retry` } as const;
-		await expect(api.session.call({ ...retry, body: { loadWorkflow: true } })).rejects.toThrow(
+		await expect(api.call({ ...retry, body: { loadWorkflow: true } })).rejects.toThrow(
 			'No active execution found',
 		);
 		for (const body of ['Workflow started', 'Already processed'])

@@ -8,7 +8,7 @@ import { useSandbox } from '../support/useSandbox';
 
 describe.each(FORMS)('$form', ({ form, profile }) => {
 	const sandbox = useSandbox({ profile });
-	beforeEach(() => void sandbox.control.takeSlot(FIRST_APPOINTMENT));
+	beforeEach(() => void sandbox.takeSlot(FIRST_APPOINTMENT));
 
 	const run = async (type: string, name: string, parameters: INodeParameters) => {
 		const [resource, operation] = name.split('.');
@@ -25,7 +25,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 	};
 
 	it.each(allRuns)('%s of %s', async (name, type, [parameters, item]) => {
-		sandbox.control.issueToken({ locationId: 'loc-harbor' });
+		sandbox.issueToken({ locationId: 'loc-harbor' });
 		const { json, error } = await run(type, name, parameters);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject(item);
@@ -39,7 +39,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 			const { json, error } = await run('platform', name, parameters);
 			expect(error?.message ?? '').toMatch(isHighLevel ? /^$/ : /works with HighLevel only/);
 			expect(json.slice(0, 1)).toMatchObject(isHighLevel ? [item] : []);
-			expect(sandbox.control.requests().length > 0).toBe(isHighLevel);
+			expect(sandbox.requests().length > 0).toBe(isHighLevel);
 		},
 	);
 });

@@ -25,21 +25,21 @@ const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), {
  * by side, so that right after a response the others are mostly in the same early stage.
  */
 async function emitAndWaitAmidStarts(count: number, moment: number): Promise<string[]> {
-	const { control } = harness.sandbox;
-	const enough = control.deliveryCounts().delivered + IN_FLIGHT;
+	const { sandbox } = harness;
+	const enough = sandbox.deliveryCounts().delivered + IN_FLIGHT;
 	const events = harness.emit(count);
 	const begun = performance.now();
-	await until('deliveries', () => control.deliveryCounts().delivered >= enough);
+	await until('deliveries', () => sandbox.deliveryCounts().delivered >= enough);
 	const killAt = performance.now() + moment * (performance.now() - begun);
 	// n8n is quicker once it is warm: enough must be left for what is to happen now.
-	const isLate = () => control.deliveryCounts().pending <= 2 * IN_FLIGHT;
+	const isLate = () => sandbox.deliveryCounts().pending <= 2 * IN_FLIGHT;
 	await until('a moment', () => performance.now() >= killAt || isLate());
 	return events;
 }
 
 it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repeated: none is lost, none runs twice`, async () => {
 	const { n8n, sandbox, settled, settledExecutions, deliveriesOf, deliverAgain } = harness;
-	sandbox.control.setDelivery({
+	sandbox.setDelivery({
 		maxInFlight: IN_FLIGHT,
 		timeoutMs: 120_000,
 		maxAttempts: 10_000,
@@ -53,7 +53,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repe
 		killed = Date.now();
 		await n8n.restart();
 	}
-	await sandbox.control.deliveriesSettled();
+	await sandbox.deliveriesSettled();
 	// Those that n8n was killed with have no response.
 	const cutOff = deliveriesOf(events)
 		.flatMap(({ attempts }) => attempts)

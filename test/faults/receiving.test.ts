@@ -106,7 +106,7 @@ it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, a
 	const { sandbox, settled, deliver } = harness;
 	const event = (id: string) => JSON.stringify({ type: CONTACT, webhookEventId: id });
 	const start = (payload: string, more: Record<string, string | number>) =>
-		head(path(), { 'x-platform-signature': sandbox.control.sign(payload), ...more });
+		head(path(), { 'x-platform-signature': sandbox.sign(payload), ...more });
 	const ids = ['evt-in-chunks', 'evt-byte-by-byte', 'evt-identity'];
 	const [inChunks, byByte, whole] = ids.map(event);
 	const sent = [
@@ -129,7 +129,7 @@ it('the disk is full: 429, nothing remembered, each runs once by retry', async (
 	const { n8n, sandbox, setDiskFull, emit, deliveriesOf, settled, settledExecutions } = harness;
 	const before = n8n.log().length;
 	const patience = { timeoutMs: 240_000, maxAttempts: 1_000, backoffMs: [2_000] };
-	sandbox.control.setDelivery({ ...patience, maxInFlight: FAILING });
+	sandbox.setDelivery({ ...patience, maxInFlight: FAILING });
 	await setDiskFull(true);
 	const events = emit(FAILING, { note: LARGE_TEXT });
 	const statuses = () =>

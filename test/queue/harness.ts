@@ -66,7 +66,7 @@ export async function startHarness() {
 	try {
 		const parts = await startParts(folder, undo);
 		const close = async () => {
-			const violations = parts.sandbox.control.violations();
+			const violations = parts.sandbox.violations();
 			await stop();
 			// All requests of the nodes kept to the contract.
 			expect(violations).toEqual([]);
@@ -134,6 +134,6 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 		url,
 		/** Sends an event, signed by the platform, at a chosen moment. @returns the status; undefined when none came */
 		send: async (address: string, { body }: Event) =>
-			(await deliver(address, body, { signature: sandbox.control.sign(body) })).status,
+			(await deliver(address, body, { signature: sandbox.sign(body) })).status,
 	};
 }

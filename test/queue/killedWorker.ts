@@ -34,25 +34,23 @@ export function killedWorker(harness: Harness): void {
 		const book = platform('Book', booking, use('platformTokenApi'));
 		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const published = await publish(api, workflow('Bookings', [trigger, book]));
-		const slots = freeSlots(sandbox, CALENDAR).slice(0, BOOKINGS);
+		const slots = freeSlots(sandbox).slice(0, BOOKINGS);
 
-		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
+		sandbox.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => newEvent(EVENT, { ...slot }));
 		const responses = events.map(async (event) => await send(url + published.path, event));
-		await waitFor(
-			'half of the bookings',
-			() => sandbox.control.appointments().length >= BOOKINGS / 2,
-			{ intervalMs: 10 },
-		);
+		await waitFor('half of the bookings', () => sandbox.appointments().length >= BOOKINGS / 2, {
+			intervalMs: 10,
+		});
 		await workers[0].kill();
 		const begun = Date.now();
 		expect(await Promise.all(responses)).toEqual(slots.map(() => 200));
 		const statuses = await executions.settled(published.id, RECOVERY_MS);
 		const seconds = Math.round((Date.now() - begun) / 1_000);
-		sandbox.control.clearFaults();
+		sandbox.clearFaults();
 
 		const sent = bookingRequests(harness);
-		const booked = sandbox.control.appointments();
+		const booked = sandbox.appointments();
 		const [interrupted] = (await api.listExecutions({ workflowId: published.id })).filter(
 			({ status }) => status === 'error' || status === 'crashed',
 		);
@@ -66,7 +64,7 @@ export function killedWorker(harness: Harness): void {
 		await workers[0].restart();
 
 		// As "Retry" in the executions list does with one of them.
-		const { id: retried } = await api.session.call<{ id: string }>({
+		const { id: retried } = await api.call<{ id: string }>({
 			method: 'POST',
 			path: `/executions/${interrupted.id}/retry`,
 			body: { loadWorkflow: false },
@@ -80,6 +78,6 @@ export function killedWorker(harness: Harness): void {
 
 /** The start times for which a booking was asked. */
 function bookingRequests({ sandbox }: Harness): string[] {
-	const sent = sandbox.control.requests().filter(({ path }) => path === BOOKING_PATH);
+	const sent = sandbox.requests().filter(({ path }) => path === BOOKING_PATH);
 	return sent.map(({ body }) => (body as Slot).startTime);
 }

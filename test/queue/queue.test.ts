@@ -1,6 +1,6 @@
 import { waitFor } from '../../runtime/polling';
 import { after, book, offering, open, published } from '../support/e2e/bookingPage';
-import { LOCATION, useOpened } from '../support/harness';
+import { useOpened } from '../support/harness';
 import { inLanes } from '../support/deliver';
 import { isLong } from '../support/long';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
@@ -57,7 +57,7 @@ describe('n8n in queue mode', () => {
 	it("a double click on a contact's page, through nginx, books once and ends in Booked", async () => {
 		const { api, sandbox, url, use } = harness;
 		const begin = await published({ api, n8n: { url } }, offering(use('platformTokenApi')));
-		const contact = sandbox.control.createContact({ locationId: LOCATION }).id;
+		const contact = sandbox.createContact().id;
 		const wait = await begin(contact);
 		const slot = (await open(wait.url)).slots[LATER];
 		const page = await open(wait.url, { do: 'book', slot: String(slot) });
@@ -65,7 +65,7 @@ describe('n8n in queue mode', () => {
 		expect(clicks.map(({ title }) => title)).toEqual(
 			[1, 2].map(() => expect.stringMatching(/^Booked/)),
 		);
-		const [{ id }, ...others] = sandbox.control
+		const [{ id }, ...others] = sandbox
 			.appointments()
 			.filter(({ contactId }) => contactId === contact);
 		expect(others).toEqual([]);

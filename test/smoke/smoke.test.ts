@@ -69,7 +69,7 @@ describe.each(FORMS)('$form', (form) => {
 	});
 
 	test('a contact confirms on the page of Ask to Confirm and Wait', async () => {
-		const slots = freeSlots(harness.sandbox, 'cal-onboarding');
+		const slots = freeSlots(harness.sandbox);
 		const draft = asking(harness.use('platformOAuth2Api'), slots[7]);
 		const begin = await published(harness, draft);
 		const wait = await begin('contact-ada');
@@ -100,7 +100,7 @@ describe.each(FORMS)('$form', (form) => {
 			workflow('On an event', [trigger, builtIn('noOp', 'Go on')]),
 		);
 		const url = harness.n8n.url + path;
-		const registered = harness.sandbox.control.webhooks().some((webhook) => webhook.url === url);
+		const registered = harness.sandbox.webhooks().some((webhook) => webhook.url === url);
 		expect(registered).toBe(form.registration.registration === 'automatic');
 
 		const header = form.signatureHeader;
@@ -111,7 +111,7 @@ describe.each(FORMS)('$form', (form) => {
 			id: 'opportunity-1',
 			[form.eventIdField]: 'event-1',
 		});
-		const signature = harness.sandbox.control.sign(body);
+		const signature = harness.sandbox.sign(body);
 		const forged = createSigningKey().sign(body);
 		expect(await deliver(url, body, { header, signature: forged })).toMatchObject({
 			status: 401,
@@ -143,7 +143,7 @@ describe.each(FORMS)('$form', (form) => {
 
 describe('highLevel alone', () => {
 	const harness = useHarness({ profile: 'highLevel' });
-	beforeAll(() => void harness.sandbox.control.takeSlot(FIRST_APPOINTMENT));
+	beforeAll(() => void harness.sandbox.takeSlot(FIRST_APPOINTMENT));
 
 	// By token: n8n 2.0 requests the default scopes, whatever a person types.
 	test.each(Object.entries(HIGH_LEVEL_RUNS))('%s', async (operation, given) => {
@@ -153,7 +153,7 @@ describe('highLevel alone', () => {
 
 describe('contract', () => {
 	const harness = useHarness();
-	beforeAll(() => void harness.sandbox.control.takeSlot(FIRST_APPOINTMENT));
+	beforeAll(() => void harness.sandbox.takeSlot(FIRST_APPOINTMENT));
 
 	test.each(allRuns)('%s of %s', async (operation, _, given) => {
 		await run(harness, operation, given);
@@ -168,8 +168,8 @@ describe('contract', () => {
 
 	test('a signature is verified', async () => {
 		const rawBody = '{"type":"ContactCreate"}';
-		const signatureHeader = harness.sandbox.control.sign(rawBody);
-		const { publicKeyPem } = harness.sandbox.control.publicKey();
+		const signatureHeader = harness.sandbox.sign(rawBody);
+		const { publicKeyPem } = harness.sandbox.publicKey();
 		const parameters = { rawBodySource: 'text', rawBody, signatureHeader, publicKeyPem };
 		await run(harness, 'webhookSignature.verify', [parameters, { valid: true }]);
 	});

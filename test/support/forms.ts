@@ -49,5 +49,5 @@ export const FORMS: Array<{
 ];
 
 /** Of a sandbox. */
-export const formOf = ({ control }: Sandbox) =>
-	FORMS.find(({ form }) => form === control.form()) ?? FORMS[0];
+export const formOf = (sandbox: Sandbox) =>
+	FORMS.find(({ form }) => form === sandbox.form()) ?? FORMS[0];

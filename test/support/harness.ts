@@ -97,7 +97,7 @@ export async function openHarness({
 		runNode: async (request: NodeRun) => await runNode(api, request, use(...request.credentials)),
 		/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
 		close: async () => {
-			const violations = sandbox.control.violations();
+			const violations = sandbox.violations();
 			await stop();
 			await sandbox.close();
 			expect(violations).toEqual([]);

@@ -11,7 +11,7 @@ export function useSandbox({
 	const sandbox = {} as Sandbox;
 	beforeAll(async () => void Object.assign(sandbox, await createSandbox(options)));
 	afterEach(async () => {
-		const violations = sandbox.control.violations();
+		const violations = sandbox.violations();
 		await sandbox.reset();
 		if (!mayViolate) expect(violations).toEqual([]);
 	});

@@ -18,7 +18,7 @@ it('sends what was typed, and the header of the credential', async () => {
 	const q = 'what? a&b=c #1 +50% ü';
 	await lookUp({ resource: 'recipe', operation: 'search', query: ` ${q}` });
 	const headers = { 'x-api-key': 'k-3f9a7c' };
-	expect(sandbox.control.requests()).toMatchObject([
+	expect(sandbox.requests()).toMatchObject([
 		{ path: '/v1/recipes/search', query: { q, limit: '10' }, headers },
 	]);
 });

@@ -26,7 +26,7 @@ async function refreshesOf(
 			store,
 		}).context,
 	);
-	return sandbox.control.tokenRequests().length;
+	return sandbox.tokenRequests().length;
 }
 
 describe('a token that another process has just refreshed', () => {
@@ -83,7 +83,7 @@ describe('a request whose credential is edited just before it is sent', () => {
 				})
 				.catch(() => {});
 		});
-		return sandbox.control.requests().map(({ status }) => status);
+		return sandbox.requests().map(({ status }) => status);
 	};
 
 	it('is signed with the reading', async () => {

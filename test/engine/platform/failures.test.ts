@@ -17,14 +17,14 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	const book = async () =>
 		await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
 	const count = () =>
-		sandbox.control
+		sandbox
 			.requests()
 			.filter(({ operationId }) => !/^get[-_](location|calendar)$/.test(String(operationId)))
 			.length;
 
 	describe("what n8n's request helper makes of", () => {
 		it('429: a write waits as Retry-After says, then is sent again', async () => {
-			sandbox.control.addFault({ method: 'POST', status: 429, headers: { 'retry-after': '1' } });
+			sandbox.addFault({ method: 'POST', status: 429, headers: { 'retry-after': '1' } });
 			const before = Date.now();
 			expect((await book()).json[0]).toMatchObject({ booked: true });
 			expect(Date.now() - before).toBeGreaterThanOrEqual(990);
@@ -32,7 +32,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 		});
 
 		it('a redirect: no write is carried to where it points', async () => {
-			sandbox.control.addFault({
+			sandbox.addFault({
 				method: 'POST',
 				status: 307,
 				headers: { location: `${sandbox.url}/elsewhere` },
@@ -43,8 +43,8 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 		});
 
 		it('a lost connection and 5xx: a read is repeated', async () => {
-			sandbox.control.addFault({ method: 'GET', drop: 'beforeProcessing' });
-			sandbox.control.addFault({ method: 'GET', status: 503 });
+			sandbox.addFault({ method: 'GET', drop: 'beforeProcessing' });
+			sandbox.addFault({ method: 'GET', status: 503 });
 			expect((await act(sandbox, 'calendar.getAll', {})).json).toHaveLength(2);
 			expect(count()).toBe(3);
 		});
@@ -63,9 +63,9 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	])(
 		"a write is sent once, also after a gateway's 401 to what was carried out: %s",
 		async (name, parameters) => {
-			sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+			sandbox.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
 			const { error, json } = await act(sandbox, name, parameters);
-			const posts = sandbox.control.requests().filter(({ method }) => method === 'POST');
+			const posts = sandbox.requests().filter(({ method }) => method === 'POST');
 			expect(posts).toHaveLength(1);
 			// Appointments can be asked for.
 			const isAsked = name === 'appointment.book' && canBeAsked;
@@ -84,7 +84,7 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 
 	it('secrets do not reach errors or items, also when the platform repeats them', async () => {
 		const body = { message: 'Bearer pit-harbor may not do this' };
-		sandbox.control.addFault({ status: 400, times: 'always', body });
+		sandbox.addFault({ status: 400, times: 'always', body });
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const { run, error, json } = await act(sandbox, 'calendar.getAll', {}, { node: { onError } });
 			const text = JSON.stringify([run, error, error?.stack, error?.description, json]);
@@ -106,7 +106,7 @@ it('a response that drips ends when its time is over', async () => {
 	const { context } = contextOf('execute', {
 		type: 'platform',
 		parameters: { authentication: 'accessToken' },
-		credentials: tokenCredential({ url, control: { form: () => 'contract' } }),
+		credentials: tokenCredential({ url, form: () => 'contract' }),
 	});
 	const client = new PlatformClient(context as IExecuteFunctions, 'accessToken');
 	const outcome = await client

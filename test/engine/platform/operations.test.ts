@@ -49,7 +49,7 @@ describe.each(FORMS)('$form: the output schema of', ({ form, profile }) => {
 	const isLast = form === FORMS.at(-1)!.form;
 	const sandbox = useSandbox({ profile });
 	const take = (time: string) =>
-		sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
+		sandbox.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
 	const run = async (operation: string, time: string, parameters: IDataObject = {}, options = {}) =>
 		await first(sandbox, `appointment.${operation}`, {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
+import type { Sandbox } from '../../../sandbox/createSandbox';
 import { SCOPES_OF } from '../../../sandbox/seed';
 import type { CredentialSet } from '../../support/credentialStore';
 import { runNode, type RunRequest, type RunResult } from '../../support/engine';
@@ -10,12 +10,12 @@ export const ZONE = 'America/New_York';
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
 export function tokenCredential(
-	sandbox: { url: string; control: Pick<SandboxControl, 'form'> },
+	sandbox: Pick<Sandbox, 'form' | 'url'>,
 	overrides: Record<string, string> = {},
 ): CredentialSet {
 	return {
 		platformTokenApi: {
-			api: sandbox.control.form(),
+			api: sandbox.form(),
 			accessToken: 'pit-harbor',
 			platformUrl: sandbox.url,
 			locationId: 'loc-harbor',
@@ -36,9 +36,9 @@ interface OAuthOptions {
 /** An OAuth2 credential as n8n stores it after the consent page. */
 export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): CredentialSet {
 	const { level, locationId, remainingSeconds = 3_600, tokenData } = options;
-	const api = sandbox.control.form();
+	const api = sandbox.form();
 	const scopes = [...SCOPES_OF[api]];
-	const issued = sandbox.control.issueToken({ level, locationId, scopes, expiresIn: 3_600 });
+	const issued = sandbox.issueToken({ level, locationId, scopes, expiresIn: 3_600 });
 	const n8n_expires_at = String(Date.now() + remainingSeconds * 1_000);
 	return {
 		platformOAuth2Api: {

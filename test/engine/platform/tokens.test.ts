@@ -7,13 +7,13 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const refreshes = () => sandbox.control.tokenRequests().map(({ outcome }) => outcome);
+const refreshes = () => sandbox.tokenRequests().map(({ outcome }) => outcome);
 const list = async (credentials: CredentialSet, store?: CredentialStore) =>
 	await act(sandbox, 'calendar.getAll', {}, { credentials, store });
 
 it('the token of OAuth2 is sent as Bearer, whatever token_type the platform named', async () => {
 	await list(oauthCredential(sandbox, { tokenData: { token_type: 'mac' } }));
-	expect(sandbox.control.requests()[0].headers.authorization).toMatch(/^Bearer \S+$/);
+	expect(sandbox.requests()[0].headers.authorization).toMatch(/^Bearer \S+$/);
 });
 
 describe('refresh before expiry', () => {
@@ -23,7 +23,7 @@ describe('refresh before expiry', () => {
 		expect((await list(credentials, store)).error).toBeUndefined();
 		expect(refreshes()).toEqual(['issued']);
 		const stored = store.read('platformOAuth2Api').oauthTokenData as unknown as IDataObject;
-		const [request] = sandbox.control.requests({ operationId: 'list_calendars' });
+		const [request] = sandbox.requests({ operationId: 'list_calendars' });
 		expect(request.headers.authorization).toBe(`Bearer ${String(stored.access_token)}`);
 		expect(Number(stored.n8n_expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
 	});
@@ -48,8 +48,8 @@ describe('a refused token', () => {
 		['where n8n notes no expiry, with 403', 403, { n8n_expires_at: null }],
 	])('%s (%d) is refreshed once, and the write is sent again', async (_, status, tokenData) => {
 		const credentials = oauthCredential(sandbox, { tokenData });
-		if (status === 401) sandbox.control.expireTokens({});
-		else sandbox.control.addFault({ path: '/calendars', status });
+		if (status === 401) sandbox.expireTokens({});
+		else sandbox.addFault({ path: '/calendars', status });
 		const { error } = await act(
 			sandbox,
 			'appointment.book',
@@ -58,16 +58,16 @@ describe('a refused token', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(refreshes()).toEqual(['issued']);
-		expect(sandbox.control.appointments()).toHaveLength(1);
+		expect(sandbox.appointments()).toHaveLength(1);
 	});
 
 	it("is not what a gateway's 401 means: a write is sent once, also where n8n notes no expiry", async () => {
 		const credentials = oauthCredential(sandbox, { tokenData: { n8n_expires_at: undefined } });
-		sandbox.control.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+		sandbox.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
 		const slot = { ...bookingForAda, ...slotAt('10:00') };
 		const { error } = await act(sandbox, 'appointment.book', slot, { credentials });
 		expect(error?.message).toContain('Outcome unknown');
-		const posts = sandbox.control.requests({ operationId: 'create_appointment' });
+		const posts = sandbox.requests({ operationId: 'create_appointment' });
 		expect(posts).toHaveLength(1);
 	});
 });

@@ -20,9 +20,8 @@ const sandbox = useSandbox({ seed: platformSeed });
 /** Runs a scenario on a platform that begins anew with a profile. */
 async function run(choice: ProfileChoice, name: string): Promise<void> {
 	await sandbox.reset();
-	const { control } = sandbox;
-	await scenarios[name]({ sandbox, control, profile: control.setProfile(choice) });
-	expect(control.violations()).toEqual([]);
+	await scenarios[name]({ sandbox, profile: sandbox.setProfile(choice) });
+	expect(sandbox.violations()).toEqual([]);
 }
 
 // At each change the profiles that are least like the one of the other tests; all of them at night.

@@ -4,13 +4,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { isActive, type Appointment } from '../../../sandbox/calendars/appointmentBook';
-import {
-	datesToInterval,
-	openSlots,
-	spansOf,
-	toUtcText,
-} from '../../../sandbox/calendars/freeSlots';
-import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
+import { spansOf } from '../../../sandbox/calendars/freeSlots';
+import type { Sandbox } from '../../../sandbox/createSandbox';
 import type { Profile } from '../../../sandbox/profile';
 import { defaultSeed, type Seed } from '../../../sandbox/seed';
 import { byId } from '../../support/e2e/platformParameters';
@@ -22,7 +17,6 @@ import { act, bookingForAda, monday, slotAt, tokenCredential, ZONE } from '../pl
 /** A platform that has just been reset, and how it behaves. */
 interface Given {
 	sandbox: Sandbox;
-	control: SandboxControl;
 	profile: Profile;
 }
 
@@ -47,30 +41,6 @@ export const platformSeed: Seed = {
 	],
 };
 
-const calendarNamed = (id: string) =>
-	platformSeed.calendars.find((calendar) => calendar.id === id)!;
-
-/** The slots that are free and begin on the dates, both included, in a zone; in order of time. */
-function freeSlots(
-	{ control }: Given,
-	{
-		calendarId,
-		startDate,
-		endDate,
-		zone,
-	}: Record<'calendarId' | 'startDate' | 'endDate' | 'zone', string>,
-): Array<{ startTime: string; endTime: string }> {
-	const span = datesToInterval(startDate, endDate, zone, { slotDates: 'timezone' });
-	const taken = appointments(control)
-		.filter((one) => one.calendarId === calendarId)
-		.map(({ startTime, endTime }) => ({ start: Date.parse(startTime), end: Date.parse(endTime) }));
-	const calendar = calendarNamed(calendarId);
-	const open = openSlots(calendar, span, taken, Date.now(), { pastSlots: 'absent' });
-	// HighLevel lists starts.
-	const slots = calendar.listsSpans && control.form() === 'contract' ? spansOf(open) : open;
-	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
-}
-
 /** The items of a run that must succeed. */
 function succeeded({ error, json }: RunResult): IDataObject[] {
 	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
@@ -78,8 +48,7 @@ function succeeded({ error, json }: RunResult): IDataObject[] {
 }
 
 /** The appointments that have not been canceled. */
-const appointments = (control: SandboxControl): Appointment[] =>
-	control.appointments().filter(isActive);
+const appointments = (sandbox: Sandbox): Appointment[] => sandbox.appointments().filter(isActive);
 
 const WANTED = slotAt('10:00');
 const LATER = slotAt('11:00');
@@ -114,8 +83,8 @@ const run = async (
 const book = async (given: Given, parameters: IDataObject = {}, node?: Partial<INode>) =>
 	await run(given, 'book', { ...WANTED, ...parameters }, node);
 
-const take = ({ control }: Given) =>
-	control.takeSlot({ calendarId: 'cal-onboarding', ...WANTED, contactId: 'contact-somebody-else' });
+const take = ({ sandbox }: Given) =>
+	sandbox.takeSlot({ calendarId: 'cal-onboarding', ...WANTED, contactId: 'contact-somebody-else' });
 
 /** Epoch milliseconds, whatever the offset of the texts. */
 const spanOf = ({ startTime, endTime }: { startTime?: unknown; endTime?: unknown }) =>
@@ -137,13 +106,16 @@ export const scenarios: Scenarios = {
 		SLOTS_ASKED.map(([id, accessToken, zone, days]) => [
 			`calendar.getFreeSlots shows the free slots of ${id} on ${days + 1} days in ${zone}`,
 			async (given: Given) => {
-				const { sandbox, control } = given;
-				const [startDate, endDate] = [0, days].map((plus) =>
+				const { sandbox } = given;
+				const { locationId, listsSpans } = platformSeed.calendars.find((one) => one.id === id)!;
+				const [startDate, endDate, dayAfter] = [0, days, days + 1].map((plus) =>
 					monday().plus({ days: plus }).toFormat('yyyy-MM-dd'),
 				);
-				const asked = { calendarId: id, startDate, endDate, zone };
-				control.takeSlot({ calendarId: id, ...freeSlots(given, asked)[0] });
-				const { locationId } = calendarNamed(id);
+				const [from, until] = [startDate, dayAfter].map(
+					(date) => DateTime.fromISO(date, { zone }).toISO() ?? '',
+				);
+				const free = () => sandbox.freeSlots({ calendarId: id, from, until });
+				sandbox.takeSlot({ calendarId: id, ...free()[0] });
 				const fields = {
 					calendarId: byId(id),
 					startDate,
@@ -155,10 +127,15 @@ export const scenarios: Scenarios = {
 				const json = succeeded(
 					await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }),
 				);
-				const dateOf = ({ startTime }: { startTime: string }) =>
-					DateTime.fromISO(startTime, { zone }).toISODate();
-				const expected = freeSlots(given, asked).map((slot) => [...spanOf(slot), dateOf(slot)]);
-				expect(json.map((item) => [...spanOf(item), item.date])).toEqual(expected);
+				const slots = free()
+					.map(spanOf)
+					.map(([start, end]) => ({ start, end }));
+				// HighLevel lists starts.
+				const listed = listsSpans && sandbox.form() === 'contract' ? spansOf(slots) : slots;
+				const dateOf = (start: number) => DateTime.fromMillis(start, { zone }).toISODate();
+				expect(json.map((item) => [...spanOf(item), item.date])).toEqual(
+					listed.map(({ start, end }) => [start, end, dateOf(start)]),
+				);
 			},
 		]),
 	),
@@ -174,11 +151,11 @@ export const scenarios: Scenarios = {
 
 	async 'after a lost response, a retry books no second slot'(given) {
 		for (const whenTaken of ['stop', 'alternatives', 'nextFree']) {
-			await given.control.reset();
-			given.control.setProfile(given.profile);
-			given.control.addFault({ method: 'POST', ...LOST });
+			await given.sandbox.reset();
+			given.sandbox.setProfile(given.profile);
+			given.sandbox.addFault({ method: 'POST', ...LOST });
 			const result = await book(given, { whenTaken }, RETRIES);
-			const [appointment, ...others] = appointments(given.control);
+			const [appointment, ...others] = appointments(given.sandbox);
 			expect([appointment, others]).toMatchObject([WANTED, []]);
 			if (given.profile.form === 'highLevel') {
 				const [item] = succeeded(result);
@@ -196,19 +173,19 @@ export const scenarios: Scenarios = {
 		const [moved] = succeeded(await run(given, 'reschedule', { appointmentId, ...LATER }));
 		expect(moved).toMatchObject({ rescheduled: true, appointmentId });
 		expect(spanOf(moved)).toEqual(spanOf(LATER));
-		given.control.addFault({ method: 'PUT', ...LOST });
+		given.sandbox.addFault({ method: 'PUT', ...LOST });
 		await run(given, 'reschedule', { appointmentId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
-		expect(appointments(given.control)).toMatchObject([{ id: appointmentId, ...WANTED }]);
+		expect(appointments(given.sandbox)).toMatchObject([{ id: appointmentId, ...WANTED }]);
 		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { appointmentId });
 		expect(succeeded(await cancel())).toMatchObject([{ canceled: true, appointmentId }]);
-		expect(appointments(given.control)).toEqual([]);
+		expect(appointments(given.sandbox)).toEqual([]);
 		expect((await cancel()).error?.message).toMatch(/appointment/i);
 	},
 
 	async 'an event that arrives twice, or again because the response was late, starts it once; app.deleted too'(
 		given,
 	) {
-		const { control, profile } = given;
+		const { sandbox, profile } = given;
 		const isContract = profile.form === 'contract';
 		const receiver = await startReceiver({
 			type: 'platformTrigger',
@@ -222,7 +199,7 @@ export const scenarios: Scenarios = {
 			},
 			credentials: {
 				platformWebhookApi: {
-					publicKeys: control.publicKey().publicKeyPem,
+					publicKeys: sandbox.publicKey().publicKeyPem,
 					locationIds: 'loc-harbor',
 				},
 			},
@@ -231,17 +208,17 @@ export const scenarios: Scenarios = {
 		try {
 			const webhook = { name: 'By hand', url: receiver.url, actions: ['ContactCreate'] };
 			if (isContract) succeeded(await act(given.sandbox, 'webhook.create', webhook));
-			control.setNotificationUrl(receiver.url);
+			sandbox.setNotificationUrl(receiver.url);
 			// After a time-out HighLevel does not repeat.
-			control.setDelivery({
+			sandbox.setDelivery({
 				backoffMs: [20],
 				timeoutMs: isContract ? 75 : 10_000,
 				maxAttempts: 5,
 				copies: 2,
 			});
-			control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
-			control.uninstallApp({ locationId: 'loc-harbor' });
-			await control.deliveriesSettled();
+			sandbox.createContact({ id: 'contact-new' });
+			sandbox.uninstallApp();
+			await sandbox.deliveriesSettled();
 			await receiver.settled();
 			expect(receiver.executions).toHaveLength(2);
 		} finally {

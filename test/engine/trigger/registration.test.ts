@@ -35,7 +35,7 @@ function workflowWith(
 }
 
 const registered = () =>
-	sandbox.control.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
+	sandbox.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
 
 /** The message of what publishing is refused with: all that n8n shows. */
 async function refusal(workflow: PublishedWorkflow): Promise<string> {
@@ -52,7 +52,7 @@ async function refusal(workflow: PublishedWorkflow): Promise<string> {
 
 describe('automatic registration', () => {
 	it('looks, then registers the selected events for the production URL, and nothing when all is there', async () => {
-		const asked = () => sandbox.control.requests().map(({ operationId }) => operationId);
+		const asked = () => sandbox.requests().map(({ operationId }) => operationId);
 		// The platform sends app.deleted to another address.
 		const events = ['app.deleted', 'ContactCreate'];
 		const workflow = workflowWith({
@@ -75,7 +75,7 @@ describe('automatic registration', () => {
 	});
 
 	it('registers once when it is published several times at once', async () => {
-		sandbox.control.addFault({ times: 'always', delayMs: 30 });
+		sandbox.addFault({ times: 'always', delayMs: 30 });
 		await Promise.all([1, 2, 3].map(async () => await workflowWith().publish()));
 		expect(registered()).toHaveLength(1);
 	});
@@ -95,7 +95,7 @@ describe('automatic registration', () => {
 	it('registers alone what is selected since, also where the list shows only others and goes on', async () => {
 		const workflow = workflowWith();
 		await workflow.publish();
-		sandbox.control.addFault({
+		sandbox.addFault({
 			method: 'GET',
 			times: 'always',
 			status: 200,
@@ -119,17 +119,17 @@ describe('automatic registration', () => {
 		await workflow.publish();
 		const listed = { id: 'hook-1', url: PRODUCTION_URL, actions: registered()[0].actions };
 		const isOff = { status: 200, body: { customWebhooks: [{ ...listed, active: false }] } };
-		sandbox.control.addFault({ method: 'GET', ...isOff });
+		sandbox.addFault({ method: 'GET', ...isOff });
 		await workflow.publish();
 		expect(registered()).toHaveLength(2);
-		sandbox.control.addFault({ method: 'GET', ...isOff });
-		sandbox.control.addFault({ method: 'POST', status: 409 });
+		sandbox.addFault({ method: 'GET', ...isOff });
+		sandbox.addFault({ method: 'POST', status: 409 });
 		expect(await refusal(workflow)).toMatch(/'hook-1'.*is disabled on the platform\. Enable or/);
 	});
 
 	it('tells the operator which events the record of a new one lacks', async () => {
 		const body = { id: 'hook-1', actions: ['ContactCreate'] };
-		sandbox.control.addFault({ method: 'POST', status: 200, body });
+		sandbox.addFault({ method: 'POST', status: 200, body });
 		const workflow = workflowWith();
 		await workflow.publish();
 		expect(workflow.logs).toEqual([
@@ -140,7 +140,7 @@ describe('automatic registration', () => {
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
 		const workflow = workflowWith();
-		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
+		sandbox.addFault({ method: 'POST', drop: 'afterProcessing' });
 		expect(await refusal(workflow)).toContain('Publish the workflow again');
 		await workflow.publish();
 		expect(registered()).toHaveLength(1);
@@ -151,11 +151,11 @@ describe('automatic registration', () => {
 it('listening for a test event registers nothing, unless it is wanted: then the test URL, once', async () => {
 	const workflow = workflowWith();
 	await workflow.publish();
-	const before = sandbox.control.requests().length;
+	const before = sandbox.requests().length;
 	workflow.options.mode = 'manual';
 	await workflow.publish();
 	await workflow.unpublish();
-	expect(sandbox.control.requests()).toHaveLength(before);
+	expect(sandbox.requests()).toHaveLength(before);
 	workflow.options.parameters.registerTestUrl = '={{ "true" }}';
 	for (const mode of ['manual', 'trigger', 'manual'] as const) {
 		workflow.options.mode = mode;
@@ -176,7 +176,7 @@ it('manual registration sends nothing, needs no API credential and may use an ad
 	);
 	await workflow.publish();
 	await workflow.unpublish();
-	expect(sandbox.control.requests()).toEqual([]);
+	expect(sandbox.requests()).toEqual([]);
 });
 
 it.each([
@@ -250,7 +250,7 @@ describe('publishing is refused', () => {
 			expect(await refusal(workflowWith(parameters, { credentials, publicUrl }))).toContain(
 				whatToDo,
 			);
-			expect(sandbox.control.requests()).toEqual([]);
+			expect(sandbox.requests()).toEqual([]);
 		},
 	);
 
@@ -267,7 +267,7 @@ describe('publishing is refused', () => {
 		],
 		['a list that cannot be understood', { status: 200, body: 'text' }, ''],
 	])('with %s', async (_what, fault, text) => {
-		sandbox.control.addFault({ method: 'GET', ...fault });
+		sandbox.addFault({ method: 'GET', ...fault });
 		expect(await refusal(workflowWith())).toContain(text);
 		expect(registered()).toEqual([]);
 	});
@@ -281,7 +281,7 @@ describe('publishing is refused', () => {
 			const workflow = workflowWith({ events: before });
 			if (before.length > 0) await workflow.publish();
 			workflow.options.parameters.events = ['ContactCreate'];
-			sandbox.control.addFault({ method: 'POST', status: 409 });
+			sandbox.addFault({ method: 'POST', status: 409 });
 			expect(await refusal(workflow)).toContain(outcome);
 			// The platform lists none, so the operator hears of it.
 			expect(workflow.logs).toHaveLength(before.length === 0 ? 1 : 0);

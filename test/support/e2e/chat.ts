@@ -29,7 +29,7 @@ export async function sent(
 		source: [],
 		data: { main: [[{ json: message }]] },
 	};
-	const { executionId } = await api.session.call<{ executionId: string }>({
+	const { executionId } = await api.call<{ executionId: string }>({
 		method: 'POST',
 		path: `/workflows/${encodeURIComponent(workflowId)}/run`,
 		body: { triggerToStartFrom: { name: trigger, data } },

@@ -43,6 +43,6 @@ export async function publishExample(
 	);
 	await api.waitForWebhook(url);
 	// The contract sends app.deleted there, HighLevel every event.
-	sandbox.control.setNotificationUrl(url);
+	sandbox.setNotificationUrl(url);
 	return url;
 }

@@ -19,23 +19,22 @@ export function nextWorkday(days: number): string {
 	return isWeekend ? nextWorkday(days + 1) : dayFromNow(days);
 }
 
-/** Calls the platform as any of its clients does. @returns the JSON of its response, which must be 2xx */
-export async function callPlatform<T>(
-	{ url, control }: Sandbox,
-	path: string,
-	method = 'GET',
-	body?: object,
-): Promise<T> {
+/** Changes something on the platform as any of its clients does, by `POST /path`. */
+export async function callPlatform(
+	{ url, form }: Sandbox,
+	request: string,
+	body: object,
+): Promise<void> {
+	const [method, path] = request.split(' ');
 	const version =
-		control.form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
-	const headers = { authorization: 'Bearer pit-harbor', version };
-	const json = body && {
-		body: JSON.stringify(body),
-		headers: { ...headers, 'content-type': 'application/json' },
+		form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
+	const headers = {
+		authorization: 'Bearer pit-harbor',
+		version,
+		'content-type': 'application/json',
 	};
-	const response = await fetch(url + path, { method, headers, ...json });
+	const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
 	expect(response).toMatchObject({ ok: true });
-	return (await response.json()) as T;
 }
 
 /** The slots in what a tool gave, which stand as `start/end` under their weekdays. */
@@ -57,6 +56,6 @@ export const kept = ({ startTime, endTime }: Slot): Slot => {
  * Free slots of a calendar from tomorrow on, in order of time: what a test books, and what somebody
  * else books before it.
  */
-export function freeSlots(sandbox: Sandbox, calendarId: string): Slot[] {
-	return sandbox.control.freeSlots({ calendarId, from: dayFromNow(2), until: dayFromNow(10) });
+export function freeSlots(sandbox: Sandbox, calendarId = 'cal-onboarding'): Slot[] {
+	return sandbox.freeSlots({ calendarId, from: dayFromNow(2), until: dayFromNow(10) });
 }

@@ -65,12 +65,12 @@ async function openFaultHarness({
 	/** Sends an event that the platform has signed straight to the line of contacts. */
 	async function deliverContact(event: object) {
 		const body = JSON.stringify({ type: CONTACT, locationId: LOCATION, ...event });
-		return await deliver(url, body, { signature: sandbox.control.sign(body) });
+		return await deliver(url, body, { signature: sandbox.sign(body) });
 	}
 	/** The deliveries of these events, oldest first. */
 	function deliveriesOf(events: readonly string[]): Delivery[] {
 		const wanted = new Set(events);
-		return sandbox.control.deliveries().filter(({ webhookEventId }) => wanted.has(webhookEventId));
+		return sandbox.deliveries().filter(({ webhookEventId }) => wanted.has(webhookEventId));
 	}
 	/** Waits until the platform has nothing of these events left to send. */
 	async function delivered(events: readonly string[]): Promise<void> {
@@ -97,7 +97,7 @@ async function openFaultHarness({
 		emit: (count: number, fields: Record<string, unknown> = {}) =>
 			Array.from({ length: count }, (_, number) => {
 				const event = { type: CONTACT, locationId: LOCATION, number, ...fields };
-				return sandbox.control.emit(event).webhookEventId;
+				return sandbox.emit(event).webhookEventId;
 			}),
 		deliver: deliverContact,
 		/** A genuine event is accepted; under load it is sent again, as n8n's own 503 and the trigger's 429 ask for. */
@@ -113,7 +113,7 @@ async function openFaultHarness({
 					.reverse()
 					.map((one) => [one.webhookEventId, one.id]),
 			);
-			await Promise.all([...first.values()].map(async (id) => await sandbox.control.redeliver(id)));
+			await Promise.all([...first.values()].map(async (id) => await sandbox.redeliver(id)));
 		},
 		settledExecutions,
 		/** What became of events, once all are delivered and none of their executions runs. */

@@ -21,4 +21,4 @@ export function outcomeOf(
 	};
 }
 
-export type Delivery = ReturnType<Sandbox['control']['deliveries']>[number];
+export type Delivery = ReturnType<Sandbox['deliveries']>[number];

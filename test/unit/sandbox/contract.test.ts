@@ -68,16 +68,16 @@ describe('contract', () => {
 			),
 		])('%s', async (_, status, problem, request, options = {}) => {
 			expect((await send(sandbox, request, options)).status).toBe(status);
-			const [{ violations }, ...others] = sandbox.control.violations();
+			const [{ violations }, ...others] = sandbox.violations();
 			expect(others).toEqual([]);
 			expect(violations.join('\n')).toContain(problem);
-			expect(sandbox.control.requests()[0]).toMatchObject({ status, violations });
+			expect(sandbox.requests()[0]).toMatchObject({ status, violations });
 		});
 
 		it('also where a fault meets it', async () => {
-			sandbox.control.addFault({ status: 500 });
+			sandbox.addFault({ status: 500 });
 			await send(sandbox, 'GET /v1/recipes/search');
-			expect(sandbox.control.violations()).toHaveLength(1);
+			expect(sandbox.violations()).toHaveLength(1);
 		});
 	});
 
@@ -91,8 +91,8 @@ describe('contract', () => {
 		'a correct client is refused, and not recorded: %s',
 		async (_, status, request, options = {}) => {
 			expect((await send(sandbox, request, options)).status).toBe(status);
-			expect(sandbox.control.violations()).toEqual([]);
-			expect(sandbox.control.appointments()).toEqual([]);
+			expect(sandbox.violations()).toEqual([]);
+			expect(sandbox.appointments()).toEqual([]);
 		},
 	);
 
@@ -111,9 +111,9 @@ describe('a response that the description does not allow', () => {
 	const sandbox = useSandbox({ seed: { ...defaultSeed, calendars: [broken] }, mayViolate: true });
 
 	it('is recorded', async () => {
-		sandbox.control.setProfile('highLevel');
+		sandbox.setProfile('highLevel');
 		await send(sandbox, `${CALENDARS}loc-harbor`);
-		expect(sandbox.control.violations()).toMatchObject([
+		expect(sandbox.violations()).toMatchObject([
 			{ violations: ["the sandbox's own response: /calendars/0/name must be string"] },
 		]);
 	});

@@ -15,8 +15,7 @@ const register = async (actions = ['ContactCreate'], locationId = 'loc-harbor') 
 		token: locationId.replace('loc', 'pit'),
 	});
 
-const createContact = () =>
-	sandbox.control.createContact({ locationId: 'loc-harbor', firstName: 'Zoë 😀' });
+const createContact = () => sandbox.createContact({ firstName: 'Zoë 😀' });
 
 const bodies = () => new Set(receiver.received.map(({ body }) => body.toString()));
 
@@ -26,22 +25,21 @@ it('go to each registration of their type in their location, in as many copies a
 	await register(['ContactUpdate']);
 	await register(['ContactCreate'], 'loc-summit');
 	receiver.delayMs = 30;
-	sandbox.control.setDelivery({ copies: 2, maxInFlight: 2 });
+	sandbox.setDelivery({ copies: 2, maxInFlight: 2 });
 	expect(createContact().deliveryIds).toHaveLength(4);
-	await sandbox.control.deliveriesSettled();
+	await sandbox.deliveriesSettled();
 	expect([receiver.received.length, bodies().size, receiver.mostAtOnce]).toEqual([4, 1, 2]);
 });
 
 it('repeat the same bytes until 2xx, signed with the key of the moment, and log every attempt', async () => {
-	const { control } = sandbox;
 	await register();
-	const old = control.publicKey().publicKeyPem;
+	const old = sandbox.publicKey().publicKeyPem;
 	receiver.statuses = [500, 0, 302];
-	control.setDelivery({ backoffMs: [150, 5] });
+	sandbox.setDelivery({ backoffMs: [150, 5] });
 	createContact();
 	while (receiver.received.length === 0) await sleep(2);
-	const { publicKeyPem } = control.rotateKey();
-	await control.deliveriesSettled();
+	const { publicKeyPem } = sandbox.rotateKey();
+	await sandbox.deliveriesSettled();
 	// Verified with another implementation than the one that signed.
 	const isSigned = (pem: string, { headers, body }: (typeof receiver.received)[number]) =>
 		verify(
@@ -58,7 +56,7 @@ it('repeat the same bytes until 2xx, signed with the key of the moment, and log 
 		[false, true, true, true],
 	]);
 	expect(bodies().size).toBe(1);
-	const [{ state, attempts }] = control.deliveries();
+	const [{ state, attempts }] = sandbox.deliveries();
 	const error = expect.any(String) as string;
 	expect([state, attempts]).toMatchObject([
 		'delivered',
@@ -72,14 +70,13 @@ it.each([
 ] as const)(
 	'with %s, a response of %j leads to %i attempts',
 	async (profile, statuses, count, end) => {
-		const { control } = sandbox;
-		control.setProfile(profile);
-		control.setNotificationUrl(receiver.url);
-		control.setDelivery({ backoffMs: [5] });
+		sandbox.setProfile(profile);
+		sandbox.setNotificationUrl(receiver.url);
+		sandbox.setDelivery({ backoffMs: [5] });
 		receiver.statuses = [...statuses];
-		control.uninstallApp({ locationId: 'loc-harbor' });
-		await control.deliveriesSettled();
-		expect(control.deliveries()).toMatchObject([{ state: end }]);
+		sandbox.uninstallApp();
+		await sandbox.deliveriesSettled();
+		expect(sandbox.deliveries()).toMatchObject([{ state: end }]);
 		expect(receiver.received).toHaveLength(count);
 	},
 );

@@ -51,7 +51,7 @@ describe('what HighLevel refuses', () => {
 			expect.stringContaining(says),
 		]);
 		expect(body).toMatchObject({ statusCode: status, traceId: expect.any(String) as string });
-		expect(sandbox.control.violations()).toHaveLength(violations);
+		expect(sandbox.violations()).toHaveLength(violations);
 	};
 
 	it.each<Refused>([
@@ -111,21 +111,21 @@ describe('what HighLevel refuses', () => {
 	it('the Version of other operations by its OpenAPI only; the list of violations has it', async () => {
 		const ask = async () => (await send(SLOTS, withVersion('2021-07-28'))).status;
 		const asRecorded = await ask();
-		sandbox.control.setProfile('highLevelPaper');
+		sandbox.setProfile('highLevelPaper');
 		expect([asRecorded, await ask()]).toEqual([200, 401]);
-		expect(sandbox.control.violations()).toHaveLength(2);
+		expect(sandbox.violations()).toHaveLength(2);
 	});
 
 	it('a start in UTC, with a switch, and what Cloudflare and the gateway refuse, with faults', async () => {
-		sandbox.control.setProfile({ utcStart: 'taken' });
+		sandbox.setProfile({ utcStart: 'taken' });
 		const taken = [400, 'The slot you have selected is no longer available.'];
 		expect(await answer(BOOK, { json: booking() })).toEqual(taken);
-		sandbox.control.addFault(RECORDED_FAULTS.cloudflare);
+		sandbox.addFault(RECORDED_FAULTS.cloudflare);
 		expect(await answer(BOOK, booked())).toEqual([403, 'error code: 1010']);
-		expect(sandbox.control.appointments()).toEqual([]);
-		sandbox.control.addFault(RECORDED_FAULTS.commandTimedOut);
+		expect(sandbox.appointments()).toEqual([]);
+		sandbox.addFault(RECORDED_FAULTS.commandTimedOut);
 		expect(await answer(BOOK, booked())).toEqual([401, 'Command timed out']);
-		expect(sandbox.control.appointments()).toHaveLength(1);
+		expect(sandbox.appointments()).toHaveLength(1);
 	});
 });
 
@@ -144,7 +144,7 @@ describe('an agency', () => {
 		const list = async (locationId: string) =>
 			(await send(`GET /calendars/?locationId=${locationId}`, { token })).status;
 		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
-		sandbox.control.uninstallApp({ locationId: 'loc-summit' });
+		sandbox.uninstallApp({ locationId: 'loc-summit' });
 		expect([await list('loc-summit'), (await mint()).status]).toEqual([401, 400]);
 	});
 
@@ -152,7 +152,7 @@ describe('an agency', () => {
 		const list = async (more: string) => (await send(`${INSTALLED}&${more}`, agency)).body;
 		const locations = [{ _id: 'loc-summit' }];
 		expect(await list('limit=1&skip=1')).toMatchObject({ locations, count: 2 });
-		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
+		sandbox.uninstallApp();
 		expect(await list('isInstalled=true')).toMatchObject({ locations, count: 1 });
 	});
 });
@@ -172,17 +172,15 @@ it('the rate limit is one for each location in each window', async () => {
 
 it("deliveries go to the app's URL, in HighLevel's shapes", async () => {
 	const receiver = await startReceiver();
-	const { control } = sandbox;
-	control.setNotificationUrl(receiver.url);
-	const { id, webhookEventId: webhookId } = control.createContact({
-		locationId: 'loc-harbor',
+	sandbox.setNotificationUrl(receiver.url);
+	const { id, webhookEventId: webhookId } = sandbox.createContact({
 		firstName: 'Zoë',
 	});
-	await control.deliveriesSettled();
+	await sandbox.deliveriesSettled();
 	await book();
-	await control.deliveriesSettled();
-	control.uninstallApp({ locationId: 'loc-harbor' });
-	await control.deliveriesSettled();
+	await sandbox.deliveriesSettled();
+	sandbox.uninstallApp();
+	await sandbox.deliveriesSettled();
 	await receiver.close();
 	const text = expect.any(String) as string;
 	const beside = { locationId: 'loc-harbor', webhookId: text, timestamp: text };
@@ -195,7 +193,7 @@ it("deliveries go to the app's URL, in HighLevel's shapes", async () => {
 		{ type: 'UNINSTALL', appId: 'demo', ...beside },
 	]);
 	expect(events[0]).not.toHaveProperty('contactId');
-	expect(headers['x-ghl-signature']).toBe(control.sign(body));
+	expect(headers['x-ghl-signature']).toBe(sandbox.sign(body));
 });
 
 describe('contacts as recorded', () => {
@@ -210,8 +208,7 @@ describe('contacts as recorded', () => {
 	const filter = (field: string, value: string) => ({
 		filters: [{ field, operator: 'eq', value }],
 	});
-	const given = (fields: object) =>
-		sandbox.control.createContact({ locationId: 'loc-harbor', ...fields });
+	const given = (fields: object) => sandbox.createContact({ ...fields });
 
 	it.each([
 		['email first', 'ada', { email: 'ada@example.com', phone: undefined }],
@@ -221,7 +218,7 @@ describe('contacts as recorded', () => {
 		async (duplicates, name, kept) => {
 			const id = `contact-${name}`;
 			given({ id: 'contact-dora', email: 'dora@example.com', phone: '+12025550101' });
-			sandbox.control.setProfile({ duplicates });
+			sandbox.setProfile({ duplicates });
 			const addresses = { email: 'ada@example.com', phone: '+1 202 555 0101' };
 			const { contact, ...rest } = await upsert({ ...addresses, email: 'Ada@example.com' });
 			expect([rest.new, contact.id, contact.phone]).toEqual([false, id, kept.phone]);
@@ -242,7 +239,7 @@ describe('contacts as recorded', () => {
 			message: 'This location does not allow duplicated contacts.',
 			meta: { contactId: 'contact-ada', contactName: 'Ada', matchingField: 'email' },
 		});
-		sandbox.control.setProfile({ duplicates: 'allowed' });
+		sandbox.setProfile({ duplicates: 'allowed' });
 		expect(await post('', email)).toMatchObject({ contact: email });
 		expect((await upsert(email)).new).toBe(false);
 		expect((await upsert({ ...email, createNewIfDuplicateAllowed: true })).new).toBe(true);
@@ -257,7 +254,7 @@ describe('contacts as recorded', () => {
 		]);
 		const message = 'Invalid field additional_phones';
 		expect(await search(filter('additional_phones', '1'))).toMatchObject({ message });
-		sandbox.control.setProfile({ searchLagMs: 10_000 });
+		sandbox.setProfile({ searchLagMs: 10_000 });
 		expect((await search({ query: 'd2' })).total).toBe(0);
 		advanceClock(10_000);
 		expect((await search({ query: 'd2' })).total).toBe(1);
@@ -293,9 +290,9 @@ describe('appointments as recorded', () => {
 		const marked = { id: 'appt-1', appointmentStatus: 'new', deleted: true };
 		expect([await read(), ...(await own())]).toMatchObject([marked, marked]);
 		expect((await book()).status).toBe(201);
-		sandbox.control.setProfile({ deletedWrite: 'refused' });
+		sandbox.setProfile({ deletedWrite: 'refused' });
 		expect((await gone()).status).toBe(400);
-		sandbox.control.setProfile({ deletedWrite: 'done' });
+		sandbox.setProfile({ deletedWrite: 'done' });
 		expect((await gone()).status).toBe(200);
 	});
 

@@ -69,12 +69,12 @@ it('a refresh makes the old refresh token worthless, and is counted', async () =
 	const second = tokens(await refresh(first.refresh_token));
 	expect(await refresh(first.refresh_token)).toMatchObject(invalid);
 	expect((await refresh(second.refresh_token)).status).toBe(200);
-	const outcomes = sandbox.control.tokenRequests().map(({ outcome }) => outcome);
+	const outcomes = sandbox.tokenRequests().map(({ outcome }) => outcome);
 	expect(outcomes).toEqual(['issued', 'issued', 'invalid_grant', 'issued']);
 });
 
 it('tokens end after expires_in, codes after a few minutes, refresh tokens much later', async () => {
-	sandbox.control.setProfile({ tokenLifetimeSeconds: 120 });
+	sandbox.setProfile({ tokenLifetimeSeconds: 120 });
 	const [first, late] = [await newCode(), await newCode()];
 	const { access_token, refresh_token } = tokens(await exchange(first));
 	advanceClock(119_000);
@@ -88,17 +88,17 @@ it('tokens end after expires_in, codes after a few minutes, refresh tokens much 
 
 it('all of a location end when the app is uninstalled there, and those of others do not', async () => {
 	const [harbor, summit] = ['loc-harbor', 'loc-summit'].map((locationId) =>
-		sandbox.control.issueToken({ locationId }),
+		sandbox.issueToken({ locationId }),
 	);
-	sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
+	sandbox.uninstallApp();
 	expect(await calendars(harbor.access_token)).toBe(401);
 	expect(await refresh(harbor.refresh_token)).toMatchObject(invalid);
 	expect((await refresh(summit.refresh_token)).status).toBe(200);
 });
 
 it("HighLevel: a bulk installation gives the agency's token for one location's choice; refusals have no code", async () => {
-	sandbox.control.setProfile('highLevel');
-	sandbox.control.setProfile({ bulkInstallation: true });
+	sandbox.setProfile('highLevel');
+	sandbox.setProfile({ bulkInstallation: true });
 	const code = await newCode();
 	const { body } = await exchange(code);
 	expect(body).toMatchObject({ userType: 'Company', isBulkInstallation: true });

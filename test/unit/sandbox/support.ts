@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
+import type { Sandbox } from '../../../sandbox/createSandbox';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { stopClockAt } from '../../support/clock';
 import { listen } from '../../support/listen';
@@ -26,7 +26,7 @@ export interface Received {
 export interface SendOptions {
 	token?: string;
 	/** Whose OAuth token is sent, in place of a private one. */
-	grant?: Parameters<SandboxControl['issueToken']>[0];
+	grant?: Parameters<Sandbox['issueToken']>[0];
 	headers?: Record<string, string | undefined>;
 	json?: object;
 	form?: Record<string, string>;
@@ -41,21 +41,21 @@ export type Refused = [what: string, status: number, says: string, string, SendO
  * (undefined: left out).
  */
 export async function send(
-	{ control, url }: Sandbox,
+	sandbox: Sandbox,
 	request: string,
 	{ grant, json, form, ...options }: SendOptions = {},
 ): Promise<Received> {
 	const [method, path] = request.split(' ');
-	const { token = grant ? control.issueToken(grant).access_token : 'pit-harbor' } = options;
+	const { token = grant ? sandbox.issueToken(grant).access_token : 'pit-harbor' } = options;
 	const { body = json && JSON.stringify(json) } = options;
-	const isOfCalendars = control.form() === 'highLevel' && path.startsWith('/calendars');
+	const isOfCalendars = sandbox.form() === 'highLevel' && path.startsWith('/calendars');
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
 		Version: isOfCalendars ? '2021-04-15' : '2021-07-28',
 		'Content-Type': body && 'application/json',
 		...options.headers,
 	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const response = await fetch(url + path, {
+	const response = await fetch(sandbox.url + path, {
 		method,
 		headers,
 		body: form ? new URLSearchParams(form) : body,
