@@ -23,7 +23,9 @@ export function createWorkflow(options: ActivationOptions) {
 		const { publicUrl = 'https://n8n.example.com' } = options;
 		const { context, workflow, nodeType } = contextOf('hook', {
 			...options,
-			...{ active: true, staticData: JSON.parse(column.text) as IDataObject, activation },
+			active: true,
+			staticData: JSON.parse(column.text) as IDataObject,
+			activation,
 			log: (message) => logs.push(message),
 			node: { ...options.node, webhookId: 'path-of-the-node' },
 			additionalData: {

@@ -66,7 +66,13 @@ function partsOf({
 				})
 			: request.run;
 	return {
-		...{ workflow, node, nodeType, mode, run, data, items },
+		workflow,
+		node,
+		nodeType,
+		mode,
+		run,
+		data,
+		items,
 		additionalData: Object.assign(additionalDataFor(store), request.additionalData),
 		webhook: {
 			webhookDescription: nodeType.description.webhooks?.[0],
@@ -102,7 +108,10 @@ export function contextOf<Kind extends keyof typeof KINDS>(kind: Kind, request: 
 		Object.defineProperty(context, 'logger', {
 			// n8n's own, which also has the configuration. A context keeps the logger that was read first.
 			value: Object.assign(Object.create(Reflect.get(context, 'logger', {}) as object), {
-				...{ debug: log, info: log, warn: log, error: log },
+				debug: log,
+				info: log,
+				warn: log,
+				error: log,
 			}),
 		});
 	return { context, ...parts };

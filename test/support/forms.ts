@@ -24,27 +24,25 @@ export const FORMS: Array<{
 	listed: (time: string) => string;
 }> = [
 	{
-		...{
-			form: 'contract',
-			profile: 'usual',
-			signatureHeader: 'x-platform-signature',
-			eventIdField: 'webhookEventId',
-		},
+		form: 'contract',
+		profile: 'usual',
+		signatureHeader: 'x-platform-signature',
+		eventIdField: 'webhookEventId',
 		canBeAsked: false,
 		listed: (time) => time,
-		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' } },
+		locations: {},
+		registration: { registration: 'automatic', authentication: 'oAuth2' },
 	},
 	{
-		...{
-			form: 'highLevel',
-			profile: 'highLevel',
-			signatureHeader: 'x-ghl-signature',
-			eventIdField: 'webhookId',
-		},
+		form: 'highLevel',
+		profile: 'highLevel',
+		signatureHeader: 'x-ghl-signature',
+		eventIdField: 'webhookId',
 		canBeAsked: true,
 		listed: (time) =>
 			DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' } },
+		locations: { locationIds: 'loc-harbor' },
+		registration: { registration: 'manual' },
 	},
 ];
 

@@ -18,7 +18,8 @@ const at = (hour: number) => ({
 
 /** What the platform must have before: its first appointment. */
 export const FIRST_APPOINTMENT = {
-	...{ calendarId: 'cal-onboarding', contactId: 'contact-ada' },
+	calendarId: 'cal-onboarding',
+	contactId: 'contact-ada',
 	...at(15),
 };
 
@@ -106,8 +107,12 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 /** Those of HighLevel, and those that need another one's output, a page or a signature: each of these has tests of its own in both. */
 export const IN_SCENARIOS = [
 	...Object.keys(HIGH_LEVEL_RUNS),
-	...['webhook.create', 'webhook.get', 'webhook.getAll', 'webhookSignature.verify'],
-	...['appointment.offerSlots', 'appointment.askToConfirm'],
+	'webhook.create',
+	'webhook.get',
+	'webhook.getAll',
+	'webhookSignature.verify',
+	'appointment.offerSlots',
+	'appointment.askToConfirm',
 ];
 
 export const allRuns = Object.entries(RUNS).flatMap(([type, runs]) =>

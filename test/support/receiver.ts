@@ -51,7 +51,9 @@ export async function startReceiver(options: ReceiverOptions) {
 		const { context, workflow, nodeType } = contextOf('webhook', {
 			mode: 'webhook',
 			...options,
-			...{ active: true, store, run: null },
+			active: true,
+			store,
+			run: null,
 			staticData: JSON.parse(receiver.column.text) as IDataObject,
 			log: (message) => receiver.logs.push(message),
 			additionalData: { httpRequest: request, httpResponse: response },

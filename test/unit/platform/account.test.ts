@@ -48,11 +48,6 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ locationId: null, level: 'agency' },
 	],
 	[
-		'when it expires',
-		oAuth2({ n8n_expires_at: NOW + 3_600_999 }),
-		{ expiresAt: '2026-11-22T13:00:00.999+00:00', expiresInSeconds: 3600 },
-	],
-	[
 		'that it has expired',
 		oAuth2({ n8n_expires_at: NOW - 60_000 }),
 		{ expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 },
@@ -82,11 +77,11 @@ const dueSoon = { n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1', scop
 
 it('Access Token > Get describes the token that it gives: the new one, where the old is about to expire', async () => {
 	const due = oAuth2(dueSoon);
-	const renewed = oAuth2({ access_token: 'new', n8n_expires_at: NOW + 7_200_000, scope: 'b' });
+	const renewed = oAuth2({ access_token: 'new', n8n_expires_at: NOW + 7_200_999, scope: 'b' });
 	const refreshOAuth2Token = async () => await Promise.resolve(void Object.assign(due, renewed));
 	expect((await get(due, { includeToken: true }, { refreshOAuth2Token })).json).toMatchObject({
 		accessToken: 'new',
-		expiresAt: '2026-11-22T14:00:00+00:00',
+		expiresAt: '2026-11-22T14:00:00.999+00:00',
 		expiresInSeconds: 7_200,
 		requestedScopes: ['b'],
 	});
@@ -119,7 +114,8 @@ it.each([
 });
 
 const ofAgency = {
-	...{ api: 'highLevel', clientId: 'app1-x' },
+	api: 'highLevel',
+	clientId: 'app1-x',
 	oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
 };
 
@@ -138,7 +134,8 @@ it("an agency's locations are searched by the platform, with one request a page"
 	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
 	const full = await list(ofAgency, { locations, count: 102 }, ' har');
 	expect(full).toMatchObject({
-		...{ results: { length: 100 }, paginationToken: '100' },
+		results: { length: 100 },
+		paginationToken: '100',
 		sent: [{ qs: { query: 'har', skip: '0', limit: '100' } }],
 	});
 	const last = await list(ofAgency, { locations: locations.slice(98), count: 102 }, '', '100');
@@ -177,10 +174,20 @@ it.each([
 it('custom fields are mapped by their kinds, in the order of their names, without those of files', async () => {
 	const { context, nodeType } = contextFor('loadOptions', {}, {});
 	const customFields = [
-		...['RADIO', 'CHECKBOX', 'SINGLE_OPTIONS', 'MULTIPLE_OPTIONS', 'MONETORY', 'NUMERICAL', 'TEXT'],
-		...['SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'],
+		'RADIO',
+		'CHECKBOX',
+		'SINGLE_OPTIONS',
+		'MULTIPLE_OPTIONS',
+		'MONETORY',
+		'NUMERICAL',
+		'TEXT',
+		'SIGNATURE',
+		'TEXTBOX_LIST',
+		'FILE_UPLOAD',
 	].map((dataType, index) => ({
-		...{ id: `${9 - index}`, name: `N ${9 - index}`, dataType },
+		id: `${9 - index}`,
+		name: `N ${9 - index}`,
+		dataType,
 		picklistOptions: ['a', 5],
 	}));
 	// Of a list without texts: they can be typed.
@@ -190,29 +197,27 @@ it('custom fields are mapped by their kinds, in the order of their names, withou
 	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
 		context as LoadOptionsContext,
 	);
-	const shown = fields.map(({ id, type, options }) => [
-		id,
-		type,
-		options?.map(({ value }) => value),
-	]);
-	const choices = ['a', '5'];
+	const shown = fields.map(({ id, type, options = [] }) =>
+		[id, type, ...options.map(({ value }) => value)].join(' '),
+	);
 	expect(shown).toEqual([
-		['bare', 'string', undefined],
-		['3', 'string', undefined],
-		['4', 'number', undefined],
-		['5', 'number', undefined],
-		['6', 'array', undefined],
-		['7', 'options', choices],
-		['8', 'array', undefined],
-		['9', 'options', choices],
-		['odd', 'string', undefined],
+		'bare string',
+		'3 string',
+		'4 number',
+		'5 number',
+		'6 array',
+		'7 options a 5',
+		'8 array',
+		'9 options a 5',
+		'odd string',
 	]);
 });
 
 it("locations are refused for an agency's credential, with nothing sent", async () => {
-	const { message, description } = await rejection(
-		search('searchLocations', {}, { credential: oAuth2({ locationId: '' }) }),
-	);
-	expect(message).toContain('was connected for an agency');
-	expect(description).toContain('Nothing was sent.');
+	expect(
+		await rejection(search('searchLocations', {}, { credential: oAuth2({ locationId: '' }) })),
+	).toMatchObject({
+		message: expect.stringContaining('was connected for an agency'),
+		description: expect.stringContaining('Nothing was sent.'),
+	});
 });

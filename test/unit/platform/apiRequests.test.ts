@@ -156,9 +156,17 @@ const NO_VALUE = "'Value' must be a text or a list of texts, not ";
 const values = ['({ a: 1 })', '[{ a: 1 }]', 'NaN', '({ isValid: true })', '12345678901234567890'];
 const names = ['Authorization', 'authorization', 'Host', 'Content-Length', 'a b'];
 const bodies = [
-	...['{a}', '"text"', '5', 'true', '={{ 5 }}', '={{ false }}', '={{ { a: NaN } }}'],
+	'{a}',
+	'"text"',
+	'5',
+	'true',
+	'={{ 5 }}',
+	'={{ false }}',
+	'={{ { a: NaN } }}',
 	// JavaScript has rounded them.
-	...['{"a": 1e400}', '{"id": 12345678901234567890}', '{"a": [1, {"b": -9007199254740993}]}'],
+	'{"a": 1e400}',
+	'{"id": 12345678901234567890}',
+	'{"a": [1, {"b": -9007199254740993}]}',
 	'={{ { id: 12345678901234567890 } }}',
 ];
 const forms = [

@@ -227,14 +227,6 @@ it.each<[string, ...Run]>([
 		updated,
 	],
 	[
-		"the status of an appointment is refused with the platform's words",
-		'appointment.updateStatus',
-		update,
-		[before, failed(400, { message: 'bad status' }), before],
-		{},
-		/did not accept the request.*bad status/,
-	],
-	[
 		'the status of what is not there is not sent',
 		'appointment.updateStatus',
 		update,

@@ -29,7 +29,9 @@ const described = [
 	['22T10:00', 'Sunday, Nov 22, 10:00 AM GMT+1'],
 	['23T00:00', 'Monday, Nov 23, 12:00 AM GMT+1'],
 ].map(([start, startText], index) => ({
-	...{ ...slots[index], startText, startLocal: `2026-11-${start}:00+01:00` },
+	...slots[index],
+	startText,
+	startLocal: `2026-11-${start}:00+01:00`,
 	timezone: 'Europe/Berlin',
 }));
 
@@ -54,7 +56,7 @@ const items = described.map((of, index) => ({
 	calendarId: 'cal-1',
 }));
 
-it.each<[string, IDataObject, object[]]>([
+it.each([
 	['one item a slot', {}, items],
 	['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
 	['the response as it came', { output: 'raw' }, [listed]],
@@ -70,9 +72,7 @@ it.each<[string, IDataObject, object[]]>([
 		items.slice(1, 2),
 	],
 ])('Get Free Slots puts out %s', async (_, parameters, expected) => {
-	const { json, error } = await get(parameters);
-	expect(error).toBeUndefined();
-	expect(json).toMatchObject(expected);
+	expect(await get(parameters)).toMatchObject({ error: undefined, json: expected });
 });
 
 it.each([
@@ -92,20 +92,15 @@ it.each([
 		{ startDate: '2026-11-22' },
 	],
 ])('Get Free Slots sends %s', async (_, parameters, qs) => {
-	const { sent, error } = await get(parameters);
-	expect(error).toBeUndefined();
-	expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs }]);
+	expect(await get(parameters)).toMatchObject({
+		error: undefined,
+		sent: [{ path: '/calendars/cal-1/free-slots', qs }],
+	});
 });
 
 const end = (endDate: string, startDate = '2026-11-20') => ({ startDate, endDate });
 
 it.each([
-	[
-		'an end before the start',
-		end('2026-11-22', '2026-11-23'),
-		"'End Date' (2026-11-22) is before 'Start Date' (2026-11-23)",
-		'the same or later',
-	],
 	[
 		'an end before the start of one day',
 		end('2026-11-22T17:00', '2026-11-22T18:00'),
@@ -135,7 +130,7 @@ it.each([
 const head = {
 	calendarId: 'cal-1',
 	timezone: 'Europe/Berlin',
-	slots: expect.stringContaining('startTime/endTime') as string,
+	slots: expect.stringContaining('startTime/endTime'),
 };
 
 it('as a tool, Get Free Slots says that there are more, and how to ask for them', async () => {
@@ -256,8 +251,8 @@ it.each([
 	],
 ])('the list of free slots says what to do about %s', async (_, parameters, message, whatToDo) => {
 	expect(await rejection(list(parameters))).toMatchObject({
-		message: expect.stringContaining(message) as string,
-		description: expect.stringContaining(whatToDo) as string,
+		message: expect.stringContaining(message),
+		description: expect.stringContaining(whatToDo),
 	});
 });
 
@@ -280,12 +275,10 @@ const installed = locations.map((location, index) => ({
 	...(index < 3 && { locationId: `loc-${index + 1}` }),
 	...location,
 }));
-const raw = { options: { simplify: false } };
 const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
 
-it.each<[string, IDataObject, object, IDataObject[], object]>([
+it.each([
 	['calendar.getAll', {}, { calendars }, short, ofLocation],
-	['calendar.getAll', raw, { calendars }, calendars, ofLocation],
 	[
 		'calendar.getAll',
 		{ limit: 1, options: { simplify: '={{ "false" }}' } },
@@ -361,12 +354,9 @@ describe('free slots in a long range', () => {
 		expect([json.length, asked.length, told]).toEqual([items, requests, hint]);
 	});
 
-	it.each([
-		[2, /^There are more, which are not shown/],
-		[50, /^Days after 2027-11-25 were not searched/],
-	])('tell a model that more follow, with the limit %d', async (limit, message) => {
-		const { json } = await ask({ limit }, { node });
-		expect(json.at(-1)?.message).toMatch(message);
+	it('tell a model that more follow', async () => {
+		const { json } = await ask({ limit: 50 }, { node });
+		expect(json.at(-1)?.message).toMatch(/^Days after 2027-11-25 were not searched/);
 	});
 
 	it.each([{ returnAll: true }, { output: 'raw' }])(

@@ -15,9 +15,8 @@ const fromItem = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endT
 const bookItems = async (items: IDataObject[], parameters: IDataObject = {}, given: Given = {}) =>
 	await last(
 		'book',
-		{ write: items.map(() => ({ id: 'appt' })) },
+		{ write: items.map(() => ({ id: 'appt' })), items, ...given },
 		{ ...fromItem, ...parameters },
-		{ items, ...given },
 	);
 
 const contacts = ['b', 'b', 'b', 'a', 'c', 'c', 'c', 'c'].map((contactId, index) => ({
@@ -62,9 +61,10 @@ it.each([
 	],
 ])('Book books each of several %s', async (_, parameters) => {
 	const items = slots.slice(1).map((slot, index) => ({ ...slot, id: `c${index}` }));
-	const { writes, error } = await bookItems(items, parameters);
-	expect(error).toBeUndefined();
-	expect(writes).toHaveLength(3);
+	expect(await bookItems(items, parameters)).toMatchObject({
+		error: undefined,
+		writes: { length: 3 },
+	});
 });
 
 it('Book refuses several for one contact that is named in two ways, before the first is booked', async () => {
@@ -119,17 +119,18 @@ describe('a further run in an execution', () => {
 		const platform = { write: [failed(400, { message: 'No such slot' }), ''], free: [12] };
 		await last('reschedule', platform, { appointmentId, ...slots[1], whenTaken: 'nextFree' });
 		expect((await turn(1)).told).toMatch(before);
-		const { json, sent } = await turn(2);
-		expect([json, sent]).toMatchObject([[{ booked: true, ...slots[2] }], []]);
+		expect(await turn(2)).toMatchObject({ json: [{ booked: true, ...slots[2] }], sent: [] });
 	});
 
 	it("finds this account's booking as it was after a change in another account", async () => {
 		await turn(0);
 		const credential = { accessToken: 'token-2', locationId: 'loc-2' };
 		const moved = { appointmentId, calendarId: byId('cal-9'), ...slots[1] };
-		await last('reschedule', { write: '' }, moved, { credential });
-		const { json, sent } = await turn(0);
-		expect([json, sent]).toMatchObject([[{ appointmentId, calendarId: 'cal-1' }], []]);
+		await last('reschedule', { write: '', credential }, moved);
+		expect(await turn(0)).toMatchObject({
+			json: [{ appointmentId, calendarId: 'cal-1' }],
+			sent: [],
+		});
 	});
 
 	it.each([slots[0], {}])(
@@ -139,9 +140,8 @@ describe('a further run in an execution', () => {
 			for (const name of ['cancel', 'cancel', 'book', 'updateStatus', 'book', 'cancel']) {
 				const { writes } = await last(
 					name,
-					{ write: { id: 'appt-1', ...times }, has: [{ id: 'appt-1', ...times }] },
+					{ write: { id: 'appt-1', ...times }, has: [{ id: 'appt-1', ...times }], executionId },
 					{ ...slots[0], appointmentStatus: 'confirmed' },
-					{ executionId },
 				);
 				requests.push(writes.length);
 			}
@@ -153,7 +153,7 @@ describe('a further run in an execution', () => {
 		const requests = [];
 		for (const appointmentStatus of ['new', 'confirmed', 'confirmed']) {
 			const options = { appointmentStatus };
-			requests.push(await last('reschedule', { write: '' }, { options }, { executionId }));
+			requests.push(await last('reschedule', { write: '', executionId }, { options }));
 		}
 		expect(requests.map(({ sent }) => sent.length)).toEqual([1, 1, 0]);
 	});
@@ -163,11 +163,13 @@ it.each(['cancel', 'reschedule'])(
 	'%s puts out the contact and the calendar of each item',
 	async (name) => {
 		const items = ['x', 'y'].map((id, index) => ({
-			...{ contactId: `con-${id}`, calendarId: `cal-${id}`, appointmentId: id },
+			contactId: `con-${id}`,
+			calendarId: `cal-${id}`,
+			appointmentId: id,
 			...slots[index],
 		}));
 		const parameters = { ...fromItem, appointmentId: '={{ $json.appointmentId }}', calendarId: '' };
-		const { json } = await last(name, { write: ['', ''] }, parameters, { items });
+		const { json } = await last(name, { write: ['', ''], items }, parameters);
 		expect(json).toMatchObject(
 			items.map(({ contactId, calendarId }) => ({ contactId, calendarId })),
 		);

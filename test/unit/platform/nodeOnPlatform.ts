@@ -135,7 +135,13 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 	const { hints } = context as ExecuteContext;
 	const texts = [error?.message, error?.description, ...json.map(({ message }) => message)];
 	return {
-		...{ items, json, error, sent, hints, run: run!, waitTill: run!.waitTill },
+		items,
+		json,
+		error,
+		sent,
+		hints,
+		run: run!,
+		waitTill: run!.waitTill,
 		/** The requests that change something. */
 		writes: sent.filter(({ method }) => method !== 'GET'),
 		/** All that a person or a model is told. */

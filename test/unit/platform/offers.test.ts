@@ -71,14 +71,13 @@ const REFUSED: Record<string, IDataObject[]> = {
 	"'Page Language' must be a language of the page, not '": ['tlh', 'constructor'].map(
 		(language) => ({ page: { language } }),
 	),
-	"'Duration (Minutes)' must be 0 or more minutes": [{ duration: -5 }],
 };
 
 it.each(Object.entries(REFUSED))('%s: nothing is offered with %j', async (message, values) => {
 	for (const parameters of values) await expectNone(parameters, {}, message);
 });
 
-it.each<[object, string, string]>([
+it.each([
 	// It would look like a booking after the time limit.
 	[
 		{ items: [{ booked: 'yes' }] },
@@ -115,8 +114,16 @@ it('after booking, the workflow goes on with what Book puts out, and with what t
 	const options = { title: 'Call' };
 	const { item, html } = await page({ options, page: { place: 'Pier 1' } }).book('10', BOOKS);
 	expect(Object.keys(item ?? {})).toEqual([
-		...['booked', 'appointmentId', 'contactId', 'calendarId', 'calendarEntry'],
-		...['startTime', 'endTime', 'startText', 'timezone', 'title'],
+		'booked',
+		'appointmentId',
+		'contactId',
+		'calendarId',
+		'calendarEntry',
+		'startTime',
+		'endTime',
+		'startText',
+		'timezone',
+		'title',
 	]);
 	const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 	expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
@@ -158,7 +165,9 @@ it('a booking whose response is lost is asked for again, whatever else is chosen
 	const again = await (await unsure()).book('14', { writes: [{ id: 'appt-1' }] });
 	expect(again.written).toEqual([at('10').startTime]);
 	expect(again.item).toMatchObject({
-		...{ booked: true, appointmentId: 'appt-1', startTime: at('10').startTime },
+		booked: true,
+		appointmentId: 'appt-1',
+		startTime: at('10').startTime,
 		calendarEntry: { ics: expect.stringContaining('UID:appt-1\r\n') },
 	});
 });
@@ -175,7 +184,9 @@ it('with HighLevel, no time suits a contact who cannot be looked up at first: th
 	expect([unknown.item, unknown.warnings.length]).toEqual([undefined, 1]);
 	expect(unknown.text).toContain('trying again does not help');
 	expect((await own.book(undefined, none)).item).toEqual({
-		...{ booked: false, contactId: 'con-ada', calendarId: 'cal-1' },
+		booked: false,
+		contactId: 'con-ada',
+		calendarId: 'cal-1',
 		note: 'Only on weekends',
 	});
 });
@@ -186,7 +197,7 @@ it('with HighLevel, a booking that is refused since the contact has it is told w
 		writes: [refused],
 		has: [{ id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...times }],
 	});
-	const message = expect.stringContaining('End is 2026-11-23T11:00:00+00:00, not') as string;
+	const message = expect.stringContaining('End is 2026-11-23T11:00:00+00:00, not');
 	expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1', ...times, message });
 	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
 });
@@ -200,8 +211,7 @@ it.each<[string, Visited]>([
 	...['cancelx', 'confirm'].map((act): [string, Visited] => [`for "${act}"`, { act }]),
 ])('a slot is written only as the page has offered it, not %s', async (_, visited) => {
 	const own = page();
-	const { item, written } = await own.post('10', visited);
-	expect([item, written]).toEqual([undefined, []]);
+	expect(await own.post('10', visited)).toMatchObject({ item: undefined, written: [] });
 	expect((await own.book('10', BOOKS)).item).toMatchObject({ booked: true });
 });
 
@@ -238,9 +248,10 @@ describe('a platform that takes longer than a person waits', () => {
 		);
 		const first = own.post('10', { writes: [slow], free: ['11'] });
 		await ended(25.1);
-		const { text, html } = await own.show();
-		expect(text).toMatch(/Check whether it went through .* 10:00/);
-		expect(html).toContain('name="again" value="1"');
+		expect(await own.show()).toMatchObject({
+			text: expect.stringMatching(/Check whether it went through .* 10:00/),
+			html: expect.stringContaining('name="again" value="1"'),
+		});
 		return { first };
 	};
 	const ended = async (seconds: number) => await jest.advanceTimersByTimeAsync(seconds * 1_000);
@@ -251,9 +262,10 @@ describe('a platform that takes longer than a person waits', () => {
 		const { first } = await begin(own, { id: 'appt-1' });
 		const again = own.post('10', { fields: { again: '1' } });
 		await ended(15);
-		const { text, item } = await again;
-		expect(text).toContain('Your appointment is booked');
-		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+		expect(await again).toMatchObject({
+			text: expect.stringContaining('Your appointment is booked'),
+			item: { booked: true, appointmentId: 'appt-1' },
+		});
 		await ended(30);
 		expect(await first).toMatchObject({ status: 303, item: undefined, warnings: [] });
 	});

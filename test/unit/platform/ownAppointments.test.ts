@@ -46,7 +46,6 @@ const ofPolicies = ['stop', 'alternatives', 'nextFree'].flatMap((whenTaken): Row
 		'book',
 		hasOwn,
 		{ whenTaken, ...isDone },
-		/^/,
 		{
 			...once,
 			json: [{ booked: true, alreadyBooked: true, appointmentId: 'mine', endTime: mine.endTime }],
@@ -75,7 +74,6 @@ const found = (
 		'book',
 		{ write: [refused, { id: 'new' }], has: [has], free: [free] },
 		{ whenTaken: 'nextFree', ...isDone },
-		/^/,
 		{
 			writes: which.startsWith('not') ? [{}, {}] : [{}],
 			json: [{ ...at(hour), wantedStartTime: at(9).startTime }],
@@ -112,8 +110,11 @@ const long = { endTime: at(17).startTime };
 const isLong = { write: own(9, long), has: [own(9), ...others] };
 const treatAsDone = { options: { whenAlreadyCanceled: 'done' } };
 const sent = {
-	...{ address: 'Room 2', description: 'Bring it', toNotify: false },
-	...{ title: 'Call', assignedUserId: 'user-1' },
+	address: 'Room 2',
+	description: 'Bring it',
+	toNotify: false,
+	title: 'Call',
+	assignedUserId: 'user-1',
 };
 
 const only = (contactId: string) => ({ ...newStatus, options: { onlyOfContact: byId(contactId) } });
@@ -148,7 +149,7 @@ const ofChanges = changes.flatMap((name): Row[] => [
 			unsent,
 		],
 	),
-	['sends what is of that contact', name, { ...written, has: [own(14)] }, only('ada'), /^/, once],
+	['sends what is of that contact', name, { ...written, has: [own(14)] }, only('ada'), once],
 	[
 		'refuses an empty Only of Contact',
 		name,
@@ -202,6 +203,8 @@ const ofRefusals = ['book', 'reschedule'].flatMap((name) =>
 	),
 );
 
+/** The model's arguments are the input of a tool. */
+const asTool = { ...tool, items: [{ appointmentId: 'appt-1', contactId: 'ada' }] };
 const ofBook = { title: 'Call', ...set, assignedUserId: 'u1', address: 'A 1' };
 const asRead = own(9, { ...ofBook, locationId: 'loc-1' });
 
@@ -216,7 +219,6 @@ it.each<Row>([
 		'reschedule',
 		{ ...taken, has: [own(9)] },
 		{},
-		/^/,
 		{
 			...once,
 			json: [{ rescheduled: true, contactId: 'ada', calendarId: 'cal-1', ...at(9) }],
@@ -235,7 +237,6 @@ it.each<Row>([
 		'cancel',
 		{ write: failed(400, { message: 'Bad request' }), has: [own(9)], then: [own(9, canceled)] },
 		treatAsDone,
-		/^/,
 		{ ...once, json: [{ alreadyCanceled: true, appointmentId: 'appt-1' }] },
 	],
 	[
@@ -243,7 +244,6 @@ it.each<Row>([
 		'cancel',
 		{ write: lost(), has: [own(9)], then: [] },
 		{},
-		/^/,
 		{ ...once, json: [{ canceled: true }] },
 	],
 	[
@@ -251,7 +251,6 @@ it.each<Row>([
 		'reschedule',
 		longer,
 		noLength,
-		/^/,
 		{ ...once, json: [{ ...at(9), endTime: at(10).startTime }] },
 	],
 	[
@@ -259,7 +258,6 @@ it.each<Row>([
 		'reschedule',
 		longer,
 		{ ...noLength, duration: 20 },
-		/^/,
 		{ ...once, json: [{ endTime: '2026-11-23T09:20:00+00:00' }] },
 	],
 	[
@@ -297,18 +295,10 @@ it.each<Row>([
 	[
 		'tells a model of an ID that the platform does not know',
 		'cancel',
-		{ has: [] },
+		{ has: [], ...tool },
 		{},
-		/^/,
-		{
-			json: [
-				{
-					...{ alreadyCanceled: true, appointmentId: 'appt-1' },
-					message: expect.stringContaining("has no appointment 'appt-1'"),
-				},
-			],
-		},
-		tool,
+		/has no appointment 'appt-1'/,
+		{ json: [{ alreadyCanceled: true, appointmentId: 'appt-1' }] },
 	],
 	...(
 		[
@@ -319,16 +309,14 @@ it.each<Row>([
 		([parameters, given]): Row => [
 			'is done of what is canceled where it is told to, and by default for a model',
 			'cancel',
-			{ has: [own(9, { ...canceled, title: 'Call' })] },
+			{ has: [own(9, { ...canceled, title: 'Call' })], ...given },
 			parameters,
-			/^/,
 			{
 				...unsent,
 				json: [
 					{ canceled: true, alreadyCanceled: true, title: 'Call', contactId: 'ada', ...at(9) },
 				],
 			},
-			given,
 		],
 	),
 	[
@@ -336,7 +324,6 @@ it.each<Row>([
 		'cancel',
 		written,
 		nobody,
-		/^/,
 		{ json: [{ canceled: true }], sent: [{}] },
 	],
 	[
@@ -344,7 +331,6 @@ it.each<Row>([
 		'reschedule',
 		{ ...written, has: [own(14, set)] },
 		{},
-		/^/,
 		{ writes: [{ body: set }] },
 	],
 	[
@@ -352,7 +338,6 @@ it.each<Row>([
 		'book',
 		{ write: { id: 'appt-1' }, has: [] },
 		{ options: sent },
-		/^/,
 		{ writes: [{ method: 'POST', body: sent }] },
 	],
 	[
@@ -372,14 +357,6 @@ it.each<Row>([
 		{ json: [{ canceled: true, contactId: 'ada', title: 'Call', ...at(9) }] },
 	],
 	[
-		"puts out what the response says in the contract's form, too",
-		'book',
-		{ write: { ...asRead, appointmentStatus: 'new' } },
-		{},
-		/is new, not confirmed/,
-		{ json: [{ appointmentStatus: 'new' }] },
-	],
-	[
 		'says that the length is not that of the slots',
 		'book',
 		isLong,
@@ -389,18 +366,15 @@ it.each<Row>([
 	[
 		'tells a model of other appointments',
 		'book',
-		isLong,
+		{ ...isLong, ...tool },
 		long,
 		/the contact also has: mine \(Tuesday, Nov 24, 6:00 AM UTC\)\./,
-		{},
-		tool,
 	],
 	[
 		'says that the length is another',
 		'reschedule',
 		{ ...written, has: [own(14)] },
 		long,
-		/^/,
 		{ hints: [{}] },
 	],
 	[
@@ -408,26 +382,21 @@ it.each<Row>([
 		'reschedule',
 		{ ...written, has: [own(9, long)] },
 		long,
-		/^/,
 		{ hints: [] },
 	],
 	[
 		'knows the contact of an appointment that is read',
 		'cancel',
-		{ ...written, has: [own(9, { contactId: 'ben' })] },
+		{ ...written, has: [own(9, { contactId: 'ben' })], ...asTool },
 		{},
-		/^/,
 		{ json: [{ contactId: 'ben' }] },
-		{ ...tool, items: [{ appointmentId: 'appt-1', contactId: 'ada' }] },
 	],
 	[
 		"takes no contact from a tool's input, which holds the model's arguments",
 		'cancel',
-		written,
+		{ ...written, ...asTool },
 		{},
-		/^/,
 		{ json: [expect.not.objectContaining({ contactId: 'ada' })] },
-		{ ...tool, items: [{ appointmentId: 'appt-1', contactId: 'ada' }] },
 	],
 ])('%s: %s', async (_, operation, ...end) => {
 	await expectEnd(operation, ...end);
@@ -455,10 +424,10 @@ describe.each([
 	});
 
 	it('says that it is unknown where that cannot be asked either, and asks first at a further try', async () => {
-		const given = { executionId: `unknown-${name}` };
+		const executionId = `unknown-${name}`;
 		const ends = [];
 		for (const has of [lost(), failed(403), [done], [undone]])
-			ends.push(await last(name, { write: lost(), has }, set, given));
+			ends.push(await last(name, { write: lost(), has, executionId }, set));
 		const isDone = { json: [{ [word]: true }], ...unsent };
 		expect(ends).toMatchObject([
 			{ ...unknown, ...once },
@@ -503,7 +472,7 @@ it.each([
 			const platform = { write: { ...asRead, ...ended, ...change }, has: [asRead] };
 			const options = { ...(name === 'book' && ofBook), simplify: false, output: 'raw' };
 			for (const given of [{}, { node: TOOL }]) {
-				const { json, told } = await last(name, platform, { ...set, options }, given);
+				const { json, told } = await last(name, { ...platform, ...given }, { ...set, options });
 				expect(told).toMatch(new RegExp(differs));
 				// Cancel puts out no status.
 				expect(name === 'cancel' ? shown : json[0]).toMatchObject(shown);
@@ -523,19 +492,22 @@ it.each([
 	const record = { ...asRead, appointmentStatus: 'confirmed' };
 	for (const name of operations) {
 		const write = { event: { ...record, ...(name === 'cancel' && { deleted: true }), ...times } };
-		const { json, told } = await last(
-			name,
-			{ write, has: [record] },
-			{
-				appointmentStatus: 'confirmed',
-			},
-		);
-		expect(told).toBe('');
-		expect(json).toMatchObject([{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 AM UTC' }]);
+		expect(
+			await last(
+				name,
+				{ write, has: [record] },
+				{
+					appointmentStatus: 'confirmed',
+				},
+			),
+		).toMatchObject({
+			told: '',
+			json: [{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 AM UTC' }],
+		});
 	}
 });
 
-it.each<[string, string, IDataObject, IDataObject, boolean?]>([
+it.each([
 	['booked', 'book', canceled, {}],
 	['booked', 'book', canceled, { options: canceled }, true],
 	['booked', 'book', at(10), {}, true],

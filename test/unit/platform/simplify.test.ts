@@ -6,8 +6,14 @@ import { simplify } from '../../../nodes/Platform/simplify';
 const fields = (count: number) =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
 const RECORD = {
-	...{ zone: 'UTC', name: 'A', id: 'a', hours: { monday: { start: '9' } }, tags: ['x', 'y'] },
-	...{ slots: [{ a: 1 }], note: null, empty: '' },
+	zone: 'UTC',
+	name: 'A',
+	id: 'a',
+	hours: { monday: { start: '9' } },
+	tags: ['x', 'y'],
+	slots: [{ a: 1 }],
+	note: null,
+	empty: '',
 };
 
 it.each<[string, IDataObject, IDataObject, ...string[]]>([
@@ -46,7 +52,7 @@ const short = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };
 const get = async (options: IDataObject, node: object) =>
 	await act('calendar.get', { calendarId: byId('cal-1'), options }, { node, responses: [record] });
 
-it.each<[string, IDataObject, IDataObject, object?]>([
+it.each([
 	['is simplified', {}, short],
 	['can be raw', { output: 'raw' }, record],
 	[

@@ -30,7 +30,6 @@ const text = { contactId, type: 'SMS', message: 'Hello' };
 it.each([
 	['contact.addTags', { contactId }, "'Tag Names or IDs' is empty"],
 	['contact.update', { contactId }, 'There is nothing to change'],
-	['contact.update', { contactId, fields: { email: 'Ada' } }, "'Email' must be an email address"],
 	['message.send', { contactId, type: 'SMS' }, "'Message' is empty"],
 	['message.send', { ...text, type: '={{ $json.nope }}' }, "'Type' is empty"],
 	['message.send', { ...text, type: 'Email' }, "'Subject' is empty"],
@@ -92,9 +91,14 @@ it.each<[string, ...Run]>([
 			json: [{ contactId: 'ada', city: 'Boston' }],
 			sent: [
 				{
-					...{ method: 'PUT', path: '/contacts/ada' },
+					method: 'PUT',
+					path: '/contacts/ada',
 					body: {
-						...{ city: 'Boston', dnd: true, phone: null, firstName: null, postalCode: '' },
+						city: 'Boston',
+						dnd: true,
+						phone: null,
+						firstName: null,
+						postalCode: '',
 						customFields: [
 							{ id: 'field-2', field_value: 'Gold' },
 							{ id: 'field-1', field_value: '' },
@@ -200,7 +204,7 @@ it.each([
 		'contact.removeTags',
 		{ contactId, tags: ['VIP'] },
 		{},
-		expect.not.objectContaining({ tags: expect.anything() as unknown }) as IDataObject,
+		expect.not.objectContaining({ tags: expect.anything() }) as IDataObject,
 	],
 ])(
 	'%s of %j puts out the record %j, and tells what differs',
@@ -260,9 +264,9 @@ it('each location has lists of its own, also without one in the credential', asy
 	);
 });
 
-it('opportunities are listed page by page, up to the limit', async () => {
-	const page = (from: number, count: number) => ({
-		opportunities: Array.from({ length: count }, (_, index) => ({ id: `deal-${from + index}` })),
+it('opportunities are listed page by page', async () => {
+	const page = (from: number, length: number) => ({
+		opportunities: Array.from({ length }, (_, index) => ({ id: from + index })),
 		meta: { total: 130 },
 	});
 	const wanted = { contactId: byId(''), returnAll: true, filters: { status: 'Won' } };
@@ -273,16 +277,6 @@ it('opportunities are listed page by page, up to the limit', async () => {
 			{ qs: { page: 2 } },
 		],
 	});
-	const more = /There are 128 more/;
-	const tool = { node: TOOL };
-	await expectRun(
-		'opportunity.getAll',
-		{ limit: 2 },
-		[page(0, 2)],
-		{ json: { length: 3 } },
-		more,
-		tool,
-	);
 });
 
 it.each([

@@ -78,9 +78,10 @@ it('Webhook > Create creates one beside others and a disabled one, also where th
 		expect(json).toMatchObject([{ created: true }]);
 		expect(told.split(' If ')[0]).toBe(words);
 	}
-	const { writes, told } = await create({ url: 'http://127.0.0.1' }, {}, failed(401));
-	expect(writes).toEqual([]);
-	expect(told).toContain('access token');
+	expect(await create({ url: 'http://127.0.0.1' }, {}, failed(401))).toMatchObject({
+		writes: [],
+		told: expect.stringContaining('access token'),
+	});
 });
 
 it.each([
@@ -89,7 +90,6 @@ it.each([
 		['C', 'A', ' '],
 		['A', 'B', 'C'],
 	],
-	[[], [' C ', 'D, E'], ['C', 'D', 'E']],
 	['A, B,,A', null, ['A', 'B']],
 	['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
 	['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
@@ -192,7 +192,7 @@ it.each([
 	'Webhook Signature > Verify says of %s whether it was signed and why not, and sends nothing',
 	async (_, parameters, reason, explanation) => {
 		const { json, sent } = await verify(parameters);
-		const said = expect.stringContaining(explanation) as string;
+		const said = expect.stringContaining(explanation);
 		expect(json).toEqual([{ valid: reason === null, reason, explanation: said }]);
 		expect(sent).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('webhookSignature/verify'));

@@ -9,7 +9,10 @@ stopClockAt(NOW);
 const MINUTE = 60_000;
 
 const token = (name: string, remainingMs = 60 * MINUTE): IDataObject => ({
-	...{ access_token: name, refresh_token: 'rt-1', expires_in: 3_600, locationId: 'loc-1' },
+	access_token: name,
+	refresh_token: 'rt-1',
+	expires_in: 3_600,
+	locationId: 'loc-1',
 	n8n_expires_at: String(NOW + remainingMs),
 });
 
@@ -64,7 +67,7 @@ describe('the account of a run', () => {
 		expect(nameOf(await account.credential())).toBe('old');
 	});
 
-	it.each<[string, IDataObject, IDataObject, string]>([
+	it.each([
 		[
 			'another location',
 			{ locationId: 'loc-2' },
@@ -94,7 +97,7 @@ describe('the account of a run', () => {
 			await expect(account.nextCredential()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: `The credential was changed during the run${locations}`,
-				description: expect.stringContaining('Nothing was changed for this item.') as string,
+				description: expect.stringContaining('Nothing was changed for this item.'),
 			});
 		},
 	);
@@ -158,7 +161,7 @@ describe('an early refresh', () => {
 			for (const _item of [1, 2]) {
 				await expect(
 					account.renewedCredential(await account.credential(), unauthorized),
-				).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
+				).rejects.toMatchObject({ message: expect.stringContaining(message) });
 			}
 			expect(refresh).toHaveBeenCalledTimes(1);
 		},
@@ -195,7 +198,7 @@ describe('after a refusal', () => {
 		expect(refresh).toHaveBeenCalledTimes(count);
 	});
 
-	it.each<[string, Error, string | undefined, number]>([
+	it.each([
 		['503', failed(503), 'new', 2],
 		['no response, after which the refresh token may be used up', lost(), undefined, 1],
 		['a refusal', revoked, undefined, 1],

@@ -24,7 +24,7 @@ const run = async (call: Call, given: unknown) => {
 	return { outcome: await call(client), sent: sent.map(({ options }) => options) };
 };
 
-describe.each<[string, Call, string, string, object | undefined]>([
+describe.each([
 	['book', book, 'POST', '/calendars/events/appointments', { ...booking, ...times }],
 	[
 		'reschedule',
@@ -59,7 +59,7 @@ describe.each<[string, Call, string, string, object | undefined]>([
 
 	const gone = method === 'DELETE' ? { kind: 'own' } : { kind: 'refused', why: 'gone' };
 	const other = { kind: 'refused', why: 'other' };
-	it.each<[number, unknown, object]>([
+	it.each([
 		[404, { message: 'Said' }, gone],
 		[410, { message: 'Said' }, gone],
 		[503, { message: 'Said' }, { kind: 'unknown' }],
@@ -71,7 +71,6 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		// Another server says nothing of the appointment.
 		[404, '<html>', other],
 		[404, { message: 'Cannot DELETE /v1/x' }, other],
-		[410, '<html>', other],
 		[400, '<html>', other],
 	])('ends with status %d and %j as %j', async (status, body, end) => {
 		const { outcome } = await run(call, failed(status, body, { 'retry-after': '7200' }));
@@ -82,7 +81,7 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		expect(message.includes('refused to cancel')).toBe(status === 422 && method === 'DELETE');
 	});
 
-	it.each<[unknown, RegExp]>([
+	it.each([
 		[lost(), /the connection ended/],
 		[{ error: { message: 'No seat is left' } }, /response does not say what became of the request/],
 		[{ error: 'invalid_grant' }, /does not say/],
@@ -114,7 +113,7 @@ describe.each<[string, Call, string, string, object | undefined]>([
 	});
 });
 
-it.each<[string, Call, number, string, RegExp]>([
+it.each([
 	[
 		'book',
 		book,
@@ -136,8 +135,8 @@ it.each<[string, Call, number, string, RegExp]>([
 	const { outcome } = await run(call, failed(status, { message: 'Said' }));
 	expect(outcome).toMatchObject({
 		error: {
-			message: expect.stringContaining(message) as string,
-			description: expect.stringMatching(description) as string,
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
 		},
 	});
 });

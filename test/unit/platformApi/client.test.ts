@@ -20,21 +20,17 @@ describe('a request', () => {
 			{
 				type: 'platformTokenApi',
 				options: {
-					...{
-						method: 'GET',
-						url: `${PLATFORM_URL}/v1/calendars/`,
-						headers: { Version: '2030-01-01' },
-						qs: { locationId: 'loc-1' },
-					},
-					...{
-						arrayFormat: 'repeat',
-						body: undefined,
-						json: true,
-						timeout: 30_000,
-						returnFullResponse: true,
-						disableFollowRedirect: true,
-						ignoreHttpStatusErrors: false,
-					},
+					method: 'GET',
+					url: `${PLATFORM_URL}/v1/calendars/`,
+					headers: { Version: '2030-01-01' },
+					qs: { locationId: 'loc-1' },
+					arrayFormat: 'repeat',
+					body: undefined,
+					json: true,
+					timeout: 30_000,
+					returnFullResponse: true,
+					disableFollowRedirect: true,
+					ignoreHttpStatusErrors: false,
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
 				token: 'token-1',
@@ -101,7 +97,7 @@ it.each([
 	]);
 });
 
-it.each<[string, unknown, unknown]>([
+it.each([
 	['is done', 'done', 'done'],
 	[
 		'says so where the new token is refused too',
@@ -163,9 +159,7 @@ it('a list that has more, in a header, is not followed, and says so, on the run 
 		expect(sent).toHaveLength(1);
 	}
 	const more = /The platform .* more than these 1\. .*page=2&key=\[hidden\]/;
-	expect(addExecutionHints.mock.calls).toEqual([
-		[{ message: expect.stringMatching(more) as string }],
-	]);
+	expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) }]]);
 	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([
 		[],
 		[[expect.stringMatching(more)]],

@@ -29,14 +29,16 @@ describe('a credential', () => {
 			apiVersion: ' 2024-01-01 ',
 		};
 		expect(await read(decrypted)).toEqual({
-			...{
-				authentication: 'accessToken',
-				type: 'platformTokenApi',
-				label: 'Platform Token API',
-				dialect: DIALECTS.contract,
-				platformUrl,
-			},
-			...{ apiVersion: '2024-01-01', locationId: 'loc-1', token: 'a', tokenData: {}, decrypted },
+			authentication: 'accessToken',
+			type: 'platformTokenApi',
+			label: 'Platform Token API',
+			dialect: DIALECTS.contract,
+			platformUrl,
+			apiVersion: '2024-01-01',
+			locationId: 'loc-1',
+			token: 'a',
+			tokenData: {},
+			decrypted,
 		});
 	});
 
@@ -57,12 +59,13 @@ describe('a credential', () => {
 	it.each([undefined, '', '  '])(
 		'with %j in its fields has no location, and the version of the contract',
 		async (empty) => {
-			const { apiVersion, locationId } = await read({
-				platformUrl,
-				apiVersion: empty,
-				locationId: empty,
-			});
-			expect([apiVersion, locationId]).toEqual(['2021-07-28', undefined]);
+			expect(
+				await read({
+					platformUrl,
+					apiVersion: empty,
+					locationId: empty,
+				}),
+			).toMatchObject({ apiVersion: '2021-07-28', locationId: undefined });
 		},
 	);
 
@@ -123,7 +126,7 @@ const ofType =
 const oAuth2 = ofType('oAuth2', 'Platform OAuth2 API');
 const fixed = ofType('accessToken', 'Platform Token API');
 
-it.each<[string, PlatformCredential, string | undefined, string]>([
+it.each([
 	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],
 	[
 		"the one asked for, where the agency's token can be exchanged",
@@ -136,7 +139,7 @@ it.each<[string, PlatformCredential, string | undefined, string]>([
 	expect(chooseLocation(node, credential, asked)).toBe(expected);
 });
 
-it.each<[string, PlatformCredential, string, string, string]>([
+it.each([
 	[
 		'another one',
 		oAuth2('loc-1'),
@@ -173,7 +176,7 @@ it.each<[string, PlatformCredential, string, string, string]>([
 		".* or enter 'Location ID'",
 	],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
-	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;
-	const refusal = { message: expect.stringContaining(message) as string, description };
+	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`);
+	const refusal = { message: expect.stringContaining(message), description };
 	expect(() => chooseLocation(node, credential, asked)).toThrow(expect.objectContaining(refusal));
 });

@@ -18,7 +18,10 @@ const run = async (call: Call, ...responses: unknown[]) => {
 	const { client, sent } = platform({ responses });
 	const result = await call(client);
 	const requests = sent.map(({ options: { method, url, qs, body } }) => ({
-		...{ method, path: url.replace(PLATFORM_URL, ''), qs, body },
+		method,
+		path: url.replace(PLATFORM_URL, ''),
+		qs,
+		body,
 	}));
 	return { result, sent: requests };
 };
@@ -58,7 +61,7 @@ it.each<[string, Call, object, string, unknown, string]>([
 	expect((await refusal(call, failed(403))).message).toContain(`'${scope}'`);
 });
 
-it.each<[string, Call, string]>([
+it.each([
 	['itself', calendar, 'cal/1'],
 	['its free slots', async (client) => await getFreeSlots(client, days), 'cal 1'],
 ])('a calendar that is unknown is named (%s), and so is a missing scope', async (_, call, id) => {
@@ -98,7 +101,7 @@ describe('free slots', () => {
 	});
 	const [nine, ten] = ['2026-11-22T09:00:00+00:00', '2026-11-22T10:00:00+00:00'];
 
-	it.each<[string, unknown, string[]]>([
+	it.each([
 		[
 			'of all dates, in order of time',
 			{ b: [slot(ten)], a: [slot(nine)], c: null, d: [], traceId: 'x' },
@@ -123,7 +126,7 @@ describe('free slots', () => {
 		expect((await list({ a })).result).toHaveLength(3);
 	});
 
-	it.each<[string, unknown, string]>([
+	it.each([
 		['under other names', [{ start: nine, end: ten }], '[{"start":"2026-'],
 		['as a text', 'none', '"none"'],
 	])('that are not understood are the fault of the response: %s', async (_, listed, shown) => {

@@ -40,7 +40,7 @@ const path = '/contacts';
 const REFUSED = 'did not accept the request';
 const REDIRECT = 'a redirect (status 301)';
 
-it.each<[string, Request, Error, string, string]>([
+it.each([
 	['300', calendars, failed(300), 'redirect (status 300)', "'Platform URL' of the credential"],
 	['407', calendars, failed(407, '<html>'), 'A proxy', 'HTTPS_PROXY'],
 	['413', calendars, failed(413, '<html>'), 'too large', 'Send less'],
@@ -157,7 +157,7 @@ it('a wait is named to the next full minute, and fewer requests are of no help w
 	expect(whatToDo({ 'x-ratelimit-daily-remaining': '0' })).toMatch(/^Try again after [^.]*\.$/);
 });
 
-it.each<[number, unknown, string]>([
+it.each([
 	[400, '<html>Blocked</html>', 'a web page'],
 	[404, 'error code: 1016', 'plain text'],
 	[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
@@ -183,7 +183,7 @@ it.each<[number, unknown, string]>([
 	},
 );
 
-it.each<[unknown, RegExp, string]>([
+it.each([
 	[failed(500, '<html>'), /status 500/, 'A proxy or firewall may also have responded. Try again'],
 	[failed(599), /status 599/, 'Try again later'],
 	[said(401, 'Command timed out'), /status 401/, 'Try again later'],
@@ -211,7 +211,7 @@ it.each<[unknown, RegExp, string]>([
 	expect([read, written].map(isOutcomeUnknown)).toEqual([false, true]);
 });
 
-it.each<[string, string, string]>([
+it.each([
 	// https where the server speaks HTTP, in Node 20 and 24.
 	[
 		'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
@@ -296,7 +296,7 @@ const [CLIENT, AGAIN, LATER, NEVER] = [
 ];
 const tokenUrl = { url: 'https://api.example.com/oauth/token' };
 
-it.each<[string, object, RegExp, string?]>([
+it.each([
 	[
 		"a code in the response's data",
 		{ response: { data: { errors: [{ code: 'invalid_client' }] } } },
@@ -375,7 +375,7 @@ it.each<[string, object, RegExp, string?]>([
 	},
 );
 
-it.each<[string, PlatformCredential, RegExp, RegExp]>([
+it.each([
 	[
 		'This endpoint needs a location-level token',
 		oAuth2,

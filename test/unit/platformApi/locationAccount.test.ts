@@ -51,12 +51,10 @@ it('each location has its own token, which is made once in a run, also where it 
 	for (const location of ['loc-1', 'loc-1', 'loc-2', 'loc-2']) await read(location);
 	expect(tokens()).toEqual(['agency', 'one', 'one', 'agency', 'two', 'two']);
 	expect(sent[0].options).toMatchObject({
-		...{
-			method: 'POST',
-			timeout: 30_000,
-			headers: { Version: '2021-07-28' },
-			url: expect.stringMatching(/\/oauth\/locationToken$/) as string,
-		},
+		method: 'POST',
+		timeout: 30_000,
+		headers: { Version: '2021-07-28' },
+		url: expect.stringMatching(/\/oauth\/locationToken$/),
 	});
 	expect(String(sent[0].options.body)).toBe('companyId=company-1&locationId=loc-1');
 });
@@ -91,11 +89,11 @@ it('one that is refused is made anew once, for all items that share it', async (
 	// n8n's core would send the agency's own token in its place.
 	expect(sent.every(({ oauth2 }) => oauth2.skipTokenRefresh)).toBe(true);
 	expect(second).toMatchObject({
-		reason: { message: expect.stringContaining('rejected the access token') as string },
+		reason: { message: expect.stringContaining('rejected the access token') },
 	});
 });
 
-it.each<[string, unknown, string]>([
+it.each([
 	['one of another location', token('loc-2', 'two'), 'not a token of'],
 	...[400, 403, 404, 422].map((status): [string, unknown, string] => [
 		`where none is given (${status})`,
