@@ -11,7 +11,7 @@ import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn, text } from '../fields/kinds';
 import { currentText, entriesOf, filtered, searched } from '../fields/lists';
-import { KIND, valuesAt, withoutLocator } from '../fields/parameters';
+import { KIND, valuesAt } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
 import {
@@ -66,18 +66,20 @@ async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
 
+/** The calendar that is chosen. @throws NodeOperationError for none, and for an expression that needs the data of a run */
+function calendarIn(context: ILoadOptionsFunctions): string {
+	const calendarId = currentText(context, 'calendarId');
+	if (calendarId !== '') return calendarId;
+	throw valuesAt(context.getNode()).refuse(
+		"'Calendar' has no value yet",
+		'Choose a calendar from the list, or run the nodes before this one.',
+	);
+}
+
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
 async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { refuse, readValue } = valuesAt(context.getNode());
-	const calendarId = currentText(context, 'calendarId');
-	if (calendarId === '') {
-		throw String(withoutLocator(context.getCurrentNodeParameter('calendarId'))).startsWith('=')
-			? refuse(
-					"The expression in 'Calendar' has no value yet",
-					'Run the nodes before this one, or choose a calendar from the list.',
-				)
-			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
-	}
+	const { readValue } = valuesAt(context.getNode());
+	const calendarId = calendarIn(context);
 	const client = await clientOf(context);
 	const zone = await listedZone(context, client);
 	const day = readValue(dateIn(zone), currentText(context, 'slotDay'), 'Day');
@@ -128,11 +130,11 @@ async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
 		found.push(...kept.map((appointment) => ({ ...appointment, contact })));
 	}
 	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(
-		({ id, slot, title, status, contact }) => {
+		({ id, slot, record, status, contact }) => {
 			const when = slot && listedText({ ...slot, end: slot.start }, zone, context.getTimezone());
 			const shown = status === 'confirmed' ? '' : status;
 			// What tells one from another comes first: the editor cuts a long name.
-			const name = [when, contact, shown, title].filter(Boolean).join(', ');
+			const name = [when, contact, shown, record.title].filter(Boolean).join(', ');
 			return id === undefined ? [] : [{ name, value: id }];
 		},
 	);
@@ -153,12 +155,7 @@ export const listSearch = {
 	searchStages: choices('pipelineStageId'),
 	/** The team members of 'Calendar', by name where the token may read users. */
 	searchTeam: filtered(async (context) => {
-		const calendarId = currentText(context, 'calendarId');
-		if (calendarId === '')
-			throw valuesAt(context.getNode()).refuse(
-				"'Calendar' is not filled in yet",
-				'Choose a calendar to list its team.',
-			);
+		const calendarId = calendarIn(context);
 		const { client, locationId } = await chosenLocation(context);
 		return entriesOf(await listTeam(client, locationId, calendarId));
 	}),

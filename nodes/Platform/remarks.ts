@@ -8,15 +8,19 @@ import type { PlatformCall } from './platformOperation';
 const textsIn = (value: unknown) =>
 	[value ?? []]
 		.flat()
-		.map((each) => String(each).trim())
+		.map((each) => (isRecord(each) ? JSON.stringify(each) : String(each)).trim())
 		.filter(Boolean);
 
 const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
 
-/** Alike for a time in any zone or in milliseconds, a date as its midnight, a list in any order, and letters of any case. */
+/** Alike for a time in any zone or in milliseconds, a date as its midnight, a list in any order, letters of any case, and an address with a slash at its end. */
 const keyOf = (value: unknown) =>
 	textsIn(value)
-		.map((text) => (/^\d{4}-\d\d-\d\d/.test(text) && Date.parse(text)) || text.toLowerCase())
+		.map(
+			(text) =>
+				(/^\d{4}-\d\d-\d\d/.test(text) && Date.parse(text)) ||
+				text.toLowerCase().replace(/\/$/, ''),
+		)
 		.sort()
 		.join('\n');
 
@@ -33,15 +37,16 @@ const fieldsByName = (fields: unknown): IDataObject =>
 	);
 
 /**
- * The values that the platform has in place of those that were sent, in words. Where its record is silent, nothing is known.
+ * The values that the platform has in place of those that were sent, as a sentence; empty where nothing differs. Where its
+ * record is silent, nothing is known.
  *
- * @param labelOf names a field for a person
+ * @param labels of fields, by their names
  */
-export function differencesOf(
+export function unlikeText(
 	{ customFields, ...sent }: IDataObject,
 	record: IDataObject,
-	labelOf: (name: string) => string,
-): string[] {
+	labels: Record<string, string>,
+): string {
 	const asked: IDataObject = { ...sent, ...fieldsByName(customFields) };
 	// A record leaves out custom fields without a value.
 	const none = Object.keys(fieldsByName(record.customFields && customFields));
@@ -55,14 +60,10 @@ export function differencesOf(
 		const address = /^(email|phone)$/.test(name) ? contactAddressIn(String(value)) : undefined;
 		return address ? !hasAddress(record, address) : keyOf(value) !== keyOf(present);
 	};
-	return Object.keys(asked)
+	const differences = Object.keys(asked)
 		.filter((name) => ![asked[name], kept[name]].includes(undefined) && differs(name))
-		.map((name) => `${labelOf(name)} is ${inWords(kept[name])}, not ${inWords(asked[name])}`);
-}
-
-/** The same as a sentence; empty where nothing differs. */
-export function unlikeText(...compared: Parameters<typeof differencesOf>): string {
-	const differences = differencesOf(...compared).join('; ');
+		.map((name) => `${labels[name] ?? name} is ${inWords(kept[name])}, not ${inWords(asked[name])}`)
+		.join('; ');
 	return differences && `The platform has other values than expected: ${differences}.`;
 }
 

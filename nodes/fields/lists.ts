@@ -68,9 +68,11 @@ export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeLi
 	const entries = records.flatMap((record) => {
 		const id = readText(record, 'id', '_id', ...idNames);
 		const name = readText(record, 'name', 'title');
+		// A draft of a workflow, or a calendar that takes no bookings.
+		const off = record.status === 'draft' || record.isActive === false ? ', not active' : '';
 		return id === undefined || record.deleted === true
 			? []
-			: [{ name: name ? `${name} (${id})` : id, value: id }];
+			: [{ name: name ? `${name}${off} (${id})` : id, value: id }];
 	});
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }

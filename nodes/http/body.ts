@@ -26,9 +26,9 @@ const OF_PAGING =
 	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
-/** Words of a text that comes in place of a response. */
+/** Words of a text that comes in place of a response; what is done needs no negation. */
 const FAILURE =
-	/\b(error|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not found|invalid|unable|try again)\b/i;
+	/\b(error|exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|missing|required|conflict|maintenance)\b|n['’]t\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
@@ -39,6 +39,9 @@ function contentOf(body: IDataObject): IDataObject {
 
 const isNothing = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** True for a body without content, whatever it says. */
+const holdsNothing = (body: IDataObject) => Object.values(contentOf(body)).every(isNothing);
 
 /** True for a body that only says something, such as `{ "error": "index is down" }`. */
 function isOnlyMessage(body: unknown): boolean {
@@ -54,7 +57,7 @@ export function confirmsWrite(body: unknown): boolean {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
 		if (/^errors?$/i.test(name)) return isNothing(value);
 		// In a record, `status` and `message` are fields of the record.
-		if (isOnlyMessage(body))
+		if (holdsNothing(body))
 			return !FAILURE.test(String(value)) && !(STATUS.test(name) && Number(value) >= 400);
 		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
 	});
@@ -65,7 +68,7 @@ export function isRefusal(body: unknown): boolean {
 	return (
 		(typeof body === 'string' && body.trim() !== '') ||
 		isOnlyMessage(body) ||
-		(isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing))
+		(isRecord(body) && !confirmsWrite(body) && holdsNothing(body))
 	);
 }
 

@@ -13,7 +13,6 @@ export interface Appointment {
 	id?: string;
 	contactId?: string;
 	calendarId?: string;
-	title?: string;
 	status?: string;
 	/** Undefined where its times cannot be read, or have no offset. */
 	slot?: Slot;
@@ -58,7 +57,6 @@ export const appointmentIn = (record: IDataObject): Appointment => ({
 	id: readId(record),
 	contactId: readText(record, 'contactId'),
 	calendarId: readText(record, 'calendarId'),
-	title: readText(record, 'title'),
 	// A deleted one keeps its last status, and the platform writes the name in two ways.
 	status:
 		record.deleted === true

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { fieldsOf, readId, readList } from '../http/body';
+import { fieldsOf, readId, readList, readText } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** An endpoint as data. */
@@ -34,6 +34,12 @@ export function requestOf(
 		body: method === 'GET' || body.length === 0 ? undefined : Object.fromEntries(body),
 	};
 }
+
+/** Without those that name another location than this one. */
+export const ofLocation = (records: IDataObject[], locationId: unknown) =>
+	records.filter(
+		(record) => !locationId || (readText(record, 'locationId') ?? locationId) === locationId,
+	);
 
 /** As many as HighLevel gives at once. */
 export const PAGE_SIZE = 100;
@@ -106,7 +112,10 @@ export async function listRecords(
 	const read = async (page: number) => {
 		const request = requestOf(target, { ...values, page, limit: pageSize });
 		if (!isPaged)
-			return { records: await client.requestList(request, ...names), total: Number.NaN };
+			return {
+				records: ofLocation(await client.requestList(request, ...names), values.locationId),
+				total: Number.NaN,
+			};
 		const body = await client.request(request);
 		const { total } = fieldsOf(fieldsOf(body).meta);
 		return { records: readList(body, ...names), total: Number(total) };

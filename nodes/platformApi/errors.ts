@@ -82,7 +82,8 @@ function doubtOf({ error, status, said, isWrite }: Failure): string | undefined 
 	if (error instanceof UnclearResponse)
 		return "the platform's response does not say what became of the request";
 	if (status !== undefined)
-		return status >= 500 || TIMED_OUT.test(said)
+		// 303 says that it was processed (RFC 9110, 15.4.4), but not how it ended.
+		return status >= 500 || status === 303 || TIMED_OUT.test(said)
 			? `the platform responded with status ${status}`
 			: undefined;
 	const { kind, code, reason } = noResponseOf(error);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, readId, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
-import { requestOf } from './endpoint';
+import { ofLocation, requestOf } from './endpoint';
 import { CHOICES } from './pickLists';
 
 export interface NewCustomWebhook {
@@ -24,7 +24,7 @@ export async function listCustomWebhooks(
 ): Promise<IDataObject[]> {
 	const request = requestOf(CHOICES.webhookId, { locationId });
 	const all = await client.requestList({ ...request, ...overrides }, ...CHOICES.webhookId.list);
-	return all.filter((record) => (readText(record, 'locationId') ?? locationId) === locationId);
+	return ofLocation(all, locationId);
 }
 
 /** POST of the same path (create_custom_webhook). @returns the record; without an ID in it, the outcome is unknown */

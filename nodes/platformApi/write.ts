@@ -45,7 +45,8 @@ const isConclusive = (body: unknown) =>
 /** The record in the response to a write. If the body has `appointment`, an `id` next to it is something else's. */
 function recordIn(body: unknown): IDataObject {
 	const { appointment, event } = fieldsOf(body);
-	return readOptionalObject(appointment ?? (isRecord(event) ? event : body), 'appointment');
+	const others = isRecord(event) ? event : body;
+	return readOptionalObject(appointment === undefined ? others : appointment, 'appointment');
 }
 
 export interface Lookup {

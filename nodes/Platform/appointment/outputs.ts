@@ -66,17 +66,22 @@ const LABELS = {
 /** Says where a record is not what was expected; empty where it is. Both under the names of the output. */
 export const unlikeAppointment = (expected: IDataObject, record: IDataObject): string =>
 	unlikeText(
-		picked(expected, Object.keys(LABELS)),
+		picked(
+			expected,
+			Object.keys(LABELS).filter((name) => expected[name]),
+		),
 		record,
-		(name) => LABELS[name as keyof typeof LABELS],
+		LABELS,
 	);
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
-	const names = ['contactId', 'calendarId', 'locationId', 'title', 'assignedUserId', 'address'];
+	const ids = ['contactId', 'calendarId', 'locationId'];
 	const said: IDataObject = {
 		appointmentId: id,
-		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
+		...Object.fromEntries(ids.map((name) => [name, readText(record, name)])),
+		// An appointment can have none of these.
+		...picked(record, ['title', 'assignedUserId', 'address']),
 		appointmentStatus: status,
 		deleted: record.deleted === true || undefined,
 	};
@@ -103,6 +108,13 @@ export function isUndone(
 	const { slot, ...present } = appointmentIn(record);
 	const isLeft = slot !== undefined && slot.start === before?.start && slot.start !== sent?.start;
 	return isLeft || (isCanceled(present) && !isCanceled({ status }));
+}
+
+/** False where a record has another status. A canceled one is written in two ways. */
+export function isOfStatus(record: IDataObject, status: string): boolean {
+	const { status: present = status } = appointmentIn(record);
+	const isSame = present.toLowerCase() === status.toLowerCase();
+	return isSame || [present, status].every((each) => isCanceled({ status: each }));
 }
 
 export interface Written<Sent extends Slot | undefined> {
@@ -138,10 +150,9 @@ export function writtenItem<Sent extends Slot | undefined>(
 	const asked: IDataObject = {
 		...expected,
 		...timesOf(sent),
-		// A canceled one is written in two ways.
 		appointmentStatus:
-			isOver && isCanceled({ status })
-				? appointment.status
+			status && isOfStatus(record, status)
+				? undefined
 				: (status ?? (isOver ? 'one that stands' : undefined)),
 	};
 	const remarks = [

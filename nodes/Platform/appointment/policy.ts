@@ -135,9 +135,6 @@ export async function sendTo(
 
 type Sent = Awaited<ReturnType<typeof sendTo>>;
 
-/** A write that was carried out, or need not be, with the slot that was sent. */
-export type Placed = Extract<Sent, { kind: 'done' | 'own' }>;
-
 /**
  * Takes the wanted slot, or does what 'When Slot Is Taken' says.
  *
@@ -150,7 +147,7 @@ export async function placeSlot(
 	next: Slot = placement.wantedSlot,
 	tried: readonly number[] = [],
 	first?: NodeApiError,
-): Promise<Placed | { kind: 'alternatives'; offer: IDataObject }> {
+): Promise<Extract<Sent, { kind: 'done' | 'own' }> | { kind: 'alternatives'; offer: IDataObject }> {
 	const { wantedSlot, whenTaken, zone, isTool } = placement;
 	const sent = await sendTo(placement, next);
 	if (sent.kind === 'done' || (sent.kind === 'own' && (sent.record ?? !first))) return sent;

@@ -10,7 +10,7 @@ import { mayWorkLater } from '../../http/explain';
 import { appointmentIn } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
-import { isUndone } from '../appointment/outputs';
+import { isOfStatus, isUndone } from '../appointment/outputs';
 import { speaksOfSlot } from '../appointment/policy';
 import type { ContactPage, Decided } from './pageFields';
 import { forgetSlots, offeredNow, type PageRequest, report, withName } from './pageRequest';
@@ -123,10 +123,12 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 	const { kind, record } = written;
 	// The contract does not say whether it is the same appointment.
 	if (kind === 'own' && !record && isNew) return 'conflict';
-	if (act !== 'cancel' && isUndone(record ?? {}, undefined, slot, page.appointment))
+	const has = record ?? {};
+	const before = page.appointment;
+	if (act === 'cancel' ? !isOfStatus(has, 'cancelled') : isUndone(has, undefined, slot, before))
 		return undone(request, choice, OTHERWISE);
 	const isEarlier = kind === 'own' || written.isEarlier;
-	return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
+	return { ...done, slot: appointmentIn(has).slot ?? slot, record, isEarlier };
 }
 
 const OTHERWISE =

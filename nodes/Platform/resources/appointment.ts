@@ -24,7 +24,7 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { describeAppointment, KEPT, unlikeAppointment } from '../appointment/outputs';
+import { describeAppointment, isOfStatus, KEPT, unlikeAppointment } from '../appointment/outputs';
 import { sendTo } from '../appointment/policy';
 import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
@@ -71,12 +71,13 @@ const cancel = operation({
 			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
 			const isDone = ended?.kind === 'done' && !ended.isEarlier;
 			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
+			const [record, status] = [ended?.record ?? {}, 'cancelled'];
 			const canceled = changedItem(
 				call,
 				appointmentId,
 				present,
-				{ canceled: true, ...(!isDone && { alreadyCanceled: true }) },
-				{ record: ended?.record, status: 'cancelled' },
+				{ canceled: isOfStatus(record, status), ...(!isDone && { alreadyCanceled: true }) },
+				{ record, status },
 				isUnknown &&
 					`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
 			);
@@ -118,7 +119,7 @@ const updateStatus = operation({
 				call,
 				appointmentId,
 				present,
-				{ updated: true },
+				{ updated: isOfStatus(record ?? {}, status) },
 				{ record, asked: { appointmentStatus: status }, status },
 			);
 			return shown(updated, KEPT.updated, { ...appointment?.record, ...record });

@@ -175,7 +175,7 @@ const getFreeSlots = operation({
 
 export const calendar = resourceOf(
 	'Calendar',
-	{ toRead: 'readCalendars', first: ['id', 'name'], keepsId: true },
+	{ toRead: 'readCalendars', first: ['id', 'name', 'isActive'], keepsId: true },
 	{
 		getAll: {
 			name: 'Get Many',

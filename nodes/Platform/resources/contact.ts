@@ -53,8 +53,8 @@ const EVENT_START = dateTimeField(
 const WORKFLOW = { ...workflowField, required: true };
 
 /** The tags of a contact, as the platform keeps them. */
-const tagsIn = ({ tags = [] }: IDataObject) =>
-	[tags].flat().map((tag) => String(tag).toLowerCase());
+const tagsIn = ({ tags }: IDataObject) =>
+	[tags ?? []].flat().map((tag) => String(tag).toLowerCase());
 
 export const contact = resourceOf(
 	'Contact',

@@ -196,15 +196,15 @@ function operationOf(row: Row): PlatformOperation {
 			const change = async () => {
 				const body = await (isRead ? client.once(key, send) : send());
 				const found = recordIn(body);
-				if (row.name === 'Delete') return { deleted: true };
-				const expected = row.expects?.(values, found) ?? values;
-				if (!isRead && Object.keys(found).length === 0) return { success: true, ...expected };
+				const deleted = row.name === 'Delete' ? { deleted: true } : undefined;
+				const expected = { ...(row.expects?.(values, found) ?? values), ...deleted };
+				if (!isRead && Object.keys(found).length === 0)
+					return deleted ?? { success: true, ...expected };
 				const asked = isRead ? {} : without(expected, 'customFields');
 				const isNew = fieldsOf(body).new as boolean | undefined;
-				const labelOf = (name: string) =>
-					all.find((field) => field.name === name)?.displayName ?? name;
+				const labels = Object.fromEntries(all.map((field) => [field.name, field.displayName]));
 				const had = { ...found, [idName]: idIn(found) };
-				const unlike = unlikeText({ ...expected, locationId }, had, labelOf);
+				const unlike = unlikeText({ ...expected, locationId }, had, labels);
 				return withRemarks(call, toItem({ ...asked, ...found }, isNew), [
 					isNew === false &&
 						isTool &&

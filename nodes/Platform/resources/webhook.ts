@@ -147,7 +147,7 @@ const create = operation({
 		const expected = { locationId, ...(!found && asked) };
 		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
 		return withRemarks(call, { ...made, ...expected, ...picked(record, names) }, [
-			unlikeText(expected, record, (name) => LABELS[name as keyof typeof LABELS]),
+			unlikeText(expected, record, LABELS),
 			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
 			isPart &&
 				!found &&
@@ -179,11 +179,16 @@ const get = operation({
 		const webhooks = await choicesOf(client, 'webhookId', locationId);
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;
-		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
-		throw new NodeOperationError(node, `The webhook '${webhookId}' was not found`, {
-			description,
-			itemIndex,
-		});
+		const description =
+			"Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.";
+		throw new NodeOperationError(
+			node,
+			`The platform lists no webhook '${webhookId}' of the location '${locationId}'`,
+			{
+				description,
+				itemIndex,
+			},
+		);
 	},
 });
 

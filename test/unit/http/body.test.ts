@@ -98,6 +98,9 @@ it.each([
 		{ message: 'Something went wrong' },
 		'Not Found',
 		{ status: 'Failed' },
+		{ message: 'The appointment cannot be moved' },
+		{ message: 'The slot is no longer available.' },
+		{ contact: null, message: 'Contact does not exist' },
 	],
 ])('%j denies a write', (body) => {
 	expect(confirmsWrite(body)).toBe(false);

@@ -303,6 +303,16 @@ it.each<Decision>([
 		1,
 	],
 	[
+		'a success is none where the appointment still stands',
+		'cancel',
+		undefined,
+		{ writes: [{ id: 'appt-1', appointmentStatus: 'confirmed' }] },
+		NO_HELP,
+		none,
+		{},
+		1,
+	],
+	[
 		'the contact says why it cancels',
 		'cancel',
 		undefined,

@@ -236,12 +236,12 @@ it("the list of free slots shows the times of the workflow's zone where none is 
 });
 
 it.each([
-	['no calendar', { calendarId: byId('') }, "'Calendar' is not filled in yet", 'Choose a calendar'],
+	['no calendar', { calendarId: byId('') }, "'Calendar' has no value yet", 'Choose a calendar'],
 	[
 		'an expression that has no value yet',
 		{ calendarId: byId('={{ $("Other").item.json.id }}') },
-		"The expression in 'Calendar' has no value yet",
-		'Run the nodes before',
+		"'Calendar' has no value yet",
+		'run the nodes before',
 	],
 	[
 		'a day that is none',

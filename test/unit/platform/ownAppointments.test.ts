@@ -354,7 +354,7 @@ it.each<Row>([
 		{ write: { ...asRead, appointmentStatus: 'new' } },
 		{},
 		/Appointment Status is new, not cancelled/,
-		{ json: [{ canceled: true, contactId: 'ada', title: 'Call', ...at(9) }] },
+		{ json: [{ canceled: false, contactId: 'ada', title: 'Call', ...at(9) }] },
 	],
 	[
 		'says that the length is not that of the slots',
@@ -463,6 +463,8 @@ it.each([
 	['a location', { locationId: 'loc-2' }, 'Location is loc-2, not loc-1', {}],
 	['a title', { title: 'Ca' }, 'Title is Ca, not Call'],
 	['a place', { address: 'B 2' }, 'Meeting Place is B 2, not A 1'],
+	['no title', { title: null }, 'Title is empty, not Call'],
+	['no place', { address: '' }, 'Meeting Place is empty, not A 1'],
 ])(
 	'what the platform has in place of what was expected is put out and told: %s',
 	async (_, change, differs, shown = change) => {
@@ -487,7 +489,7 @@ it.each([
 		{ startTime: '2026-11-23T04:00:00-05:00', endTime: '2026-11-23T04:30:00-05:00' },
 	],
 	['without an offset', { startTime: '2026-11-23T09:00:00', endTime: '2026-11-23T09:30:00' }],
-	['left out', { startTime: null, endTime: null, contactId: null, title: '' }],
+	['left out', { startTime: null, endTime: null, contactId: null }],
 ])('nothing is told of times %s', async (_, times) => {
 	const record = { ...asRead, appointmentStatus: 'confirmed' };
 	for (const name of operations) {
@@ -515,6 +517,10 @@ it.each([
 	['rescheduled', 'reschedule', at(14), {}],
 	['rescheduled', 'reschedule', at(15), {}, true],
 	['rescheduled', 'reschedule', { endTime: at(15).startTime }, at(14), true],
+	['canceled', 'cancel', { appointmentStatus: 'new' }, {}],
+	['canceled', 'cancel', { appointmentStatus: 'Canceled' }, {}, true],
+	['updated', 'updateStatus', { appointmentStatus: 'new' }, set],
+	['updated', 'updateStatus', { appointmentStatus: 'NoShow' }, set, true],
 ])(
 	'%s is what the record says after %s, not that it was accepted: %j of %j',
 	async (name, operation, change, parameters, isDone = false) => {

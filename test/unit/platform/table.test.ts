@@ -192,6 +192,21 @@ it.each([
 		{ contactId: 'ada' },
 		'is old, vip, not old.',
 	],
+	[
+		'contact.delete',
+		{ contactId },
+		{ contact: { id: 'ben', deleted: false } },
+		{ contactId: 'ben', deleted: false },
+		'deleted is false, not true.',
+	],
+	['contact.addTags', { contactId, tags: ['a'] }, { tags: null }, {}, 'is empty, not a.'],
+	[
+		'task.update',
+		{ ...task, fields: { title: 'Call' } },
+		{ task: { title: { text: 'Call' } } },
+		{},
+		'Title is {"text":"Call"}, not Call.',
+	],
 	// Where the platform sends no record, what was asked stands in.
 	[
 		'contact.addTags',
@@ -316,17 +331,23 @@ it('lists show names, filtered by what is typed; the stages are those of the cho
 	}
 });
 
-it('lists leave out what is deleted, and what cannot be read', async () => {
+it('lists leave out what is deleted, and what cannot be read, and name what is not active', async () => {
 	const users = [
 		{ id: 'ada', name: 'Ada', deleted: true },
 		{ id: 'ben', name: 'Ben' },
+		{ id: 'cid', name: 'Cid', status: 'draft' },
+		{ id: 'dan', name: 'Dan', isActive: false },
 	];
 	for (const [list, body] of [
 		['searchUsers', { users }],
 		['searchStages', { pipelines: [{ id: 'a' }, { id: 'b', stages: [null, ...users] }] }],
 	] as const) {
 		const { results } = await search(list, {}, { credential: HIGH_LEVEL, responses: [body] });
-		expect(results).toEqual([{ name: 'Ben (ben)', value: 'ben' }]);
+		expect(results.map(({ name }) => name)).toEqual([
+			'Ben (ben)',
+			'Cid, not active (cid)',
+			'Dan, not active (dan)',
+		]);
 	}
 });
 

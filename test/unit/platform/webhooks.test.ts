@@ -138,7 +138,9 @@ it.each([
 
 const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
 const asked = async (name: string, parameters: IDataObject) =>
-	await act(`webhook.${name}`, parameters, { responses: [{ webhooks }] });
+	await act(`webhook.${name}`, parameters, {
+		responses: [{ webhooks: [{ id: 'other', locationId: 'loc-2' }, ...webhooks] }],
+	});
 
 it.each([
 	['5', webhooks[1]],
@@ -151,7 +153,7 @@ it.each([
 
 it('Webhook > Get says which one is not in the list of which location', async () => {
 	expect((await asked('get', { webhookId: byId('undefine') })).told).toBe(
-		"The webhook 'undefine' was not found [Item 0] Choose a 'Webhook' of the location 'loc-1' from the list.",
+		"The platform lists no webhook 'undefine' of the location 'loc-1' [Item 0] Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.",
 	);
 });
 

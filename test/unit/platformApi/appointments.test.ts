@@ -49,7 +49,7 @@ describe.each([
 		]);
 	});
 
-	it.each(['', ' OK\n', null, {}, { appointment: {} }])(
+	it.each(['', ' OK\n', null, {}, { appointment: {} }, { id: 'x', appointment: null }])(
 		'is done with a body that does not say no, where nothing is created: %j',
 		async (body) => {
 			const { kind } = (await run(call, body)).outcome;
@@ -63,6 +63,7 @@ describe.each([
 		[404, { message: 'Said' }, gone],
 		[410, { message: 'Said' }, gone],
 		[503, { message: 'Said' }, { kind: 'unknown' }],
+		[303, {}, { kind: 'unknown' }],
 		...[401, 403, 418, 422, 429].map((status): [number, object, object] => [
 			status,
 			{ message: 'Said' },
