@@ -48,7 +48,7 @@ export async function look(
 
 	let slots = await read();
 	const had = slotsOfText(before?.slots ?? '');
-	const coming = had.filter(({ start }) => start > now && start < until);
+	const coming = had.filter(({ start }) => start > now);
 	/** On days that have nothing left. */
 	const lost = () => {
 		const missing = without(coming, slots);
@@ -64,9 +64,9 @@ export async function look(
 	const opened = whatOpened(had, slots).filter(
 		({ start }) => before && start >= before.from && start < before.until,
 	);
-	const isChanged = opened.length + without(coming, slots).length > 0;
+	const changed = [...opened, ...without(coming, slots)];
 	// The record takes a request, and other settings free nothing.
-	if (isChanged && (await readRecord())?.settings !== record?.settings)
+	if (changed.length > 0 && (await readRecord())?.settings !== record?.settings)
 		return await look(client, calendarId, watch);
 	const gone = lost();
 	const datesGone = new Set(gone.map(dateOf));
@@ -74,7 +74,7 @@ export async function look(
 	const isOne = gone.some((taken) =>
 		gone.every(({ start, end }) => start < taken.end && end > taken.start),
 	);
-	const isMuch = gone.length > 0 && !isOne && (datesGone.size > 1 || slots.length === 0);
+	const isMuch = !isOne && (datesGone.size > 1 || slots.length === 0);
 	const isUnsure = isMuch && !before?.isUnsure;
 	const free = [...slots, ...(isUnsure ? gone : [])].sort((a, b) => a.start - b.start);
 	return {

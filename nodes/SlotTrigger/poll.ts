@@ -154,9 +154,7 @@ function concernOf(error: unknown): 'one' | 'perhaps all' | 'all' {
 	if (!(error instanceof NodeApiError)) return 'one';
 	const status = Number(error.httpCode);
 	if ([401, 429].includes(status)) return 'all';
-	return status === 200 || (status >= 400 && status < 500 && status !== 408)
-		? 'one'
-		: 'perhaps all';
+	return status < 500 && status !== 408 ? 'one' : 'perhaps all';
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
@@ -169,7 +167,7 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 				windowStartTime: formatWithOffset(window.start, slot.offset),
 				windowEndTime: formatWithOffset(window.end, slot.offset),
 				calendarId: id,
-				...(name !== undefined && { calendarName: name }),
+				calendarName: name,
 			},
 		}));
 }

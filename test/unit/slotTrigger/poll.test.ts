@@ -148,13 +148,14 @@ describe('a failure', () => {
 	});
 
 	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
-		const outage = { a: down, b: down, c: down };
+		const [first, third] = [408, 500].map((code) => failed(code, {}, { 'retry-after': '3600' }));
+		const outage = { a: first, b: down, c: third };
 		const { asked, shown } = await turns('abc', outage, outage, { b: down }, { b: down }, outage);
 		expect(asked).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
 		expect(shown).toEqual([
 			expect.stringMatching(/^(?!Calendar).*503/),
 			expect.stringMatching(/^Calendar 'b': .*503/),
-			expect.stringMatching(/^(?!Calendar).*503/),
+			expect.stringMatching(/^(?!Calendar).*500/),
 		]);
 	});
 
@@ -170,7 +171,7 @@ describe('a failure', () => {
 		const b = { b: unknown };
 		const { shown } = await turns('ab', b, { a: limited, ...b }, b);
 		expect(shown).toEqual([
-			expect.stringContaining('not found'),
+			expect.stringMatching(/^(?!Calendar).*not found/),
 			'The platform received too many requests',
 		]);
 	});
@@ -207,6 +208,23 @@ describe('what is remembered', () => {
 		]);
 	});
 
+	it('is also what n8n did not save, before a change is published', async () => {
+		const node = nodeWith();
+		expect(await told(node, [free(12)], [])).toEqual([0, 0]);
+		node.publish();
+		expect(await told(node, [free(12)])).toEqual([1]);
+	});
+
+	it('is what another process has learned since', async () => {
+		const node = nodeWith();
+		await node.poll({ a: [free(12)] });
+		at(60_000);
+		const other = node.restarted();
+		await other.poll();
+		node.memory = other.memory;
+		expect(await told(node, [free(12)])).toEqual([1]);
+	});
+
 	it('is not what a poll found whose result n8n drops, since a change was published meanwhile', async () => {
 		const node = nodeWith();
 		await node.poll();
@@ -220,7 +238,7 @@ describe('what is remembered', () => {
 
 	it('lets nothing open where the clock is five days ahead for one poll, and later what opens in these days', async () => {
 		const node = nodeWith({ daysAhead: 14 });
-		const days = Array.from({ length: 20 }, (_, day) => free(12, 30, 2 + day));
+		const days = Array.from({ length: 20 }, (_, day) => free(0, 30, 2 + day));
 		for (const ahead of [0, 5, 0]) {
 			at(ahead * DAY_MS);
 			expect(await told(node, days.slice(ahead))).toEqual([0]);
@@ -255,10 +273,12 @@ describe('what is missing by mistake', () => {
 	it.each([
 		['all', []],
 		['several days', many],
+		['the days before', [days[1]]],
 	])('in a whole poll (%s) counts only when the next poll confirms it', async (_what, left) => {
 		const node = nodeWith();
 		const again = [...left, days[0]];
-		expect(await told(node, all, left, all, left, left, again)).toEqual([0, 0, 0, 0, 0, 1]);
+		const grown = [free(10, 60), ...all.slice(1)];
+		expect(await told(node, all, left, grown, left, left, again)).toEqual([0, 0, 1, 0, 0, 1]);
 		node.asked.length = 0;
 		await node.poll({ a: again });
 		expect(node.asked).toHaveLength(1);
@@ -267,10 +287,10 @@ describe('what is missing by mistake', () => {
 	it.each<[what: string, told: number, asked: number, ...Array<Array<[string, string]>>]>([
 		['a slot of a day that has others is one that was taken', 1, 1, apart, [apart[0]]],
 		['a day, while another is free, was taken', 2, 2, [...apart, other], [other], [other]],
-		['of all that is left, a poll has to confirm it', 0, 2, apart, [], []],
+		['of all that is left, a poll has to confirm it', 0, 2, [free(10, 60), free(11)], [], []],
 		['a second reading with less is not believed', 1, 2, [...apart, other], apart, []],
 		['one appointment takes a slot, though nothing is left', 1, 2, [free(12)], [], []],
-		['it takes two that overlap', 2, 2, [free(10, 120), free(11, 120)], [], []],
+		['it takes three that overlap', 3, 2, [10, 11, 12].map((hour) => free(hour, 120)), [], []],
 	])('%s', async (_what, opened, asked, all, ...readings) => {
 		const node = nodeWith();
 		await node.poll({ a: all });
@@ -336,24 +356,30 @@ describe('on HighLevel', () => {
 	const nodeOn = (parameters = {}) =>
 		Object.assign(nodeWith(parameters), { credential: HIGH_LEVEL });
 
-	it('a start has the offset with which it is listed, in the zone of the location', async () => {
-		const node = Object.assign(nodeOn({ timezone: undefined }), {
-			credential: { ...HIGH_LEVEL, locationId: 'loc-calcutta' },
-			locationZone: 'Asia/Kolkata',
-		});
-		await node.poll(calendarWith([]));
-		const [start, end] = ['2026-03-02T20:00:00+05:30', '2026-03-02T21:00:00+05:30'];
-		expect(await node.poll(calendarWith(['02T20:00'], {}, '+05:30'))).toMatchObject([
-			{
-				startTime: start,
-				endTime: end,
-				windowStartTime: start,
-				windowEndTime: end,
-				timezone: 'Asia/Kolkata',
-				startText: expect.stringContaining('8:00 PM'),
-			},
-		]);
-	});
+	it.each([
+		[undefined, 'Asia/Kolkata', '8:00 PM'],
+		['UTC', 'UTC', '2:30 PM'],
+	])(
+		"a start has the offset with which it is listed, in the node's zone (%s) or the location's",
+		async (own, timezone, text) => {
+			const node = Object.assign(nodeOn({ timezone: own }), {
+				credential: { ...HIGH_LEVEL, locationId: 'loc-calcutta' },
+				locationZone: 'Asia/Kolkata',
+			});
+			await node.poll(calendarWith([]));
+			const [start, end] = ['2026-03-02T20:00:00+05:30', '2026-03-02T21:00:00+05:30'];
+			expect(await node.poll(calendarWith(['02T20:00'], {}, '+05:30'))).toMatchObject([
+				{
+					startTime: start,
+					endTime: end,
+					windowStartTime: start,
+					windowEndTime: end,
+					timezone,
+					startText: expect.stringContaining(text),
+				},
+			]);
+		},
+	);
 
 	it.each([{ slotDuration: 30 }, { slotInterval: 30 }, { allowBookingFor: 2 }])(
 		'a record that says something else lets the calendar begin anew: %j',
