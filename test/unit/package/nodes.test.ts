@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { credentials, nodes, optionsOf, packageJson } from './packageClasses';
 
 interface Codex {
@@ -34,6 +39,34 @@ describe.each(nodes)('$className', (node) => {
 		// Words of other trades: people who search for them want another node.
 		expect(codex.alias.filter((word) => /http|delete|move|verify/i.test(word))).toEqual([]);
 		expect(codex.resources.primaryDocumentation).not.toHaveLength(0);
+	});
+
+	it('has one name, a picture for each theme, and starts workflows or stands in them', () => {
+		const { defaults, displayName, group, icon, inputs, outputs, polling, usableAsTool } =
+			description;
+		const isTrigger = displayName.endsWith('Trigger');
+		expect({ group, inputs, polling, usableAsTool }).toMatchObject({
+			group: [expect.stringMatching(isTrigger ? /^trigger/ : /^(in|trans)/)],
+			inputs: isTrigger ? [] : ['main'],
+			polling: 'poll' in instance || undefined,
+			usableAsTool: !isTrigger || undefined,
+		});
+		expect([defaults.name, Object.keys(icon!), outputs.length > 0]).toEqual([
+			displayName,
+			['light', 'dark'],
+			true,
+		]);
+	});
+
+	it.each(['oAuth2', 'accessToken'])('asks for the credential of %s', (authentication) => {
+		const shown = description.credentials?.filter((credential) =>
+			NodeHelpers.displayParameter({ authentication }, credential, { typeVersion: 1 }, description),
+		);
+		const own = authentication === 'oAuth2' ? 'platformOAuth2Api' : 'platformTokenApi';
+		const names = { knowledge: ['knowledgeApi'], platformTrigger: ['platformWebhookApi', own] };
+		expect(shown?.map(({ name, required }) => required && name)).toEqual(
+			names[description.name as keyof typeof names] ?? [own],
+		);
 	});
 
 	it('has the methods that its parameters and credentials name', () => {
