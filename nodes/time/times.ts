@@ -31,7 +31,7 @@ function textOf(value: unknown, zone: string): string {
 	}
 	// A DateTime writes itself in ISO 8601, with its own offset.
 	if (isMoment(value)) return String(value);
-	return typeof value === 'string' ? value.trim() : '';
+	return typeof value === 'string' ? value : '';
 }
 
 const describe = (value: unknown) =>
@@ -121,7 +121,7 @@ export function parseDay(value: unknown, zone: string): { date: string; moment?:
 
 /** The form of sandbox/openapi.yaml's times, e.g. `2026-11-25T14:00:00+00:00`; zero fractions of a second are left out. */
 export function formatUtc(instantMs: number): string {
-	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
+	return new Date(instantMs).toISOString().replace(/(\.000)?Z/, '+00:00');
 }
 
 /** Minutes that the offset of a date-time is ahead of UTC; undefined where it has none. */

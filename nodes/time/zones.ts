@@ -17,7 +17,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 
 /** Rejects names without a slash: Node reads `BST` as Dhaka, and `+02:00` as a zone whose clocks never change. */
 export function isTimeZone(zone: string): boolean {
-	return /^(UTC|GMT)$|^[A-Z].*\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
+	return /^(UTC|GMT)$|\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
 }
 
 /** The end of `GMT-05:00`. Offsets of the 19th century have seconds; UTC has no offset. */

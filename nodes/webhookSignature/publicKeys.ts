@@ -90,7 +90,7 @@ export function readPublicKeys(pem: string): PublicKeys {
 		.replace(/\\+[rn\s]|<\/?[a-z][^>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
 		.replaceAll('\\/', '/')
 		.replace(/\p{Cf}/gu, '')
-		.replace(/^[ \t]*>[> \t]*/gm, '')
+		.replaceAll('>', '')
 		.replace(/\p{Pd}+ ?(BEGIN|END)( [A-Z0-9 ]+?) ?\p{Pd}+/gu, '-----$1$2-----');
 	const rest = text.replace(BLOCK, '');
 	const blocks = [

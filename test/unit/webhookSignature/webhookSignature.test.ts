@@ -26,12 +26,12 @@ describe('readPublicKeys', () => {
 		['spaces around', `\n\n  ${pem}  \n`],
 		['line breaks turned into spaces', pem.replaceAll('\n', ' ')],
 		['Windows line ends as in a JSON text', pem.replaceAll('\n', '\\r\\n')],
-		['quotes, as in a JSON text', JSON.stringify(pem)],
+		['quotes, as in a JSON text in another', JSON.stringify(JSON.stringify(pem))],
 		["slashes as in PHP's JSON", JSON.stringify(pem).replaceAll('/', '\\/')],
 		['zero-width spaces of a web page', pem.replaceAll(/(.{9})/g, '$1\u200b')],
 		['line breaks of a web page', pem.replaceAll('\n', '<br>')],
-		['the tags of a web page', `<p class="a">${pem.replaceAll('\n', '</p>&nbsp;<p>')}</p>`],
-		[".NET's escapes", JSON.stringify(pem).replaceAll('+', '\\u002B')],
+		['the tags of a web page', `<p class="a">${pem.replaceAll('\n', '</p>&nbsp;&#xA;<p>')}</p>`],
+		[".NET's escapes", JSON.stringify(pem).replaceAll('M', '\\u004D')],
 		['escapes at the ends of its lines', pem.replaceAll('\n', '\\\n')],
 		['spaces beside the dashes', pem.replace('-BEGIN', '- BEGIN').replace('KEY-', 'KEY -')],
 		['the marks of a quoted mail', pem.replaceAll(/^/gm, '> ')],
@@ -48,6 +48,7 @@ describe('readPublicKeys', () => {
 	const ed25519 = generateKeyPairSync('ed25519');
 	it.each([
 		['blanks', ' \n', 'is empty'],
+		['words', 'my key', 'is text that is not a PEM block'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		[
@@ -61,13 +62,21 @@ describe('readPublicKeys', () => {
 			'contains text that is not',
 		],
 		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
-		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
+		[
+			'an RSA key',
+			spki(rsa.publicKey),
+			'of type RSA; the platform signs with Ed25519, so only Ed25519 keys can verify. HighLevel',
+		],
 		[
 			'an RSA key in its own form',
 			rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
 			"'RSA PUBLIC KEY' block",
 		],
-		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],
+		[
+			'an Ed448 key',
+			spki(generateKeyPairSync('ed448').publicKey),
+			'so only Ed25519 keys can verify. Paste',
+		],
 		[
 			'the private key',
 			ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -147,7 +156,7 @@ it.each([
 	['an empty one', [''], 'missingHeader'],
 	['two', [signature, signature], 'repeatedHeader'],
 	['one', [signature], undefined],
-])('of a header with %s, what is wrong is %p', (_what, values, reason) => {
+])('of a header with %s, it is told what is wrong', (_what, values, reason) => {
 	expect(faultOf(values)).toBe(reason);
 });
 
