@@ -68,6 +68,7 @@ it.each([[''], [null], [undefined]])(
 );
 
 it.each([
+	[42, ''],
 	['OK', ' The knowledge API says: "OK"'],
 	[{ message: 'Not Found', statusCode: 404 }, ' The knowledge API says: "Not Found"'],
 ])('a response that is no result is refused, with its words: %j', async (response, said) => {
@@ -108,6 +109,6 @@ it.each([
 ])('status %d says %j', async (status, expected) => {
 	const ended = await told(failed(status));
 	expect(ended.error).toBeInstanceOf(NodeApiError);
-	expect(ended.error).toMatchObject({ httpCode: String(status) });
+	expect(ended.error).toMatchObject({ httpCode: String(status), node: { name: 'Node' } });
 	expect(ended.told).toMatch(expected);
 });
