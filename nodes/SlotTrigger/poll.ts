@@ -148,13 +148,15 @@ async function readAll(
 	return { found, failures, asked };
 }
 
-/** Whether the other calendars would fail, too. A token and a rate limit are all calendars'; an outage may be of one. */
+/** Whether the other calendars would fail, too. A token and a rate limit are all calendars'; an outage or a redirect may be of one. */
 function concernOf(error: unknown): 'one' | 'perhaps all' | 'all' {
 	if (error instanceof NodeOperationError) return 'all';
 	if (!(error instanceof NodeApiError)) return 'one';
 	const status = Number(error.httpCode);
 	if ([401, 429].includes(status)) return 'all';
-	return status < 500 && status !== 408 ? 'one' : 'perhaps all';
+	return status === 200 || (status >= 400 && status < 500 && status !== 408)
+		? 'one'
+		: 'perhaps all';
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {

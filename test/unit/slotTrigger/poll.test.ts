@@ -150,7 +150,8 @@ describe('a failure', () => {
 	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
 		const [first, third] = [408, 500].map((code) => failed(code, {}, { 'retry-after': '3600' }));
 		const outage = { a: first, b: down, c: third };
-		const { asked, shown } = await turns('abc', outage, outage, { b: down }, { b: down }, outage);
+		const moved = { ...outage, b: failed(302) };
+		const { asked, shown } = await turns('abc', outage, outage, { b: down }, { b: down }, moved);
 		expect(asked).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
 		expect(shown).toEqual([
 			expect.stringMatching(/^(?!Calendar).*503/),
