@@ -12,7 +12,7 @@ import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
 import { lookUp } from '../knowledge/lookUp';
-import { act, type Sent } from '../platform/nodeOnPlatform';
+import { act, HIGH_LEVEL, type Sent } from '../platform/nodeOnPlatform';
 import { failed, node } from '../platformApi/fakePlatform';
 
 /*
@@ -155,18 +155,14 @@ const choosing =
 	(name: string, ...more: unknown[]) =>
 		({ resource, operation })[name] ?? reading(parameters)(name, ...more);
 
+/** A context in which these parameters are read. */
+const contextOf = (getNodeParameter: ReturnType<typeof reading>) =>
+	({ getNode: () => node, getTimezone: () => 'UTC', getNodeParameter }) as never;
+
 const PAGES: Record<string, typeof readOfferPage> = {
 	offerSlots: readOfferPage,
 	askToConfirm: readAskPage,
 };
-
-/** True where the other form of the API has no such operation, or no such option. */
-const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
-	/^(contact|message|opportunity|task|user)$/.test(resource) ||
-	/^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) ||
-	['address', 'description', 'onlyOfContact', 'toNotify'].some(
-		(name) => name in ((options ?? {}) as IDataObject),
-	);
 
 /** A run with these parameters: all that it sends, puts out and reads. */
 const RUNS: Record<
@@ -175,11 +171,6 @@ const RUNS: Record<
 > = {
 	async Platform(parameters, resource, operation) {
 		const getNodeParameter = choosing(parameters, resource, operation);
-		const credential = {
-			accessToken: 'token-1',
-			locationId: 'loc-1',
-			...(isHighLevelOnly(parameters, resource, operation) && { api: 'highLevel' }),
-		};
 		const responses = ({ method }: Sent) =>
 			method === 'PUT'
 				? failed(400)
@@ -201,15 +192,19 @@ const RUNS: Record<
 						webhooks: [],
 						workflows: [],
 					};
-		const { json, sent, error, waitTill } = await act(
-			`${resource}.${operation}`,
-			{},
-			{ context: { getNodeParameter }, credential, responses },
-		);
+		const run = async (credential?: IDataObject) =>
+			await act(
+				`${resource}.${operation}`,
+				{},
+				{ context: { getNodeParameter }, credential, responses },
+			);
+		const asContract = await run();
+		// The contract has no such operation, or no such option.
+		const isOfHighLevel = asContract.told.includes('HighLevel only');
+		const { json, sent, error, waitTill } = isOfHighLevel ? await run(HIGH_LEVEL) : asContract;
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
-			const isOfHighLevel = isHighLevelOnly(parameters, resource, operation);
 			const dialect = DIALECTS[isOfHighLevel ? 'highLevel' : 'contract'];
 			const client = {
 				node,
@@ -221,10 +216,7 @@ const RUNS: Record<
 				account: { credential: async () => await Promise.resolve({ token: '', dialect }) },
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
-			const fields = fieldsAt(
-				{ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never,
-				0,
-			);
+			const fields = fieldsAt(contextOf(getNodeParameter), 0);
 			const page = await PAGES[operation](await located(fields, client as never));
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
@@ -238,21 +230,12 @@ const RUNS: Record<
 		return { error: error?.message, sent };
 	},
 	SlotTrigger: async (parameters) =>
-		await Promise.resolve(
-			readWatch({
-				getNode: () => node,
-				getTimezone: () => 'UTC',
-				getNodeParameter: reading(parameters),
-			} as never),
-		),
+		await Promise.resolve(readWatch(contextOf(reading(parameters)))),
 	async PlatformTrigger(parameters) {
-		const context = {
-			getNode: () => node,
-			getTimezone: () => 'UTC',
-			getNodeParameter: reading(parameters),
-		} as never;
+		const context = contextOf(reading(parameters));
+		const settings = readSettings(context);
 		return await Promise.resolve([
-			{ ...readSettings(context), events: [...readSettings(context).events] },
+			{ ...settings, events: [...settings.events] },
 			registersAutomatically(context),
 			authenticationOf(context),
 		]);
