@@ -46,7 +46,7 @@ export async function routeItems<Client>(
 			const itemIndex = next++;
 			try {
 				// An invalid 'Concurrent Requests' fails each item.
-				if (isRead) readsAtOnce(context);
+				readsAtOnce(context);
 				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
 				const result = tries?.before(itemIndex) ?? (await execute(call));
 				tries?.keep(itemIndex, result);

@@ -17,13 +17,6 @@ import { PlatformWebhookApi } from '../../credentials/PlatformWebhookApi.credent
 /** Decrypted credential data by credential type name, as a person would have filled the form in. */
 export type CredentialSet = Record<string, ICredentialDataDecryptedObject>;
 
-const OWN_TYPES: ICredentialType[] = [
-	new KnowledgeApi(),
-	new PlatformOAuth2Api(),
-	new PlatformTokenApi(),
-	new PlatformWebhookApi(),
-];
-
 /** The fields of n8n's own base type that our OAuth2 credential builds on. */
 const OAUTH2_BASE: INodeProperties[] = [
 	{ displayName: 'Client ID', name: 'clientId', type: 'string', default: '' },
@@ -46,6 +39,14 @@ const CARRIER: INode = {
  * n8n-workflow's own functions.
  */
 export class CredentialStore {
+	/** Made anew for each store: what is made before a test runs is no part of it for the mutation tests. */
+	private readonly ownTypes: ICredentialType[] = [
+		new KnowledgeApi(),
+		new PlatformOAuth2Api(),
+		new PlatformTokenApi(),
+		new PlatformWebhookApi(),
+	];
+
 	constructor(private readonly stored: CredentialSet) {}
 
 	/** The data as stored now, for assertions (after a token refresh, say). */
@@ -142,7 +143,7 @@ export class CredentialStore {
 	}
 
 	private typeOf(name: string): ICredentialType {
-		const found = OWN_TYPES.find((type) => type.name === name);
+		const found = this.ownTypes.find((type) => type.name === name);
 		if (!found) throw new Error(`"${name}" is not a credential type of this package`);
 		return found;
 	}

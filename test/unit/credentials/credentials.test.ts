@@ -1,4 +1,9 @@
-import type { ICredentialType, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { KnowledgeApi } from '../../../credentials/KnowledgeApi.credentials';
 import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.credentials';
@@ -9,17 +14,24 @@ import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
 import { PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
 
-it('secrets are masked', () => {
+it('secrets are masked, what is needed is required, and each has a picture for each theme', () => {
 	const credentials: ICredentialType[] = [
 		new KnowledgeApi(),
 		new PlatformTokenApi(),
 		new PlatformWebhookApi(),
 		new PlatformOAuth2Api(),
 	];
-	const secret = credentials.flatMap(({ properties }) =>
-		properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name),
-	);
-	expect(secret).toEqual(['headerValue', 'accessToken']);
+	const namesOf = (isMeant: (field: INodeProperties) => unknown) =>
+		credentials.flatMap(({ properties }) => properties.filter(isMeant).map(({ name }) => name));
+	expect(namesOf(({ typeOptions }) => typeOptions?.password)).toEqual([
+		'headerValue',
+		'accessToken',
+	]);
+	expect(namesOf(({ required }) => required)).toEqual([
+		...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'apiVersion'],
+	]);
+	const pictures = credentials.map(({ icon }) => Object.keys(icon!));
+	expect(pictures).toEqual(Array(4).fill(['light', 'dark']));
 });
 
 it('a typed scope counts: n8n leaves it out where the field is hidden', () => {
@@ -119,9 +131,8 @@ it.each<[object, object, string]>([
 	},
 );
 
-const credential = new KnowledgeApi();
 const headersWith = async (fields: Record<string, string>) =>
-	(await credential.authenticate(fields, request)).headers;
+	(await new KnowledgeApi().authenticate(fields, request)).headers;
 
 it.each<[Record<string, string>, Record<string, string>]>([
 	[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],

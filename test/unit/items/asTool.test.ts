@@ -16,6 +16,12 @@ describe('as a tool of a language model', () => {
 	it.each<[string, Execute, object, object[]]>([
 		['says in words that nothing was found', finding(), tool, [found]],
 		['puts out what was found', finding({ id: 'a' }), tool, [{ id: 'a' }]],
+		[
+			'says that there are more, where nobody knows how many',
+			async () => new Listed([{}], '', Infinity),
+			tool,
+			[{}, { message: expect.stringMatching(/^There are more, which/) }],
+		],
 		['puts out nothing where the operation has no words for it', async () => [], tool, []],
 		['puts out nothing as a node of a workflow', finding(), {}, []],
 	])('%s', async (_, execute, given, expected) => {
@@ -91,7 +97,7 @@ describe('a long result', () => {
 		const { length } = JSON.stringify(shown);
 		expect([length > 19_000, length < 20_000]).toEqual([true, true]);
 		expect(shown.slice(0, -1)).toEqual(entries(shown.length - 1));
-		expect(shown.at(-1)?.message).toMatch(says);
+		expect(shown.at(-1)).toEqual({ message: expect.stringMatching(says) });
 		expect(shown.at(-1)?.message).toContain(`first ${shown.length - 1} are`);
 	});
 
@@ -110,7 +116,8 @@ describe('a long result', () => {
 
 	it('has names and titles of one line, whoever wrote them, so that the rest is shown', async () => {
 		const [lastName, Title] = ['x'.repeat(30_000), 'y'.repeat(121)];
-		const record = { id: 'a', lastName, user: { Title }, notes: 'z'.repeat(500) };
+		const whole = { id: 'a', name: 'n'.repeat(120), title: null, nameNotes: 'z'.repeat(500) };
+		const record = { ...whole, lastName, user: { Title } };
 		expect(await returning(record)).toEqual([
 			{ ...record, lastName: `${'x'.repeat(120)}…`, user: { Title: `${'y'.repeat(120)}…` } },
 		]);

@@ -17,9 +17,8 @@ interface Codex {
 describe.each(nodes)('$className', (node) => {
 	let instance: INodeType;
 	let description: INodeTypeDescription;
-	// Made anew: what is made before a test runs is no part of it for the mutation tests.
 	beforeEach(() => {
-		instance = new (node.instance.constructor as new () => INodeType)();
+		({ instance } = node);
 		({ description } = instance);
 	});
 

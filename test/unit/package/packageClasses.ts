@@ -27,7 +27,8 @@ export interface LoadedClass<T> {
 	source: string;
 	/** The folder of the source file. */
 	folder: string;
-	instance: T;
+	/** Made anew: what is made before a test runs is no part of it for the mutation tests. */
+	readonly instance: T;
 }
 
 /** Loads the source of a class that package.json lists as compiled file. */
@@ -36,7 +37,14 @@ function load<T>(compiled: string): LoadedClass<T> {
 	const className = path.basename(compiled).split('.')[0];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
 	const exported = require(`${source}.ts`) as Record<string, new () => T>;
-	return { className, source, folder: path.dirname(source), instance: new exported[className]() };
+	return {
+		className,
+		source,
+		folder: path.dirname(source),
+		get instance() {
+			return new exported[className]();
+		},
+	};
 }
 
 /** Every node of the package, by package.json. */
