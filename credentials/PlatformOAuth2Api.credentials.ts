@@ -63,7 +63,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			'Scope',
 			'scope',
 			undefined,
-			'Scopes to request, separated by spaces. The expression stands for those that the nodes need. For an agency of HighLevel, add oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
+			'Scopes to request, separated by spaces. The expression stands for those of calendars, appointments, contacts and webhooks. For HighLevel, add those of opportunities, messages, users, workflows and tags, and for an agency, oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
 			{
 				// n8n uses what a person types here only where the field is not hidden.
 				default: `={{ ${ofForm('defaultScope')} }}`,

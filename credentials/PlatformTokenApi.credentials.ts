@@ -56,7 +56,7 @@ export class PlatformTokenApi implements ICredentialType {
 			'Access Token',
 			'accessToken',
 			undefined,
-			'A private integration token of the location, with the scopes for calendars and appointments',
+			'A private integration token of the location, with the scopes of the operations that you use',
 			{ typeOptions: { password: true }, required: true },
 		),
 		platformUrlField,

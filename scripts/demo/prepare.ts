@@ -104,6 +104,7 @@ export async function importExamples(
 			// HighLevel has no registrations, and knows whose an appointment is, as the notes say.
 			.replaceAll('"automatic"', form === 'contract' ? '$&' : '"manual"')
 			.replace(/("isHighLevel","value":)false/, form === 'contract' ? '$&' : '$1true')
+			.replace("APP_ID = ''", `APP_ID = '${defaultSeed.app.id}'`)
 			// The trigger whose registration is watched.
 			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
 		const filledIn = JSON.parse(chosen) as WorkflowDraft;
@@ -134,8 +135,8 @@ function withDemoNote(
 	const missing = draft.nodes
 		.filter(isMissing)
 		.map(({ name }) => `**${name}**`)
-		.join(', ');
-	const filledIn = `**In this demo, this is filled in**${missing && `, but for what ${missing} needs`}.`;
+		.join(' and ');
+	const filledIn = `**In this demo, credentials and choices are filled in**${missing && `, but for those of ${missing}`}.`;
 	const first =
 		form === 'contract'
 			? "create a contact on the platform's page"
@@ -143,11 +144,12 @@ function withDemoNote(
 	const how = isPublished
 		? `It is published: ${first}. *Execute workflow* runs it with the sample.`
 		: 'It is not published: *Execute workflow* runs it with the sample, where it has one.';
-	const isForHighLevel = /HighLevel only|documents no/.test(JSON.stringify(draft));
-	const said =
-		isForHighLevel && form === 'contract'
-			? '**It does not run in this demo**: `npm start -- --highLevel` starts one in which it does.'
-			: `${filledIn} ${how}`;
+	const [, isForHighLevel, isForPlatform] =
+		/(HighLevel only|documents no)|(Platform API only)/.exec(JSON.stringify(draft)) ?? [];
+	const other = form === 'contract' ? isForHighLevel : isForPlatform;
+	const said = other
+		? `**It does not run in this demo**: \`npm start${isForHighLevel ? ' -- --highLevel' : ''}\` starts one in which it does.`
+		: `${filledIn} ${how}`;
 	const nodes = draft.nodes.map((node) => {
 		if (!node.type.endsWith('.stickyNote')) return node;
 		const { content, height, ...more } = node.parameters;
@@ -193,9 +195,10 @@ export function valuesOf(sandbox: Sandbox): Record<string, string> {
 	const [{ id: contactId, firstName }] = defaultSeed.contacts;
 	const [{ id: calendarId, name }] = defaultSeed.calendars;
 	const text = (value: unknown) => String(value);
+	const isHighLevel = sandbox.form() === 'highLevel';
 	return {
-		API: sandbox.form() === 'highLevel' ? 'HighLevel' : 'Platform',
-		'Platform URL': sandbox.url,
+		API: isHighLevel ? 'HighLevel' : 'Platform',
+		'Platform URL': `${sandbox.url}${isHighLevel ? " (HighLevel's own needs none)" : ''}`,
 		'Marketplace URL': text(oAuth2.data.marketplaceUrl),
 		'Client ID': text(oAuth2.data.clientId),
 		'Client Secret': text(oAuth2.data.clientSecret),

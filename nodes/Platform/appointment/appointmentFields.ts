@@ -138,7 +138,7 @@ export const statusField = orOther(
 		'appointmentStatus',
 		'confirmed',
 		STATUSES,
-		'Status of the appointment. Without this option, a new one is Confirmed.',
+		'Status of the appointment. Without this option, a new one is Confirmed. What HighLevel does is not documented.',
 	),
 );
 

@@ -31,7 +31,13 @@ import { simplifyField } from '../simplify';
 const STATUS = {
 	...statusField,
 	description:
-		'Status to send with the new time. Without this option, HighLevel keeps the status; in the contract, the resulting one is not documented.',
+		'Status to send with the new time. Without this option, HighLevel keeps the status. What the Platform API does is not documented.',
+};
+
+/** The contract names it for a booking only. */
+const NEW_USER = {
+	...ASSIGNED_USER,
+	description: 'The team member of the calendar to assign the appointment to. HighLevel only.',
 };
 
 export const reschedule = operation({
@@ -57,7 +63,7 @@ export const reschedule = operation({
 		}),
 		...slotTakenFields,
 	],
-	options: [ASSIGNED_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
+	options: [NEW_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
 	async execute(call) {
 		const { client, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
@@ -67,7 +73,9 @@ export const reschedule = operation({
 			whenTaken.kind === 'stop' || readsAppointments
 				? read(calendarField)
 				: required(calendarField);
-		const [chosen, assignedUserId] = [read(statusField, OPTIONS), read(ASSIGNED_USER, OPTIONS)];
+		const [chosen, assignedUserId] = [read(statusField, OPTIONS), read(NEW_USER, OPTIONS)];
+		if (assignedUserId !== undefined)
+			await client.requires('readAppointments', `'${NEW_USER.displayName}'`);
 		let reading: Promise<Present> | undefined;
 		const present = async () => await (reading ??= readPresent(call, appointmentId));
 		const wantedSlot = await readSlot(call, async () => {

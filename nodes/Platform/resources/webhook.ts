@@ -120,7 +120,7 @@ const create = operation({
 	name: 'Create',
 	rights: ['readWebhooks', 'writeWebhooks'],
 	description:
-		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
+		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events. Platform API only.',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		noticeField(
@@ -168,7 +168,7 @@ const webhookField = listField(
 /** The platform shows no endpoint for one. */
 const get = operation({
 	name: 'Get',
-	description: 'Get one webhook of the location',
+	description: 'Get one webhook of the location. Platform API only.',
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
 	properties: [webhookField],
 	isRead: true,
@@ -198,7 +198,7 @@ export const webhook = resourceOf(
 	{
 		getAll: {
 			name: 'Get Many',
-			description: 'Get the webhooks of the location',
+			description: 'Get the webhooks of the location. Platform API only.',
 			action: 'Get many webhooks',
 			hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
 			...CHOICES.webhookId,

@@ -323,6 +323,10 @@ it.each([
 	['appointment.getAll', { contactId: byId('con-ada') }],
 	['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
 	['appointment.book', { ...booking, options: { toNotify: false } }],
+	[
+		'appointment.reschedule',
+		{ ...booking, appointmentId: byId('appt-1'), options: { assignedUserId: byId('user-1') } },
+	],
 ])(
 	"in the contract's form, %s says that it works with HighLevel only, with nothing sent",
 	async (name, parameters) => {
