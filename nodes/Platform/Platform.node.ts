@@ -39,7 +39,7 @@ export class Platform implements INodeType {
 		sensitiveOutputFields: ['accessToken'],
 		builderHint: {
 			searchHint:
-				'Calendars, free slots and appointments of the CRM platform. To start a workflow on its events, use CRM Platform Trigger. For questions about the platform itself, use CRM Platform Knowledge.',
+				'Calendars, free slots and appointments of the CRM platform, and contacts, opportunities, tasks and messages of HighLevel. To start a workflow on its events, use CRM Platform Trigger. For questions about the platform itself, use CRM Platform Knowledge.',
 		},
 		webhooks: contactWebhooks,
 		waitingNodeTooltip:

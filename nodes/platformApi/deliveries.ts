@@ -74,7 +74,11 @@ const EVENT_TYPES = [
 	},
 	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
 	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
-	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
+	{
+		name: 'Form Submitted',
+		value: 'FormSubmitted',
+		description: 'A form is submitted. HighLevel documents no such event.',
+	},
 	{
 		name: 'Opportunity Created',
 		value: 'OpportunityCreate',
