@@ -15,7 +15,6 @@ const unsent = [
 	Array.from({ length: 4 }, () => lost('ENOTFOUND')),
 	[failed(429, {}, { 'retry-after': '3600' })],
 	[failed(401)],
-	[failed(403)],
 ];
 
 const nextFree = { whenTaken: 'nextFree' };
@@ -165,12 +164,6 @@ const ENDS: Array<[string, ...End]> = [
 		unknown,
 	]),
 	[
-		'says of a missing calendar or appointment what it is, on a further try too',
-		{ tries: [[lost()], [failed(404)]] },
-		{},
-		/was not found/,
-	],
-	[
 		'sends the slot of the lost response at a further try, not the wanted one',
 		{ tries: [[taken, lost()], [done]] },
 		nextFree,
@@ -184,12 +177,6 @@ const ENDS: Array<[string, ...End]> = [
 		{ write: taken, free: failed(403) },
 		{},
 		/The platform says: "The slot is not available" The free slots could not be read/,
-	],
-	[
-		'sends the status that is meant',
-		{ write: done },
-		{ options: { appointmentStatus: ' No Show ' } },
-		{ writes: [{ body: { appointmentStatus: 'noshow' } }] },
 	],
 ];
 
@@ -215,15 +202,6 @@ describe.each([
 			expect(json[0]).not.toHaveProperty('appointment');
 		},
 	);
-});
-
-it('each item has its own policy', async () => {
-	const max = '={{ $json.max }}';
-	const parameters = { contactId: max, whenTaken: 'alternatives', maxAlternatives: max };
-	const items = [{ max: 1 }, { max: 2 }];
-	const platform = { write: [taken, taken], free: [10, 11, 12], items };
-	const { json } = await last('book', platform, parameters);
-	expect(json).toMatchObject([{ alternatives: [ten] }, { alternatives: [ten, eleven] }]);
 });
 
 const noCalendar = { calendarId: byId('') };
@@ -262,19 +240,14 @@ it.each<[string, string, ...End]>([
 		/No other slot was tried.*The platform says: "Conflict"$/,
 		{ ...unknown, sent: [{}] },
 	],
-	...(
-		[
-			['on a further try', [[lost()], [conflict]], {}, nine],
-			['on a further try for the next slot', [[taken, lost()], [conflict]], nextFree, ten],
-		] as const
-	).map(([which, tries, parameters, slot]): [string, string, ...End] => [
-		`takes a conflict ${which} for its own booking`,
+	[
+		'takes a conflict on a further try for its own booking',
 		'book',
-		{ tries: tries.map((writes) => [...writes]) },
-		{ options: { title: 'Call' }, ...parameters },
+		{ tries: [[taken, lost()], [conflict]] },
+		{ options: { title: 'Call' }, ...nextFree },
 		/a person has to look up its ID in the calendar/,
-		{ json: [{ booked: true, alreadyBooked: true, ...slot }] },
-	]),
+		{ json: [{ booked: true, alreadyBooked: true, ...ten }] },
+	],
 	[
 		'stops at a conflict',
 		'book',
@@ -322,13 +295,13 @@ it.each<[string, string, ...End]>([
 		{ options: treatAsDone },
 		canceled,
 	],
-	...[taken, conflict].map((write): [string, string, ...End] => [
-		`never treats a refusal as done: ${String(write.response.status)}`,
+	[
+		'never treats a refusal as done',
 		'cancel',
-		{ write },
+		{ write: conflict },
 		{ options: treatAsDone },
 		/^The platform refused to cancel/,
-	]),
+	],
 ])('%s: %s', async (_, operation, ...end) => {
 	await expectEnd(operation, ...end);
 });

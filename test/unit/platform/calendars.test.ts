@@ -154,7 +154,6 @@ it.each([
 		listed,
 		' from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.',
 	],
-	[late, { _dates_: {} }, ' from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.'],
 	[
 		late,
 		listed,
@@ -354,9 +353,12 @@ describe('free slots in a long range', () => {
 		expect([json.length, asked.length, told]).toEqual([items, requests, hint]);
 	});
 
-	it('tell a model that more follow', async () => {
-		const { json } = await ask({ limit: 50 }, { node });
-		expect(json.at(-1)?.message).toMatch(/^Days after 2027-11-25 were not searched/);
+	it.each([
+		[2, /^There are more, which are not shown/],
+		[50, /^Days after 2027-11-25 were not searched/],
+	])('tell a model that more follow, with the limit %d', async (limit, message) => {
+		const { json } = await ask({ limit }, { node });
+		expect(json.at(-1)?.message).toMatch(message);
 	});
 
 	it.each([{ returnAll: true }, { output: 'raw' }])(

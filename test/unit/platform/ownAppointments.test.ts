@@ -254,13 +254,6 @@ it.each<Row>([
 		{ ...once, json: [{ ...at(9), endTime: at(10).startTime }] },
 	],
 	[
-		'takes the length that is filled in',
-		'reschedule',
-		longer,
-		{ ...noLength, duration: 20 },
-		{ ...once, json: [{ endTime: '2026-11-23T09:20:00+00:00' }] },
-	],
-	[
 		'needs a length where its own cannot be read',
 		'reschedule',
 		{ has: [own(14, { endTime: 'later' })] },

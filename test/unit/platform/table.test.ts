@@ -58,6 +58,11 @@ it.each([PIPELINES, failed(401, { message: 'not authorized for this scope' })])(
 	},
 );
 
+const at = byId('={{ $json.at }}');
+const page = (from: number, length: number) => ({
+	opportunities: Array.from({ length }, (_, index) => ({ id: from + index })),
+	meta: { total: 130 },
+});
 const gone = failed(400, { message: 'Task not found' });
 
 it.each<[string, ...Run]>([
@@ -133,6 +138,28 @@ it.each<[string, ...Run]>([
 		[{ contact: { id: 'ada' } }],
 		{ writes: [] },
 		/The contact 'ada' has no phone/,
+	],
+	[
+		'each location has lists of its own, also without one in the credential',
+		'contact.addToWorkflow',
+		{ contactId, workflowId: at, options: { locationId: at } },
+		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
+		{ error: undefined, writes: [{}, {}], sent: { length: 4 } },
+		/^/,
+		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
+	],
+	[
+		'opportunities are listed page by page',
+		'opportunity.getAll',
+		{ contactId: byId(''), returnAll: true, filters: { status: 'Won' } },
+		[page(0, 100), page(100, 30)],
+		{
+			json: { length: 130 },
+			sent: [
+				{ qs: { location_id: 'loc-1', status: 'won', page: 1, limit: 100 } },
+				{ qs: { page: 2 } },
+			],
+		},
 	],
 	['a deletion says so', 'task.delete', task, [{ succeded: true }], { json: [{ deleted: true }] }],
 	[
@@ -266,33 +293,6 @@ it.each([
 		}
 	},
 );
-
-it('each location has lists of its own, also without one in the credential', async () => {
-	const at = byId('={{ $json.at }}');
-	await expectRun(
-		'contact.addToWorkflow',
-		{ contactId, workflowId: at, options: { locationId: at } },
-		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
-		{ error: undefined, writes: [{}, {}], sent: { length: 4 } },
-		/^/,
-		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
-	);
-});
-
-it('opportunities are listed page by page', async () => {
-	const page = (from: number, length: number) => ({
-		opportunities: Array.from({ length }, (_, index) => ({ id: from + index })),
-		meta: { total: 130 },
-	});
-	const wanted = { contactId: byId(''), returnAll: true, filters: { status: 'Won' } };
-	await expectRun('opportunity.getAll', wanted, [page(0, 100), page(100, 30)], {
-		json: { length: 130 },
-		sent: [
-			{ qs: { location_id: 'loc-1', status: 'won', page: 1, limit: 100 } },
-			{ qs: { page: 2 } },
-		],
-	});
-});
 
 it.each([
 	[{}, { type: 'SMS', message: 'Hello' }],

@@ -205,8 +205,7 @@ it('Webhook Signature > Verify reads the file of each item', async () => {
 	const assertBinaryData = jest.fn();
 	const helpers = {
 		assertBinaryData,
-		getBinaryDataBuffer: async (item: number) =>
-			await Promise.resolve(Buffer.from(item === 1 ? rawBody : 'x')),
+		getBinaryDataBuffer: async (item: number) => Buffer.from(item === 1 ? rawBody : 'x'),
 	};
 	const { json } = await verify({ rawBodySource: 'binary' }, { helpers, items: [{}, {}] });
 	expect([json.map(({ valid }) => valid), assertBinaryData.mock.calls]).toEqual([

@@ -24,14 +24,11 @@ function given(stored: IDataObject) {
 		refreshed: token('new') as IDataObject | Error | Promise<IDataObject>,
 	};
 	const { client, read, refresh, warn } = platform({ authentication: 'oAuth2' });
-	read.mockImplementation(
-		async () =>
-			await Promise.resolve({
-				platformUrl: PLATFORM_URL,
-				oauthTokenData: { ...state.stored },
-				...state.fields,
-			}),
-	);
+	read.mockImplementation(async () => ({
+		platformUrl: PLATFORM_URL,
+		oauthTokenData: { ...state.stored },
+		...state.fields,
+	}));
 	refresh.mockImplementation(async function (this: { getCredentials(): Promise<IDataObject> }) {
 		const refreshed = await state.refreshed;
 		if (refreshed instanceof Error) throw refreshed;

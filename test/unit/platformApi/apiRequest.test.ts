@@ -11,7 +11,7 @@ const send = async (
 ) => {
 	const { client, sent, warn } = platform({ responses: [given], credential });
 	const response = await sendApiRequest(client, { method: 'GET', path: '/contacts/', ...request });
-	return { response, sent: sent.map(({ options }) => options), warn };
+	return { response, sent, warn };
 };
 const refused = async (...given: Parameters<typeof send>) => await rejection(send(...given));
 

@@ -21,7 +21,7 @@ const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1')
 
 const run = async (call: Call, given: unknown) => {
 	const { client, sent } = platform({ responses: [given] });
-	return { outcome: await call(client), sent: sent.map(({ options }) => options) };
+	return { outcome: await call(client), sent };
 };
 
 describe.each([

@@ -11,7 +11,7 @@ import {
 import { DIALECTS, type Dialect } from '../../../nodes/platformApi/dialect';
 
 const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
-	const getCredentials = jest.fn(async () => await Promise.resolve(decrypted));
+	const getCredentials = jest.fn(async () => decrypted);
 	const context = { getNode: () => node, getCredentials } as unknown as IExecuteFunctions;
 	const credential = await readCredential(context, authentication);
 	expect(getCredentials.mock.calls).toEqual([[credential.type]]);

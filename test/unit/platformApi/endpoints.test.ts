@@ -17,7 +17,7 @@ const webhook = { name: 'a', url: 'https://example.com', actions: ['ContactCreat
 const run = async (call: Call, ...responses: unknown[]) => {
 	const { client, sent } = platform({ responses });
 	const result = await call(client);
-	const requests = sent.map(({ options: { method, url, qs, body } }) => ({
+	const requests = sent.map(({ method, url, qs, body }) => ({
 		method,
 		path: url.replace(PLATFORM_URL, ''),
 		qs,

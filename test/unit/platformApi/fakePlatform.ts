@@ -59,21 +59,16 @@ export function platform({
 	responses = [],
 	context = {},
 }: Given = {}) {
-	const sent: Array<{
-		type: string;
-		options: IHttpRequestOptions;
-		oauth2: IDataObject;
-		token: unknown;
-	}> = [];
+	const sent: Array<IHttpRequestOptions & { type: string; oauth2: IDataObject; token: unknown }> =
+		[];
 	const read = jest.fn(
-		async (): Promise<IDataObject> =>
-			await Promise.resolve({
-				platformUrl: PLATFORM_URL,
-				...(authentication === 'oAuth2'
-					? { oauthTokenData: { access_token: 'token-1', locationId: 'loc-1' } }
-					: { accessToken: 'token-1', locationId: 'loc-1' }),
-				...credential,
-			}),
+		async (): Promise<IDataObject> => ({
+			platformUrl: PLATFORM_URL,
+			...(authentication === 'oAuth2'
+				? { oauthTokenData: { access_token: 'token-1', locationId: 'loc-1' } }
+				: { accessToken: 'token-1', locationId: 'loc-1' }),
+			...credential,
+		}),
 	);
 	const warn = jest.fn();
 	const rest = [...responses];
@@ -86,7 +81,7 @@ export function platform({
 	): Promise<unknown> {
 		const { accessToken, oauthTokenData } = (await this.getCredentials(type)) as IDataObject;
 		const token = accessToken ?? (oauthTokenData as IDataObject).access_token;
-		sent.push({ type, options, oauth2, token });
+		sent.push({ ...options, type, oauth2, token });
 		if (rest.length === 0) throw new Error('No response is left');
 		const next = rest.shift();
 		load.most = Math.max(load.most, ++load.now);
@@ -96,7 +91,7 @@ export function platform({
 		const isWhole = typeof next === 'object' && next !== null && 'headers' in next;
 		return options.returnFullResponse && !isWhole ? { body: next, headers: {} } : next;
 	}
-	const refresh = jest.fn(async () => await Promise.resolve());
+	const refresh = jest.fn(async () => {});
 	const n8n = {
 		getNode: () => node,
 		getCredentials: read,
@@ -114,9 +109,10 @@ export async function pressTest(
 	data: IDataObject,
 	response: unknown,
 ) {
-	const request = jest.fn(async (_options: IDataObject) =>
-		response instanceof Error ? await Promise.reject(response) : await Promise.resolve(response),
-	);
+	const request = jest.fn(async (_options: IDataObject) => {
+		if (response instanceof Error) throw response;
+		return response;
+	});
 	const context = { helpers: { request }, logger: { warn: () => {} } };
 	const result = await test.call(context as never, { data } as never);
 	return { ...result, sent: request.mock.calls.map(([options]) => options) };

@@ -50,13 +50,13 @@ it('each location has its own token, which is made once in a run, also where it 
 	);
 	for (const location of ['loc-1', 'loc-1', 'loc-2', 'loc-2']) await read(location);
 	expect(tokens()).toEqual(['agency', 'one', 'one', 'agency', 'two', 'two']);
-	expect(sent[0].options).toMatchObject({
+	expect(sent[0]).toMatchObject({
 		method: 'POST',
 		timeout: 30_000,
 		headers: { Version: '2021-07-28' },
 		url: expect.stringMatching(/\/oauth\/locationToken$/),
 	});
-	expect(String(sent[0].options.body)).toBe('companyId=company-1&locationId=loc-1');
+	expect(String(sent[0].body)).toBe('companyId=company-1&locationId=loc-1');
 });
 
 it('one that expires is made anew five minutes before, and the new one is used', async () => {
