@@ -157,6 +157,7 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 });
 
 const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
+const east = { startTime: '2026-11-23T11:00:00+01:00', endTime: '2026-11-23T12:30:00+02:00' };
 const highLevel = { api: 'highLevel' };
 const put = (body: object): unknown =>
 	expect.arrayContaining([expect.objectContaining({ method: 'PUT', body })]);
@@ -195,6 +196,15 @@ it.each<Decision>([
 			},
 		},
 		{ options: { simplify: false, title: 'Call' }, page: { heading: 'Your call' } },
+	],
+	[
+		'the times are sent with the offset of the start',
+		'confirm',
+		undefined,
+		{ writes: [''] },
+		/^/,
+		{ written: [east.startTime] },
+		{ ...highLevel, ...east },
 	],
 	[
 		'a move sends a status, as HighLevel would confirm it without one',
