@@ -100,7 +100,7 @@ function toolDescriptionField<Client>({
 	const formats = properties
 		.filter(
 			({ type, noDataExpression }) =>
-				!noDataExpression && /^(dateTime|options|resourceLocator|string)$/.test(type),
+				!noDataExpression && ['dateTime', 'options', 'resourceLocator', 'string'].includes(type),
 		)
 		.filter((field) => NodeHelpers.displayParameter(defaults, field, null, null))
 		.map(formatOf);

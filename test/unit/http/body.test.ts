@@ -56,7 +56,8 @@ it.each([
 		{},
 		[],
 	],
-	...[{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { errors: [] }, undefined],
+	...[{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { errors: [] }, undefined, ' '],
+	{ success: false, id: 5 },
 ])('%j is no refusal', (body) => {
 	expect(isRefusal(body)).toBe(false);
 });
@@ -66,6 +67,7 @@ it.each([
 	{ id: 'a', errors: [], success: 'true' },
 	{ statusCode: 201, message: 'Created' },
 	{ status: 'ok' },
+	{ id: 'a', lastError: 'x', errorCount: 2 },
 	{ id: 'a', code: 5000, status: 'failed', message: 'Invalid' },
 	{ message: 'The appointment was canceled' },
 ])('%j confirms a write', (body) => expect(confirmsWrite(body)).toBe(true));

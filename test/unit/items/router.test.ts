@@ -110,12 +110,15 @@ describe('failures', () => {
 		expect((await failureOf(failing(said))).message).toBe(message);
 	});
 
-	it('name the resource and operation that do not exist, as items too', async () => {
-		const items = [{ resource: 'constructor', operation: 'toString' }];
-		const [json] = await jsonOf(async () => ({}), { ...goingOn, items });
-		expect(json.error).toMatch(/'toString'.*'constructor'|'constructor'.*'toString'/);
-		expect(json.message).toMatch(/'Resource'.*'Operation'/);
-	});
+	it.each(['constructor', 'other'])(
+		'name the resource %s and the operation that do not exist, as items too',
+		async (resource) => {
+			const items = [{ resource, operation: 'toString' }];
+			const [json] = await jsonOf(async () => ({}), { ...goingOn, items });
+			expect(json.error).toMatch(new RegExp(`'toString'.*'${resource}'`));
+			expect(json.message).toMatch(/'Resource'.*'Operation'/);
+		},
+	);
 
 	it('are all items where it cannot be told how many may run at once', async () => {
 		const readsAtOnce = () => {

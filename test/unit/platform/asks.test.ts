@@ -133,6 +133,7 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 
 	it.each<[string, unknown]>([
 		['canceled', { appointmentStatus: 'cancelled' }],
+		['canceled after a move', { appointmentStatus: 'cancelled', ...at('14') }],
 		['gone', failed(404)],
 	])(
 		'nothing is sent for one that is %s, and the workflow hears of it, also after a lost response and a restart',
@@ -223,6 +224,15 @@ it.each<Decision>([
 		/^/,
 		{ sent: put({ ...at('10'), appointmentStatus: 'new' }) },
 		{ ...highLevel, options: { statusWhenConfirmed: '' } },
+	],
+	[
+		'what has become longer is asked anew',
+		'confirm',
+		'10',
+		{ appointment: { endTime: at('11').startTime } },
+		/10:00 – 11:00/,
+		{ ...none, written: [] },
+		highLevel,
 	],
 	[
 		'the page works where the appointment cannot be read, and the operator hears of it',
