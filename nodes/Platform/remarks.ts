@@ -77,7 +77,6 @@ export function withRemarks(
 	if (said === '') return item;
 	if (isTool) return { ...item, message: [item.message, said].filter(Boolean).join(' ') };
 	const of = context.getInputData().length > 1 ? ` [Item ${itemIndex}]` : '';
-	const hint = { message: `${said}${of}`, type: 'warning', location: 'outputPane' } as const;
-	context.addExecutionHints(hint);
+	context.addExecutionHints({ message: `${said}${of}`, type: 'warning', location: 'outputPane' });
 	return item;
 }

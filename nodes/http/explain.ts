@@ -81,10 +81,7 @@ function redirected(
 		address.replace(/\/*$/, '/').slice(0, -1 - below.length);
 	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
 	if (target !== asked && base(target) === base(asked)) {
-		const whatToChange = isTypedPath
-			? "Change 'Path'."
-			: 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
-		whatToDo = `It expects the path ${target?.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}`;
+		whatToDo = `It expects the path as written there, with or without a slash at its end. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`;
 	} else if (target !== asked && path !== '' && base(target).endsWith(base(path))) {
 		whatToDo = `Enter ${base(target, base(path))} as the address of the API in the credential.`;
 	}

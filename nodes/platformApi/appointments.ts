@@ -55,8 +55,11 @@ export async function ownAppointments(
 	from: number,
 	until: number,
 ): Promise<Appointment[]> {
-	const query = { locationId, calendarId, between: [from, until] as [number, number] };
-	const found = await listCalendarAppointments(client, query);
+	const found = await listCalendarAppointments(client, {
+		locationId,
+		calendarId,
+		between: [from, until],
+	});
 	return found.filter(
 		(appointment) => appointment.contactId === contactId && !isCanceled(appointment),
 	);
@@ -186,6 +189,11 @@ export async function cancelAppointment(
 		// How a platform says that nothing is left to cancel is not shown.
 		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
 	};
-	const lookup = { isDone: isCanceled, undone: 'The appointment stands', ownAt: 'gone' } as const;
-	return await writeTo(client, appointmentId, request, lookup, isRepeat);
+	return await writeTo(
+		client,
+		appointmentId,
+		request,
+		{ isDone: isCanceled, undone: 'The appointment stands', ownAt: 'gone' },
+		isRepeat,
+	);
 }

@@ -42,17 +42,15 @@ export interface FreeSlotsQuery extends SlotRange {
 /**
  * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots; sandbox/highLevel.yaml, get-slots).
  *
- * @param isRaw leaves out the days around, for a person who reads the responses
- * @returns the part of each response that lists slots
+ * @returns the part of each response that lists slots, without days around, for a person who reads the responses
  * @throws {UnexpectedResponseError} where a response lists none
  */
 export async function getFreeSlots(
 	client: PlatformClient,
 	query: FreeSlotsQuery,
-	isRaw = false,
 ): Promise<IDataObject[]> {
 	const bodies: IDataObject[] = [];
-	for await (const body of partsOf(client, query, isRaw)) bodies.push(body);
+	for await (const body of partsOf(client, query, true)) bodies.push(body);
 	return bodies;
 }
 

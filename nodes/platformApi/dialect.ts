@@ -183,7 +183,7 @@ const contract: Dialect = {
 	timeText: (instant) => formatUtc(instant),
 	isGone: (status) => status === 404 || status === 410,
 	otherForm: IF_HIGH_LEVEL,
-	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
+	checkVersion: `${IF_HIGH_LEVEL} Otherwise, check 'API Version' of the credential.`,
 };
 
 /** The most that one request of free slots may span. */
@@ -230,8 +230,10 @@ const highLevel: Dialect = {
 			"with starts in ISO 8601 under 'slots'",
 			(day) => fieldsOf(day).slots,
 			(entry) => {
-				const start = parseInstant(entry, 'UTC');
-				return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
+				const offset = offsetMinutesIn(entry);
+				// Without one, nobody knows when that is.
+				const start = parseInstant(offset === undefined ? '' : entry, 'UTC');
+				return { start, end: start + lengthMs, offset, isStart: true };
 			},
 		),
 	keepsOffset: true,

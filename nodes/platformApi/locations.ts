@@ -71,17 +71,12 @@ export async function locationZone(client: PlatformClient): Promise<string | und
 		const body = await client.request({ method: 'GET', path, right: 'readLocation' });
 		return readText(readObject(body, 'location'), 'timezone') ?? '';
 	};
-	// Once in a while, it is asked again whether the token has the scope by now.
+	// Such as for a missing scope: once in a while, it is asked again. Of an expired token, the next request tells.
 	const orNone = async (error: unknown) =>
-		NOT_ALLOWED.includes(String((error as NodeApiError).httpCode))
-			? ''
-			: await Promise.reject(error);
+		/^40[13]$/.test(String((error as NodeApiError).httpCode)) ? '' : await Promise.reject(error);
 	const zone = await zones.get(
 		JSON.stringify([platformUrl, locationId, token]),
 		async () => await read().catch(orNone),
 	);
 	return zone === undefined ? undefined : zoneNamed(zone);
 }
-
-/** Such as for a missing scope. Of an expired token, the next request tells. */
-const NOT_ALLOWED = ['401', '403'];

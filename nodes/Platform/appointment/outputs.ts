@@ -65,23 +65,14 @@ const LABELS = {
 
 /** Says where a record is not what was expected; empty where it is. Both under the names of the output. */
 export const unlikeAppointment = (expected: IDataObject, record: IDataObject): string =>
-	unlikeText(
-		picked(
-			expected,
-			Object.keys(LABELS).filter((name) => expected[name]),
-		),
-		record,
-		LABELS,
-	);
+	unlikeText(expected, record, LABELS);
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
-	const ids = ['contactId', 'calendarId', 'locationId'];
+	const names = ['contactId', 'calendarId', 'locationId', 'title', 'assignedUserId', 'address'];
 	const said: IDataObject = {
 		appointmentId: id,
-		...Object.fromEntries(ids.map((name) => [name, readText(record, name)])),
-		// An appointment can have none of these.
-		...picked(record, ['title', 'assignedUserId', 'address']),
+		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
 		appointmentStatus: status,
 		deleted: record.deleted === true || undefined,
 	};
@@ -111,7 +102,7 @@ export function isUndone(
 }
 
 /** False where a record has another status. A canceled one is written in two ways. */
-export function isOfStatus(record: IDataObject, status: string): boolean {
+export function isOfStatus(status: string, record: IDataObject = {}): boolean {
 	const { status: present = status } = appointmentIn(record);
 	const isSame = present.toLowerCase() === status.toLowerCase();
 	return isSame || [present, status].every((each) => isCanceled({ status: each }));
@@ -139,7 +130,9 @@ export function writtenItem<Sent extends Slot | undefined>(
 	{ expected, status, zone, sent, wanted }: Written<Sent>,
 ) {
 	const appointment = appointmentIn(record);
-	const said = saidBy(appointment);
+	// An appointment can have none of these.
+	const empty = picked(record, ['title', 'assignedUserId', 'address']);
+	const said: IDataObject = { ...empty, ...saidBy(appointment) };
 	const named = sent ? writtenSlot(record, sent, zone) : appointment.slot;
 	const slot: Sent | Slot = named ?? sent;
 	const isOver = isCanceled(appointment);
@@ -151,7 +144,7 @@ export function writtenItem<Sent extends Slot | undefined>(
 		...expected,
 		...timesOf(sent),
 		appointmentStatus:
-			status && isOfStatus(record, status)
+			status && isOfStatus(status, record)
 				? undefined
 				: (status ?? (isOver ? 'one that stands' : undefined)),
 	};
@@ -199,11 +192,13 @@ export function bookedItem(
 		sent: slot,
 		wanted,
 	});
-	const item: IDataObject = {
-		booked: !isUndone(record, booking.appointmentStatus),
-		appointmentId: null,
-		...written.item,
-		...(isEarlier && { alreadyBooked: true }),
+	return {
+		...written,
+		item: {
+			booked: !isUndone(record, booking.appointmentStatus),
+			appointmentId: null,
+			...written.item,
+			...(isEarlier && { alreadyBooked: true }),
+		} as IDataObject,
 	};
-	return { ...written, item };
 }

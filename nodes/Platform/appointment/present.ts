@@ -154,9 +154,10 @@ export function changedItem(
 	...remarks: Array<string | false | undefined>
 ): IDataObject {
 	const { account, zone } = call;
-	const { unchecked } = present;
-	const known = knownOf(call, appointmentId, present);
-	const expected = { ...known, ...picked(asked, Object.keys(asked)) };
+	const expected = {
+		...knownOf(call, appointmentId, present),
+		...picked(asked, Object.keys(asked)),
+	};
 	const { item, slot, remark } = writtenItem(record, { ...written, expected, sent, zone });
 	const ended = { ...result, ...item };
 	// A canceled one can be booked again, and one that is confirmed again can be canceled again.
@@ -164,5 +165,5 @@ export function changedItem(
 		isCanceled({ status: String(status) }),
 	);
 	changed(account, appointmentId, isOver ? undefined : { slot, item: ended });
-	return withRemarks(call, ended, [remark, unchecked, ...remarks]);
+	return withRemarks(call, ended, [remark, present.unchecked, ...remarks]);
 }

@@ -123,12 +123,14 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 	const { kind, record } = written;
 	// The contract does not say whether it is the same appointment.
 	if (kind === 'own' && !record && isNew) return 'conflict';
-	const has = record ?? {};
-	const before = page.appointment;
-	if (act === 'cancel' ? !isOfStatus(has, 'cancelled') : isUndone(has, undefined, slot, before))
+	if (
+		act === 'cancel'
+			? !isOfStatus('cancelled', record)
+			: isUndone(record ?? {}, undefined, slot, page.appointment)
+	)
 		return undone(request, choice, OTHERWISE);
 	const isEarlier = kind === 'own' || written.isEarlier;
-	return { ...done, slot: appointmentIn(has).slot ?? slot, record, isEarlier };
+	return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
 }
 
 const OTHERWISE =

@@ -17,7 +17,7 @@ import {
 } from '../../platformApi/appointmentReads';
 import { getCalendar, freeSlotsOn } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
-import { platformTextOf, withPlatformText } from '../../platformApi/errors';
+import { withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone, parseInstant } from '../../time/times';
 import { tried, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
@@ -107,10 +107,7 @@ const NOT_UP_TO_DATE = 'A page is not up to date';
 /** Tells the operator in one line what the contact is not told. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
 	const { message } = error instanceof Error ? error : { message: String(error) };
-	const reason =
-		error instanceof NodeApiError && platformTextOf(error)
-			? withPlatformText(`${message}.`, error)
-			: message;
+	const reason = error instanceof NodeApiError ? withPlatformText(`${message}.`, error) : message;
 	// IDs come from items: a line break in one would look like a line of the log.
 	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
 		executionId: context.getExecutionId(),
@@ -183,9 +180,11 @@ export async function madeSince({
 	const { contactId, calendarId, daysAhead } = page;
 	if (!contactId || !(await client.can('readAppointments'))) return undefined;
 	const read = async () => {
-		const between: [number, number] = [Date.now(), Date.now() + daysAhead * DAY_MS];
-		const locationId = await location();
-		return await listCalendarAppointments(client, { locationId, calendarId, between });
+		return await listCalendarAppointments(client, {
+			locationId: await location(),
+			calendarId,
+			between: [Date.now(), Date.now() + daysAhead * DAY_MS],
+		});
 	};
 	const find = async () => {
 		const made = (await booked.get(days.key, read)).filter(

@@ -49,7 +49,7 @@ const pairsField = (
 	options: [
 		{
 			...{ displayName: pair, name: 'parameter' },
-			values: [textField(NAME, 'name', `${example}`), textField(VALUE, 'value')],
+			values: [textField(NAME, 'name', example), textField(VALUE, 'value')],
 		},
 	],
 	description,

@@ -71,13 +71,15 @@ const cancel = operation({
 			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
 			const isDone = ended?.kind === 'done' && !ended.isEarlier;
 			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
-			const [record, status] = [ended?.record ?? {}, 'cancelled'];
 			const canceled = changedItem(
 				call,
 				appointmentId,
 				present,
-				{ canceled: isOfStatus(record, status), ...(!isDone && { alreadyCanceled: true }) },
-				{ record, status },
+				{
+					canceled: isOfStatus('cancelled', ended?.record),
+					...(!isDone && { alreadyCanceled: true }),
+				},
+				{ record: ended?.record, status: 'cancelled' },
 				isUnknown &&
 					`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
 			);
@@ -119,7 +121,7 @@ const updateStatus = operation({
 				call,
 				appointmentId,
 				present,
-				{ updated: isOfStatus(record ?? {}, status) },
+				{ updated: isOfStatus(status, record) },
 				{ record, asked: { appointmentStatus: status }, status },
 			);
 			return shown(updated, KEPT.updated, { ...appointment?.record, ...record });
@@ -143,8 +145,8 @@ const get = operation({
 		);
 		const item = describeAppointment(found, zone);
 		const { locationId } = await client.account.credential();
-		const told = withRemarks(call, item, [unlikeAppointment({ appointmentId, locationId }, item)]);
-		return shown(told, KEPT.read, found.record);
+		const remarks = [unlikeAppointment({ appointmentId, locationId }, item)];
+		return shown(withRemarks(call, item, remarks), KEPT.read, found.record);
 	},
 });
 
@@ -198,11 +200,14 @@ const getAll = operation({
 		const calendarId = required(calendarField);
 		const { startDate, endDate, from, to } = daysOf(call, zone);
 		const locationId = await call.locationId();
-		const between: [number, number] = [
-			from ?? startOfDate(startDate, zone),
-			to ?? startOfDate(addDays(endDate, 1), zone) - 1,
-		];
-		const found = await listCalendarAppointments(client, { locationId, calendarId, between });
+		const found = await listCalendarAppointments(client, {
+			locationId,
+			calendarId,
+			between: [
+				from ?? startOfDate(startDate, zone),
+				to ?? startOfDate(addDays(endDate, 1), zone) - 1,
+			],
+		});
 		return upTo(max, found.map(toItem), 'The calendar has no appointments on these days.');
 	},
 });

@@ -158,8 +158,7 @@ export const book = operation({
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
 			];
-			const told = withRemarks(call, item, remarks);
-			return shown(told, KEPT.booked, placed.record);
+			return shown(withRemarks(call, item, remarks), KEPT.booked, placed.record);
 		});
 	},
 });

@@ -54,14 +54,12 @@ function readQuery(call: PlatformCall, limit: number) {
 		);
 	}
 	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
-	const other = to - from === Infinity ? 'days' : 'times or days';
 	return {
 		query: { calendarId, startDate, endDate: isBounded ? lastDate : endDate, zone },
 		isIn,
 		isBounded,
 		now,
 		range: `from ${start} to ${isBounded ? lastDate : end} (${zone})`,
-		other,
 	};
 }
 
@@ -138,11 +136,11 @@ const getFreeSlots = operation({
 		const { client, isTool, read } = call;
 		const output = read(OUTPUT);
 		const limit = output === 'raw' ? Infinity : limitOf(call);
-		const { query, isIn, isBounded, now, range, other } = readQuery(call, limit);
+		const { query, isIn, isBounded, now, range } = readQuery(call, limit);
 		if (output === 'raw')
 			return await client.once(
 				`response ${JSON.stringify(query)}`,
-				async () => await requestFreeSlots(client, query, true),
+				async () => await requestFreeSlots(client, query),
 			);
 		const filters = slotFiltersOf(call);
 		const keptOf = (found: Slot[]) => filterSlots(found.filter(isIn), filters, query.zone, now);
@@ -165,7 +163,7 @@ const getFreeSlots = operation({
 			return items.slice(0, limit) as IDataObject[];
 		}
 		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';
-		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
+		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other times or days.`;
 		const shown = forModel(kept.slice(0, limit), query);
 		const hidden = isLong && isCut ? Infinity : Math.max(0, kept.length - limit);
 		if (isBounded && hidden === 0 && kept.length > 0) shown.push({ message: unread });

@@ -142,11 +142,10 @@ const create = operation({
 		const locationId = await call.locationId();
 		const { found, isPart } = await existing(client, locationId, asked);
 		const record = found ?? (await createCustomWebhook(client, locationId, asked));
-		const names = Object.keys(LABELS);
 		// The response to a new one need not repeat what was sent.
 		const expected = { locationId, ...(!found && asked) };
 		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
-		return withRemarks(call, { ...made, ...expected, ...picked(record, names) }, [
+		return withRemarks(call, { ...made, ...expected, ...picked(record, Object.keys(LABELS)) }, [
 			unlikeText(expected, record, LABELS),
 			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
 			isPart &&
@@ -179,13 +178,12 @@ const get = operation({
 		const webhooks = await choicesOf(client, 'webhookId', locationId);
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;
-		const description =
-			"Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.";
 		throw new NodeOperationError(
 			node,
 			`The platform lists no webhook '${webhookId}' of the location '${locationId}'`,
 			{
-				description,
+				description:
+					"Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.",
 				itemIndex,
 			},
 		);

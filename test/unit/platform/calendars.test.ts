@@ -157,7 +157,7 @@ it.each([
 	[
 		late,
 		listed,
-		" that fits the node's filters from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.",
+		" that fits the node's filters from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other times or days.",
 	],
 ])(
 	'as a tool, Get Free Slots says which times it looked at where there is none for %j in %j',

@@ -79,7 +79,7 @@ it('the page comes within 15 seconds when the platform hangs, and tells the oper
 	const shown = page().show({ free: hanging, calendar: hanging });
 	await jest.advanceTimersByTimeAsync(15_000);
 	const { status, text, warnings, sent } = await shown;
-	const warning: unknown = expect.stringMatching(/The platform did not respond in time$/);
+	const warning: unknown = expect.stringMatching(/The platform did not respond in time\.$/);
 	expect([status, warnings]).toEqual([503, [warning]]);
 	expect(text).toContain('The times cannot be shown right now');
 	// Nothing goes on for a visitor who has left.

@@ -93,6 +93,7 @@ describe('free slots', () => {
 		[SLOTS, ofCalendar({ slotDuration: 0, slotDurationUnit: 'mins' }), noLength],
 		[SLOTS, ofCalendar({ slotDuration: 30, slotDurationUnit: 'days' }), noLength],
 		[{ '2026-11-30': { slots: null }, '2026-12-01': { slots: ['soon'] } }, CALENDAR, noStarts],
+		[{ '2026-12-01': { slots: ['2026-12-01T09:00:00'] } }, CALENDAR, noStarts],
 		[{ '2026-12-01': ['2026-12-01T09:00:00-05:00'] }, CALENDAR, noStarts],
 		[{ days: [] }, CALENDAR, 'slots by date'],
 		[{ data: null }, CALENDAR, 'slots by date'],

@@ -71,7 +71,7 @@ it.each([
 });
 
 describe('free slots', () => {
-	const get: Call = async (client) => await getFreeSlots(client, days, true);
+	const get: Call = async (client) => await getFreeSlots(client, days);
 	const slot = (start: string) => ({
 		startTime: start,
 		endTime: start.replace(':00:00+', ':30:00+'),

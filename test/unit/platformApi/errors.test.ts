@@ -64,14 +64,14 @@ it.each([
 		{ path },
 		to('/contacts/'),
 		`${REDIRECT} to https://api.example.com/contacts/`,
-		'with a slash at its end. A proxy',
+		'without a slash at its end. A proxy',
 	],
 	[
 		'only a slash of a typed path',
 		{ path, ...typed },
 		to('/contacts/'),
 		`${REDIRECT} to`,
-		"with a slash at its end. Change 'Path'",
+		"without a slash at its end. Change 'Path'",
 	],
 	[
 		'a sign-in page',
