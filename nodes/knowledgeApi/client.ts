@@ -79,7 +79,11 @@ export class KnowledgeClient {
 			whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
 			forModel: `Names are as in the address of the ${kind}'s page. If you do not know it, say that nothing was found.`,
 		};
-		const record = readObject(await this.get(`${folder}/${pathSegment(slug)}`, {}, notFound));
+		const record = readObject(
+			await this.get(`${folder}/${pathSegment(slug)}`, {}, notFound),
+			'term',
+			'feature',
+		);
 		if (Object.keys(record).length > 0) return record;
 		throw explainedError(this.node, notFound, { name: API.name, said: '', httpCode: '404' });
 	}

@@ -48,7 +48,8 @@ const pairsField = (
 	default: {},
 	options: [
 		{
-			...{ displayName: pair, name: 'parameter' },
+			displayName: pair,
+			name: 'parameter',
 			values: [textField(NAME, 'name', example), textField(VALUE, 'value')],
 		},
 	],

@@ -92,7 +92,8 @@ describe('the response', () => {
 		[terms, 'glossary term'],
 		['feature.get', 'feature'],
 	])('of %s is read bare or wrapped, and an unknown slug is named', async (name, kind) => {
-		for (const response of [RECORD, { data: RECORD }])
+		const wrapped = { [kind === 'feature' ? kind : 'term']: RECORD };
+		for (const response of [RECORD, wrapped, { data: RECORD }])
 			expect((await lookUp(name, { slug: 'crm' }, response)).json).toEqual([RECORD]);
 		for (const response of [failed(404), '', {}, null])
 			expect((await lookUp(name, { slug: ' a b ' }, response)).error).toMatchObject({
