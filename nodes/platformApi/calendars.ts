@@ -45,10 +45,7 @@ export interface FreeSlotsQuery extends SlotRange {
  * @returns the part of each response that lists slots, without days around, for a person who reads the responses
  * @throws {UnexpectedResponseError} where a response lists none
  */
-export async function getFreeSlots(
-	client: PlatformClient,
-	query: FreeSlotsQuery,
-): Promise<IDataObject[]> {
+export async function getFreeSlots(client: PlatformClient, query: FreeSlotsQuery) {
 	const bodies: IDataObject[] = [];
 	for await (const body of partsOf(client, query, true)) bodies.push(body);
 	return bodies;

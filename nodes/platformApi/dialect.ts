@@ -183,7 +183,7 @@ const contract: Dialect = {
 	timeText: (instant) => formatUtc(instant),
 	isGone: (status) => status === 404 || status === 410,
 	otherForm: IF_HIGH_LEVEL,
-	checkVersion: `${IF_HIGH_LEVEL} Otherwise, check 'API Version' of the credential.`,
+	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
 };
 
 /** The most that one request of free slots may span. */
