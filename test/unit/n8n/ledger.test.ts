@@ -166,3 +166,16 @@ it('a lost slot that a further try has found, also with other times, is asked fo
 	await call({ retryOnFail: true }, booked('found'), later);
 	expect([await book('again'), await book('again', later.wantedSlot)]).toEqual(['found', 'found']);
 });
+
+it.each([ten, undefined])(
+	'a further try that fails leaves what may be sent again: %j',
+	async (sent) => {
+		await lose({ retryOnFail: true });
+		const failing = call({ retryOnFail: true }, async (entry) => {
+			entry.sent = sent;
+			return await Promise.reject(failed(400));
+		});
+		await expect(failing).rejects.toThrow();
+		expect(await sentFor({ retryOnFail: true }, {})).toBe(sent);
+	},
+);
