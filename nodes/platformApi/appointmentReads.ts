@@ -53,15 +53,18 @@ export function writtenSlot(
 	return readIn() ?? ([zone, 'UTC'].map(readIn).some(isSent) ? sent : undefined);
 }
 
+/** A deleted one keeps its last status, the platform writes the name in two ways, and a `booked` beside it says nothing of it. */
+function statusIn(record: IDataObject): string | undefined {
+	const status = readText(record, 'appointmentStatus', 'appoinmentStatus', 'status');
+	if (record.deleted === true) return 'cancelled';
+	return status === 'booked' ? undefined : status;
+}
+
 export const appointmentIn = (record: IDataObject): Appointment => ({
 	id: readId(record),
 	contactId: readText(record, 'contactId'),
 	calendarId: readText(record, 'calendarId'),
-	// A deleted one keeps its last status, and the platform writes the name in two ways.
-	status:
-		record.deleted === true
-			? 'cancelled'
-			: readText(record, 'appointmentStatus', 'appoinmentStatus', 'status'),
+	status: statusIn(record),
 	slot: slotIn(record),
 	record,
 });

@@ -123,18 +123,17 @@ async function carryOut(request: PageRequest, choice: Choice): Promise<Outcome> 
 	const { kind, record } = written;
 	// The contract does not say whether it is the same appointment.
 	if (kind === 'own' && !record && isNew) return 'conflict';
-	if (
-		act === 'cancel'
-			? !isOfStatus('cancelled', record)
-			: isUndone(record ?? {}, undefined, slot, page.appointment)
-	)
-		return undone(request, choice, OTHERWISE);
+	const status = isNew ? undefined : page.statusAfter?.(act);
+	const isMissed = status
+		? !isOfStatus(status, record)
+		: isUndone(record ?? {}, status, slot, page.appointment);
+	if (isMissed) return undone(request, choice, OTHERWISE);
 	const isEarlier = kind === 'own' || written.isEarlier;
 	return { ...done, slot: appointmentIn(record ?? {}).slot ?? slot, record, isEarlier };
 }
 
 const OTHERWISE =
-	'The platform responded with success, and with an appointment that was called off or is as before';
+	'The platform responded with success, and with an appointment of another status or at its old time';
 
 const isFree = async (request: PageRequest, { start }: Slot) =>
 	await offeredNow(request).then(

@@ -188,7 +188,8 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
-	const statusAfter = (act: Done['outcome']) => (act === 'confirm' && status) || present?.status;
+	const statusAfter = (outcome: Done['outcome']) =>
+		outcome === 'cancel' ? 'cancelled' : (outcome === 'confirm' && status) || present?.status;
 	return {
 		...settings,
 		calendarId,
@@ -199,6 +200,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		isGone: present && isCanceled(present),
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
+		statusAfter,
 		async write(act, slot, isRepeat) {
 			const change = { slot, status: statusAfter(act) };
 			const outcome =
@@ -216,7 +218,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
 			const { item: written, remark } = writtenItem(record, {
 				expected: { appointmentId, contactId, calendarId },
-				status: outcome === 'cancel' ? 'cancelled' : statusAfter(outcome),
+				status: statusAfter(outcome),
 				zone,
 				sent: slot,
 			});

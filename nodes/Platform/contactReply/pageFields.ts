@@ -48,6 +48,8 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	contactId?: () => Promise<string>;
 	/** @param isRepeat an earlier request may have done it */
 	write(act: Wish, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
+	/** The status that the appointment is to have, where it is asked about. */
+	statusAfter?(outcome: Done['outcome']): string | undefined;
 	/** The item with which the workflow continues. */
 	item(decided: Decided, calendarEntry?: Calendars): Promise<IDataObject>;
 }
