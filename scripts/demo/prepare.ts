@@ -148,7 +148,7 @@ function withDemoNote(
 		/(HighLevel only|documents no)|(Platform API only)/.exec(JSON.stringify(draft)) ?? [];
 	const other = form === 'contract' ? isForHighLevel : isForPlatform;
 	const said = other
-		? `**It does not run in this demo**: \`npm start${isForHighLevel ? ' -- --highLevel' : ''}\` starts one in which it does.`
+		? `**It does not run in this demo**: \`npm start${isForHighLevel ? ' -- --highLevel' : ''}\` starts the one for it.`
 		: `${filledIn} ${how}`;
 	const nodes = draft.nodes.map((node) => {
 		if (!node.type.endsWith('.stickyNote')) return node;
