@@ -42,8 +42,15 @@ export async function look(
 	const startDate = dateInZone(now, zone);
 	const [from, until] = [0, days].map((later) => startOfDate(addDays(startDate, later), zone));
 	const endDate = addDays(startDate, days - 1);
-	const query = { calendarId, startDate, endDate, zone, withinMs: MAX_READ_MS };
-	const read = async () => await freeSlotsOn(client, { ...query, slotMs: record?.slotMs });
+	const read = async () =>
+		await freeSlotsOn(client, {
+			calendarId,
+			startDate,
+			endDate,
+			zone,
+			withinMs: MAX_READ_MS,
+			slotMs: record?.slotMs,
+		});
 	const dateOf = (slot: Slot) => dateOfSlot(slot, zone);
 
 	let slots = await read();
@@ -69,13 +76,12 @@ export async function look(
 	if (changed.length > 0 && (await readRecord())?.settings !== record?.settings)
 		return await look(client, calendarId, watch);
 	const gone = lost();
-	const datesGone = new Set(gone.map(dateOf));
 	// One appointment takes all starts that it overlaps.
 	const isOne = gone.some((taken) =>
 		gone.every(({ start, end }) => start < taken.end && end > taken.start),
 	);
-	const isMuch = !isOne && (datesGone.size > 1 || slots.length === 0);
-	const isUnsure = isMuch && !before?.isUnsure;
+	const isMuch = slots.length === 0 || new Set(gone.map(dateOf)).size > 1;
+	const isUnsure = gone.length > 1 && isMuch && !isOne && !before?.isUnsure;
 	const free = [...slots, ...(isUnsure ? gone : [])].sort((a, b) => a.start - b.start);
 	return {
 		opened: whatPasses(opened, slots, watch, now),

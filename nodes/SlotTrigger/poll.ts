@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot } from '../booking/slots';
+import { mayWorkLater } from '../http/explain';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
@@ -152,11 +153,9 @@ async function readAll(
 function concernOf(error: unknown): 'one' | 'perhaps all' | 'all' {
 	if (error instanceof NodeOperationError) return 'all';
 	if (!(error instanceof NodeApiError)) return 'one';
-	const status = Number(error.httpCode);
-	if ([401, 429].includes(status)) return 'all';
-	return status === 200 || (status >= 400 && status < 500 && status !== 408)
-		? 'one'
-		: 'perhaps all';
+	const { httpCode } = error;
+	if (httpCode === '401' || httpCode === '429') return 'all';
+	return httpCode === '200' || !mayWorkLater(error) ? 'one' : 'perhaps all';
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
@@ -181,7 +180,7 @@ async function sample(client: PlatformClient, watch: Watch) {
 	const { found, failures } = await readAll(client, watch, watch.calendars, memories);
 	for (const failure of failures.values()) throw failure;
 	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
-	throw new NodeOperationError(client.node, 'No slot is free now, so there is none to show', {
+	throw new NodeOperationError(client.node, 'There is no free slot to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 	});
 }

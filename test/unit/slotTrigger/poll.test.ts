@@ -327,7 +327,7 @@ it('a test run shows ten slots that are free, and remembers nothing', async () =
 	await expect(node.poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not");
 	node.parameters.filters = { earliestTime: '23:30' };
 	await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
-		message: 'No slot is free now, so there is none to show',
+		message: 'There is no free slot to show',
 		description: expect.stringContaining("'Days Ahead'"),
 	});
 });
