@@ -98,17 +98,13 @@ async function registerMissing(
 ): Promise<void> {
 	const { url, locationId } = wanted;
 	const { name } = context.getNode();
-	let isPart = false;
 	const message = `The platform knows no location '${locationId}' for this credential`;
 	const whatToDo = 'Check that the token belongs to the location in the credential.';
 	const statuses = { 404: { message, whatToDo } };
-	const listed = await listCustomWebhooks(client, locationId, {
-		statuses,
-		whenMore: () => (isPart = true),
-	});
+	const { webhooks, isPart } = await listCustomWebhooks(client, locationId, { statuses });
 	const { missing, current, unclear, disabled } = compareRegistrations(
 		wanted,
-		listed,
+		webhooks,
 		recall(context),
 		isPart,
 	);

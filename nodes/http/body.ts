@@ -43,12 +43,6 @@ const isNothing = (value: unknown) =>
 /** True for a body without content, whatever it says. */
 const holdsNothing = (body: IDataObject) => Object.values(contentOf(body)).every(isNothing);
 
-/** True for a body that only says something, such as `{ "error": "index is down" }`. */
-function isOnlyMessage(body: unknown): boolean {
-	if (!isRecord(body) || Object.keys(contentOf(body)).length > 0) return false;
-	return Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && !isNothing(value));
-}
-
 /** False for a body that denies that a write was carried out: a proxy's page or words, JSON that breaks off, or an `error`. */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
@@ -65,11 +59,11 @@ export function confirmsWrite(body: unknown): boolean {
 
 /** True for a body that does not serve a read: it only says something, as a text does, or it denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
-	return (
-		(typeof body === 'string' && body.trim() !== '') ||
-		isOnlyMessage(body) ||
-		(isRecord(body) && !confirmsWrite(body) && holdsNothing(body))
+	if (!isRecord(body)) return typeof body === 'string' && body.trim() !== '';
+	const speaks = Object.entries(body).some(
+		([name, value]) => OF_MESSAGE.test(name) && !isNothing(value),
 	);
+	return (speaks && isNothing(contentOf(body))) || (!confirmsWrite(body) && holdsNothing(body));
 }
 
 /**
@@ -87,13 +81,13 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	const found = lists.find((list) => list.some(isRecord)) ?? lists[0];
 	if (found?.every(isRecord)) return found;
 	if (!found && isRecord(content.data)) return readList(content.data, ...names);
-	if (isRecord(body) ? isNothing(content) && !isOnlyMessage(body) : (body ?? '') === '') return [];
+	if (isRecord(body) ? isNothing(content) && !isRefusal(body) : (body ?? '') === '') return [];
 	throw new UnexpectedResponseError('a list');
 }
 
 /** Reads a record: bare, under one of the names, or either under `data`. @throws {UnexpectedResponseError} where there is none */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
-	if (!isRecord(body) || isOnlyMessage(body)) throw new UnexpectedResponseError('a record');
+	if (!isRecord(body) || isRefusal(body)) throw new UnexpectedResponseError('a record');
 	const named = 'id' in body ? undefined : names.map((name) => body[name]).find(isRecord);
 	if (named) return named;
 	const { data, ...others } = contentOf(body);

@@ -49,9 +49,7 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	/** Milliseconds that somebody waits: no attempt takes longer, and none begins later. */
 	withinMs?: number;
 	/** True for the body of a success that is what was asked for, or says what became of a write. */
-	accepts?: (body: unknown) => boolean;
-	/** Called where the platform has more of a list, in place of a hint. */
-	whenMore?: () => void;
+	accepts?: (body: unknown, type: unknown) => boolean;
 }
 
 interface Exchanged {
@@ -146,14 +144,13 @@ export class PlatformClient {
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
 		const exchanged = await this.exchange(request);
 		const list = readList(exchanged.body, ...names);
-		await this.tellMore(exchanged, list.length, request.whenMore);
+		await this.tellMore(exchanged, list.length);
 		return list;
 	}
 
-	async tellMore({ body, headers }: Exchanged, length: number, tell?: () => void): Promise<void> {
+	async tellMore({ body, headers }: Exchanged, length: number): Promise<void> {
 		const next = moreOf(body, headers.link, length);
 		if (next === undefined) return;
-		if (tell) return tell();
 		const rest = withoutSecrets(next, secretsOf(await this.account.credential()));
 		const whatToDo =
 			rest === ''
@@ -200,7 +197,7 @@ export class PlatformClient {
 		try {
 			const mayRepeat = isRead || !(isRenewedHere || mayRenew);
 			const exchanged = (await this.attempt(expected, credential, mayRepeat)) as Exchanged;
-			if (accepts(exchanged.body)) return exchanged;
+			if (accepts(exchanged.body, exchanged.headers['content-type'])) return exchanged;
 			throw new UnclearResponse(exchanged.body);
 		} catch (error) {
 			const mayConcern = mayRenew && mayConcernToken(error, isRead);

@@ -48,8 +48,10 @@ const locationsInPath = (segments: string[]) =>
 		(segment, index) => /^locations(;.*)?$/i.test(segments[index - 1]) && !/^[a-z]*$/.test(segment),
 	);
 
-/** Content types that arrive whole; n8n has read the bytes of all others as text. */
-const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlencoded)$/i;
+/** Content types that arrive whole, and can be returned; n8n has read the bytes of all others as text. */
+const TEXT = /^($|text\/(?!xml))|[/+](x-)?(json|yaml|javascript|www-form-urlencoded)\b/i;
+
+const isFile = (type: unknown) => !TEXT.test(String(type ?? ''));
 
 /**
  * Sends a request for which there is no operation. Its path is as typed, and may end in a query.
@@ -84,20 +86,20 @@ export async function sendApiRequest(
 		path,
 		isTypedPath: true,
 		query,
-		accepts: isRead ? isWhole : undefined,
+		accepts: isRead ? (body, type) => isWhole(body) || isFile(type) : undefined,
 		forAgency: true,
 		statuses: { 404: { message: `The platform has nothing at ${path}`, whatToDo } },
 	});
-	const { body, headers } = exchanged;
-	const list = [body, ...Object.values(fieldsOf(body))].find((value) => Array.isArray(value));
+	const { 'content-type': type } = exchanged.headers;
+	const { body } = exchanged;
+	const list = [body, ...Object.values(fieldsOf(body))].find(Array.isArray);
 	if (isRead && list) await bound.tellMore(exchanged, list.length);
-	const [type] = String(headers['content-type'] ?? '').split(';');
-	if (typeof body !== 'string' || body === '' || TEXT.test(type.trim())) return body;
+	if (typeof body !== 'string' || body === '' || !isFile(type)) return body;
 	// The write was carried out, so its response may be left out.
 	if (!isRead) return '';
 	throw new NodeOperationError(
 		client.node,
-		`The platform responded with a file (${type.trim()}), which cannot be returned here`,
+		`The platform responded with a file (${type as string}), which cannot be returned here`,
 		{
 			description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
 		},

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { confirmsWrite, readId, readOptionalObject, readText } from '../http/body';
+import {
+	confirmsWrite,
+	moreOf,
+	readId,
+	readList,
+	readOptionalObject,
+	readText,
+} from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 import { ofLocation, requestOf } from './endpoint';
 import { CHOICES } from './pickLists';
@@ -14,17 +21,21 @@ export interface NewCustomWebhook {
 }
 
 /** A caller's words in place of the endpoint's. */
-type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
+type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses'>;
 
-/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). Those of other locations are left out. */
+/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). Those of other locations are left out. `isPart`: there are more. */
 export async function listCustomWebhooks(
 	client: PlatformClient,
 	locationId: string,
 	overrides: Overrides = {},
-): Promise<IDataObject[]> {
-	const request = requestOf(CHOICES.webhookId, { locationId });
-	const all = await client.requestList({ ...request, ...overrides }, ...CHOICES.webhookId.list);
-	return ofLocation(all, locationId);
+) {
+	const { body, headers } = await client.exchange({
+		...requestOf(CHOICES.webhookId, { locationId }),
+		...overrides,
+	});
+	const all = readList(body, ...CHOICES.webhookId.list);
+	const isPart = moreOf(body, headers.link, all.length) !== undefined;
+	return { webhooks: ofLocation(all, locationId), isPart };
 }
 
 /** POST of the same path (create_custom_webhook). @returns the record; without an ID in it, the outcome is unknown */

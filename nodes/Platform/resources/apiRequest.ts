@@ -129,17 +129,16 @@ function readPairs(
 
 /** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
 function readHeaders(fields: Fields): Record<string, string> {
-	const headers = Object.entries(readPairs(fields, HEADERS)).map(
-		([name, values]): [string, string] => {
+	return Object.fromEntries(
+		Object.entries(readPairs(fields, HEADERS)).map(([name, values]) => {
 			const value = values.join(', ');
 			const fault = /^authorization$/i.test(name)
 				? 'The credential sets Authorization.'
 				: headerFault(name, value, NAME, VALUE);
 			if (fault) throw fields.refuse(`'Headers' cannot be used. ${fault}`, '');
 			return [/^version$/i.test(name) ? 'Version' : name, value];
-		},
+		}),
 	);
-	return Object.fromEntries(headers);
 }
 
 const isObject = (value: unknown): value is IDataObject =>
@@ -180,7 +179,8 @@ const send = operation({
 		const { client, isTool, read, refuse, refuseLost, required } = call;
 		const { parameters } = call.node;
 		const method = required(METHOD);
-		if (method !== 'GET' && isTool && !isOnByPerson(call, ALLOW_WRITES)) {
+		const isWrite = method !== 'GET';
+		if (isWrite && isTool && !isOnByPerson(call, ALLOW_WRITES)) {
 			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
 			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
 		}
@@ -188,10 +188,10 @@ const send = operation({
 		const query = readPairs(call, QUERY);
 		const headers = readHeaders(call);
 		// An expression can give the method, so the editor shows the field for GET as well.
-		const isForm = method !== 'GET' && read(IS_FORM) === true;
-		const body = method === 'GET' ? undefined : read(fieldOf(json(isForm), BODY));
+		const isForm = isWrite && read(IS_FORM) === true;
+		const body = isWrite ? read(fieldOf(json(isForm), BODY)) : undefined;
 		// A person may have typed null.
-		if (method !== 'GET' && body === undefined && parameters.body !== 'null')
+		if (isWrite && body === undefined && parameters.body !== 'null')
 			refuseLost(
 				BODY.displayName,
 				parameters.body,

@@ -94,15 +94,12 @@ async function existing(
 	locationId: string,
 	{ url, actions }: NewCustomWebhook,
 ) {
-	let isPart = false;
 	const keyOf = (events: string[]) => [...new Set(events.map(normalizedEvent))].sort().join();
-	const whenMore = () => (isPart = true);
-	const webhooks = await listCustomWebhooks(client, locationId, { whenMore }).catch(
+	const { webhooks, isPart } = await listCustomWebhooks(client, locationId).catch(
 		(error: unknown) => {
 			// The scope to create does not include the one to list.
 			if (!(error instanceof NodeApiError && error.httpCode === '403')) throw error;
-			isPart = true;
-			return [];
+			return { webhooks: [], isPart: true };
 		},
 	);
 	const found = webhooks.find(

@@ -68,6 +68,13 @@ it.each([
 );
 
 it.each([
+	['<a/>', 'text/xml; charset=utf-8'],
+	['{}\n{}', 'application/x-ndjson'],
+])('%j of the type %s is a file', async (body, type) => {
+	expect((await refused({}, {}, file(body, type))).message).toContain('responded with a file');
+});
+
+it.each([
 	['a,b', 'text/csv; charset=utf-8'],
 	['a: 1', 'application/x-yaml'],
 	[{ id: 1 }, 'application/octet-stream'],

@@ -28,7 +28,7 @@ const run = async (call: Call, ...responses: unknown[]) => {
 const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
 
 const calendar: Call = async (client) => await getCalendar(client, 'cal/1');
-const listed: Call = async (client) => await listCustomWebhooks(client, 'loc/1');
+const listed: Call = async (client) => (await listCustomWebhooks(client, 'loc/1')).webhooks;
 const created: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
 const ofLocation = { path: '/locations/loc%2F1/customWebhooks', qs: {} };
 const creation = { method: 'POST', path: '/locations/loc-1/customWebhooks', body: webhook };
