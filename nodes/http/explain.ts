@@ -52,7 +52,7 @@ export class UnclearResponse extends Error {
 	}
 }
 
-export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.';
+export const WHAT_TO_CORRECT = 'Check the fields.';
 
 /** A text, followed by the API's own words where there are any. */
 export const withSaid = (text: string, name: string, said: string) =>
@@ -81,7 +81,7 @@ function redirected(
 		address.replace(/\/*$/, '/').slice(0, -1 - below.length);
 	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
 	if (target !== asked && base(target) === base(asked)) {
-		whatToDo = `It expects the path as written there, with or without a slash at its end. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`;
+		whatToDo = `It expects the path as written there, ${target?.endsWith('/') ? 'with' : 'without'} a slash at its end. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`;
 	} else if (target !== asked && path !== '' && base(target).endsWith(base(path))) {
 		whatToDo = `Enter ${base(target, base(path))} as the address of the API in the credential.`;
 	}
@@ -111,7 +111,7 @@ function ofStatus(status: number, failed: Failure): Explanation {
 		.slice(0, 16)
 		.replace('T', ' ');
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
-	if (status >= 500 || TIMED_OUT.test(said))
+	if (gaveUp(status, said))
 		return {
 			message: `${name} could not respond (status ${status}), even after retries`,
 			whatToDo: again,
@@ -153,6 +153,10 @@ const NO_ADDRESS =
 
 /** Words of gateways that ended a request which may have been carried out, with any status. */
 export const TIMED_OUT = /\btimed? ?out\b|deadline exceeded/i;
+
+/** True for a status or words of a server or gateway that gave a request up, which may have been carried out. */
+export const gaveUp = (status: number, said: string) =>
+	status >= 500 || [408, 499].includes(status) || TIMED_OUT.test(said);
 
 /** Words of firewalls and proxies, such as Cloudflare's "error code: 1010". */
 const OF_PROXY =
@@ -242,7 +246,8 @@ export function explainedError(
 /** True for an explained failure after which the same may work in a few minutes, without anything being set right. */
 export const mayWorkLater = (error: unknown) =>
 	error instanceof NodeApiError &&
-	(!/^4(?!08|29)/.test(error.httpCode ?? '') || TIMED_OUT.test(String(error.context.said)));
+	(!/^4(?!29)/.test(error.httpCode ?? '') ||
+		gaveUp(Number(error.httpCode), String(error.context.said)));
 
 /** Keys and tokens are longer than words. */
 const MIN_SECRET = 8;

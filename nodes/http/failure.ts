@@ -53,7 +53,7 @@ function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T |
 function asHttpStatus(value: unknown): number | undefined {
 	// n8n's `httpCode` is text, and holds a socket code such as ECONNREFUSED when no response came.
 	const status = Number(value);
-	return status >= 100 && status <= 599 ? status : undefined;
+	return status >= 100 && status <= 999 ? status : undefined;
 }
 
 /** The HTTP status of the response; undefined when none came, or one of success broke off. */

@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { TIMED_OUT } from './explain';
+import { gaveUp } from './explain';
 import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './failure';
 import { responseTextOf } from './responseText';
 
@@ -95,6 +95,6 @@ function mayRepeat(isRead: boolean, error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	if (status === 429) return true;
 	return isRead
-		? mayPass(error) || status >= 500 || TIMED_OUT.test(responseTextOf(error))
+		? mayPass(error) || gaveUp(status, responseTextOf(error))
 		: mayPass(error) && noResponseOf(error).kind === 'unsent';
 }

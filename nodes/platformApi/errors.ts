@@ -4,8 +4,8 @@ import {
 	explainedError,
 	failureOf,
 	forPerson,
+	gaveUp,
 	readFailure,
-	TIMED_OUT,
 	UnclearResponse,
 	WHAT_TO_CORRECT,
 	withSaid,
@@ -83,7 +83,7 @@ function doubtOf({ error, status, said, isWrite }: Failure): string | undefined 
 		return "the platform's response does not say what became of the request";
 	if (status !== undefined)
 		// 303 says that it was processed (RFC 9110, 15.4.4), but not how it ended.
-		return status >= 500 || status === 303 || TIMED_OUT.test(said)
+		return status === 303 || gaveUp(status, said)
 			? `the platform responded with status ${status}`
 			: undefined;
 	const { kind, code, reason } = noResponseOf(error);
@@ -120,7 +120,7 @@ export function toPlatformError(
 		statuses: { ...statusesFor(credential, scopes), ...statuses },
 	});
 	const { said, instead } = failed;
-	if (NOT_THERE.test(said) && statuses[404]) {
+	if (NOT_THERE.test(said) && statuses[404] && !typed.isTypedPath) {
 		for (const status of [400, 422]) failed.statuses[status] = statuses[status] ?? statuses[404];
 	}
 	const ofCredential = tried(() => explainCredential(failed, credential, scopes), undefined);

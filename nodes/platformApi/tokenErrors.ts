@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import { fieldsOf, isWhole } from '../http/body';
 import { textKindOf, UnclearResponse, type Explanation, type Failure } from '../http/explain';
-import { causesOf, httpStatusOf, responseBodyOf } from '../http/failure';
+import { causesOf, responseBodyOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
 import { type Authentication, NOT_CONNECTED, type PlatformCredential } from './credential';
 import { NOT_OF_TOKEN } from './dialect';
@@ -40,8 +40,7 @@ export function missingScope(
 ): Explanation {
 	const [own, ...others] = scopes.map((scope) => `'${scope}'`);
 	const needed = own ? `the scope ${own}` : 'the scope for it';
-	const all =
-		others.length > 0 ? `the scopes of this operation: ${scopes.join(', ')},` : `${needed}`;
+	const all = others.length > 0 ? `the scopes of this operation: ${scopes.join(', ')},` : needed;
 	return {
 		message: `The credential is not allowed to do this: it lacks ${needed}, or belongs to another location`,
 		// The editor shows three lines of it where a list cannot be loaded.
@@ -105,7 +104,7 @@ const OF_TOKEN: Record<Authentication, Record<'agency' | 'location' | 'none', Ex
  * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
  */
 export function explainCredential(
-	{ error, said, status = 0, instead }: Failure,
+	{ error, said, status = 0, instead, isTypedPath }: Failure,
 	credential: PlatformCredential,
 	scopes: string[],
 ): Explanation | undefined {
@@ -120,12 +119,19 @@ export function explainCredential(
 			fieldsOf(failure).cause,
 		]),
 	);
-	const ofEndpoint =
-		REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
-	if (ofEndpoint) return ofEndpoint;
+	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
+	const level =
+		levels.find(({ code }) => code === 'EAUTH' || code === 'ESTATUS') ??
+		levels.find(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
+	// Any other response may say something of a client.
+	const refusal =
+		level || status === 0 ? REFUSALS.find(([words]) => words.test(allWords)) : undefined;
+	if (refusal) return refusal[1];
+	if (level) return explainRefresh(level, status || level.status, allWords);
 	if (instead || NOT_OF_TOKEN.gateway.test(said)) return undefined;
 	const { checkVersion, otherForm } = credential.dialect;
-	const mayBeOtherForm = [400, 401, 422].includes(status);
+	// A typed request has fields of any name.
+	const mayBeOtherForm = (isTypedPath ? [401] : [400, 401, 422]).includes(status);
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
 		return {
 			message: "The platform does not accept the 'Version' header of the request",
@@ -156,17 +162,11 @@ const OF_GRANT = /refresh.?token|\bgrant\b|authori[sz]ation code|revoked|expired
 
 /** Explains that the token endpoint gave no token. Only its own words mean that the account has to be connected again. */
 function explainRefresh(
-	levels: ReturnType<typeof causesOf>,
+	level: Record<string, unknown>,
+	status: unknown,
 	allWords: string,
-): Explanation | undefined {
-	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
-	const level =
-		levels.find(({ code }) => code === 'EAUTH' || code === 'ESTATUS') ??
-		levels.find(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
-	if (level === undefined) return undefined;
+): Explanation {
 	const [code] = PASSING.exec(allWords) ?? [];
-	const status =
-		httpStatusOf(levels[0]) ?? levels.map((each) => each.status).find(Number.isInteger);
 	// n8n's client hands on the text of a response that holds no code of OAuth.
 	const sent = level.body ?? fieldsOf(level.response).data;
 	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;

@@ -11,8 +11,8 @@ it.each<[string, unknown, number | undefined]>([
 	['that is the lowest', { httpCode: '100' }, 100],
 	['before success', responded(199), 199],
 	['after success', responded(300), 300],
-	['that is the highest', responded(599), 599],
-	['of none: a number outside HTTP', { httpCode: '600', statusCode: 99 }, undefined],
+	['that is the highest', responded(999), 999],
+	['of none: a number outside HTTP', { httpCode: '1000', statusCode: 99 }, undefined],
 	// It says no more than none at all.
 	...[200, 299].map((status): [string, unknown, undefined] => [
 		`of none: a response of ${status} that broke off`,

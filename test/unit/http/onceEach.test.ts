@@ -1,16 +1,19 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { onceEach } from '../../../nodes/http/onceEach';
 import { node } from '../platformApi/fakePlatform';
 
-it.each([
-	['404', 1],
-	['408', 2],
-	['503', 2],
+const refusal = (httpCode: string) => new NodeApiError(node, {}, { message: 'No', httpCode });
+
+it.each<[Error, number]>([
+	[refusal('404'), 1],
+	[new NodeOperationError(node, 'No'), 1],
+	[refusal('408'), 2],
+	[refusal('503'), 2],
+	[new Error('The database is busy'), 2],
 ])(
-	'what fails with %s for all who ask at once is asked for so often in all: %i',
-	async (httpCode, times) => {
-		const refused = new NodeApiError(node, {}, { message: 'No', httpCode });
+	'what fails with %p for all who ask at once is asked for so often in all: %i',
+	async (refused, times) => {
 		const load = jest.fn(async () => 'found').mockRejectedValueOnce(refused);
 		const once = onceEach();
 		const asked = ['a', 'a'].map(async (key) => await once(key, load));

@@ -48,8 +48,8 @@ it.each([
 	['401', {}, failed(401), 'rejected the access token', 'deleted or rotated on the platform.'],
 	['403', calendars, failed(403), 'is not allowed to do this', 'private integration'],
 	['404', calendars, failed(404), 'found nothing under this ID', 'Check the IDs'],
-	['409', calendars, failed(409), 'a conflict with existing data', 'correct the fields'],
-	['422', calendars, failed(422), 'A field is missing', 'correct the fields'],
+	['409', calendars, failed(409), 'a conflict with existing data', 'Check the fields.'],
+	['422', calendars, failed(422), 'A field is missing', 'Check the fields.'],
 	['429', calendars, failed(429, '<html>'), 'too many requests', 'Loop Over Items'],
 	["a text that may be the platform's own", {}, failed(400, 'Taken'), REFUSED, '"Taken"'],
 	[
@@ -64,14 +64,14 @@ it.each([
 		{ path },
 		to('/contacts/'),
 		`${REDIRECT} to https://api.example.com/contacts/`,
-		'without a slash at its end. A proxy',
+		'there, with a slash at its end. A proxy',
 	],
 	[
 		'only a slash of a typed path',
-		{ path, ...typed },
-		to('/contacts/'),
+		{ path: '/contacts/', ...typed },
+		to(path),
 		`${REDIRECT} to`,
-		"without a slash at its end. Change 'Path'",
+		"there, without a slash at its end. Change 'Path'",
 	],
 	[
 		'a sign-in page',
@@ -116,6 +116,17 @@ it.each([
 		REFUSED,
 		'not active',
 	],
+	// What a typed request is about may be in its body, with fields of any name.
+	...['Pipeline not found', 'endDate must be a date', 'version must be a number'].map(
+		(words): [string, Request, object, string, string] => [
+			words,
+			{ ...typed, statuses },
+			said(400, words),
+			REFUSED,
+			'Check the fields.',
+		],
+	),
+	['a client of a business', {}, said(400, 'Invalid client'), REFUSED, 'Check the fields.'],
 	[
 		'a contact that is in the way',
 		{},
@@ -185,7 +196,11 @@ it.each([
 
 it.each([
 	[failed(500, '<html>'), /status 500/, 'A proxy or firewall may also have responded. Try again'],
-	[failed(599), /status 599/, 'Try again later'],
+	...[408, 499, 999].map((status): [unknown, RegExp, string] => [
+		failed(status),
+		new RegExp(`status ${status}`),
+		'Try again later',
+	]),
 	[said(401, 'Command timed out'), /status 401/, 'Try again later'],
 	[said(400, 'context deadline exceeded'), /status 400/, 'Try again later'],
 	...['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'].map(
