@@ -115,11 +115,15 @@ describe('a further run in an execution', () => {
 	});
 
 	it('of Book finds the appointment where Reschedule has put it, not where it was wanted', async () => {
-		await turn(0);
-		const platform = { write: [failed(400, { message: 'No such slot' }), ''], free: [12] };
+		const taken = failed(400, { message: 'No such slot' });
+		await turn(0, { whenTaken: 'nextFree' }, { write: [taken, { id: 'appt' }], free: [13] });
+		const platform = { write: [taken, ''], free: [12] };
 		await last('reschedule', platform, { appointmentId, ...slots[1], whenTaken: 'nextFree' });
 		expect((await turn(1)).told).toMatch(before);
-		expect(await turn(2)).toMatchObject({ json: [{ booked: true, ...slots[2] }], sent: [] });
+		const { json, sent } = await turn(2);
+		expect(sent).toEqual([]);
+		expect(json).toMatchObject([{ booked: true, ...slots[2] }]);
+		expect(json[0]).not.toHaveProperty('wantedStartTime');
 	});
 
 	it("finds this account's booking as it was after a change in another account", async () => {
@@ -160,18 +164,21 @@ describe('a further run in an execution', () => {
 });
 
 it.each(['cancel', 'reschedule'])(
-	'%s puts out the contact and the calendar of each item',
+	'%s puts out the contact and the calendar of each item, where it is of the appointment',
 	async (name) => {
-		const items = ['x', 'y'].map((id, index) => ({
+		const items = ['x', 'y', 'z'].map((id, index) => ({
 			contactId: `con-${id}`,
 			calendarId: `cal-${id}`,
-			appointmentId: id,
+			id,
+			appointmentId: id === 'z' ? 'x' : id,
 			...slots[index],
 		}));
-		const parameters = { ...fromItem, appointmentId: '={{ $json.appointmentId }}', calendarId: '' };
-		const { json } = await last(name, { write: ['', ''], items }, parameters);
-		expect(json).toMatchObject(
-			items.map(({ contactId, calendarId }) => ({ contactId, calendarId })),
-		);
+		const parameters = { ...fromItem, appointmentId: '={{ $json.id }}', calendarId: '' };
+		const { json } = await last(name, { write: ['', '', ''], items }, parameters);
+		expect(json.map(({ contactId, calendarId }) => [contactId, calendarId])).toEqual([
+			['con-x', 'cal-x'],
+			['con-y', 'cal-y'],
+			[undefined, undefined],
+		]);
 	},
 );

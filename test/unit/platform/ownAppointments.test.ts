@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, type End, expectEnd, last, run, withoutPauses } from './bookings';
-import { byId, TOOL } from './nodeOnPlatform';
+import { byId, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
 
 /** Of a platform that can be asked for its appointments. */
 
@@ -150,6 +150,17 @@ const ofChanges = changes.flatMap((name): Row[] => [
 		],
 	),
 	['sends what is of that contact', name, { ...written, has: [own(14)] }, only('ada'), once],
+	[
+		'sends what is of any location where the credential names none',
+		name,
+		{
+			...written,
+			has: [own(14, { locationId: 'loc-2' })],
+			credential: { ...HIGH_LEVEL, locationId: '' },
+		},
+		newStatus,
+		once,
+	],
 	[
 		'refuses an empty Only of Contact',
 		name,
