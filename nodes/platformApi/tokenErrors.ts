@@ -171,15 +171,16 @@ function explainRefresh(
 	const sent = level.body ?? fieldsOf(level.response).data;
 	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
 	const instead = textKindOf(data, Number(status));
-	const isRefusal = !code && !instead && (status === undefined || /^4(?!29)/.test(String(status)));
 	// An older n8n says no more than that the endpoint refused.
-	const isOfGrant = level.code === 'EAUTH' || OF_GRANT.test(responseTextOf({ response: { data } }));
+	const isRefusal = !code && !instead && /^4(?!29)/.test(String(status ?? 400));
+	const words = responseTextOf({ response: { data } });
+	const isOfGrant = words ? OF_GRANT.test(words) : level.code === 'EAUTH';
 	if (isRefusal && isOfGrant) return RECONNECT;
 	const reason =
 		code ??
 		(Number(status) < 300
-			? 'no token in its response'
-			: [instead, status === undefined ? 'no response' : `status ${status}`]
+			? 'no new token in its response'
+			: [instead, status === undefined ? words || 'no response' : `status ${status}`]
 					.filter(Boolean)
 					.join(', '));
 	const byWhom = instead ? ' A proxy or firewall may have responded.' : '';

@@ -141,7 +141,7 @@ describe('an early refresh', () => {
 		[
 			'brings no token',
 			{ ...token('old', MINUTE), message: 'Try later' },
-			'did not refresh the token (no token in its response)',
+			'did not refresh the token (no new token in its response)',
 		],
 	])(
 		'that %s leaves the calls with the stored token, and explains all refusals of it',

@@ -358,6 +358,13 @@ it.each([
 		LATER,
 		'status 403',
 	],
+	// Also by HighLevel's framework, whose responses have an `error`, too.
+	[
+		'such words',
+		{ code: 'EAUTH', body: { error: 'Forbidden', message: 'No app' } },
+		LATER,
+		'No app',
+	],
 	[
 		'a code that may pass',
 		{ code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } },
