@@ -98,9 +98,12 @@ async function registerMissing(
 ): Promise<void> {
 	const { url, locationId } = wanted;
 	const { name } = context.getNode();
-	const message = `The platform knows no location '${locationId}' for this credential`;
-	const whatToDo = 'Check that the token belongs to the location in the credential.';
-	const statuses = { 404: { message, whatToDo } };
+	const statuses = {
+		404: {
+			message: `The platform knows no location '${locationId}' for this credential`,
+			whatToDo: 'Check that the token belongs to the location in the credential.',
+		},
+	};
 	const { webhooks, isPart } = await listCustomWebhooks(client, locationId, { statuses });
 	const { missing, current, unclear, disabled } = compareRegistrations(
 		wanted,
@@ -109,28 +112,31 @@ async function registerMissing(
 		isPart,
 	);
 	if (missing.length > 0) {
-		const workflow = context.getWorkflow().name ?? 'workflow';
-		const webhook = { name: `n8n: ${workflow} (${name})`, url, actions: missing };
-		const howToCheck = 'Publish the workflow again. It uses what is already registered.';
-		const overrides = { statuses, howToCheck };
-		const created = await createCustomWebhook(client, locationId, webhook, overrides).catch(
-			(error: unknown) => {
-				const isConflict = httpStatusOf(error) === 409;
-				// A conflict on the first registration means that it exists.
-				if (isConflict && current.length + disabled.length === 0) {
-					const notice = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
-					context.logger.warn(`${name}: ${notice}`);
-					return {};
-				}
-				throw isConflict && disabled.length > 0
-					? nodeError(
-							context,
-							`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
-							"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
-						)
-					: error;
-			},
-		);
+		const webhook = {
+			name: `n8n: ${context.getWorkflow().name ?? 'workflow'} (${name})`,
+			url,
+			actions: missing,
+		};
+		const created = await createCustomWebhook(client, locationId, webhook, {
+			statuses,
+			howToCheck: 'Publish the workflow again. It uses what is already registered.',
+		}).catch((error: unknown) => {
+			const isConflict = httpStatusOf(error) === 409;
+			// A conflict on the first registration means that it exists.
+			if (isConflict && current.length + disabled.length === 0) {
+				context.logger.warn(
+					`${name}: The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`,
+				);
+				return {};
+			}
+			throw isConflict && disabled.length > 0
+				? nodeError(
+						context,
+						`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
+						"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
+					)
+				: error;
+		});
 		// The response need not repeat what was sent.
 		const record = { url, actions: missing, ...created };
 		const made = compareRegistrations({ ...wanted, events: missing }, [record], []);
@@ -142,10 +148,10 @@ async function registerMissing(
 			);
 	}
 	remember(context, current);
-	for (const id of unclear) {
-		const notice = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
-		context.logger.warn(`${name}: ${notice}`);
-	}
+	for (const id of unclear)
+		context.logger.warn(
+			`${name}: The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`,
+		);
 }
 
 /**

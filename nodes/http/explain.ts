@@ -266,9 +266,8 @@ export function failureOf(
 	const explanation = {
 		message: hidden(own.message),
 		whatToDo: hidden(own.whatToDo),
-		forModel: own.forModel && hidden(own.forModel),
+		forModel: hidden(own.forModel ?? ''),
 	};
 	const httpCode = error instanceof UnclearResponse ? '200' : status?.toString();
-	const response = { name: api.name, said, httpCode };
-	return explainedError(node, explanation, response, context);
+	return explainedError(node, explanation, { name: api.name, said, httpCode }, context);
 }

@@ -54,12 +54,9 @@ export function reworded(
 	explanation: Explanation,
 	context?: IDataObject,
 ): NodeApiError {
-	const response = {
-		name: PLATFORM.name,
-		said: platformTextOf(error),
-		httpCode: error.httpCode ?? undefined,
-	};
-	return explainedError(error.node, explanation, response, context);
+	const httpCode = error.httpCode ?? undefined;
+	const said = platformTextOf(error);
+	return explainedError(error.node, explanation, { name: PLATFORM.name, said, httpCode }, context);
 }
 
 /** The meaning of statuses for any operation. */

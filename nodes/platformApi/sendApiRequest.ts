@@ -79,7 +79,6 @@ export async function sendApiRequest(
 	const bound = await client.at(locations[0]);
 	for (const location of locations) await bound.locationFor(location);
 	const path = `/${encodeURI(segments.join('/'))}`;
-	const whatToDo = "Check 'Path', and that the IDs in it belong to the location of the credential.";
 	const isRead = request.method === 'GET';
 	const exchanged = await bound.exchange({
 		...request,
@@ -88,10 +87,17 @@ export async function sendApiRequest(
 		query,
 		accepts: isRead ? (body, type) => isWhole(body) || isFile(type) : undefined,
 		forAgency: true,
-		statuses: { 404: { message: `The platform has nothing at ${path}`, whatToDo } },
+		statuses: {
+			404: {
+				message: `The platform has nothing at ${path}`,
+				whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
+			},
+		},
 	});
-	const { 'content-type': type } = exchanged.headers;
-	const { body } = exchanged;
+	const {
+		body,
+		headers: { 'content-type': type },
+	} = exchanged;
 	const list = [body, ...Object.values(fieldsOf(body))].find(Array.isArray);
 	if (isRead && list) await bound.tellMore(exchanged, list.length);
 	if (typeof body !== 'string' || body === '' || !isFile(type)) return body;

@@ -87,7 +87,7 @@ function readActions({ read, refuse }: Fields): string[] {
 
 /**
  * The webhook with the same URL and events that delivers: a second one would send each event twice. `isPart`: another one may
- * not have been listed.
+ * not have been listed, or not show it.
  */
 async function existing(
 	client: PlatformClient,
@@ -108,7 +108,8 @@ async function existing(
 			isSameUrl(urlOf(record), url) &&
 			keyOf(actionsOf(record)) === keyOf(actions),
 	);
-	return { found, isPart };
+	const isSilent = webhooks.some((record) => !urlOf(record) || actionsOf(record).length === 0);
+	return { found, isPart: isPart || isSilent };
 }
 
 const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
@@ -142,12 +143,13 @@ const create = operation({
 		// The response to a new one need not repeat what was sent.
 		const expected = { locationId, ...(!found && asked) };
 		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
-		return withRemarks(call, { ...made, ...expected, ...picked(record, Object.keys(LABELS)) }, [
+		const item = Object.assign(made, expected, picked(record, Object.keys(LABELS)));
+		return withRemarks(call, item, [
 			unlikeText(expected, record, LABELS),
 			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
 			isPart &&
 				!found &&
-				'Not all webhooks could be listed. If one of them has this URL and these events, too, each event arrives twice.',
+				'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
 		]);
 	},
 });
