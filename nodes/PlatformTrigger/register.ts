@@ -124,9 +124,8 @@ async function registerMissing(
 			const isConflict = httpStatusOf(error) === 409;
 			// A conflict on the first registration means that it exists.
 			if (isConflict && current.length + disabled.length === 0) {
-				context.logger.warn(
-					`${name}: The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`,
-				);
+				const notice = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
+				context.logger.warn(`${name}: ${notice}`);
 				return {};
 			}
 			throw isConflict && disabled.length > 0
@@ -138,8 +137,11 @@ async function registerMissing(
 				: error;
 		});
 		// The response need not repeat what was sent.
-		const record = { url, actions: missing, ...created };
-		const made = compareRegistrations({ ...wanted, events: missing }, [record], []);
+		const made = compareRegistrations(
+			{ ...wanted, events: missing },
+			[{ url, actions: missing, ...created }],
+			[],
+		);
 		const id = readId(created) ?? '';
 		current.push({ ...wanted, id, events: made.current[0]?.events ?? [] });
 		if (made.missing.length > 0)
@@ -148,10 +150,10 @@ async function registerMissing(
 			);
 	}
 	remember(context, current);
-	for (const id of unclear)
-		context.logger.warn(
-			`${name}: The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`,
-		);
+	for (const id of unclear) {
+		const notice = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
+		context.logger.warn(`${name}: ${notice}`);
+	}
 }
 
 /**

@@ -108,8 +108,10 @@ async function existing(
 			isSameUrl(urlOf(record), url) &&
 			keyOf(actionsOf(record)) === keyOf(actions),
 	);
-	const isSilent = webhooks.some((record) => !urlOf(record) || actionsOf(record).length === 0);
-	return { found, isPart: isPart || isSilent };
+	return {
+		found,
+		isPart: isPart || webhooks.some((record) => !urlOf(record) || actionsOf(record).length === 0),
+	};
 }
 
 const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
@@ -143,8 +145,7 @@ const create = operation({
 		// The response to a new one need not repeat what was sent.
 		const expected = { locationId, ...(!found && asked) };
 		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
-		const item = Object.assign(made, expected, picked(record, Object.keys(LABELS)));
-		return withRemarks(call, item, [
+		return withRemarks(call, Object.assign(made, expected, picked(record, Object.keys(LABELS))), [
 			unlikeText(expected, record, LABELS),
 			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
 			isPart &&
