@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, last, withoutPauses } from './bookings';
-import { byId, HIGH_LEVEL, type Given, TOOL } from './nodeOnPlatform';
+import { byId, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
 
 withoutPauses();
 
@@ -12,7 +12,11 @@ beforeEach(() => (executionId = `memory-${++count}`));
 
 const slots = [10, 11, 12, 13].map((hour) => at(hour));
 const fromItem = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-const bookItems = async (items: IDataObject[], parameters: IDataObject = {}, given: Given = {}) =>
+const bookItems = async (
+	items: IDataObject[],
+	parameters: IDataObject = {},
+	given: Parameters<typeof last>[1] = {},
+) =>
 	await last(
 		'book',
 		{ write: items.map(() => ({ id: 'appt' })), items, ...given },
@@ -81,8 +85,11 @@ it('Book refuses several for one contact that is named in two ways, before the f
 });
 
 describe('a further run in an execution', () => {
-	const turn = async (index: number, parameters: IDataObject = {}, given: Given = {}) =>
-		await bookItems([slots[index]], parameters, { executionId, ...given });
+	const turn = async (
+		index: number,
+		parameters: IDataObject = {},
+		given: Parameters<typeof last>[1] = {},
+	) => await bookItems([slots[index]], parameters, { executionId, ...given });
 	const before =
 		/booked an appointment for the contact 'ada' in the calendar 'cal-1' before, or may have .*turn on 'Allow Several per Contact'/;
 
