@@ -179,7 +179,7 @@ export async function placeSlot(
 		const message = withPlatformText(withNote(`The slot ${why}`), refusal);
 		const alternatives = isTool
 			? slotsByWeekday(
-					nearest.sort((a, b) => a.start - b.start),
+					nearest,
 					zone,
 				)
 			: nearest.map((other) => describeSlot(other, zone));

@@ -144,7 +144,7 @@ it.each<[string, ...Run]>([
 		'contact.addToWorkflow',
 		{ contactId, workflowId: at, options: { locationId: at } },
 		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
-		{ error: undefined, writes: [{}, {}], sent: { length: 4 } },
+		{ error: undefined, writes: [{ body: {} }, {}], sent: { length: 4 } },
 		/^/,
 		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
 	],
@@ -169,6 +169,14 @@ it.each<[string, ...Run]>([
 		[gone],
 		{},
 		/The task 'task-1' was not found/,
+	],
+	[
+		'what cannot be an ID is named, whatever the platform says of it',
+		'task.delete',
+		{ contactId, taskId: 'task 1' },
+		[failed(422, { message: 'Invalid' })],
+		{},
+		/The task 'task 1' was not found/,
 	],
 	[
 		'a deletion that was not carried out is none',
