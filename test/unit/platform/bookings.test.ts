@@ -194,7 +194,7 @@ describe.each([
 			const parameters = { ...alternatives, options: { simplify } };
 			const { json } = await last(operation, { write: taken, free: [10, 11, 15] }, parameters);
 			const offered = { reason: 'slotNotFree', timezone: 'UTC', alternatives: [ten, eleven] };
-			expect(json).toMatchObject([{ [word]: false, ...nine, ...offered }]);
+			expect(json).toMatchObject([{ [word]: false, calendarId: 'cal-1', ...nine, ...offered }]);
 			expect(json[0].message).toBe(
 				'The slot is not available. Choose one of the alternatives and send its startTime and endTime. The platform says: "The slot is not available"',
 			);

@@ -52,6 +52,7 @@ const expectNone = async (parameters: IDataObject, given: object, ...says: [stri
 };
 
 const REFUSED: Record<string, IDataObject[]> = {
+	"'Contact' is empty": [{ contactId: '' }],
 	"'Days Ahead' must be a whole number from 1 to 60, not ": [0, 61].map((daysAhead) => ({
 		options: { daysAhead },
 	})),
