@@ -161,13 +161,12 @@ const contract: Dialect = {
 	},
 	slotsBody(body) {
 		const found = [body, fieldsOf(body).data].find(
-			(value): value is IDataObject => isRecord(value) && '_dates_' in value,
+			(value): value is IDataObject => isRecord(value) && typeof value._dates_ === 'object',
 		);
 		if (found) return found;
-		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
 		throw new UnexpectedResponseError(
 			"a list of free slots under '_dates_'",
-			isOtherForm ? IF_HIGH_LEVEL : undefined,
+			Object.keys(fieldsOf(body)).some((name) => DATE.test(name)) ? IF_HIGH_LEVEL : undefined,
 		);
 	},
 	readSlots: ({ _dates_ }) =>

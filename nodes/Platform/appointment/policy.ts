@@ -178,10 +178,7 @@ export async function placeSlot(
 		const why = isNone ? `${none}. Choose another day or length.` : `${what}. ${choose}`;
 		const message = withPlatformText(withNote(`The slot ${why}`), refusal);
 		const alternatives = isTool
-			? slotsByWeekday(
-					nearest,
-					zone,
-				)
+			? slotsByWeekday(nearest, zone)
 			: nearest.map((other) => describeSlot(other, zone));
 		return { kind: 'alternatives', offer: { reason: 'slotNotFree', message, alternatives } };
 	}

@@ -58,7 +58,7 @@ it.each([
 });
 
 it.each<[string, How, unknown]>([
-	...[408, 500].map((status): [string, How, unknown] => ['read', {}, responded(status)]),
+	['read', {}, responded(500)],
 	['read', {}, { code: 'ECONNRESET', response: { status: 200 } }],
 	['read', {}, { response: { status: 401, data: { message: 'Command timed out' } } }],
 	['write', write, { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],

@@ -85,7 +85,12 @@ describe('a failure', () => {
 	/** Whether the second calendar is asked, too: it would fail as well for what concerns all. */
 	it.each<[string, boolean, Platform[string], string, string?]>([
 		['status 404', false, unknown, "'a' was not found"],
-		['no dates', false, { response: { slots: [] } }, "Calendar 'a': The response is not a list"],
+		[
+			'no dates',
+			false,
+			{ response: { _dates_: 'none' } },
+			"Calendar 'a': The response is not a list",
+		],
 		['words alone', false, { response: { message: 'Maintenance' } }, 'did not respond with what'],
 		['an id that fits into no address', false, [], "'..' is not an ID", '..'],
 		['status 401', true, failed(401), ''],
