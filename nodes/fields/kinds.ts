@@ -153,9 +153,7 @@ export function oneOf<const Value extends string>(
 	const what = `one of ${values.join(', ')}`;
 	return textAs(what, undefined, (chosen) => {
 		const placeIn = (list: readonly string[]) => list.map(keyOf).indexOf(keyOf(chosen));
-		return (
-			values.find((value) => value === chosen) ?? values[placeIn(values)] ?? values[placeIn(names)]
-		);
+		return values[placeIn(values)] ?? values[placeIn(names)];
 	});
 }
 

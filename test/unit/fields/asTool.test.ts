@@ -61,6 +61,7 @@ describe('what a language model writes is read as it means it:', () => {
 		[text, '[Book](https://example.com)', '[Book](https://example.com)'],
 		[text, 'Null', 'Null'],
 		[text, 'Na', 'Na'],
+		[text, 'not null', 'not null'],
 		[text, '**', '**'],
 		[anyWords, '"null"', 'null'],
 		[wholeText, ' **x** ', ' **x** '],
@@ -96,6 +97,10 @@ describe('what a language model writes is read as it means it:', () => {
 		[queryValues, ['`a`', 5], ['`a`', '5']],
 	])('%# %j', (kind, written, meant) => {
 		expect(read(kind, written)).toEqual(meant);
+	});
+
+	it.each(['10', '21', '00', '20'])('%j is no switch', (written) => {
+		expect(() => read(onOrOff, written)).toThrow("'Field' must be true or false");
 	});
 
 	it.each([

@@ -118,7 +118,7 @@ it.each([
 		'beginning with https://',
 	]),
 	[{ actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
-	...['[{"type": "A"}]', '"A"', '["A"'].map((actions): [IDataObject, string, string] => [
+	...['[{"type": "A"}]', '"A"', '"A', '["A"'].map((actions): [IDataObject, string, string] => [
 		{ actions },
 		"'Events' must be a list of event names, not '",
 		'such as ContactCreate',
