@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { tried } from '../utils/attempt';
+
 /** A response of success whose body cannot be what was asked for. */
 export class UnexpectedResponseError extends Error {
 	constructor(
@@ -26,6 +28,7 @@ const OF_PAGING =
 	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
+const ENVELOPE = /^(appointment|data|event|response|result)$/;
 /** Words of a text that comes in place of a response; what is done needs no negation. */
 const FAILURE =
 	/\b(error|exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|missing|required|conflict|maintenance)\b|n['’]t\b/i;
@@ -53,7 +56,7 @@ export function confirmsWrite(body: unknown): boolean {
 		// In a record, `status` and `message` are fields of the record.
 		if (holdsNothing(body))
 			return !FAILURE.test(String(value)) && !(STATUS.test(name) && Number(value) >= 400);
-		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
+		return !ENVELOPE.test(name) || confirmsWrite(value);
 	});
 }
 
@@ -85,19 +88,25 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	throw new UnexpectedResponseError('a list');
 }
 
-/** Reads a record: bare, under one of the names, or either under `data`. @throws {UnexpectedResponseError} where there is none */
+/**
+ * Reads a record: bare, under one of the names, beside which an `id` is something else's, or either in an envelope.
+ *
+ * @throws {UnexpectedResponseError} where there is none
+ */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	if (!isRecord(body) || isRefusal(body)) throw new UnexpectedResponseError('a record');
-	const named = 'id' in body ? undefined : names.map((name) => body[name]).find(isRecord);
-	if (named) return named;
-	const { data, ...others } = contentOf(body);
-	return isRecord(data) && isNothing(others) ? readObject(data, ...names) : body;
+	const named = names.map((name) => body[name]).find((value) => typeof value === 'object');
+	const content = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
+	const [[name, alone] = ['']] = content;
+	const inner = named === undefined && content.length === 1 && ENVELOPE.test(name) ? alone : named;
+	if (isRecord(inner))
+		return named ? tried(() => readObject(inner, ...names), inner) : readObject(inner, ...names);
+	return named === undefined ? body : {};
 }
 
 /** Like {@link readObject} for writes, whose status says that they are done: a body without a record is an empty one. */
-export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
-	return isRecord(body) && !isNothing(contentOf(body)) ? readObject(body, ...names) : {};
-}
+export const readOptionalObject = (body: unknown, ...names: string[]): IDataObject =>
+	isRecord(body) && !isNothing(contentOf(body)) ? tried(() => readObject(body, ...names), {}) : {};
 
 /** The first of the properties that holds a non-empty text, or a number that was not rounded in reading, as text. */
 export function readText(record: IDataObject, ...names: string[]): string | undefined {

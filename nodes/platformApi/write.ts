@@ -1,6 +1,6 @@
 import { NodeApiError, sleep, type IDataObject } from 'n8n-workflow';
 
-import { confirmsWrite, fieldsOf, isRecord, readOptionalObject } from '../http/body';
+import { confirmsWrite, readOptionalObject } from '../http/body';
 import type { Explanation } from '../http/explain';
 import { type Appointment, isGone } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
@@ -42,12 +42,7 @@ const PAUSE_MS = 3_000;
 const isConclusive = (body: unknown) =>
 	typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
 
-/** The record in the response to a write. If the body has `appointment`, an `id` next to it is something else's. */
-function recordIn(body: unknown): IDataObject {
-	const { appointment, event } = fieldsOf(body);
-	const others = isRecord(event) ? event : body;
-	return readOptionalObject(appointment === undefined ? others : appointment, 'appointment');
-}
+const recordIn = (body: unknown) => readOptionalObject(body, 'appointment', 'event');
 
 export interface Lookup {
 	/** Reads the appointments that the write is about. */

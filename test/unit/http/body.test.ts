@@ -108,9 +108,13 @@ it.each<[unknown, object]>([
 	[{ data: record, ok: true }, record],
 	[{ data: { calendar: record }, meta: {} }, record],
 	[{ event: { id: 'b' }, calendar: record }, record],
-	...[{ id: 'a', calendar: { id: 'b' } }, { name: 'A', data: { id: 'b' } }, {}].map(
-		(own): [object, object] => [own, own],
-	),
+	[{ id: 'b', calendar: record }, record],
+	[{ result: { data: { event: { calendar: record } }, ok: true } }, record],
+	[{ calendar: { status: 'new' } }, { status: 'new' }],
+	...[{ name: 'A', data: { id: 'b' } }, { about: { id: 'b' } }, {}].map((own): [object, object] => [
+		own,
+		own,
+	]),
 ])('the record in %j is %j', (body, expected) => {
 	expect(readObject(body, 'calendar', 'event')).toEqual(expected);
 });
