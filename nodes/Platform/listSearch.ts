@@ -13,7 +13,7 @@ import { dateIn, text } from '../fields/kinds';
 import { currentText, entriesOf, filtered, searched } from '../fields/lists';
 import { KIND, valuesAt } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/when';
-import { readId, readText } from '../http/body';
+import { isDeleted, readId, readText } from '../http/body';
 import {
 	type Appointment,
 	listContactAppointments,
@@ -126,7 +126,7 @@ async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
 	for (const { name, value } of contacts) {
 		const [contact] = name.split(', ');
 		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
-		const kept = appointments.filter(({ record }) => record.deleted !== true);
+		const kept = appointments.filter(({ record }) => !isDeleted(record));
 		found.push(...kept.map((appointment) => ({ ...appointment, contact })));
 	}
 	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(

@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { readText } from '../http/body';
+import { isDeleted, readText } from '../http/body';
 import { tried } from '../utils/attempt';
 import { id } from './kinds';
 import { fieldOf, type FieldOf, like, type More, withoutLocator } from './parameters';
@@ -70,7 +70,7 @@ export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeLi
 		const name = readText(record, 'name', 'title');
 		// A draft of a workflow, or a calendar that takes no bookings.
 		const off = record.status === 'draft' || record.isActive === false ? ', not active' : '';
-		return id === undefined || record.deleted === true
+		return id === undefined || isDeleted(record)
 			? []
 			: [{ name: name ? `${name}${off} (${id})` : id, value: id }];
 	});

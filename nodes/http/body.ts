@@ -121,6 +121,8 @@ export function readText(record: IDataObject, ...names: string[]): string | unde
 /** The `id` of a record; `_id` is its common variant. */
 export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
+export const isDeleted = ({ deleted }: IDataObject) => /^(true|1)$/i.test(String(deleted));
+
 /** The usual names of fields that say that a list has more. */
 const MORE =
 	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;

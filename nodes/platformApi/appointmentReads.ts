@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { lengthOf, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { readId, readObject, readText, UnexpectedResponseError } from '../http/body';
+import { isDeleted, readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
@@ -56,7 +56,7 @@ export function writtenSlot(
 /** A deleted one keeps its last status, the platform writes the name in two ways, and a `booked` beside it says nothing of it. */
 function statusIn(record: IDataObject): string | undefined {
 	const status = readText(record, 'appointmentStatus', 'appoinmentStatus', 'status');
-	if (record.deleted === true) return 'cancelled';
+	if (isDeleted(record)) return 'cancelled';
 	return status === 'booked' ? undefined : status;
 }
 
@@ -148,13 +148,13 @@ export async function listContactAppointments(
 	const found = records.map(appointmentIn);
 	// Deleted ones come last.
 	const slotOf = ({ record, slot }: Appointment) =>
-		record.deleted === true ? undefined : (slot ?? slotIn(record, 'UTC'));
+		isDeleted(record) ? undefined : (slot ?? slotIn(record, 'UTC'));
 	const nearest = soonestFirst(found, slotOf).slice(0, max);
 	const read: Appointment[] = [];
 	for (const appointment of nearest) {
 		const { id, slot, record } = appointment;
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
-		const isKnown = slot !== undefined || id === undefined || record.deleted === true;
+		const isKnown = slot !== undefined || id === undefined || isDeleted(record);
 		const current = isKnown ? appointment : await currentAppointment(client, id);
 		read.push({ ...current, id: id ?? current.id });
 	}

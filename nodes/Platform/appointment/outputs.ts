@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, lengthOf, type Slot } from '../../booking/slots';
-import { readText } from '../../http/body';
+import { isDeleted, readText } from '../../http/body';
 import {
 	type Appointment,
 	appointmentIn,
@@ -74,7 +74,7 @@ function saidBy({ id, status, record }: Appointment): IDataObject {
 		appointmentId: id,
 		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
 		appointmentStatus: status,
-		deleted: record.deleted === true || undefined,
+		deleted: isDeleted(record) || undefined,
 	};
 	return picked(said, Object.keys(said));
 }

@@ -2,7 +2,7 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { type Fields, OPTIONS } from '../../fields/parameters';
-import { readText } from '../../http/body';
+import { isDeleted, readText } from '../../http/body';
 import { drop, keep, writesOf } from '../../n8n/ledger';
 import {
 	type Appointment,
@@ -72,7 +72,7 @@ export function refuseIfOver(
 	whatToDo = "Check 'Appointment', or book a new one with Appointment > Book.",
 ): void {
 	if (!appointment || !isCanceled(appointment)) return;
-	const how = appointment.record.deleted
+	const how = isDeleted(appointment.record)
 		? 'was deleted, or is none of this location'
 		: 'was called off';
 	throw refuse(

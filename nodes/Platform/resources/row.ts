@@ -15,7 +15,7 @@ import {
 	type Refuse,
 } from '../../fields/parameters';
 import { FILTERS, timeZoneField } from '../../fields/when';
-import { confirmsWrite, fieldsOf, readOptionalObject, readText } from '../../http/body';
+import { confirmsWrite, fieldsOf, isDeleted, readOptionalObject, readText } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { once } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
@@ -165,7 +165,7 @@ function operationOf(row: Row): PlatformOperation {
 			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
 				if (keepsId) return isShort ? simplify(found, ...first) : found;
 				const id = idIn(found) ?? values[idName];
-				const deleted = found.deleted === true || undefined;
+				const deleted = isDeleted(found) || undefined;
 				const said = { ...values, ...found, created, [idName]: id, deleted };
 				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
 				const named = { ...ids, ...found, ...ids };

@@ -57,7 +57,7 @@ it('the appointments of a contact come soonest first, then those that have ended
 		event('begun', '2026-11-23T06:00', { endTime: '2026-11-23T07:30:00-05:00' }),
 		event('longPast', '2026-10-20T09:00'),
 		event('next', '2026-11-24T09:00'),
-		event('deleted', '2026-11-24T09:00', { deleted: true }),
+		event('deleted', '2026-11-24T09:00', { deleted: 'true' }),
 	]);
 	expect(ids(run)).toEqual(['begun', 'next', 'later', 'past', 'longPast', 'deleted']);
 	expect(run.json.at(-1)).toMatchObject({ deleted: true, appointmentStatus: 'cancelled' });

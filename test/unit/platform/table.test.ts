@@ -205,7 +205,7 @@ it.each([
 		{ taskId: 'task-2', completed: false },
 		'Task ID is task-2, not task-1; Completed is false, not true.',
 	],
-	['contact.get', { contactId }, { contact: { id: 'ada', deleted: true } }, { deleted: true }],
+	['contact.get', { contactId }, { contact: { id: 'ada', deleted: 'true' } }, { deleted: true }],
 	[
 		'contact.get',
 		{ contactId },
@@ -341,7 +341,7 @@ it('lists show names, filtered by what is typed; the stages are those of the cho
 
 it('lists leave out what is deleted, and what cannot be read, and name what is not active', async () => {
 	const users = [
-		{ id: 'ada', name: 'Ada', deleted: true },
+		{ id: 'ada', name: 'Ada', deleted: 1 },
 		{ id: 'ben', name: 'Ben' },
 		{ id: 'cid', name: 'Cid', status: 'draft' },
 		{ id: 'dan', name: 'Dan', isActive: false },
