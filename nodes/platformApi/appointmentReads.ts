@@ -6,6 +6,7 @@ import { isDeleted, readId, readObject, readText, UnexpectedResponseError } from
 import { offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
+import { isOf } from './endpoint';
 import { platformTextOf } from './errors';
 import { notFound } from './notFound';
 
@@ -145,7 +146,8 @@ export async function listContactAppointments(
 		'events',
 		'appointments',
 	);
-	const found = records.map(appointmentIn);
+	const { locationId } = await client.account.credential();
+	const found = records.filter(isOf(locationId)).map(appointmentIn);
 	// Deleted ones come last.
 	const slotOf = ({ record, slot }: Appointment) =>
 		isDeleted(record) ? undefined : (slot ?? slotIn(record, 'UTC'));
@@ -184,6 +186,7 @@ export async function listCalendarAppointments(
 		'events',
 	);
 	return records
+		.filter(isOf(locationId))
 		.map(appointmentIn)
 		.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
 }

@@ -55,7 +55,7 @@ export async function searchContacts(
 				return { records: readList(body, 'contacts'), total: Number(fieldsOf(body).total) };
 			},
 			max,
-			how,
+			{ ...how, locationId },
 		);
 	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
 	// The platform stores numbers with their country. By a filter, it does not find second addresses.

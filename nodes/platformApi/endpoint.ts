@@ -35,11 +35,9 @@ export function requestOf(
 	};
 }
 
-/** Without those that name another location than this one. */
-export const ofLocation = (records: IDataObject[], locationId: unknown) =>
-	records.filter(
-		(record) => !locationId || (readText(record, 'locationId') ?? locationId) === locationId,
-	);
+/** False for a record that names another location. */
+export const isOf = (locationId: unknown) => (record: IDataObject) =>
+	!locationId || (readText(record, 'locationId') ?? locationId) === locationId;
 
 /** As many as HighLevel gives at once. */
 export const PAGE_SIZE = 100;
@@ -66,14 +64,18 @@ export async function readPages(
 	{
 		pageSize = PAGE_SIZE,
 		maxPages = MAX_PAGES,
+		locationId,
 		isWanted,
 	}: {
 		pageSize?: number;
 		maxPages?: number;
+		/** Those of other ones are left out. */
+		locationId?: unknown;
 		/** The platform also counts those that are not wanted. */
 		isWanted?: (record: IDataObject) => boolean;
 	} = {},
 ) {
+	const isHere = isOf(locationId);
 	const seen = new Set<string>();
 	const found: IDataObject[] = [];
 	let [isEnd, total] = [false, Number.NaN];
@@ -83,7 +85,7 @@ export async function readPages(
 		const read = await readPage(page, count, last);
 		for (const record of read.records) {
 			const key = readId(record) ?? JSON.stringify(record);
-			if (!seen.has(key) && isWanted?.(record) !== false) found.push(record);
+			if (!seen.has(key) && isHere(record) && isWanted?.(record) !== false) found.push(record);
 			seen.add(key);
 		}
 		({ total } = read);
@@ -112,13 +114,15 @@ export async function listRecords(
 	const read = async (page: number) => {
 		const request = requestOf(target, { ...values, page, limit: pageSize });
 		if (!isPaged)
-			return {
-				records: ofLocation(await client.requestList(request, ...names), values.locationId),
-				total: Number.NaN,
-			};
+			return { records: await client.requestList(request, ...names), total: Number.NaN };
 		const body = await client.request(request);
 		const { total } = fieldsOf(fieldsOf(body).meta);
 		return { records: readList(body, ...names), total: Number(total) };
 	};
-	return await readPages(client, read, max, { pageSize, maxPages: isPaged ? MAX_PAGES : 1 });
+	const { locationId } = values;
+	return await readPages(client, read, max, {
+		pageSize,
+		locationId,
+		maxPages: isPaged ? MAX_PAGES : 1,
+	});
 }

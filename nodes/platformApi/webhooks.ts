@@ -10,7 +10,7 @@ import {
 	readText,
 } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
-import { ofLocation, requestOf } from './endpoint';
+import { isOf, requestOf } from './endpoint';
 import { CHOICES } from './pickLists';
 
 export interface NewCustomWebhook {
@@ -35,7 +35,7 @@ export async function listCustomWebhooks(
 	});
 	const all = readList(body, ...CHOICES.webhookId.list);
 	const isPart = moreOf(body, headers.link, all.length) !== undefined;
-	return { webhooks: ofLocation(all, locationId), isPart };
+	return { webhooks: all.filter(isOf(locationId)), isPart };
 }
 
 /** POST of the same path (create_custom_webhook). @returns the record; without an ID in it, the outcome is unknown */

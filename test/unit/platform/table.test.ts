@@ -359,6 +359,26 @@ it('lists leave out what is deleted, and what cannot be read, and name what is n
 	}
 });
 
+const days = { startDate: '2026-11-25', endDate: '2026-11-26' };
+
+it.each([
+	['contact', 'contacts', {}],
+	['opportunity', 'opportunities', {}],
+	['user', 'users', {}],
+	['appointment', 'events', { contactId: byId('ada') }],
+	['appointment', 'events', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days }],
+])('a list (%s, case %#) leaves out what names another location', async (resource, name, of) => {
+	const startTime = '2026-11-25T09:00:00Z';
+	const [here, elsewhere] = ['loc-1', 'loc-2'].map((locationId) => ({
+		...{ id: `of-${locationId}`, locationId },
+		...{ startTime, endTime: startTime },
+	}));
+	const body = { [name]: [here, elsewhere], total: 2, meta: { total: 2 } };
+	const { json, told } = await onHighLevel(`${resource}.getAll`, of, () => body);
+	expect(json).toEqual([expect.objectContaining({ [`${resource}Id`]: 'of-loc-1' })]);
+	expect(told).toBe('');
+});
+
 it('the list of tags has their names as values', async () => {
 	const tags = [{ id: 't-1', name: 'vip' }, { id: 't-2' }];
 	const given = { credential: HIGH_LEVEL, responses: [{ tags }] };
