@@ -79,9 +79,6 @@ export class Platform implements INodeType {
 	webhook = respondToContact;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const client = new PlatformClient(this, authenticationOf(this));
-		const [items] = await routeItems(this, resources, client);
-		const notes = client.notes.map((message) => ({ json: { message }, pairedItem: { item: 0 } }));
-		return [[...items, ...notes]];
+		return await routeItems(this, resources, new PlatformClient(this, authenticationOf(this)));
 	}
 }

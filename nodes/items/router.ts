@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { fieldsAt } from '../fields/parameters';
-import { dropsFailures, runsAsTool } from '../n8n/execution';
+import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { triesOf } from '../n8n/ledger';
 import { tried } from '../utils/attempt';
 import type { Operation, OperationResult, Resources } from './operation';
@@ -65,7 +65,12 @@ export async function routeItems<Client>(
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
 	if (!lowest) tries?.forget(count);
-	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
+	if (!runsAsTool(node)) return [items.flat()];
+	const notes = [...hintsOf(context)].map((message) => ({
+		json: { message },
+		pairedItem: { item: 0 },
+	}));
+	return [[...boundedForModel(items.flat(), { isRead, askForLess }), ...notes]];
 }
 
 /** The chosen operation. An unknown one fails each item, so that "continue on fail" holds there, too. */

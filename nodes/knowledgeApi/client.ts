@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { pathSegment, readAddress } from '../http/address';
-import { isRefusal, readList, readObject } from '../http/body';
+import { isRefusal, moreOf, readList, readObject } from '../http/body';
 import {
 	explainedError,
 	type Explanation,
@@ -22,6 +22,7 @@ import { headerFault } from '../http/header';
 import { onceEach } from '../http/onceEach';
 import { type Pace, withRetry } from '../http/retry';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
+import { hint } from '../n8n/execution';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
@@ -67,9 +68,17 @@ export class KnowledgeClient {
 		return await this.once(JSON.stringify([path, query]), send);
 	}
 
-	/** The records of a list. */
+	/** The records of a list. Where there are more, which no limit left out, the run gets a hint. */
 	async list(path: string, query: IDataObject): Promise<IDataObject[]> {
-		return readList(await this.get(path, query), 'results');
+		const body = await this.get(path, query);
+		const list = readList(body, 'results');
+		const { length } = list;
+		if (moreOf(body, '', length) !== undefined && length !== query.limit)
+			hint(
+				this.context,
+				`${API.name} says that there are more than these ${length}. Ask for less to see all.`,
+			);
+		return list;
 	}
 
 	/** A record by its name in URLs. @param kind for messages @throws {PathSegmentError} for what is no such name */

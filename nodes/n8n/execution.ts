@@ -1,7 +1,26 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
+import type { RequestContext } from './refreshStoredToken';
+
 /** True where a language model calls the node. `isToolExecution()` is false where the workflow engine runs the tools of an AI Agent. */
 export const runsAsTool = (node: INode) => node.type.endsWith('Tool');
+
+/** By the context of their run. */
+const hints = new WeakMap<object, Set<string>>();
+
+/** The hints of a run, for a language model, to which n8n shows none. */
+export const hintsOf = (context: object) => hints.get(context) ?? new Set<string>();
+
+/** Tells once what a result does not show: a person beside it, or in n8n's log. */
+export function hint(context: RequestContext, message: string): void {
+	const node = context.getNode();
+	const said = hintsOf(context);
+	if (said.has(message)) return;
+	hints.set(context, said.add(message));
+	if (runsAsTool(node)) return;
+	if ('addExecutionHints' in context) context.addExecutionHints({ message });
+	else context.logger.warn(`${node.name}: ${message}`);
+}
 
 /** The AI Agent, and the AI Agent Tool, by which one agent is the tool of another. */
 const AI_AGENT = /\.agent(Tool)?$/;

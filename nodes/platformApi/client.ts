@@ -13,7 +13,7 @@ import { httpStatusOf } from '../http/failure';
 import { onceEach } from '../http/onceEach';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
-import { runsAsTool } from '../n8n/execution';
+import { hint } from '../n8n/execution';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
 import { Account, LocationAccount } from './account';
@@ -66,9 +66,6 @@ export class PlatformClient {
 
 	readonly once = onceEach();
 
-	/** For a language model, which sees no hints. */
-	notes: string[] = [];
-
 	/** All rights that the node's operation needs, for what a refusal says. */
 	rights: readonly Right[] = [];
 
@@ -101,7 +98,6 @@ export class PlatformClient {
 		const account = new LocationAccount(this.context, credential, asked, mint);
 		const client = new PlatformClient(this.context, this.authentication, account);
 		client.rights = this.rights;
-		client.notes = this.notes;
 		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
@@ -178,11 +174,8 @@ export class PlatformClient {
 		return readObject(body);
 	}
 
-	/** Tells what a result does not show: a person beside it, or in n8n's log, a language model in `notes`. */
 	hint(message: string): void {
-		if (runsAsTool(this.node)) this.notes.push(message);
-		else if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
-		else this.context.logger.warn(`${this.node.name}: ${message}`);
+		hint(this.context, message);
 	}
 
 	private async authorized(

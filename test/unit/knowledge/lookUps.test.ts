@@ -75,6 +75,21 @@ describe('a model', () => {
 });
 
 describe('the response', () => {
+	const more = 'The knowledge API says that there are more than these 2. Ask for less to see all.';
+	it.each([
+		['useCase.getAll', {}, { next: '/v1/use-cases?page=2' }, more],
+		['recipe.search', { query: 'crm' }, { total: 9 }, more],
+		['recipe.search', { query: 'crm', limit: 2 }, { total: 9 }, ''],
+	])('of %s with %j says once that it is not all: %j', async (name, parameters, beside, told) => {
+		const body = { results: [RECORD, RECORD], ...beside };
+		const given = { items: [{}, {}] };
+		const [person, model] = [given, { ...given, ...tool }].map(
+			async (each) => await lookUp(name, parameters, body, each),
+		);
+		expect((await person).hints).toEqual(told ? [{ message: told }] : []);
+		expect((await model).told).toBe(told);
+	});
+
 	it.each(['recipe.search', 'useCase.getAll', changelog])(
 		'of %s is read bare or from results, and cut where the API does not, to the limit of each item',
 		async (name) => {
