@@ -58,6 +58,14 @@ export const WHAT_TO_CORRECT = 'Check the fields.';
 export const withSaid = (text: string, name: string, said: string) =>
 	said === '' ? text : `${text} ${name} says: "${said}"`;
 
+/** @param rest where it is, where that is said */
+export const moreText = (name: string, length: number, rest = '') => {
+	const whatToDo = rest
+		? `It names the rest: ${rest}. To get it, use API Request.`
+		: 'Ask for less to see all.';
+	return `${name} says that there are more than these ${length}. ${whatToDo}`;
+};
+
 function withoutResponse({ error, api, isWrite }: Failure): Explanation {
 	const { kind, reason, code, advice, whatToDo } = noResponseOf(error);
 	const what = kind === 'garbled' ? 'sent a response that cannot be read' : 'could not be reached';

@@ -15,6 +15,7 @@ import {
 	type Explanation,
 	failureOf,
 	forPerson,
+	moreText,
 	readFailure,
 	UnclearResponse,
 } from '../http/explain';
@@ -74,10 +75,7 @@ export class KnowledgeClient {
 		const list = readList(body, 'results');
 		const { length } = list;
 		if (moreOf(body, '', length) !== undefined && length !== query.limit)
-			hint(
-				this.context,
-				`${API.name} says that there are more than these ${length}. Ask for less to see all.`,
-			);
+			hint(this.context, moreText(API.name, length));
 		return list;
 	}
 

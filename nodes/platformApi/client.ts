@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
-import { type Explanation, UnclearResponse } from '../http/explain';
+import { type Explanation, moreText, UnclearResponse } from '../http/explain';
 import { httpStatusOf } from '../http/failure';
 import { onceEach } from '../http/onceEach';
 import { withoutSecrets } from '../http/responseText';
@@ -148,11 +148,7 @@ export class PlatformClient {
 		const next = moreOf(body, headers.link, length);
 		if (next === undefined) return;
 		const rest = withoutSecrets(next, secretsOf(await this.account.credential()));
-		const whatToDo =
-			rest === ''
-				? 'Ask for less to see all.'
-				: `It names the rest: ${rest}. To get it, use API Request.`;
-		this.hint(`The platform says that there are more than these ${length}. ${whatToDo}`);
+		this.hint(moreText('The platform', length, rest));
 	}
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
