@@ -28,10 +28,12 @@ const OF_PAGING =
 	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
+/** Words beside null where there is nothing to list. */
+const NONE = /^(|\d+|ok|success.*|none|no .*(found|match).*)$/i;
 const ENVELOPE = /^(appointment|data|event|response|result)$/;
 /** Words of a text that comes in place of a response; what is done needs no negation. */
 const FAILURE =
-	/\b(error|exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|missing|required|conflict|maintenance)\b|n['’]t\b/i;
+	/(?<!\b(no|without)\b[\w ]*)\b(conflict|error|missing|required)\b|\b(exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|maintenance)\b|n['’]t\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
@@ -63,10 +65,14 @@ export function confirmsWrite(body: unknown): boolean {
 /** True for a body that does not serve a read: it only says something, as a text does, or it denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
 	if (!isRecord(body)) return typeof body === 'string' && body.trim() !== '';
-	const speaks = Object.entries(body).some(
-		([name, value]) => OF_MESSAGE.test(name) && !isNothing(value),
-	);
-	return (speaks && isNothing(contentOf(body))) || (!confirmsWrite(body) && holdsNothing(body));
+	const content = Object.values(contentOf(body));
+	// Beside null in place of a list, words say more than that it is empty.
+	const isSaid = (value: unknown) =>
+		content.length === 0 ? !isNothing(value) : typeof value === 'string' && !NONE.test(value);
+	const speaks =
+		content.every((value) => value === null) &&
+		Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && isSaid(value));
+	return speaks || (!confirmsWrite(body) && holdsNothing(body));
 }
 
 /**

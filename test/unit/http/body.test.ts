@@ -38,6 +38,7 @@ it.each([
 	{ message: 'Not Found' },
 	{ message: 'no', errors: [{ code: 1 }] },
 	{ error: { list: [1] }, traceId: 't' },
+	{ contacts: null, message: 'Upgrade your plan' },
 	'Sorry, the index is down',
 ])('%j, which only reports what went wrong, is a refusal, no list and no record', (body) => {
 	expect(isRefusal(body)).toBe(true);
@@ -57,6 +58,7 @@ it.each([
 	...[
 		{ results: [{ slug: 'a' }], errors: ['one page'] },
 		{ results: [], success: true, message: 'none' },
+		{ contacts: null, status: '200', success: true, message: 'No contacts found' },
 		{},
 		[],
 	],
@@ -74,6 +76,7 @@ it.each([
 	{ id: 'a', lastError: 'x', errorCount: 2 },
 	{ id: 'a', code: 5000, status: 'failed', message: 'Invalid' },
 	{ message: 'The appointment was canceled' },
+	{ message: 'Appointment updated; no notification required' },
 ])('%j confirms a write', (body) => expect(confirmsWrite(body)).toBe(true));
 
 it.each([
@@ -98,6 +101,7 @@ it.each([
 		{ status: 'Failed' },
 		{ message: 'The appointment cannot be moved' },
 		{ message: 'The slot is no longer available.' },
+		{ message: 'No user: assignedUserId is missing' },
 		{ contact: null, message: 'Contact does not exist' },
 	],
 ])('%j denies a write', (body) => {
