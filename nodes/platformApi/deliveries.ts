@@ -70,7 +70,8 @@ const EVENT_TYPES = [
 	{
 		name: 'Appointment Created',
 		value: 'AppointmentCreate',
-		description: 'An appointment is booked',
+		description:
+			"An appointment is booked. HighLevel's examples show this type for updates and deletions, too.",
 	},
 	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
 	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },

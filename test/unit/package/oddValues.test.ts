@@ -176,10 +176,8 @@ const RUNS: Record<
 				? failed(400)
 				: {
 						id: 'x',
-						email: 'ada@example.com',
-						phone: '+12025550101',
 						calendar: { id: 'cal-1' },
-						contact: { id: 'x' },
+						contact: { id: 'x', email: 'ada@example.com', phone: '+12025550101' },
 						contacts: [{ id: 'x' }],
 						_dates_: {},
 						calendars: [],
