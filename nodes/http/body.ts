@@ -102,12 +102,13 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	if (!isRecord(body) || isRefusal(body)) throw new UnexpectedResponseError('a record');
 	const named = names.map((name) => body[name]).find((value) => typeof value === 'object');
-	const content = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
-	const [[name, alone] = ['']] = content;
-	const inner = named === undefined && content.length === 1 && ENVELOPE.test(name) ? alone : named;
-	if (isRecord(inner))
-		return named ? tried(() => readObject(inner, ...names), inner) : readObject(inner, ...names);
-	return named === undefined ? body : {};
+	if (named !== undefined)
+		return isRecord(named) ? tried(() => readObject(named, ...names), named) : {};
+	const filled = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
+	const [[name, inner] = [''], ...others] = filled;
+	return isRecord(inner) && others.length === 0 && ENVELOPE.test(name)
+		? readObject(inner, ...names)
+		: body;
 }
 
 /** Like {@link readObject} for writes, whose status says that they are done: a body without a record is an empty one. */

@@ -158,7 +158,7 @@ export async function listContactAppointments(
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
 		const isKnown = slot !== undefined || id === undefined || isDeleted(record);
 		const current = isKnown ? appointment : await currentAppointment(client, id);
-		read.push({ ...current, id: id ?? current.id });
+		read.push({ ...current, id });
 	}
 	return {
 		appointments: soonestFirst(read, slotOf),

@@ -60,7 +60,7 @@ export async function readPages(
 		count: number,
 		last?: IDataObject,
 	) => Promise<{ records: IDataObject[]; total: number }>,
-	max = Infinity,
+	max: number,
 	{
 		pageSize = PAGE_SIZE,
 		maxPages = MAX_PAGES,

@@ -74,9 +74,6 @@ export async function locationZone(client: PlatformClient): Promise<string | und
 	// Such as for a missing scope: once in a while, it is asked again. Of an expired token, the next request tells.
 	const orNone = async (error: unknown) =>
 		/^40[13]$/.test(String((error as NodeApiError).httpCode)) ? '' : await Promise.reject(error);
-	const zone = await zones.get(
-		JSON.stringify([platformUrl, locationId, token]),
-		async () => await read().catch(orNone),
-	);
-	return zone === undefined ? undefined : zoneNamed(zone);
+	const key = JSON.stringify([platformUrl, locationId, token]);
+	return zoneNamed(await zones.get(key, async () => await read().catch(orNone)));
 }

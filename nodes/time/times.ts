@@ -50,7 +50,7 @@ function partsOf(text: string) {
 	const written = `${date}T${clock}:${second}`;
 	const wall = new Date(`${written}.${fraction}Z`);
 	if (!wall.toJSON()?.startsWith(written)) return undefined;
-	const [hours, minutes = 0] = offset.map((digits) => Number(digits ?? 0));
+	const [hours, minutes] = offset.map((digits) => Number(digits ?? 0));
 	const ahead = (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
 	const isUsed = minutes <= 59 && Math.abs(ahead) <= MAX_OFFSET_MINUTES;
 	return {

@@ -32,7 +32,7 @@ export const KEPT = {
 		'appointmentStatus',
 		'title',
 	],
-	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title'],
+	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES],
 	moved: [
 		'rescheduled',
 		'message',

@@ -242,9 +242,8 @@ async function freeWindows(
 	const startDate = wantedDate === today ? today : addDays(wantedDate, -1);
 	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch(
-		(cause: unknown) => {
-			const why = cause instanceof Error ? cause.message : '';
-			throw noted(error, `The free slots could not be read, so no other one was tried: ${why}`);
+		({ message }: Error) => {
+			throw noted(error, `The free slots could not be read, so no other one was tried: ${message}`);
 		},
 	);
 }

@@ -81,7 +81,7 @@ export const reschedule = operation({
 		const wantedSlot = await readSlot(call, async () => {
 			const { appointment, unchecked } = await present();
 			if (!readsAppointments) return undefined;
-			const { slot } = appointment ?? {};
+			const slot = appointment?.slot;
 			if (slot) return slot.end - slot.start;
 			throw refuse(
 				`The platform does not say how long the appointment '${appointmentId}' is`,
@@ -115,7 +115,7 @@ export const reschedule = operation({
 			if (placed.kind === 'alternatives') {
 				const known = knownOf(call, appointmentId, before);
 				const item = {
-					...{ rescheduled: false, ...known, calendarId: calendarId || known.calendarId },
+					...{ rescheduled: false, ...known, calendarId },
 					...describeSlot(wantedSlot, zone),
 					...placed.offer,
 				};

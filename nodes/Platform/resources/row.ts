@@ -164,7 +164,7 @@ function operationOf(row: Row): PlatformOperation {
 			/** With its IDs under the names that other operations take them from. */
 			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
 				if (keepsId) return isShort ? simplify(found, ...first) : found;
-				const id = idIn(found) ?? values[idName];
+				const id = idIn(found);
 				const deleted = isDeleted(found) || undefined;
 				const said = { ...values, ...found, created, [idName]: id, deleted };
 				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
