@@ -6,6 +6,7 @@ import {
 	fieldOf,
 	type Fields,
 	OPTIONS,
+	shownTo,
 	switchField,
 	textField,
 } from '../fields/parameters';
@@ -29,7 +30,7 @@ const OUTPUT = choiceField(
 		simplified: ['Simplified', 'The fields used most'],
 	},
 	'What the model gets',
-	{ displayOptions: { show: { '@tool': [true] } } },
+	shownTo(true),
 );
 
 const FIELDS = fieldOf(
@@ -45,7 +46,7 @@ const FIELDS = fieldOf(
 
 /** Entries of 'Options': 'Simplify', or for a tool 'Output', as n8n's guidelines ask. */
 export const outputFields: INodeProperties[] = [
-	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
+	{ ...simplifyField, ...shownTo(false) },
 	OUTPUT,
 	FIELDS,
 ];

@@ -1,4 +1,4 @@
-import { dateOfSlot, type Slot } from '../booking/slots';
+import { byStart, dateOfSlot, type Slot } from '../booking/slots';
 import { freeSlotsOn, slotSettings } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { addDays, dateInZone, startOfDate } from '../time/times';
@@ -82,7 +82,7 @@ export async function look(
 	);
 	const isMuch = slots.length === 0 || new Set(gone.map(dateOf)).size > 1;
 	const isUnsure = gone.length > 1 && isMuch && !isOne && !before?.isUnsure;
-	const free = [...slots, ...(isUnsure ? gone : [])].sort((a, b) => a.start - b.start);
+	const free = [...slots, ...(isUnsure ? gone : [])].sort(byStart);
 	return {
 		opened: whatPasses(opened, slots, watch, now),
 		memory: { from, until, slots: textOfSlots(free), record, isUnsure },

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { dateOfSlot, describeSlot } from '../booking/slots';
+import { byStart, dateOfSlot, describeSlot } from '../booking/slots';
 import { mayWorkLater } from '../http/explain';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
@@ -159,18 +159,16 @@ function concernOf(error: unknown): 'one' | 'perhaps all' | 'all' {
 }
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
-	return found
-		.sort((a, b) => a.start - b.start)
-		.map(({ window, calendar: { id, name }, ...slot }) => ({
-			json: {
-				date: dateOfSlot(slot, zone),
-				...describeSlot(slot, zone),
-				windowStartTime: formatWithOffset(window.start, slot.offset),
-				windowEndTime: formatWithOffset(window.end, slot.offset),
-				calendarId: id,
-				calendarName: name,
-			},
-		}));
+	return found.sort(byStart).map(({ window, calendar: { id, name }, ...slot }) => ({
+		json: {
+			date: dateOfSlot(slot, zone),
+			...describeSlot(slot, zone),
+			windowStartTime: formatWithOffset(window.start, slot.offset),
+			windowEndTime: formatWithOffset(window.end, slot.offset),
+			calendarId: id,
+			calendarName: name,
+		},
+	}));
 }
 
 /** A test run treats all free slots as just opened, and remembers nothing. */

@@ -12,6 +12,8 @@ export interface Slot {
 	isStart?: boolean;
 }
 
+export const byStart = (a: { start: number }, b: { start: number }) => a.start - b.start;
+
 export const lengthOf = ({ start, end }: Slot) => end - start;
 
 export const dateOfSlot = ({ start }: Slot, zone: string) => dateInZone(start, zone);
@@ -115,7 +117,7 @@ export function spanText({ start, end }: Slot, zone: string): string {
 
 /** `Nov 23: 9:30, 10:30; Nov 24: 9:00`: the starts of slots in order of time, by day. */
 export function startsText(slots: readonly Slot[], zone: string): string {
-	const sorted = [...slots].sort((a, b) => a.start - b.start);
+	const sorted = [...slots].sort(byStart);
 	const days = byDay(
 		sorted,
 		({ start }) => dayText(start, zone),
@@ -150,21 +152,19 @@ export function filterSlots<T extends { start: number }>(
 	} = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 	const seen = new Set<string>();
-	return [...slots]
-		.sort((a, b) => a.start - b.start)
-		.filter(({ start }) => {
-			const local = formatInZone(start, zone);
-			const [date, clock] = [local.slice(0, 10), local.slice(11, 16)];
-			const weekday = new Date(date).getUTCDay() || 7;
-			const fits =
-				start >= notBefore &&
-				clock >= earliestTime &&
-				clock <= latestTime &&
-				(weekdays.length === 0 || weekdays.includes(weekday));
-			if (!fits || (firstOfDay && seen.has(date))) return false;
-			seen.add(date);
-			return true;
-		});
+	return [...slots].sort(byStart).filter(({ start }) => {
+		const local = formatInZone(start, zone);
+		const [date, clock] = [local.slice(0, 10), local.slice(11, 16)];
+		const weekday = new Date(date).getUTCDay() || 7;
+		const fits =
+			start >= notBefore &&
+			clock >= earliestTime &&
+			clock <= latestTime &&
+			(weekdays.length === 0 || weekdays.includes(weekday));
+		if (!fits || (firstOfDay && seen.has(date))) return false;
+		seen.add(date);
+		return true;
+	});
 }
 
 /** Merges windows (in order of time) that touch or overlap: two free half hours make a free hour. */
@@ -191,7 +191,7 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 		}
 	}
 	return [...slots.values()]
-		.sort((a, b) => a.start - b.start)
+		.sort(byStart)
 		.filter((slot) => slot.start > now && covers(windows, slot));
 }
 
@@ -219,7 +219,5 @@ export function nextAfter<T extends Slot>(
 	withinHours: number,
 ): T[] {
 	const latest = start + withinHours * 3_600_000;
-	return candidates
-		.filter((other) => other.start > start && other.start <= latest)
-		.sort((a, b) => a.start - b.start);
+	return candidates.filter((other) => other.start > start && other.start <= latest).sort(byStart);
 }

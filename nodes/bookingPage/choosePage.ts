@@ -1,4 +1,4 @@
-import { lengthOf, type Slot } from '../booking/slots';
+import { byStart, lengthOf, type Slot } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { weeksOf } from './dates';
@@ -64,7 +64,7 @@ function noticeBox(view: TimesView, choosing: Choosing): Html | false {
 	const { words } = view;
 	const { act, former, notice, nearest = [], kept } = choosing;
 	if (!notice) return false;
-	const ordered = [...nearest].sort((a, b) => a.start - b.start);
+	const ordered = [...nearest].sort(byStart);
 	const text = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
 <h2 tabindex="-1" autofocus>${words[notice]}</h2>

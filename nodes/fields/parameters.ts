@@ -100,6 +100,9 @@ export const switchField = (
 		...more,
 	});
 
+/** For a field that only a tool has, or only a person sees. */
+export const shownTo = (isTool: boolean) => ({ displayOptions: { show: { '@tool': [isTool] } } });
+
 /** What can be chosen, by the values that are stored: its name and, where that needs one, its description. */
 export type Choices<Value extends string> = Record<
 	Value,

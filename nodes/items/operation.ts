@@ -7,7 +7,7 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 
-import type { Fields } from '../fields/parameters';
+import { type Fields, shownTo } from '../fields/parameters';
 
 /** The result of an operation for one item: one record or several. */
 export type OperationResult = IDataObject | IDataObject[] | Listed;
@@ -111,7 +111,7 @@ function toolDescriptionField<Client>({
 		typeOptions: { rows: 4 },
 		default: [description, ...formats].join('\n'),
 		description: 'What the language model is told of this tool',
-		displayOptions: { show: { '@tool': [true] } },
+		...shownTo(true),
 	};
 }
 

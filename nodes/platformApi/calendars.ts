@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Slot } from '../booking/slots';
+import { byStart, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { isRecord, readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { choicesOf } from './pickLists';
@@ -103,7 +103,7 @@ export async function freeSlotsOn(
 	let length = query.slotMs;
 	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => startOfDate(date, zone));
 	const slots = new Map<string, Slot>();
-	const inOrder = () => [...slots.values()].sort((a, b) => a.start - b.start);
+	const inOrder = () => [...slots.values()].sort(byStart);
 	for await (const body of partsOf(client, query)) {
 		length ??= (await slotSettings(client, calendarId, withinMs))?.slotMs;
 		for (const slot of readSlots(body, length)) {

@@ -13,7 +13,7 @@ import {
 	startsText,
 } from '../../booking/slots';
 import { numberWithin } from '../../fields/kinds';
-import { choiceField, fieldOf, type Fields, numberField } from '../../fields/parameters';
+import { choiceField, fieldOf, type Fields, numberField, shownTo } from '../../fields/parameters';
 import type { Entry } from '../../n8n/ledger';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
@@ -43,14 +43,14 @@ const WHEN_TAKEN = choiceField(
 		nextFree: ['Use Next Free Slot', 'Use the next free slot of the same length'],
 	},
 	'What to do when the slot is no longer free',
-	{ noDataExpression: true, displayOptions: { show: { '@tool': [false] } } },
+	{ noDataExpression: true, ...shownTo(false) },
 );
 
 /** A model can offer the slots that it gets, but takes a stop for a failure. */
 const WHEN_TAKEN_AS_TOOL: INodeProperties = {
 	...WHEN_TAKEN,
 	default: 'alternatives',
-	displayOptions: { show: { '@tool': [true] } },
+	...shownTo(true),
 };
 
 const MAX = numberField(

@@ -6,6 +6,7 @@ import {
 	fieldOf,
 	type Fields,
 	isOnByPerson,
+	shownTo,
 	switchField,
 	textField,
 } from '../../fields/parameters';
@@ -94,7 +95,7 @@ const ALLOW_WRITES = switchField(
 	'allowWrites',
 	false,
 	'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
-	{ noDataExpression: true, displayOptions: { show: { '@tool': [true] } } },
+	{ noDataExpression: true, ...shownTo(true) },
 );
 
 /** All values by their names, which may occur several times. An empty row is left out. */

@@ -9,7 +9,7 @@ import {
 } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
-import { choiceField, limitFields, limitOf } from '../../fields/parameters';
+import { choiceField, limitFields, limitOf, shownTo } from '../../fields/parameters';
 import {
 	dayFields,
 	daysOf,
@@ -105,7 +105,7 @@ const OUTPUT = choiceField(
 		raw: RAW,
 	},
 	'What to return',
-	{ displayOptions: { show: { '@tool': [false] } } },
+	shownTo(false),
 );
 
 const OUTPUT_OF_TOOL = choiceField(
@@ -114,7 +114,7 @@ const OUTPUT_OF_TOOL = choiceField(
 	'slots',
 	{ raw: RAW, slots: ['Simplified', 'Start and end of each slot, by day'] },
 	'What to return',
-	{ displayOptions: { show: { '@tool': [true] } } },
+	shownTo(true),
 );
 
 const getFreeSlots = operation({
