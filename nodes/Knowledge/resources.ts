@@ -67,18 +67,17 @@ interface BySlug extends Pick<KnowledgeOperation, 'description' | 'hint'> {
 	folder: string;
 	/** Names it in messages. */
 	kind: string;
-	what: string;
 	example: string;
 }
 
-function getBySlug({ folder, kind, what, example, description, hint }: BySlug): KnowledgeOperation {
+function getBySlug({ folder, kind, example, description, hint }: BySlug): KnowledgeOperation {
 	const field = fieldOf(
 		slug,
 		textField(
 			'Name in URL',
 			'slug',
 			example,
-			`What stands for the ${what} in the URL of its page, often the last part`,
+			`What stands for the ${kind} in the URL of its page, often the last part`,
 			{ required: true },
 		),
 	);
@@ -92,7 +91,6 @@ function getBySlug({ folder, kind, what, example, description, hint }: BySlug): 
 const getFeature = getBySlug({
 	folder: '/v1/features',
 	kind: 'feature',
-	what: 'feature',
 	example: 'workflow-builder',
 	description: 'Get a feature and the plans that include it',
 	hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
@@ -102,7 +100,6 @@ const getFeature = getBySlug({
 const getGlossaryTerm = getBySlug({
 	folder: '/v1/glossary',
 	kind: 'glossary term',
-	what: 'term',
 	example: 'sub-account',
 	description: 'Get the definition of a term',
 	hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',

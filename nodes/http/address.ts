@@ -24,8 +24,10 @@ export function readAddress(
 	}
 	// The address itself stays out of the message: it may hold a password or a key.
 	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(address)) {
-		const description = `Remove any user name or password, and everything from '?' or '#' on, from '${label}'. A key has a field of its own.`;
-		throw refuse('contains more than an address', description);
+		throw refuse(
+			'contains more than an address',
+			`Remove any user name or password, and everything from '?' or '#' on, from '${label}'. A key has a field of its own.`,
+		);
 	}
 	return address;
 }

@@ -208,8 +208,10 @@ function explain(failed: Failure): Explanation {
 		statuses,
 	} = failed;
 	if (error instanceof UnclearResponse) {
-		const whatToDo = `Check ${urlField}. It may lead to another service, or to a sign-in page.`;
-		return forPerson({ message: `${name} did not respond with what was asked for`, whatToDo });
+		return forPerson({
+			message: `${name} did not respond with what was asked for`,
+			whatToDo: `Check ${urlField}. It may lead to another service, or to a sign-in page.`,
+		});
 	}
 	if (status === undefined) return forPerson(withoutResponse(failed));
 	const isUnknownPath = isTypedPath && status !== 405 && NO_ADDRESS.test(said);

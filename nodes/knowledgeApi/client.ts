@@ -65,8 +65,10 @@ export class KnowledgeClient {
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
 	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
-		const send = async () => await this.send(path, query, notFound);
-		return await this.once(JSON.stringify([path, query]), send);
+		return await this.once(
+			JSON.stringify([path, query]),
+			async () => await this.send(path, query, notFound),
+		);
 	}
 
 	/** The records of a list. Where there are more, which no limit left out, the run gets a hint. */
@@ -116,8 +118,10 @@ export class KnowledgeClient {
 		const secret = String(data.headerValue ?? '').trim();
 		// An API may repeat a key that it rejects, with or without the scheme before it.
 		const api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
-		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
-		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
+		const nothing = {
+			message: `There is nothing at ${request.url}`,
+			whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
+		};
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) =>
 			failureOf(this.node, readFailure({ error, api, isWrite: false, path, statuses }));

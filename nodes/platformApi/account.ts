@@ -181,7 +181,12 @@ export class LocationAccount extends Account {
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
 		const n8n_expires_at = Date.now() + lifetimeOf(response);
 		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at };
-		const decrypted = { ...agency.decrypted, oauthTokenData: tokenData };
-		return { ...agency, locationId, token, tokenData, decrypted };
+		return {
+			...agency,
+			locationId,
+			token,
+			tokenData,
+			decrypted: { ...agency.decrypted, oauthTokenData: tokenData },
+		};
 	}
 }

@@ -180,9 +180,13 @@ export async function listCalendarAppointments(
 		between: [startTime, endTime],
 	}: { locationId: string; calendarId: string; between: [number, number] },
 ): Promise<Appointment[]> {
-	const query = { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) };
 	const records = await client.requestList(
-		{ method: 'GET', path: '/calendars/events', query, right: 'readAppointments' },
+		{
+			method: 'GET',
+			path: '/calendars/events',
+			query: { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) },
+			right: 'readAppointments',
+		},
 		'events',
 	);
 	return records

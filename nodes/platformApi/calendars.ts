@@ -83,8 +83,11 @@ export async function slotSettings(client: PlatformClient, calendarId: string, w
 	const deciding = Object.entries(calendar).filter(([name]) =>
 		/^(allowBooking|preBuffer|slot)/.test(name),
 	);
-	const settings = JSON.stringify(deciding.sort());
-	return { slotMs: minutes * 60_000, days: days > 0 ? days : undefined, settings };
+	return {
+		slotMs: minutes * 60_000,
+		days: days > 0 ? days : undefined,
+		settings: JSON.stringify(deciding.sort()),
+	};
 }
 
 /**

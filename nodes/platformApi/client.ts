@@ -95,8 +95,11 @@ export class PlatformClient {
 		chooseLocation(this.node, credential, asked);
 		if (!mintsTokens(credential)) return this;
 		const mint = async () => await this.mint(asked, credential);
-		const account = new LocationAccount(this.context, credential, asked, mint);
-		const client = new PlatformClient(this.context, this.authentication, account);
+		const client = new PlatformClient(
+			this.context,
+			this.authentication,
+			new LocationAccount(this.context, credential, asked, mint),
+		);
 		client.rights = this.rights;
 		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}

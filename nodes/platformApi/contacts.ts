@@ -57,9 +57,10 @@ export async function searchContacts(
 			max,
 			{ ...how, locationId },
 		);
-	const filters = [{ field: address?.field, operator: 'eq', value: address?.sent }];
 	// The platform stores numbers with their country. By a filter, it does not find second addresses.
-	const found = address?.isWhole ? await search({ filters }) : undefined;
+	const found = address?.isWhole
+		? await search({ filters: [{ field: address.field, operator: 'eq', value: address.sent }] })
+		: undefined;
 	return found?.records.length ? found : await search({ query: words });
 }
 

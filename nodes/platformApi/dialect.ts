@@ -117,11 +117,9 @@ function slotsIn(
 		if (slots) return slots;
 		// Long enough to recognize what came.
 		const sent = JSON.stringify(day).slice(0, 80);
-		const whatToDo =
-			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.";
 		throw new UnexpectedResponseError(
 			`a list of free slots ${expected}: for ${date} the platform sent ${sent}`,
-			whatToDo,
+			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
 		);
 	});
 }

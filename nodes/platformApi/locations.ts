@@ -66,9 +66,12 @@ const zones = new RecentReads<string>(5 * 60_000, 1_000);
 export async function locationZone(client: PlatformClient): Promise<string | undefined> {
 	const { dialect, locationId, platformUrl, token } = await client.account.credential();
 	if (!dialect.scopes.readLocation || locationId === undefined) return undefined;
-	const path = `/locations/${pathSegment(locationId)}`;
 	const read = async () => {
-		const body = await client.request({ method: 'GET', path, right: 'readLocation' });
+		const body = await client.request({
+			method: 'GET',
+			path: `/locations/${pathSegment(locationId)}`,
+			right: 'readLocation',
+		});
 		return readText(readObject(body, 'location'), 'timezone') ?? '';
 	};
 	// Such as for a missing scope: once in a while, it is asked again. Of an expired token, the next request tells.

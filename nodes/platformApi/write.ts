@@ -108,13 +108,12 @@ async function send(
 
 /** A refusal of a repeat does not mean that the first one was not carried out. */
 function stillUnknown(error: NodeApiError): Outcome {
-	const message = 'Outcome unknown: an earlier attempt may have gone through; this one did not';
-	const whatToDo = `No other slot was tried, because that could book twice. Check on the platform what was booked. ${error.message}.`;
-	const forModel = `Do not try another time: that could book twice. A person has to check the calendar on the platform. ${error.message}.`;
-	return {
-		kind: 'unknown',
-		error: reworded(error, { message, whatToDo, forModel }, { outcomeUnknown: true }),
+	const explanation = {
+		message: 'Outcome unknown: an earlier attempt may have gone through; this one did not',
+		whatToDo: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${error.message}.`,
+		forModel: `Do not try another time: that could book twice. A person has to check the calendar on the platform. ${error.message}.`,
 	};
+	return { kind: 'unknown', error: reworded(error, explanation, { outcomeUnknown: true }) };
 }
 
 /**
@@ -160,7 +159,12 @@ export async function write(
 	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
 	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };
 	if (isRefused) return { ...outcome, own };
-	const message = `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`;
-	const whatToDo = 'Nothing was changed. Try again.';
-	return { kind: 'refused', why: 'other', error: reworded(error, { message, whatToDo }) };
+	return {
+		kind: 'refused',
+		why: 'other',
+		error: reworded(error, {
+			message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
+			whatToDo: 'Nothing was changed. Try again.',
+		}),
+	};
 }

@@ -110,12 +110,14 @@ interface Placement extends Pick<Located, 'client' | 'isTool' | 'zone'> {
 }
 
 /** The findings about a slot that was refused, and what each policy does about it. */
-const REACTIONS = {
-	stop: { others: 'stop', none: 'stop', listed: 'stop', unchecked: 'stop' },
-	alternatives: { others: 'offer', none: 'offer', listed: 'offer', unchecked: 'offer' },
-	// This policy books another slot, so the refusal must be about the slot, and the contact must not have it already.
-	nextFree: { others: 'next', none: 'stop', listed: 'rethrow', unchecked: 'stop' },
-} as const;
+const reactionTo = (finding: keyof typeof NEXT) => ({
+	stop: 'stop',
+	alternatives: 'offer',
+	nextFree: NEXT[finding],
+});
+
+/** This policy books another slot, so the refusal must be about the slot, and the contact must not have it already. */
+const NEXT = { others: 'next', none: 'stop', listed: 'rethrow', unchecked: 'stop' };
 
 /** The text of a refusal tells whether it is about the slot. */
 export const speaksOfSlot = (error: NodeApiError) =>
@@ -155,7 +157,7 @@ export async function placeSlot(
 	const refusal = first ?? sent.error;
 	const starts = [...tried, sent.slot.start];
 	const { finding, isTaken, others, unchecked } = await findingsOf(placement, sent, starts);
-	const reaction = REACTIONS[whenTaken.kind][finding];
+	const reaction = reactionTo(finding)[whenTaken.kind];
 	if (reaction === 'rethrow') throw sent.error;
 	if (reaction === 'next') {
 		const [{ record, ...slot }] = others;
@@ -239,11 +241,12 @@ async function freeWindows(
 	const [today, wantedDate] = [Date.now(), Math.max(wantedSlot.start, Date.now())].map((instant) =>
 		dateInZone(instant, zone),
 	);
-	const startDate = wantedDate === today ? today : addDays(wantedDate, -1);
-	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
-	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch(
-		({ message }: Error) => {
-			throw noted(error, `The free slots could not be read, so no other one was tried: ${message}`);
-		},
-	);
+	return await freeSlotsOn(client, {
+		calendarId,
+		startDate: wantedDate === today ? today : addDays(wantedDate, -1),
+		endDate: addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24)),
+		zone,
+	}).catch(({ message }: Error) => {
+		throw noted(error, `The free slots could not be read, so no other one was tried: ${message}`);
+	});
 }

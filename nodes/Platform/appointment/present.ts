@@ -40,8 +40,9 @@ export async function readPresent(call: Located, appointmentId: string): Promise
 		(appointment): Present => ({ appointment }),
 		(error: unknown): Present => {
 			if (!(error instanceof Error) || error instanceof NodeOperationError || isBound) throw error;
-			const unchecked = `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`;
-			return { unchecked };
+			return {
+				unchecked: `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`,
+			};
 		},
 	);
 	const { contactId, status, record = {} } = present.appointment ?? {};

@@ -71,8 +71,10 @@ export async function decide(request: PageRequest): Promise<Reply> {
 	if (outcome && outcome !== 'unknown') decisions.delete(view.wait);
 	const { choice } = decision;
 	const about = { ...choiceFields(view, choice.act, choice.slot), notice: outcome ?? 'unknown' };
-	const item = outcome ? undefined : late(request, decision);
-	return { ...redirect(addressOf(view, about)), item };
+	return {
+		...redirect(addressOf(view, about)),
+		item: outcome ? undefined : late(request, decision),
+	};
 }
 
 /** The decision that is under way or stands, or else a new one. After an unknown outcome, it is the same again. */

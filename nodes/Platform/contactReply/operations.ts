@@ -71,8 +71,12 @@ export const readOfferPage: ReadPage = async (call) => {
 			const values = await readNow();
 			const more = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const booked = { slot, record: record ?? {}, isEarlier };
-			const { item: made, remark } = bookedItem(values, booked, slot, settings.zone);
+			const { item: made, remark } = bookedItem(
+				values,
+				{ slot, record, isEarlier },
+				slot,
+				settings.zone,
+			);
 			const item = { ...made, message: remark || undefined, calendarEntry };
 			return { ...shown(item, KEPT.booked, record), ...more };
 		},
@@ -181,9 +185,10 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 	const isSet = STATUS.name in collection(OPTIONS);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	const reading = isShown && readPresent(call, appointmentId);
-	const late = { unchecked: 'The platform did not respond in time' };
 	const { appointment: present, unchecked }: Present = reading
-		? ((await withTimeout(reading, MAX_EXTRA_MS)) ?? late)
+		? ((await withTimeout(reading, MAX_EXTRA_MS)) ?? {
+				unchecked: 'The platform did not respond in time',
+			})
 		: {};
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
@@ -202,11 +207,15 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
 		async write(act, slot, isRepeat) {
-			const change = { slot, status: statusAfter(act) };
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId, isRepeat)
-					: await changeAppointment(client, appointmentId, change, isRepeat);
+					: await changeAppointment(
+							client,
+							appointmentId,
+							{ slot, status: statusAfter(act) },
+							isRepeat,
+						);
 			if (outcome.kind === 'done')
 				changed(
 					account,

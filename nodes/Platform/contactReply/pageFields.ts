@@ -226,8 +226,11 @@ export const pageOptions = [
 export function readPageSettings(call: Located) {
 	const { read, zone } = call;
 	const texts = [ACCENT, ...TEXTS].map((field) => [field.name, read(field, PAGE)]);
-	const title = read(fieldOf(words, titleField), OPTIONS);
-	const offer: Offer = { ...Object.fromEntries(texts), title, framedBy: read(FRAMED_BY, PAGE) };
+	const offer: Offer = {
+		...Object.fromEntries(texts),
+		title: read(fieldOf(words, titleField), OPTIONS),
+		framedBy: read(FRAMED_BY, PAGE),
+	};
 	return {
 		offer,
 		language: read(LANGUAGE, PAGE) ?? BROWSER,

@@ -33,8 +33,10 @@ export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions) {
 	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
-	const run = new PlatformClient(context, authenticationOf(parameters));
-	const call = await located(fieldsAt(parameters, 0), run);
+	const call = await located(
+		fieldsAt(parameters, 0),
+		new PlatformClient(context, authenticationOf(parameters)),
+	);
 	const { account, client } = call;
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const page = await PAGES[operation](call, method !== 'HEAD');
@@ -131,9 +133,10 @@ const names = new RecentReads<string>(5 * 60_000, 1_000);
 export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
-	const read = async () =>
-		readText(await getCalendar(client, calendarId, MAX_READ_MS), 'name') ?? '';
-	const name = names.get(`${account} ${calendarId}`, read);
+	const name = names.get(
+		`${account} ${calendarId}`,
+		async () => readText(await getCalendar(client, calendarId, MAX_READ_MS), 'name') ?? '',
+	);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
 }

@@ -116,9 +116,12 @@ function readPairs(
 		const isBlank = values.join('').trim() === '';
 		if (isBlank) {
 			const { value } = fieldsOf(inEditor[index]);
-			const onPurpose = 'and without it, more could be meant. To leave it out, delete its row.';
-			const label = name === undefined ? VALUE : `${VALUE}' of '${name}`;
-			refuseLost(label, value, onPurpose, `Fill in the value of ${name ?? 'each row'}.`);
+			refuseLost(
+				name === undefined ? VALUE : `${VALUE}' of '${name}`,
+				value,
+				'and without it, more could be meant. To leave it out, delete its row.',
+				`Fill in the value of ${name ?? 'each row'}.`,
+			);
 		}
 		if (name !== undefined && values.length > 0)
 			pairs.set(name, [...(pairs.get(name) ?? []), ...values]);

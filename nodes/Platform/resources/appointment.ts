@@ -59,32 +59,36 @@ const cancel = operation({
 		const { client, required } = call;
 		const appointmentId = required(appointmentIdField);
 		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
-		const writing = { purpose: { appointmentId }, subject: appointmentId };
-		return await once(call, writing, async (entry) => {
-			const present = await readPresent(call, appointmentId);
-			const isAgain = entry.sent !== undefined;
-			if (!isDoneBefore && !isAgain) refuseIfOver(call, appointmentId, present, WHEN_CANCELED);
-			const { appointment } = present;
-			const write = async () => await cancelAppointment(client, appointmentId, isAgain);
-			const isOver = appointment && isCanceled(appointment);
-			const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
-			if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore)) throw ended.error;
-			const isDone = ended?.kind === 'done' && !ended.isEarlier;
-			const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
-			const canceled = changedItem(
-				call,
-				appointmentId,
-				present,
-				{
-					canceled: isOfStatus('cancelled', ended?.record),
-					...(!isDone && { alreadyCanceled: true }),
-				},
-				{ record: ended?.record, status: 'cancelled' },
-				isUnknown &&
-					`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
-			);
-			return picked(canceled, KEPT.canceled);
-		});
+		return await once(
+			call,
+			{ purpose: { appointmentId }, subject: appointmentId },
+			async (entry) => {
+				const present = await readPresent(call, appointmentId);
+				const isAgain = entry.sent !== undefined;
+				if (!isDoneBefore && !isAgain) refuseIfOver(call, appointmentId, present, WHEN_CANCELED);
+				const { appointment } = present;
+				const write = async () => await cancelAppointment(client, appointmentId, isAgain);
+				const isOver = appointment && isCanceled(appointment);
+				const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
+				if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore))
+					throw ended.error;
+				const isDone = ended?.kind === 'done' && !ended.isEarlier;
+				const isUnknown = isOver ? !appointment.id : ended?.kind === 'own' && !ended.record;
+				const canceled = changedItem(
+					call,
+					appointmentId,
+					present,
+					{
+						canceled: isOfStatus('cancelled', ended?.record),
+						...(!isDone && { alreadyCanceled: true }),
+					},
+					{ record: ended?.record, status: 'cancelled' },
+					isUnknown &&
+						`The platform has no appointment '${appointmentId}': it was deleted before, or is none of this location.`,
+				);
+				return picked(canceled, KEPT.canceled);
+			},
+		);
 	},
 });
 
@@ -107,25 +111,28 @@ const updateStatus = operation({
 		const { client, required, shown } = call;
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		await client.requires('readAppointments');
-		const writing = { purpose: { appointmentId, status }, subject: appointmentId };
-		return await once(call, writing, async (entry) => {
-			const present = await readPresent(call, appointmentId);
-			if (entry.sent === undefined) refuseIfOver(call, appointmentId, present);
-			const write = async (_: Slot, isRepeat: boolean) =>
-				await changeAppointment(client, appointmentId, { status }, isRepeat);
-			const ended = await sendTo({ write, entry }, NO_SLOT);
-			if (ended.kind !== 'done') throw ended.error;
-			const { appointment } = present;
-			const { record } = ended;
-			const updated = changedItem(
-				call,
-				appointmentId,
-				present,
-				{ updated: isOfStatus(status, record) },
-				{ record, asked: { appointmentStatus: status }, status },
-			);
-			return shown(updated, KEPT.updated, { ...appointment?.record, ...record });
-		});
+		return await once(
+			call,
+			{ purpose: { appointmentId, status }, subject: appointmentId },
+			async (entry) => {
+				const present = await readPresent(call, appointmentId);
+				if (entry.sent === undefined) refuseIfOver(call, appointmentId, present);
+				const write = async (_: Slot, isRepeat: boolean) =>
+					await changeAppointment(client, appointmentId, { status }, isRepeat);
+				const ended = await sendTo({ write, entry }, NO_SLOT);
+				if (ended.kind !== 'done') throw ended.error;
+				const { appointment } = present;
+				const { record } = ended;
+				const updated = changedItem(
+					call,
+					appointmentId,
+					present,
+					{ updated: isOfStatus(status, record) },
+					{ record, asked: { appointmentStatus: status }, status },
+				);
+				return shown(updated, KEPT.updated, { ...appointment?.record, ...record });
+			},
+		);
 	},
 });
 
@@ -145,8 +152,8 @@ const get = operation({
 		);
 		const item = describeAppointment(found, zone);
 		const { locationId } = await client.account.credential();
-		const remarks = [unlikeAppointment({ appointmentId, locationId }, item)];
-		return shown(withRemarks(call, item, remarks), KEPT.read, found.record);
+		const remark = unlikeAppointment({ appointmentId, locationId }, item);
+		return shown(withRemarks(call, item, [remark]), KEPT.read, found.record);
 	},
 });
 

@@ -67,8 +67,7 @@ async function refuseSeveral({ client, context, node }: PlatformCall): Promise<v
 	const [largest] = [...slots].sort(([, a], [, b]) => b.size - a.size);
 	const [names, { size }] = largest ?? ['', slots];
 	if (size < 2) return;
-	const message = `${size} appointments would be booked for ${names}`;
-	const error = new NodeOperationError(node, message, {
+	const error = new NodeOperationError(node, `${size} appointments would be booked for ${names}`, {
 		description: `Nothing was booked. ${ONE_ONLY}`,
 	});
 	error.context.ofAllItems = true;
@@ -135,12 +134,18 @@ export const book = operation({
 		return await once(call, writing, async (entry) => {
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
-				const request = { booked: false, ...booking, ...describeSlot(wantedSlot, zone) };
-				return shown({ ...request, ...placed.offer }, KEPT.notBooked);
+				return shown(
+					{ booked: false, ...booking, ...describeSlot(wantedSlot, zone), ...placed.offer },
+					KEPT.notBooked,
+				);
 			}
 			const isOwn = placed.kind === 'own';
-			const booked = { ...placed, isEarlier: isOwn || placed.isEarlier };
-			const { item, slot, remark } = bookedItem(booking, booked, wantedSlot, zone);
+			const { item, slot, remark } = bookedItem(
+				booking,
+				{ ...placed, isEarlier: isOwn || placed.isEarlier },
+				wantedSlot,
+				zone,
+			);
 			const id = readText(item, 'appointmentId');
 			entry.subject = id;
 			if (isOwn && !isDoneBefore)

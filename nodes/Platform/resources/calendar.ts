@@ -86,8 +86,12 @@ function itemsOf(
 
 /** A language model pays for each word, so what all slots have in common stands once, before them. */
 function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	const head = { calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' };
-	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
+	return slots.length === 0
+		? []
+		: [
+				{ calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' },
+				...slotsByWeekday(slots, zone),
+			];
 }
 
 const RAW = ['Raw Response', 'The response as the platform sent it, in one item'] as const;

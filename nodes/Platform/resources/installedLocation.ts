@@ -1,7 +1,7 @@
 import { locationField } from '../../fields/accountFields';
 import { isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
 import { readText } from '../../http/body';
-import { Listed, onRecords } from '../../items/operation';
+import { Listed } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import {
 	chooseLocation,
@@ -26,12 +26,13 @@ const getAll: PlatformOperation = {
 			`locations ${limit}`,
 			async () => await listInstalledLocations(call.client, limit),
 		);
-		const listed = new Listed(locations, 'The app is installed in no location.', hidden);
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
-		return onRecords(listed, ({ locationId, ...record }) => ({
-			locationId: readText({ locationId, ...record }, 'locationId', 'id', '_id'),
-			...record,
-		}));
+		const items = locations.map((record) =>
+			Object.assign({ locationId: undefined }, record, {
+				locationId: readText(record, 'locationId', 'id', '_id'),
+			}),
+		);
+		return new Listed(items, 'The app is installed in no location.', hidden);
 	},
 };
 

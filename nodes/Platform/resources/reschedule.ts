@@ -113,21 +113,19 @@ export const reschedule = operation({
 				await changeAppointment(client, appointmentId, { slot, status, assignedUserId }, isRepeat);
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
-				const known = knownOf(call, appointmentId, before);
 				const item = {
-					...{ rescheduled: false, ...known, calendarId },
+					...{ rescheduled: false, ...knownOf(call, appointmentId, before), calendarId },
 					...describeSlot(wantedSlot, zone),
 					...placed.offer,
 				};
 				return shown(withRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
 			const { slot, record } = placed;
-			const isMoved = !isUndone(record ?? {}, status, slot, appointment?.slot);
 			const moved = changedItem(
 				call,
 				appointmentId,
 				before,
-				{ rescheduled: isMoved },
+				{ rescheduled: !isUndone(record ?? {}, status, slot, appointment?.slot) },
 				{
 					record,
 					asked: {

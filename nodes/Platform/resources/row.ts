@@ -97,8 +97,9 @@ async function refuseUnknown(
 	locationId: string,
 ): Promise<void> {
 	if (!(name in CHOICES) || typeof value !== 'string') return;
-	const read = choicesOf(client, name as Choice, locationId, pipelineId);
-	const choices = entriesOf(await read.catch(() => []));
+	const choices = entriesOf(
+		await choicesOf(client, name as Choice, locationId, pipelineId).catch(() => []),
+	);
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
 	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
@@ -164,9 +165,8 @@ function operationOf(row: Row): PlatformOperation {
 			/** With its IDs under the names that other operations take them from. */
 			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
 				if (keepsId) return isShort ? simplify(found, ...first) : found;
-				const id = idIn(found);
 				const deleted = isDeleted(found) || undefined;
-				const said = { ...values, ...found, created, [idName]: id, deleted };
+				const said = { ...values, ...found, created, [idName]: idIn(found), deleted };
 				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
 				const named = { ...ids, ...found, ...ids };
 				if (!isShort) return named;
@@ -174,8 +174,10 @@ function operationOf(row: Row): PlatformOperation {
 			};
 			const key = JSON.stringify([endpoint, sent, max]);
 			if (isList) {
-				const load = async () => await (row.load ?? listRecords)(client, row, sent, max);
-				const { records, hidden } = await client.once(key, load);
+				const { records, hidden } = await client.once(
+					key,
+					async () => await (row.load ?? listRecords)(client, row, sent, max),
+				);
 				return new Listed(
 					records.map((found) => toItem(found)),
 					row.nothing ?? '',
@@ -203,8 +205,11 @@ function operationOf(row: Row): PlatformOperation {
 				const asked = isRead ? {} : without(expected, 'customFields');
 				const isNew = fieldsOf(body).new as boolean | undefined;
 				const labels = Object.fromEntries(all.map((field) => [field.name, field.displayName]));
-				const had = { ...found, [idName]: idIn(found) };
-				const unlike = unlikeText({ ...expected, locationId }, had, labels);
+				const unlike = unlikeText(
+					{ ...expected, locationId },
+					{ ...found, [idName]: idIn(found) },
+					labels,
+				);
 				return withRemarks(call, toItem({ ...asked, ...found }, isNew), [
 					isNew === false &&
 						isTool &&
@@ -232,8 +237,12 @@ export function resourceOf(
 ): PlatformResource {
 	const operations = { ...coded };
 	for (const [key, row] of Object.entries(rows)) {
-		const right = row.endpoint.startsWith('GET') ? toRead : toWrite;
-		operations[key] = operationOf({ record: name.toLowerCase(), right, ...common, ...row });
+		operations[key] = operationOf({
+			record: name.toLowerCase(),
+			right: row.endpoint.startsWith('GET') ? toRead : toWrite,
+			...common,
+			...row,
+		});
 	}
 	return { name, operations };
 }

@@ -1,5 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { anyWords, wholeText } from '../../fields/kinds';
 import { choiceField, fieldOf, textField } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
@@ -71,7 +69,7 @@ const verify: PlatformOperation = {
 	description: 'Check whether the platform signed a delivery',
 	hint: 'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
-	async execute({ context, itemIndex, node, read }) {
+	async execute({ context, itemIndex, read, refuse }) {
 		const file = read(SOURCE) === 'binary' ? (read(BINARY) ?? 'data') : undefined;
 		// n8n says which file is missing.
 		if (file !== undefined) context.helpers.assertBinaryData(itemIndex, file);
@@ -80,11 +78,7 @@ const verify: PlatformOperation = {
 				? Buffer.from(read(BODY) ?? '', 'utf8')
 				: await context.helpers.getBinaryDataBuffer(itemIndex, file);
 		const { keys, unusable: description } = readPublicKeys(read(KEYS) ?? '');
-		if (description)
-			throw new NodeOperationError(node, "'Public Keys' cannot be used", {
-				description,
-				itemIndex,
-			});
+		if (description) throw refuse("'Public Keys' cannot be used", description);
 		const reason = await verifySignature(body, read(SIGNATURE) ?? '', keys);
 		return reason
 			? { valid: false, reason, explanation: REASON_TEXTS[reason] }
