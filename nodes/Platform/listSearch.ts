@@ -59,8 +59,10 @@ async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient
 	const typed = currentText(context, 'options.timezone');
 	const { readValue } = valuesAt(client.node);
 	const chosen = readValue(timeZoneField[KIND], typed, timeZoneField.displayName);
-	const fallback = { readValue, timezone: () => context.getTimezone() };
-	return usableZone(fallback, chosen ?? (await locationZone(client)));
+	return usableZone(
+		{ readValue, timezone: () => context.getTimezone() },
+		chosen ?? (await locationZone(client)),
+	);
 }
 
 /** Days to list when no day is chosen, today among them. */
@@ -84,8 +86,12 @@ async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 	const zone = await listedZone(context, client);
 	const day = readValue(dateIn(zone), currentText(context, 'slotDay'), 'Day');
 	const startDate = day ?? dateInZone(Date.now(), zone);
-	const endDate = day ?? addDays(startDate, DAYS_AHEAD - 1);
-	const free = await freeSlotsOn(client, { calendarId, startDate, endDate, zone });
+	const free = await freeSlotsOn(client, {
+		calendarId,
+		startDate,
+		endDate: day ?? addDays(startDate, DAYS_AHEAD - 1),
+		zone,
+	});
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
 		const when = day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`;

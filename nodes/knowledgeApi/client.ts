@@ -161,7 +161,12 @@ export async function testKnowledge(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): ReturnType<typeof resultOfTest> {
-	const test = async (context: RequestContext) =>
-		await new KnowledgeClient(context).list('/v1/recipes/search', { q: 'appointment', limit: 1 });
-	return await resultOfTest(this, CREDENTIAL, data, (headers) => withKey(data, headers), test);
+	return await resultOfTest(
+		this,
+		CREDENTIAL,
+		data,
+		(headers) => withKey(data, headers),
+		async (context) =>
+			await new KnowledgeClient(context).list('/v1/recipes/search', { q: 'appointment', limit: 1 }),
+	);
 }

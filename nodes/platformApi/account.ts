@@ -179,8 +179,12 @@ export class LocationAccount extends Account {
 			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
 		}
 		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
-		const n8n_expires_at = Date.now() + lifetimeOf(response);
-		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at };
+		const tokenData = {
+			...response,
+			token_type: 'Bearer',
+			locationId,
+			n8n_expires_at: Date.now() + lifetimeOf(response),
+		};
 		return {
 			...agency,
 			locationId,

@@ -39,9 +39,13 @@ export async function testPlatformToken(
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
-		const request = requestOf(CHOICES.calendarId, { locationId: await client.locationFor() });
-		// Nobody has entered the address of HighLevel.
-		const statuses = { ...STATUSES, 404: data.platformUrl ? NO_API : CHECK_FIELDS };
-		await client.requestList({ ...request, statuses }, CHOICES.calendarId.list);
+		await client.requestList(
+			{
+				...requestOf(CHOICES.calendarId, { locationId: await client.locationFor() }),
+				// Nobody has entered the address of HighLevel.
+				statuses: { ...STATUSES, 404: data.platformUrl ? NO_API : CHECK_FIELDS },
+			},
+			CHOICES.calendarId.list,
+		);
 	});
 }

@@ -60,8 +60,16 @@ export async function readRequest(context: IWebhookFunctions) {
 		seal,
 	};
 	const choice = { ...visit, slot: offeredSlot(visit, seal) };
-	const days = daysOf(page, account);
-	return { ...call, context, page, days, view, visit: choice, method, began };
+	return {
+		...call,
+		context,
+		page,
+		days: daysOf(page, account),
+		view,
+		visit: choice,
+		method,
+		began,
+	};
 }
 
 /** The days that are offered now, and the key of their reading. */

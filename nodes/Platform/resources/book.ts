@@ -157,13 +157,13 @@ export const book = operation({
 							forModel: 'For another appointment, choose another time.',
 						})
 					: placed.error;
-			const remarks = [
+			const told = withRemarks(call, item, [
 				remark,
 				id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
-			];
-			return shown(withRemarks(call, item, remarks), KEPT.booked, placed.record);
+			]);
+			return shown(told, KEPT.booked, placed.record);
 		});
 	},
 });

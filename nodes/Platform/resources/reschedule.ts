@@ -114,7 +114,9 @@ export const reschedule = operation({
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
 				const item = {
-					...{ rescheduled: false, ...knownOf(call, appointmentId, before), calendarId },
+					rescheduled: false,
+					...knownOf(call, appointmentId, before),
+					calendarId,
 					...describeSlot(wantedSlot, zone),
 					...placed.offer,
 				};

@@ -165,8 +165,13 @@ function operationOf(row: Row): PlatformOperation {
 			/** With its IDs under the names that other operations take them from. */
 			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
 				if (keepsId) return isShort ? simplify(found, ...first) : found;
-				const deleted = isDeleted(found) || undefined;
-				const said = { ...values, ...found, created, [idName]: idIn(found), deleted };
+				const said = {
+					...values,
+					...found,
+					created,
+					[idName]: idIn(found),
+					deleted: isDeleted(found) || undefined,
+				};
 				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
 				const named = { ...ids, ...found, ...ids };
 				if (!isShort) return named;
