@@ -38,11 +38,6 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ level: 'location', authentication: 'accessToken', apiVersion: '2021-07-28', ...unknown },
 	],
 	[
-		'what an OAuth2 token has',
-		oAuth2({ userId: 'ada', scope: 'a b' }, { apiVersion: '2' }),
-		{ authentication: 'oAuth2', requestedScopes: ['a', 'b'], userId: 'ada', apiVersion: '2' },
-	],
-	[
 		'that an agency has no location',
 		oAuth2({ locationId: '' }),
 		{ locationId: null, level: 'agency' },
@@ -57,7 +52,6 @@ it.each<[string, IDataObject, IDataObject]>([
 		oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }),
 		{ requestedScopes: ['a', 'b', 'c'] },
 	],
-	['the chosen location, where none is known', NO_LOCATION, { locationId: 'loc-2' }],
 ])('Access Token > Get tells %s', async (_, credential, expected) => {
 	const { json } = await get(credential, { locationId: byId(expected.locationId ?? '') });
 	expect(json).toMatchObject({ locationId: 'loc-1', ...expected });
@@ -96,8 +90,6 @@ const records = [
 	{ id: 'a', name: 'One' },
 ];
 it.each([
-	['searchWebhooks', '={{ " loc-2 " }}', 'loc-2'],
-	['searchCalendars', byId('={{ 5 }}'), '5'],
 	['searchCalendars', byId('={{ $("Other").item.json.a }}'), 'loc-3'],
 	['searchWebhooks', byId('={{ null }}'), 'loc-3'],
 ])('%s lists what is in the location %j', async (method, locationId, location) => {
@@ -154,7 +146,6 @@ const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
 it.each([
 	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
-	['none, when another is searched for', oAuth2(), two, 'summit', []],
 	[
 		'its id, where the platform names others',
 		oAuth2(),
@@ -162,7 +153,6 @@ it.each([
 		undefined,
 		[unnamed],
 	],
-	['all, where nobody entered one', NO_LOCATION, two, undefined, [own, summit]],
 	['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [summit]],
 ])('locations show %s', async (_, credential, response, filter, expected) => {
 	const { results, sent } = await list(credential, response, filter);

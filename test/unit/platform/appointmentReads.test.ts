@@ -69,7 +69,6 @@ const bare = (id: string, day: string) =>
 
 it.each([
 	['is gone by its words', failed(400, { message: 'Appointment not found' }), 2],
-	['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 2],
 	['may not be read', failed(403), 0],
 	['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
 ])(
@@ -187,27 +186,12 @@ const updated = {
 
 it.each<[string, ...Run]>([
 	[
-		'an appointment is put out as it came',
-		'appointment.get',
-		{ appointmentId, options: { simplify: false } },
-		[before],
-		{ json: [{ appointment: before.event }] },
-	],
-	[
 		'another appointment is told',
 		'appointment.get',
 		{ appointmentId },
 		[{ event: other }],
 		{ json: [{ appointmentId: 'appt-2' }] },
 		/Appointment is appt-2, not appt-1; Location is loc-2,/,
-	],
-	[
-		'an appointment that is not there is named',
-		'appointment.get',
-		{ appointmentId },
-		[failed(400, { message: 'Appointment not found' })],
-		{},
-		/The appointment 'appt-1' was not found/,
 	],
 	[
 		'the status of an appointment is sent as meant',
@@ -225,14 +209,6 @@ it.each<[string, ...Run]>([
 		update,
 		[before, ''],
 		updated,
-	],
-	[
-		'the status of what is not there is not sent',
-		'appointment.updateStatus',
-		update,
-		[failed(404, { message: 'no' })],
-		{},
-		/The appointment 'appt-1' was deleted, or is none of this location/,
 	],
 ])('%s', async (_, ...run) => {
 	await expectRun(...run);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decisions } from '../../../nodes/Platform/contactReply/decide';
-import { failed, lost } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { at, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
@@ -133,7 +132,6 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 
 	it.each<[string, unknown]>([
 		['canceled', { appointmentStatus: 'cancelled' }],
-		['canceled after a move', { appointmentStatus: 'cancelled', ...at('14') }],
 		['gone', failed(404)],
 	])(
 		'nothing is sent for one that is %s, and the workflow hears of it, also after a lost response and a restart',
@@ -158,7 +156,6 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 });
 
 const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
-const east = { startTime: '2026-11-23T11:00:00+01:00', endTime: '2026-11-23T12:30:00+02:00' };
 const highLevel = { api: 'highLevel' };
 const put = (body: object): unknown =>
 	expect.arrayContaining([expect.objectContaining({ method: 'PUT', body })]);
@@ -197,15 +194,6 @@ it.each<Decision>([
 			},
 		},
 		{ options: { simplify: false, title: 'Call' }, page: { heading: 'Your call' } },
-	],
-	[
-		'the times are sent with the offset of the start',
-		'confirm',
-		undefined,
-		{ writes: [''] },
-		/^/,
-		{ written: [east.startTime] },
-		{ ...highLevel, ...east },
 	],
 	[
 		'a move sends a status, as HighLevel would confirm it without one',
@@ -289,16 +277,6 @@ it.each<Decision>([
 		'move',
 		'14',
 		{ writes: [{ id: 'appt-1', ...at('10') }] },
-		NO_HELP,
-		none,
-		{},
-		1,
-	],
-	[
-		'a success is none where the appointment is called off',
-		'confirm',
-		undefined,
-		{ writes: [{ id: 'appt-1', appointmentStatus: 'cancelled' }] },
 		NO_HELP,
 		none,
 		{},
@@ -423,24 +401,6 @@ it.each([
 	const { text } = await ask().book('14', { act: 'move', writes: [''], next, before });
 	expect(text).toContain(opens ? 'open your link again' : 'cannot be opened again');
 });
-
-it.each<[string, boolean, Visited, string]>([
-	// Meanwhile, nothing else can be decided in the same process.
-	['confirm', false, { act: 'cancel', writes: [''] }, 'confirmed'],
-	['cancel', false, { act: 'confirm', writes: [failed(410)] }, 'canceled'],
-	['cancel', true, { act: 'cancel', writes: [failed(410)] }, 'canceled'],
-])(
-	'a lost response to %s is told, and asking again tells what became of it; after a restart: %j',
-	async (act, isRestarted, again, outcome) => {
-		const own = ask();
-		const first = await own.book(undefined, { act, writes: [lost()] });
-		expect(first.text).toContain('Check whether');
-		expect(first.item).toBeUndefined();
-		if (isRestarted) decisions.clear();
-		const { item } = await own.book(undefined, { ...again, fields: { again: '1' } });
-		expect(item).toMatchObject({ outcome });
-	},
-);
 
 const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{ name: 'Ada' }]) =>
 	await act(

@@ -226,21 +226,6 @@ it.each<[string, string, ...End]>([
 		/'Calendar' is empty/,
 	],
 	[
-		'sends nothing again without being told to',
-		'cancel',
-		{ write: lost() },
-		{},
-		{ ...unknown, writes: [{}] },
-	],
-	[
-		'takes no conflict for its own, as the appointment may be another one',
-		'reschedule',
-		{ tries: [[lost()], [conflict]] },
-		nextFree,
-		/No other slot was tried.*The platform says: "Conflict"$/,
-		{ ...unknown, sent: [{}] },
-	],
-	[
 		'takes a conflict on a further try for its own booking',
 		'book',
 		{ tries: [[taken, lost()], [conflict]] },

@@ -58,7 +58,6 @@ const items = described.map((of, index) => ({
 
 it.each([
 	['one item a slot', {}, items],
-	['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
 	['the response as it came', { output: 'raw' }, [listed]],
 	[
 		'a slot at the very start and end',
@@ -66,36 +65,8 @@ it.each([
 		items.slice(1, 2),
 	],
 	['as many dates as wanted', { output: 'dates', limit: 1 }, dates(described.slice(0, 2))],
-	[
-		'what the filters leave, before the limit',
-		{ limit: 1, filters: { earliestTime: '9:00' } },
-		items.slice(1, 2),
-	],
 ])('Get Free Slots puts out %s', async (_, parameters, expected) => {
 	expect(await get(parameters)).toMatchObject({ error: undefined, json: expected });
-});
-
-it.each([
-	[
-		'more days at both ends, since the slots tell theirs',
-		{},
-		{ startDate: '2026-11-21', endDate: '2026-11-25' },
-	],
-	[
-		'the days as they are, where the response is not read',
-		{ output: 'raw' },
-		{ startDate: '2026-11-22', endDate: '2026-11-23' },
-	],
-	[
-		'dates by the clocks of the zone',
-		{ startDate: '2026-11-21T23:15:00Z', output: 'raw' },
-		{ startDate: '2026-11-22' },
-	],
-])('Get Free Slots sends %s', async (_, parameters, qs) => {
-	expect(await get(parameters)).toMatchObject({
-		error: undefined,
-		sent: [{ path: '/calendars/cal-1/free-slots', qs }],
-	});
 });
 
 const end = (endDate: string, startDate = '2026-11-20') => ({ startDate, endDate });
@@ -279,13 +250,6 @@ const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
 it.each([
 	['calendar.getAll', {}, { calendars }, short, ofLocation],
 	[
-		'calendar.getAll',
-		{ limit: 1, options: { simplify: '={{ "false" }}' } },
-		{ calendars },
-		calendars.slice(0, 1),
-		ofLocation,
-	],
-	[
 		'calendar.get',
 		{ calendarId: byId(' cal-1 ') },
 		{ calendar: calendars[0] },
@@ -306,7 +270,6 @@ const field = byId('={{ $json.asked }}');
 
 it.each([
 	['calendar.get', { calendarId: field }],
-	['calendar.getAll', { options: { locationId: field } }],
 	['calendar.getFreeSlots', { calendarId: field, ...days, limit: '={{ $itemIndex + 1 }}' }],
 	['calendar.getFreeSlots', { calendarId: field, ...days, output: 'raw' }],
 	['contact.get', { contactId: field }],
