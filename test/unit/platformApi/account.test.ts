@@ -57,20 +57,7 @@ describe('the account of a run', () => {
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
-	it('is read again after a reading that failed', async () => {
-		const { account, read } = given(token('old'));
-		read.mockRejectedValueOnce(new Error('The database is locked'));
-		await expect(account.credential()).rejects.toThrow('locked');
-		expect(nameOf(await account.credential())).toBe('old');
-	});
-
 	it.each([
-		[
-			'another location',
-			{ locationId: 'loc-2' },
-			{},
-			": it was for the location 'loc-1', and is now for the location 'loc-2'",
-		],
 		[
 			'an agency',
 			{ locationId: '' },
@@ -226,16 +213,4 @@ describe('after a refusal', () => {
 		).toEqual(['new', 'new', 'new', undefined]);
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
-});
-
-it.each([
-	['five minutes left', 300, {}, 0],
-	['a second less', 299, {}, 1],
-	['short-lived, in the first half of its life', 60, { expires_in: 120 }, 0],
-	['short-lived, in the second half', 59, { expires_in: 120 }, 1],
-	['no refresh token', 10, { refresh_token: '' }, 0],
-])('a token is due for a refresh: %s', async (_, remainingSeconds, more, count) => {
-	const { account, refresh } = given({ ...token('old', remainingSeconds * 1_000), ...more });
-	await account.nextCredential();
-	expect(refresh).toHaveBeenCalledTimes(count);
 });

@@ -1,4 +1,4 @@
-import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, lost, platform, PLATFORM_URL } from './fakePlatform';
 import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
 import {
 	cancelAppointment,
@@ -103,15 +103,6 @@ describe.each([
 			);
 		},
 	);
-
-	it('hands on what has nothing to do with the platform', async () => {
-		const { client, read } = platform();
-		read.mockRejectedValue(new Error('The database is locked'));
-		expect(await rejection(call(client))).toMatchObject({
-			name: 'Error',
-			message: 'The database is locked',
-		});
-	});
 });
 
 it.each([

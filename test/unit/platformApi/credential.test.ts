@@ -21,27 +21,6 @@ const read = async (decrypted: IDataObject, authentication: Authentication = 'ac
 describe('a credential', () => {
 	const platformUrl = 'https://api.example.com';
 
-	it('with a fixed token names its own location', async () => {
-		const decrypted = {
-			platformUrl: `${platformUrl}/`,
-			accessToken: 'a',
-			locationId: ' loc-1 ',
-			apiVersion: ' 2024-01-01 ',
-		};
-		expect(await read(decrypted)).toEqual({
-			authentication: 'accessToken',
-			type: 'platformTokenApi',
-			label: 'Platform Token API',
-			dialect: DIALECTS.contract,
-			platformUrl,
-			apiVersion: '2024-01-01',
-			locationId: 'loc-1',
-			token: 'a',
-			tokenData: {},
-			decrypted,
-		});
-	});
-
 	it('with OAuth2 has the location of its token, which may be a number', async () => {
 		const oauthTokenData = { access_token: 'a', locationId: 42 };
 		const credential = await read(
@@ -55,19 +34,6 @@ describe('a credential', () => {
 			tokenData: oauthTokenData,
 		});
 	});
-
-	it.each([undefined, '', '  '])(
-		'with %j in its fields has no location, and the version of the contract',
-		async (empty) => {
-			expect(
-				await read({
-					platformUrl,
-					apiVersion: empty,
-					locationId: empty,
-				}),
-			).toMatchObject({ apiVersion: '2021-07-28', locationId: undefined });
-		},
-	);
 
 	it.each([undefined, {}, { access_token: ' ' }])(
 		'with OAuth2 is not connected with the token response %j',
@@ -125,19 +91,6 @@ const ofType =
 		({ authentication, label, locationId, dialect }) as PlatformCredential;
 const oAuth2 = ofType('oAuth2', 'Platform OAuth2 API');
 const fixed = ofType('accessToken', 'Platform Token API');
-
-it.each([
-	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],
-	[
-		"the one asked for, where the agency's token can be exchanged",
-		oAuth2(undefined, DIALECTS.highLevel),
-		'loc-2',
-		'loc-2',
-	],
-	['the one asked for, where a fixed token does not say its own', fixed(), 'loc-2', 'loc-2'],
-])('the location is %s', (_, credential, asked, expected) => {
-	expect(chooseLocation(node, credential, asked)).toBe(expected);
-});
 
 it.each([
 	[

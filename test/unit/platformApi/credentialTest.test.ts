@@ -82,9 +82,3 @@ it.each<[string, unknown, string, IDataObject?]>([
 	});
 	expect(shown.message).not.toContain('undefined');
 });
-
-it("does not speak of 'Platform URL' where nobody has entered one", async () => {
-	const { message } = await press({ api: 'highLevel', platformUrl: '' }, failed(404));
-	expect(message).toContain("Check that 'Location ID' is the ID of the location");
-	expect(message).not.toContain('Platform URL');
-});

@@ -1,5 +1,5 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
-import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
 import { choicesOf } from '../../../nodes/platformApi/pickLists';
@@ -27,7 +27,6 @@ const run = async (call: Call, ...responses: unknown[]) => {
 };
 const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
 
-const calendar: Call = async (client) => await getCalendar(client, 'cal/1');
 const listed: Call = async (client) => (await listCustomWebhooks(client, 'loc/1')).webhooks;
 const created: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
 const ofLocation = { path: '/locations/loc%2F1/customWebhooks', qs: {} };
@@ -41,10 +40,7 @@ it.each<[string, Call, object, string, unknown, string]>([
 		{ path: '/calendars/', qs: { locationId: 'loc-1' } },
 		...(['calendars', [one], 'calendars.readonly'] as const),
 	],
-	['a calendar', calendar, { path: '/calendars/cal%2F1' }, 'calendar', one, 'calendars.readonly'],
-	['webhooks', listed, ofLocation, 'webhooks', [one], 'webhooks.readonly'],
 	['webhooks', listed, ofLocation, 'customWebhooks', [one], 'webhooks.readonly'],
-	['new webhooks', created, creation, 'webhook', one, 'webhooks.write'],
 	['new webhooks', created, creation, 'customWebhook', one, 'webhooks.write'],
 	[
 		'locations',
@@ -59,15 +55,6 @@ it.each<[string, Call, object, string, unknown, string]>([
 		sent: [{ method: 'GET', ...sent }],
 	});
 	expect((await refusal(call, failed(403))).message).toContain(`'${scope}'`);
-});
-
-it.each([
-	['itself', calendar, 'cal/1'],
-	['its free slots', async (client) => await getFreeSlots(client, days), 'cal 1'],
-])('a calendar that is unknown is named (%s), and so is a missing scope', async (_, call, id) => {
-	const missing = (await refusal(call, failed(404))).message;
-	expect(missing).toContain(`The calendar '${id}' was not found`);
-	expect((await refusal(call, failed(403))).message).toContain("'calendars.readonly'");
 });
 
 describe('free slots', () => {
@@ -117,26 +104,17 @@ describe('free slots', () => {
 		expect((await list(dates)).result).toEqual(starts.map(found));
 	});
 
-	it('that share a start or an end are all kept, each once', async () => {
-		const between = (from: string, to: string) => ({
-			startTime: `2026-11-22T${from}:00:00Z`,
-			endTime: `2026-11-22T${to}:00:00Z`,
-		});
-		const a = [between('10', '11'), between('10', '12'), between('11', '12'), between('10', '11')];
-		expect((await list({ a })).result).toHaveLength(3);
-	});
-
-	it.each([
-		['under other names', [{ start: nine, end: ten }], '[{"start":"2026-'],
-		['as a text', 'none', '"none"'],
-	])('that are not understood are the fault of the response: %s', async (_, listed, shown) => {
-		const { message } = await rejection(list({ '2026-11-22': listed }));
-		expect(message).toMatch(
-			/^The response is not a list of free slots with 'startTime' .*: for 2026-11-22 the platform sent .*'Raw Response'\.$/,
-		);
-		expect(message).toContain(shown);
-		expect(message.length).toBeLessThan(300);
-	});
+	it.each([['as a text', 'none', '"none"']])(
+		'that are not understood are the fault of the response: %s',
+		async (_, listed, shown) => {
+			const { message } = await rejection(list({ '2026-11-22': listed }));
+			expect(message).toMatch(
+				/^The response is not a list of free slots with 'startTime' .*: for 2026-11-22 the platform sent .*'Raw Response'\.$/,
+			);
+			expect(message).toContain(shown);
+			expect(message.length).toBeLessThan(300);
+		},
+	);
 });
 
 it('a webhook that cannot be registered says what to check, and what the caller knows better', async () => {

@@ -5,7 +5,6 @@ import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import {
 	platformTextOf,
-	reworded,
 	toPlatformError,
 	type RequestExpectations,
 } from '../../../nodes/platformApi/errors';
@@ -96,13 +95,6 @@ it.each([
 		"Check 'Method' and 'Path'",
 	],
 	[
-		'words of what is not there, with 400',
-		{ statuses },
-		said(400, 'Contact not found'),
-		'No such thing',
-		'Contact not found',
-	],
-	[
 		'words of what is not there, with 422',
 		{ statuses },
 		said(422, 'Contact not found'),
@@ -173,7 +165,6 @@ it('a wait is named to the next full minute, and fewer requests are of no help w
 it.each([
 	[400, '<html>Blocked</html>', 'a web page'],
 	[404, 'error code: 1016', 'plain text'],
-	[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
 	[401, 'Unauthorized', 'plain text'],
 	[403, 'error code: 1010', 'plain text'],
 	[401, { message: 'Route not supported by IAM Service.' }, '"no such address"'],
@@ -315,11 +306,6 @@ const tokenUrl = { url: 'https://api.example.com/oauth/token' };
 
 it.each([
 	[
-		"a code in the response's data",
-		{ response: { data: { errors: [{ code: 'invalid_client' }] } } },
-		CLIENT,
-	],
-	[
 		'the text of the OAuth2 client',
 		{ message: 'Client authentication failed (e.g. unknown client)' },
 		CLIENT,
@@ -341,12 +327,6 @@ it.each([
 		"the platform's words about the token",
 		{ code: 'ESTATUS', status: 400, body: '{"message":"refresh token is invalid"}' },
 		AGAIN,
-	],
-	[
-		'a page of a firewall',
-		{ code: 'ESTATUS', status: 403, body: '<html>' },
-		LATER,
-		'a web page, status 403',
 	],
 	[
 		'a text of a firewall',
@@ -379,7 +359,6 @@ it.each([
 		LATER,
 		'Location is not active',
 	],
-	['too many requests', { code: 'ESTATUS', status: 429, body: '' }, LATER, 'status 429'],
 	['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, LATER, 'status 503'],
 	[
 		'one by another address',
@@ -470,17 +449,6 @@ it('the words of the platform are passed on without any secret, and nothing of t
 it('a word that somebody entered as a token is left in our own words', () => {
 	const { message } = explain(said(401, ''), calendars, { ...fixed, token: 'token' });
 	expect(message).toBe('The platform rejected the access token');
-});
-
-it('a refusal in other words keeps its status and the words of the platform', () => {
-	const error = reworded(
-		explain(said(400, 'Taken')),
-		{ message: 'Not free', whatToDo: 'Wait.' },
-		{ outcomeUnknown: true },
-	);
-	const description = 'Wait. The platform says: "Taken"';
-	expect(error).toMatchObject({ message: 'Not free', description, httpCode: '400' });
-	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'Taken']);
 });
 
 it('what cannot be read of a failure leaves the rest of what is known of it', () => {
