@@ -57,13 +57,9 @@ it.each<[string, readonly [before: string, now: string], SlotFilters, string, ti
 	['Minimum Notice', HALF, { minimumNoticeMinutes: 60 }, '10:30', '9:15'],
 	['Only First of Each Day', HALF, { firstOfDay: true }, '9:30'],
 	['the rest of a window', ['', '8-17'], { earliestTime: '09:00' }, '9-17'],
-	['what is left of it', ['', '10-14'], { minimumNoticeMinutes: 120 }, '10:30-14', '8:30'],
 	['the rest of a window that has begun', ['', '6-8'], {}, '7-8'],
-	['its next day', ['', '20-40'], { latestTime: '17:00', earliestTime: '09:00' }, '33-40'],
 	['what a window has grown by', ['8-17', '8-17:30'], {}, '17-17:30'],
-	['no window after the last start', ['', '18-19'], { latestTime: '17:00' }, ''],
 	['no rest shorter than a slot', ['', '12-12:30 12:30-13'], { earliestTime: '12:10' }, '12:30-13'],
-	['no slot of the day before', ['', '8-9 9-10'], { weekdays: [2] }, ''],
 ])('passes the filters: %s (%j, %j)', (_what, [before, now], filters, expected, time = '7') => {
 	const opened = whatOpened(slots(before), slots(now));
 	const watch = { filters, minimumLengthMinutes: 0, zone: 'UTC' };

@@ -28,32 +28,8 @@ const DEFAULTS = {
 it.each([
 	[{}, {}],
 	[{ daysAhead: '', timezone: '' }, {}],
-	[
-		{
-			authentication: 'accessToken',
-			daysAhead: '60',
-			timezone: { __rl: true, mode: 'list', value: 'Asia/Tokyo' },
-			filters: { minimumLengthMinutes: 45, earliestTime: '9:00' },
-			options: { calendarOffersDays: 30, locationId: byId('loc-1').calendarId },
-		},
-		{
-			authentication: 'accessToken',
-			daysAhead: 60,
-			hasOwnZone: true,
-			zone: 'Asia/Tokyo',
-			minimumLengthMinutes: 45,
-			filters: { ...DEFAULTS.filters, earliestTime: '09:00' },
-			offeredDays: 30,
-			location: 'loc-1',
-		},
-	],
 ])('the fields %j are read', (given: IDataObject, read) => {
 	expect(readRows([byId('cal-1')], given)).toEqual({ ...DEFAULTS, ...read });
-});
-
-it('the calendars are read once each, without blanks, in order', () => {
-	const values = [byId('b'), byId(' a '), byId('b'), byId(''), { calendarId: 'c' }, byId(null), {}];
-	expect(readRows(values).calendars.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });
 
 it.each([

@@ -146,12 +146,6 @@ describe('a failure', () => {
 		return { asked, shown: node.shown };
 	}
 
-	it('of one calendar is shown once, until it was read again, and the others are read', async () => {
-		const { asked, shown } = await turns('abc', ...[down, down, [], down].map((b) => ({ b })));
-		expect(asked).toEqual(['abc', 'abc', 'abc', 'abc']);
-		expect(shown).toEqual(Array(2).fill(expect.stringMatching(/^Calendar 'b': .*503/)));
-	});
-
 	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
 		const [first, third] = [408, 500].map((code) => failed(code, {}, { 'retry-after': '3600' }));
 		const outage = { a: first, b: down, c: third };
@@ -191,14 +185,6 @@ describe('what is remembered', () => {
 			expect(await node.poll({ b: [free(12)] })).toBeNull();
 			expect(Object.keys(node.memory.watched!)).toEqual(ids);
 		}
-	});
-
-	it('is all that is free: filters that are removed open nothing', async () => {
-		const node = nodeWith({ filters: { weekdays: [2], minimumLengthMinutes: 60 } });
-		const a = [free(12), free(12, 30, 3), free(12, 30, 4)];
-		await node.poll({ a });
-		node.parameters.filters = {};
-		expect(await told(node, a)).toEqual([0]);
 	});
 
 	it('is what n8n saved where n8n was started again, and the log says once from when', async () => {
@@ -411,17 +397,5 @@ describe('on HighLevel', () => {
 		const lists = [['03T10:00'], ['03T10:00'], ['03T10:00', '03T11:00'], ['03T10:00', '03T11:00']];
 		for (const list of lists) await node.poll(calendarWith(list));
 		expect(node.asked).toEqual(['calendars', 'a', 'a', 'a', 'a', 'calendars', 'a']);
-	});
-
-	it("the calendars of a location in 'Options' are read with its own token, where an agency is connected", async () => {
-		const node = nodeWith({
-			authentication: 'oAuth2',
-			options: { locationId: byId('loc-2').calendarId },
-		});
-		const oauthTokenData = { access_token: 'of-agency', userType: 'Company', companyId: 'co-1' };
-		node.credential = { api: 'highLevel', oauthTokenData };
-		const oauth = { response: { access_token: 'of-location', locationId: 'loc-2' } };
-		await node.poll({ ...calendarWith([]), oauth });
-		expect(node.asked).toEqual(['oauth', 'calendars', 'a', 'a']);
 	});
 });

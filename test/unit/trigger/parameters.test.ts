@@ -35,16 +35,6 @@ it.each([
 		{ settings: { eventIdField: ' data.id ', eventsToRemember: '300' } },
 		{ eventIdField: 'data.id', eventsToRemember: 300 },
 	],
-	[
-		{
-			events: ['ContactCreate', ' '],
-			settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] },
-		},
-		{
-			additionalEvents: ['TaskCreate', 'ContactCreate'],
-			events: new Set(['ContactCreate', 'TaskCreate']),
-		},
-	],
 ])('the settings of %j have defaults, and are read as given', (given, read) => {
 	for (const inExecution of [false, true])
 		expect(readSettings(contextWith(given, inExecution))).toEqual({ ...DEFAULTS, ...read });
@@ -129,7 +119,7 @@ describe('the list of events', () => {
 });
 
 describe('of an event from HighLevel, the IDs that the contract has at the top', () => {
-	const { idsIn, locationIn } = DELIVERIES.highLevel;
+	const { idsIn } = DELIVERIES.highLevel;
 
 	it.each([
 		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
@@ -138,39 +128,10 @@ describe('of an event from HighLevel, the IDs that the contract has at the top',
 			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } },
 			{ appointmentId: 'a-1', startTime: '9:00' },
 		],
-		[
-			{
-				type: 'AppointmentUpdate',
-				id: 'no contact',
-				appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' },
-			},
-			{ appointmentId: 'a-1', contactId: 'c-1' },
-		],
 		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
-		[
-			{
-				type: 'AppointmentUpdate',
-				appointment: {
-					id: 'a-1',
-					calendarId: 'cal-1',
-					startTime: 'from',
-					endTime: 'to',
-					title: 'Call',
-				},
-			},
-			{ appointmentId: 'a-1', calendarId: 'cal-1', startTime: 'from', endTime: 'to' },
-		],
 		[{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } }, { contactId: 'c-1' }],
 	])('are of %j: %j', (payload, ids) => {
 		expect(idsIn(payload)).toEqual(ids);
-	});
-
-	it.each([
-		[{ type: 'LocationUpdate', id: 'loc-1', companyId: 'company-1' }, 'loc-1'],
-		[{ type: 'ContactUpdate', id: 'loc-1' }, undefined],
-		[{ type: 'InvoicePaid', id: 'no location', altType: 'location', altId: 'loc-1' }, 'loc-1'],
-	])('stand beside the ID of the location: %#', (payload, location) => {
-		expect(locationIn(payload)).toBe(location);
 	});
 
 	it('are none of the contract, which has them there', () => {
