@@ -7,7 +7,6 @@ import {
 	type SlotFilters,
 	slotsThatFit,
 	spanText,
-	startsText,
 	startTextOf,
 } from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
@@ -33,12 +32,6 @@ it.each([
 	['2026-12-31T23:30:00Z', 'UTC', 'Thursday, Dec 31, 11:30 PM UTC'],
 ])('the start %s in %s reads %s', (start, zone, text) => {
 	expect(startTextOf(Date.parse(start), zone)).toBe(text);
-});
-
-it('starts read by day, in order of time', () => {
-	const starts = ['03T14:00', '02T15:10', '02T14:00'].map((text) => slot(`2026-03-${text}:00Z`));
-	expect(startsText(starts, NEW_YORK)).toBe('Mar 2: 9:00, 10:10; Mar 3: 9:00');
-	expect(startsText([], NEW_YORK)).toBe('');
 });
 
 it('slots for a model have the offset that they are listed with, else those of the zone at start and end', () => {
@@ -117,10 +110,7 @@ it.each<[SlotFilters, string[], string?]>([
 	[{ weekdays: [7] }, ['08T10:00']],
 	[{ minimumNoticeMinutes: 60 }, ALL],
 	[{ minimumNoticeMinutes: 61 }, ALL.slice(1)],
-	[{ firstOfDay: true }, ['02T09:00', '03T09:00', '07T09:00', '08T10:00']],
 	[{ firstOfDay: true, earliestTime: '10:00' }, ['02T16:30', '03T13:00', '08T10:00']],
-	// 16:30 in New York is the next morning in Tokyo.
-	[{ latestTime: '07:00' }, ['02T16:30', '03T13:00', '03T16:30', '08T10:00'], 'Asia/Tokyo'],
 	[{ weekdays: [2] }, ['02T16:30', '03T09:00'], 'Asia/Tokyo'],
 ])('filters %j keep, in order of time, %j', (filters, kept, zone = NEW_YORK) => {
 	expect(filterSlots(SLOTS, filters, zone, NOW).map(({ text }) => text)).toEqual(kept);

@@ -178,13 +178,6 @@ describe('the calendar', () => {
 			/class="[^"]*today"[^>]*>(?:<input[^>]*value="([^"]*)"[^>]*aria-current="date")?/g;
 		expect(found(choosing({ slots: offered }), today)).toEqual(marked);
 	});
-
-	it('counts the free times of each day, in the digits of the dates', () => {
-		expect(textOf(choosing({}, seenIn('ar-EG')))).toContain(' ٣ free ');
-		expect(textOf(choosing({ slots: [...SLOTS, slots[0]] }))).toMatch(
-			/Tuesday, March 3 3 free .*Thursday, April 30 1 free /,
-		);
-	});
 });
 
 describe('the list of zones', () => {
@@ -197,11 +190,5 @@ describe('the list of zones', () => {
 		const cities = ['Buenos Aires', 'Kyiv', 'New York', 'Tokyo'];
 		expect(listed.filter((city) => cities.includes(city))).toEqual(cities);
 		expect(plainSpaces(page.html)).toContain('>Tokyo, Asia (9:00 PM)<');
-	});
-
-	it('has the zone of the visitor also where the list does not name it', () => {
-		const page = choosing({}, seenIn('en', 'US/Eastern'));
-		expect(chosenIn(page)).toEqual([['US/Eastern', 'Eastern, US (7:00 AM)']]);
-		expect(page.html).toContain('<option value="America/New_York">');
 	});
 });

@@ -134,14 +134,6 @@ it.each<[object, object, string]>([
 const headersWith = async (fields: Record<string, string>) =>
 	(await new KnowledgeApi().authenticate(fields, request)).headers;
 
-it.each<[Record<string, string>, Record<string, string>]>([
-	[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],
-	[{}, {}],
-	[{ headerName: ' ', headerValue: '' }, {}],
-])('the header of the Knowledge API is sent beside the others: %j', async (fields, headers) => {
-	expect(await headersWith(fields)).toEqual({ Accept: 'application/json', ...headers });
-});
-
 it.each([
 	['X-API-Key:', 'k', "'Header Name' cannot be sent"],
 	['Clé', 'k', "'Header Name' cannot be sent"],

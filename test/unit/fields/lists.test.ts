@@ -1,23 +1,5 @@
-import { holding } from './holding';
-import { entriesOf, matching } from '../../../nodes/fields/lists';
-import { fieldsAt, limitOf } from '../../../nodes/fields/parameters';
+import { entriesOf } from '../../../nodes/fields/lists';
 import { searchTimeZones } from '../../../nodes/fields/when';
-
-describe('matching', () => {
-	const entries = ['cal-1', 'cal-2'].map((value, index) => ({
-		name: `${['Haircut', 'Massage'][index]} (${value})`,
-		value,
-	}));
-
-	it.each([
-		[2, [undefined, '', ' ']],
-		[1, ['HAIR', ' cut ', '(CAL-1)']],
-		[0, ['yoga']],
-	])('shows %d of two for each of %j', (count, filters) => {
-		for (const filter of filters)
-			expect(matching(entries, filter)).toEqual(entries.slice(0, count));
-	});
-});
 
 describe('entriesOf', () => {
 	it('shows names with IDs, in the order of the names', () => {
@@ -77,16 +59,4 @@ describe('the time zones', () => {
 			expect(all.length).toBeGreaterThan(400);
 		},
 	);
-});
-
-const limit = (fields: Record<string, unknown>) => limitOf(fieldsAt(holding(fields), 0));
-
-it("'Limit' is a whole number from 1, and does not count with 'Return All'", () => {
-	expect([{ returnAll: 'true', limit: 3 }, { limit: '' }, { limit: 1 }].map(limit)).toEqual([
-		Infinity,
-		50,
-		1,
-	]);
-	for (const value of [0, 3.9, -3, 'few', Number.NaN])
-		expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
 });

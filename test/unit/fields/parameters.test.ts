@@ -1,24 +1,13 @@
 import { holding as fields } from './holding';
-import { authenticationOf } from '../../../nodes/fields/accountFields';
 import { dateIn, instantIn } from '../../../nodes/fields/kinds';
-import { fieldOf, fieldsAt, switchField, textField } from '../../../nodes/fields/parameters';
+import { fieldOf, fieldsAt, textField } from '../../../nodes/fields/parameters';
 
 const TEXT = textField('Field', 'field');
-const SWITCH = switchField('Field', 'field', true);
 const holding = (...values: unknown[]) =>
 	fields(Object.fromEntries(values.map((value) => ['field', value])));
 
 const refusal = (message: unknown, description: string, context: object = { itemIndex: 3 }) =>
 	expect.objectContaining({ message, description, context }) as Error;
-
-it('the credential is the chosen one, else that of OAuth2', () => {
-	expect(
-		[{ authentication: 'accessToken' }, {}].map((chosen) => authenticationOf(fields(chosen))),
-	).toEqual(['accessToken', 'oAuth2']);
-	expect(() => authenticationOf(fields({ authentication: 'other' }))).toThrow(
-		"'Authentication' must be one of oAuth2, accessToken, not 'other'",
-	);
-});
 
 it.each([
 	[' a b ', 'a b'],
@@ -48,21 +37,7 @@ it.each([
 	);
 });
 
-it.each([
-	[true, [true, 'true', ' True ', 1, '1']],
-	[false, [false, 'false', ' FALSE\n', 0, '0']],
-	[undefined, [undefined, null, '', 'null']],
-])('a switch is %p for each of %j', (expected, values) => {
-	for (const value of values) expect(fieldsAt(holding(value), 0).read(SWITCH)).toBe(expected);
-});
-
 describe('a field is named, with its item,', () => {
-	it.each([[''], [null], [undefined], []])('where it holds %j', (...values) => {
-		expect(() => fieldsAt(holding(...values), 3).required(TEXT)).toThrow(
-			refusal("'Field' is empty", "Nothing was sent. Fill in 'Field': the platform requires it."),
-		);
-	});
-
 	it.each([
 		[instantIn('UTC'), 'soon', ' cannot be used. The value "soon" is not a date and time'],
 		[dateIn('UTC'), 'soon', ' cannot be used. The value "soon" is not a date. '],

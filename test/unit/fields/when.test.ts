@@ -8,18 +8,6 @@ const read = (filters: IDataObject, notice?: number) =>
 	slotFiltersOf(fieldsAt(holding({ filters }), 0), notice);
 
 describe('filters', () => {
-	it('are read as given; those left out do not restrict', () => {
-		expect(read({})).toEqual({ weekdays: [], minimumNoticeMinutes: 0, firstOfDay: false });
-		const values = {
-			earliestTime: '09:00',
-			latestTime: '16:30',
-			weekdays: [1, 5],
-			minimumNoticeMinutes: 120,
-			firstOfDay: true,
-		};
-		expect(read(values)).toEqual(values);
-	});
-
 	it.each([
 		[' 00:00 ', '00:00'],
 		['23:59', '23:59'],
@@ -48,19 +36,6 @@ describe('filters', () => {
 			"'Latest Start' (09:30) is before 'Earliest Start' (10:00)",
 		);
 		expect(read({ earliestTime: '10:00', latestTime: '10:00' }).latestTime).toBe('10:00');
-	});
-
-	it('take the numbers of weekdays, and no others', () => {
-		for (const weekdays of [[1, '3', 7], '1,3\n7', [[1], '[3, 7]']])
-			expect(read({ weekdays }).weekdays).toEqual([1, 3, 7]);
-		for (const weekdays of [[0], [1, 8], ['Monday'], 'Monday'])
-			expect(() => read({ weekdays })).toThrow("'Weekdays' must be a list of weekdays");
-	});
-
-	it('read the notice, which is the usual one where none is given', () => {
-		expect(read({}, 60).minimumNoticeMinutes).toBe(60);
-		expect(read({ minimumNoticeMinutes: 0 }, 60).minimumNoticeMinutes).toBe(0);
-		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
 	});
 });
 

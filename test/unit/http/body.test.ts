@@ -5,7 +5,6 @@ import {
 	readId,
 	readList,
 	readObject,
-	readOptionalObject,
 	readText,
 	UnexpectedResponseError,
 } from '../../../nodes/http/body';
@@ -29,15 +28,10 @@ it.each([readList, readObject])('%p finds nothing in a refusal below data', (rea
 	expect(() => read({ data: { success: false } })).toThrow(UnexpectedResponseError);
 });
 
-it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('%j is no list', (body) => {
-	expect(() => readList(body)).toThrow(UnexpectedResponseError);
-});
-
 it.each([
 	{ error: 'index is down' },
 	{ message: 'Not Found' },
 	{ message: 'no', errors: [{ code: 1 }] },
-	{ error: { list: [1] }, traceId: 't' },
 	{ contacts: null, message: 'Upgrade your plan' },
 	'Sorry, the index is down',
 ])('%j, which only reports what went wrong, is a refusal, no list and no record', (body) => {
@@ -70,7 +64,6 @@ it.each([
 
 it.each([
 	'Created',
-	{ id: 'a', errors: [], success: 'true' },
 	{ statusCode: 201, message: 'Created' },
 	{ status: 'ok' },
 	{ id: 'a', lastError: 'x', errorCount: 2 },
@@ -121,21 +114,6 @@ it.each<[unknown, object]>([
 	]),
 ])('the record in %j is %j', (body, expected) => {
 	expect(readObject(body, 'calendar', 'event')).toEqual(expected);
-});
-
-it.each([undefined, null, '', 'OK', [1], list])(
-	'%j is no record, and an empty one after a write, which has happened',
-	(body) => {
-		expect(() => readObject(body)).toThrow(UnexpectedResponseError);
-		expect(readOptionalObject(body, 'appointment')).toEqual({});
-	},
-);
-
-it.each<[object, object]>([
-	[{ success: true }, {}],
-	[{ appointment: record }, record],
-])('after a write, the record in %j is %j', (body, expected) => {
-	expect(readOptionalObject(body, 'appointment')).toEqual(expected);
 });
 
 it('readText and readId take the first that is filled', () => {

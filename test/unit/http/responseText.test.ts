@@ -39,9 +39,6 @@ describe("an API's own words", () => {
 	it.each<[unknown, string]>([
 		['  a text \n', 'a text'],
 		[{ message: ' a ' }, 'a'],
-		[{ error: 'code', error_description: 'words' }, 'words'],
-		[{ message: '', detail: 'c' }, 'c'],
-		[{ message: [], details: ['d', '', null, { msg: 'e' }] }, 'd; e'],
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
 		[[['h']], 'h'],
 		[{ title: 'i' }, 'i'],

@@ -147,7 +147,6 @@ it.each<[object | null, number | undefined, number]>([
 describe('a rate limit that others have met', () => {
 	const refusal = limited({ 'retry-after': '60' });
 	const over = { until: NOW - 1, refusal };
-	const hour = limited({ 'retry-after': '3600' });
 	const day = limited({ ...WINDOW, 'x-ratelimit-daily-remaining': '0' });
 
 	it.each<[string, Pace, How, unknown[], object]>([
@@ -160,8 +159,6 @@ describe('a rate limit that others have met', () => {
 			[],
 			{ result: refusal },
 		],
-		['is over', over, {}, [limited({ 'retry-after': '3' })], { attempts: 2, waitedMs: 3_000 }],
-		['is followed by a long one', over, {}, [hour], { attempts: 1, result: hour, waitedMs: 0 }],
 		['is followed by one of a day', over, write, [day], { attempts: 1, result: day }],
 	])('%s', async (_, met, how, failures, expected) => {
 		const pace = { ...met };

@@ -16,14 +16,6 @@ describe('as a tool of a language model', () => {
 	it.each<[string, Execute, object, object[]]>([
 		['says in words that nothing was found', finding(), tool, [found]],
 		['puts out what was found', finding({ id: 'a' }), tool, [{ id: 'a' }]],
-		[
-			'says that there are more, where nobody knows how many',
-			async () => new Listed([{}], '', Infinity),
-			tool,
-			[{}, { message: expect.stringMatching(/^There are more, which/) }],
-		],
-		['puts out nothing where the operation has no words for it', async () => [], tool, []],
-		['puts out nothing as a node of a workflow', finding(), {}, []],
 	])('%s', async (_, execute, given, expected) => {
 		expect(await jsonOf(execute, given)).toEqual(expected);
 	});
@@ -52,18 +44,12 @@ describe('as a tool of a language model', () => {
 		expect(new NodeOperationError(TOOL as never, new Error(message)).message).toBe(message);
 	});
 
-	it.each(['(EST)', '(EEST)', '(Lisbon, EEST)'])('keeps the time zone %s', async (zone) => {
-		const says = `The slot on 1 December at 09:00 ${zone} is not available`;
-		expect((await failureOf(failing(says), tool)).message).toBe(says);
-	});
-
 	const words = "'Query' is empty. Give one.";
 	const agent = (kind: string, typeVersion: number) => ({
 		parentNode: { type: `@n8n/n8n-nodes-langchain.${kind}`, typeVersion },
 	});
 	it.each<[object, unknown]>([
 		[{}, words],
-		[agent('agent', 2.2), [{ error: words }]],
 		[agent('agentTool', 2.2), [{ error: words }]],
 		[agent('agent', 3), words],
 		[agent('agentOfSomebodyElse', 1), words],

@@ -53,17 +53,6 @@ describe('failures', () => {
 		throw new NodeApiError(node, { message: 'raw' }, said);
 	};
 
-	it('name their item and keep what they say', async () => {
-		const failure = await failureOf(fails, { items: many(2) });
-		expect(failure).toBeInstanceOf(NodeApiError);
-		expect(failure).toMatchObject({
-			message: 'Not there [Item 1]',
-			description: 'Look elsewhere',
-			httpCode: '404',
-			context: { itemIndex: 1 },
-		});
-	});
-
 	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
 		expect(await route(fails, { items: many(3), node })).toEqual([
@@ -80,15 +69,6 @@ describe('failures', () => {
 			expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
 		},
 	);
-
-	it.each([
-		[new TypeError('x is undefined'), 'x is undefined [Item 0]'],
-		['just text', 'just text [Item 0]'],
-	])('of unknown kind, %s, become n8n errors', async (thrown, message) => {
-		const failure = await failureOf(async () => await Promise.reject(thrown));
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(failure).toMatchObject({ message, context: { itemIndex: 0 } });
-	});
 
 	it('of several items are told by the first of them, once those in flight have ended', async () => {
 		const ended: number[] = [];

@@ -20,14 +20,12 @@ describe('what is asked for', () => {
 			{ q: 'why [object Object]?', limit: 10 },
 		],
 		[terms, { slug: ' a/b ' }, '/v1/glossary/a%2Fb', {}],
-		['feature.get', { slug: 'crm' }, '/v1/features/crm', {}],
 		[
 			'useCase.getAll',
 			{ vertical: { __rl: true, mode: 'list', value: 'dental' } },
 			'/v1/use-cases',
 			{ vertical: 'dental' },
 		],
-		['useCase.getAll', { vertical: 'null' }, '/v1/use-cases', {}],
 		[changelog, {}, '/v1/changelog', {}],
 		// A date of the time zone of the workflow.
 		[changelog, { since: '2026-03-01T03:30:00Z' }, '/v1/changelog', { since: '2026-02-28' }],
@@ -51,13 +49,6 @@ describe('a model', () => {
 	])('that writes %s looks up %s', async (slug, name) => {
 		const { sent } = await lookUp(terms, { slug }, RECORD, tool);
 		expect(sent).toMatchObject([{ path: `/v1/glossary/${encodeURIComponent(name)}` }]);
-	});
-
-	it.each([
-		['Real Estate', { vertical: 'real-estate' }],
-		['N/A', {}],
-	])('names an industry in words, or none: %s', async (vertical, qs) => {
-		expect((await lookUp('useCase.getAll', { vertical }, [], tool)).sent[0].qs).toEqual(qs);
 	});
 
 	it('gets the newest ten changes where it names no day, and how to get more', async () => {
@@ -140,7 +131,6 @@ describe('the response', () => {
 // What other fields refuse, oddValues.test.ts shows.
 it.each([
 	['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
-	['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
 	[
 		'feature.get',
 		{ slug: '..' },

@@ -67,15 +67,6 @@ const OTHERS: Array<[string, Place, More]> = [
 	['account', {}, { account: 'loc-2' }],
 ];
 
-it('once returns the same again, as it was, for the same call', async () => {
-	const first = await call({}, booked('a'));
-	first.booked = 'changed by a later node';
-	const second = await call({ $runIndex: 1, itemIndex: 3 }, booked('b'));
-	expect(second).toEqual({ booked: true, appointmentId: 'a' });
-	second.appointmentId = 'changed too';
-	expect(await book('c')).toBe('a');
-});
-
 it('once lets two that come at once write once', async () => {
 	expect(await Promise.all([book('a'), book('b')])).toEqual(['a', 'a']);
 });
@@ -102,12 +93,6 @@ it.each(['', '__UNKNOWN__'])(
 		expect(await call({ executionId: none }, booked('b'))).toMatchObject({ appointmentId: 'b' });
 	},
 );
-
-it('once remembers nothing that was not written', async () => {
-	await call({}, async () => await Promise.resolve({ booked: false }));
-	await expect(call({}, async () => await Promise.reject(failed(400)))).rejects.toThrow();
-	expect(await book('b')).toBe('b');
-});
 
 const unknown = new NodeApiError(node, { message: 'No response' });
 unknown.context.outcomeUnknown = true;
@@ -159,12 +144,6 @@ it('an unknown outcome of what may not be sent again is thrown again, and nothin
 	const write = jest.fn(booked('b'));
 	await expect(call({}, write)).rejects.toBe(unknown);
 	expect(write).not.toHaveBeenCalled();
-});
-
-it('a lost slot that a further try has found, also with other times, is asked for no more', async () => {
-	await lose({ retryOnFail: true });
-	await call({ retryOnFail: true }, booked('found'), later);
-	expect([await book('again'), await book('again', later.wantedSlot)]).toEqual(['found', 'found']);
 });
 
 it.each([ten, undefined])(

@@ -1,12 +1,4 @@
-import { refreshesUnderLease, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
-
-it.each([
-	['with the lease', { expires_in: 3_600, n8n_expires_at: '1767225600000' }, true],
-	['before the lease, which notes no expiry', { expires_in: 3_600 }, false],
-	['with a token that says nothing of its life', {}, true],
-])('n8n %s', (_when, tokenData, isLeased) => {
-	expect(refreshesUnderLease(tokenData)).toBe(isLeased);
-});
+import { tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
 
 it.each([
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],

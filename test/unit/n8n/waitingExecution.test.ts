@@ -48,8 +48,6 @@ it.each<[string, Wait]>([
 	['execution', { executionId: 'e-2' }],
 	['node', { nodeId: 'n-2' }],
 	['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
-	['output before it', { source: { ...SOURCE, previousNodeOutput: 1 } }],
-	['node before it', { source: { ...SOURCE, previousNode: 'Other' } }],
 ])('each request to a wait names it alike, and one for another %s otherwise', (_what, other) => {
 	const [first, second, third] = [{}, {}, other].map((wait) => readWaiting(waiting(wait)).wait);
 	expect([second === first, third === first]).toEqual([true, false]);
