@@ -90,6 +90,7 @@ const records = [
 	{ id: 'a', name: 'One' },
 ];
 it.each([
+	['searchCalendars', byId('={{ 5 }}'), '5'],
 	['searchCalendars', byId('={{ $("Other").item.json.a }}'), 'loc-3'],
 	['searchWebhooks', byId('={{ null }}'), 'loc-3'],
 ])('%s lists what is in the location %j', async (method, locationId, location) => {
@@ -153,6 +154,7 @@ it.each([
 		undefined,
 		[unnamed],
 	],
+	['all, where nobody entered one', NO_LOCATION, two, undefined, [own, summit]],
 	['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [summit]],
 ])('locations show %s', async (_, credential, response, filter, expected) => {
 	const { results, sent } = await list(credential, response, filter);

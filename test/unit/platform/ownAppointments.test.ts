@@ -475,6 +475,7 @@ it.each([
 	['a calendar', { calendarId: 'cal-2' }, 'Calendar is cal-2, not cal-1'],
 	['a location', { locationId: 'loc-2' }, 'Location is loc-2, not loc-1', {}],
 	['a place', { address: 'B 2' }, 'Meeting Place is B 2, not A 1'],
+	['no title', { title: null }, 'Title is empty, not Call'],
 	['no place', { address: '' }, 'Meeting Place is empty, not A 1'],
 ])(
 	'what the platform has in place of what was expected is put out and told: %s',

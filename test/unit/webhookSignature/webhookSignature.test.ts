@@ -188,6 +188,7 @@ describe('verifySignature', () => {
 	it.each([
 		['two values joined by Node', `${signature}, ${signature}`, 'repeatedHeader'],
 		['61 bytes', Buffer.alloc(61).toString('base64'), 'malformedSignature'],
+		['67 bytes', Buffer.alloc(67).toString('base64'), 'malformedSignature'],
 		['too much padding', `${signature}=`, 'malformedSignature'],
 		['a space before', ` ${signature}`, 'malformedSignature'],
 		['a second spelling of the same bytes', secondSpelling, 'malformedSignature'],
