@@ -146,7 +146,7 @@ async function registerMissing(
 		current.push({ ...wanted, id, events: made.current[0]?.events ?? [] });
 		if (made.missing.length > 0)
 			context.logger.warn(
-				`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send to ${url}: ${made.missing.join(', ')}. Check it in the platform's webhook settings.`,
+				`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send these events of the location '${locationId}' to ${url}: ${made.missing.join(', ')}. Check it in the platform's webhook settings.`,
 			);
 	}
 	remember(context, current);

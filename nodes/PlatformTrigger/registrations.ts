@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf, readId } from '../http/body';
 import { isSameEvent } from '../platformApi/deliveries';
+import { isOf } from '../platformApi/endpoint';
 import { actionsOf, isOff, isSameUrl, urlOf } from '../platformApi/webhooks';
 
 /** A webhook that the node made or adopted. */
@@ -51,7 +52,7 @@ export function compareRegistrations(
 	const current: Registration[] = [];
 	const unclear: string[] = [];
 	const disabled: string[] = [];
-	for (const record of listed) {
+	for (const record of listed.filter(isOf(locationId))) {
 		const [id, address] = [readId(record) ?? '', urlOf(record)];
 		// The remembered ID decides, else the address.
 		const own = [...unseen].find((each) =>

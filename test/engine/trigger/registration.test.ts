@@ -127,16 +127,24 @@ describe('automatic registration', () => {
 		expect(await refusal(workflow)).toMatch(/'hook-1'.*is disabled on the platform\. Enable or/);
 	});
 
-	it('tells the operator which events the record of a new one lacks', async () => {
-		const body = { id: 'hook-1', actions: ['ContactCreate'] };
-		sandbox.addFault({ method: 'POST', status: 200, body });
-		const workflow = workflowWith();
-		await workflow.publish();
-		expect(workflow.logs).toEqual([
-			expect.stringMatching(/'hook-1'.* does not send to https:.*: AppointmentCreate\. Check/),
-		]);
-		expect(workflow.column.text).toContain('"events":["ContactCreate"]');
-	});
+	it.each([
+		{ actions: ['ContactCreate'], lacks: ['AppointmentCreate'] },
+		{ locationId: 'loc-2', lacks: ['ContactCreate', 'AppointmentCreate'] },
+	])(
+		'tells the operator which events the record of a new one lacks: %j',
+		async ({ lacks, ...record }) => {
+			sandbox.addFault({ method: 'POST', status: 200, body: { id: 'hook-1', ...record } });
+			const workflow = workflowWith();
+			await workflow.publish();
+			const { actions = [] } = record;
+			expect(workflow.logs).toEqual([
+				expect.stringMatching(
+					new RegExp(`'hook-1'.* does not send .* to https:.*: ${lacks.join(', ')}\\. Check`),
+				),
+			]);
+			expect(workflow.column.text).toContain(`"events":${JSON.stringify(actions)}`);
+		},
+	);
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
 		const workflow = workflowWith();
