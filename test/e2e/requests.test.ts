@@ -40,8 +40,6 @@ interface Chat {
 	had?: Appointment;
 }
 
-const EMPTY_CONTACT = /'Contact' is empty/;
-
 const recordsIn = (text: string): IDataObject[] => {
 	try {
 		return [JSON.parse(text) as IDataObject | IDataObject[]].flat();
@@ -122,18 +120,12 @@ const REQUESTS: Request[] = [
 			const { slots, book } = await beforeBooking(chat);
 			expect(await book(slots[0], { contactId: 'null' })).toMatchObject({
 				isRefused: true,
-				text: expect.stringMatching(EMPTY_CONTACT),
+				text: expect.stringContaining("'Contact' is empty"),
 			});
 			await book(slots[0]);
 			return [kept(slots[0])];
 		},
 	},
-	told(
-		'Which calendars are there?',
-		[1, 400],
-		['list_calendars', {}],
-		/"name":"Onboarding call".*"name":"Dental check-up"/,
-	),
 	{
 		wish: 'When could I have an onboarding call on that day?',
 		within: [2, 1_600],
@@ -159,16 +151,6 @@ const REQUESTS: Request[] = [
 				{ booked: true, startText: expect.stringContaining('12:00') },
 			]);
 			return [kept(slots[0])];
-		},
-	},
-	{
-		wish: 'Give me the earliest one of that day.',
-		within: [4, 1_600],
-		async work(chat) {
-			const { slots, book } = await beforeBooking(chat);
-			await book(slots[0]);
-			const [earliest] = [...slots].sort((a, b) => a.startTime.localeCompare(b.startTime));
-			return [kept(earliest)];
 		},
 	},
 	{
@@ -384,11 +366,6 @@ const MISTAKES: Mistake[] = [
 		/"booked":true/,
 	),
 	meant(
-		'reschedule_appointment',
-		({ appointmentId }) => ({ appointmentId: `**${appointmentId}**` }),
-		/"rescheduled":true/,
-	),
-	meant(
 		'cancel_appointment',
 		({ appointmentId }) => ({ appointmentId: `\`${appointmentId}\`` }),
 		/"canceled":true/,
@@ -397,9 +374,7 @@ const MISTAKES: Mistake[] = [
 	meant('lookup_ghl_feature', () => ({ slug: '"Waiting Lists"' }), /"slug":"waiting-lists"/),
 	meant('get_access_token', () => ({ locationId: `**${LOCATION}**` }), /"level":"location"/),
 	meant('search_recipes', () => ({ q: 'zyzzyva' }), /No recipe matches .*Search again/),
-	meant('get_glossary_term', () => ({ slug: '`Sub Account`' }), /"term":"Sub-account"/),
 	meant('list_use_cases_by_vertical', () => ({ vertical: 'Dentists' }), /"found":0.*industry/),
-	meant('get_changelog_since', () => ({}), /more/),
 	meant(
 		'verify_webhook_signature',
 		() => ({ rawBody: '{ }' }),
@@ -407,25 +382,16 @@ const MISTAKES: Mistake[] = [
 	),
 	// Refused by name: no value, another thing than the one that is asked for, dates and times
 	refused('get_glossary_term', { slug: 'Sub Acount' }, /'sub-acount'.*say that nothing was found/),
-	refused('search_recipes', { q: '' }, /'Query' is empty/),
-	refused('verify_webhook_signature', { publicKeyPem: '' }, /is empty/),
-	refused('create_contact', { email: '', phone: 'null' }, /'Email' and 'Phone' are empty/),
-	refused('book_appointment', { contactId: 'null' }, EMPTY_CONTACT),
 	refused('book_appointment', { contactId: 'Ada' }, /contact 'Ada' was not found.*never one/),
-	refused('book_appointment', { calendarId: 'Onboarding call' }, /'Onboarding call'.*not found/),
 	refused('book_appointment', { locationId: 'loc-summit' }, /loc-summit.*Nothing was sent/),
-	refused('get_access_token', { locationId: 'Harbor Dental' }, /Harbor Dental/),
-	refused('cancel_appointment', { appointmentId: 'null' }, /'Appointment' is empty/),
 	refused('reschedule_appointment', { appointmentId: 'appt-9999' }, /'appt-9999' was/),
 	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or/),
-	refused('get_appointments', { contactId: 'Ada Brook' }, /contact 'Ada Brook' was not found/),
 	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
 	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
 	...['book_appointment', 'reschedule_appointment'].flatMap((tool) => [
 		refused(tool, { startTime: `${DAY}T10:00:00` }, /time with an offset.*as get_free_slots/),
 		refused(tool, PASSED, RegExp(`The slot has passed.*${NOW}`)),
 	]),
-	refused('book_appointment', { timezone: 'Berlin' }, /'Time Zone' must be.*not 'Berlin'/),
 ];
 
 /** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */

@@ -24,6 +24,10 @@ it.each<[unknown, object[]]>([
 	expect(readList(body, 'calendars', 'groups')).toEqual(expected);
 });
 
+it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('%j is no list', (body) => {
+	expect(() => readList(body)).toThrow(UnexpectedResponseError);
+});
+
 it.each([readList, readObject])('%p finds nothing in a refusal below data', (read) => {
 	expect(() => read({ data: { success: false } })).toThrow(UnexpectedResponseError);
 });

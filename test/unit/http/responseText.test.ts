@@ -39,6 +39,7 @@ describe("an API's own words", () => {
 	it.each<[unknown, string]>([
 		['  a text \n', 'a text'],
 		[{ message: ' a ' }, 'a'],
+		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
 		[[['h']], 'h'],
 		[{ title: 'i' }, 'i'],

@@ -67,6 +67,15 @@ const OTHERS: Array<[string, Place, More]> = [
 	['account', {}, { account: 'loc-2' }],
 ];
 
+it('once returns the same again, as it was, for the same call', async () => {
+	const first = await call({}, booked('a'));
+	first.booked = 'changed by a later node';
+	const second = await call({ $runIndex: 1, itemIndex: 3 }, booked('b'));
+	expect(second).toEqual({ booked: true, appointmentId: 'a' });
+	second.appointmentId = 'changed too';
+	expect(await book('c')).toBe('a');
+});
+
 it('once lets two that come at once write once', async () => {
 	expect(await Promise.all([book('a'), book('b')])).toEqual(['a', 'a']);
 });

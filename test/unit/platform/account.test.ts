@@ -147,6 +147,7 @@ const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
 it.each([
 	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
+	['none, when another is searched for', oAuth2(), two, 'summit', []],
 	[
 		'its id, where the platform names others',
 		oAuth2(),

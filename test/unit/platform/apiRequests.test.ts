@@ -15,6 +15,7 @@ it.each([
 	['a list of others in one item', [{ id: 1 }, 2], [{ data: [{ id: 1 }, 2] }]],
 	['false in one item', false, [{ data: false }]],
 	['a success for null', null, [{ success: true }]],
+	['a success for an empty response', '', [{ success: true }]],
 ])('API Request > Send puts out %s', async (_, response, items) => {
 	const { json, error } = await send({}, { responses: [response] });
 	expect([json, error]).toEqual([items, undefined]);

@@ -194,6 +194,14 @@ it.each<[string, ...Run]>([
 		/Appointment is appt-2, not appt-1; Location is loc-2,/,
 	],
 	[
+		'an appointment that is not there is named',
+		'appointment.get',
+		{ appointmentId },
+		[failed(400, { message: 'Appointment not found' })],
+		{},
+		/The appointment 'appt-1' was not found/,
+	],
+	[
 		'the status of an appointment is sent as meant',
 		'appointment.updateStatus',
 		update,

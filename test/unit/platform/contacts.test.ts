@@ -210,6 +210,13 @@ it.each<[string, ...Run]>([
 		/^The platform has other.*right contact\.$/,
 	],
 	[
+		'a contact is found behind those without the address',
+		'contact.getAll',
+		{ query: '(202) 555-0101', limit: 1 },
+		[{ ...BEN, phone: '' }, ADA].map((contact) => ({ contacts: [contact], total: 2 })),
+		{ json: [{ contactId: 'con-ada' }] },
+	],
+	[
 		'contacts are found up to the limit, and a model is told how many more there are',
 		'contact.getAll',
 		{ limit: 2 },

@@ -201,6 +201,13 @@ it.each([
 		{ contactId: 'ben', deleted: false },
 		'deleted is false, not true.',
 	],
+	[
+		'task.update',
+		{ ...task, fields: { title: 'Call' } },
+		{ task: { title: { text: 'Call' } } },
+		{},
+		'Title is {"text":"Call"}, not Call.',
+	],
 	// Where the platform sends no record, what was asked stands in.
 	[
 		'contact.addTags',

@@ -23,8 +23,8 @@ it.each([
 	['of the zone where none is written', { startTime: '2026-11-23 10:00' }, inZone],
 	[
 		'of the zone at the start, where the clocks change before the end',
-		{ ...fromStart, startTime: '2027-10-31 01:30', duration: 120 },
-		['2027-10-31T01:30:00+02:00', '2027-10-31T03:30:00+02:00'],
+		{ ...fromStart, startTime: '2027-10-31 01:30', duration: 120.5 },
+		['2027-10-31T01:30:00+02:00', '2027-10-31T03:30:30+02:00'],
 	],
 ])(
 	'on HighLevel, the times are sent with the offset %s',
@@ -111,7 +111,6 @@ const write = failed(400, { message: 'Taken' });
 
 it.each([
 	['', 5],
-	[3, 3],
 	[100, 100],
 ])('with %j as the most alternatives, so many are put out: %d', async (maxAlternatives, length) => {
 	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
@@ -121,7 +120,6 @@ it.each([
 
 it.each([
 	['', 24, '2026-11-26'],
-	[25, 25, '2026-11-27'],
 	[2_160, 2_160, '2027-02-23'],
 ])('with %j as the delay, slots are looked for within %d hours', async (hours, within, endDate) => {
 	const parameters = { whenTaken: 'nextFree', withinHours: hours };

@@ -65,7 +65,6 @@ describe('what HighLevel refuses', () => {
 			INSTALLED,
 			{ ...agency, ...withVersion('v3') },
 		],
-		['dates as text', 422, 'startDate', SLOTS.replace(/=\d+/, '=2030-05-06')],
 		['32 days of free slots', 400, '31 days', slotsUntil('2030-06-07')],
 		['a cancellation without a body', 422, 'requestBody', 'DELETE /calendars/events/appt-1'],
 		[
@@ -73,15 +72,6 @@ describe('what HighLevel refuses', () => {
 			BOOK,
 			booked({ notes: '' }),
 		],
-		['no offset', 422, 'startTime', BOOK, booked({ startTime: '2030-05-06T09:00:00' })],
-		[
-			'an unknown status',
-			422,
-			'appointmentStatus must be a valid enum value',
-			BOOK,
-			booked({ appointmentStatus: 'gone' }),
-		],
-		['no location', 400, 'Location ID is required', BOOK, booked({ locationId: undefined })],
 		['custom webhooks', 401, 'Route not supp', 'GET /locations/loc-harbor/customWebhooks'],
 	])('what a correct client does not send: %s', async (...row) => await expectRefusal(1, row));
 
@@ -285,15 +275,11 @@ describe('appointments as recorded', () => {
 
 	it('what is deleted keeps its status, and is marked wherever it is read; its slot is free', async () => {
 		await book({ appointmentStatus: 'new' });
-		const gone = async () => await send('DELETE /calendars/events/appt-1', { json: {} });
-		expect(await gone()).toMatchObject({ status: 200, body: { succeeded: true } });
+		const gone = await send('DELETE /calendars/events/appt-1', { json: {} });
+		expect(gone).toMatchObject({ status: 200, body: { succeeded: true } });
 		const marked = { id: 'appt-1', appointmentStatus: 'new', deleted: true };
 		expect([await read(), ...(await own())]).toMatchObject([marked, marked]);
 		expect((await book()).status).toBe(201);
-		sandbox.setProfile({ deletedWrite: 'refused' });
-		expect((await gone()).status).toBe(400);
-		sandbox.setProfile({ deletedWrite: 'done' });
-		expect((await gone()).status).toBe(200);
 	});
 
 	it('a move without a status confirms; one of title alone does not', async () => {

@@ -67,8 +67,6 @@ describe('a release', () => {
 
 	it.each([
 		['no mail address', check({ author: { name: 'Ada', email: 'ada@example.invalid' } })],
-		['no mail address', check({ author: { name: 'Ada' } })],
-		["no 'bugs'", check({ bugs: undefined })],
 		['The tag is v1.2.4', check({}, { tag: 'v1.2.4' })],
 		['no dated entry', check({}, { heading: '[1.2.3] - Unreleased' })],
 		['was built as 1.2.3-g1a2b3c4', check({}, { packed: '1.2.3-g1a2b3c4' })],

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { runStep } from '../../../scripts/test/run';
-import { planSteps, type Step } from '../../../scripts/test/steps';
+import type { Step } from '../../../scripts/test/steps';
 
 const HANGS = 'setTimeout(() => {}, 60000)';
 
@@ -33,12 +33,3 @@ it.each<[string, string, object, Partial<Step>?]>([
 	},
 	15_000,
 );
-
-it('refuses the name of a step that it does not know, instead of running nothing', () => {
-	expect(() => planSteps(['untit'])).toThrow('Unknown: untit. There are: quick, all, n8n, build');
-});
-
-it('plans what was named and what it needs, a family by its first word', () => {
-	const steps = planSteps(['faults']).map(({ name }) => name);
-	expect(steps).toEqual(['n8n', 'build', 'faults', 'faults-starts']);
-});
