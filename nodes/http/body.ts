@@ -33,7 +33,7 @@ const NONE = /^(|\d+|ok|success.*|none|no .*(found|match).*)$/i;
 const ENVELOPE = /^(appointment|data|event|response|result)$/;
 /** Words of a text that comes in place of a response; what is done needs no negation. */
 const FAILURE =
-	/(?<!\b(no|without)\b[\w ]*)\b(conflict|error|missing|required)\b|\b(exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|maintenance)\b|n['’]t\b/i;
+	/(?<!\b(no|without) (\w+ ){0,2})\b(conflict|error|missing|required)\b|\b(exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|maintenance)\b|n['’]t\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {

@@ -98,6 +98,7 @@ it.each([
 		{ status: 'Failed' },
 		{ message: 'The appointment cannot be moved' },
 		{ message: 'The slot is no longer available.' },
+		{ message: 'No appointment was made because of an error' },
 		{ message: 'No user: assignedUserId is missing' },
 		{ contact: null, message: 'Contact does not exist' },
 	],
