@@ -132,7 +132,7 @@ it.each<[string, ...Run]>([
 		'contact.addToWorkflow',
 		{ contactId, workflowId: at, options: { locationId: at } },
 		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
-		{ error: undefined, writes: [{ body: {} }, {}], sent: { length: 4 } },
+		{ error: undefined, writes: [{ body: '{}' }, {}], sent: { length: 4 } },
 		/^/,
 		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
 	],
