@@ -307,12 +307,6 @@ const REQUESTS: Request[] = [
 			return [kept(slots[0])];
 		},
 	},
-	told(
-		'What is a Free Slot?',
-		[1, 300],
-		['get_glossary_term', { slug: 'Free Slot' }],
-		/"slug":"free-slot"/,
-	),
 	// The newest ten, and how to get more.
 	told(
 		'What is new?',

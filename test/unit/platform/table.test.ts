@@ -113,9 +113,9 @@ it.each<[string, ...Run]>([
 	[
 		'of a list that is not all, a model is told, too',
 		'calendar.getAll',
-		{},
-		[{ calendars: [{ id: 'cal-1' }], nextPage: 2 }],
-		{ json: [{ id: 'cal-1' }, {}], hints: [] },
+		{ options: { output: 'selected', fields: 'id' } },
+		[{ calendars: [{ id: 'cal-1', name: 'A' }], nextPage: 2 }],
+		{ json: [expect.not.objectContaining({ name: 'A' }), {}], hints: [] },
 		/more than these 1.*nextPage: 2/,
 		{ node: TOOL },
 	],

@@ -57,7 +57,6 @@ describe('what HighLevel refuses', () => {
 	it.each<Refused>([
 		['no Version', 401, 'not found', SLOTS, withVersion()],
 		['one that was never published', 401, 'header is invalid', SLOTS, withVersion('2020-01-01')],
-		['one that is none', 400, "segment 'x' at position 0", SLOTS, withVersion('x')],
 		[
 			'v3 where it has no such endpoint',
 			400,
@@ -94,7 +93,6 @@ describe('what HighLevel refuses', () => {
 			BOOK,
 			{ ...booked(), token: 'pit-harbor-readonly' },
 		],
-		['another level', 401, "Token's user type mismatch!", CALENDARS, { token: 'pit-agency' }],
 		['an unknown token', 401, 'Invalid JWT', CALENDARS, { token: 'nobody' }],
 	])('what a correct client may send: %s', async (...row) => await expectRefusal(0, row));
 
