@@ -20,7 +20,7 @@ import {
 	UnclearResponse,
 } from '../http/explain';
 import { headerFault } from '../http/header';
-import { onceEach } from '../http/onceEach';
+import { createReadOnce } from '../http/readOnce';
 import { type Pace, withRetry } from '../http/retry';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
 import { hint } from '../n8n/execution';
@@ -48,7 +48,7 @@ export class KnowledgeClient {
 
 	private readonly pace: Pace = {};
 
-	private readonly once = onceEach();
+	private readonly readOnce = createReadOnce();
 
 	constructor(private readonly context: RequestContext) {}
 
@@ -65,7 +65,7 @@ export class KnowledgeClient {
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
 	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
-		return await this.once(
+		return await this.readOnce(
 			JSON.stringify([path, query]),
 			async () => await this.send(path, query, notFound),
 		);

@@ -57,7 +57,7 @@ const keyOf = (purpose: string, times: unknown) => `${purpose} ${JSON.stringify(
  * @returns its result, or that of the same call before
  * @throws the first error again where the outcome is unknown, and nothing may be sent again
  */
-export async function once<Result extends object>(
+export async function writeOnce<Result extends object>(
 	{ context, itemIndex, account }: Caller,
 	{ purpose: of, times, isWritten = () => true, subject, whenOther }: Write<Result>,
 	write: (entry: Pick<Entry, 'sent' | 'subject'>) => Promise<Result>,

@@ -27,7 +27,7 @@ export async function getCalendar(
 	calendarId: string,
 	withinMs?: number,
 ): Promise<IDataObject> {
-	return await client.once(`calendar ${calendarId}`, async () =>
+	return await client.readOnce(`calendar ${calendarId}`, async () =>
 		readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar'),
 	);
 }

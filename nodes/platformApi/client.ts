@@ -10,7 +10,7 @@ import {
 import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, moreText, UnclearResponse } from '../http/explain';
 import { httpStatusOf } from '../http/failure';
-import { onceEach } from '../http/onceEach';
+import { createReadOnce } from '../http/readOnce';
 import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
 import { hint } from '../n8n/execution';
@@ -64,7 +64,7 @@ export class PlatformClient {
 	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
-	readonly once = onceEach();
+	readonly readOnce = createReadOnce();
 
 	/** All rights that the node's operation needs, for what a refusal says. */
 	rights: readonly Right[] = [];
@@ -101,7 +101,7 @@ export class PlatformClient {
 			new LocationAccount(this.context, credential, asked, mint),
 		);
 		client.rights = this.rights;
-		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
+		return await this.readOnce(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
 	/** True where the form of the API has requests for this. */

@@ -60,7 +60,7 @@ export async function choicesOf(
 ): Promise<IDataObject[]> {
 	const target: Endpoint = CHOICES[name];
 	const load = async () => await listRecords(client, target, { locationId });
-	const { records } = await client.once(`${target.endpoint} ${locationId}`, load);
+	const { records } = await client.readOnce(`${target.endpoint} ${locationId}`, load);
 	if (name !== 'pipelineStageId') return records;
 	return records
 		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)

@@ -73,7 +73,7 @@ export async function contactIdOf(
 		return required(field, within);
 	const address = required(fieldOf(emailOrPhone, field), within);
 	const location = await locationId();
-	return await client.once(`contact ${location} ${address.sent}`, async () => {
+	return await client.readOnce(`contact ${location} ${address.sent}`, async () => {
 		const { records: contacts } = await searchContacts(client, location, address);
 		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 		if (ids.length === 1) return ids[0];

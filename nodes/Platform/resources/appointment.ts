@@ -5,7 +5,7 @@ import { calendarField } from '../../fields/accountFields';
 import { choiceField, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
-import { once } from '../../n8n/ledger';
+import { writeOnce } from '../../n8n/ledger';
 import {
 	type Appointment,
 	getAppointment,
@@ -59,7 +59,7 @@ const cancel = operation({
 		const { client, required } = call;
 		const appointmentId = required(appointmentIdField);
 		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
-		return await once(
+		return await writeOnce(
 			call,
 			{ purpose: { appointmentId }, subject: appointmentId },
 			async (entry) => {
@@ -111,7 +111,7 @@ const updateStatus = operation({
 		const { client, required, shown } = call;
 		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		await client.requires('readAppointments');
-		return await once(
+		return await writeOnce(
 			call,
 			{ purpose: { appointmentId, status }, subject: appointmentId },
 			async (entry) => {
@@ -146,7 +146,7 @@ const get = operation({
 	async execute(call) {
 		const { client, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
-		const found = await client.once(
+		const found = await client.readOnce(
 			`appointment ${appointmentId}`,
 			async () => await getAppointment(client, appointmentId),
 		);

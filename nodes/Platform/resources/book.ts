@@ -5,7 +5,7 @@ import { calendarField } from '../../fields/accountFields';
 import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
-import { once } from '../../n8n/ledger';
+import { writeOnce } from '../../n8n/ledger';
 import {
 	type Booking,
 	createAppointment,
@@ -107,7 +107,7 @@ export const book = operation({
 	options: [SEVERAL, ...bookingOptions, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],
 	async execute(call) {
 		const { client, isTool, read, refuse, shown, zone } = call;
-		await client.once('one booking for each contact', async () => await refuseSeveral(call));
+		await client.readOnce('one booking for each contact', async () => await refuseSeveral(call));
 		const booking = await readBooking(call);
 		const wantedSlot = await readSlot(call);
 		const whenTaken = takenPolicyOf(call);
@@ -131,7 +131,7 @@ export const book = operation({
 			},
 		};
 
-		return await once(call, writing, async (entry) => {
+		return await writeOnce(call, writing, async (entry) => {
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
 				return shown(

@@ -142,7 +142,7 @@ const getFreeSlots = operation({
 		const limit = output === 'raw' ? Infinity : limitOf(call);
 		const { query, isIn, isBounded, now, range } = readQuery(call, limit);
 		if (output === 'raw')
-			return await client.once(
+			return await client.readOnce(
 				`response ${JSON.stringify(query)}`,
 				async () => await requestFreeSlots(client, query),
 			);
@@ -153,7 +153,7 @@ const getFreeSlots = operation({
 			(isPerDate ? itemsOf(keptOf(found), true, query) : keptOf(found)).length > limit;
 		// Longer ranges are read only as far as the limit needs.
 		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
-		const slots = await client.once(
+		const slots = await client.readOnce(
 			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
 			async () => await freeSlotsOn(client, query, isEnough),
 		);

@@ -22,7 +22,7 @@ const getAll: PlatformOperation = {
 	isRead: true,
 	async execute(call) {
 		const limit = limitOf(call);
-		const { locations, hidden } = await call.client.once(
+		const { locations, hidden } = await call.client.readOnce(
 			`locations ${limit}`,
 			async () => await listInstalledLocations(call.client, limit),
 		);

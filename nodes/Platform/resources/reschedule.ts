@@ -4,7 +4,7 @@ import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
-import { once } from '../../n8n/ledger';
+import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
 import {
 	appointmentIdField,
@@ -95,7 +95,7 @@ export const reschedule = operation({
 			subject: appointmentId,
 		};
 
-		return await once(call, writing, async (entry) => {
+		return await writeOnce(call, writing, async (entry) => {
 			const before = await present();
 			refuseIfOver(call, appointmentId, before);
 			const { appointment, unchecked } = before;

@@ -17,7 +17,7 @@ import {
 import { FILTERS, timeZoneField } from '../../fields/when';
 import { confirmsWrite, fieldsOf, isDeleted, readOptionalObject, readText } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { once } from '../../n8n/ledger';
+import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
@@ -179,7 +179,7 @@ function operationOf(row: Row): PlatformOperation {
 			};
 			const key = JSON.stringify([endpoint, sent, max]);
 			if (isList) {
-				const { records, hidden } = await client.once(
+				const { records, hidden } = await client.readOnce(
 					key,
 					async () => await (row.load ?? listRecords)(client, row, sent, max),
 				);
@@ -201,7 +201,7 @@ function operationOf(row: Row): PlatformOperation {
 					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : row.statuses,
 				});
 			const change = async () => {
-				const body = await (isRead ? client.once(key, send) : send());
+				const body = await (isRead ? client.readOnce(key, send) : send());
 				const found = recordIn(body);
 				const deleted = row.name === 'Delete' ? { deleted: true } : undefined;
 				const expected = { ...(row.expects?.(values, found) ?? values), ...deleted };
@@ -222,7 +222,7 @@ function operationOf(row: Row): PlatformOperation {
 					unlike && `${unlike} Check whether it is the right ${record}.`,
 				]);
 			};
-			return await (row.isOnce ? once(call, { purpose: values }, change) : change());
+			return await (row.isOnce ? writeOnce(call, { purpose: values }, change) : change());
 		},
 	});
 }

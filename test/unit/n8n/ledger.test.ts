@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import { once } from '../../../nodes/n8n/ledger';
+import { writeOnce } from '../../../nodes/n8n/ledger';
 import { failed, node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 
@@ -42,7 +42,7 @@ const call = async (
 		wantedSlot: { start, end } = nine,
 	}: More = {},
 ) =>
-	await once<IDataObject>(
+	await writeOnce<IDataObject>(
 		{ context: contextOf({ executionId, ...place }), itemIndex: place.itemIndex ?? 0, account },
 		{
 			purpose,
@@ -67,7 +67,7 @@ const OTHERS: Array<[string, Place, More]> = [
 	['account', {}, { account: 'loc-2' }],
 ];
 
-it('once returns the same again, as it was, for the same call', async () => {
+it('writeOnce returns the same again, as it was, for the same call', async () => {
 	const first = await call({}, booked('a'));
 	first.booked = 'changed by a later node';
 	const second = await call({ $runIndex: 1, itemIndex: 3 }, booked('b'));
@@ -76,7 +76,7 @@ it('once returns the same again, as it was, for the same call', async () => {
 	expect(await book('c')).toBe('a');
 });
 
-it('once lets two that come at once write once', async () => {
+it('writeOnce lets two that come at once write once', async () => {
 	expect(await Promise.all([book('a'), book('b')])).toEqual(['a', 'a']);
 });
 
@@ -84,12 +84,12 @@ it.each([
 	...OTHERS,
 	['start', {}, { wantedSlot: { start: 8, end: 10 } }],
 	['end', {}, { wantedSlot: { start: 9, end: 12 } }],
-] as typeof OTHERS)('once writes for another %s', async (_, place, more) => {
+] as typeof OTHERS)('writeOnce writes for another %s', async (_, place, more) => {
 	await book('a');
 	expect(await call(place, booked('b'), more)).toEqual({ booked: true, appointmentId: 'b' });
 });
 
-it('once remembers each of several slots of a purpose', async () => {
+it('writeOnce remembers each of several slots of a purpose', async () => {
 	await book('a');
 	await book('b', ten);
 	expect([await book('c'), await book('c', ten)]).toEqual(['a', 'b']);

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { onceEach } from '../../../nodes/http/onceEach';
+import { createReadOnce } from '../../../nodes/http/readOnce';
 import { node } from '../platformApi/fakePlatform';
 
 const refusal = (httpCode: string) => new NodeApiError(node, {}, { message: 'No', httpCode });
@@ -15,12 +15,12 @@ it.each<[Error, number]>([
 	'what fails with %p for all who ask at once is asked for so often in all: %i',
 	async (refused, times) => {
 		const load = jest.fn(async () => 'found').mockRejectedValueOnce(refused);
-		const once = onceEach();
-		const asked = ['a', 'a'].map(async (key) => await once(key, load));
+		const readOnce = createReadOnce();
+		const asked = ['a', 'a'].map(async (key) => await readOnce(key, load));
 		const both = (await Promise.allSettled(asked)).map(({ status }) => status);
 		expect(both).toEqual(['rejected', 'rejected']);
-		await once('a', load).catch(() => {});
+		await readOnce('a', load).catch(() => {});
 		expect(load).toHaveBeenCalledTimes(times);
-		expect(await once('b', load)).toBe('found');
+		expect(await readOnce('b', load)).toBe('found');
 	},
 );
