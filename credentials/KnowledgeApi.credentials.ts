@@ -1,3 +1,4 @@
+import { text } from '../nodes/fields/kinds';
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
@@ -6,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/parameters';
+import { fieldOf } from '../nodes/fields/parameters';
 import { withKey } from '../nodes/knowledgeApi/client';
 
 /** A header is optional, since no document says whether the API asks for authentication. The Knowledge node tests it. */
@@ -21,20 +22,30 @@ export class KnowledgeApi implements ICredentialType {
 	};
 
 	properties: INodeProperties[] = [
-		textField(
-			'Base URL',
-			'baseUrl',
-			'https://knowledge.example.com',
-			'Address of the knowledge API, without /v1',
-			{ required: true },
-		),
-		textField(
-			'Header Name',
-			'headerName',
-			'X-API-Key',
-			'Header to send with each request. Leave empty if the API needs none.',
-		),
-		textField('Header Value', 'headerValue', 'kb_live_4f7a…', 'Value of that header', {
+		fieldOf(text, {
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://knowledge.example.com',
+			description: 'Address of the knowledge API, without /v1',
+			required: true,
+		}),
+		fieldOf(text, {
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. X-API-Key',
+			description: 'Header to send with each request. Leave empty if the API needs none.',
+		}),
+		fieldOf(text, {
+			displayName: 'Header Value',
+			name: 'headerValue',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. kb_live_4f7a…',
+			description: 'Value of that header',
 			typeOptions: { password: true },
 		}),
 	];

@@ -1,6 +1,7 @@
+import { text } from '../nodes/fields/kinds';
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/parameters';
+import { fieldOf } from '../nodes/fields/parameters';
 import { DIALECTS } from '../nodes/platformApi/dialect';
 import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
 
@@ -40,12 +41,15 @@ export class PlatformOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		apiField,
 		platformUrlField,
-		textField(
-			'Marketplace URL',
-			'marketplaceUrl',
-			'https://marketplace.platform.example.com',
-			"Address of the page where you choose a location and allow access, or your app's installation link. Leave empty for HighLevel, unless your app is a white label.",
-		),
+		fieldOf(text, {
+			displayName: 'Marketplace URL',
+			name: 'marketplaceUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://marketplace.platform.example.com',
+			description:
+				"Address of the page where you choose a location and allow access, or your app's installation link. Leave empty for HighLevel, unless your app is a white label.",
+		}),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
@@ -59,23 +63,24 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: `={{ ${address('platformUrl')} }}/oauth/token`,
 		},
-		textField(
-			'Scope',
-			'scope',
-			undefined,
-			'Scopes to request, separated by spaces. The expression stands for those of calendars, appointments, contacts and webhooks. For HighLevel, add those of opportunities, messages, users, workflows and tags, and for an agency, oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
-			{
-				// n8n uses what a person types here only where the field is not hidden.
-				default: `={{ ${ofForm('defaultScope')} }}`,
-			},
-		),
+		fieldOf(text, {
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			description:
+				'Scopes to request, separated by spaces. The expression stands for those of calendars, appointments, contacts and webhooks. For HighLevel, add those of opportunities, messages, users, workflows and tags, and for an agency, oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
+			default: `={{ ${ofForm('defaultScope')} }}`,
+		}),
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
-		textField(
-			'Expected Location ID',
-			'expectedLocationId',
-			'C2QujeCh8ZnC7al2InWR',
-			'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
-		),
+		fieldOf(text, {
+			displayName: 'Expected Location ID',
+			name: 'expectedLocationId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
+			description:
+				'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
+		}),
 		apiVersionField,
 	];
 }

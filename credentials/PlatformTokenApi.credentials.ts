@@ -1,3 +1,4 @@
+import { text } from '../nodes/fields/kinds';
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
@@ -6,41 +7,38 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { choiceField, type Choices, textField } from '../nodes/fields/parameters';
+import { choiceOf, fieldOf } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 
-const forms: Choices<string> = Object.fromEntries(
-	Object.entries(DIALECTS).map(([value, { label }]) => [value, [label]]),
-);
-
-export const apiField = choiceField(
-	'API',
-	'api',
-	'contract' satisfies DialectName,
-	forms,
-	'The form of the API that the account is on',
-);
+export const apiField = choiceOf({
+	displayName: 'API',
+	name: 'api',
+	type: 'options',
+	default: 'contract' satisfies DialectName,
+	description: 'The form of the API that the account is on',
+	options: Object.entries(DIALECTS).map(([value, { label }]) => ({ name: label, value })),
+});
 
 /** n8n merges the fields of OAuth2 credentials by name, so one field serves both forms, and is not required. */
-export const platformUrlField = textField(
-	'Platform URL',
-	'platformUrl',
-	'https://api.platform.example.com',
-	"Address of the platform's API. Leave empty for HighLevel.",
-);
+export const platformUrlField = fieldOf(text, {
+	displayName: 'Platform URL',
+	name: 'platformUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://api.platform.example.com',
+	description: "Address of the platform's API. Leave empty for HighLevel.",
+});
 
-export const apiVersionField = textField(
-	'API Version',
-	'apiVersion',
-	undefined,
-	'Value of the Version header',
-	{
-		required: true,
-		default: DEFAULT_API_VERSION,
-		displayOptions: { show: { api: ['contract' satisfies DialectName] } },
-	},
-);
+export const apiVersionField = fieldOf(text, {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'string',
+	description: 'Value of the Version header',
+	required: true,
+	default: DEFAULT_API_VERSION,
+	displayOptions: { show: { api: ['contract' satisfies DialectName] } },
+});
 
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
@@ -52,21 +50,26 @@ export class PlatformTokenApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		apiField,
-		textField(
-			'Access Token',
-			'accessToken',
-			undefined,
-			'A private integration token of the location, with the scopes of the operations that you use',
-			{ typeOptions: { password: true }, required: true },
-		),
+		fieldOf(text, {
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			default: '',
+			description:
+				'A private integration token of the location, with the scopes of the operations that you use',
+			typeOptions: { password: true },
+			required: true,
+		}),
 		platformUrlField,
-		textField(
-			'Location ID',
-			'locationId',
-			'C2QujeCh8ZnC7al2InWR',
-			'The location (sub-account) that the token belongs to',
-			{ required: true },
-		),
+		fieldOf(text, {
+			displayName: 'Location ID',
+			name: 'locationId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
+			description: 'The location (sub-account) that the token belongs to',
+			required: true,
+		}),
 		apiVersionField,
 	];
 

@@ -1,6 +1,7 @@
+import { text } from '../nodes/fields/kinds';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/parameters';
+import { fieldOf } from '../nodes/fields/parameters';
 
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';
@@ -10,23 +11,26 @@ export class PlatformWebhookApi implements ICredentialType {
 	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
-		textField(
-			'Public Keys',
-			'publicKeys',
-			'-----BEGIN PUBLIC KEY-----',
-			"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
-			{
-				// Not secret, and a person who rotates keys wants to see which ones are here.
-				typeOptions: { rows: 6 },
-				required: true,
-			},
-		),
-		textField(
-			'Location IDs',
-			'locationIds',
-			've9EPM428h8vShlRW1KT',
-			"Your locations, separated by commas or lines. Events of others are ignored. HighLevel needs them, because one key signs the events of all accounts there. Otherwise, leave it empty: the key is your account's.",
-			{ typeOptions: { rows: 2 } },
-		),
+		fieldOf(text, {
+			displayName: 'Public Keys',
+			name: 'publicKeys',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
+			description:
+				"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
+			typeOptions: { rows: 6 },
+			required: true,
+		}),
+		fieldOf(text, {
+			displayName: 'Location IDs',
+			name: 'locationIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ve9EPM428h8vShlRW1KT',
+			description:
+				"Your locations, separated by commas or lines. Events of others are ignored. HighLevel needs them, because one key signs the events of all accounts there. Otherwise, leave it empty: the key is your account's.",
+			typeOptions: { rows: 2 },
+		}),
 	];
 }

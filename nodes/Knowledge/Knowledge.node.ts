@@ -1,3 +1,4 @@
+import { wholeNumber } from '../fields/kinds';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,20 +8,21 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { filtered } from '../fields/lists';
-import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
+import { fieldOf, fieldsAt, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient, testKnowledge } from '../knowledgeApi/client';
 import { resources } from './resources';
 
 /** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */
-const CONCURRENT = numberField(
-	'Concurrent Requests',
-	'concurrentRequests',
-	10,
-	[1, 100],
-	'Max number of requests to send at the same time for several input items',
-);
+const CONCURRENT = fieldOf(wholeNumber(1, 100), {
+	displayName: 'Concurrent Requests',
+	name: 'concurrentRequests',
+	type: 'number',
+	default: 10,
+	typeOptions: { minValue: 1, maxValue: 100 },
+	description: 'Max number of requests to send at the same time for several input items',
+});
 
 /** How many lookups may be in flight; the first item's number counts for the run. @throws NodeOperationError outside the bounds */
 export function readConcurrency(context: IExecuteFunctions): number {

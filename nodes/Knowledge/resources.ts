@@ -1,13 +1,6 @@
-import { anyWords, dateIn, type Kind, text, unmarked } from '../fields/kinds';
-import { listField } from '../fields/lists';
-import {
-	dateTimeField,
-	fieldOf,
-	limitFields,
-	limitOf,
-	numberField,
-	textField,
-} from '../fields/parameters';
+import type { INodeProperties } from 'n8n-workflow';
+import { anyWords, dateIn, type Kind, text, unmarked, wholeNumber } from '../fields/kinds';
+import { fieldOf, limitFields, limitOf } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
@@ -16,11 +9,26 @@ import { tried } from '../utils/attempt';
 type KnowledgeOperation = Operation<KnowledgeClient>;
 
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
-const limitField = numberField('Limit', 'limit', 10, [1, 50], 'Max number of results to return');
+const limitField = fieldOf(wholeNumber(1, 50), {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	default: 10,
+	typeOptions: { minValue: 1, maxValue: 50 },
+	description: 'Max number of results to return',
+});
 
 const QUERY = fieldOf(
 	{ ...anyWords, enter: "the words to search for in 'Query'" },
-	textField('Query', 'query', 'book appointment', 'Words to search for', { required: true }),
+	{
+		displayName: 'Query',
+		name: 'query',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. book appointment',
+		description: 'Words to search for',
+		required: true,
+	},
 );
 
 /** search_recipes */
@@ -71,16 +79,15 @@ interface BySlug extends Pick<KnowledgeOperation, 'description' | 'hint'> {
 }
 
 function getBySlug({ folder, kind, example, description, hint }: BySlug): KnowledgeOperation {
-	const field = fieldOf(
-		slug,
-		textField(
-			'Name in URL',
-			'slug',
-			example,
-			`What stands for the ${kind} in the URL of its page, often the last part`,
-			{ required: true },
-		),
-	);
+	const field = fieldOf(slug, {
+		displayName: 'Name in URL',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `What stands for the ${kind} in the URL of its page, often the last part`,
+		required: true,
+	});
 	return {
 		...{ name: 'Get', description, action: description, hint, properties: [field], isRead: true },
 		execute: async ({ client, required }) => await client.record(folder, required(field), kind),
@@ -107,13 +114,23 @@ const getGlossaryTerm = getBySlug({
 
 const INDUSTRY = fieldOf(
 	{ ...text, meant: slugMeant },
-	listField(
-		'Industry',
-		'vertical',
-		['searchVerticals', 'dental'],
-		['dental', undefined, 'By Name in URL'],
-		'Industry of the playbooks. Leave empty for all.',
-	),
+	{
+		displayName: 'Industry',
+		name: 'vertical',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: 'Industry of the playbooks. Leave empty for all.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'e.g. dental',
+				typeOptions: { searchListMethod: 'searchVerticals', searchable: true },
+			},
+			{ displayName: 'By Name in URL', name: 'id', type: 'string', placeholder: 'e.g. dental' },
+		],
+	},
 );
 
 /** list_use_cases_by_vertical */
@@ -135,13 +152,15 @@ const getUseCases: KnowledgeOperation = {
 	},
 };
 
-const SINCE = dateTimeField(
-	'Since',
-	'since',
-	'2026-03-01',
-	'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
-	{ typeOptions: { dateOnly: true } },
-);
+const SINCE: INodeProperties = {
+	displayName: 'Since',
+	name: 'since',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-03-01',
+	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
+	typeOptions: { dateOnly: true },
+};
 
 /** How many a language model gets that names no date: the whole changelog would fill its memory. */
 const NEWEST = 10;

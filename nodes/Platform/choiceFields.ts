@@ -1,33 +1,84 @@
-import { listField } from '../fields/lists';
+import { id } from '../fields/kinds';
+import { fieldOf } from '../fields/parameters';
 
-export const pipelineField = listField(
-	'Pipeline',
-	'pipelineId',
-	['searchPipelines', 'New patients'],
-	['VDm7RPYC2GLUvdpKmBfC'],
-	'The pipeline of the opportunity',
-);
+export const pipelineField = fieldOf(id, {
+	displayName: 'Pipeline',
+	name: 'pipelineId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The pipeline of the opportunity',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. New patients',
+			typeOptions: { searchListMethod: 'searchPipelines', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. VDm7RPYC2GLUvdpKmBfC' },
+	],
+});
 
-export const stageField = listField(
-	'Stage',
-	'pipelineStageId',
-	['searchStages', 'Treatment planned'],
-	['e93ba61a-53b3-45e7-985a-c7732dbcdb69'],
-	"The stage, one of the chosen 'Pipeline'",
-);
+export const stageField = fieldOf(id, {
+	displayName: 'Stage',
+	name: 'pipelineStageId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: "The stage, one of the chosen 'Pipeline'",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Treatment planned',
+			typeOptions: { searchListMethod: 'searchStages', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. e93ba61a-53b3-45e7-985a-c7732dbcdb69',
+		},
+	],
+});
 
-export const userField = listField(
-	'Assigned User',
-	'assignedTo',
-	['searchUsers', 'Riley Chen'],
-	['082goXVW3lIExEQPOnd3'],
-	'The user who takes care of it',
-);
+export const userField = fieldOf(id, {
+	displayName: 'Assigned User',
+	name: 'assignedTo',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The user who takes care of it',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Riley Chen',
+			typeOptions: { searchListMethod: 'searchUsers', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
+	],
+});
 
-export const workflowField = listField(
-	'Workflow',
-	'workflowId',
-	['searchWorkflows', 'No-show follow-up'],
-	['78559bb3-b920-461e-b010-7b2a2816d2a9'],
-	'The workflow of the platform, not of n8n',
-);
+export const workflowField = fieldOf(id, {
+	displayName: 'Workflow',
+	name: 'workflowId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The workflow of the platform, not of n8n',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. No-show follow-up',
+			typeOptions: { searchListMethod: 'searchWorkflows', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 78559bb3-b920-461e-b010-7b2a2816d2a9',
+		},
+	],
+});

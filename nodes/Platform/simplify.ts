@@ -1,48 +1,45 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listOf, text } from '../fields/kinds';
-import {
-	choiceField,
-	fieldOf,
-	type Fields,
-	OPTIONS,
-	shownTo,
-	switchField,
-	textField,
-} from '../fields/parameters';
+import { listOf, onOrOff, text } from '../fields/kinds';
+import { choiceOf, fieldOf, type Fields, OPTIONS, shownTo } from '../fields/parameters';
 import { isRecord } from '../http/body';
 import { shortened } from '../utils/shortened';
 
-export const simplifyField = switchField(
-	'Simplify',
-	'simplify',
-	true,
-	'Whether to return a simplified version of the response instead of the raw data',
-);
+export const simplifyField = fieldOf(onOrOff, {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
 
-const OUTPUT = choiceField(
-	'Output',
-	'output',
-	'simplified',
-	{
-		raw: ['Raw', 'All fields'],
-		selected: ['Selected Fields', "The fields that you name in 'Fields'"],
-		simplified: ['Simplified', 'The fields used most'],
-	},
-	'What the model gets',
-	shownTo(true),
-);
+const OUTPUT = choiceOf({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'simplified',
+	description: 'What the model gets',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields' },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: "The fields that you name in 'Fields'",
+		},
+		{ name: 'Simplified', value: 'simplified', description: 'The fields used most' },
+	],
+	...shownTo(true),
+});
 
-const FIELDS = fieldOf(
-	listOf(text, 'a list of names'),
-	textField(
-		'Fields',
-		'fields',
-		'id, name',
-		'Names of the fields, separated by commas, as in the raw output',
-		{ displayOptions: { show: { '@tool': [true], output: ['selected'] } } },
-	),
-);
+const FIELDS = fieldOf(listOf(text, 'a list of names'), {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. id, name',
+	description: 'Names of the fields, separated by commas, as in the raw output',
+	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
+});
 
 /** Entries of 'Options': 'Simplify', or for a tool 'Output', as n8n's guidelines ask. */
 export const outputFields: INodeProperties[] = [

@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { authenticationField } from '../fields/accountFields';
-import { noticeField, optionsField } from '../fields/parameters';
+import { optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/deliveries';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
@@ -34,17 +34,23 @@ const OUTPUTS =
 const PROPERTIES: INodeProperties[] = [
 	EVENT_ACTIONS,
 	REGISTRATION,
-	noticeField(
-		"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
-		'automaticNotice',
-		{ displayOptions: { show: { registration: ['automatic'] } } },
-	),
+	{
+		displayName:
+			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
+		name: 'automaticNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['automatic'] } },
+	},
 	REGISTER_TEST_URL,
-	noticeField(
-		"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
-		'manualNotice',
-		{ displayOptions: { show: { registration: ['manual'] } } },
-	),
+	{
+		displayName:
+			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
+		name: 'manualNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['manual'] } },
+	},
 	{
 		...authenticationField,
 		description: 'How to sign in to the platform to register the events',
@@ -52,15 +58,21 @@ const PROPERTIES: INodeProperties[] = [
 		displayOptions: { hide: { registration: ['manual'] } },
 	},
 	EVENTS,
-	noticeField(
-		"A delivery that starts nothing makes no execution. <b>n8n's log</b>, the output of its process (such as <code>docker logs</code>), says why.",
-		'logNotice',
-	),
-	noticeField(
-		"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
-		'notificationUrlNotice',
-		{ displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } } },
-	),
+	{
+		displayName:
+			"A delivery that starts nothing makes no execution. <b>n8n's log</b>, the output of its process (such as <code>docker logs</code>), says why.",
+		name: 'logNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName:
+			"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
+		name: 'notificationUrlNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } },
+	},
 	{
 		// A signature is made over the bytes of the body, which n8n leaves unread with this and version 1.
 		displayName: 'Options',

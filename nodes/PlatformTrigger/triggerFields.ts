@@ -5,16 +5,8 @@ import type {
 	INodePropertyOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { eventNames as eventKind } from '../fields/kinds';
-import {
-	choiceField,
-	fieldOf,
-	type FieldOf,
-	fieldsAt,
-	numberField,
-	switchField,
-	textField,
-} from '../fields/parameters';
+import { eventNames as eventKind, onOrOff, text, wholeNumber } from '../fields/kinds';
+import { choiceOf, fieldOf, type FieldOf, fieldsAt } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { DELIVERIES, EVENT_OPTIONS, type Deliveries } from '../platformApi/deliveries';
 
@@ -24,28 +16,37 @@ export const HOUR_MS = 3_600_000;
 
 export const SETTINGS = { displayName: 'Options', name: 'settings' };
 
-export const REGISTRATION = choiceField(
-	'Webhook Setup',
-	'registration',
-	'automatic',
-	{
-		automatic: ['Automatic', 'Publishing the workflow registers the events on the platform'],
-		manual: [
-			'Manual',
-			"You enter this node's production URL on the platform, for example as the notification URL of an app",
-		],
-	},
-	'How the platform learns where to send the events',
-	{ noDataExpression: true },
-);
+export const REGISTRATION = choiceOf({
+	displayName: 'Webhook Setup',
+	name: 'registration',
+	type: 'options',
+	default: 'automatic',
+	description: 'How the platform learns where to send the events',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'Publishing the workflow registers the events on the platform',
+		},
+		{
+			name: 'Manual',
+			value: 'manual',
+			description:
+				"You enter this node's production URL on the platform, for example as the notification URL of an app",
+		},
+	],
+	noDataExpression: true,
+});
 
-export const REGISTER_TEST_URL = switchField(
-	'Register Test URL',
-	'registerTestUrl',
-	false,
-	'Whether <b>Execute step</b> registers the test URL on the platform. It stays registered until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
-	{ displayOptions: { show: { registration: ['automatic'] } } },
-);
+export const REGISTER_TEST_URL = fieldOf(onOrOff, {
+	displayName: 'Register Test URL',
+	name: 'registerTestUrl',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether <b>Execute step</b> registers the test URL on the platform. It stays registered until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
+	displayOptions: { show: { registration: ['automatic'] } },
+});
 
 // n8n's list of nodes would write "high level".
 const actionOf = (name: string) =>
@@ -100,12 +101,14 @@ export const EVENTS = fieldOf(eventKind, {
 });
 
 const OPTIONS = {
-	acceptOtherLocations: switchField(
-		'Accept Other Locations',
-		'acceptOtherLocations',
-		false,
-		"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
-	),
+	acceptOtherLocations: fieldOf(onOrOff, {
+		displayName: 'Accept Other Locations',
+		name: 'acceptOtherLocations',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
+	}),
 	additionalEvents: fieldOf(eventKind, {
 		displayName: 'Additional Event Names',
 		name: 'additionalEvents',
@@ -116,41 +119,52 @@ const OPTIONS = {
 		placeholder: 'e.g. ContactDelete',
 		description: "Other event types, spelled as in the payload's 'type' field",
 	}),
-	deduplicate: switchField(
-		'Deduplicate',
-		'deduplicate',
-		true,
-		'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
-	),
-	eventIdField: textField(
-		'Event ID Field',
-		'eventIdField',
-		'webhookEventId',
-		'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
-		{ noDataExpression: true },
-	),
-	eventsToRemember: numberField(
-		'Events to Remember',
-		'eventsToRemember',
-		2_000,
-		[100, 20_000],
-		'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
-		{ noDataExpression: true },
-	),
-	hoursToRememberPayloads: numberField(
-		'Hours to Remember Payloads',
-		'hoursToRememberPayloads',
-		24,
-		[1, 720],
-		'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
-		{ noDataExpression: true },
-	),
-	outputPerEvent: switchField(
-		'One Output per Event',
-		'outputPerEvent',
-		false,
-		"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
-	),
+	deduplicate: fieldOf(onOrOff, {
+		displayName: 'Deduplicate',
+		name: 'deduplicate',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
+	}),
+	eventIdField: fieldOf(text, {
+		displayName: 'Event ID Field',
+		name: 'eventIdField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. webhookEventId',
+		description:
+			'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
+		noDataExpression: true,
+	}),
+	eventsToRemember: fieldOf(wholeNumber(100, 20_000), {
+		displayName: 'Events to Remember',
+		name: 'eventsToRemember',
+		type: 'number',
+		default: 2_000,
+		typeOptions: { minValue: 100, maxValue: 20_000 },
+		description:
+			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
+		noDataExpression: true,
+	}),
+	hoursToRememberPayloads: fieldOf(wholeNumber(1, 720), {
+		displayName: 'Hours to Remember Payloads',
+		name: 'hoursToRememberPayloads',
+		type: 'number',
+		default: 24,
+		typeOptions: { minValue: 1, maxValue: 720 },
+		description:
+			'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
+		noDataExpression: true,
+	}),
+	outputPerEvent: fieldOf(onOrOff, {
+		displayName: 'One Output per Event',
+		name: 'outputPerEvent',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
+	}),
 };
 
 export const settingFields: INodeProperties[] = Object.values(OPTIONS);

@@ -5,20 +5,11 @@ import {
 	calendarField,
 	locationField,
 } from '../fields/accountFields';
-import { group, listOf } from '../fields/kinds';
-import {
-	type Fields,
-	fieldsAt,
-	KIND,
-	noticeField,
-	numberField,
-	OPTIONS,
-	optionsField,
-} from '../fields/parameters';
+import { group, listOf, wholeNumber, zeroOrMore } from '../fields/kinds';
+import { fieldOf, type Fields, fieldsAt, KIND, OPTIONS, optionsField } from '../fields/parameters';
 import {
 	FILTERS,
 	FIRST,
-	minutesField,
 	slotFiltersField,
 	slotFiltersOf,
 	timeZoneField,
@@ -31,36 +22,44 @@ const MAX_CALENDARS = 20;
 
 const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
 
-const LENGTH = minutesField(
-	'Minimum Length (Minutes)',
-	'minimumLengthMinutes',
-	30,
-	'Leave out slots with less free time around them than this number of minutes',
-);
+const LENGTH = fieldOf(zeroOrMore('minutes'), {
+	displayName: 'Minimum Length (Minutes)',
+	name: 'minimumLengthMinutes',
+	type: 'number',
+	default: 30,
+	typeOptions: { minValue: 0 },
+	description: 'Leave out slots with less free time around them than this number of minutes',
+});
 
-const DAYS_AHEAD = numberField(
-	'Days Ahead',
-	'daysAhead',
-	14,
-	// Offer Slots and Wait has the same bounds.
-	[1, 60],
-	'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
-);
+const DAYS_AHEAD = fieldOf(wholeNumber(1, 60), {
+	displayName: 'Days Ahead',
+	name: 'daysAhead',
+	type: 'number',
+	default: 14,
+	typeOptions: { minValue: 1, maxValue: 60 },
+	description:
+		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
+});
 
-const OFFERS = numberField(
-	'Calendar Offers (Days)',
-	'calendarOffersDays',
-	30,
-	[1],
-	'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
-);
+const OFFERS = fieldOf(wholeNumber(1), {
+	displayName: 'Calendar Offers (Days)',
+	name: 'calendarOffersDays',
+	type: 'number',
+	default: 30,
+	typeOptions: { minValue: 1 },
+	description:
+		'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
+});
 
 export const slotTriggerProperties: INodeProperties[] = [
 	authenticationField,
-	noticeField(
-		'The first poll only remembers which slots are free. After that, a slot starts the workflow each time it becomes free.',
-		'openedNotice',
-	),
+	{
+		displayName:
+			'The first poll only remembers which slots are free. After that, a slot starts the workflow each time it becomes free.',
+		name: 'openedNotice',
+		type: 'notice',
+		default: '',
+	},
 	{
 		...CALENDARS,
 		type: 'fixedCollection',

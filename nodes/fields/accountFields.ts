@@ -1,3 +1,4 @@
+import { id } from './kinds';
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { PlatformClient } from '../platformApi/client';
@@ -10,17 +11,20 @@ import {
 import { PAGE_SIZE } from '../platformApi/endpoint';
 import { listInstalledLocations } from '../platformApi/locations';
 import { choicesOf } from '../platformApi/pickLists';
-import { currentText, entriesOf, filtered, listField, matching } from './lists';
-import { choiceField, KIND, type ParameterContext, valuesAt } from './parameters';
+import { currentText, entriesOf, filtered, matching } from './lists';
+import { choiceOf, fieldOf, KIND, type ParameterContext, valuesAt } from './parameters';
 
-export const authenticationField = choiceField(
-	'Authentication',
-	'authentication',
-	'oAuth2',
-	{ oAuth2: ['OAuth2'], accessToken: ['Private Integration Token'] },
-	undefined,
-	{ noDataExpression: true },
-);
+export const authenticationField = choiceOf({
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	default: 'oAuth2',
+	options: [
+		{ name: 'OAuth2', value: 'oAuth2' },
+		{ name: 'Private Integration Token', value: 'accessToken' },
+	],
+	noDataExpression: true,
+});
 
 /** The choice in 'Authentication', one for all items since the field takes no expression. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
@@ -34,23 +38,44 @@ export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Au
 }
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
-export const locationField = listField(
-	'Location',
-	'locationId',
-	['searchLocations', 'Harbor Dental'],
-	['C2QujeCh8ZnC7al2InWR'],
-	"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
-	{ hint: "Leave empty to use the credential's location" },
-);
+export const locationField = fieldOf(id, {
+	displayName: 'Location',
+	name: 'locationId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Harbor Dental',
+			typeOptions: { searchListMethod: 'searchLocations', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
+	],
+	hint: "Leave empty to use the credential's location",
+});
 
-export const calendarField = listField(
-	'Calendar',
-	'calendarId',
-	['searchCalendars', 'Onboarding call'],
-	['BVTAy2iyHpoKSqTdXbC7'],
-	'The calendar to use. A calendar ID is not a location ID.',
-	{ required: true },
-);
+export const calendarField = fieldOf(id, {
+	displayName: 'Calendar',
+	name: 'calendarId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The calendar to use. A calendar ID is not a location ID.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Onboarding call',
+			typeOptions: { searchListMethod: 'searchCalendars', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. BVTAy2iyHpoKSqTdXbC7' },
+	],
+	required: true,
+});
 
 /** The client for a list of the editor: for the location chosen in the node, else for the credential's. */
 export async function clientOf(context: ILoadOptionsFunctions): Promise<PlatformClient> {

@@ -7,42 +7,7 @@ import type {
 
 import { isDeleted, readText } from '../http/body';
 import { tried } from '../utils/attempt';
-import { id } from './kinds';
-import { fieldOf, type FieldOf, like, type More, withoutLocator } from './parameters';
-
-/**
- * Declares a field to choose from a searchable list, or to enter the value itself.
- *
- * @param list the method of `listSearch` that fills it, and what to type; `searchFilterRequired` where it is empty without
- * a search
- * @param entered an example of the value, an ID unless named otherwise
- */
-export const listField = (
-	displayName: string,
-	name: string,
-	[searchListMethod, sought, { searchFilterRequired, hint: whatToSeek } = {}]: [
-		method: string,
-		example: string,
-		more?: { hint?: string; searchFilterRequired?: boolean },
-	],
-	[example, hint, label = 'By ID']: [example: string, hint?: string, displayName?: string],
-	description: string,
-	more?: More,
-): FieldOf<string> =>
-	fieldOf(id, {
-		...{ displayName, name, description },
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				...{ displayName: 'From List', name: 'list', placeholder: like(sought) },
-				...{ type: 'list', hint: whatToSeek },
-				typeOptions: { searchListMethod, searchable: true, searchFilterRequired },
-			},
-			{ displayName: label, name: 'id', type: 'string', placeholder: like(example), hint },
-		],
-		...more,
-	});
+import { withoutLocator } from './parameters';
 
 /** Keeps the entries whose name contains what was typed. */
 export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

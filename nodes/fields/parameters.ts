@@ -34,102 +34,34 @@ export const KIND = Symbol('kind');
 
 export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 
-/** The other fields of n8n's property. */
-export type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
-
 /** Adds the kind of its value to n8n's property, or replaces it. */
 export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({
 	...property,
 	[KIND]: kind,
 });
 
-export const like = (example?: string) => example && `e.g. ${example}`;
-
-/** Declares a field for a text, empty at first. */
-export const textField = (
-	displayName: string,
-	name: string,
-	example?: string,
-	description?: string,
-	more?: More,
-) =>
-	fieldOf(text, {
-		...{ displayName, name, type: 'string', default: '', description },
-		placeholder: like(example),
-		...more,
-	});
-
-/** Declares a field for a date and time, empty at first. Its kind depends on the time zone. */
-export const dateTimeField = (
-	displayName: string,
-	name: string,
-	example: string,
-	description?: string,
-	more?: More,
-): INodeProperties => ({
-	...{ displayName, name, type: 'dateTime', default: '', description },
-	placeholder: like(example),
-	...more,
-});
-
-/** Declares a field for a whole number. @param bounds both included */
-export const numberField = (
-	displayName: string,
-	name: string,
-	byDefault: number,
-	[minValue, maxValue]: [number, number?],
-	description: string,
-	more?: More,
-) =>
-	fieldOf(wholeNumber(minValue, maxValue), {
-		...{ displayName, name, type: 'number', default: byDefault, description },
-		typeOptions: { minValue, maxValue },
-		...more,
-	});
-
-export const switchField = (
-	displayName: string,
-	name: string,
-	byDefault: boolean,
-	description?: string,
-	more?: More,
-) =>
-	fieldOf(onOrOff, {
-		...{ displayName, name, default: byDefault, description },
-		type: 'boolean',
-		...more,
-	});
-
 /** For a field that only a tool has, or only a person sees. */
 export const shownTo = (isTool: boolean) => ({ displayOptions: { show: { '@tool': [isTool] } } });
 
-/** What can be chosen, by the values that are stored: its name and, where that needs one, its description. */
-export type Choices<Value extends string> = Record<
-	Value,
-	readonly [name: string, description?: string]
->;
+/** One entry of a list to choose from: its label, the value that is stored and, where the label needs one, a description. */
+export interface Choice<Value extends string> {
+	name: string;
+	value: Value;
+	description?: string;
+}
 
-/** Declares a list to choose one value from. */
-export function choiceField<const Value extends string>(
-	displayName: string,
-	name: string,
-	byDefault: NoInfer<Value>,
-	choices: Choices<Value>,
-	description?: string,
-	more?: More,
-) {
-	const values = Object.keys(choices) as Value[];
-	const options = values.map((value) => {
-		const [name, description] = choices[value];
-		return { name, value, description };
-	});
-	return fieldOf(
-		oneOf(
-			values,
-			options.map((option) => option.name),
-		),
-		{ displayName, name, type: 'options', default: byDefault, description, options, ...more },
-	);
+/** n8n's property of a list to choose one value from. */
+export interface ChoiceProperty<Value extends string> extends INodeProperties {
+	options: Array<Choice<Value>>;
+}
+
+/** Gives a list its kind: one of the values of its options, as they or their labels are written. */
+export function choiceOf<const Value extends string>(
+	property: ChoiceProperty<Value>,
+): FieldOf<Value> {
+	const values = property.options.map(({ value }) => value);
+	const labels = property.options.map(({ name }) => name);
+	return fieldOf(oneOf(values, labels), property);
 }
 
 /** The same field for a platform that may know more than its choices: any other text is taken as it is. */
@@ -137,12 +69,6 @@ export function orOther(choice: FieldOf<string>): FieldOf<string> {
 	const { meant, read } = choice[KIND];
 	return fieldOf({ ...text, meant, read: (value) => read(value) ?? text.read(value) }, choice);
 }
-
-/** Declares a text between the fields, which has no value. */
-export const noticeField = (displayName: string, name: string, more?: More): INodeProperties => ({
-	...{ displayName, name, type: 'notice', default: '' },
-	...more,
-});
 
 /** Declares fields that a person adds one by one, in the order of the alphabet. */
 export function collectionField(
@@ -251,14 +177,21 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
  */
 export const isOnByPerson = ({ node }: Fields, { name }: Field) => node.parameters[name] === true;
 
-const ALL = switchField(
-	'Return All',
-	'returnAll',
-	false,
-	'Whether to return all results or only up to a given limit',
-);
+const ALL = fieldOf(onOrOff, {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+});
 
-const LIMIT = numberField('Limit', 'limit', 50, [1], 'Max number of results to return', {
+const LIMIT = fieldOf(wholeNumber(1), {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	default: 50,
+	typeOptions: { minValue: 1 },
+	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
 });
 

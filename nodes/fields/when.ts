@@ -3,19 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { SlotFilters } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneNamed } from '../time/zones';
-import { dayIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
-import { listField, matching, searched } from './lists';
-import {
-	collectionField,
-	dateTimeField,
-	type Field,
-	fieldOf,
-	type FieldOf,
-	type Fields,
-	numberField,
-	switchField,
-	textField,
-} from './parameters';
+import { dayIn, listOf, onOrOff, textAs, wholeNumber, zeroOrMore } from './kinds';
+import { matching, searched } from './lists';
+import { collectionField, type Field, fieldOf, type Fields } from './parameters';
 
 /** Names are sent as IANA writes them, since other servers compare their case. EST and the like stand for several zones. */
 const timeZone = textAs(
@@ -25,17 +15,30 @@ const timeZone = textAs(
 	(typed) => zoneNamed(typed.split('(')[0].trim().replaceAll(' ', '_')),
 );
 
-export const timeZoneField = fieldOf(
-	timeZone,
-	listField(
-		'Time Zone',
-		'timezone',
-		['searchTimeZones', 'America/New_York'],
-		['America/New_York', 'An IANA time zone name', 'By Name'],
-		'Time zone for times without an offset and for local times in the output',
-		{ hint: "Leave empty to use the location's (HighLevel), else the workflow's" },
-	),
-);
+export const timeZoneField = fieldOf(timeZone, {
+	displayName: 'Time Zone',
+	name: 'timezone',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'Time zone for times without an offset and for local times in the output',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. America/New_York',
+			typeOptions: { searchListMethod: 'searchTimeZones', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. America/New_York',
+			hint: 'An IANA time zone name',
+		},
+	],
+	hint: "Leave empty to use the location's (HighLevel), else the workflow's",
+});
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
 export const searchTimeZones = searched(async (context, filter) => {
@@ -55,21 +58,26 @@ export const usableZone = (
 const DAY = { typeOptions: { dateOnly: true }, required: true };
 
 /** The first and the last day of a search. */
-export const dayFields = [
-	dateTimeField(
-		'Start Date',
-		'startDate',
-		'2027-03-08',
-		'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
-		{ ...DAY, default: '={{ $today }}' },
-	),
-	dateTimeField(
-		'End Date',
-		'endDate',
-		'2027-03-12',
-		'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
-		{ ...DAY, default: '={{ $today.plus(7, "days") }}' },
-	),
+export const dayFields: INodeProperties[] = [
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		placeholder: 'e.g. 2027-03-08',
+		description: 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
+		...DAY,
+		default: '={{ $today }}',
+	},
+	{
+		displayName: 'End Date',
+		name: 'endDate',
+		type: 'dateTime',
+		placeholder: 'e.g. 2027-03-12',
+		description:
+			'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
+		...DAY,
+		default: '={{ $today.plus(7, "days") }}',
+	},
 ];
 
 /**
@@ -111,40 +119,32 @@ const timeOfDay = textAs('a time of day', 'hours and minutes, such as 09:00 or 1
 	/^([01]?\d|2[0-3]):[0-5]\d$/.test(time) ? time.padStart(5, '0') : undefined,
 );
 
-const EARLIEST = fieldOf(
-	timeOfDay,
-	textField(
-		'Earliest Start',
-		'earliestTime',
-		'09:00',
-		"Earliest time of day at which a slot may start, in 'Time Zone'",
-	),
-);
+const EARLIEST = fieldOf(timeOfDay, {
+	displayName: 'Earliest Start',
+	name: 'earliestTime',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 09:00',
+	description: "Earliest time of day at which a slot may start, in 'Time Zone'",
+});
 
-const LATEST = fieldOf(
-	timeOfDay,
-	textField(
-		'Latest Start',
-		'latestTime',
-		'16:30',
-		"Latest time of day at which a slot may start, in 'Time Zone'",
-	),
-);
+const LATEST = fieldOf(timeOfDay, {
+	displayName: 'Latest Start',
+	name: 'latestTime',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 16:30',
+	description: "Latest time of day at which a slot may start, in 'Time Zone'",
+});
 
-export const minutesField = (
-	displayName: string,
-	name: string,
-	byDefault: number,
-	description: string,
-): FieldOf<number> =>
-	fieldOf(zeroOrMore('minutes'), numberField(displayName, name, byDefault, [0], description));
-
-const NOTICE = minutesField(
-	'Minimum Notice (Minutes)',
-	'minimumNoticeMinutes',
-	120,
-	'Leave out slots that start in less than this number of minutes',
-);
+const NOTICE = fieldOf(zeroOrMore('minutes'), {
+	displayName: 'Minimum Notice (Minutes)',
+	name: 'minimumNoticeMinutes',
+	type: 'number',
+	default: 120,
+	typeOptions: { minValue: 0 },
+	description: 'Leave out slots that start in less than this number of minutes',
+});
 
 const WEEKDAYS = fieldOf(
 	listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number: 1 (Monday) to 7 (Sunday)'),
@@ -158,12 +158,13 @@ const WEEKDAYS = fieldOf(
 	},
 );
 
-export const FIRST = switchField(
-	'Only First of Each Day',
-	'firstOfDay',
-	true,
-	'Whether to keep only the first slot of each day. The other filters apply first.',
-);
+export const FIRST = fieldOf(onOrOff, {
+	displayName: 'Only First of Each Day',
+	name: 'firstOfDay',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
+});
 
 /** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own filters that only some nodes have */
 export const slotFiltersField = (...own: INodeProperties[]) =>

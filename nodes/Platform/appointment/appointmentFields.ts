@@ -1,18 +1,15 @@
+import { id, onOrOff, text } from '../../fields/kinds';
 import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
-import { listField } from '../../fields/lists';
 import {
-	choiceField,
-	type Choices,
+	choiceOf,
 	type Field,
 	type FieldOf,
 	fieldOf,
 	OPTIONS,
 	orOther,
-	switchField,
-	textField,
 } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
@@ -21,24 +18,21 @@ import type { Located } from '../platformOperation';
 
 const BY_ADDRESS = 'emailOrPhone';
 
-const chosen = listField(
-	'Contact',
-	'contactId',
-	['searchContacts', 'Ada Lovelace'],
-	[
-		'ocQHyuzHvysMo5N5VsXc',
-		'Such as the contactId of an event, or of the output of Contact > Create or Update',
-	],
-	"The contact. The list and 'By Email or Phone' work with HighLevel only.",
-	{ required: true },
-);
-const [list, id] = chosen.modes!;
-
 /** The contact of an operation: from a searchable list, by email or phone, or by its ID. */
-export const contactField: FieldOf<string> = {
-	...chosen,
+export const contactField = fieldOf(id, {
+	displayName: 'Contact',
+	name: 'contactId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: "The contact. The list and 'By Email or Phone' work with HighLevel only.",
 	modes: [
-		list,
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Ada Lovelace',
+			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+		},
 		{
 			displayName: 'By Email or Phone',
 			name: BY_ADDRESS,
@@ -46,9 +40,16 @@ export const contactField: FieldOf<string> = {
 			placeholder: 'e.g. ada@example.com or +12025550101',
 			hint: 'Exactly one contact must have it. No contact is created.',
 		},
-		id,
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
+			hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update',
+		},
 	],
-};
+	required: true,
+});
 
 /** An entry of 'Options' of what changes an appointment. */
 export const ONLY_OF_CONTACT: FieldOf<string> = {
@@ -95,83 +96,124 @@ export async function contactIdOf(
 }
 
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
-export const appointmentIdField = listField(
-	'Appointment',
-	'appointmentId',
-	[
-		'searchAppointments',
-		'ada@example.com',
+export const appointmentIdField = fieldOf(id, {
+	displayName: 'Appointment',
+	name: 'appointmentId',
+	type: 'resourceLocator',
+	description:
+		'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
+	modes: [
 		{
-			searchFilterRequired: true,
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. ada@example.com',
 			hint: 'Search for the contact, by name, email or phone, to see its appointments',
+			typeOptions: {
+				searchListMethod: 'searchAppointments',
+				searchable: true,
+				searchFilterRequired: true,
+			},
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
+			hint: 'The appointmentId from the output of Book, or from an Appointment Created event',
 		},
 	],
-	[
-		'0TkCdp9PfvLeWKYRRvIz',
-		'The appointmentId from the output of Book, or from an Appointment Created event',
-	],
-	'The appointment. To choose it from the list, search for its contact, which works with HighLevel only.',
-	{ default: { mode: 'id', value: '={{ $json.appointmentId }}' }, required: true },
-);
+	default: { mode: 'id', value: '={{ $json.appointmentId }}' },
+	required: true,
+});
 
-export const titleField = textField(
-	'Title',
-	'title',
-	'Onboarding call with Ada',
-	'Title of the appointment in the calendar',
-);
+export const titleField = fieldOf(text, {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Onboarding call with Ada',
+	description: 'Title of the appointment in the calendar',
+});
 
 /** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
-export const STATUSES: Choices<string> = {
-	cancelled: ['Canceled', 'Called off. The slot is free again.'],
-	confirmed: ['Confirmed', 'Does not wait for the contact to confirm'],
-	invalid: ['Invalid', 'Does not count'],
-	new: ['New', 'Pending until the contact confirms, such as through a reminder workflow'],
-	noshow: ['No-Show', 'The contact did not come'],
-	showed: ['Showed', 'The contact came'],
-};
+export const STATUSES = [
+	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
+	{
+		name: 'Confirmed',
+		value: 'confirmed',
+		description: 'Does not wait for the contact to confirm',
+	},
+	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
+	{
+		name: 'New',
+		value: 'new',
+		description: 'Pending until the contact confirms, such as through a reminder workflow',
+	},
+	{ name: 'No-Show', value: 'noshow', description: 'The contact did not come' },
+	{ name: 'Showed', value: 'showed', description: 'The contact came' },
+];
 
 /** The status of an appointment, also an entry of 'Options'. */
 export const statusField = orOther(
-	choiceField(
-		'Appointment Status',
-		'appointmentStatus',
-		'confirmed',
-		STATUSES,
-		'Status of the appointment. Without this option, a new one is Confirmed. What HighLevel does is not documented.',
-	),
+	choiceOf({
+		displayName: 'Appointment Status',
+		name: 'appointmentStatus',
+		type: 'options',
+		default: 'confirmed',
+		description:
+			'Status of the appointment. Without this option, a new one is Confirmed. What HighLevel does is not documented.',
+		options: STATUSES,
+	}),
 );
 
 /** An entry of 'Options' of Book and Reschedule. */
-export const ASSIGNED_USER = listField(
-	'Assigned User',
-	'assignedUserId',
-	['searchTeam', 'Grace Hopper'],
-	['082goXVW3lIExEQPOnd3'],
-	'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
-);
+export const ASSIGNED_USER = fieldOf(id, {
+	displayName: 'Assigned User',
+	name: 'assignedUserId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Grace Hopper',
+			typeOptions: { searchListMethod: 'searchTeam', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
+	],
+});
 
-const DESCRIPTION = textField(
-	'Description',
-	'description',
-	'Wants to talk about invoices',
-	'Description of the appointment. HighLevel only.',
-	{ typeOptions: { rows: 3 } },
-);
+const DESCRIPTION = fieldOf(text, {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Wants to talk about invoices',
+	description: 'Description of the appointment. HighLevel only.',
+	typeOptions: { rows: 3 },
+});
 
-const MEETING_PLACE = textField(
-	'Meeting Place',
-	'address',
-	'12 Harbor Street, second floor',
-	'Address, phone number or link of the meeting. HighLevel only.',
-);
+const MEETING_PLACE = fieldOf(text, {
+	displayName: 'Meeting Place',
+	name: 'address',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12 Harbor Street, second floor',
+	description: 'Address, phone number or link of the meeting. HighLevel only.',
+});
 
-const NOTIFY = switchField(
-	'Notify',
-	'toNotify',
-	true,
-	"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
-);
+const NOTIFY = fieldOf(onOrOff, {
+	displayName: 'Notify',
+	name: 'toNotify',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
+});
 
 export const bookingOptions: INodeProperties[] = [
 	statusField,
@@ -188,16 +230,17 @@ export const treatAsDoneOption = (
 	returned: string,
 	description: string,
 ) =>
-	choiceField(
+	choiceOf({
 		displayName,
 		name,
-		'stop',
-		{
-			stop: ['Stop', 'Stop with a message'],
-			done: ['Treat as Done', `Return an item with ${returned}`],
-		},
-		`${description}. Without this option, a tool treats it as done; otherwise, it stops.`,
-	);
+		type: 'options',
+		default: 'stop',
+		description: `${description}. Without this option, a tool treats it as done; otherwise, it stops.`,
+		options: [
+			{ name: 'Stop', value: 'stop', description: 'Stop with a message' },
+			{ name: 'Treat as Done', value: 'done', description: `Return an item with ${returned}` },
+		],
+	});
 
 /** What such an entry says. A model takes a stop for a failure, and tries again. */
 export const treatsAsDone = (

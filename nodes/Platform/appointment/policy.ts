@@ -12,8 +12,8 @@ import {
 	spanText,
 	startsText,
 } from '../../booking/slots';
-import { numberWithin } from '../../fields/kinds';
-import { choiceField, fieldOf, type Fields, numberField, shownTo } from '../../fields/parameters';
+import { numberWithin, wholeNumber } from '../../fields/kinds';
+import { choiceOf, fieldOf, type Fields, shownTo } from '../../fields/parameters';
 import type { Entry } from '../../n8n/ledger';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
@@ -30,21 +30,32 @@ const SEARCH_DAYS = 7;
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
 
-const WHEN_TAKEN = choiceField(
-	'When Slot Is Taken',
-	'whenTaken',
-	'stop',
-	{
-		alternatives: [
-			'Return Alternatives',
-			'Return the nearest free slots instead. Best for AI agents.',
-		],
-		stop: ['Stop', 'Stop and list the nearest free slots in the message'],
-		nextFree: ['Use Next Free Slot', 'Use the next free slot of the same length'],
-	},
-	'What to do when the slot is no longer free',
-	{ noDataExpression: true, ...shownTo(false) },
-);
+const WHEN_TAKEN = choiceOf({
+	displayName: 'When Slot Is Taken',
+	name: 'whenTaken',
+	type: 'options',
+	default: 'stop',
+	description: 'What to do when the slot is no longer free',
+	options: [
+		{
+			name: 'Return Alternatives',
+			value: 'alternatives',
+			description: 'Return the nearest free slots instead. Best for AI agents.',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Stop and list the nearest free slots in the message',
+		},
+		{
+			name: 'Use Next Free Slot',
+			value: 'nextFree',
+			description: 'Use the next free slot of the same length',
+		},
+	],
+	noDataExpression: true,
+	...shownTo(false),
+});
 
 /** A model can offer the slots that it gets, but takes a stop for a failure. */
 const WHEN_TAKEN_AS_TOOL: INodeProperties = {
@@ -53,15 +64,15 @@ const WHEN_TAKEN_AS_TOOL: INodeProperties = {
 	...shownTo(true),
 };
 
-const MAX = numberField(
-	'Max Alternatives',
-	'maxAlternatives',
-	5,
-	// Enough to choose from, and few enough for a language model to read.
-	[1, 100],
-	'Max number of free slots to return, nearest first',
-	{ displayOptions: { show: { whenTaken: ['alternatives'] } } },
-);
+const MAX = fieldOf(wholeNumber(1, 100), {
+	displayName: 'Max Alternatives',
+	name: 'maxAlternatives',
+	type: 'number',
+	default: 5,
+	typeOptions: { minValue: 1, maxValue: 100 },
+	description: 'Max number of free slots to return, nearest first',
+	displayOptions: { show: { whenTaken: ['alternatives'] } },
+});
 
 const hours = numberWithin(
 	`more than 0 and at most ${MAX_HOURS_LATER} hours`,
@@ -69,17 +80,15 @@ const hours = numberWithin(
 	MAX_HOURS_LATER,
 );
 
-const DELAY = fieldOf(
-	hours,
-	numberField(
-		'Max Delay (Hours)',
-		'withinHours',
-		24,
-		[0],
-		'How much later than requested the slot may start, in hours',
-		{ displayOptions: { show: { whenTaken: ['nextFree'] } } },
-	),
-);
+const DELAY = fieldOf(hours, {
+	displayName: 'Max Delay (Hours)',
+	name: 'withinHours',
+	type: 'number',
+	default: 24,
+	typeOptions: { minValue: 0 },
+	description: 'How much later than requested the slot may start, in hours',
+	displayOptions: { show: { whenTaken: ['nextFree'] } },
+});
 
 /** The fields of Book and Reschedule for a slot that is no longer free. */
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];

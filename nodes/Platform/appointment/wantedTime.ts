@@ -1,15 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
-import { listField } from '../../fields/lists';
-import {
-	choiceField,
-	dateTimeField,
-	fieldOf,
-	numberField,
-	withoutLocator,
-} from '../../fields/parameters';
+import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
+import { choiceOf, fieldOf, withoutLocator } from '../../fields/parameters';
 import { formatInZone, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
 import type { Located } from '../platformOperation';
@@ -17,32 +10,52 @@ import type { Located } from '../platformOperation';
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
 
-const slotSourceField = choiceField(
-	'Set Time Using',
-	'slotSource',
-	'startEnd',
-	{
-		list: ['Free Slots List', 'Choose one of the free slots'],
-		startDuration: ['Start and Duration', 'Enter a start and a length in minutes'],
-		startEnd: ['Start and End', 'Enter both times. Best for expressions and AI agents.'],
-	},
-	undefined,
-	{ noDataExpression: true },
-);
+const slotSourceField = choiceOf({
+	displayName: 'Set Time Using',
+	name: 'slotSource',
+	type: 'options',
+	default: 'startEnd',
+	options: [
+		{ name: 'Free Slots List', value: 'list', description: 'Choose one of the free slots' },
+		{
+			name: 'Start and Duration',
+			value: 'startDuration',
+			description: 'Enter a start and a length in minutes',
+		},
+		{
+			name: 'Start and End',
+			value: 'startEnd',
+			description: 'Enter both times. Best for expressions and AI agents.',
+		},
+	],
+	noDataExpression: true,
+});
 
 const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
 
-const timeField = (displayName: string, name: string, minute: string, ...slotSource: string[]) =>
-	dateTimeField(
-		displayName,
-		name,
-		`2027-03-08 10:${minute}:00`,
-		`${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.`,
-		{ required: true, displayOptions: shownFor(...slotSource) },
-	);
+const startField: INodeProperties = {
+	displayName: 'Start',
+	name: 'startTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description:
+		"Start of the slot in ISO 8601, such as 2027-03-08T09:00:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.",
+	required: true,
+	displayOptions: shownFor('startEnd', 'startDuration'),
+};
 
-const startField = timeField('Start', 'startTime', '00', 'startEnd', 'startDuration');
-const endField = timeField('End', 'endTime', '30', 'startEnd');
+const endField: INodeProperties = {
+	displayName: 'End',
+	name: 'endTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 10:30:00',
+	description:
+		"End of the slot in ISO 8601, such as 2027-03-08T09:30:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.",
+	required: true,
+	displayOptions: shownFor('startEnd'),
+};
 
 const minutes = numberWithin(
 	`at least 1 minute and at most ${MAX_MINUTES} (one year)`,
@@ -52,43 +65,58 @@ const minutes = numberWithin(
 
 const durationField = fieldOf(
 	{ ...minutes, enter: 'a length such as 30' },
-	numberField('Duration (Minutes)', 'duration', 30, [1], 'Length of the appointment in minutes', {
+	{
+		displayName: 'Duration (Minutes)',
+		name: 'duration',
+		type: 'number',
+		default: 30,
+		typeOptions: { minValue: 1 },
+		description: 'Length of the appointment in minutes',
 		required: true,
 		displayOptions: shownFor('startDuration'),
-	}),
-);
-
-const dayField = dateTimeField(
-	'Day',
-	'slotDay',
-	'2027-03-08',
-	"The day to list free slots for, in 'Time Zone'",
-	{
-		typeOptions: { dateOnly: true },
-		hint: 'Leave empty to list the next 7 days',
-		displayOptions: shownFor('list'),
 	},
 );
 
-const slotField = listField(
-	'Slot',
-	'slot',
-	['searchSlots', 'Mon, Mar 8, 9:00 – 9:30 AM'],
-	[
-		'2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',
-		'Start and end in ISO 8601, separated by a slash',
-		'By Interval',
-	],
-	'A free slot of the calendar',
-	{
-		required: true,
-		// Another day has other slots: the editor then empties the field.
-		typeOptions: {
-			loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'],
+const dayField: INodeProperties = {
+	displayName: 'Day',
+	name: 'slotDay',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08',
+	description: "The day to list free slots for, in 'Time Zone'",
+	typeOptions: { dateOnly: true },
+	hint: 'Leave empty to list the next 7 days',
+	displayOptions: shownFor('list'),
+};
+
+const slotField = fieldOf(id, {
+	displayName: 'Slot',
+	name: 'slot',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'A free slot of the calendar',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Mon, Mar 8, 9:00 – 9:30 AM',
+			typeOptions: { searchListMethod: 'searchSlots', searchable: true },
 		},
-		displayOptions: shownFor('list'),
+		{
+			displayName: 'By Interval',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',
+			hint: 'Start and end in ISO 8601, separated by a slash',
+		},
+	],
+	required: true,
+	typeOptions: {
+		loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'],
 	},
-);
+	displayOptions: shownFor('list'),
+});
 
 /** The fields for the time of an appointment. @param duration overrides of 'Duration' */
 export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {

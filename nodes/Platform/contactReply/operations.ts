@@ -1,15 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { describeSlot } from '../../booking/slots';
 import type { Done } from '../../bookingPage/view';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
-import {
-	choiceField,
-	dateTimeField,
-	fieldOf,
-	numberField,
-	OPTIONS,
-	orOther,
-} from '../../fields/parameters';
+import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
 import {
 	cancelAppointment,
 	createAppointment,
@@ -37,17 +31,16 @@ import {
 } from './pageFields';
 import { waitingOperation } from './wait';
 
-const DURATION = fieldOf(
-	zeroOrMore('minutes'),
-	numberField(
-		'Duration (Minutes)',
-		'duration',
-		0,
-		[0],
+const DURATION = fieldOf(zeroOrMore('minutes'), {
+	displayName: 'Duration (Minutes)',
+	name: 'duration',
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0 },
+	description:
 		'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
-		{ hint: 'Enter 0 to offer the free slots as the calendar lists them' },
-	),
-);
+	hint: 'Enter 0 to offer the free slots as the calendar lists them',
+});
 
 export const readOfferPage: ReadPage = async (call) => {
 	const { client, read, required, shown } = call;
@@ -96,17 +89,25 @@ export const offerSlots = waitingOperation({
 	read: readOfferPage,
 });
 
-const timeField = (displayName: string, name: string) =>
-	dateTimeField(
-		displayName,
-		name,
-		'2027-03-08 10:00:00',
-		`${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
-		{ default: `={{ $json.${name} }}`, required: true },
-	);
+const START: INodeProperties = {
+	displayName: 'Start',
+	name: 'startTime',
+	type: 'dateTime',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description: "Start of the appointment. Without an offset, 'Time Zone' applies.",
+	default: '={{ $json.startTime }}',
+	required: true,
+};
 
-const START = timeField('Start', 'startTime');
-const END = timeField('End', 'endTime');
+const END: INodeProperties = {
+	displayName: 'End',
+	name: 'endTime',
+	type: 'dateTime',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description: "End of the appointment. Without an offset, 'Time Zone' applies.",
+	default: '={{ $json.endTime }}',
+	required: true,
+};
 
 /** The contact is only for the output, from which the next node takes it. */
 const CONTACT = fieldOf(text, {
@@ -117,13 +118,14 @@ const CONTACT = fieldOf(text, {
 });
 
 const STATUS = orOther(
-	choiceField<string>(
-		'Status When Confirmed',
-		'statusWhenConfirmed',
-		'confirmed',
-		{ ...STATUSES, '': ['Unchanged', 'Send no status'] },
-		'Status to send when the contact confirms. Without this option, it is Confirmed.',
-	),
+	choiceOf({
+		displayName: 'Status When Confirmed',
+		name: 'statusWhenConfirmed',
+		type: 'options',
+		default: 'confirmed',
+		description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
+		options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
+	}),
 );
 const TITLE = {
 	...titleField,

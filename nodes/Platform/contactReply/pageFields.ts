@@ -4,18 +4,16 @@ import type { Slot } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/donePage';
 import type { Done, Offer, Wish } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import {
-	choiceField,
-	type Choices,
-	collectionField,
-	type Field,
-	fieldOf,
-	numberField,
-	OPTIONS,
-	switchField,
-	textField,
-} from '../../fields/parameters';
+	type Kind,
+	listOf,
+	onOrOff,
+	text,
+	textAs,
+	webAddress,
+	wholeNumber,
+} from '../../fields/kinds';
+import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/parameters';
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
 import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/appointmentFields';
@@ -75,47 +73,59 @@ const words: Kind<string> = {
 	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
 };
 
-const wordsField = (...texts: Parameters<typeof textField>) => fieldOf(words, textField(...texts));
-
 const TEXTS = [
-	wordsField(
-		'Business Name',
-		'businessName',
-		'Harbor Dental',
-		'Shown at the top of the page and in calendar entries',
-	),
-	wordsField(
-		'Explanation',
-		'explanation',
-		'Choose a time that suits you. We will call you.',
-		'Text below the heading, as plain text',
-		{ typeOptions: { rows: 3 } },
-	),
-	wordsField(
-		'Heading',
-		'heading',
-		'Your onboarding call',
-		"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
-	),
-	wordsField(
-		'Host',
-		'host',
-		'Dr. Lee',
-		'With whom the appointment is, on the page and in calendar entries',
-	),
-	wordsField(
-		'Message After Booking',
-		'messageAfter',
-		'Please bring your insurance card.',
-		'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
-		{ typeOptions: { rows: 3 } },
-	),
-	wordsField(
-		'Place',
-		'place',
-		'12 Harbor Street, second floor',
-		'Address, phone number or video link, on the page and in calendar entries',
-	),
+	fieldOf(words, {
+		displayName: 'Business Name',
+		name: 'businessName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Harbor Dental',
+		description: 'Shown at the top of the page and in calendar entries',
+	}),
+	fieldOf(words, {
+		displayName: 'Explanation',
+		name: 'explanation',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Choose a time that suits you. We will call you.',
+		description: 'Text below the heading, as plain text',
+		typeOptions: { rows: 3 },
+	}),
+	fieldOf(words, {
+		displayName: 'Heading',
+		name: 'heading',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Your onboarding call',
+		description:
+			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+	}),
+	fieldOf(words, {
+		displayName: 'Host',
+		name: 'host',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Dr. Lee',
+		description: 'With whom the appointment is, on the page and in calendar entries',
+	}),
+	fieldOf(words, {
+		displayName: 'Message After Booking',
+		name: 'messageAfter',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Please bring your insurance card.',
+		description:
+			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+		typeOptions: { rows: 3 },
+	}),
+	fieldOf(words, {
+		displayName: 'Place',
+		name: 'place',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12 Harbor Street, second floor',
+		description: 'Address, phone number or video link, on the page and in calendar entries',
+	}),
 ];
 
 const BROWSER = 'browser';
@@ -143,63 +153,68 @@ const ACCENT = fieldOf(
 	},
 );
 
-const NONE = switchField(
-	'None of These Times',
-	'noneSuits',
-	true,
-	'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
-);
+const NONE = fieldOf(onOrOff, {
+	displayName: 'None of These Times',
+	name: 'noneSuits',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
+});
 
-const DAYS_AHEAD = numberField(
-	'Days Ahead',
-	'daysAhead',
-	DEFAULT_DAYS_AHEAD,
-	// The page draws ten weeks at most.
-	[1, 60],
-	'How many days to offer, starting with the day on which the page is opened',
-);
+const DAYS_AHEAD = fieldOf(wholeNumber(1, 60), {
+	displayName: 'Days Ahead',
+	name: 'daysAhead',
+	type: 'number',
+	default: DEFAULT_DAYS_AHEAD,
+	typeOptions: { minValue: 1, maxValue: 60 },
+	description: 'How many days to offer, starting with the day on which the page is opened',
+});
 
-const languages: Choices<string> = Object.fromEntries(
-	Object.entries(LANGUAGES).map(([value, { language }]) => [value, [language]]),
-);
-const LANGUAGE = fieldOf(
-	language,
-	choiceField(
-		'Page Language',
-		'language',
-		BROWSER,
+const languages = Object.entries(LANGUAGES).map(([value, { language }]) => ({
+	name: language,
+	value,
+}));
+const LANGUAGE = fieldOf(language, {
+	displayName: 'Page Language',
+	name: 'language',
+	type: 'options',
+	default: BROWSER,
+	description: 'Language of the words and dates on the page',
+	options: [
 		{
-			[BROWSER]: ["Contact's Browser", 'The language that the browser prefers, or English'],
-			...languages,
+			name: "Contact's Browser",
+			value: BROWSER,
+			description: 'The language that the browser prefers, or English',
 		},
-		'Language of the words and dates on the page',
-	),
-);
+		...languages,
+	],
+});
 
 const sites = listOf(
 	site,
 	'a list of sites',
 	'them with https://, such as https://www.example.com',
 );
-const FRAMED_BY = fieldOf(
-	sites,
-	textField(
-		'Sites That May Embed It',
-		'framedBy',
-		'https://www.example.com',
+const FRAMED_BY = fieldOf(sites, {
+	displayName: 'Sites That May Embed It',
+	name: 'framedBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://www.example.com',
+	description:
 		'Websites that may show the page in a frame, separated by commas. Without any, none may.',
-	),
-);
+});
 
-const REDIRECT = fieldOf(
-	webAddress,
-	textField(
-		'Redirect After Booking',
-		'redirect',
-		'https://www.example.com/thank-you',
+const REDIRECT = fieldOf(webAddress, {
+	displayName: 'Redirect After Booking',
+	name: 'redirect',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://www.example.com/thank-you',
+	description:
 		'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
-	),
-);
+});
 
 const PAGE: Field = { displayName: 'Page', name: 'page' };
 

@@ -1,5 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { nowIn, numberWithin, onOrOff } from '../../fields/kinds';
-import { fieldOf, noticeField, numberField, OPTIONS } from '../../fields/parameters';
+import { fieldOf, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
 import { operation } from '../platformOperation';
 import type { ReadPage } from './pageFields';
@@ -15,16 +16,15 @@ const hours = numberWithin(
 	Number.MIN_VALUE,
 	HOURS_OF_A_YEAR,
 );
-const LIMIT = fieldOf(
-	hours,
-	numberField(
-		'Limit Wait Time (Hours)',
-		'waitHours',
-		DEFAULT_HOURS,
-		[0],
+const LIMIT = fieldOf(hours, {
+	displayName: 'Limit Wait Time (Hours)',
+	name: 'waitHours',
+	type: 'number',
+	default: DEFAULT_HOURS,
+	typeOptions: { minValue: 0 },
+	description:
 		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
-	),
-);
+});
 
 /** The differences between the operations that wait. */
 type Waiting = Omit<Parameters<typeof operation>[0], 'execute' | 'hint'> & {
@@ -40,10 +40,12 @@ type Waiting = Omit<Parameters<typeof operation>[0], 'execute' | 'hint'> & {
 /** An operation that makes the execution wait; `visit.ts` serves the page, and a decision ends the wait. */
 export function waitingOperation({ takes, toolsInstead, outcome, read, ...definition }: Waiting) {
 	const { name, properties, options = [] } = definition;
-	const notice = noticeField(
-		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,
-		`${outcome}Notice`,
-	);
+	const notice: INodeProperties = {
+		displayName: `Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,
+		name: `${outcome}Notice`,
+		type: 'notice',
+		default: '',
+	};
 	return operation({
 		...definition,
 		rights: ['readCalendars', 'writeAppointments', 'readAppointments'],

@@ -1,36 +1,38 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { group, isExact, type Kind, listOf, queryValues, text } from '../../fields/kinds';
-import {
-	choiceField,
-	fieldOf,
-	type Fields,
-	isOnByPerson,
-	shownTo,
-	switchField,
-	textField,
-} from '../../fields/parameters';
+import { group, isExact, type Kind, listOf, onOrOff, queryValues, text } from '../../fields/kinds';
+import { choiceOf, fieldOf, type Fields, isOnByPerson, shownTo } from '../../fields/parameters';
 import { fieldsOf, isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import { Listed } from '../../items/operation';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
 import { operation, type PlatformResource } from '../platformOperation';
 
-const METHOD = choiceField(
-	'Method',
-	'method',
-	'GET',
-	{ DELETE: ['DELETE'], GET: ['GET'], PATCH: ['PATCH'], POST: ['POST'], PUT: ['PUT'] },
-	'GET only reads. All others can change data.',
-);
+const METHOD = choiceOf({
+	displayName: 'Method',
+	name: 'method',
+	type: 'options',
+	default: 'GET',
+	description: 'GET only reads. All others can change data.',
+	options: [
+		{ name: 'DELETE', value: 'DELETE' },
+		{ name: 'GET', value: 'GET' },
+		{ name: 'PATCH', value: 'PATCH' },
+		{ name: 'POST', value: 'POST' },
+		{ name: 'PUT', value: 'PUT' },
+	],
+});
 
-const PATH = textField(
-	'Path',
-	'path',
-	'/contacts/ocQHyuzHvysMo5N5VsXc',
-	"Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
-	{ required: true },
-);
+const PATH = fieldOf(text, {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. /contacts/ocQHyuzHvysMo5N5VsXc',
+	description:
+		"Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
+	required: true,
+});
 
 const [NAME, VALUE] = ['Name', 'Value'];
 
@@ -51,7 +53,21 @@ const pairsField = (
 		{
 			displayName: pair,
 			name: 'parameter',
-			values: [textField(NAME, 'name', example), textField(VALUE, 'value')],
+			values: [
+				fieldOf(text, {
+					displayName: NAME,
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: `e.g. ${example}`,
+				}),
+				fieldOf(text, {
+					displayName: VALUE,
+					name: 'value',
+					type: 'string',
+					default: '',
+				}),
+			],
 		},
 	],
 	description,
@@ -82,21 +98,25 @@ const BODY: INodeProperties = {
 	displayOptions: { hide: { method: ['GET'] } },
 };
 
-const IS_FORM = switchField(
-	'Send Body as Form',
-	'isForm',
-	false,
-	'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
-	{ displayOptions: { hide: { method: ['GET'] } } },
-);
+const IS_FORM = fieldOf(onOrOff, {
+	displayName: 'Send Body as Form',
+	name: 'isForm',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
+	displayOptions: { hide: { method: ['GET'] } },
+});
 
-const ALLOW_WRITES = switchField(
-	'Allow Agents to Write',
-	'allowWrites',
-	false,
-	'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
-	{ noDataExpression: true, ...shownTo(true) },
-);
+const ALLOW_WRITES = fieldOf(onOrOff, {
+	displayName: 'Allow Agents to Write',
+	name: 'allowWrites',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+	noDataExpression: true,
+	...shownTo(true),
+});
 
 /** All values by their names, which may occur several times. An empty row is left out. */
 function readPairs(

@@ -2,7 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { choiceField, limitFields, limitOf } from '../../fields/parameters';
+import { choiceOf, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
 import { writeOnce } from '../../n8n/ledger';
@@ -157,19 +157,25 @@ const get = operation({
 	},
 });
 
-const OF = choiceField(
-	'Appointments Of',
-	'appointmentsOf',
-	'contact',
-	{
-		calendar: ['Calendar', 'Those of a calendar between two days, in order of time'],
-		contact: [
-			'Contact',
-			'Those of a contact: those to come, soonest first, then those that have ended',
-		],
-	},
-	'Whose appointments to get',
-);
+const OF = choiceOf({
+	displayName: 'Appointments Of',
+	name: 'appointmentsOf',
+	type: 'options',
+	default: 'contact',
+	description: 'Whose appointments to get',
+	options: [
+		{
+			name: 'Calendar',
+			value: 'calendar',
+			description: 'Those of a calendar between two days, in order of time',
+		},
+		{
+			name: 'Contact',
+			value: 'contact',
+			description: 'Those of a contact: those to come, soonest first, then those that have ended',
+		},
+	],
+});
 
 const getAll = operation({
 	name: 'Get Many',

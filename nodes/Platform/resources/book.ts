@@ -1,8 +1,9 @@
+import { onOrOff } from '../../fields/kinds';
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { describeSlot, type Slot, spanText, startTextOf } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
+import { fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
@@ -31,12 +32,14 @@ import { located, operation, type PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
 
-const SEVERAL = switchField(
-	'Allow Several per Contact',
-	'allowSeveral',
-	false,
-	'Whether this node may book the same contact in the same calendar several times in an execution, such as for a series of appointments',
-);
+const SEVERAL = fieldOf(onOrOff, {
+	displayName: 'Allow Several per Contact',
+	name: 'allowSeveral',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether this node may book the same contact in the same calendar several times in an execution, such as for a series of appointments',
+});
 
 const ONE_ONLY =
 	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";

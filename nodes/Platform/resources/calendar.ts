@@ -9,7 +9,7 @@ import {
 } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
-import { choiceField, limitFields, limitOf, shownTo } from '../../fields/parameters';
+import { choiceOf, limitFields, limitOf, shownTo } from '../../fields/parameters';
 import {
 	dayFields,
 	daysOf,
@@ -94,32 +94,46 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 			];
 }
 
-const RAW = ['Raw Response', 'The response as the platform sent it, in one item'] as const;
+const RAW = {
+	name: 'Raw Response',
+	value: 'raw',
+	description: 'The response as the platform sent it, in one item',
+} as const;
 
-const OUTPUT = choiceField(
-	'Output',
-	'output',
-	'slots',
-	{
-		dates: [
-			'One Item per Date',
-			'Each date with its slots. Dates without free slots are left out.',
-		],
-		slots: ['One Item per Slot', "Each slot with its times in UTC and in 'Time Zone'"],
-		raw: RAW,
-	},
-	'What to return',
-	shownTo(false),
-);
+const OUTPUT = choiceOf({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'slots',
+	description: 'What to return',
+	options: [
+		{
+			name: 'One Item per Date',
+			value: 'dates',
+			description: 'Each date with its slots. Dates without free slots are left out.',
+		},
+		{
+			name: 'One Item per Slot',
+			value: 'slots',
+			description: "Each slot with its times in UTC and in 'Time Zone'",
+		},
+		RAW,
+	],
+	...shownTo(false),
+});
 
-const OUTPUT_OF_TOOL = choiceField(
-	'Output',
-	'output',
-	'slots',
-	{ raw: RAW, slots: ['Simplified', 'Start and end of each slot, by day'] },
-	'What to return',
-	shownTo(true),
-);
+const OUTPUT_OF_TOOL = choiceOf({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'slots',
+	description: 'What to return',
+	options: [
+		RAW,
+		{ name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' },
+	],
+	...shownTo(true),
+});
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',

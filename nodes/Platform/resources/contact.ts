@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import { text } from '../../fields/kinds';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { wordsOrAddress } from '../../fields/addresses';
-import { dateTimeField, fieldOf, textField } from '../../fields/parameters';
+import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';
 import type { ContactAddress } from '../../platformApi/contactAddress';
 import { searchContacts } from '../../platformApi/contacts';
@@ -26,29 +27,44 @@ import { resourceOf } from './row';
 
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
-const SEARCH = fieldOf(
-	wordsOrAddress,
-	textField(
-		'Search',
-		'query',
-		'ada@example.com',
+const SEARCH = fieldOf(wordsOrAddress, {
+	displayName: 'Search',
+	name: 'query',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada@example.com',
+	description:
 		'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
-	),
-);
+});
 
-const NOTE = textField('Note', 'body', 'Prefers mornings', 'Text of the note', {
+const NOTE = fieldOf(text, {
+	displayName: 'Note',
+	name: 'body',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Prefers mornings',
+	description: 'Text of the note',
 	required: true,
 	typeOptions: { rows: 4 },
 });
 
-const NOTE_TITLE = textField('Title', 'title', 'Call of today', 'Title of the note');
+const NOTE_TITLE = fieldOf(text, {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Call of today',
+	description: 'Title of the note',
+});
 
-const EVENT_START = dateTimeField(
-	'Event Start',
-	'eventStartTime',
-	'2027-03-08 10:00:00',
-	'Time from which the waits of the workflow count, such as that of an appointment',
-);
+const EVENT_START: INodeProperties = {
+	displayName: 'Event Start',
+	name: 'eventStartTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description: 'Time from which the waits of the workflow count, such as that of an appointment',
+};
 
 const WORKFLOW = { ...workflowField, required: true };
 

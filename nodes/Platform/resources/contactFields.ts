@@ -1,14 +1,8 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { dateIn, described, group, isEmpty, listOf, text } from '../../fields/kinds';
-import {
-	dateTimeField,
-	fieldOf,
-	type Refuse,
-	switchField,
-	textField,
-} from '../../fields/parameters';
+import { dateIn, described, group, isEmpty, listOf, onOrOff, text } from '../../fields/kinds';
+import { fieldOf, type Refuse } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { fieldsOf } from '../../http/body';
 import { isMoment } from '../../time/times';
@@ -64,12 +58,36 @@ export const CUSTOM_FIELDS = fieldOf(
 	},
 );
 
-export const EMAIL = fieldOf(emailAddress, textField('Email', 'email', 'ada@example.com'));
+export const EMAIL = fieldOf(emailAddress, {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada@example.com',
+});
 
-export const PHONE = fieldOf(phoneNumber, textField('Phone', 'phone', '+12025550101'));
+export const PHONE = fieldOf(phoneNumber, {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +12025550101',
+});
 
-export const FIRST_NAME = textField('First Name', 'firstName', 'Ada');
-export const LAST_NAME = textField('Last Name', 'lastName', 'Lovelace');
+export const FIRST_NAME = fieldOf(text, {
+	displayName: 'First Name',
+	name: 'firstName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Ada',
+});
+export const LAST_NAME = fieldOf(text, {
+	displayName: 'Last Name',
+	name: 'lastName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Lovelace',
+});
 
 /** Fields that can be changed, and emptied. */
 export const CHANGEABLE = [
@@ -77,20 +95,70 @@ export const CHANGEABLE = [
 	PHONE,
 	FIRST_NAME,
 	LAST_NAME,
-	textField('Address', 'address1', '12 Harbor Street'),
-	textField('City', 'city', 'Boston'),
-	textField('Country', 'country', 'US'),
-	textField('Full Name', 'name', 'Ada Lovelace'),
-	textField('Postal Code', 'postalCode', '02110'),
-	textField('Source', 'source', 'Trade fair'),
-	textField('State', 'state', 'MA'),
-	textField('Website', 'website', 'https://example.com'),
-	fieldOf(
-		dateIn('UTC'),
-		dateTimeField('Date of Birth', 'dateOfBirth', '1990-09-25', undefined, {
-			typeOptions: { dateOnly: true },
-		}),
-	),
+	fieldOf(text, {
+		displayName: 'Address',
+		name: 'address1',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12 Harbor Street',
+	}),
+	fieldOf(text, {
+		displayName: 'City',
+		name: 'city',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Boston',
+	}),
+	fieldOf(text, {
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. US',
+	}),
+	fieldOf(text, {
+		displayName: 'Full Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Ada Lovelace',
+	}),
+	fieldOf(text, {
+		displayName: 'Postal Code',
+		name: 'postalCode',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 02110',
+	}),
+	fieldOf(text, {
+		displayName: 'Source',
+		name: 'source',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Trade fair',
+	}),
+	fieldOf(text, {
+		displayName: 'State',
+		name: 'state',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. MA',
+	}),
+	fieldOf(text, {
+		displayName: 'Website',
+		name: 'website',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com',
+	}),
+	fieldOf(dateIn('UTC'), {
+		displayName: 'Date of Birth',
+		name: 'dateOfBirth',
+		type: 'dateTime',
+		default: '',
+		placeholder: 'e.g. 1990-09-25',
+		typeOptions: { dateOnly: true },
+	}),
 	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
 	userField,
 ];
@@ -110,12 +178,13 @@ export const TO_EMPTY = fieldOf(listOf(text, 'a list of names of fields'), {
 		"Fields whose values to remove, whatever 'Fields' says. Of custom fields, name the IDs in an expression, separated by commas.",
 });
 
-export const DND = switchField(
-	'Do Not Disturb',
-	'dnd',
-	true,
-	'Whether to keep the platform from sending messages to the contact',
-);
+export const DND = fieldOf(onOrOff, {
+	displayName: 'Do Not Disturb',
+	name: 'dnd',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep the platform from sending messages to the contact',
+});
 
 /** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
 export function changesOf({ fieldsToEmpty = [], customFields, ...values }: IDataObject) {
@@ -141,25 +210,23 @@ export const TAGS = fieldOf(TAG_LIST, {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 });
 
-export const NEW_TAGS = fieldOf(
-	TAG_LIST,
-	textField(
-		'New Tags',
-		'newTags',
-		'lead, newsletter',
-		'Tags that the location may not have yet, separated by commas',
-	),
-);
+export const NEW_TAGS = fieldOf(TAG_LIST, {
+	displayName: 'New Tags',
+	name: 'newTags',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. lead, newsletter',
+	description: 'Tags that the location may not have yet, separated by commas',
+});
 
-export const ALL_TAGS = fieldOf(
-	TAG_LIST,
-	textField(
-		'Tags',
-		'tags',
-		'lead, newsletter',
-		'Tags, separated by commas. They replace all tags that the contact has.',
-	),
-);
+export const ALL_TAGS = fieldOf(TAG_LIST, {
+	displayName: 'Tags',
+	name: 'tags',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. lead, newsletter',
+	description: 'Tags, separated by commas. They replace all tags that the contact has.',
+});
 
 export function tagsOf({ contactId, tags = [], newTags = [] }: IDataObject, refuse: Refuse) {
 	const named = [tags, newTags].flat();

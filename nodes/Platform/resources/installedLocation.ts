@@ -1,5 +1,6 @@
+import { onOrOff } from '../../fields/kinds';
 import { locationField } from '../../fields/accountFields';
-import { isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
+import { fieldOf, isOnByPerson, limitFields, limitOf } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
@@ -41,13 +42,15 @@ export const installedLocation: PlatformResource = {
 	operations: { getAll },
 };
 
-const INCLUDE_TOKEN = switchField(
-	'Include Access Token',
-	'includeToken',
-	false,
-	'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
-	{ noDataExpression: true },
-);
+const INCLUDE_TOKEN = fieldOf(onOrOff, {
+	displayName: 'Include Access Token',
+	name: 'includeToken',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
+	noDataExpression: true,
+});
 
 /** The requested scopes, since the response with the token need not name the granted ones. */
 function requestedScopesOf({

@@ -1,29 +1,44 @@
-import { choiceField, textField } from '../../fields/parameters';
+import { text } from '../../fields/kinds';
+import { choiceOf, fieldOf } from '../../fields/parameters';
 import { readId, readOptionalObject, readText } from '../../http/body';
 import { requestOf } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { resourceOf } from './row';
 
-const TYPE = choiceField(
-	'Type',
-	'type',
-	'SMS',
-	{ Email: ['Email'], SMS: ['SMS'], WhatsApp: ['WhatsApp'] },
-	'How to send it. The location must have set it up on the platform.',
-);
+const TYPE = choiceOf({
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	default: 'SMS',
+	description: 'How to send it. The location must have set it up on the platform.',
+	options: [
+		{ name: 'Email', value: 'Email' },
+		{ name: 'SMS', value: 'SMS' },
+		{ name: 'WhatsApp', value: 'WhatsApp' },
+	],
+});
 
-const SUBJECT = textField('Subject', 'subject', 'We missed you today', 'Subject of the email', {
+const SUBJECT = fieldOf(text, {
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. We missed you today',
+	description: 'Subject of the email',
 	required: true,
 	displayOptions: { show: { type: ['Email'] } },
 });
 
-const MESSAGE = textField(
-	'Message',
-	'message',
-	'Hello Ada, we missed you today.',
-	'Text of the message. That of an email may be HTML.',
-	{ required: true, typeOptions: { rows: 4 } },
-);
+const MESSAGE = fieldOf(text, {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Hello Ada, we missed you today.',
+	description: 'Text of the message. That of an email may be HTML.',
+	required: true,
+	typeOptions: { rows: 4 },
+});
 
 export const message = resourceOf(
 	'Message',

@@ -1,29 +1,41 @@
-import { anyWords, id, zeroOrMore } from '../../fields/kinds';
-import { choiceField, fieldOf, textField } from '../../fields/parameters';
+import { anyWords, id, text, zeroOrMore } from '../../fields/kinds';
+import { choiceOf, fieldOf } from '../../fields/parameters';
 import { contactField } from '../appointment/appointmentFields';
 import { pipelineField, stageField, userField } from '../choiceFields';
 import { resourceOf } from './row';
 
-const OPPORTUNITY = fieldOf(
-	id,
-	textField(
-		'Opportunity ID',
-		'opportunityId',
-		'yWQobCRIhRguQtD2llvk',
-		'ID of the opportunity, such as the opportunityId from the output of Create',
-		{ default: '={{ $json.opportunityId }}', required: true },
-	),
-);
+const OPPORTUNITY = fieldOf(id, {
+	displayName: 'Opportunity ID',
+	name: 'opportunityId',
+	type: 'string',
+	placeholder: 'e.g. yWQobCRIhRguQtD2llvk',
+	description: 'ID of the opportunity, such as the opportunityId from the output of Create',
+	default: '={{ $json.opportunityId }}',
+	required: true,
+});
 
-const NAME = textField('Name', 'name', 'Braces for Ada', 'Name of the opportunity');
+const NAME = fieldOf(text, {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Braces for Ada',
+	description: 'Name of the opportunity',
+});
 
-const STATUS = choiceField(
-	'Status',
-	'status',
-	'open',
-	{ abandoned: ['Abandoned'], lost: ['Lost'], open: ['Open'], won: ['Won'] },
-	'Status of the opportunity',
-);
+const STATUS = choiceOf({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'open',
+	description: 'Status of the opportunity',
+	options: [
+		{ name: 'Abandoned', value: 'abandoned' },
+		{ name: 'Lost', value: 'lost' },
+		{ name: 'Open', value: 'open' },
+		{ name: 'Won', value: 'won' },
+	],
+});
 
 const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
 	displayName: 'Value',
@@ -34,15 +46,14 @@ const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
 	description: "What the opportunity is worth, in the location's currency",
 });
 
-const SEARCH = fieldOf(
-	anyWords,
-	textField(
-		'Search',
-		'query',
-		'braces',
-		'Words to search for, such as from the name of the opportunity or contact',
-	),
-);
+const SEARCH = fieldOf(anyWords, {
+	displayName: 'Search',
+	name: 'query',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. braces',
+	description: 'Words to search for, such as from the name of the opportunity or contact',
+});
 
 const FIRST = ['name', 'status', 'monetaryValue', 'pipelineId', 'pipelineStageId', 'assignedTo'];
 

@@ -108,7 +108,7 @@ export const reschedule = operation({
 				);
 			const calendarId = own ?? asked ?? '';
 			// Without one, HighLevel would confirm it. Some of the statuses that it reads cannot be written.
-			const status = chosen ?? Object.keys(STATUSES).find((value) => value === appointment?.status);
+			const status = chosen ?? STATUSES.find(({ value }) => value === appointment?.status)?.value;
 			const write = async (slot: Slot, isRepeat: boolean) =>
 				await changeAppointment(client, appointmentId, { slot, status, assignedUserId }, isRepeat);
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });

@@ -6,8 +6,8 @@ import { entriesOf } from '../../fields/lists';
 import {
 	collectionField,
 	type Field,
-	fieldOf,
 	type FieldOf,
+	fieldOf,
 	KIND,
 	limitFields,
 	limitOf,

@@ -1,38 +1,55 @@
-import { id } from '../../fields/kinds';
-import { dateTimeField, fieldOf, switchField, textField } from '../../fields/parameters';
+import type { INodeProperties } from 'n8n-workflow';
+import { id, onOrOff, text } from '../../fields/kinds';
+import { fieldOf } from '../../fields/parameters';
 import { contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
 import { resourceOf } from './row';
 
-const TASK = fieldOf(
-	id,
-	textField(
-		'Task ID',
-		'taskId',
-		'lJpzYrWdpkC2hX6t2yue',
-		'ID of the task, such as the taskId from the output of Create',
-		{ default: '={{ $json.taskId }}', required: true },
-	),
-);
+const TASK = fieldOf(id, {
+	displayName: 'Task ID',
+	name: 'taskId',
+	type: 'string',
+	placeholder: 'e.g. lJpzYrWdpkC2hX6t2yue',
+	description: 'ID of the task, such as the taskId from the output of Create',
+	default: '={{ $json.taskId }}',
+	required: true,
+});
 
-const TITLE = textField('Title', 'title', 'Call Ada back', 'What is to be done');
+const TITLE = fieldOf(text, {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Call Ada back',
+	description: 'What is to be done',
+});
 
-const DUE = dateTimeField(
-	'Due Date',
-	'dueDate',
-	'2027-03-08 10:00:00',
-	"Until when it is to be done. A time without an offset is in 'Time Zone'.",
-);
+const DUE: INodeProperties = {
+	displayName: 'Due Date',
+	name: 'dueDate',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description: "Until when it is to be done. A time without an offset is in 'Time Zone'.",
+};
 
-const COMPLETED = switchField('Completed', 'completed', true, 'Whether the task is done');
+const COMPLETED = fieldOf(onOrOff, {
+	displayName: 'Completed',
+	name: 'completed',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the task is done',
+});
 
-const BODY = textField(
-	'Description',
-	'body',
-	'She wants to talk about invoices',
-	'More about the task',
-	{ typeOptions: { rows: 3 } },
-);
+const BODY = fieldOf(text, {
+	displayName: 'Description',
+	name: 'body',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. She wants to talk about invoices',
+	description: 'More about the task',
+	typeOptions: { rows: 3 },
+});
 
 export const task = resourceOf(
 	'Task',

@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { eventNames, webAddress } from '../../fields/kinds';
-import { listField } from '../../fields/lists';
-import { fieldOf, type Fields, noticeField, textField } from '../../fields/parameters';
+import { eventNames, id, text, webAddress } from '../../fields/kinds';
+import { fieldOf, type Fields } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
 import {
@@ -26,24 +25,25 @@ import { unlikeText, withRemarks } from '../remarks';
 import { picked } from '../simplify';
 import { resourceOf } from './row';
 
-const nameField = textField(
-	'Name',
-	'name',
-	'New contacts to n8n',
-	"Name of the webhook in the platform's settings",
-	{ required: true },
-);
+const nameField = fieldOf(text, {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. New contacts to n8n',
+	description: "Name of the webhook in the platform's settings",
+	required: true,
+});
 
-const urlField = fieldOf(
-	webAddress,
-	textField(
-		'URL',
-		'url',
-		'https://n8n.example.com/webhook/contacts',
-		'Address to send the events to. The platform must be able to reach it.',
-		{ required: true },
-	),
-);
+const urlField = fieldOf(webAddress, {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
+	description: 'Address to send the events to. The platform must be able to reach it.',
+	required: true,
+});
 
 const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
@@ -54,19 +54,15 @@ const EVENTS = fieldOf(eventNames, {
 	description: 'Events to send to the URL',
 });
 
-const MORE_EVENTS = fieldOf(
-	eventNames,
-	textField(
-		'Additional Event Names',
-		'additionalEvents',
-		'InvoicePaid',
-		'Other event types, spelled as on the platform',
-		{
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-			default: [],
-		},
-	),
-);
+const MORE_EVENTS = fieldOf(eventNames, {
+	displayName: 'Additional Event Names',
+	name: 'additionalEvents',
+	type: 'string',
+	placeholder: 'e.g. InvoicePaid',
+	description: 'Other event types, spelled as on the platform',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+	default: [],
+});
 
 function readActions({ read, refuse }: Fields): string[] {
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
@@ -123,10 +119,12 @@ const create = operation({
 		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events. Platform API only.',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
-		noticeField(
-			"No operation deletes a webhook. Remove it in the platform's webhook settings.",
-			'noDeletionNotice',
-		),
+		{
+			displayName: "No operation deletes a webhook. Remove it in the platform's webhook settings.",
+			name: 'noDeletionNotice',
+			type: 'notice',
+			default: '',
+		},
 		nameField,
 		urlField,
 		EVENTS,
@@ -155,14 +153,29 @@ const create = operation({
 	},
 });
 
-const webhookField = listField(
-	'Webhook',
-	'webhookId',
-	['searchWebhooks', 'New contacts to n8n'],
-	['5ef3a1b2c4d5e6f708192a3b'],
-	'The webhook to get',
-	{ required: true },
-);
+const webhookField = fieldOf(id, {
+	displayName: 'Webhook',
+	name: 'webhookId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The webhook to get',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. New contacts to n8n',
+			typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b',
+		},
+	],
+	required: true,
+});
 
 /** The platform shows no endpoint for one. */
 const get = operation({

@@ -1,67 +1,71 @@
 import { anyWords, wholeText } from '../../fields/kinds';
-import { choiceField, fieldOf, textField } from '../../fields/parameters';
+import { choiceOf, fieldOf } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
 import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
-const SOURCE = choiceField(
-	'Body From',
-	'rawBodySource',
-	'text',
-	{
-		binary: ['Binary File', 'The bytes as received. The safest choice.'],
-		text: ['Text', 'The body as text, exactly as received, in UTF-8'],
-	},
-	'Where the body of the delivery is',
-	{ noDataExpression: true },
-);
-
-const BODY = fieldOf(
-	wholeText,
-	textField(
-		'Body as Received',
-		'rawBody',
-		'{"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
-		'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
+const SOURCE = choiceOf({
+	displayName: 'Body From',
+	name: 'rawBodySource',
+	type: 'options',
+	default: 'text',
+	description: 'Where the body of the delivery is',
+	options: [
 		{
-			typeOptions: { rows: 4 },
-			required: true,
-			displayOptions: { show: { rawBodySource: ['text'] } },
+			name: 'Binary File',
+			value: 'binary',
+			description: 'The bytes as received. The safest choice.',
 		},
-	),
-);
+		{ name: 'Text', value: 'text', description: 'The body as text, exactly as received, in UTF-8' },
+	],
+	noDataExpression: true,
+});
 
-const BINARY = fieldOf(
-	anyWords,
-	textField('Input Binary Field', 'binaryProperty', undefined, undefined, {
-		default: 'data',
-		required: true,
-		hint: 'The name of the input binary field that holds the body',
-		displayOptions: { show: { rawBodySource: ['binary'] } },
-	}),
-);
+const BODY = fieldOf(wholeText, {
+	displayName: 'Body as Received',
+	name: 'rawBody',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
+	description:
+		'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
+	typeOptions: { rows: 4 },
+	required: true,
+	displayOptions: { show: { rawBodySource: ['text'] } },
+});
 
-const SIGNATURE = fieldOf(
-	anyWords,
-	textField(
-		'Signature',
-		'signatureHeader',
-		'kGf8…w==',
+const BINARY = fieldOf(anyWords, {
+	displayName: 'Input Binary Field',
+	name: 'binaryProperty',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field that holds the body',
+	displayOptions: { show: { rawBodySource: ['binary'] } },
+});
+
+const SIGNATURE = fieldOf(anyWords, {
+	displayName: 'Signature',
+	name: 'signatureHeader',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. kGf8…w==',
+	description:
 		'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
-		{ required: true },
-	),
-);
+	required: true,
+});
 
-const KEYS = fieldOf(
-	anyWords,
-	textField(
-		'Public Keys',
-		'publicKeyPem',
-		'-----BEGIN PUBLIC KEY-----…',
+const KEYS = fieldOf(anyWords, {
+	displayName: 'Public Keys',
+	name: 'publicKeyPem',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
+	description:
 		"The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
-		{ typeOptions: { rows: 4 }, required: true },
-	),
-);
+	typeOptions: { rows: 4 },
+	required: true,
+});
 
 // This sends nothing, so it has no location.
 const verify: PlatformOperation = {

@@ -14,18 +14,11 @@ import {
 	wholeNumber,
 	wholeText,
 } from '../../../nodes/fields/kinds';
-import {
-	choiceField,
-	fieldOf,
-	fieldsAt,
-	KIND,
-	orOther,
-	textField,
-} from '../../../nodes/fields/parameters';
+import { choiceOf, fieldOf, fieldsAt, KIND, orOther } from '../../../nodes/fields/parameters';
 import { timeZoneField } from '../../../nodes/fields/when';
 import { holding } from './holding';
 
-const field = textField('Field', 'field');
+const field = fieldOf(text, { displayName: 'Field', name: 'field', type: 'string', default: '' });
 
 const read = (kind: Kind<unknown>, value: unknown, isTool = true) => {
 	const context = holding({ field: value });
@@ -147,8 +140,17 @@ it.each([false, true])(
 );
 
 describe('a choice', () => {
-	const choices = { won: ['Won'], noshow: ['No-Show'], cancelled: ['Canceled'] } as const;
-	const choice = choiceField('Field', 'field', 'won', choices);
+	const choice = choiceOf({
+		displayName: 'Field',
+		name: 'field',
+		type: 'options',
+		default: 'won',
+		options: [
+			{ name: 'Won', value: 'won' },
+			{ name: 'No-Show', value: 'noshow' },
+			{ name: 'Canceled', value: 'cancelled' },
+		],
+	});
 
 	it.each([
 		[['noshow', 'No Show', 'no-show', 'No_Show', ' NoShow '], 'noshow'],

@@ -1,8 +1,9 @@
 import { holding as fields } from './holding';
 import { dateIn, instantIn } from '../../../nodes/fields/kinds';
-import { fieldOf, fieldsAt, textField } from '../../../nodes/fields/parameters';
+import { text } from '../../../nodes/fields/kinds';
+import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 
-const TEXT = textField('Field', 'field');
+const TEXT = fieldOf(text, { displayName: 'Field', name: 'field', type: 'string', default: '' });
 const holding = (...values: unknown[]) =>
 	fields(Object.fromEntries(values.map((value) => ['field', value])));
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { holding } from './holding';
-import { fieldsAt } from '../../../nodes/fields/parameters';
-import { minutesField, slotFiltersField, slotFiltersOf } from '../../../nodes/fields/when';
+import { zeroOrMore } from '../../../nodes/fields/kinds';
+import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { slotFiltersField, slotFiltersOf } from '../../../nodes/fields/when';
 
 const read = (filters: IDataObject, notice?: number) =>
 	slotFiltersOf(fieldsAt(holding({ filters }), 0), notice);
@@ -41,7 +42,14 @@ describe('filters', () => {
 
 it('minutes are 0 or more, also in parts', () => {
 	const minutesOf = (length: unknown) =>
-		fieldsAt(holding({ length }), 0).read(minutesField('Length', 'length', 5, ''));
+		fieldsAt(holding({ length }), 0).read(
+			fieldOf(zeroOrMore('minutes'), {
+				displayName: 'Length',
+				name: 'length',
+				type: 'number',
+				default: 5,
+			}),
+		);
 	expect([0, '45', 1.5, undefined, null].map(minutesOf)).toEqual([
 		0,
 		45,
