@@ -2,6 +2,7 @@ import { text } from '../nodes/fields/kinds';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { fieldOf } from '../nodes/fields/parameters';
+import { apiField } from './PlatformTokenApi.credentials';
 
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';
@@ -11,6 +12,11 @@ export class PlatformWebhookApi implements ICredentialType {
 	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
+		{
+			...apiField,
+			description:
+				"Whose keys these are: those of your account on the platform, or HighLevel's. The key that HighLevel has published is recognized.",
+		},
 		fieldOf(text, {
 			displayName: 'Public Keys',
 			name: 'publicKeys',
@@ -19,6 +25,7 @@ export class PlatformWebhookApi implements ICredentialType {
 			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
 			description:
 				"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
+			// Not secret, and a person who rotates keys wants to see which ones are here.
 			typeOptions: { rows: 6 },
 			required: true,
 		}),

@@ -36,7 +36,7 @@ export function sandboxCredentials(
 			name: 'Platform Webhook account',
 			type: 'platformWebhookApi',
 			// One key signs for all accounts of HighLevel.
-			data: { publicKeys, locationIds: api === 'highLevel' ? 'loc-harbor' : '' },
+			data: { api, publicKeys, locationIds: api === 'highLevel' ? 'loc-harbor' : '' },
 		},
 		knowledge: { name: 'Knowledge account', type: 'knowledgeApi', data: { baseUrl: url } },
 	};

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readCredential } from '../platformApi/credential';
+import { formOfKeys, type Deliveries } from '../platformApi/deliveries';
 import { RecentReads } from '../utils/boundedMap';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
@@ -9,11 +11,28 @@ import { registersAutomatically } from './triggerFields';
 export const NO_LOCATION_IDS =
 	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Other Locations'.";
 
-/** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
-export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
-	const { publicKeys, locationIds } = await context.getCredentials('platformWebhookApi');
+/** What the Platform Webhook API credential holds. */
+export interface SigningCredential {
+	/** Those that can be used. */
+	keys: readonly KeyObject[];
+	/** What is wrong with the first key that cannot be used. */
+	unusable?: string;
+	/** The form of the API whose deliveries these keys sign. */
+	form: Deliveries;
+	/** The locations whose events start the workflow. */
+	locationIds: string[];
+}
+
+/** @throws when n8n cannot read the credential */
+export async function readSigningCredential(
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<SigningCredential> {
+	const { publicKeys, api, locationIds } = await context.getCredentials('platformWebhookApi');
+	const { keys, unusable } = readPublicKeys(String(publicKeys ?? ''));
 	return {
-		...readPublicKeys(String(publicKeys ?? '')),
+		keys,
+		unusable,
+		form: formOfKeys(keys, api),
 		locationIds: String(locationIds ?? '')
 			.split(/[\s,]+/)
 			.filter(Boolean),
@@ -21,8 +40,8 @@ export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 }
 
 /** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */
-async function readOwn(context: IWebhookFunctions) {
-	const own = await readKeys(context);
+async function readOwn(context: IWebhookFunctions): Promise<SigningCredential> {
+	const own = await readSigningCredential(context);
 	if (own.locationIds.length > 0 || !registersAutomatically(context)) return own;
 	const registered = await readCredential(context, authenticationOf(context)).catch(
 		() => undefined,
@@ -30,20 +49,18 @@ async function readOwn(context: IWebhookFunctions) {
 	return { ...own, locationIds: [registered?.locationId ?? []].flat() };
 }
 
-export type Own = Awaited<ReturnType<typeof readKeys>>;
-
 /** A reading takes an isolate or two of n8n, an event without it two. */
 const KEPT_MS = 10_000;
 
 /** A refusal needs a younger reading, so that what is added to a credential takes effect within this time. */
 const REFUSING_MS = 1_000;
 
-const recent = new RecentReads<Own>(KEPT_MS, 1_000);
+const recent = new RecentReads<SigningCredential>(KEPT_MS, 1_000);
 
 /** Decides by what is known of the credentials; undefined if n8n cannot read them. */
 export async function decideByCredentials<T extends object>(
 	context: IWebhookFunctions,
-	decide: (own?: Own) => Promise<T>,
+	decide: (own?: SigningCredential) => Promise<T>,
 ): Promise<T> {
 	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
 	const read = async (ms: number) =>

@@ -4,15 +4,10 @@ import { readId } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
-import {
-	APP_UNINSTALLED,
-	EVENT_OPTIONS,
-	isSharedKey,
-	misspelledEvent,
-} from '../platformApi/deliveries';
+import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../platformApi/deliveries';
 import { createCustomWebhook, listCustomWebhooks } from '../platformApi/webhooks';
 import { SerialQueue } from '../utils/attempt';
-import { NO_LOCATION_IDS, readKeys } from './keysAndLocations';
+import { NO_LOCATION_IDS, readSigningCredential } from './keysAndLocations';
 import { readSettings, registersAutomatically } from './triggerFields';
 import { compareRegistrations, recall, remember } from './registrations';
 
@@ -35,7 +30,7 @@ async function targetOf(context: IHookFunctions) {
 	const refuse = (message: string, description: string) => {
 		throw nodeError(context, message, description);
 	};
-	const { keys, unusable, locationIds } = await readKeys(context);
+	const { unusable, form, locationIds } = await readSigningCredential(context);
 	if (unusable !== undefined)
 		refuse(
 			"'Public Keys' of the Platform Webhook API credential cannot be used as it is",
@@ -55,9 +50,13 @@ async function targetOf(context: IHookFunctions) {
 				`Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`,
 			);
 	}
-	const isShared = keys.some((key) => isSharedKey(key.export({ format: 'der', type: 'spki' })));
 	const isAutomatic = registersAutomatically(context);
-	if (isShared && !isAutomatic && locationIds.length === 0 && !settings.acceptOtherLocations)
+	if (
+		form.isKeyShared &&
+		!isAutomatic &&
+		locationIds.length === 0 &&
+		!settings.acceptOtherLocations
+	)
 		refuse("'Location IDs' of the Platform Webhook API credential is empty", NO_LOCATION_IDS);
 	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
 	if (!isAutomatic || (context.getMode() === 'manual' && !settings.registerTestUrl))

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
@@ -8,8 +9,12 @@ export const APP_UNINSTALLED = 'app.deleted';
 const idIn = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
+/** A null or a blank text names no location. Anything else does, also what can be no location's ID. */
+const namedIn = (value: unknown) =>
+	value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+
 const contract = {
-	/** Tells the form: base64 of Ed25519 over the raw body. */
+	/** Holds base64 of Ed25519 over the raw body. Nobody signs its name, so the keys tell the form. */
 	signatureHeader: 'x-platform-signature',
 	/** Payload field with the event's unique ID, where it is documented. */
 	eventIdField: '',
@@ -19,8 +24,8 @@ const contract = {
 	signedBy: '',
 	/** The contract's names of events that have others here. */
 	sameEvents: {} as Record<string, string>,
-	/** The ID of the location that the event belongs to. */
-	locationIn: ({ locationId }: IDataObject): string | undefined => idIn(locationId),
+	/** The location that the event belongs to; undefined where it names none. */
+	locationIn: ({ locationId }: IDataObject): unknown => namedIn(locationId),
 	/** IDs and times that the contract's payloads have at the top, and these elsewhere. */
 	idsIn: (() => ({})) as (payload: IDataObject) => IDataObject,
 };
@@ -35,8 +40,8 @@ const highLevel: Deliveries = {
 	signedBy: 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=',
 	sameEvents: { UNINSTALL: APP_UNINSTALLED },
 	locationIn({ type, id, locationId, altType, altId }) {
-		const ofRecord = /^Location(Create|Update)$/.test(String(type)) ? idIn(id) : undefined;
-		return idIn(locationId) ?? (altType === 'location' ? idIn(altId) : ofRecord);
+		const ofRecord = /^Location(Create|Update)$/.test(String(type)) ? namedIn(id) : undefined;
+		return namedIn(locationId) ?? (altType === 'location' ? namedIn(altId) : ofRecord);
 	},
 	idsIn({ type, id, appointment, contactDetails }) {
 		const {
@@ -62,8 +67,22 @@ const highLevel: Deliveries = {
 /** The keys are the credentials' values of 'API'. */
 export const DELIVERIES = { contract, highLevel };
 
-export const isSharedKey = (spki: Buffer) =>
-	Object.values(DELIVERIES).some(({ signedBy }) => signedBy === spki.toString('base64'));
+/**
+ * The form whose deliveries the keys of a credential sign. Where one of them is a form's published key, all are of that
+ * form: the others are there for a rotation.
+ *
+ * @param api the credential's choice, for keys that nobody has published
+ */
+export function formOfKeys(keys: readonly KeyObject[], api: unknown): Deliveries {
+	const forms = Object.values(DELIVERIES);
+	for (const key of keys) {
+		const spki = key.export({ format: 'der', type: 'spki' }).toString('base64');
+		const publisher = forms.find(({ signedBy }) => signedBy === spki);
+		if (publisher) return publisher;
+	}
+	const isForm = typeof api === 'string' && Object.hasOwn(DELIVERIES, api);
+	return isForm ? DELIVERIES[api as keyof typeof DELIVERIES] : contract;
+}
 
 /** The event types that the contract names. The full list is not shown, so others can be named by hand. */
 const EVENT_TYPES = [

@@ -14,8 +14,8 @@ export const FORMS: Array<{
 	/** Under which deliveries come, and the payload field with the event's ID */
 	signatureHeader: string;
 	eventIdField: string;
-	/** What a delivery's credential has beside the key */
-	locations: { locationIds?: string };
+	/** What the Platform Webhook API credential has beside the key */
+	signing: { api: Form; locationIds?: string };
 	/** How the trigger is told to the platform */
 	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };
 	/** Whether the platform can be asked what became of a write */
@@ -30,7 +30,7 @@ export const FORMS: Array<{
 		eventIdField: 'webhookEventId',
 		canBeAsked: false,
 		listed: (time) => time,
-		locations: {},
+		signing: { api: 'contract' },
 		registration: { registration: 'automatic', authentication: 'oAuth2' },
 	},
 	{
@@ -41,7 +41,7 @@ export const FORMS: Array<{
 		canBeAsked: true,
 		listed: (time) =>
 			DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-		locations: { locationIds: 'loc-harbor' },
+		signing: { api: 'highLevel', locationIds: 'loc-harbor' },
 		registration: { registration: 'manual' },
 	},
 ];

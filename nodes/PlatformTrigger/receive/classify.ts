@@ -1,9 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
+import type { Deliveries } from '../../platformApi/deliveries';
 import { isSameUrl } from '../../platformApi/webhooks';
 import { tried } from '../../utils/attempt';
 import { verifySignature } from '../../webhookSignature/signature';
-import { NO_LOCATION_IDS, type Own } from '../keysAndLocations';
+import { NO_LOCATION_IDS, type SigningCredential } from '../keysAndLocations';
 import {
 	readSettings,
 	registersAutomatically,
@@ -52,8 +53,7 @@ const HOW_TO_ACCEPT =
 /** Refuses an event of another location, or of an unknown one. */
 function checkLocation(
 	context: IWebhookFunctions,
-	{ form }: Delivery,
-	{ locationIds }: Own,
+	{ form, locationIds }: SigningCredential,
 	payload: IDataObject,
 ): NoRun | undefined {
 	const location = form.locationIn(payload);
@@ -63,7 +63,7 @@ function checkLocation(
 		// A key of one account shows by itself whose event it is.
 		return registersAutomatically(context) ? retryLater(NO_LOCATION) : undefined;
 	}
-	if (locationIds.includes(location ?? '')) return undefined;
+	if (typeof location === 'string' && locationIds.includes(location)) return undefined;
 	const names =
 		location === undefined
 			? 'no location'
@@ -71,17 +71,37 @@ function checkLocation(
 	return unused('Other location', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
 }
 
+/** The header's name is not signed, so it decides nothing: genuine bytes could be sent under another one. */
+const otherHeader = (header: string, form: Deliveries): NoRun => ({
+	status: 401,
+	text: `The signature is in the ${header} header, but what the keys in the Platform Webhook API credential sign comes in ${form.signatureHeader}. If the keys are HighLevel's, choose 'HighLevel' as 'API' in that credential; if they are of a Platform account, choose 'Platform'.`,
+});
+
+/** A verified event for this workflow. */
+export interface VerifiedEvent {
+	payload: IDataObject;
+	settings: TriggerSettings;
+	form: Deliveries;
+}
+
 /** Verifies a delivery, and decides whether it starts the workflow. @param own undefined where n8n cannot read it */
 export async function classify(
 	context: IWebhookFunctions,
 	delivery: Delivery,
-	own: Own | undefined,
-): Promise<{ payload: IDataObject; settings: TriggerSettings } | NoRun> {
-	const { rawBody, form, signature } = delivery;
+	own: SigningCredential | undefined,
+): Promise<VerifiedEvent | NoRun> {
+	const { rawBody, header, signature } = delivery;
 	if (!own) return NO_CREDENTIAL;
-	const reason = await verifySignature(rawBody, signature, own.keys);
-	// A key that is unusable might be the right one.
-	if (reason) return own.unusable ? retryLater(own.unusable) : unauthorized(reason);
+	const { form } = own;
+	const fault =
+		header === form.signatureHeader
+			? await verifySignature(rawBody, signature, own.keys)
+			: 'otherHeader';
+	if (fault) {
+		// A key that is unusable might be the right one.
+		if (own.unusable) return retryLater(own.unusable);
+		return fault === 'otherHeader' ? otherHeader(header, form) : unauthorized(fault);
+	}
 	// n8n starts a failed execution where an option cannot be read, so a stranger's delivery must not get here.
 	const settings = readSettings(context);
 	if (isTooDeep(rawBody)) return notAnEvent(`is nested deeper than ${MAX_DEPTH} levels`);
@@ -99,9 +119,8 @@ export async function classify(
 		return unused('Not selected', text);
 	}
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
-	const elsewhere =
-		!settings.acceptOtherLocations && checkLocation(context, delivery, own, payload);
-	return elsewhere || { payload, settings };
+	const elsewhere = !settings.acceptOtherLocations && checkLocation(context, own, payload);
+	return elsewhere || { payload, settings, form };
 }
 
 /** A start of n8n registers nothing, so nobody would notice a changed address. */

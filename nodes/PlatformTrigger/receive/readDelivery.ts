@@ -62,25 +62,41 @@ const UNREADABLE: Record<NoBody, NoRun> = {
 	missing: unauthorized('missingBody'),
 };
 
+/** A delivery as it arrived, which nothing has verified yet. */
+export interface Delivery {
+	/** The name of the header with the signature, in lower case. */
+	header: string;
+	signature: string;
+	rawBody: Buffer;
+}
+
+const SIGNATURE_HEADERS = Object.values(DELIVERIES).map(({ signatureHeader }) => signatureHeader);
+
+/** @param rawHeaders in which names and values alternate; only these show a header that was sent twice */
+function readSignatures(rawHeaders: string[]): Array<Pick<Delivery, 'header' | 'signature'>> {
+	const signatures = [];
+	for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+		const header = rawHeaders[at].toLowerCase();
+		if (SIGNATURE_HEADERS.includes(header))
+			signatures.push({ header, signature: rawHeaders[at + 1] });
+	}
+	return signatures;
+}
+
 /**
  * Reads the body only if the signature is well-formed; `classify` verifies it. The delivery counts as in hand until its
  * response has ended; if n8n fails (500), the sender is asked for a retry.
  */
-export async function readDelivery(context: IWebhookFunctions) {
+export async function readDelivery(context: IWebhookFunctions): Promise<Delivery | NoRun> {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
-	// Only the raw headers, in which names and values alternate, show a header that is sent twice. Its name tells the form.
-	const signed = Object.values(DELIVERIES).flatMap((form) =>
-		request.rawHeaders
-			.filter((_, at, all) => at % 2 === 1 && all[at - 1].toLowerCase() === form.signatureHeader)
-			.map((signature) => ({ form, signature })),
-	);
-	const fault = faultOf(signed.map(({ signature }) => signature));
+	const signatures = readSignatures(request.rawHeaders);
+	const fault = faultOf(signatures.map(({ signature }) => signature));
 	if (fault) return unauthorized(fault);
 	const response: DeliveryResponse = context.getResponseObject();
 	const before = () => (response.statusCode >= 500 ? askForRetry(response) : undefined);
 	aroundEnd(response, before, () => inHand.leave(response));
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
-	return typeof body === 'string' ? UNREADABLE[body] : { ...signed[0], rawBody: body };
+	if (typeof body === 'string') return UNREADABLE[body];
+	const [{ header, signature }] = signatures;
+	return { header, signature, rawBody: body };
 }
-
-export type Delivery = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;

@@ -67,8 +67,8 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const event = await decideByCredentials(this, async (own) => await classify(this, delivery, own));
 	if ('status' in event) return endWithoutRun(this, event);
 
-	const { payload, settings } = event;
-	const { form, rawBody } = delivery;
+	const { payload, settings, form } = event;
+	const { rawBody } = delivery;
 	const response: DeliveryResponse = this.getResponseObject();
 	const item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
 	if (this.getMode() !== 'manual') {

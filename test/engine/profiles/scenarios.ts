@@ -199,6 +199,7 @@ export const scenarios: Scenarios = {
 			},
 			credentials: {
 				platformWebhookApi: {
+					api: profile.form,
 					publicKeys: sandbox.publicKey().publicKeyPem,
 					locationIds: 'loc-harbor',
 				},

@@ -211,7 +211,7 @@ describe.each(FORMS)('$form', (form) => {
 describe('the two forms', () => {
 	useReceivers();
 
-	const [CONTRACT, HIGH_LEVEL] = FORMS.map(({ signatureHeader }) => signatureHeader);
+	const [CONTRACT, HIGH_LEVEL] = FORMS;
 	const contact = { type: 'ContactCreate', id: 'c-1', locationId: 'loc-1', webhookId: 'w-1' };
 	/** A repeat may differ from the first delivery, here in its time. The last one has its own value of a field. */
 	const payloads = [
@@ -225,14 +225,18 @@ describe('the two forms', () => {
 		['from HighLevel by a field that is typed', HIGH_LEVEL, 'id', { contactId: 'c-1' }, [0]],
 	])(
 		'an event is told from others %s, also after a restart',
-		async (_by, header, eventIdField, ids, runs) => {
+		async (_by, { form, signatureHeader }, eventIdField, ids, runs) => {
 			const credentials = {
-				platformWebhookApi: { publicKeys: key.publicKeyPem, locationIds: 'loc-0, loc-1' },
+				platformWebhookApi: {
+					api: form,
+					publicKeys: key.publicKeyPem,
+					locationIds: 'loc-0, loc-1',
+				},
 			};
 			const { url, executions } = await start({ credentials }, { eventIdField });
 			for (const payload of payloads) {
 				if (payload === payloads[2]) restart();
-				await deliver(url, payload, key, header);
+				await deliver(url, payload, key, signatureHeader);
 				await settled();
 			}
 			// The IDs stand beside its payload.

@@ -48,7 +48,7 @@ export async function start(
 ): Promise<Receiver> {
 	const receiver = await startReceiver({
 		type: 'platformTrigger',
-		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem, ...form.locations } },
+		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem, ...form.signing } },
 		workflowId,
 		...options,
 		parameters: {

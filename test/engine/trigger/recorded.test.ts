@@ -8,7 +8,7 @@ useReceivers(FORMS.find(({ form }) => form === 'highLevel'));
 
 it('a recorded event starts a workflow, if it is signed', async () => {
 	const credentials = {
-		platformWebhookApi: { publicKeys: key.publicKeyPem, locationIds: 'LOC1' },
+		platformWebhookApi: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'LOC1' },
 	};
 	const parameters = { events: ['ContactCreate', 'INSTALL', 'UNINSTALL'] };
 	const settings = { additionalEvents: ['UPDATE'], eventIdField: '' };

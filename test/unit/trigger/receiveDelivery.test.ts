@@ -101,9 +101,9 @@ async function outcome(given: Given) {
 const nested = (open: string, levels: number, close: string) =>
 	`{"type":"ContactCreate","quotes":"\\"[{[{\\\\","next":[[],{}],"a":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
 
-const ofHighLevel = (credential: object | undefined, more: Given = {}): Given => ({
+const ofHighLevel = (credential: object, more: Given = {}): Given => ({
 	names: [HIGH_LEVEL],
-	...(credential && { credential: { publicKeys: key.publicKeyPem, ...credential } }),
+	credential: { api: 'highLevel', publicKeys: key.publicKeyPem, ...credential },
 	...more,
 });
 const ACCEPT = { settings: { acceptOtherLocations: true } };
@@ -120,6 +120,7 @@ it.each<[string, string, Given?]>([
 	],
 	["of one of the key's locations", event({ locationId: 'loc-4' }), { credential: LOCATIONS }],
 	['of no location where none is known', event({}), { location: '' }],
+	['whose location is null, as of none', event({ locationId: null }), { credential: LOCATIONS }],
 	[
 		'of a location under its other name',
 		event({ altType: 'location', altId: 'loc-2' }),
@@ -161,6 +162,15 @@ it.each<[string, string, string, RegExp, Given?]>([
 		/names no location\./,
 		ofHighLevel({}),
 	],
+	...[5, ['loc-2'], { id: 'loc-2' }, true].map(
+		(locationId): [string, string, string, RegExp, Given] => [
+			`of a location that is no text (${JSON.stringify(locationId)})`,
+			event({ locationId }),
+			'Other location',
+			/other than 'loc-2'/,
+			{ credential: LOCATIONS },
+		],
+	),
 	[
 		'of a blank location, from HighLevel',
 		event({ locationId: ' ' }),
