@@ -57,22 +57,29 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
 	return Object.fromEntries(kept.map((name) => [name, item[name]]));
 }
 
-/** What the fields of an item say of its output. @throws NodeOperationError for a tool that selects no 'Fields' */
-export function outputOf({ isTool, read, required }: Fields) {
+/** What the fields of an item say of its output. */
+export interface Output {
+	/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
+	isSimple: boolean;
+	/** The first ten of the named fields where it is simple; else all fields, with the platform's own record. */
+	shown: (item: IDataObject, names: readonly string[], appointment?: IDataObject) => IDataObject;
+	/** Cuts a record to the fields that a tool selects; one without any of them stays whole. */
+	select: (record: IDataObject) => IDataObject;
+}
+
+/** Reads {@link Output}. @throws NodeOperationError for a tool that selects no 'Fields' */
+export function outputOf({ isTool, read, required }: Fields): Output {
 	const ofPerson = () => ((read(simplifyField, OPTIONS) ?? true) ? 'simplified' : 'raw');
 	const output = isTool ? (read(OUTPUT, OPTIONS) ?? 'simplified') : ofPerson();
 	const names = output === 'selected' ? ['message', ...required(FIELDS, OPTIONS)] : [];
 	const isSimple = output === 'simplified';
 	return {
-		/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
 		isSimple,
-		/** The first ten of the named fields where it is simple; else all fields, with the platform's own record. */
-		shown(item: IDataObject, names: readonly string[], appointment?: IDataObject): IDataObject {
+		shown(item, names, appointment) {
 			if (isSimple) return picked(item, names);
 			return appointment === undefined ? item : { ...item, appointment };
 		},
-		/** Cuts a record to the fields that a tool selects; one without any of them stays whole. */
-		select(record: IDataObject): IDataObject {
+		select(record) {
 			const kept = Object.entries(record).filter(([name]) => names.includes(name));
 			return kept.length > 0 ? Object.fromEntries(kept) : record;
 		},

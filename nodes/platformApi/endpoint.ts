@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
 import { fieldsOf, readId, readList, readText } from '../http/body';
@@ -6,32 +6,47 @@ import type { PlatformClient, PlatformRequest } from './client';
 
 /** An endpoint as data. */
 export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' | 'statuses'> {
-	/**
-	 * Method and path as in sandbox/highLevel.yaml, with the query: `GET /users/?locationId={locationId}`. Values named in
-	 * braces go where they stand, all others into the body: so does the location's ID where it stands behind a space.
-	 */
-	endpoint: `${'DELETE' | 'GET' | 'POST' | 'PUT'} /${string}`;
+	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
+	/** As in sandbox/highLevel.yaml. A value whose name stands in braces goes there. */
+	path: `/${string}`;
+	/** Where the ID of the location goes. Without it, the endpoint finds the location by the record. */
+	locationIn?: 'query' | 'body' | 'path';
+	/** Names in the query of a GET, where they are not those of the values: `{ contactId: 'contact_id' }`. */
+	queryNames?: Record<string, string>;
+	/** What stands in the query of each request. */
+	query?: Record<string, string>;
+	/** True where the list comes page by page, by `page` and `limit` in the query. */
+	isPaged?: boolean;
 	/** The name in the response under which the records stand, where there are several; or its possible names. */
 	list?: string | string[];
 }
 
-/** A request with these values; undefined ones are not sent. */
-export function requestOf(
-	{ endpoint, howToCheck, right }: Endpoint,
-	values: IDataObject,
-): PlatformRequest {
-	const [method, url] = endpoint.split(' ');
-	const [path, query] = url.split('?');
-	const body = Object.entries(values).filter(([name]) => !url.includes(`{${name}}`));
-	const valueOf = (slot: string) => (slot.startsWith('{') ? values[slot.slice(1, -1)] : slot);
-	const slots = [...new URLSearchParams(query)];
+/** The names of the values that stand in a path: `contactId` in `/contacts/{contactId}/tasks`. */
+export const namesInPath = (path: string): string[] =>
+	[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+/**
+ * A request with these values; undefined ones are not sent. Values that the path does not name go into the query of a GET,
+ * else into the body; the ID of the location goes where the endpoint says.
+ */
+export function requestOf(endpoint: Endpoint, values: IDataObject): PlatformRequest {
+	const { method, path, locationIn, queryNames = {}, howToCheck, right } = endpoint;
+	const inPath = namesInPath(path);
+	const query: IDataObject = { ...endpoint.query };
+	const body: IDataObject = {};
+	for (const [name, value] of Object.entries(values)) {
+		if (inPath.includes(name)) continue;
+		const place = name === 'locationId' ? locationIn : method === 'GET' ? 'query' : 'body';
+		if (place === 'query') query[queryNames[name] ?? name] = value;
+		if (place === 'body') body[name] = value;
+	}
 	return {
 		howToCheck,
 		right,
-		method: method as IHttpRequestMethods,
+		method,
 		path: path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(String(values[name]))),
-		query: Object.fromEntries(slots.map(([name, slot]) => [name, valueOf(slot)])),
-		body: method === 'GET' || body.length === 0 ? undefined : Object.fromEntries(body),
+		query,
+		body: Object.keys(body).length === 0 ? undefined : body,
 	};
 }
 
@@ -101,21 +116,22 @@ export async function readPages(
 	return { records, hidden: 0, isEnd };
 }
 
-/** The records of a list, page by page where the endpoint has a `{page}`; see {@link readPages}. */
+/** The records of a list, page by page where the endpoint has pages; see {@link readPages}. */
 export async function listRecords(
 	client: PlatformClient,
 	target: Endpoint,
 	values: IDataObject,
 	max = Infinity,
 ) {
-	const isPaged = target.endpoint.includes('{page}');
+	const { isPaged = false } = target;
 	const pageSize = Math.min(max, PAGE_SIZE);
 	const names = [target.list ?? ''].flat();
 	const read = async (page: number) => {
-		const request = requestOf(target, { ...values, page, limit: pageSize });
-		if (!isPaged)
-			return { records: await client.requestList(request, ...names), total: Number.NaN };
-		const body = await client.request(request);
+		if (!isPaged) {
+			const records = await client.requestList(requestOf(target, values), ...names);
+			return { records, total: Number.NaN };
+		}
+		const body = await client.request(requestOf(target, { ...values, page, limit: pageSize }));
 		const { total } = fieldsOf(fieldsOf(body).meta);
 		return { records: readList(body, ...names), total: Number(total) };
 	};

@@ -5,7 +5,9 @@ import type { PlatformClient } from './client';
 import { type Endpoint, listRecords } from './endpoint';
 
 const PIPELINES = {
-	endpoint: 'GET /opportunities/pipelines?locationId={locationId}',
+	method: 'GET',
+	path: '/opportunities/pipelines',
+	locationIn: 'query',
 	right: 'readOpportunities',
 	list: 'pipelines',
 } satisfies Endpoint;
@@ -14,7 +16,9 @@ const PIPELINES = {
 export const CHOICES = {
 	/** list_calendars, with the slash at the end */
 	calendarId: {
-		endpoint: 'GET /calendars/?locationId={locationId}',
+		method: 'GET',
+		path: '/calendars/',
+		locationIn: 'query',
 		right: 'readCalendars',
 		list: 'calendars',
 	},
@@ -23,30 +27,45 @@ export const CHOICES = {
 	pipelineStageId: PIPELINES,
 	/** get-workflow */
 	workflowId: {
-		endpoint: 'GET /workflows/?locationId={locationId}',
+		method: 'GET',
+		path: '/workflows/',
+		locationIn: 'query',
 		right: 'readWorkflows',
 		list: 'workflows',
 	},
 	/** get-user-by-location */
 	assignedTo: {
-		endpoint: 'GET /users/?locationId={locationId}',
+		method: 'GET',
+		path: '/users/',
+		locationIn: 'query',
 		right: 'readUsers',
 		list: 'users',
 	},
 	/** get-custom-fields */
 	customFields: {
-		endpoint: 'GET /locations/{locationId}/customFields?model=contact',
+		method: 'GET',
+		path: '/locations/{locationId}/customFields',
+		locationIn: 'path',
+		query: { model: 'contact' },
 		right: 'readCustomFields',
 		list: 'customFields',
 	},
 	/** list_custom_webhooks, of the contract */
 	webhookId: {
-		endpoint: 'GET /locations/{locationId}/customWebhooks',
+		method: 'GET',
+		path: '/locations/{locationId}/customWebhooks',
+		locationIn: 'path',
 		right: 'readWebhooks',
 		list: ['customWebhooks', 'webhooks'],
 	},
 	/** get-location-tags */
-	tags: { endpoint: 'GET /locations/{locationId}/tags', right: 'readTags', list: 'tags' },
+	tags: {
+		method: 'GET',
+		path: '/locations/{locationId}/tags',
+		locationIn: 'path',
+		right: 'readTags',
+		list: 'tags',
+	},
 } satisfies Record<string, Endpoint>;
 
 export type Choice = keyof typeof CHOICES;
@@ -60,7 +79,7 @@ export async function choicesOf(
 ): Promise<IDataObject[]> {
 	const target: Endpoint = CHOICES[name];
 	const load = async () => await listRecords(client, target, { locationId });
-	const { records } = await client.readOnce(`${target.endpoint} ${locationId}`, load);
+	const { records } = await client.readOnce(`list of ${target.path} ${locationId}`, load);
 	if (name !== 'pipelineStageId') return records;
 	return records
 		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)

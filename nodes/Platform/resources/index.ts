@@ -1,5 +1,4 @@
-import type { Resources } from '../../items/operation';
-import type { PlatformClient } from '../../platformApi/client';
+import type { PlatformResource } from '../platformOperation';
 import { accessToken, installedLocation } from './installedLocation';
 import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
@@ -13,7 +12,7 @@ import { webhook } from './webhook';
 import { webhookSignature } from './webhookSignature';
 
 /** Each resource that the node offers, those most used first: n8n lists its actions in this order. */
-export const resources: Resources<PlatformClient> = {
+export const resources: Record<string, PlatformResource> = {
 	appointment,
 	calendar,
 	contact,

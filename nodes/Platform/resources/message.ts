@@ -1,7 +1,7 @@
 import { text } from '../../fields/kinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { readId, readOptionalObject, readText } from '../../http/body';
-import { requestOf } from '../../platformApi/endpoint';
+import { type Endpoint, requestOf } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { resourceOf } from './row';
 
@@ -40,15 +40,18 @@ const MESSAGE = fieldOf(text, {
 	typeOptions: { rows: 4 },
 });
 
+const GET_CONTACT: Endpoint = { method: 'GET', path: '/contacts/{contactId}' };
+
 export const message = resourceOf(
 	'Message',
 	{ toWrite: 'sendMessages' },
 	{
 		send: {
 			name: 'Send',
-			description: 'Send an SMS, a WhatsApp message or an email to a contact. HighLevel only.',
+			description: 'Send an SMS, a WhatsApp message or an email to a contact',
 			hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
-			endpoint: 'POST /conversations/messages',
+			method: 'POST',
+			path: '/conversations/messages',
 			isOnce: true,
 			howToCheck:
 				'Look at the conversation with the contact on the platform before you send it again.',
@@ -59,11 +62,11 @@ export const message = resourceOf(
 				return { type, contactId, subject, html: message };
 			},
 			expects: ({ contactId }) => ({ contactId }),
-			async check(client, { type, contactId }, refuse) {
+			async check({ type, contactId }, { client, refuse }) {
 				const address = type === 'Email' ? 'email' : 'phone';
 				// Without the scope to read the contact, the platform decides.
 				const body = await client
-					.request(requestOf({ endpoint: 'GET /contacts/{contactId}' }, { contactId }))
+					.request(requestOf(GET_CONTACT, { contactId }))
 					.catch(() => undefined);
 				const contact = readOptionalObject(body, 'contact');
 				if (readId(contact) && readText(contact, address) === undefined)

@@ -1,13 +1,13 @@
 import { type IDataObject, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { locationField } from '../../fields/accountFields';
-import { utcIn } from '../../fields/kinds';
+import { type Kind, utcIn } from '../../fields/kinds';
 import { entriesOf } from '../../fields/lists';
 import {
 	collectionField,
 	type Field,
-	type FieldOf,
 	fieldOf,
+	type FieldOf,
 	KIND,
 	limitFields,
 	limitOf,
@@ -16,7 +16,7 @@ import {
 } from '../../fields/parameters';
 import { FILTERS, timeZoneField } from '../../fields/when';
 import { confirmsWrite, fieldsOf, isDeleted, readOptionalObject, readText } from '../../http/body';
-import { Listed } from '../../items/operation';
+import { Listed, type OperationResult } from '../../items/operation';
 import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
@@ -33,204 +33,317 @@ import {
 import { unlikeText, withRemarks } from '../remarks';
 import { picked, simplify, simplifyField } from '../simplify';
 
-/** A field without a kind is a time, which is read in 'Time Zone'. */
+/** A field with the kind of its value; that of a time is added when it is read, since it depends on 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
 
 /** An operation as data. */
-export interface Row
-	extends Endpoint,
-		Pick<PlatformOperation, 'action' | 'description' | 'hint' | 'name'> {
+export interface Row extends Endpoint {
+	/** Its name in the list 'Operation'. */
+	name: string;
+	/** Its name in n8n's list of actions, where that is not the name with that of the resource. */
+	action?: string;
+	/** Where one form of the API alone has the right, the description is made to say so. */
+	description: string;
+	/** Tells language models that build workflows when to use it. */
+	hint: string;
+
 	/** Each is sent under its name. */
 	fields: RowField[];
-	/** Optional ones, in a collection. */
+	/** Optional ones, in 'Fields'; in 'Filters' where it reads. */
 	more?: RowField[];
 	/** Optional ones, in 'Options'. */
 	options?: RowField[];
-	/** True where records keep their `id`, as those that the contract has. */
-	keepsId?: boolean;
+
+	/** True for a POST that changes nothing, such as a search. A GET changes nothing in any case. */
+	isRead?: boolean;
+	/** True where it only changes what is filled in: at least one optional field must be. */
+	updates?: boolean;
+	/** True where the record is gone afterwards. */
+	deletes?: boolean;
+	/** True where `{}` is sent while no field is filled in. */
+	sendsEmptyBody?: boolean;
 	/** True where the same again in an execution returns the first result. */
 	isOnce?: boolean;
-	/** What is sent, where that is not the fields as they are. @throws what `refuse` makes */
-	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
-	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
-	check?: (client: PlatformClient, values: IDataObject, refuse: Refuse) => Promise<void>;
-	/** What the record should then have, where that is not what was sent. */
-	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
-	/** Reads a list in its own way. */
-	load?: typeof listRecords;
-	/** The record's name in a response, and of its ID in the output: a `task` has a `taskId`. */
+
+	/** The record that a response holds: a `task` stands under `task`, and its ID is put out as `taskId`. */
 	record?: string;
+	/** The record that the path leads to, which is missing after a 404: for `contact`, the path has `{contactId}`. */
+	foundBy?: string;
+	/** True where records keep their `id`, as those that the contract has. */
+	keepsId?: boolean;
 	/** The fields that 'Simplify' keeps first, where there is one. */
 	first?: string[];
 	/** Says that a list is empty, as a sentence. */
 	nothing?: string;
-}
 
-const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
-
-/** The values of an item by the names of the fields, without empty ones. @throws NodeOperationError that names a field */
-function entered(
-	{ read, readOrAll, required, zone }: PlatformCall,
-	isList: boolean,
-	fields: RowField[],
-	within?: Field,
-): IDataObject {
-	// Without its filters, a list would have everybody's records.
-	const optional = isList ? readOrAll : read;
-	const entries = fields.map((field): [string, unknown] => {
-		const readOne = field.required && !field.displayOptions ? required : optional;
-		return [field.name, readOne(fieldOf(field[KIND] ?? utcIn(zone), field), within)];
-	});
-	// An empty list, such as of tags, would empty what the record has.
-	const isFilled = (value: unknown) => value !== undefined && [value].flat().length > 0;
-	return Object.fromEntries(entries.filter(([, value]) => isFilled(value))) as IDataObject;
-}
-
-/** More would hide what the message says. */
-const MAX_NAMED = 20;
-
-/** @throws NodeOperationError for a value that is not in the location's list, where that can be read; it names those that are */
-async function refuseUnknown(
-	client: PlatformClient,
-	{ name, displayName }: Field,
-	{ [name]: value, pipelineId }: IDataObject,
-	locationId: string,
-): Promise<void> {
-	if (!(name in CHOICES) || typeof value !== 'string') return;
-	const choices = entriesOf(
-		await choicesOf(client, name as Choice, locationId, pipelineId).catch(() => []),
-	);
-	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
-	const named = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
-	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
-		description: `Nothing was changed. Use the ID of one of these: ${named.join(', ')}.`,
-	});
-}
-
-const without = (record: IDataObject, ...names: string[]): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
-/** The operation that a row describes. */
-function operationOf(row: Row): PlatformOperation {
-	const { fields, more = [], options = [], record = '', endpoint, list, first, keepsId } = row;
-	const isList = list !== undefined;
-	const isRead = isList || endpoint.startsWith('GET');
-	const within = isRead ? FILTERS : FIELDS;
-	const idName = `${record}Id`;
-	const all = [...fields, ...more, ...options, locationField];
-	const [, missing] = /^[^?]*\{((?!location|workflow)\w+)Id\}/.exec(endpoint) ?? [];
-
-	const recordIn = (body: unknown) =>
-		without(readOptionalObject(body, record), 'traceId', 'succeded', 'succeeded');
-	const idIn = (found: IDataObject) => readText(found, 'id', '_id', idName);
-
-	return operation({
-		...row,
-		isRead,
-		properties: [
-			...fields,
-			...(isList ? limitFields : []),
-			...(more.length > 0 ? [collectionField(within, 'Add field', [...more])] : []),
-		],
-		options: [
-			...options,
-			...(all.some((field) => !(KIND in field)) ? [timeZoneField] : []),
-			...(first ? [simplifyField] : []),
-		],
-		async execute(call) {
-			const { client, isSimple, isTool, refuse } = call;
-			if (row.right) await client.requires(row.right);
-			const isShort = first !== undefined && isSimple;
-			const max = limitOf(call);
-			const given = {
-				...entered(call, isList, fields),
-				...entered(call, isList, more, within),
-				...entered(call, isList, options, OPTIONS),
-			};
-			const values = row.shape?.(given, refuse) ?? given;
-			if (endpoint.startsWith('PUT') && !requestOf(row, values).body)
-				throw refuse('There is nothing to change', `Add a field in '${within.displayName}'.`);
-			const isPlaced = endpoint.includes('{locationId}');
-			// What is written is compared with the lists of the location.
-			const locationId =
-				isPlaced || !isRead
-					? await call.locationId()
-					: (await client.account.credential()).locationId;
-			if ('contactId' in values) values.contactId = await contactIdOf(call);
-			for (const field of isRead ? [] : all)
-				await refuseUnknown(client, field, values, String(locationId));
-			await row.check?.(client, values, refuse);
-			const sent = isPlaced ? { ...values, locationId } : values;
-
-			/** With its IDs under the names that other operations take them from. */
-			const toItem = (found: IDataObject, created?: boolean): IDataObject => {
-				if (keepsId) return isShort ? simplify(found, ...first) : found;
-				const said = {
-					...values,
-					...found,
-					created,
-					[idName]: idIn(found),
-					deleted: isDeleted(found) || undefined,
-				};
-				const ids = picked(said, ['created', 'contactId', idName, 'deleted']);
-				const named = { ...ids, ...found, ...ids };
-				if (!isShort) return named;
-				return simplify({ ...named, id: undefined, _id: undefined }, ...Object.keys(ids), ...first);
-			};
-			const key = JSON.stringify([endpoint, sent, max]);
-			if (isList) {
-				const { records, hidden } = await client.readOnce(
-					key,
-					async () => await (row.load ?? listRecords)(client, row, sent, max),
-				);
-				return new Listed(
-					records.map((found) => toItem(found)),
-					row.nothing ?? '',
-					hidden,
-				);
-			}
-			// What is read or created has an ID.
-			const isNamed = (body: unknown) => confirmsWrite(body) && idIn(recordIn(body)) !== undefined;
-			const { body: filled, ...request } = requestOf(row, sent);
-			const send = async () =>
-				await client.request({
-					...request,
-					// Where its fields are optional, an endpoint takes an empty body.
-					body: filled ?? (isRead || more.length === 0 ? undefined : {}),
-					accepts: !isRead && idName in values ? undefined : isNamed,
-					statuses: missing ? notFound(missing, String(values[`${missing}Id`])) : row.statuses,
-				});
-			const change = async () => {
-				const body = await (isRead ? client.readOnce(key, send) : send());
-				const found = recordIn(body);
-				const deleted = row.name === 'Delete' ? { deleted: true } : undefined;
-				const expected = { ...(row.expects?.(values, found) ?? values), ...deleted };
-				if (!isRead && Object.keys(found).length === 0)
-					return deleted ?? { success: true, ...expected };
-				const asked = isRead ? {} : without(expected, 'customFields');
-				const isNew = fieldsOf(body).new as boolean | undefined;
-				const labels = Object.fromEntries(all.map((field) => [field.name, field.displayName]));
-				const unlike = unlikeText(
-					{ ...expected, locationId },
-					{ ...found, [idName]: idIn(found) },
-					labels,
-				);
-				return withRemarks(call, toItem({ ...asked, ...found }, isNew), [
-					isNew === false &&
-						isTool &&
-						`This ${record} existed already, and what was sent has replaced what it had: ${Object.keys(expected).join(', ')}.`,
-					unlike && `${unlike} Check whether it is the right ${record}.`,
-				]);
-			};
-			return await (row.isOnce ? writeOnce(call, { purpose: values }, change) : change());
-		},
-	});
+	/** Makes what is sent of the values of the fields. @throws what `refuse` makes */
+	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
+	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
+	check?: (values: IDataObject, call: PlatformCall) => Promise<void>;
+	/** Reads a list in its own way. */
+	load?: typeof listRecords;
+	/** What the record should then have, where that is not what was sent. */
+	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
 }
 
 /** What the rows of a resource have in common. */
 interface Common extends Pick<Row, 'first' | 'keepsId'> {
 	toRead?: Right;
 	toWrite?: Right;
+}
+
+/** A row with what its resource adds. */
+interface ResourceRow extends Row {
+	record: string;
+	isRead: boolean;
+}
+
+/** One item's way through a row. */
+interface RowRun {
+	row: ResourceRow;
+	call: PlatformCall;
+	/** The values of the fields, without empty ones, as they are sent. */
+	values: IDataObject;
+	/** The location that is read or written; undefined where nobody needs it and the credential does not know it. */
+	locationId?: string;
+}
+
+const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
+
+/** More would hide what the message says. */
+const MAX_NAMED = 20;
+
+const idNameOf = ({ record }: ResourceRow): string => `${record}Id`;
+
+const fieldsIn = ({ fields, more = [], options = [] }: Row): RowField[] => [
+	...fields,
+	...more,
+	...options,
+];
+
+const isTimeInZone = (field: RowField): boolean => field.type === 'dateTime' && !(KIND in field);
+
+function without(record: IDataObject, ...names: string[]): IDataObject {
+	const entries = Object.entries(record).filter(([name]) => !names.includes(name));
+	return Object.fromEntries(entries);
+}
+
+/** An empty list, such as of tags, would empty what the record has. */
+function isFilled(value: unknown): boolean {
+	return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** The values of some fields of an item by their names, without empty ones. @throws NodeOperationError that names a field */
+function readValues(
+	row: ResourceRow,
+	{ read, readOrAll, required, zone }: PlatformCall,
+	fields: RowField[],
+	within?: Field,
+): IDataObject {
+	const values: IDataObject = {};
+	for (const field of fields) {
+		const kind: Kind<unknown> = field[KIND] ?? utcIn(zone);
+		const readable = fieldOf(kind, field);
+		// A field that is shown for some choices only is required by `shape`.
+		const isRequired = field.required && !field.displayOptions;
+		let value: unknown;
+		if (isRequired) value = required(readable, within);
+		// Without its filters, a list would have everybody's records.
+		else if (row.list) value = readOrAll(readable, within);
+		else value = read(readable, within);
+		if (isFilled(value)) values[field.name] = value as IDataObject[string];
+	}
+	return values;
+}
+
+/** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */
+function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
+	const { fields, more = [], options = [] } = row;
+	const collection = row.isRead ? FILTERS : FIELDS;
+	const entered = {
+		...readValues(row, call, fields),
+		...readValues(row, call, more, collection),
+		...readValues(row, call, options, OPTIONS),
+	};
+	const values = row.shape ? row.shape(entered, call.refuse) : entered;
+	if (row.updates && !requestOf(row, values).body)
+		throw call.refuse('There is nothing to change', `Add a field in '${FIELDS.displayName}'.`);
+	return values;
+}
+
+/** The location of an item, where the row needs it: as a part of the request, or to compare values with its lists. */
+async function locationOf(row: ResourceRow, call: PlatformCall): Promise<string | undefined> {
+	if (row.locationIn || !row.isRead) return await call.locationId();
+	return (await call.client.account.credential()).locationId;
+}
+
+/** @throws NodeOperationError for a value that is not in the location's list, where that can be read; it names those that are */
+async function refuseUnknownChoice(
+	client: PlatformClient,
+	{ name, displayName }: Field,
+	{ [name]: value, pipelineId }: IDataObject,
+	locationId: string,
+): Promise<void> {
+	if (!(name in CHOICES) || typeof value !== 'string') return;
+	// Without the scope to read the list, the platform decides.
+	const records = await choicesOf(client, name as Choice, locationId, pipelineId).catch(() => []);
+	const choices = entriesOf(records);
+	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
+	const names = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
+	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
+		description: `Nothing was changed. Use the ID of one of these: ${names.join(', ')}.`,
+	});
+}
+
+/** Asks the platform for what would make the request useless. @throws NodeOperationError; nothing has been written */
+async function checkValues({ row, call, values, locationId = '' }: RowRun): Promise<void> {
+	if (!row.isRead) {
+		for (const field of fieldsIn(row))
+			await refuseUnknownChoice(call.client, field, values, locationId);
+	}
+	await row.check?.(values, call);
+}
+
+const valuesToSend = ({ row, values, locationId }: RowRun): IDataObject =>
+	row.locationIn ? { ...values, locationId } : values;
+
+/** The ID of a record in a response. */
+const idIn = (row: ResourceRow, found: IDataObject): string | undefined =>
+	readText(found, 'id', '_id', idNameOf(row));
+
+const recordIn = (row: ResourceRow, body: unknown): IDataObject =>
+	without(readOptionalObject(body, row.record), 'traceId', 'succeded', 'succeeded');
+
+/** A record as it is put out, with its IDs under the names that other operations take them from. */
+function toItem({ row, call, values }: RowRun, found: IDataObject, created?: boolean): IDataObject {
+	const { first, keepsId } = row;
+	const isSimple = first !== undefined && call.isSimple;
+	if (keepsId) return isSimple ? simplify(found, ...first) : found;
+	const idName = idNameOf(row);
+	const known = {
+		...values,
+		...found,
+		created,
+		[idName]: idIn(row, found),
+		deleted: isDeleted(found) || undefined,
+	};
+	const ids = picked(known, ['created', 'contactId', idName, 'deleted']);
+	const item = { ...ids, ...found, ...ids };
+	if (!isSimple) return item;
+	return simplify({ ...item, id: undefined, _id: undefined }, ...Object.keys(ids), ...first);
+}
+
+/** Sends the request of a record. @returns the body */
+async function sendRequest(run: RowRun): Promise<unknown> {
+	const { row, call, values } = run;
+	const { body, ...request } = requestOf(row, valuesToSend(run));
+	// What is read or created has an ID; what is changed may be answered without its record.
+	const isNamed = (received: unknown) =>
+		confirmsWrite(received) && idIn(row, recordIn(row, received)) !== undefined;
+	const namesRecord = row.isRead || !(idNameOf(row) in values);
+	const { foundBy } = row;
+	return await call.client.request({
+		...request,
+		body: body ?? (row.sendsEmptyBody ? {} : undefined),
+		accepts: namesRecord ? isNamed : undefined,
+		statuses: foundBy ? notFound(foundBy, String(values[`${foundBy}Id`])) : row.statuses,
+	});
+}
+
+/** The same request again, in the items of a run. */
+const keyOf = (run: RowRun, ...more: unknown[]): string =>
+	JSON.stringify([run.row.method, run.row.path, valuesToSend(run), ...more]);
+
+async function listRow(run: RowRun): Promise<Listed> {
+	const { row, call } = run;
+	const { client } = call;
+	const max = limitOf(call);
+	const load = row.load ?? listRecords;
+	const { records, hidden } = await client.readOnce(
+		keyOf(run, max),
+		async () => await load(client, row, valuesToSend(run), max),
+	);
+	const items = records.map((found) => toItem(run, found));
+	return new Listed(items, row.nothing ?? '', hidden);
+}
+
+async function readRecord(run: RowRun): Promise<IDataObject> {
+	const { row, call, values, locationId } = run;
+	const body = await call.client.readOnce(keyOf(run), async () => await sendRequest(run));
+	const found = recordIn(row, body);
+	return withDifference(run, toItem(run, found), { ...values, locationId }, found);
+}
+
+/** Sends the change of a record. @returns the record as the platform has it then, else what was sent */
+async function writeRecord(run: RowRun): Promise<IDataObject> {
+	const { row, call, values, locationId } = run;
+	const body = await sendRequest(run);
+	const found = recordIn(row, body);
+	const expected: IDataObject = {
+		...(row.expects ? row.expects(values, found) : values),
+		...(row.deletes ? { deleted: true } : {}),
+	};
+	if (Object.keys(found).length === 0)
+		return row.deletes ? { deleted: true } : { success: true, ...expected };
+	const isNew = fieldsOf(body).new as boolean | undefined;
+	const item = toItem(run, { ...without(expected, 'customFields'), ...found }, isNew);
+	const isReplaced = isNew === false && call.isTool;
+	const names = Object.keys(expected).join(', ');
+	const replaced = `This ${row.record} existed already, and what was sent has replaced what it had: ${names}.`;
+	return withDifference(
+		run,
+		item,
+		{ ...expected, locationId },
+		found,
+		isReplaced ? replaced : undefined,
+	);
+}
+
+/** The item, with what the record has otherwise than expected. */
+function withDifference(
+	{ row, call }: RowRun,
+	item: IDataObject,
+	expected: IDataObject,
+	found: IDataObject,
+	...remarks: Array<string | undefined>
+): IDataObject {
+	const labels: Record<string, string> = {};
+	for (const { name, displayName } of [...fieldsIn(row), locationField]) labels[name] = displayName;
+	const record = { ...found, [idNameOf(row)]: idIn(row, found) };
+	const unlike = unlikeText(expected, record, labels);
+	const advice = unlike && `${unlike} Check whether it is the right ${row.record}.`;
+	return withRemarks(call, item, [...remarks, advice]);
+}
+
+/** Takes an item through its row. */
+async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationResult> {
+	const run: RowRun = { row, call, values: readRow(row, call) };
+	run.locationId = await locationOf(row, call);
+	if ('contactId' in run.values) run.values.contactId = await contactIdOf(call);
+	await checkValues(run);
+	if (row.list) return await listRow(run);
+	if (row.isRead) return await readRecord(run);
+	const write = async () => await writeRecord(run);
+	return await (row.isOnce ? writeOnce(call, { purpose: run.values }, write) : write());
+}
+
+/** The operation that a row describes. */
+function operationOf(row: ResourceRow): PlatformOperation {
+	const { fields, more = [], options = [], first } = row;
+	const properties: INodeProperties[] = [...fields];
+	if (row.list) properties.push(...limitFields);
+	if (more.length > 0)
+		properties.push(collectionField(row.isRead ? FILTERS : FIELDS, 'Add field', [...more]));
+	const entries: INodeProperties[] = [...options];
+	if (fieldsIn(row).some(isTimeInZone)) entries.push(timeZoneField);
+	if (first) entries.push(simplifyField);
+	const { name, action, description, hint, right, isRead, method, path } = row;
+	return operation({
+		...{ name, action, description, hint, right, isRead, properties },
+		endpoint: { method, path },
+		options: entries,
+		execute: async (call) => await runRow(row, call),
+	});
 }
 
 /** A resource of rows, by their names in workflows; its records have its name. @param coded operations that are no rows, the first */
@@ -242,11 +355,13 @@ export function resourceOf(
 ): PlatformResource {
 	const operations = { ...coded };
 	for (const [key, row] of Object.entries(rows)) {
+		const isRead = row.isRead ?? row.method === 'GET';
+		const right = isRead ? toRead : toWrite;
 		operations[key] = operationOf({
-			record: name.toLowerCase(),
-			right: row.endpoint.startsWith('GET') ? toRead : toWrite,
+			...{ record: name.toLowerCase(), right },
 			...common,
 			...row,
+			isRead,
 		});
 	}
 	return { name, operations };

@@ -7,7 +7,7 @@ export const user = resourceOf(
 	{
 		getAll: {
 			name: 'Get Many',
-			description: 'Get the users of the location. HighLevel only.',
+			description: 'Get the users of the location',
 			action: 'Get many users',
 			hint: 'Returns one item per user with userId, name and email. Use it to find whom to assign a task, an opportunity or an appointment to.',
 			...CHOICES.assignedTo,

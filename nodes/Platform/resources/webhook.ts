@@ -209,7 +209,7 @@ export const webhook = resourceOf(
 	{
 		getAll: {
 			name: 'Get Many',
-			description: 'Get the webhooks of the location. Platform API only.',
+			description: 'Get the webhooks of the location',
 			action: 'Get many webhooks',
 			hint: 'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
 			...CHOICES.webhookId,
