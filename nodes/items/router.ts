@@ -7,7 +7,7 @@ import {
 
 import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
-import { triesOf } from '../n8n/ledger';
+import { attemptMemoryOf } from '../n8n/ledger';
 import { tried } from '../utils/attempt';
 import type { Operation, OperationResult, Resources } from './operation';
 import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
@@ -35,7 +35,7 @@ export async function routeItems<Client>(
 	const workers = isRead ? tried(() => Math.max(1, readsAtOnce(context)), 1) : 1;
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	// Reads are cheap to repeat, and may be large.
-	const tries = isRead ? undefined : triesOf<OperationResult>(context);
+	const attempts = isRead ? undefined : attemptMemoryOf<OperationResult>(context);
 	const items: INodeExecutionData[][] = [];
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
 	let next = 0;
@@ -48,8 +48,8 @@ export async function routeItems<Client>(
 				// An invalid 'Concurrent Requests' fails each item.
 				readsAtOnce(context);
 				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
-				const result = tries?.before(itemIndex) ?? (await execute(call));
-				tries?.keep(itemIndex, result);
+				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
+				attempts?.keepResult(itemIndex, result);
 				// Copies: items that share a lookup must not share a record, which a later node may change.
 				items[itemIndex] = recordsOf(result, node, askForLess).map((record) => ({
 					json: deepCopy(record),
@@ -64,7 +64,7 @@ export async function routeItems<Client>(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
-	if (!lowest) tries?.forget(count);
+	if (!lowest) attempts?.forget(count);
 	if (!runsAsTool(node)) return [items.flat()];
 	const notes = [...hintsOf(context)].map((message) => ({
 		json: { message },

@@ -2,120 +2,246 @@ import { deepCopy, type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
 import { SerialQueue } from '../utils/attempt';
 import { BoundedMap } from '../utils/boundedMap';
-import { executionKey, retryKey } from './execution';
+import { executionKey, retryKey, runsAsTool } from './execution';
 
 /** A write that a node has carried out in an execution, or may have. */
-export interface Entry<Result = unknown> {
+export interface LedgerEntry {
+	/** `accountKeyOf` the credential. */
 	account: string;
 	execution: string;
-	/** Key of the account, the execution, the node and the purpose. */
+	/** Key of the execution, the node, the account and what the write is for. */
 	purpose: string;
-	/** Key of the run and the item: when n8n retries it, its times may have changed, as those of $now. */
-	place?: string;
-	result?: Result;
+	/** When it was first sent, in epoch milliseconds. */
+	since: number;
+	/** Undefined while the outcome is unknown. */
+	result?: object;
 	/** The ID of what was written. */
 	subject?: string;
-	/** Set while the outcome is unknown: thrown again, unless there is something `sent` that may be sent again. */
+	/** The error of an unknown outcome. */
 	unknown?: NodeApiError;
+	/** What may be sent again after an unknown outcome; undefined where nothing may. */
 	sent?: unknown;
+	/** The keys under which it stands in `entries`. */
+	keys: Set<string>;
 }
 
+/** The part of an entry that a write sets itself. */
+export type LedgerWrite = Pick<LedgerEntry, 'sent' | 'subject'>;
+
 /** The call of an operation, as far as the ledger needs it. */
-interface Caller {
+export interface LedgerCaller {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	/** `accountKeyOf` the credential. */
 	account: string;
 }
 
-interface Write<Result> {
-	/** What the write is for, such as a contact in a calendar. */
+/** What a write is for, by which the ledger knows it again. */
+export interface Purpose {
+	/** Such as a contact in a calendar. */
 	purpose: unknown;
-	/** What another write for the same purpose has otherwise, such as its times. */
+	/** What tells several writes for one purpose apart, such as their times. */
 	times?: unknown;
-	/** False for a result that wrote nothing. */
-	isWritten?: (result: Result) => boolean;
-	/** The ID of what is written, where it is known before. */
-	subject?: string;
-	/** Called where the node has written for the purpose before, or may have, and not by this call. Throws to stop it. */
-	whenOther?: () => void;
 }
 
+export interface Write<Result> extends Purpose {
+	/** The ID of what is written, where it is known before. */
+	subject?: string;
+	/** False for a result that wrote nothing. */
+	isWritten?: (result: Result) => boolean;
+	/**
+	 * True where a further run of the node, or another item, wants it once more: each message of a loop is sent. The retry
+	 * of a run, and a language model that repeats its call, still get the first result.
+	 */
+	isNewWishEachTime?: boolean;
+	/**
+	 * Looks on the platform for what an unknown outcome may have written; undefined where it is not there, so that it can be
+	 * sent again. Without this, the outcome stays unknown.
+	 */
+	find?: (since: number) => Promise<Result | undefined>;
+	/** The result for a language model that repeats its call, such as with `alreadySent`. */
+	markRepeated?: (result: Result) => Result;
+}
+
+/** An item of a run, kept for the next attempt of n8n's Retry On Fail. */
+interface ItemAttempt {
+	/** What its operation returned. */
+	result?: unknown;
+	/** Keys of its writes in `entries`, by purpose: at the next attempt its times may have changed, as those of $now. */
+	writes: Map<string, string>;
+}
+
+const MAX_ENTRIES = 50_000;
+
 /** Some 700 bytes each. A write stands under its purpose with its times, and the latest also under its purpose alone. */
-const entries = new BoundedMap<string, Entry>(50_000);
+const entries = new BoundedMap<string, LedgerEntry>(MAX_ENTRIES);
+
+/** The same writes by account and by the ID of what was written, so that a change need not walk through all of them. */
+const entriesBySubject = new BoundedMap<string, Set<LedgerEntry>>(MAX_ENTRIES);
+
+const itemAttempts = new BoundedMap<string, ItemAttempt>(MAX_ENTRIES);
 
 /** An agent may make the same call twice at once. */
 const queue = new SerialQueue();
 
-const keyOf = (purpose: string, times: unknown) => `${purpose} ${JSON.stringify(times)}`;
+function keyOf(purpose: string, times: unknown): string {
+	return `${purpose} ${JSON.stringify(times)}`;
+}
+
+function subjectKeyOf(account: string, subject: string): string {
+	return JSON.stringify([account, subject]);
+}
+
+/** The earlier write for the purpose with the same times, or by an earlier attempt of the same item. */
+function findEarlier(
+	{ context, itemIndex }: LedgerCaller,
+	purpose: string,
+	times: unknown,
+): { entry?: LedgerEntry; isOfSameItem: boolean } {
+	const keyOfItem = attemptOf(context, itemIndex)?.writes.get(purpose);
+	const ofItem = keyOfItem === undefined ? undefined : entries.get(keyOfItem);
+	const entry = entries.get(keyOf(purpose, times)) ?? ofItem;
+	return { entry, isOfSameItem: ofItem !== undefined && ofItem === entry };
+}
+
+/** True where the node has written for the purpose in this execution, or may have, with other times and for another item. */
+export function hasOtherWrite(caller: LedgerCaller, { purpose: of, times }: Purpose): boolean {
+	const purpose = executionKey(caller.context, caller.account, of);
+	if (purpose === undefined || !entries.has(purpose)) return false;
+	return findEarlier(caller, purpose, times).entry === undefined;
+}
 
 /**
- * Writes once in an execution, however often the call comes: by a loop, a further run or try of the node, or a language
+ * Writes once in an execution, however often the call comes: by a loop, a further run or attempt of the node, or a language
  * model. Where n8n names no execution, nothing is remembered.
  *
- * @param write may set `subject`, and `sent`, which it gets again at the next call while the outcome is unknown
+ * @param send may set `subject`, and `sent`, which it gets again at the next call while the outcome is unknown
  * @returns its result, or that of the same call before
- * @throws the first error again where the outcome is unknown, and nothing may be sent again
+ * @throws the first error again where the outcome is unknown, nothing may be sent again, and the platform cannot be asked
  */
 export async function writeOnce<Result extends object>(
-	{ context, itemIndex, account }: Caller,
-	{ purpose: of, times, isWritten = () => true, subject, whenOther }: Write<Result>,
-	write: (entry: Pick<Entry, 'sent' | 'subject'>) => Promise<Result>,
+	caller: LedgerCaller,
+	write: Write<Result>,
+	send: (entry: LedgerWrite) => Promise<Result>,
 ): Promise<Result> {
-	const purpose = executionKey(context, account, of);
-	if (purpose === undefined) return await write({});
+	const { context, itemIndex, account } = caller;
+	const purpose = executionKey(context, account, write.purpose);
+	if (purpose === undefined) return await send({});
 	return await queue.run(purpose, async () => {
-		const run = retryKey(context);
-		const place = run && `${run} ${itemIndex}`;
-		const latest = entries.get(purpose);
-		const isSamePlace = place !== undefined && latest?.place === place;
-		const before = entries.get(keyOf(purpose, times)) ?? (isSamePlace ? latest : undefined);
-		if (before?.result !== undefined) return deepCopy(before.result as Result);
-		if (before?.unknown && before.sent === undefined) throw before.unknown;
-		if (latest && !before) whenOther?.();
-		const execution = context.getExecutionId();
-		const entry: Entry = before ?? { account, execution, purpose, place, subject };
+		const { entry: earlier, isOfSameItem } = findEarlier(caller, purpose, write.times);
+		const isTool = runsAsTool(context.getNode());
+		if (earlier?.result !== undefined) {
+			const isSameWish = !write.isNewWishEachTime || isOfSameItem || isTool;
+			const result = deepCopy(earlier.result as Result);
+			if (isSameWish) return isTool && write.markRepeated ? write.markRepeated(result) : result;
+		}
+		const isPending = earlier !== undefined && earlier.result === undefined;
+		const entry: LedgerEntry = isPending
+			? earlier
+			: {
+					account,
+					execution: context.getExecutionId(),
+					purpose,
+					since: Date.now(),
+					subject: write.subject,
+					keys: new Set(),
+				};
+		const keep = () => {
+			keepEntry(entry, write.times);
+			attemptOf(context, itemIndex)?.writes.set(purpose, keyOf(purpose, write.times));
+		};
+		if (entry.unknown !== undefined && entry.sent === undefined) {
+			const found = await write.find?.(entry.since);
+			if (!write.find) throw entry.unknown;
+			if (found) {
+				entry.result = deepCopy(found);
+				keep();
+				return found;
+			}
+		}
 		try {
-			const result = await write(entry);
-			if (isWritten(result)) keep(Object.assign(entry, { result: deepCopy(result) }), times);
-			else drop(entry);
+			const result = await send(entry);
+			if (write.isWritten?.(result) === false) {
+				dropEntry(entry);
+			} else {
+				entry.result = deepCopy(result);
+				keep();
+			}
 			return result;
 		} catch (error) {
-			const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown;
-			if (isUnknown) keep(Object.assign(entry, { unknown: error }), times);
-			else if (entry.sent === undefined) drop(entry);
-			return await Promise.reject(error);
+			if (error instanceof NodeApiError && error.context.outcomeUnknown) {
+				entry.unknown = error;
+				keep();
+			} else if (entry.sent === undefined) {
+				dropEntry(entry);
+			}
+			throw error as Error;
 		}
 	});
 }
 
-export function keep(entry: Entry, times: unknown): void {
-	entries.set(entry.purpose, entry);
-	entries.set(keyOf(entry.purpose, times), entry);
+/** Enters a write under its purpose, with its times and alone, and under what it wrote. */
+export function keepEntry(entry: LedgerEntry, times: unknown): void {
+	for (const key of [entry.purpose, keyOf(entry.purpose, times)]) {
+		entries.set(key, entry);
+		entry.keys.add(key);
+	}
+	if (entry.subject === undefined) return;
+	const subjectKey = subjectKeyOf(entry.account, entry.subject);
+	const ofSubject = entriesBySubject.get(subjectKey) ?? new Set<LedgerEntry>();
+	entriesBySubject.set(subjectKey, ofSubject.add(entry));
 }
 
 /** The writes of all executions by what they wrote. */
-export const writesOf = (account: string, subject: string): Entry[] =>
-	[...new Set(entries.values())].filter(
-		(entry) => entry.account === account && entry.subject === subject,
-	);
-
-export function drop(entry: Entry): void {
-	for (const [key, other] of [...entries]) if (other === entry) entries.delete(key);
+export function writesOf(account: string, subject: string): LedgerEntry[] {
+	return [...(entriesBySubject.get(subjectKeyOf(account, subject)) ?? [])];
 }
 
-/** Keeps the results of a run for the next try of n8n's Retry On Fail, by item. Undefined where none can come. */
-export function triesOf<Result>(context: IExecuteFunctions) {
+/** Forgets a write, so that the same call writes again. */
+export function dropEntry(entry: LedgerEntry): void {
+	for (const key of entry.keys) {
+		if (entries.get(key) === entry) entries.delete(key);
+	}
+	if (entry.subject === undefined) return;
+	const subjectKey = subjectKeyOf(entry.account, entry.subject);
+	const ofSubject = entriesBySubject.get(subjectKey);
+	ofSubject?.delete(entry);
+	if (ofSubject?.size === 0) entriesBySubject.delete(subjectKey);
+}
+
+/** What is remembered of an item for the next attempt of its run; undefined where n8n makes none. */
+function attemptOf(context: IExecuteFunctions, itemIndex: number): ItemAttempt | undefined {
 	const run = retryKey(context);
 	if (run === undefined) return undefined;
-	const keyAt = (itemIndex: number) => `${run} ${itemIndex}`;
+	const key = `${run} ${itemIndex}`;
+	const attempt = itemAttempts.get(key) ?? { writes: new Map<string, string>() };
+	itemAttempts.set(key, attempt);
+	return attempt;
+}
+
+/** The results of a run's items, kept for the next attempt of n8n's Retry On Fail. */
+export interface AttemptMemory<Result> {
+	resultOf: (itemIndex: number) => Result | undefined;
+	keepResult: (itemIndex: number, result: Result) => void;
+	/** After a run without a failure, no further attempt comes. */
+	forget: (itemCount: number) => void;
+}
+
+/** Undefined where n8n makes no further attempt. */
+export function attemptMemoryOf<Result>(
+	context: IExecuteFunctions,
+): AttemptMemory<Result> | undefined {
+	const run = retryKey(context);
+	if (run === undefined) return undefined;
 	return {
-		before: (itemIndex: number) => entries.get(keyAt(itemIndex))?.result as Result | undefined,
-		keep: (itemIndex: number, result: Result) =>
-			entries.set(keyAt(itemIndex), { account: '', execution: '', purpose: '', result }),
-		/** After a run without a failure, no further try comes. */
-		forget: (count: number) => {
-			for (let itemIndex = 0; itemIndex < count; itemIndex++) entries.delete(keyAt(itemIndex));
+		resultOf: (itemIndex) => itemAttempts.get(`${run} ${itemIndex}`)?.result as Result | undefined,
+		keepResult(itemIndex, result) {
+			const attempt = attemptOf(context, itemIndex);
+			if (attempt) attempt.result = result;
+		},
+		forget(itemCount) {
+			for (let itemIndex = 0; itemIndex < itemCount; itemIndex++)
+				itemAttempts.delete(`${run} ${itemIndex}`);
 		},
 	};
 }

@@ -9,31 +9,43 @@ import { platformTextOf, reworded } from './errors';
 /** taken: 400, also for other reasons; conflict: 409; gone: `isGone` of the dialect. */
 type Refusal = 'taken' | 'conflict' | 'gone' | 'other';
 
+/** The platform has carried it out. */
+export interface FinishedWrite {
+	kind: 'done';
+	/** As the platform has it, empty where it did not say; undefined where a refusal shows that it was carried out. */
+	record?: IDataObject;
+	/** True where an earlier request did it. */
+	isEarlier?: boolean;
+}
+
+/** It was as asked before. */
+export interface WriteAlreadyDone {
+	kind: 'own';
+	error: NodeApiError;
+	/** Undefined where the platform does not show it. */
+	record?: IDataObject;
+}
+
+export interface RefusedWrite {
+	kind: 'refused';
+	why: Refusal;
+	error: NodeApiError;
+	/** The appointments that the write is about, where the platform could be asked. */
+	own?: Appointment[];
+	/** Says what could not be checked, and why. */
+	unchecked?: string;
+}
+
+/** Nothing says what became of it. */
+export interface UnknownWrite {
+	kind: 'unknown';
+	error: NodeApiError;
+}
+
+export type KnownOutcome = FinishedWrite | WriteAlreadyDone | RefusedWrite;
+
 /** How a write ended. What has nothing to do with the platform is thrown. */
-export type Outcome =
-	| {
-			kind: 'done';
-			/** As the platform has it, empty where it did not say; undefined where a refusal shows that it was carried out. */
-			record?: IDataObject;
-			/** True where an earlier request did it. */
-			isEarlier?: boolean;
-	  }
-	| {
-			/** It was as asked before. `record` is undefined where the platform does not show it. */
-			kind: 'own';
-			error: NodeApiError;
-			record?: IDataObject;
-	  }
-	| {
-			kind: 'refused';
-			why: Refusal;
-			error: NodeApiError;
-			/** The appointments that the write is about, where the platform could be asked. */
-			own?: Appointment[];
-			/** Says what could not be checked, and why. */
-			unchecked?: string;
-	  }
-	| { kind: 'unknown'; error: NodeApiError };
+export type Outcome = KnownOutcome | UnknownWrite;
 
 /** Long enough for a platform that is restarting, short enough for a person who is waiting. */
 const PAUSE_MS = 3_000;

@@ -3,7 +3,7 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Slot } from '../../booking/slots';
 import { type Fields, OPTIONS } from '../../fields/parameters';
 import { isDeleted, readText } from '../../http/body';
-import { drop, keep, writesOf } from '../../n8n/ledger';
+import { dropEntry, keepEntry, writesOf } from '../../n8n/ledger';
 import {
 	type Appointment,
 	currentAppointment,
@@ -14,6 +14,7 @@ import type { Located, PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { picked } from '../simplify';
 import { describeAppointment, type Written, writtenItem } from './outputs';
+import { timesOf } from './wantedTime';
 
 /** An appointment before it is changed. */
 export interface Present {
@@ -83,9 +84,6 @@ export function refuseIfOver(
 	);
 }
 
-/** The times of a booking by which the ledger tells the same call. */
-export const timesOf = ({ start, end }: Slot) => [start, end];
-
 /**
  * Lets earlier calls for a changed appointment be made again, in all executions of the account. Its booking is kept, at the
  * new time where that is known.
@@ -101,11 +99,11 @@ export function changed(
 	for (const entry of writesOf(account, appointmentId)) {
 		const booked = (entry.result ?? {}) as IDataObject;
 		if (moved && booked.booked && !times) continue;
-		drop(entry);
+		dropEntry(entry);
 		if (!times || !booked.booked) continue;
 		const result = { ...booked, ...picked(moved.item, Object.keys(booked)) };
 		delete result.wantedStartTime;
-		keep({ ...entry, result }, times);
+		keepEntry({ ...entry, result, keys: new Set() }, times);
 	}
 }
 

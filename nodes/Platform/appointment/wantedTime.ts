@@ -164,6 +164,11 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
+/** The times of a booking by which the ledger tells the same call. */
+export function timesOf({ start, end }: Slot): [start: number, end: number] {
+	return [start, end];
+}
+
 /**
  * Reads the slot from the fields.
  *

@@ -11,7 +11,7 @@ import { appointmentIn } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { isOfStatus, isUndone } from '../appointment/outputs';
-import { speaksOfSlot } from '../appointment/policy';
+import { speaksOfSlot } from '../appointment/otherSlots';
 import type { ContactPage, Decided } from './pageFields';
 import { forgetSlots, offeredNow, type PageRequest, report, withName } from './pageRequest';
 

@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { choiceOf, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField } from '../../fields/when';
@@ -25,7 +24,7 @@ import {
 	treatsAsDone,
 } from '../appointment/appointmentFields';
 import { describeAppointment, isOfStatus, KEPT, unlikeAppointment } from '../appointment/outputs';
-import { sendTo } from '../appointment/policy';
+import { sendOrRepeat } from '../appointment/placeSlot';
 import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
@@ -43,9 +42,6 @@ const ALREADY_CANCELED = treatAsDoneOption(
 
 const WHEN_CANCELED =
 	"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
-
-/** A cancellation and a status are about no slot. */
-const NO_SLOT = { start: 0, end: 0 };
 
 const cancel = operation({
 	name: 'Cancel',
@@ -67,9 +63,14 @@ const cancel = operation({
 				const isAgain = entry.sent !== undefined;
 				if (!isDoneBefore && !isAgain) refuseIfOver(call, appointmentId, present, WHEN_CANCELED);
 				const { appointment } = present;
-				const write = async () => await cancelAppointment(client, appointmentId, isAgain);
 				const isOver = appointment && isCanceled(appointment);
-				const ended = isOver ? undefined : await sendTo({ write, entry }, NO_SLOT);
+				const { outcome: ended } = isOver
+					? { outcome: undefined }
+					: await sendOrRepeat(
+							entry,
+							'cancel',
+							async (_, isRepeat) => await cancelAppointment(client, appointmentId, isRepeat),
+						);
 				if (ended?.kind === 'refused' || (ended?.kind === 'own' && !isDoneBefore))
 					throw ended.error;
 				const isDone = ended?.kind === 'done' && !ended.isEarlier;
@@ -117,9 +118,12 @@ const updateStatus = operation({
 			async (entry) => {
 				const present = await readPresent(call, appointmentId);
 				if (entry.sent === undefined) refuseIfOver(call, appointmentId, present);
-				const write = async (_: Slot, isRepeat: boolean) =>
-					await changeAppointment(client, appointmentId, { status }, isRepeat);
-				const ended = await sendTo({ write, entry }, NO_SLOT);
+				const { outcome: ended } = await sendOrRepeat(
+					entry,
+					status,
+					async (_, isRepeat) =>
+						await changeAppointment(client, appointmentId, { status }, isRepeat),
+				);
 				if (ended.kind !== 'done') throw ended.error;
 				const { appointment } = present;
 				const { record } = ended;

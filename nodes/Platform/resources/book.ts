@@ -1,9 +1,7 @@
-import { onOrOff } from '../../fields/kinds';
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot, spanText, startTextOf } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
@@ -18,64 +16,24 @@ import { reworded } from '../../platformApi/errors';
 import {
 	bookingOptions,
 	contactField,
-	contactIdOf,
 	readBooking,
 	titleField,
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
 import { bookedItem, KEPT, lengthText } from '../appointment/outputs';
-import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
-import { timesOf } from '../appointment/present';
-import { readSlot, slotFromFields, slotTimeFields } from '../appointment/wantedTime';
-import { located, operation, type PlatformCall } from '../platformOperation';
+import {
+	allowSeveralField,
+	purposeOfBooking,
+	refuseSecondBooking,
+	refuseSeveralItems,
+} from '../appointment/oneBooking';
+import { placeSlot } from '../appointment/placeSlot';
+import { readSlot, slotTimeFields } from '../appointment/wantedTime';
+import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
+import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
-
-const SEVERAL = fieldOf(onOrOff, {
-	displayName: 'Allow Several per Contact',
-	name: 'allowSeveral',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether this node may book the same contact in the same calendar several times in an execution, such as for a series of appointments',
-});
-
-const ONE_ONLY =
-	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
-
-const namesOf = (contactId: string, calendarId: string) =>
-	`the contact '${contactId}' in the calendar '${calendarId}'`;
-
-/**
- * Get Free Slots returns one item a slot: Book would book all of them for one contact.
- *
- * @throws NodeOperationError where several items of a run want different slots for one contact and calendar
- */
-async function refuseSeveral({ client, context, node }: PlatformCall): Promise<void> {
-	const slots = new Map<string, Set<string>>();
-	for (const itemIndex of context.getInputData().keys()) {
-		try {
-			const item = await located(fieldsAt(context, itemIndex), client);
-			if (item.read(SEVERAL, OPTIONS)) continue;
-			const slot = await slotFromFields(item);
-			const typed = item.required(contactField);
-			const contactId = await contactIdOf(item).catch(() => typed);
-			const names = namesOf(contactId, item.required(calendarField));
-			slots.set(names, (slots.get(names) ?? new Set()).add(JSON.stringify(slot)));
-		} catch {
-			// An item that cannot be read books nothing, and fails by itself later.
-		}
-	}
-	const [largest] = [...slots].sort(([, a], [, b]) => b.size - a.size);
-	const [names, { size }] = largest ?? ['', slots];
-	if (size < 2) return;
-	const error = new NodeOperationError(node, `${size} appointments would be booked for ${names}`, {
-		description: `Nothing was booked. ${ONE_ONLY}`,
-	});
-	error.context.ofAllItems = true;
-	throw error;
-}
 
 const ALREADY_BOOKED = treatAsDoneOption(
 	'When Already Booked',
@@ -107,31 +65,34 @@ export const book = operation({
 		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
 	hint: "Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
-	options: [SEVERAL, ...bookingOptions, simplifyField, timeZoneField, titleField, ALREADY_BOOKED],
+	options: [
+		allowSeveralField,
+		...bookingOptions,
+		simplifyField,
+		timeZoneField,
+		titleField,
+		ALREADY_BOOKED,
+	],
 	async execute(call) {
-		const { client, isTool, read, refuse, shown, zone } = call;
-		await client.readOnce('one booking for each contact', async () => await refuseSeveral(call));
+		const { client, isTool, shown, zone } = call;
+		await client.readOnce('one booking for each contact', async () => {
+			await refuseSeveralItems(call);
+		});
 		const booking = await readBooking(call);
 		const wantedSlot = await readSlot(call);
-		const whenTaken = takenPolicyOf(call);
+		const whenTaken = readWhenSlotTaken(call);
 		const isDoneBefore = treatsAsDone(call, ALREADY_BOOKED);
 		const { calendarId, contactId } = booking;
-		// A person or a language model decides each booking of a tool.
-		const allowsOther = (read(SEVERAL, OPTIONS) ?? false) || isTool;
-		const otherBefore = `In this execution, the node has booked an appointment for ${namesOf(contactId, calendarId)} before, or may have`;
 		const until =
 			whenTaken.kind === 'nextFree'
 				? wantedSlot.start + whenTaken.withinHours * 3_600_000
 				: undefined;
 		const write = async (slot: Slot, isRepeat: boolean) =>
 			await createAppointment(client, booking, slot, { until, isRepeat });
+		await refuseSecondBooking(call, booking, wantedSlot);
 		const writing = {
-			purpose: { contactId, calendarId },
-			times: timesOf(wantedSlot),
+			...purposeOfBooking(booking, wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
-			whenOther() {
-				if (!allowsOther) throw refuse(otherBefore, ONE_ONLY);
-			},
 		};
 
 		return await writeOnce(call, writing, async (entry) => {
@@ -143,30 +104,28 @@ export const book = operation({
 				);
 			}
 			const isOwn = placed.kind === 'own';
-			const { item, slot, remark } = bookedItem(
-				booking,
-				{ ...placed, isEarlier: isOwn || placed.isEarlier },
-				wantedSlot,
-				zone,
-			);
+			const isEarlier = isOwn || placed.isEarlier;
+			const { record, slot: placedSlot } = placed;
+			const booked = { record, slot: placedSlot, isEarlier };
+			const { item, slot, remark } = bookedItem(booking, booked, wantedSlot, zone);
 			const id = readText(item, 'appointmentId');
 			entry.subject = id;
-			if (isOwn && !isDoneBefore)
-				throw id
-					? reworded(placed.error, {
-							message: `The contact '${contactId}' already has the appointment '${id}' in this calendar: ${spanText(slot, zone)}`,
-							whatToDo:
-								"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
-							forModel: 'For another appointment, choose another time.',
-						})
-					: placed.error;
+			if (isOwn && !isDoneBefore) {
+				if (id === undefined) throw placed.error;
+				throw reworded(placed.error, {
+					message: `The contact '${contactId}' already has the appointment '${id}' in this calendar: ${spanText(slot, zone)}`,
+					whatToDo:
+						"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+					forModel: 'For another appointment, choose another time.',
+				});
+			}
 			const told = withRemarks(call, item, [
 				remark,
 				id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
 			]);
-			return shown(told, KEPT.booked, placed.record);
+			return shown(told, KEPT.booked, record);
 		});
 	},
 });

@@ -14,16 +14,16 @@ import {
 	STATUSES,
 } from '../appointment/appointmentFields';
 import { isUndone, KEPT, lengthText } from '../appointment/outputs';
-import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/policy';
+import { placeSlot } from '../appointment/placeSlot';
 import {
 	changedItem,
 	knownOf,
 	type Present,
 	readPresent,
 	refuseIfOver,
-	timesOf,
 } from '../appointment/present';
-import { readSlot, slotTimeFields } from '../appointment/wantedTime';
+import { readSlot, slotTimeFields, timesOf } from '../appointment/wantedTime';
+import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
@@ -67,7 +67,7 @@ export const reschedule = operation({
 	async execute(call) {
 		const { client, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
-		const whenTaken = takenPolicyOf(call);
+		const whenTaken = readWhenSlotTaken(call);
 		const readsAppointments = await client.can('readAppointments');
 		const asked =
 			whenTaken.kind === 'stop' || readsAppointments

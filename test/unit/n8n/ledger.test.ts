@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import { writeOnce } from '../../../nodes/n8n/ledger';
+import { writeOnce, writesOf } from '../../../nodes/n8n/ledger';
 import { failed, node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 
@@ -167,3 +167,80 @@ it.each([ten, undefined])(
 		expect(await sentFor({ retryOnFail: true }, {})).toBe(sent);
 	},
 );
+
+describe('a write that each run wants once more', () => {
+	const caller = (place: Place) => ({
+		context: contextOf({ executionId, ...place }),
+		itemIndex: place.itemIndex ?? 0,
+		account: 'loc-1',
+	});
+	const wish = { purpose: { message: 'See you at 10' }, isNewWishEachTime: true };
+	const isRetry = { retryOnFail: true };
+
+	it.each<[string, Place]>([
+		['a further run', { ...isRetry, $runIndex: 1 }],
+		['another item', { ...isRetry, itemIndex: 1 }],
+		['a further run without Retry On Fail', { $runIndex: 1 }],
+	])('is sent again for %s', async (_, place) => {
+		await writeOnce(caller(isRetry), wish, booked('first'));
+
+		const second = await writeOnce(caller(place), wish, booked('second'));
+
+		expect(second).toMatchObject({ appointmentId: 'second' });
+	});
+
+	it('is not sent again for the retry of its run', async () => {
+		await writeOnce(caller(isRetry), wish, booked('first'));
+
+		const retried = await writeOnce(caller(isRetry), wish, booked('second'));
+
+		expect(retried).toMatchObject({ appointmentId: 'first' });
+	});
+
+	it('is not sent again for a language model, which is told so', async () => {
+		const markRepeated = (result: IDataObject) => ({ ...result, alreadySent: true });
+		const first = await writeOnce(caller(TOOL), { ...wish, markRepeated }, booked('first'));
+
+		const repeated = await writeOnce(caller(TOOL), { ...wish, markRepeated }, booked('second'));
+
+		expect(first).not.toHaveProperty('alreadySent');
+		expect(repeated).toEqual({ booked: true, appointmentId: 'first', alreadySent: true });
+	});
+
+	it('is not sent again after an unknown outcome that the platform cannot be asked about', async () => {
+		const lost = writeOnce(caller({}), wish, async () => await Promise.reject(unknown));
+		await expect(lost).rejects.toBe(unknown);
+
+		const send = jest.fn(booked('second'));
+
+		await expect(writeOnce(caller({ $runIndex: 1 }), wish, send)).rejects.toBe(unknown);
+		expect(send).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		['the one that the platform shows', { booked: true, appointmentId: 'found' }, 'found', 0],
+		['sent again where the platform shows none', undefined, 'second', 1],
+	])('after an unknown outcome is %s', async (_, shown, appointmentId, times) => {
+		const lost = writeOnce(caller({}), wish, async () => await Promise.reject(unknown));
+		await expect(lost).rejects.toBe(unknown);
+		const find = jest.fn(async (since: number) => await Promise.resolve(since ? shown : undefined));
+		const send = jest.fn(booked('second'));
+
+		const result = await writeOnce(caller({}), { ...wish, find }, send);
+
+		expect(result).toMatchObject({ appointmentId });
+		expect(send).toHaveBeenCalledTimes(times);
+	});
+});
+
+it('a change of what was written is found among many writes without walking through them', async () => {
+	const others = Array.from({ length: 20_000 }, (_, index) => `other-${index}`);
+	for (const id of others) await call({}, booked(id), { purpose: { contactId: id } });
+	await call({}, booked('wanted'));
+	const began = performance.now();
+
+	for (let count = 0; count < 1_000; count++) writesOf('loc-1', 'wanted');
+
+	expect(writesOf('loc-1', 'wanted')).toMatchObject([{ subject: 'wanted' }]);
+	expect(performance.now() - began).toBeLessThan(100);
+});

@@ -1,0 +1,111 @@
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { covers, lengthOf, nextAfter, type Slot, slotsThatFit } from '../../booking/slots';
+import { freeSlotsOn } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
+import { noted, platformTextOf } from '../../platformApi/errors';
+import type { RefusedWrite, WriteAlreadyDone } from '../../platformApi/write';
+import { addDays, dateInZone } from '../../time/times';
+import type { WhenSlotTaken } from './whenSlotTaken';
+
+/** Others may take the next free slots first. After so many writes, a person should look at the calendar. */
+const MAX_ATTEMPTS = 25;
+
+/** Where other slots are looked for. */
+export interface SlotSearch {
+	client: PlatformClient;
+	zone: string;
+	wantedSlot: Slot;
+	/** Empty when rescheduling without naming it. */
+	calendarId: string;
+	whenTaken: WhenSlotTaken;
+}
+
+/** A slot that was sent, and was refused or is the contact's own already. */
+export type TakenSlot = (RefusedWrite | WriteAlreadyDone) & { slot: Slot };
+
+/** A slot to take instead; with the record of an appointment that the contact has there already. */
+export interface OtherSlot extends Slot {
+	record?: IDataObject;
+}
+
+export interface OtherSlots {
+	/**
+	 * taken: the calendar shows that the slot is not free, or the platform's text says so. stillListed: the refusal may be
+	 * about something else in the request, such as a user.
+	 */
+	cause: 'taken' | 'stillListed';
+	/** In order of time. */
+	others: OtherSlot[];
+	/** Says what could not be checked, and why. */
+	unchecked?: string;
+}
+
+/** The text of a refusal tells whether it is about the slot. */
+export function speaksOfSlot(error: NodeApiError): boolean {
+	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
+}
+
+/** What the calendar says of a slot that was refused. @param triedStarts the starts that were sent so far */
+export async function findOtherSlots(
+	search: SlotSearch,
+	taken: TakenSlot,
+	triedStarts: readonly number[],
+): Promise<OtherSlots> {
+	const { wantedSlot, whenTaken } = search;
+	const windows = await freeWindows(search, taken.error);
+	const fitting = slotsThatFit(windows, lengthOf(wantedSlot), Date.now());
+	const unchecked = taken.kind === 'refused' ? taken.unchecked : undefined;
+	// The list may lag behind, so the platform's own word counts, too.
+	const isTaken = taken.kind === 'own' || !covers(windows, taken.slot) || speaksOfSlot(taken.error);
+	const cause = isTaken ? 'taken' : 'stillListed';
+	if (whenTaken.kind !== 'nextFree' || !isTaken || unchecked) {
+		return { cause, others: fitting, unchecked };
+	}
+	if (triedStarts.length > MAX_ATTEMPTS) return { cause, others: [] };
+	const next = nextAfter(
+		wantedSlot,
+		[...ownSlots(taken, wantedSlot), ...fitting],
+		whenTaken.withinHours,
+	);
+	return { cause, others: next.filter(({ start }) => !triedStarts.includes(start)) };
+}
+
+/** The contact's appointments of the wanted length: a repeated call finds the one that it has made before. */
+function ownSlots(taken: TakenSlot, wantedSlot: Slot): OtherSlot[] {
+	const slots: OtherSlot[] = [];
+	const appointments = taken.kind === 'refused' ? (taken.own ?? []) : [];
+	for (const { slot, record } of appointments) {
+		if (slot && lengthOf(slot) === lengthOf(wantedSlot)) slots.push({ ...slot, record });
+	}
+	return slots;
+}
+
+/**
+ * The windows that are free now. They begin on the day before the wanted slot, which may have the nearest ones.
+ *
+ * @throws the refusal as it came, where they cannot be read: it may have any cause
+ */
+async function freeWindows(
+	{ client, calendarId, wantedSlot, zone, whenTaken }: SlotSearch,
+	refusal: NodeApiError,
+): Promise<Slot[]> {
+	if (calendarId === '') throw noted(refusal, "Fill in 'Calendar' to list the nearest free slots.");
+	const now = Date.now();
+	const today = dateInZone(now, zone);
+	const wantedDate = dateInZone(Math.max(wantedSlot.start, now), zone);
+	const query = {
+		calendarId,
+		startDate: wantedDate === today ? today : addDays(wantedDate, -1),
+		endDate: addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24)),
+		zone,
+	};
+	try {
+		return await freeSlotsOn(client, query);
+	} catch (error) {
+		throw noted(
+			refusal,
+			`The free slots could not be read, so no other one was tried: ${(error as Error).message}`,
+		);
+	}
+}
