@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { isActive, type Appointment, type NewAppointment } from './calendars/appointmentBook';
+import {
+	isActive,
+	type Appointment,
+	type BlockedTime,
+	type NewAppointment,
+} from './calendars/appointmentBook';
 import { toUtcText } from './calendars/freeSlots';
 import type { FollowUp } from './contacts/followUp';
 import type { Fault } from './http/faults';
@@ -180,8 +185,9 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		/** Requests that the contract does not allow, oldest first; all are kept. */
 		violations: () => [...platform.state.requestLog.violations],
 		appointments: (): Appointment[] => structuredClone(platform.state.appointments.all()),
+		blockedTimes: (): BlockedTime[] => structuredClone(platform.state.appointments.blockedTimes),
 		contacts: (): Contact[] => [...platform.state.contacts.values()],
-		/** Opportunities, tasks, notes, messages and who is in which workflow. */
+		/** Opportunities, tasks, notes, messages, custom fields and who is in which workflow. */
 		followUp: (): FollowUp => structuredClone(platform.state.followUp),
 		webhooks: (): WebhookRegistration[] => platform.state.registrations.all(),
 

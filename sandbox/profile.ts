@@ -59,7 +59,7 @@ export const RECORDED = {
 	envelope: choices('appointment', 'event'),
 	/** Response to a booking: 201, no times, and the status as `appoinmentStatus` only; or 200 with the record */
 	created: choices('brief', 'whole'),
-	/** Status after a PUT of times that names none */
+	/** Status after a PUT of an appointment that names none */
 	movedStatus: choices('confirmed', 'kept'),
 	/** Of DELETE */
 	deletedStatus: choices(200, 201),
@@ -75,6 +75,8 @@ export const RECORDED = {
 	versions: choices('any published', 'own'),
 	/** Of a location's token for an agency's: 201, also without oauth.write; or 200 */
 	mintStatus: choices(201, 200),
+	/** The messages of a conversation: under `messages.messages`, as clients read them, or under `messages` */
+	messageList: choices('nested', 'flat'),
 	/** `version_id` in the address of the consent page below /v2 */
 	versionId: choices('required', 'ignored'),
 } as const;
@@ -98,6 +100,10 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	rateLimit: RateLimit | null;
 	/** HighLevel: a location's setting for duplicates, and which address counts first where they are not allowed */
 	duplicates: 'email first' | 'phone first' | 'allowed';
+	/** HighLevel: whether a contact may have several opportunities in one pipeline */
+	opportunities: 'several' | 'one a pipeline';
+	/** HighLevel: what a blocked time does with the appointments in it; one report says that they are canceled */
+	blocks: 'keep' | 'cancel';
 	/** HighLevel: how long a search does not find a new contact; recorded were some ten seconds */
 	searchLagMs: number;
 	/** HighLevel: an agency's administrator who picks one location gives the whole agency's token */
@@ -113,6 +119,8 @@ const LIMIT: RateLimit = { max: 100, intervalMs: 10_000, daily: 200_000 };
 const ACCOUNT = {
 	rateLimit: null,
 	duplicates: 'email first',
+	opportunities: 'several',
+	blocks: 'keep',
 	searchLagMs: 0,
 	bulkInstallation: false,
 };

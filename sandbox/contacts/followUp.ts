@@ -1,4 +1,4 @@
-import type { Seed } from '../seed';
+import type { CustomField, Message, Seed } from '../seed';
 
 export type Stored = { id: string; locationId: string } & Record<string, unknown>;
 
@@ -7,12 +7,18 @@ export class FollowUp {
 	readonly opportunities: Stored[];
 	readonly tasks: Stored[];
 	readonly notes: Stored[] = [];
-	readonly messages: Stored[] = [];
+	readonly appointmentNotes: Stored[] = [];
+	readonly messages: Message[];
+	readonly customFields: CustomField[];
 	/** Which contacts are in which workflows. */
 	readonly enrolled: Stored[] = [];
+	/** Contacts that were there once. */
+	readonly deletedContacts: Stored[] = [];
 
-	constructor({ opportunities, tasks }: Seed) {
+	constructor({ opportunities, tasks, messages, customFields }: Seed) {
 		this.opportunities = structuredClone(opportunities);
 		this.tasks = structuredClone(tasks);
+		this.messages = structuredClone(messages);
+		this.customFields = structuredClone(customFields);
 	}
 }

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { addedAt, asContact, asContactEvent, asSearchHit } from './records';
-import {
-	contactsOf,
-	ofLocation,
-	ownContact,
-	type Call,
-	type OperationHandlers,
-} from '../http/call';
+import { customValuesOf, mergeCustomValues, refuseUnknownUser } from './stored';
+import { contactsOf, ownContact, type Call, type OperationHandlers } from '../http/call';
 import { ok, Refusal } from '../responses';
 import type { Contact } from '../seed';
 
 interface ContactBody {
 	locationId: string;
-	customFields?: Array<{ id: string; field_value?: unknown; fieldValue?: unknown }>;
+	customFields?: unknown;
 	createNewIfDuplicateAllowed?: boolean;
 	[field: string]: unknown;
 }
@@ -45,6 +40,7 @@ export const highLevelContacts: OperationHandlers = {
 	/** An address that is known makes it a change of that contact. Where the second one is another contact's, it is ignored. */
 	'upsert-contact'(call) {
 		const { createNewIfDuplicateAllowed, ...body } = call.body as ContactBody;
+		refuseUnknownUser(call, body.assignedTo);
 		const isOnlyNew = createNewIfDuplicateAllowed && call.state.profile.duplicates === 'allowed';
 		const known = isOnlyNew ? undefined : duplicateOf(call, body)?.contact;
 		for (const field of known ? ADDRESSES : []) {
@@ -55,7 +51,8 @@ export const highLevelContacts: OperationHandlers = {
 	},
 
 	'create-contact'(call) {
-		const body = call.body as ContactBody;
+		const { createNewIfDuplicateAllowed: _, ...body } = call.body as ContactBody;
+		refuseUnknownUser(call, body.assignedTo);
 		const known = duplicateOf(call, body);
 		if (known && call.state.profile.duplicates !== 'allowed') {
 			const { id: contactId, firstName: contactName } = known.contact;
@@ -84,6 +81,21 @@ export const highLevelContacts: OperationHandlers = {
 		return ok({ contacts, total: found.length });
 	},
 
+	/** One address; the number goes first where both are given. */
+	'get-duplicate-contact'(call) {
+		const { number, email } = call.query;
+		const found = holderOf(call, 'phone', number) ?? holderOf(call, 'email', email);
+		return ok({ contact: found ? asContact(found) : null });
+	},
+
+	'lookup-contact'(call) {
+		const { email, phone } = call.query;
+		if ((email === undefined) === (phone === undefined))
+			throw new Refusal(400, 'Exactly one of email and phone is required');
+		const found = holderOf(call, 'email', email) ?? holderOf(call, 'phone', phone);
+		return ok({ contacts: found ? [asContact(found)] : [] });
+	},
+
 	'get-contact': (call) => ok({ contact: asContact(ownContact(call)) }),
 
 	'get-appointments-for-contact'(call) {
@@ -91,12 +103,6 @@ export const highLevelContacts: OperationHandlers = {
 		const { appointments, seed } = call.state;
 		const own = appointments.listed().filter(({ contactId }) => contactId === id);
 		return ok({ events: own.map((one) => asContactEvent(seed, one)) });
-	},
-
-	'get-custom-fields'(call) {
-		const { model = 'contact' } = call.query;
-		const own = ofLocation(call, call.state.seed.customFields);
-		return ok({ customFields: own.filter((one) => model === 'all' || one.model === model) });
 	},
 };
 
@@ -142,19 +148,14 @@ function duplicateOf(call: Call, body: ContactBody) {
 }
 
 /** Creates a contact, or changes a known one. An email that was its second replaces its first (an open bug there). */
-function save({ state }: Call, body: ContactBody, known?: Contact): Contact {
-	const fields = { ...withNames(body), customFields: undefined };
+function save(call: Call, { customFields, ...body }: ContactBody, known?: Contact): Contact {
+	const { state } = call;
+	const given = customValuesOf(call, 'contact', customFields);
 	const now = new Date(Date.now()).toISOString();
 	const contact: Contact = {
 		...(known ?? { id: `contact-${randomUUID()}`, locationId: body.locationId, dateAdded: now }),
-		...fields,
-		customFields: known?.customFields,
-		...(body.customFields && {
-			customFields: body.customFields.map(({ id, field_value, fieldValue = field_value }) => ({
-				id,
-				value: fieldValue,
-			})),
-		}),
+		...withNames(body),
+		customFields: mergeCustomValues(known?.customFields, given),
 		dateUpdated: now,
 	};
 	state.contacts.set(contact.id, contact);

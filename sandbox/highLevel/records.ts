@@ -1,6 +1,6 @@
-import type { Appointment } from '../calendars/appointmentBook';
+import type { Appointment, BlockedTime } from '../calendars/appointmentBook';
 import { toLocalText } from '../calendars/freeSlots';
-import type { Calendar, Contact, Seed } from '../seed';
+import type { Calendar, Contact, Message, Seed } from '../seed';
 
 /** CalendarDTO. Without a time zone, which only the location has. */
 export function asCalendar(calendar: Calendar): object {
@@ -20,7 +20,7 @@ export function asCalendar(calendar: Calendar): object {
 		name,
 		locationId,
 		isActive: true,
-		calendarType: 'event',
+		calendarType: calendar.calendarType ?? 'event',
 		autoConfirm: true,
 		slotDuration: slotMinutes,
 		slotDurationUnit: 'mins',
@@ -59,21 +59,36 @@ export function asBooked(seed: Seed, appointment: Appointment) {
 		contactId,
 		title,
 		assignedUserId,
-		address: '',
-		isRecurring: false,
+		address: appointment.address ?? '',
+		isRecurring: appointment.rrule !== undefined,
 		status: 'booked',
 		appoinmentStatus: appointmentStatus,
 	};
 }
 
-/** AppointmentSchemaResponse: the record of a write, at the top of the response. */
+/** AppointmentSchemaResponse: the record of a write, at the top of the response; it has no description. */
 export function asRecord(seed: Seed, appointment: Appointment) {
-	const { createdAt: _createdAt, deleted: _deleted, ...record } = appointment;
+	const { id, calendarId, locationId, contactId, title, appointmentStatus } = appointment;
+	const { assignedUserId, address, meetingLocationType, rrule } = appointment;
 	const { timeZone = 'UTC' } = calendarOf(seed, appointment) ?? {};
-	const [startTime, endTime] = [record.startTime, record.endTime].map((time) =>
+	const [startTime, endTime] = [appointment.startTime, appointment.endTime].map((time) =>
 		toLocalText(Date.parse(time), timeZone),
 	);
-	return { ...record, startTime, endTime, isRecurring: false };
+	return {
+		id,
+		calendarId,
+		locationId,
+		contactId,
+		startTime,
+		endTime,
+		title,
+		meetingLocationType,
+		appointmentStatus,
+		assignedUserId,
+		address,
+		isRecurring: rrule !== undefined,
+		rrule,
+	};
 }
 
 /** CalendarEventDTO, with what was recorded beside it: an appointment that is read. */
@@ -95,9 +110,31 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 		dateUpdated: createdAt,
 		appoinmentStatus: appointmentStatus,
 		deleted,
-		address: '',
+		address: appointment.address ?? '',
+		description: appointment.description,
 		statusDetails: { ...STATUS_DETAILS[appointmentStatus], oldStatus: appointmentStatus },
 		createdBy: { source: 'third_party' },
+	};
+}
+
+/** CalendarEventDTO of a blocked time: it has no contact. */
+export function asBlockedTime(seed: Seed, blocked: BlockedTime) {
+	const { id, title, calendarId, locationId, assignedUserId, createdAt } = blocked;
+	const zone = seed.locations.find((location) => location.id === locationId)?.timeZone ?? 'UTC';
+	const [startTime, endTime] = [blocked.startTime, blocked.endTime].map((time) =>
+		toLocalText(Date.parse(time), zone),
+	);
+	const users = assignedUserId === undefined ? [] : [assignedUserId];
+	return {
+		id,
+		title,
+		calendarId,
+		locationId,
+		assignedUserId,
+		users,
+		startTime,
+		endTime,
+		dateAdded: createdAt,
 	};
 }
 
@@ -144,5 +181,46 @@ export function asSearchHit(contact: Contact) {
 		lastNameLowerCase: lastName?.toLowerCase() ?? null,
 		dateAdded: new Date(addedAt(contact)).toISOString(),
 		searchAfter: [addedAt(contact), contact.id],
+	};
+}
+
+/** HighLevel's two words for a kind of message: a number, and a text. */
+const MESSAGE_TYPES: Record<string, [type: number, messageType: string]> = {
+	SMS: [2, 'TYPE_SMS'],
+	RCS: [38, 'TYPE_RCS'],
+	Email: [3, 'TYPE_EMAIL'],
+	WhatsApp: [19, 'TYPE_WHATSAPP'],
+	IG: [18, 'TYPE_INSTAGRAM'],
+	FB: [11, 'TYPE_FACEBOOK'],
+	GMB: [12, 'TYPE_GMB'],
+	WebChat: [5, 'TYPE_WEBCHAT'],
+	Live_Chat: [29, 'TYPE_LIVE_CHAT'],
+	Custom: [20, 'TYPE_CUSTOM_PROVIDER_SMS'],
+	Call: [1, 'TYPE_CALL'],
+	TIKTOK: [40, 'TYPE_TIKTOK'],
+};
+
+/** The ID of the one conversation that a contact has. */
+export const conversationIdOf = (contactId: unknown) => `conversation-${String(contactId)}`;
+
+/** GetMessageResponseDto. */
+export function asMessage(message: Message) {
+	const [type, messageType] = MESSAGE_TYPES[message.type];
+	const { id, locationId, contactId, dateAdded, direction, status, html, attachments } = message;
+	return {
+		id,
+		type,
+		messageType,
+		locationId,
+		contactId,
+		conversationId: conversationIdOf(contactId),
+		dateAdded,
+		body: message.message ?? html ?? '',
+		direction,
+		status,
+		contentType: message.type === 'Email' ? 'text/html' : 'text/plain',
+		attachments: attachments ?? [],
+		source: 'api',
+		conversationProviderId: message.conversationProviderId,
 	};
 }

@@ -6,8 +6,11 @@ import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers } from '../contacts/handlers';
 import { highLevelCalendars } from '../highLevel/calendars';
 import { highLevelContacts } from '../highLevel/contacts';
+import { conversationHandlers } from '../highLevel/conversations';
 import { followUpHandlers } from '../highLevel/followUp';
 import { highLevelLocations } from '../highLevel/locations';
+import { noteHandlers } from '../highLevel/notes';
+import { opportunityHandlers } from '../highLevel/opportunities';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { PlatformState } from '../platform';
@@ -26,6 +29,9 @@ export const handlers: OperationHandlers = {
 	...highLevelContacts,
 	...highLevelLocations,
 	...followUpHandlers,
+	...noteHandlers,
+	...conversationHandlers,
+	...opportunityHandlers,
 };
 
 /**
@@ -114,7 +120,7 @@ function carryOut(
 	if (violations.length > 0) {
 		const isHighLevel = checked.form === 'highLevel';
 		const refusal = isHighLevel
-			? highLevelRefusal(sent, violations, profile)
+			? highLevelRefusal(sent, violations, profile, isOfVersion3(operation))
 			: contractRefusal(operation, violations);
 		if (refusal) throw refusal;
 	}
@@ -136,6 +142,15 @@ function contractRefusal(
 	return new Refusal(aboutBody && responses && '422' in responses ? 422 : 400, message);
 }
 
+/** True for a path that there is since v3 only. */
+const isOfVersion3 = ({ parameters = [] }: NonNullable<CheckedRequest['operation']>) =>
+	parameters.some(
+		(one) =>
+			'schema' in one &&
+			one.name === 'Version' &&
+			(one.schema as { const?: string } | undefined)?.const === 'v3',
+	);
+
 const PUBLISHED_VERSIONS = ['2021-04-15', '2021-07-28', '2023-02-21', 'v3'];
 
 /** What the validator says, and how the platform says it. */
@@ -147,9 +162,10 @@ const IN_ITS_WORDS: Array<[RegExp, string]> = [
 
 /** In recorded words. @returns undefined where only the Version is of other operations, and passes */
 function highLevelRefusal(
-	{ path, headers }: SentRequest,
+	{ method, path, headers }: SentRequest,
 	violations: readonly string[],
 	{ versions }: Profile,
+	isOfVersion3: boolean,
 ): Refusal | undefined {
 	const isOfVersion = (text: string) => /^\/header\b.*version/i.test(text);
 	if (violations.some(isOfVersion)) {
@@ -161,6 +177,8 @@ function highLevelRefusal(
 			const removed = `Endpoint ${path} not available in API version v3. This endpoint was removed in version v3.`;
 			return new Refusal(400, `${removed} Please use a version before v3.`);
 		}
+		if (isOfVersion3 && PUBLISHED_VERSIONS.includes(version))
+			return new Refusal(404, `Cannot ${method} ${path}`);
 		if (versions === 'own' || !PUBLISHED_VERSIONS.includes(version))
 			return new Refusal(401, 'version header is invalid');
 	}

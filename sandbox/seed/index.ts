@@ -25,10 +25,14 @@ export const SCOPES_OF: Record<Form, readonly string[]> = {
 		...SCOPES,
 		...OF_EVENTS,
 		'locations/customFields.readonly',
+		'locations/customFields.write',
 		'locations/tags.readonly',
 		'users.readonly',
 		'workflows.readonly',
+		'conversations.readonly',
+		'conversations/message.readonly',
 		'conversations/message.write',
+		'forms.readonly',
 		'oauth.readonly',
 		'oauth.write',
 	],
@@ -66,9 +70,14 @@ export const defaultSeed = {
 };
 
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
-export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts' | 'privateTokens'> & {
+export type Seed = Omit<
+	typeof defaultSeed,
+	'calendars' | 'contacts' | 'customFields' | 'messages' | 'privateTokens'
+> & {
 	calendars: Calendar[];
 	contacts: Contact[];
+	customFields: CustomField[];
+	messages: Message[];
 	/** Private integration tokens: each belongs to one location, or without one to the agency, and does not expire */
 	privateTokens: Array<{ token: string; locationId?: string; scopes: readonly string[] }>;
 };
@@ -82,6 +91,33 @@ export interface Contact {
 	phone?: string;
 	[field: string]: unknown;
 }
+/** A field that a business has added to its contacts or opportunities. */
+export interface CustomField {
+	id: string;
+	locationId: string;
+	name: string;
+	fieldKey: string;
+	dataType: string;
+	model: string;
+	picklistOptions?: string[];
+	[field: string]: unknown;
+}
+
+/** A message of a conversation, in the words of the request that sends one. */
+export interface Message {
+	id: string;
+	locationId: string;
+	contactId: string;
+	/** SMS, Email, WhatsApp and so on */
+	type: string;
+	message?: string;
+	direction: string;
+	status: string;
+	/** ISO 8601 */
+	dateAdded: string;
+	[field: string]: unknown;
+}
+
 /**
  * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin one
  * after another. With `listsSpans`, the contract's "open windows" are whole free spans. With HighLevel, a booking
@@ -91,6 +127,8 @@ export type Calendar = (typeof defaultSeed.calendars)[number] & {
 	listsSpans?: boolean;
 	/** IDs of users */
 	teamMembers?: string[];
+	/** HighLevel's kind; only one of kind `event`, the default, can have blocked times of its own */
+	calendarType?: string;
 	allowBookingForDays?: number;
 };
 export type KnowledgeBase = Seed['knowledge'];

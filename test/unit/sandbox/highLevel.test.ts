@@ -280,9 +280,9 @@ describe('appointments as recorded', () => {
 		expect((await book()).status).toBe(201);
 	});
 
-	it('a move without a status confirms; one of title alone does not', async () => {
+	it('a change that names no status confirms the appointment; one that names it keeps it', async () => {
 		await book({ appointmentStatus: 'new' });
-		await send(PUT, { json: { title: 'Call' } });
+		await send(PUT, { json: { title: 'Call', appointmentStatus: 'new' } });
 		expect(await read()).toMatchObject({ appointmentStatus: 'new' });
 		await send(PUT, { json: TEN });
 		expect(await read()).toMatchObject({ ...TEN, appointmentStatus: 'confirmed' });

@@ -48,7 +48,7 @@ export async function send(
 	const [method, path] = request.split(' ');
 	const { token = grant ? sandbox.issueToken(grant).access_token : 'pit-harbor' } = options;
 	const { body = json && JSON.stringify(json) } = options;
-	const isOfCalendars = sandbox.form() === 'highLevel' && path.startsWith('/calendars');
+	const isOfCalendars = sandbox.form() === 'highLevel' && /^\/(calendars|conversations)/.test(path);
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
 		Version: isOfCalendars ? '2021-04-15' : '2021-07-28',
