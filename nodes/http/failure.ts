@@ -121,6 +121,7 @@ const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],
 	[/^(ECONNABORTED|ETIMEDOUT)/, 'ended', 'no response in time'],
 	[/^HPE_/, 'garbled', 'no HTTP'],
+	[/^ERR_BODY_TOO_LARGE/, 'garbled', 'it is too large'],
 	[/^Z_/, 'garbled', 'not compressed as it says'],
 	[/^ERR_BAD_RESPONSE/, 'garbled', 'it broke off'],
 	[/^(ECONNRESET|EPIPE)/, 'ended', 'connection ended'],

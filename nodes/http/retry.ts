@@ -20,6 +20,9 @@ export interface Pace {
 	refusal?: unknown;
 }
 
+/** Sends a request once. @param signal ends it */
+export type SendOnce<T> = (request: IHttpRequestOptions, signal: AbortSignal) => Promise<T>;
+
 interface Sending {
 	isRead: boolean;
 	/** Milliseconds from now after which no attempt begins. */
@@ -36,19 +39,17 @@ interface Sending {
  *
  * @throws what the last attempt threw; while the rate limit is used up, the 429 that said so
  */
-export async function withRetry(
+export async function withRetry<T>(
 	request: IHttpRequestOptions,
-	send: (request: IHttpRequestOptions) => Promise<unknown>,
+	send: SendOnce<T>,
 	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: Sending,
-): Promise<unknown> {
+): Promise<T> {
 	const began = Date.now();
-	const attempt = async (count: number): Promise<unknown> => {
+	const attempt = async (count: number): Promise<T> => {
 		await pass(pace, withinMs - (Date.now() - began));
 		// A copy, because n8n's request helpers write headers into the object they are given.
-		return await inTime(
-			send({ ...request, headers: { ...request.headers } }),
-			request.timeout,
-		).catch(async (error: unknown) => {
+		const copy = { ...request, headers: { ...request.headers } };
+		return await sendInTime(copy, send).catch(async (error: unknown) => {
 			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
 			const isLimit = httpStatusOf(error) === 429;
 			const until = Date.now() + waitMs;
@@ -64,15 +65,17 @@ export async function withRetry(
 	return await attempt(1);
 }
 
-/** n8n's HTTP client ends a request after a silence only, so a slow trickle of bytes would take forever. */
-async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
-	const response = await withTimeout(
-		sent.then((body) => ({ body })),
-		ms,
-	);
-	return response
-		? response.body
-		: await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
+/**
+ * Sends a request, and ends it with its time limit: n8n's HTTP client ends one after a silence only, so a body that never
+ * ends would be read forever.
+ */
+async function sendInTime<T>(request: IHttpRequestOptions, send: SendOnce<T>): Promise<T> {
+	const abort = new AbortController();
+	const sent = send(request, abort.signal).then((response) => ({ response }));
+	const ended = await withTimeout(sent, request.timeout ?? Infinity);
+	if (ended) return ended.response;
+	abort.abort();
+	throw Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' });
 }
 
 /** Waits until the rate limit of other requests is over. @throws their 429, where that takes too long */

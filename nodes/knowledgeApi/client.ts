@@ -21,7 +21,8 @@ import {
 } from '../http/explain';
 import { headerFault } from '../http/header';
 import { createReadOnce } from '../http/readOnce';
-import { type Pace, withRetry } from '../http/retry';
+import { type Pace, type SendOnce, withRetry } from '../http/retry';
+import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
 import { hint } from '../n8n/execution';
 import type { RequestContext } from '../n8n/refreshStoredToken';
@@ -125,15 +126,20 @@ export class KnowledgeClient {
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) =>
 			failureOf(this.node, readFailure({ error, api, isWrite: false, path, statuses }));
-		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
-			await this.context.helpers.httpRequestWithAuthentication.call(
+		const send: SendOnce<HttpResponse> = async (attempted, signal) =>
+			await sendRequest(
 				this.context,
-				CREDENTIAL.type,
-				options,
-				{ credentialsDecrypted },
+				{
+					credentialType: CREDENTIAL.type,
+					request: attempted,
+					how: { credentialsDecrypted },
+				},
+				signal,
 			);
 		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
-		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
+		const { body } = await sent.catch(
+			async (error: unknown) => await Promise.reject(explained(error)),
+		);
 		// The contract does not show what is sent when nothing is found.
 		if (body === '' || body === null || body === undefined) return {};
 		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse(body));

@@ -20,21 +20,20 @@ export async function resultOfTest(
 	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
 	const httpRequestWithAuthentication = async (
 		_type: string,
-		{ url: uri, qs, headers, timeout, returnFullResponse = false }: IHttpRequestOptions,
-	) => {
-		const how = { json: true, followRedirect: false, resolveWithFullResponse: returnFullResponse };
-		const request = { uri, qs, headers: sign(headers), timeout, ...how };
-		const sent = helpers.request(request) as Promise<unknown>;
-		// This helper puts the body of a refusal beside the response, not into it.
-		return await sent.catch(
-			async (error: Error & { error?: unknown; response?: object }) =>
-				await Promise.reject(
-					error.response
-						? Object.assign(error, { response: { data: error.error, ...error.response } })
-						: error,
-				),
-		);
-	};
+		{ url: uri, qs, headers, timeout }: IHttpRequestOptions,
+	) =>
+		(await helpers.request({
+			uri,
+			qs,
+			headers: sign(headers),
+			timeout,
+			json: true,
+			followRedirect: false,
+			// As the caller reads it: status, headers and a stream, whatever the status.
+			resolveWithFullResponse: true,
+			simple: false,
+			useStream: true,
+		})) as unknown;
 	const context = {
 		getNode: () => node,
 		getCredentials: async () => await Promise.resolve(data),

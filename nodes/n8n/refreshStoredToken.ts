@@ -39,6 +39,17 @@ export function withReading<C extends RequestContext>(
 }
 
 /**
+ * Lets a signal end a request: n8n's core puts the signal of the execution in place of the request's own (n8n-core 2.41.1,
+ * request-helpers/authentication.js).
+ */
+export function abortable<C extends RequestContext>(context: C, signal: AbortSignal): C {
+	const { getExecutionCancelSignal } = context as Partial<IExecuteFunctions>;
+	const ofExecution = getExecutionCancelSignal?.call(context);
+	const either = ofExecution ? AbortSignal.any([ofExecution, signal]) : signal;
+	return Object.create(context, { getExecutionCancelSignal: { value: () => either } }) as C;
+}
+
+/**
  * Refreshes the token of a reading; n8n's core stores the new one. If the core read the credential itself, it would also
  * replace a token that another process has just refreshed (n8n-core 2.41.1, request-helpers/oauth.js: refreshOrFetchToken).
  */

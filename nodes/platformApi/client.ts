@@ -2,7 +2,6 @@ import {
 	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
 	type INode,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -12,7 +11,8 @@ import { type Explanation, moreText, UnclearResponse } from '../http/explain';
 import { httpStatusOf } from '../http/failure';
 import { createReadOnce } from '../http/readOnce';
 import { withoutSecrets } from '../http/responseText';
-import { type Pace, withRetry } from '../http/retry';
+import { type Pace, type SendOnce, withRetry } from '../http/retry';
+import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { hint } from '../n8n/execution';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
@@ -50,11 +50,6 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	withinMs?: number;
 	/** True for the body of a success that is what was asked for, or says what became of a write. */
 	accepts?: (body: unknown, type: unknown) => boolean;
-}
-
-interface Exchanged {
-	body: unknown;
-	headers: IDataObject;
 }
 
 /** Calls the platform's API for one run of one node, one hook or one list of the editor; all its items share it. */
@@ -128,7 +123,7 @@ export class PlatformClient {
 	}
 
 	/** @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run */
-	async exchange(request: PlatformRequest): Promise<Exchanged> {
+	async exchange(request: PlatformRequest): Promise<HttpResponse> {
 		if (request.right) await this.requires(request.right);
 		const credential = await this.account.credential();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
@@ -147,7 +142,7 @@ export class PlatformClient {
 		return list;
 	}
 
-	async tellMore({ body, headers }: Exchanged, length: number): Promise<void> {
+	async tellMore({ body, headers }: HttpResponse, length: number): Promise<void> {
 		const next = moreOf(body, headers.link, length);
 		if (next === undefined) return;
 		const rest = withoutSecrets(next, secretsOf(await this.account.credential()));
@@ -181,14 +176,15 @@ export class PlatformClient {
 		request: PlatformRequest,
 		credential: PlatformCredential,
 		mayRenew = true,
-	): Promise<Exchanged> {
+	): Promise<HttpResponse> {
 		const { isRead = request.method === 'GET' } = request;
 		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead, rights: this.rights };
 		const isRenewedHere = refreshesUnderLease(credential.tokenData);
 		try {
-			const mayRepeat = isRead || !(isRenewedHere || mayRenew);
-			const exchanged = (await this.attempt(expected, credential, mayRepeat)) as Exchanged;
+			// An older core renews the token itself: after a 401 of a read, and of a write that is known to be about the token.
+			const coreMayRenew = !isRenewedHere && (isRead || !mayRenew);
+			const exchanged = await this.attempt(expected, credential, coreMayRenew);
 			if (accepts(exchanged.body, exchanged.headers['content-type'])) return exchanged;
 			throw new UnclearResponse(exchanged.body);
 		} catch (error) {
@@ -202,7 +198,7 @@ export class PlatformClient {
 		}
 	}
 
-	/** @param mayRepeat true where n8n's core may send it again, with a new token or without */
+	/** @param coreMayRenew true where n8n's core may send it again, with a new token */
 	private async attempt(
 		{
 			method,
@@ -215,8 +211,8 @@ export class PlatformClient {
 			withinMs = Infinity,
 		}: PlatformRequest & { isRead: boolean },
 		{ type, decrypted, platformUrl, apiVersion, dialect, tokenData }: PlatformCredential,
-		mayRepeat: boolean,
-	): Promise<unknown> {
+		coreMayRenew: boolean,
+	): Promise<HttpResponse> {
 		const context = withReading(this.context, decrypted);
 		const oauth2 = {
 			// Any other type in the token response would make the core put the token into the URL.
@@ -239,24 +235,21 @@ export class PlatformClient {
 			arrayFormat: 'repeat',
 			body: form ? new URLSearchParams(form) : isEmpty ? JSON.stringify(body) : body,
 			json: true,
-			returnFullResponse: true,
 			timeout: Math.min(isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 			// A redirected write could arrive twice, and a token must not reach another host.
 			disableFollowRedirect: true,
-			// Older cores send any request again after a 401 (n8n-core 2.20.6), although a write may have been carried out.
-			ignoreHttpStatusErrors: !mayRepeat,
 		};
-		const send = async (attempted: IHttpRequestOptions): Promise<unknown> => {
-			const { helpers } = context;
-			const response = (await helpers.httpRequestWithAuthentication.call(context, type, attempted, {
-				oauth2,
-				// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
-				preAuthenticationRetryStatusCode: 0,
-			})) as IN8nHttpFullResponse;
-			const { statusCode: status, body: data, headers } = response;
-			if (status >= 300) throw Object.assign(new Error(), { response: { status, data, headers } });
-			return response;
+		const how = {
+			oauth2,
+			// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
+			preAuthenticationRetryStatusCode: 0,
 		};
+		const send: SendOnce<HttpResponse> = async (attempted, signal) =>
+			await sendRequest(
+				context,
+				{ credentialType: type, request: attempted, coreMayRenew, how },
+				signal,
+			);
 		return await withRetry(options, send, {
 			isRead,
 			withinMs,

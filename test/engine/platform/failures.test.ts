@@ -94,24 +94,54 @@ describe.each(FORMS)('$form', ({ canBeAsked, profile }) => {
 	});
 });
 
-it('a response that drips ends when its time is over', async () => {
-	const dripping = await listen(
+/** A platform whose responses never end. @param piece is sent again and again */
+async function endlessPlatform(piece: Buffer) {
+	let open = 0;
+	let received = 0;
+	const server = await listen(
 		createServer((_, response) => {
-			const drip = setInterval(() => response.write(' '), 20);
-			setTimeout(() => response.end(), 3_000).unref();
-			response.once('close', () => clearInterval(drip));
+			open++;
+			const send = () => {
+				if (response.destroyed) return;
+				received += piece.length;
+				response.write(piece, () => setTimeout(send, 1));
+			};
+			send();
+			response.once('close', () => open--);
 		}),
 	);
-	const { url } = dripping;
 	const { context } = contextOf('execute', {
 		type: 'platform',
 		parameters: { authentication: 'accessToken' },
-		credentials: tokenCredential({ url, form: () => 'contract' }),
+		credentials: tokenCredential({ url: server.url, form: () => 'contract' }),
 	});
 	const client = new PlatformClient(context as IExecuteFunctions, 'accessToken');
+	return { client, server, openConnections: () => open, sentBytes: () => received };
+}
+
+const waitFor = async (condition: () => boolean) => {
+	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+it('a response that never ends is cut off when its time is over, and its connection is closed', async () => {
+	const { client, server, openConnections } = await endlessPlatform(Buffer.from(' '));
 	const outcome = await client
 		.request({ method: 'GET', path: '/', withinMs: 300 })
 		.catch(({ message }: Error) => message);
 	expect(outcome).toContain('no response in time');
-	await dripping.close();
+	await waitFor(() => openConnections() === 0);
+	await server.close();
+});
+
+it('a response that is too large is not read on, and its connection is closed', async () => {
+	const { client, server, openConnections, sentBytes } = await endlessPlatform(
+		Buffer.alloc(4 * 1024 * 1024, 'x'),
+	);
+	const outcome = await client
+		.request({ method: 'GET', path: '/' })
+		.catch(({ message }: Error) => message);
+	expect(outcome).toContain('it is too large');
+	await waitFor(() => openConnections() === 0);
+	expect(sentBytes()).toBeLessThan(3 * 32 * 1024 * 1024);
+	await server.close();
 });

@@ -154,7 +154,7 @@ it.each([
 );
 
 const press = async (body: unknown, fields: IDataObject = {}) =>
-	await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
+	await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, { body, headers: {} });
 
 it('the test of the Knowledge API is a search that follows no redirect with the header', async () => {
 	const { status, sent } = await press('', { headerName: 'X-Key', headerValue: ' k ' });
@@ -166,7 +166,7 @@ it('the test of the Knowledge API is a search that follows no redirect with the 
 				qs: { q: 'appointment', limit: 1 },
 				headers: { 'X-Key': 'k' },
 			},
-			...{ json: true, followRedirect: false, resolveWithFullResponse: false },
+			...{ json: true, followRedirect: false, resolveWithFullResponse: true },
 		},
 	]);
 });

@@ -178,3 +178,28 @@ describe('a rate limit that others have met', () => {
 		expect(pace.refusal).toBe(refusal);
 	});
 });
+
+it('each attempt that takes too long is aborted, also a repeated one', async () => {
+	const signals: AbortSignal[] = [];
+	const ended = withRetry(
+		{ url: 'https://api.example.com/', timeout: 1_000 },
+		async (_, signal) => {
+			signals.push(signal);
+			return await new Promise(() => {});
+		},
+		{ isRead: true },
+	).catch((error: unknown) => error);
+	await jest.runAllTimersAsync();
+	expect(await ended).toMatchObject({ code: 'ETIMEDOUT' });
+	expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+});
+
+it('an attempt that ends in time is not aborted', async () => {
+	const signals: AbortSignal[] = [];
+	await withRetry(
+		{ url: 'https://api.example.com/', timeout: 1_000 },
+		async (_, signal) => signals.push(signal),
+		{ isRead: true },
+	);
+	expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});

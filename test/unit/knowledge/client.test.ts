@@ -14,7 +14,7 @@ function knowledge(credential: IDataObject = {}) {
 	const read = jest.fn(async () => await Promise.resolve(data));
 	const send = jest.fn(
 		async (_type: string, _options: IHttpRequestOptions, _more: object) =>
-			await Promise.resolve({ results: [] }),
+			await Promise.resolve({ body: { results: [] }, headers: {} }),
 	);
 	const helpers = { httpRequestWithAuthentication: send };
 	const context = { getNode: () => node, getCredentials: read, helpers };
@@ -29,6 +29,10 @@ it('a request is a GET below the base URL that follows no redirect, with what th
 		url: `${PLATFORM_URL}/v1/use-cases`,
 		qs: { vertical: 'dental' },
 		...{ json: true, timeout: 30_000, disableFollowRedirect: true, headers: {} },
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		encoding: 'stream',
+		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 	const decrypted = { id: '', name: '', type: 'knowledgeApi', data };
 	expect(send.mock.calls).toEqual([['knowledgeApi', options, { credentialsDecrypted: decrypted }]]);
