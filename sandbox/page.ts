@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { html, Html } from '../nodes/bookingPage/view';
+import { html, Html } from '../nodes/bookingPage/html';
 import { isActive } from './calendars/appointmentBook';
 import type { PlatformState } from './platform';
 import type { Calendar } from './seed';

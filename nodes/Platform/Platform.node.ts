@@ -19,7 +19,7 @@ import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { getCustomFields, getTags, listSearch } from './listSearch';
 import { resources } from './resources';
-import { contactWebhooks, respondToContact } from './contactReply/visit';
+import { contactWebhooks, respondToContact } from './contactReply/respondToContact';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {

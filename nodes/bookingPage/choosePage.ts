@@ -1,22 +1,21 @@
 import { byStart, lengthOf, type Slot } from '../booking/slots';
 import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { weeksOf } from './dates';
-import { type Page, pageOf } from './pages';
+import { weeksOf } from './contactClock';
+import { html, type Html } from './html';
 import {
-	type Act,
 	actionForm,
 	cityOf,
-	hidden,
-	html,
-	type Html,
+	hiddenFields,
 	introduction,
 	link,
 	momentBox,
 	shortCityOf,
 	usableText,
 	type View,
-} from './view';
+} from './pageParts';
+import { type Page, pageOf } from './pages';
+import type { Act } from './readVisit';
 
 export interface Choosing {
 	act: Act;
@@ -29,12 +28,14 @@ export interface Choosing {
 	hasMore: boolean;
 	/** `YYYY-MM-DD`; without it, or where nothing is free then, the first day. */
 	day?: string;
-	/** Why the page is shown again. taken: not free, or too soon; conflict: the contact has an appointment at the time. */
-	notice?: 'taken' | 'conflict';
+	/** Why the page is shown again. */
+	notice?: 'taken' | 'conflict' | 'takenOrOwn';
 	/** The slots nearest to the wanted one. */
 	nearest?: readonly Slot[];
 	/** The wanted slot, which a contact who has an appointment then may keep. */
 	kept?: Slot;
+	/** See {@link Seal}: it was found that the contact has it. */
+	isRepeat?: boolean;
 }
 
 /** Where the slots are not all as long, each says its length. */
@@ -62,14 +63,16 @@ function slotButtons(
 
 function noticeBox(view: TimesView, choosing: Choosing): Html | false {
 	const { words } = view;
-	const { act, former, notice, nearest = [], kept } = choosing;
+	const { act, former, notice, nearest = [], kept, isRepeat } = choosing;
 	if (!notice) return false;
 	const ordered = [...nearest].sort(byStart);
-	const text = ordered.length > 0 ? words.takenNearest : words.takenOther;
+	const heading = notice === 'conflict' ? words.conflict : words.taken;
+	const nearestText = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
-<h2 tabindex="-1" autofocus>${words[notice]}</h2>
-<p>${notice === 'conflict' ? words.conflictText : text}</p>
-${kept && actionForm(view, act, kept, words.keepIt, { kind: 'plain', again: 1 })}
+<h2 tabindex="-1" autofocus>${heading}</h2>
+${notice === 'takenOrOwn' && html`<p>${words.takenOrOwnText}</p>`}
+<p>${notice === 'conflict' ? words.conflictText : nearestText}</p>
+${kept && actionForm(view, act, kept, words.keepIt, { kind: 'plain', isRepeat })}
 ${notice === 'conflict' && former && html`<p>${link(view, words.keepTime)}</p>`}
 ${ordered.length > 0 && slotButtons(view, ordered, 'moment')}
 </div>`;
@@ -93,7 +96,7 @@ function zoneForm(view: View, act: Act, day: string): Html {
 		.replace('{city}', () => shortCityOf(zone))
 		.replace('{time}', () => timeIn(zone));
 	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
-<form method="get">${hidden(view, { do: act, day, zone: undefined })}
+<form method="get">${hiddenFields(view, { do: act, day, zone: undefined })}
 <label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
 <button>${words.show}</button>
 </form></details>`;
@@ -175,7 +178,7 @@ ${
 ${noticeBox(view, choosing)}
 ${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
-${hidden(view, { do: act })}
+${hiddenFields(view, { do: act })}
 ${first && calendarGrid(view, days, chosen)}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
@@ -186,5 +189,6 @@ ${actionForm(view, 'none', undefined, words.send, { kind: 'plain', takesNote: tr
 }
 ${usableText(view)}
 </div>`;
-	return pageOf(view, [words[notice ?? 'chooseTime']], body);
+	const title = { taken: words.taken, takenOrOwn: words.taken, conflict: words.conflict };
+	return pageOf(view, [notice ? title[notice] : words.chooseTime], body);
 }

@@ -1,7 +1,8 @@
 import type { Slot } from '../booking/slots';
 import { shortened } from '../utils/shortened';
+import { html, type Html } from './html';
+import { type Done, factsOf, nameOf, type View } from './pageParts';
 import { column, messagePage, namedTop, type Page } from './pages';
-import { type Done, factsOf, html, type Html, nameOf, type View } from './view';
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
 function utcStamp(instant: number): string {

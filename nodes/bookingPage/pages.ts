@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto';
 
 import type { Slot } from '../booking/slots';
 import { SCRIPT, STYLE } from './assets';
+import { Html, html } from './html';
 import {
-	type Act,
 	actionForm,
 	addressOf,
-	Html,
-	html,
 	introduction,
 	link,
 	momentBox,
 	nameOf,
 	usableText,
 	type View,
-	type Wish,
-} from './view';
+} from './pageParts';
+import type { Act, Wish } from './readVisit';
 
 export interface Page {
 	html: string;
@@ -149,12 +147,12 @@ export function cancelPage(view: View, slot: Slot, former?: Slot): Page {
 	return column(view, cancelQuestion, { slot, former }, form);
 }
 
-/** An appointment that the contact has already, probably by this link. */
+/** An appointment that the contact has got since the link was sent, probably by it. */
 export function keepPage(view: View, slot: Slot): Page {
-	const { yourAppointment, conflictText, keepIt, chooseAnother } = view.words;
-	const top = html`${namedTop(view, yourAppointment)}<p>${conflictText}</p>`;
-	const other = link(view, chooseAnother, { do: 'book' });
-	const form = actionForm(view, 'book', slot, keepIt, { again: 1, other });
+	const { yourAppointment, ownText, keepIt, chooseAnother } = view.words;
+	const top = html`${namedTop(view, yourAppointment)}<p>${ownText}</p>`;
+	const other = link(view, chooseAnother, { do: 'book', beside: view.seal('beside', slot) });
+	const form = actionForm(view, 'book', slot, keepIt, { isRepeat: true, other });
 	return column(view, yourAppointment, { top, slot }, form);
 }
 
@@ -173,11 +171,24 @@ ${next}`;
 	return column(view, words[message], { top }, text);
 }
 
-/** The page for an unknown outcome. @param slot needed for the button that asks again */
-export function unknownPage(view: View, act: Wish, slot?: Slot): Page {
-	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
-	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;
-	const actions = html`${slot && actionForm(view, act, slot, askAgain, { again: 1 })}
-<p class="soft">${unknownHelp}</p>`;
-	return column(view, unknown, { top, slot }, actions);
+/**
+ * The page of a decision that is not known to have ended well.
+ *
+ * @param why unknown: nobody knows what became of it; pending: it was carried out, and n8n has not taken it up yet
+ * @param slot needed for the button that asks again
+ */
+export function uncertainPage(
+	view: View,
+	why: 'unknown' | 'pending',
+	act: Wish,
+	slot?: Slot,
+	isRepeat?: boolean,
+): Page {
+	const { words } = view;
+	const text = why === 'pending' ? words.pendingText : words.unknownText;
+	const canAsk = slot !== undefined || act === 'none';
+	const top = html`${namedTop(view, words[why])}${canAsk && html`<p>${text}</p>`}`;
+	const actions = html`${canAsk && actionForm(view, act, slot, words.askAgain, { isRepeat })}
+<p class="soft">${words.unknownHelp}</p>`;
+	return column(view, words[why], { top, slot }, actions);
 }

@@ -28,17 +28,28 @@ export function rememberWait(context: IExecuteFunctions, began: Date, ends: Date
 	Object.assign(context.getContext('node'), { waitBegan, waitEnds });
 }
 
-/** A request to a waiting node. */
-export function readWaiting(context: IWebhookFunctions) {
-	const kept = `$node[${JSON.stringify(context.getNode().name)}].context`;
+/** A request to a waiting node, and the wait that it is for. */
+export interface WaitingRequest {
+	parameters: Parameters;
+	method: string;
+	query: IDataObject;
+	/** The fields of a form that was sent; empty for any other request. */
+	body: IDataObject;
+	/** The header Accept-Language. */
+	languages: unknown;
+	/** A public key of the wait. In a loop, one execution waits several times at the same address. */
+	wait: string;
+	/** When the wait began and when it ends, in epoch milliseconds; NaN where that is not stored. */
+	began: number;
+	ends: number;
+}
+
+export function readWaiting(context: IWebhookFunctions): WaitingRequest {
+	const evaluate = (expression: string) => context.evaluateExpression(`{{ ${expression} }}`);
 	// n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart.
-	const [source, ...times] = [
-		'[$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/")',
-		`${kept}.waitBegan`,
-		`${kept}.waitEnds`,
-	].map((expression) => context.evaluateExpression(`{{ ${expression} }}`));
+	const source = evaluate('[$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/")');
 	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
-	const [began, ends] = times.map((time) => Date.parse(String(time)));
+	const stored = `$node[${JSON.stringify(context.getNode().name)}].context`;
 	const { method = 'GET' } = context.getRequestObject();
 	return {
 		parameters: parametersOf(context),
@@ -46,10 +57,81 @@ export function readWaiting(context: IWebhookFunctions) {
 		query: context.getQueryData() as IDataObject,
 		body: method === 'POST' ? context.getBodyData() : {},
 		languages: context.getHeaderData()['accept-language'],
-		/** A public key of the wait. */
 		wait: createHash('sha256').update(wait).digest('base64url'),
-		/** Epoch milliseconds; NaN where none is stored. */
-		began,
-		ends,
+		began: Date.parse(String(evaluate(`${stored}.waitBegan`))),
+		ends: Date.parse(String(evaluate(`${stored}.waitEnds`))),
+	};
+}
+
+/** n8n's response (Express's), whose type a community package cannot import. */
+export interface PageResponse {
+	status(code: number): PageResponse;
+	set(headers: Record<string, string>): PageResponse;
+	end(html: string): unknown;
+	setHeader(name: string, value: string): unknown;
+	setHeaders(headers: unknown): unknown;
+	removeHeader(name: string): unknown;
+	send(body?: unknown): unknown;
+	json(body?: unknown): unknown;
+}
+
+/** A page, or another response to a contact. */
+export interface PageAnswer {
+	html: string;
+	headers: Record<string, string>;
+	/** By default 200. */
+	status?: number;
+}
+
+export function sendPage(response: PageResponse, page: PageAnswer): void {
+	response.status(page.status ?? 200).set(page.headers);
+	response.end(page.html);
+}
+
+/** A response that waits for n8n. */
+export interface HeldResponse {
+	/** True once n8n has saved the item with the execution; false where it could not. */
+	taken: Promise<boolean>;
+	/** Responds to the contact. */
+	send(page: PageAnswer): void;
+}
+
+/**
+ * n8n (2.41) responds to a request that continues an execution once it has saved the item with the execution, or with an
+ * error: there is no other sign that the workflow goes on. That response is kept from the contact, who gets a page. Earlier
+ * versions respond before they save it.
+ */
+export function holdResponse(response: PageResponse): HeldResponse {
+	const { status, setHeader, setHeaders, removeHeader, send, json } = response;
+	let statusOfN8n = 200;
+	let respond = (_isTaken: boolean) => {};
+	const taken = new Promise<boolean>((resolve) => {
+		respond = resolve;
+	});
+	const ignore = () => response;
+	const end = () => {
+		respond(statusOfN8n < 300);
+		return response;
+	};
+	const silent = {
+		status(code: number) {
+			statusOfN8n = code;
+			return response;
+		},
+		setHeader: ignore,
+		setHeaders: ignore,
+		removeHeader: ignore,
+		send: end,
+		json: end,
+	};
+	Object.assign(response, silent);
+	return {
+		taken,
+		send(page) {
+			Object.assign(response, { status, setHeader, setHeaders, removeHeader, send, json });
+			sendPage(response, page);
+			// n8n may respond later, which would be a second response.
+			Object.assign(response, silent);
+		},
 	};
 }

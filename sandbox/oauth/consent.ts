@@ -1,4 +1,4 @@
-import { html, type Html } from '../../nodes/bookingPage/view';
+import { html, type Html } from '../../nodes/bookingPage/html';
 import { htmlDocument } from '../page';
 import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';

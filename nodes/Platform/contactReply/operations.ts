@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeSlot } from '../../booking/slots';
-import type { Done } from '../../bookingPage/view';
+import type { Done } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
@@ -22,6 +22,7 @@ import { bookedItem, KEPT, writtenItem } from '../appointment/outputs';
 import { changed, type Present, readPresent } from '../appointment/present';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
+import { RecentReads } from '../../utils/boundedMap';
 import {
 	MAX_EXTRA_MS,
 	pageFields,
@@ -170,7 +171,10 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-export const readAskPage: ReadPage = async (call, isShown) => {
+/** A page that is loaded many times asks the platform once in some seconds. */
+const presents = new RecentReads<Present>(10_000, 1_000);
+
+export const readAskPage: ReadPage = async (call, reading) => {
 	const { account, client, collection, entered, read, refuse, required, shown } = call;
 	const settings = readPageSettings(call);
 	const { zone, offer } = settings;
@@ -186,12 +190,14 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collection(OPTIONS);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
-	const reading = isShown && readPresent(call, appointmentId);
-	const { appointment: present, unchecked }: Present = reading
-		? ((await withTimeout(reading, MAX_EXTRA_MS)) ?? {
-				unchecked: 'The platform did not respond in time',
-			})
-		: {};
+	const key = `${account} ${appointmentId}`;
+	const readNow = async (): Promise<Present> => {
+		const read = async () => await readPresent(call, appointmentId);
+		const present = presents.get(key, read, reading === 'fresh' ? 0 : undefined);
+		const tooLate = { unchecked: 'The platform did not respond in time' };
+		return (await withTimeout(present, MAX_EXTRA_MS)) ?? tooLate;
+	};
+	const { appointment: present, unchecked }: Present = reading ? await readNow() : {};
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
@@ -205,6 +211,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 		appointment,
 		former: appointment.start === former.start ? undefined : former,
 		isGone: present && isCanceled(present),
+		isRead: present !== undefined,
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
@@ -218,6 +225,7 @@ export const readAskPage: ReadPage = async (call, isShown) => {
 							{ slot, status: statusAfter(act) },
 							isRepeat,
 						);
+			presents.forget(key);
 			if (outcome.kind === 'done')
 				changed(
 					account,

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/donePage';
-import type { Done, Offer, Wish } from '../../bookingPage/view';
+import type { Done, Offer } from '../../bookingPage/pageParts';
+import type { Wish } from '../../bookingPage/readVisit';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import {
 	type Kind,
@@ -37,6 +38,8 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	/** Where it was when the link was sent. */
 	former?: Slot;
 	isGone?: boolean;
+	/** The platform has shown the appointment. */
+	isRead?: boolean;
 	/** Says that the platform could not be asked for it, and why. */
 	unchecked?: string;
 	appointmentId?: string;
@@ -63,8 +66,8 @@ export interface Decided extends Done {
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
 export type ReadPage = (
 	call: Located,
-	/** True where a contact sees it. */
-	isShown?: boolean,
+	/** How the appointment is read that is asked about: not at all where no contact sees it. */
+	reading?: 'shared' | 'fresh',
 ) => Promise<ContactPage>;
 
 /** A text to show, which may hold words that `text` refuses. */

@@ -69,11 +69,18 @@ export const de: Words = {
 	unknownHelp:
 		'Wenn das so bleibt, wenden Sie sich bitte an die Person, die Ihnen den Link geschickt hat, bevor Sie etwas anderes tun.',
 	askAgain: 'Erneut prüfen',
+	pending: 'Fast geschafft',
+	pendingText:
+		'Ihre Wahl ist angekommen, aber noch nicht bestätigt. Prüfen Sie es in einer Minute erneut: Nichts geschieht doppelt.',
 	taken: 'Dieser Termin ist nicht mehr verfügbar',
 	takenNearest: 'Diese freien Termine liegen am nächsten:',
 	takenOther: 'Bitte wählen Sie einen anderen Termin.',
+	takenOrOwnText:
+		'Wenn Sie ihn gerade selbst hier gewählt haben, gehört er vielleicht schon Ihnen: Fragen Sie bei der Person nach, die Ihnen den Link geschickt hat, bevor Sie einen anderen wählen.',
 	conflict: 'Sie haben zu dieser Zeit schon einen Termin',
 	conflictText: 'Behalten Sie ihn, oder wählen Sie einen anderen.',
+	ownText:
+		'Wenn Sie diesen Termin hier gewählt haben, behalten Sie ihn: Damit ist er fertig gebucht. Ein anderer wäre ein weiterer Termin.',
 	keepIt: 'Behalten',
 	failed: 'Das war nicht möglich',
 	failedText:

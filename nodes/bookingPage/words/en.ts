@@ -74,11 +74,18 @@ export const en = {
 	unknownHelp:
 		'If this keeps happening, contact the person who sent you the link before you do anything else.',
 	askAgain: 'Check again',
+	pending: 'Almost done',
+	pendingText:
+		'Your choice has arrived, but it is not confirmed yet. Check again in a minute: nothing is done twice.',
 	taken: 'That time is no longer available',
 	takenNearest: 'These free times are closest to it:',
 	takenOther: 'Please choose another time.',
+	takenOrOwnText:
+		'If you have just chosen it here yourself, it may be yours already: contact the person who sent you the link before you choose another time.',
 	conflict: 'You already have an appointment at that time',
 	conflictText: 'Keep the one you have, or choose another time.',
+	ownText:
+		'If you chose this time here, keep it to complete your booking. Another time would be a further appointment.',
 	keepIt: 'Keep it',
 	failed: 'This could not be done',
 	failedText:

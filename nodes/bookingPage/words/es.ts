@@ -67,11 +67,18 @@ export const es: Words = {
 	unknownHelp:
 		'Si sigue ocurriendo, consulte a la persona que le envió el enlace antes de hacer otra cosa.',
 	askAgain: 'Comprobar de nuevo',
+	pending: 'Casi listo',
+	pendingText:
+		'Hemos recibido su elección, pero todavía no está confirmada. Compruébelo de nuevo en un minuto: nada se hará dos veces.',
 	taken: 'Esa hora ya no está disponible',
 	takenNearest: 'Estas son las horas libres más cercanas:',
 	takenOther: 'Elija otra hora, por favor.',
+	takenOrOwnText:
+		'Si acaba de elegirla aquí, puede que ya sea suya: consulte a la persona que le envió el enlace antes de elegir otra.',
 	conflict: 'Ya tiene una cita a esa hora',
 	conflictText: 'Conserve la que tiene o elija otra hora.',
+	ownText:
+		'Si eligió esta hora aquí, consérvela para completar la reserva. Otra hora sería una cita adicional.',
 	keepIt: 'Conservarla',
 	failed: 'No se ha podido hacer',
 	failedText:

@@ -69,11 +69,18 @@ export const fr: Words = {
 	unknownHelp:
 		'Si cela continue, contactez la personne qui vous a envoyé le lien avant de faire autre chose.',
 	askAgain: 'Vérifier à nouveau',
+	pending: 'Presque terminé',
+	pendingText:
+		'Votre choix est arrivé, mais il n’est pas encore confirmé. Vérifiez à nouveau dans une minute : rien ne sera fait deux fois.',
 	taken: 'Cet horaire n’est plus disponible',
 	takenNearest: 'Voici les horaires libres les plus proches :',
 	takenOther: 'Choisissez un autre horaire.',
+	takenOrOwnText:
+		'Si vous venez de le choisir ici, il est peut-être déjà à vous : contactez la personne qui vous a envoyé le lien avant d’en choisir un autre.',
 	conflict: 'Vous avez déjà un rendez-vous à cette heure',
 	conflictText: 'Gardez celui que vous avez, ou choisissez un autre horaire.',
+	ownText:
+		'Si vous avez choisi cet horaire ici, gardez-le pour terminer la réservation. Un autre horaire serait un rendez-vous de plus.',
 	keepIt: 'Le garder',
 	failed: 'Cela n’a pas pu être fait',
 	failedText:

@@ -67,11 +67,18 @@ export const pt: Words = {
 		'O calendário não respondeu, por isso ainda não sabemos. Você pode verificar sem risco: nada será feito duas vezes.',
 	unknownHelp: 'Se isso continuar, fale com a pessoa que enviou o link antes de fazer outra coisa.',
 	askAgain: 'Verificar de novo',
+	pending: 'Quase pronto',
+	pendingText:
+		'Sua escolha chegou, mas ainda não está confirmada. Verifique de novo em um minuto: nada será feito duas vezes.',
 	taken: 'Esse horário não está mais disponível',
 	takenNearest: 'Estes são os horários livres mais próximos:',
 	takenOther: 'Escolha outro horário.',
+	takenOrOwnText:
+		'Se você acabou de escolhê-lo aqui, talvez ele já seja seu: fale com a pessoa que enviou o link antes de escolher outro.',
 	conflict: 'Você já tem um agendamento nesse horário',
 	conflictText: 'Mantenha o que você tem ou escolha outro horário.',
+	ownText:
+		'Se você escolheu este horário aqui, mantenha-o para concluir o agendamento. Outro horário seria mais um agendamento.',
 	keepIt: 'Manter',
 	failed: 'Não foi possível fazer isso',
 	failedText:

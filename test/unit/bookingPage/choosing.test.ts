@@ -110,7 +110,7 @@ describe('choosing', () => {
 		const { html } = choosing({ slots, takesNone: true });
 		expect(html).toContain(way);
 		expect(html).toMatch(
-			/<form class="actions" method="post">.*name="do" value="none".*<textarea name="note"/s,
+			/<form class="actions" method="post" action=.*name="do" value="none".*<textarea name="note"/s,
 		);
 		expect(choosing({ slots }).html).not.toContain('class="none"');
 	});

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 
 import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
-import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import {
-	askPage,
-	cancelPage,
-	confirmPage,
-	messagePage,
-	type Page,
-	unknownPage,
-} from '../../../nodes/bookingPage/pages';
-import { html } from '../../../nodes/bookingPage/view';
-import { LANGUAGES } from '../../../nodes/bookingPage/words';
+import * as choosePages from '../../../nodes/bookingPage/choosePage';
+import * as donePages from '../../../nodes/bookingPage/donePage';
+import { html } from '../../../nodes/bookingPage/html';
+import type { OfferTexts } from '../../../nodes/bookingPage/pageParts';
+import * as pages from '../../../nodes/bookingPage/pages';
+import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { choosing, SLOTS, viewOf } from './pages';
+
+const { askPage, cancelPage, confirmPage, keepPage, messagePage, uncertainPage } = pages;
+const { calendarsOf, donePage } = donePages;
 
 it('what is filled in is escaped, and nothing twice', () => {
 	const inner = html`<b title="${'"\'&<>'}">${1}</b>`;
@@ -23,32 +21,72 @@ it('what is filled in is escaped, and nothing twice', () => {
 });
 
 /** The markup alone: tags with the names of their attributes. */
-const markupOf = ({ html: page }: Page) =>
+const markupOf = ({ html: page }: pages.Page) =>
 	(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
 
-function pagesWith(text: string): Page[] {
-	const names = ['calendarName', 'title', 'heading', 'explanation', 'businessName'];
-	const offer = Object.fromEntries(
-		[...names, 'messageAfter', 'host', 'place'].map((name) => [name, name + text]),
-	);
-	const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
+/** Every text of a workflow: the compiler names one that is missing here. */
+const TEXTS: Record<keyof Required<OfferTexts>, string> = {
+	accentColor: '#0b6b64',
+	businessEmail: 'office@example.com',
+	businessName: 'Harbor',
+	calendarName: 'Calls',
+	explanation: 'We call you',
+	heading: 'Your call',
+	host: 'Dr. Lee',
+	messageAfter: 'Bring it',
+	place: 'Pier 1',
+	title: 'Call',
+};
+
+/** Every page, by the function that makes it, with the text in everything that is put in. */
+function pagesWith(text: string): Record<string, pages.Page> {
+	const texts = Object.entries(TEXTS).map(([name, value]) => [name, value + text]);
+	// A color is checked where it is read.
+	const offer = { ...Object.fromEntries(texts), accentColor: TEXTS.accentColor };
+	const words = Object.entries(LANGUAGES.en).map(([key, word]) => [
+		key,
+		// The direction and the name of the language are ours.
+		key === 'dir' || key === 'language' ? word : word + text,
+	]);
+	const view = viewOf(offer, {
+		words: Object.fromEntries(words) as Words,
+		token: text,
+		wait: text,
+		beside: text,
+		seal: () => text,
+		asksZone: true,
+		usableUntil: 0,
+	});
 	const moved = { outcome: 'move', slot: SLOTS[0] } as const;
-	return [
-		choosing({ notice: 'taken', nearest: SLOTS, kept: SLOTS[0], day: text }, view),
-		confirmPage(view, 'move', SLOTS[0], SLOTS[1]),
-		askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
-		cancelPage(view, SLOTS[0]),
-		donePage(view, moved, calendarsOf(view, moved, text), SLOTS[1]),
-		messagePage(view, 'failed', text),
-		unknownPage(view, 'book', SLOTS[0]),
-	];
+	return {
+		choosePage: choosing(
+			{ notice: 'takenOrOwn', nearest: SLOTS, kept: SLOTS[0], day: text, takesNone: true },
+			view,
+		),
+		confirmPage: confirmPage(view, 'move', SLOTS[0], SLOTS[1]),
+		askPage: askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
+		cancelPage: cancelPage(view, SLOTS[0]),
+		donePage: donePage(view, moved, calendarsOf(view, moved, text), SLOTS[1]),
+		keepPage: keepPage(view, SLOTS[0]),
+		messagePage: messagePage(view, 'failed', text),
+		uncertainPage: uncertainPage(view, 'unknown', 'book', SLOTS[0]),
+	};
 }
+
+it('every page is among those whose texts are checked', () => {
+	const made = [choosePages, donePages, pages].flatMap((module) => Object.keys(module));
+	const missing = made.filter((name) => name.endsWith('Page') && !(name in pagesWith('')));
+	// Add the page to `pagesWith` in this file.
+	expect(missing).toEqual([]);
+});
 
 it.each([
 	...['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onload='x"],
 	...['<!--', ']]>', '\0\ud800'],
-])('the text %j of a workflow leaves the markup of every page as it is', (text) => {
-	expect(pagesWith(text).map(markupOf)).toEqual(pagesWith('x').map(markupOf));
+])('the text %j, in words or of a workflow, leaves the markup of every page as it is', (text) => {
+	const plain = pagesWith('x');
+	for (const [name, page] of Object.entries(pagesWith(text)))
+		expect([name, markupOf(page)]).toEqual([name, markupOf(plain[name])]);
 });
 
 describe('the headers', () => {
@@ -125,5 +163,10 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 				key !== 'dir' && words[key as keyof typeof words] === english[key as keyof typeof english],
 		);
 		expect(same).toEqual([]);
+	});
+
+	it('has no text twice, as one that was copied and not translated', () => {
+		const texts = Object.values(words);
+		expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import { choosePage, type Choosing } from '../../../nodes/bookingPage/choosePage';
-import { ContactClock } from '../../../nodes/bookingPage/dates';
+import { ContactClock } from '../../../nodes/bookingPage/contactClock';
 import type { Page } from '../../../nodes/bookingPage/pages';
-import type { Offer, View } from '../../../nodes/bookingPage/view';
+import type { Offer, View } from '../../../nodes/bookingPage/pageParts';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
 /** The view of a page, in New York: a call with Ada unless the offer is given. */
@@ -10,7 +10,15 @@ export function viewOf(
 	other: Partial<View> = {},
 ): View {
 	const clock = new ContactClock('en-US', 'America/New_York');
-	return { offer, clock, words: LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
+	return {
+		offer,
+		clock,
+		words: LANGUAGES.en,
+		token: 't0ken',
+		wait: 'w4it',
+		seal: () => 's3al',
+		...other,
+	};
 }
 
 export const slot = (start: string, minutes = 30) => ({

@@ -1,6 +1,6 @@
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import { confirmPage, unknownPage } from '../../../nodes/bookingPage/pages';
-import { type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/view';
+import { confirmPage, uncertainPage } from '../../../nodes/bookingPage/pages';
+import { type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/pageParts';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const [NINE, HALF_PAST] = SLOTS;
@@ -91,7 +91,7 @@ describe('done', () => {
 });
 
 it('where the time is not offered any more, nobody can ask what became of it', () => {
-	const nothing = unknownPage(viewOf(), 'book');
+	const nothing = uncertainPage(viewOf(), 'unknown', 'book');
 	expect(textOf(nothing)).toMatch(
 		/Check whether it went through Call with Ada If this keeps happening, contact/,
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
-import { at, offered, page, type Visited } from './contactPage';
+import { addressOfForm, at, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
@@ -147,12 +147,34 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 				const query = { do: act, notice: 'unknown' };
 				const { html } = await own.show({ query, appointment });
 				expect(html).toMatch(`name="do" value="${act}">\n<input type="hidden" name="slot" value="`);
-				expect(html).toContain('name="again" value="1"');
+				expect(html).toContain('>Check again</button>');
 				const { item, written } = await own.book(undefined, { act, appointment });
 				expect([item?.outcome, written]).toEqual([outcome, []]);
 			}
 		},
 	);
+});
+
+it('with HighLevel, visits within some seconds ask for the appointment once, and a form asks anew', async () => {
+	const own = ask({ api: 'highLevel' });
+	const reads = (sent: Array<{ method?: string; path: string }>) =>
+		sent.filter(({ path }) => path.endsWith('/appt-1')).map(({ method }) => method);
+	expect(reads((await own.show()).sent)).toEqual(['GET']);
+	expect(reads((await own.show()).sent)).toEqual([]);
+	expect(reads((await own.post('10', { act: 'confirm', writes: [''] })).sent)).toEqual([
+		'GET',
+		'PUT',
+	]);
+});
+
+it('with HighLevel, the address of a form that moved the appointment says so, and the workflow continues', async () => {
+	const own = ask({ api: 'highLevel' });
+	const query = addressOfForm((await own.show({ ...asking('move'), slot: '14' })).html);
+	const after = ask({ api: 'highLevel' });
+	const appointment = at('14');
+	const named = await after.show({ ...asking('move'), slot: '14', appointment });
+	expect(named.text).toMatch(/Check whether it went through .* 2:00/);
+	expect(query).toMatchObject({ do: 'move', notice: 'unknown' });
 });
 
 const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
@@ -271,6 +293,8 @@ it.each<Decision>([
 		{ writes: [failed(410)] },
 		CANCELED,
 		{ item: { outcome: 'canceled', ...at('10') } },
+		{},
+		1,
 	],
 	[
 		'a success is none where the appointment stays as it was',

@@ -2,10 +2,10 @@ import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { readWaiting } from '../../../nodes/n8n/waitingExecution';
-import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
+import { sealerOf } from '../../../nodes/Platform/contactReply/seal';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
-import type { Wish } from '../../../nodes/bookingPage/view';
+import type { Act } from '../../../nodes/bookingPage/readVisit';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
@@ -29,6 +29,10 @@ export interface Visited {
 	appointment?: unknown;
 	/** What the form asks for, by default to book. */
 	act?: string;
+	/** The form knows that it may have been done already. */
+	isRepeat?: boolean;
+	/** What n8n does with the item: saves it, cannot, or waits for capacity. */
+	n8n?: 'takes' | 'fails' | 'waits';
 	/** More fields of the form. */
 	fields?: IDataObject;
 	query?: IDataObject;
@@ -51,6 +55,14 @@ export interface Visited {
 
 let waits = 0;
 
+function deferred() {
+	let resolve = () => {};
+	const promise = new Promise<void>((settle) => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}
+
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}) {
 	const executionId = `wait-${++waits}`;
@@ -71,6 +83,8 @@ export function page(node: IDataObject = {}) {
 			next,
 			before = [],
 			act = 'book',
+			isRepeat,
+			n8n = 'takes',
 			fields: more = {},
 			query = {},
 			free = ALL,
@@ -90,13 +104,20 @@ export function page(node: IDataObject = {}) {
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
 		const shown = {} as { status: number; headers: IDataObject; html: string };
+		/** What a contact gets; n8n's own response, where it is not kept back. */
+		const answered = deferred();
 		const keep = (part: Partial<typeof shown>) => Object.assign(shown, part) && response;
 		const response = {
 			status: (status: number): object => keep({ status }),
 			set: (headers: IDataObject): object => keep({ headers }),
-			end: (html: string): object => keep({ html }),
+			setHeader: (name: string, value: string) => keep({ headers: { [name]: value } }),
+			end(html: string): object {
+				answered.resolve();
+				return keep({ html });
+			},
+			json: (body: object) => response.end(JSON.stringify(body)),
 		};
-		const fields = {
+		const fields: IDataObject = {
 			...(method === 'POST' && { do: act }),
 			...(slot !== undefined && { slot: String(startOf(slot)) }),
 			...more,
@@ -131,11 +152,8 @@ export function page(node: IDataObject = {}) {
 				: [startOf(slot), startOf(slot) + Number(duration ?? 30) * 60_000];
 		const offset = offsetMinutesIn(slot ?? startTime);
 		// As the page has given it out before.
-		const offer = sealerOf(`token-of-${account as string}`, wait)(act as Wish, {
-			start,
-			end,
-			offset,
-		});
+		const seal = sealerOf(`token-of-${account as string}`, wait);
+		const offer = seal(act as Act, { start, end, offset }, isRepeat);
 		request.body = method === 'POST' ? { wait, ...(start > 0 && { offer }), ...fields } : {};
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
@@ -168,7 +186,16 @@ export function page(node: IDataObject = {}) {
 		const { workflowData, noWebhookResponse } = await nodeType.webhook.call(
 			context as WebhookContext,
 		);
-		expect(noWebhookResponse).toBe(true);
+		// With an item, n8n responds once it has taken it.
+		expect(noWebhookResponse === true).toBe(workflowData === undefined);
+		if (workflowData) {
+			if (n8n !== 'waits') {
+				response.status(n8n === 'takes' ? 200 : 500);
+				response.setHeader('Content-Type', 'application/json');
+				response.json({ of: 'n8n' });
+			}
+			await answered.promise;
+		}
 		expect(rest).toEqual([]);
 		const written = sent
 			.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search')
@@ -204,6 +231,12 @@ export function page(node: IDataObject = {}) {
 			};
 		},
 	};
+}
+
+/** The query of the address to which the page's form is sent, which a contact loads again whose response is lost. */
+export function addressOfForm(html: string): IDataObject {
+	const [, address] = /<form class="actions" method="post" action="([^"]*)"/.exec(html) ?? [];
+	return Object.fromEntries(new URLSearchParams(address.replaceAll('&amp;', '&').slice(1)));
 }
 
 export const starts = (html: string) =>

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sealerOf } from '../../../nodes/Platform/contactReply/pageRequest';
+import { sealerOf } from '../../../nodes/Platform/contactReply/seal';
 import { failed, lost } from '../platformApi/fakePlatform';
-import { ALL, at, BOOKS, offered, page, refused, type Visited } from './contactPage';
+import { addressOfForm, ALL, at, BOOKS, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
 import { runClock, stopClockAt } from '../../support/clock';
 
@@ -157,7 +157,7 @@ const unsure = async () => {
 		[expect.stringMatching(/^The outcome of a write \(book\) is unknown: /)],
 	]);
 	expect(text).toContain('Check whether it went through');
-	expect(html).toContain('name="again" value="1"');
+	expect(html).toContain('>Check again</button>');
 	expect(html).not.toContain('text/calendar');
 	return own;
 };
@@ -192,10 +192,9 @@ it('with HighLevel, no time suits a contact who cannot be looked up at first: th
 	});
 });
 
-it('with HighLevel, a booking that is refused since the contact has it is told with the times that the platform has', async () => {
+it('with HighLevel, a booking that the contact has already is not made again, and told with the times that the platform has', async () => {
 	const times = { startTime: at('10').startTime, endTime: at('11').startTime };
 	const { item } = await page({ api: 'highLevel' }).book('10', {
-		writes: [refused],
 		has: [{ id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...times }],
 	});
 	const message = expect.stringContaining('End is 2026-11-23T11:00:00+00:00, not');
@@ -251,7 +250,7 @@ describe('a platform that takes longer than a person waits', () => {
 		await ended(25.1);
 		expect(await own.show()).toMatchObject({
 			text: expect.stringMatching(/Check whether it went through .* 10:00/),
-			html: expect.stringContaining('name="again" value="1"'),
+			html: expect.stringContaining('>Check again</button>'),
 		});
 		return { first };
 	};
@@ -261,7 +260,7 @@ describe('a platform that takes longer than a person waits', () => {
 	it('is asked by the contact, who is told, and the workflow goes on', async () => {
 		const own = page();
 		const { first } = await begin(own, { id: 'appt-1' });
-		const again = own.post('10', { fields: { again: '1' } });
+		const again = own.post('10', { isRepeat: true });
 		await ended(15);
 		expect(await again).toMatchObject({
 			text: expect.stringContaining('Your appointment is booked'),
@@ -295,12 +294,12 @@ describe('with HighLevel, after a restart', () => {
 		const has = [sinceThen];
 		const { text, html, item } = await after.show({ has });
 		expect(text).toMatch(
-			/Your appointment .*Keep the one you have.* 10:00 – 10:30.* Keep it Choose another time/,
+			/Your appointment .*If you chose this time here, keep it.* 10:00 – 10:30.* Keep it Choose another time/,
 		);
 		expect([offered(html), item]).toEqual([['10'], undefined]);
-		expect(html).toMatch(/do=book">Choose another time/);
+		expect(html).toMatch(/&amp;beside=[^"]*&amp;do=book">Choose another time/);
 		expect((await after.show({ has, query: { do: 'book' } })).text).toContain('9:00');
-		const kept = await after.book('10', { has, fields: { again: '1' } });
+		const kept = await after.book('10', { has, isRepeat: true });
 		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
 	});
 
@@ -331,5 +330,159 @@ describe('with HighLevel, after a restart', () => {
 		expect(item).toMatchObject({ booked: true, contactId: 'con-ada', ...at('10') });
 		const has = [{ ...sinceThen, contactId: 'con-ada' }];
 		expect((await page(byEmail).show({ has })).text).toContain('Keep it');
+	});
+});
+
+describe('after a restart, of which the contact learns nothing', () => {
+	const own = { id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at('10') };
+	const sinceThen = { ...own, dateAdded: '2026-11-20T12:00:01.000Z' };
+	const highLevel = { api: 'highLevel' };
+	beforeEach(runClock);
+	afterEach(() => jest.useRealTimers());
+	/** The address of a form that was sent some time ago. */
+	const sentAddress = async (of: ReturnType<typeof page>) => {
+		const query = addressOfForm((await of.show({ slot: '10' })).html);
+		await jest.advanceTimersByTimeAsync(15_000);
+		return query;
+	};
+	it('with HighLevel, the address of the form that was sent shows the booking, and the workflow continues', async () => {
+		const after = page(highLevel);
+		const query = await sentAddress(after);
+		const { text, item, written } = await after.show({ query, has: [sinceThen], free: ['11'] });
+		expect(text).toMatch(/Your appointment is booked .* 10:00/);
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true, appointmentId: 'appt-1' });
+		expect(written).toEqual([]);
+	});
+
+	it.each([
+		['asks again whether to book, where it is still free', ALL, /Book this time\?/],
+		[
+			'says that it is taken, where it is not',
+			['11'],
+			/That time is no longer available These free/,
+		],
+	])(
+		'with HighLevel, the address of a form that was never carried out %s',
+		async (_, free, text) => {
+			const after = page(highLevel);
+			const query = await sentAddress(after);
+			const shown = await after.show({ query, free });
+			expect(shown.text).toMatch(text);
+			expect(shown.item).toBeUndefined();
+		},
+	);
+
+	it('with HighLevel, nothing is said of a time that is not free before the platform was asked', async () => {
+		const visited = { slot: '10', free: ['11'], has: [sinceThen] };
+		const { text } = await page(highLevel).show(visited);
+		expect(text).toMatch(/Your appointment .*If you chose this time here, keep it.* 10:00/);
+	});
+
+	it('with HighLevel, a form for another time books nothing beside the booking, unless the contact wants both', async () => {
+		const after = page(highLevel);
+		const has = [sinceThen];
+		const other = await after.book('14', { has });
+		expect(other.written).toEqual([]);
+		expect(other.text).toMatch(/Your appointment .* 10:00 – 10:30.* Keep it Choose another time/);
+		const [, beside] = /beside=([^&]*)&amp;do=book">Choose another time/.exec(other.html) ?? [];
+		const both = await after.book('14', { has, fields: { beside }, writes: [{ id: 'appt-2' }] });
+		expect(both.item).toMatchObject({ booked: true, appointmentId: 'appt-2', ...at('14') });
+	});
+
+	it('with HighLevel, an appointment that the contact keeps beside is one that the page has named', async () => {
+		const forged = { beside: `1795428000000_1795429800000_0_${'0'.repeat(64)}` };
+		const { written } = await page(highLevel).book('14', { has: [sinceThen], fields: forged });
+		expect(written).toEqual([]);
+	});
+
+	it.each<[string, Visited['has'], string[], RegExp]>([
+		[
+			'a token without the scope books all the same, which the operator hears',
+			failed(403),
+			[at('10').startTime],
+			/is booked/,
+		],
+		[
+			'nothing is booked where the platform does not say',
+			failed(503),
+			[],
+			/try again in a few minutes/,
+		],
+	])('with HighLevel, %s', async (_, has, written, text) => {
+		const sent = page(highLevel).book('10', {
+			has,
+			writes: written.length > 0 ? [{ id: 'appt-1' }] : [],
+		});
+		await jest.advanceTimersByTimeAsync(60_000);
+		const done = await sent;
+		expect(done.written).toEqual(written);
+		expect(done.text).toMatch(text);
+		expect(done.warnings).toHaveLength(1);
+	});
+
+	it('in the form that cannot be asked, the address of the form that was sent says that nobody knows, and one more form finds out', async () => {
+		const after = page();
+		const query = await sentAddress(after);
+		const { text, html } = await after.show({ query, free: ['11'] });
+		expect(text).toMatch(/Check whether it went through .* 10:00/);
+		expect(html).toContain('>Check again</button>');
+		const found = await after.book('10', { writes: [failed(409)] });
+		expect(found.text).toContain('Keep it');
+		const kept = await after.book('10', { isRepeat: true, writes: [failed(409)] });
+		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
+	});
+
+	it('in the form that cannot be asked, a time that is not free may be that of the contact', async () => {
+		const { text } = await page().show({ slot: '10', free: ['11'] });
+		expect(text).toContain('it may be yours already');
+		const refused = await page().show({ slot: '10', free: ['11'], query: { notice: 'taken' } });
+		expect(refused.text).not.toContain('it may be yours already');
+	});
+
+	it('nobody can add by hand that it may be done already, and so book within the minimum notice', async () => {
+		const own = page();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T09:20:00Z'));
+		const { written, text } = await own.book('10', {
+			fields: { again: '1' },
+			query: { again: '1' },
+		});
+		expect(written).toEqual([]);
+		expect(text).toContain('That time is no longer available');
+	});
+});
+
+describe('the contact reads that it is done once n8n has taken it', () => {
+	beforeEach(runClock);
+	afterEach(() => jest.useRealTimers());
+
+	it('n8n waits for capacity: the contact reads that it is not confirmed yet, and the operator hears of it', async () => {
+		const own = page();
+		const sent = own.post('10', { ...BOOKS, n8n: 'waits' });
+		await jest.advanceTimersByTimeAsync(20_000);
+		const { status, headers, warnings, item } = await sent;
+		expect([status, item?.booked]).toEqual([303, true]);
+		expect(warnings).toEqual([
+			expect.stringMatching(/^The workflow could not be told .*concurrency limit/),
+		]);
+		const query = Object.fromEntries(new URLSearchParams(String(headers.Location).slice(1)));
+		const asked = own.show({ query });
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(await asked).toMatchObject({ status: 303, item: undefined });
+	});
+
+	it('n8n cannot take it: the next request tells the workflow', async () => {
+		const own = page();
+		const failing = await own.post('10', { ...BOOKS, n8n: 'fails' });
+		expect([failing.status, failing.warnings.length]).toEqual([303, 1]);
+		const { item, text } = await own.show();
+		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+		expect(text).toContain('Your appointment is booked');
+		expect((await own.show()).item).toBeUndefined();
+	});
+
+	it('after a restart, the address says that it is not confirmed yet, where the platform cannot be asked', async () => {
+		const own = page();
+		const query = { ...addressOfForm((await own.show({ slot: '10' })).html), notice: 'pending' };
+		expect((await own.show({ query })).text).toMatch(/Almost done .*it is not confirmed yet/);
 	});
 });

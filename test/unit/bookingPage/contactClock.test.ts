@@ -1,4 +1,4 @@
-import { clockFor, ContactClock, preferredLocales } from '../../../nodes/bookingPage/dates';
+import { clockFor, ContactClock, preferredLocales } from '../../../nodes/bookingPage/contactClock';
 import { plainSpaces, slot } from './pages';
 
 const NEW_YORK = new ContactClock('en-US', 'America/New_York');

@@ -1,4 +1,4 @@
-import { readVisit as read } from '../../../nodes/bookingPage/view';
+import { readVisit as read } from '../../../nodes/bookingPage/readVisit';
 
 const readVisit = (fields: object) => read({ ...fields }, ['book', 'move', 'none']);
 
@@ -7,10 +7,10 @@ describe('readVisit', () => {
 		const asIs = { day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unknown', wait: 'w4it' };
 		const sent = { do: 'move', slot: '1774544400000', signature: 't0ken', other: 'x' };
 		const note = ' At the\r\nback door ';
-		expect(readVisit({ ...asIs, ...sent, again: '1', note })).toEqual({
+		expect(readVisit({ ...asIs, ...sent, note })).toEqual({
 			...asIs,
 			...{ act: 'move', start: 1774544400000, token: 't0ken' },
-			...{ isRepeat: true, note: 'At the\nback door' },
+			...{ note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
 		expect(readVisit({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
@@ -29,9 +29,8 @@ describe('readVisit', () => {
 		['a number longer than any', { slot: '1'.repeat(16) }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
-		['another word for again', { again: 'true' }],
 		['something else to do', { do: 'MOVE', notice: 'hello', note: ['x'] }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
-		expect(readVisit(fields)).toEqual({ isRepeat: false });
+		expect(readVisit(fields)).toEqual({});
 	});
 });
