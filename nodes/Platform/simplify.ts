@@ -11,6 +11,7 @@ export const simplifyField = fieldOf(onOrOff, {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+	hint: 'Simplified: the ten fields used most, with ID and custom fields. Other fields and nested lists are left out.',
 });
 
 const OUTPUT = choiceOf({
@@ -97,14 +98,23 @@ const cut = (value: unknown) =>
 const isScalar = (value: unknown) =>
 	value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
+/** What the platform keeps for its own searches and pages. */
+const isInternal = (name: string) =>
+	name === '_id' || name === 'searchAfter' || name.endsWith('LowerCase');
+
 function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	const flat: IDataObject = {};
 	for (const [key, value] of Object.entries(record)) {
+		if (isInternal(key)) continue;
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
-		const shown = Array.isArray(value) && value.every(isScalar) ? value.join(', ') : value;
-		if (isRecord(shown) && depth < MAX_DEPTH)
-			Object.assign(flat, flattened(shown, name, depth + 1));
-		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = cut(shown) as string;
+		if (isRecord(value)) {
+			if (depth < MAX_DEPTH) Object.assign(flat, flattened(value, name, depth + 1));
+		} else if (Array.isArray(value)) {
+			// A list stays one: joined, an entry with a comma could not be told from two.
+			if (value.every(isScalar)) flat[name] = value.map(cut) as string[];
+		} else if (isScalar(value) && value !== null && value !== '') {
+			flat[name] = cut(value) as string;
+		}
 	}
 	return flat;
 }

@@ -74,7 +74,7 @@ const tagsIn = ({ tags }: IDataObject) =>
 
 export const contact = resourceOf(
 	'Contact',
-	{ toRead: 'readContacts', toWrite: 'writeContacts' },
+	{ toRead: 'readContacts', toWrite: 'writeContacts', lists: ['tags'] },
 	{
 		upsert: {
 			name: 'Create or Update',

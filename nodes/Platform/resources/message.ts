@@ -61,7 +61,8 @@ export const message = resourceOf(
 				if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');
 				return { type, contactId, subject, html: message };
 			},
-			expects: ({ contactId }) => ({ contactId }),
+			// The response names the message, not what it says.
+			expects: () => ({}),
 			async check({ type, contactId }, { client, refuse }) {
 				const address = type === 'Email' ? 'email' : 'phone';
 				// Without the scope to read the contact, the platform decides.

@@ -20,7 +20,7 @@ import { Listed, type OperationResult } from '../../items/operation';
 import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
-import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
+import { type Endpoint, listRecords, namesInPath, requestOf } from '../../platformApi/endpoint';
 import { notFound } from '../../platformApi/notFound';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { contactIdOf } from '../appointment/appointmentFields';
@@ -30,8 +30,8 @@ import {
 	type PlatformOperation,
 	type PlatformResource,
 } from '../platformOperation';
-import { unlikeText, withRemarks } from '../remarks';
-import { picked, simplify, simplifyField } from '../simplify';
+import { type Comparison, compareWithRecord, differenceText, withRemarks } from '../remarks';
+import { simplify, simplifyField } from '../simplify';
 
 /** A field with the kind of its value; that of a time is added when it is read, since it depends on 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
@@ -73,6 +73,8 @@ export interface Row extends Endpoint {
 	keepsId?: boolean;
 	/** The fields that 'Simplify' keeps first, where there is one. */
 	first?: string[];
+	/** Lists that a simplified record has in any case, empty where the platform sends none. */
+	lists?: string[];
 	/** Says that a list is empty, as a sentence. */
 	nothing?: string;
 
@@ -87,7 +89,7 @@ export interface Row extends Endpoint {
 }
 
 /** What the rows of a resource have in common. */
-interface Common extends Pick<Row, 'first' | 'keepsId'> {
+interface Common extends Pick<Row, 'first' | 'keepsId' | 'lists'> {
 	toRead?: Right;
 	toWrite?: Right;
 }
@@ -216,21 +218,25 @@ const recordIn = (row: ResourceRow, body: unknown): IDataObject =>
 
 /** A record as it is put out, with its IDs under the names that other operations take them from. */
 function toItem({ row, call, values }: RowRun, found: IDataObject, created?: boolean): IDataObject {
-	const { first, keepsId } = row;
+	const { first, keepsId, lists = [] } = row;
 	const isSimple = first !== undefined && call.isSimple;
 	if (keepsId) return isSimple ? simplify(found, ...first) : found;
 	const idName = idNameOf(row);
-	const known = {
-		...values,
-		...found,
+	const id = idIn(row, found);
+	const ids: IDataObject = {
 		created,
-		[idName]: idIn(row, found),
+		contactId: found.contactId ?? values.contactId,
+		[idName]: id ?? values[idName],
 		deleted: isDeleted(found) || undefined,
 	};
-	const ids = picked(known, ['created', 'contactId', idName, 'deleted']);
-	const item = { ...ids, ...found, ...ids };
-	if (!isSimple) return item;
-	return simplify({ ...item, id: undefined, _id: undefined }, ...Object.keys(ids), ...first);
+	for (const [name, value] of Object.entries(ids)) if (value === undefined) delete ids[name];
+	if (!isSimple) return { ...ids, ...found, ...ids };
+	const record: IDataObject = { ...ids, id, ...found, ...ids };
+	for (const name of lists) record[name] ??= [];
+	const item = simplify(record, ...Object.keys(ids), 'id', ...first);
+	for (const name of ['customFields', 'customFieldsByKey'])
+		if (found[name] !== undefined) item[name] = found[name];
+	return item;
 }
 
 /** Sends the request of a record. @returns the body */
@@ -271,48 +277,66 @@ async function readRecord(run: RowRun): Promise<IDataObject> {
 	const { row, call, values, locationId } = run;
 	const body = await call.client.readOnce(keyOf(run), async () => await sendRequest(run));
 	const found = recordIn(row, body);
-	return withDifference(run, toItem(run, found), { ...values, locationId }, found);
+	const comparison = compareItem(run, { ...values, locationId }, found);
+	return withRemarks(call, toItem(run, found), [adviceOn(run, comparison)]);
 }
 
-/** Sends the change of a record. @returns the record as the platform has it then, else what was sent */
+/** Sends the change of a record. @returns the record as the platform has it then; what was sent, where no record came */
 async function writeRecord(run: RowRun): Promise<IDataObject> {
 	const { row, call, values, locationId } = run;
 	const body = await sendRequest(run);
 	const found = recordIn(row, body);
-	const expected: IDataObject = {
-		...(row.expects ? row.expects(values, found) : values),
-		...(row.deletes ? { deleted: true } : {}),
-	};
+	const expected: IDataObject = row.expects ? row.expects(values, found) : { ...values };
+	if (row.deletes) expected.deleted = true;
 	if (Object.keys(found).length === 0)
 		return row.deletes ? { deleted: true } : { success: true, ...expected };
 	const isNew = fieldsOf(body).new as boolean | undefined;
-	const item = toItem(run, { ...without(expected, 'customFields'), ...found }, isNew);
-	const isReplaced = isNew === false && call.isTool;
-	const names = Object.keys(expected).join(', ');
-	const replaced = `This ${row.record} existed already, and what was sent has replaced what it had: ${names}.`;
-	return withDifference(
-		run,
-		item,
-		{ ...expected, locationId },
-		found,
-		isReplaced ? replaced : undefined,
-	);
+	const item = toItem(run, found, isNew);
+	if (row.deletes) item.deleted ??= true;
+	const comparison = compareItem(run, { ...expected, locationId }, found);
+	return withRemarks(call, item, [
+		isNew === false && call.isTool && replacedText(run, expected, comparison),
+		adviceOn(run, comparison),
+		notShownText(run, comparison),
+	]);
 }
 
-/** The item, with what the record has otherwise than expected. */
-function withDifference(
-	{ row, call }: RowRun,
-	item: IDataObject,
-	expected: IDataObject,
-	found: IDataObject,
-	...remarks: Array<string | undefined>
-): IDataObject {
+function compareItem({ row }: RowRun, expected: IDataObject, found: IDataObject): Comparison {
 	const labels: Record<string, string> = {};
 	for (const { name, displayName } of [...fieldsIn(row), locationField]) labels[name] = displayName;
-	const record = { ...found, [idNameOf(row)]: idIn(row, found) };
-	const unlike = unlikeText(expected, record, labels);
-	const advice = unlike && `${unlike} Check whether it is the right ${row.record}.`;
-	return withRemarks(call, item, [...remarks, advice]);
+	return compareWithRecord(expected, { ...found, [idNameOf(row)]: idIn(row, found) }, labels);
+}
+
+/** Tells a language model which values of a record that existed are those of the call now. */
+function replacedText(
+	{ row }: RowRun,
+	expected: IDataObject,
+	{ otherwise }: Comparison,
+): string | undefined {
+	const names = Object.keys(expected).filter((name) => !(name in otherwise));
+	if (names.length === 0) return undefined;
+	return `This ${row.record} existed already, and what was sent has replaced what it had: ${names.join(', ')}.`;
+}
+
+/** Says what the record has otherwise. */
+function adviceOn({ row }: RowRun, comparison: Comparison): string | undefined {
+	const text = differenceText(comparison);
+	if (text === '') return undefined;
+	const isOfCustomFields = Object.keys(comparison.otherwise).every((name) =>
+		name.startsWith('Custom Field '),
+	);
+	return isOfCustomFields ? text : `${text} Check whether it is the right ${row.record}.`;
+}
+
+/** Says which values the platform's record does not show after a write: it may have thrown them away. */
+function notShownText({ row, values }: RowRun, { notShown }: Comparison): string | undefined {
+	const sentInPath = namesInPath(row.path);
+	const labels: string[] = [];
+	for (const { name, displayName } of fieldsIn(row))
+		if (notShown.includes(displayName) && !sentInPath.includes(name)) labels.push(displayName);
+	labels.push(...notShown.filter((label) => label.startsWith('Custom Field ')));
+	if (labels.length === 0 || Object.keys(values).length === 0) return undefined;
+	return `The platform's record does not show what was sent in ${labels.join(', ')}: it may not have been kept.`;
 }
 
 /** Takes an item through its row. */

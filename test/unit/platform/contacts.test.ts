@@ -92,6 +92,19 @@ it.each([
 	[{ phone: null }, { phone: '+1' }, ['Phone is +1, not empty']],
 	[{ email: 'other@a.b' }, { ...ADA, additionalEmails: ['other@a.b'] }, []],
 	[{ tags: ['vip'], name: 'Ada' }, {}, []],
+	[
+		asked('cf2', new Date('2026-11-25T00:00:00Z')),
+		{ customFields: [{ id: 'cf2', value: '2026-11-25' }] },
+		[],
+	],
+	[asked('cf2', '(202) 555-0101'), { customFields: [{ id: 'cf2', value: '+12025550101' }] }, []],
+	[asked('cf2', '1500.00'), { customFields: [{ id: 'cf2', value: 1500 }] }, []],
+	[
+		asked('cf2', 'https://example.com'),
+		{ customFields: [{ id: 'cf2', value: 'example.com/' }] },
+		[],
+	],
+	[asked('cf2', 'x'), { customFields: [{ id: 'cf2', fieldValue: 'x' }] }, []],
 	[asked('cf1', ['b', 'a']), { customFields: LIST }, []],
 	[asked('cf3', 'x'), { customFields: LIST }, ['Custom Field cf3 is empty, not x']],
 	[{ at: '2026-12-01T10:00:00+00:00' }, { at: '2026-12-01T05:00:00.000-05:00' }, []],
@@ -198,7 +211,7 @@ it.each<[string, ...Run]>([
 		tim,
 		updated,
 		{},
-		/existed already.*: email, firstName\. .* First Name is Ada, not Tim\. Check whether it is the right contact\.$/,
+		/existed already.*: email\. .* First Name is Ada, not Tim\. Check whether it is the right contact\.$/,
 		tool,
 	],
 	[

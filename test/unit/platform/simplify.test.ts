@@ -20,7 +20,7 @@ it.each<[string, IDataObject, IDataObject, ...string[]]>([
 	[
 		'flattens, drops lists of records and empty values, and puts the named first',
 		RECORD,
-		{ id: 'a', name: 'A', zone: 'UTC', hoursMondayStart: '9', tags: 'x, y' },
+		{ id: 'a', name: 'A', zone: 'UTC', hoursMondayStart: '9', tags: ['x', 'y'] },
 		'id',
 		'name',
 	],
@@ -29,6 +29,11 @@ it.each<[string, IDataObject, IDataObject, ...string[]]>([
 		{ ...fields(30), id: 'x' },
 		{ id: 'x', ...fields(9) },
 		'id',
+	],
+	[
+		'drops what the platform keeps for its own searches',
+		{ id: 'a', searchAfter: [1, 'a'], firstNameLowerCase: 'ada' },
+		{ id: 'a' },
 	],
 	['drops a list that holds a record, too', { slots: ['a', { b: 1 }] }, {}],
 	['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],

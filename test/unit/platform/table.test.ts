@@ -183,7 +183,7 @@ it.each([
 		'task.create',
 		call,
 		{ task: { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T05:00:00-05:00' } },
-		{ contactId: 'ada', taskId: 'task-1', title: 'Call back', completed: false },
+		{ contactId: 'ada', taskId: 'task-1', title: 'Call back' },
 		'Title is Call back, not Call. Check whether it is the right task.',
 	],
 	['contact.get', { contactId }, { contact: { id: 'ada', deleted: 'true' } }, { deleted: true }],
@@ -275,6 +275,24 @@ it.each([
 		expect(await send('Bye')).toMatchObject({ writes: [{}] });
 	},
 );
+
+it('a record has what the platform kept, with its IDs, tags as a list and custom fields; what it does not show is named', async () => {
+	const contact = { id: 'ada', city: 'Boston', customFields: [{ id: 'f1', value: 'Gold' }] };
+	const fields = { city: 'Boston', dateOfBirth: '1990-09-25', dnd: false };
+	const { json, told } = await onHighLevel('contact.update', { contactId, fields }, [{ contact }]);
+	expect(json).toEqual([
+		{
+			contactId: 'ada',
+			id: 'ada',
+			city: 'Boston',
+			tags: [],
+			customFields: [{ id: 'f1', value: 'Gold' }],
+		},
+	]);
+	expect(told).toBe(
+		"The platform's record does not show what was sent in Date of Birth: it may not have been kept.",
+	);
+});
 
 it('lists show names, filtered by what is typed; the stages are those of the chosen pipeline', async () => {
 	const given = { credential: HIGH_LEVEL, responses: [PIPELINES] };
