@@ -7,8 +7,7 @@ import type {
 import { authenticationField } from '../fields/accountFields';
 import { optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/deliveries';
-import { testPublicKeys } from '../webhookSignature/publicKeys';
+import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/events';
 import { startExecution } from './deduplicate/onlyOnce';
 import {
 	EVENT_ACTIONS,
@@ -18,6 +17,7 @@ import {
 	SETTINGS,
 	settingFields,
 } from './triggerFields';
+import { testPublicKeys } from './keysAndLocations';
 import { receiveDelivery } from './receive/receiveDelivery';
 import { logRemaining, register } from './register';
 
@@ -25,11 +25,14 @@ const LABELS = JSON.stringify(
 	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
 );
 
-const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...[$parameter["settings"]["additionalEvents"] ?? []].flat()].join(", ") }}`;
+/** The selected events, then the names that were typed in, as n8n stores the two lists. */
+const SELECTED =
+	'[...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().map((name) => String(name ?? "").trim()).filter((name) => name)]';
+
+const SUBTITLE = `={{ ${SELECTED}.map((event) => (${LABELS})[event] ?? event).join(", ") }}`;
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
-const OUTPUTS =
-	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().join().replace(/["[\\]]/g, "").split(/[,\\n]/).map((name) => name.trim()).filter((name) => !/^(null|undefined|)$/.test(name))])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+const OUTPUTS = `={{ $parameter["settings"]["outputPerEvent"] ? [...new Set(${SELECTED})].map((name) => ({ type: "main", displayName: name })) : ["main"] }}`;
 
 const PROPERTIES: INodeProperties[] = [
 	EVENT_ACTIONS,

@@ -1,8 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHookFunctions,
+	INodeCredentialTestResult,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readCredential } from '../platformApi/credential';
-import { formOfKeys, type Deliveries } from '../platformApi/deliveries';
+import { formOfKeys, publicKeysText, type Deliveries } from '../platformApi/deliveries';
 import { RecentReads } from '../utils/boundedMap';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
@@ -28,7 +34,7 @@ export async function readSigningCredential(
 	context: IHookFunctions | IWebhookFunctions,
 ): Promise<SigningCredential> {
 	const { publicKeys, api, locationIds } = await context.getCredentials('platformWebhookApi');
-	const { keys, unusable } = readPublicKeys(String(publicKeys ?? ''));
+	const { keys, unusable } = readPublicKeys(publicKeysText(publicKeys, api));
 	return {
 		keys,
 		unusable,
@@ -37,6 +43,17 @@ export async function readSigningCredential(
 			.split(/[\s,]+/)
 			.filter(Boolean),
 	};
+}
+
+/** The Platform Webhook API credential's test. It sends nothing. */
+export async function testPublicKeys(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { unusable } = readPublicKeys(publicKeysText(data?.publicKeys, data?.api));
+	return unusable === undefined
+		? { status: 'OK', message: 'The keys can be used' }
+		: { status: 'Error', message: unusable };
 }
 
 /** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */

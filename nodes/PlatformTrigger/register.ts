@@ -1,15 +1,34 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readId } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
-import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../platformApi/deliveries';
-import { createCustomWebhook, listCustomWebhooks } from '../platformApi/webhooks';
+import type { Deliveries } from '../platformApi/deliveries';
+import { isOf } from '../platformApi/endpoint';
+import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../platformApi/events';
+import {
+	createCustomWebhook,
+	eventsNotSent,
+	findWebhooksAt,
+	listCustomWebhooks,
+	readCustomWebhook,
+	type Registration,
+	type WebhookAtAddress,
+} from '../platformApi/webhooks';
 import { SerialQueue } from '../utils/attempt';
 import { NO_LOCATION_IDS, readSigningCredential } from './keysAndLocations';
-import { readSettings, registersAutomatically } from './triggerFields';
-import { compareRegistrations, recall, remember } from './registrations';
+import { readRegistrations, saveRegistrations } from './registrations';
+import { readSettings, registersAutomatically, type TriggerSettings } from './triggerFields';
+
+/** What publishing has to register. */
+interface RegistrationTarget {
+	client: PlatformClient;
+	url: string;
+	locationId: string;
+	events: string[];
+}
 
 /** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
 const LOOPBACK =
@@ -21,138 +40,222 @@ export const isLoopback = (url: string) =>
 const nodeError = (context: IHookFunctions, message: string, description: string) =>
 	new NodeOperationError(context.getNode(), message, { description });
 
-/**
- * What publishing is to bring about: the events to register, and where; undefined where a person does it, or nobody.
- *
- * @throws NodeOperationError for what can be seen to start nothing, before anything is sent
- */
-async function targetOf(context: IHookFunctions) {
-	const refuse = (message: string, description: string) => {
-		throw nodeError(context, message, description);
-	};
-	const { unusable, form, locationIds } = await readSigningCredential(context);
-	if (unusable !== undefined)
-		refuse(
-			"'Public Keys' of the Platform Webhook API credential cannot be used as it is",
-			unusable,
-		);
-	const settings = readSettings(context);
+const isListening = (context: IHookFunctions) => context.getMode() === 'manual';
+
+/** @throws NodeOperationError for events that can be seen never to come */
+function checkEvents(context: IHookFunctions, settings: TriggerSettings): void {
 	if (settings.events.size === 0)
-		refuse(
+		throw nodeError(
+			context,
 			"No event is selected in 'Events'",
 			"Select at least one event in 'Events', or add one under 'Additional Event Names'.",
 		);
 	for (const name of settings.additionalEvents) {
 		const meant = misspelledEvent(name, EVENT_OPTIONS);
 		if (meant)
-			refuse(
+			throw nodeError(
+				context,
 				`'${name}' in 'Additional Event Names' is not the name of an event`,
 				`Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`,
 			);
 	}
-	const isAutomatic = registersAutomatically(context);
-	if (
-		form.isKeyShared &&
-		!isAutomatic &&
-		locationIds.length === 0 &&
-		!settings.acceptOtherLocations
-	)
-		refuse("'Location IDs' of the Platform Webhook API credential is empty", NO_LOCATION_IDS);
-	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
-	if (!isAutomatic || (context.getMode() === 'manual' && !settings.registerTestUrl))
-		return undefined;
-	const url = context.getNodeWebhookUrl('default') ?? '';
-	const client = new PlatformClient(context, authenticationOf(context));
-	const { platformUrl, locationId, label, dialect } = await client.account.credential();
-	if (!dialect.scopes.writeWebhooks)
-		refuse(
-			`${dialect.label} has no API that registers webhooks, so 'Webhook Setup' cannot be 'Automatic'`,
-			`Set 'Webhook Setup' to 'Manual'. Then enter ${url} as the webhook URL in the settings of your app on ${dialect.label}'s marketplace, and select the events there.`,
+}
+
+/**
+ * Refuses a signing credential with which no event can start the workflow.
+ *
+ * @throws NodeOperationError that says what to enter
+ */
+async function checkSigningCredential(
+	context: IHookFunctions,
+	settings: TriggerSettings,
+): Promise<void> {
+	const { unusable, form, locationIds } = await readSigningCredential(context);
+	if (unusable !== undefined)
+		throw nodeError(
+			context,
+			"'Public Keys' of the Platform Webhook API credential cannot be used as it is",
+			unusable,
 		);
+	if (form.isSetByHand && registersAutomatically(context))
+		throw noApiForWebhooks(context, form.label);
+	if (form.areAllEventsKnown) checkEventsOf(context, settings, form);
+	if (form.isKeyShared && locationIds.length === 0 && !settings.acceptOtherLocations)
+		throw nodeError(
+			context,
+			"'Location IDs' of the Platform Webhook API credential is empty",
+			NO_LOCATION_IDS,
+		);
+}
+
+/** @throws NodeOperationError for a chosen event that the platform never sends */
+function checkEventsOf(
+	context: IHookFunctions,
+	settings: TriggerSettings,
+	{ events, label }: Deliveries,
+): void {
+	for (const event of settings.selectedEvents) {
+		if (events.some(({ value }) => value === event)) continue;
+		const option = EVENT_OPTIONS.find(({ value }) => value === event);
+		if (option)
+			throw nodeError(
+				context,
+				`${label} sends no event '${option.name}'`,
+				`Remove it from 'Events'. ${option.description}`,
+			);
+	}
+}
+
+function noApiForWebhooks(context: IHookFunctions, platform: string): NodeOperationError {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	return nodeError(
+		context,
+		`${platform} has no API that registers webhooks, so 'Webhook Setup' cannot be 'Automatic'`,
+		`Set 'Webhook Setup' to 'Manual'. Then enter ${url} as the webhook URL in the settings of your app on ${platform}'s marketplace, and select the events there.`,
+	);
+}
+
+/**
+ * Reads what publishing has to register.
+ *
+ * @returns undefined where a person registers, or nobody
+ * @throws NodeOperationError for what can be seen to start nothing, before anything is sent
+ */
+async function readTarget(context: IHookFunctions): Promise<RegistrationTarget | undefined> {
+	const settings = readSettings(context);
+	checkEvents(context, settings);
+	await checkSigningCredential(context, settings);
+	if (!registersAutomatically(context)) return undefined;
+	const client = new PlatformClient(context, authenticationOf(context));
+	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
+	if (isListening(context) && !settings.registerTestUrl) {
+		// The credential is only needed to see that listening would be in vain.
+		const dialect = await client.dialect().catch(() => undefined);
+		if (dialect && !dialect.scopes.writeWebhooks) throw noApiForWebhooks(context, dialect.label);
+		return undefined;
+	}
+	const { platformUrl, locationId, label, dialect } = await client.account.credential();
+	if (!dialect.scopes.writeWebhooks) throw noApiForWebhooks(context, dialect.label);
+	const url = context.getNodeWebhookUrl('default') ?? '';
 	if (isLoopback(url) && !isLoopback(platformUrl))
-		refuse(
+		throw nodeError(
+			context,
 			`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
 			'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL to its public address, restart n8n and publish the workflow again.',
 		);
 	const events = [...settings.events].filter((event) => event !== APP_UNINSTALLED);
 	if (events.length === 0)
-		refuse(
+		throw nodeError(
+			context,
 			`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
 			"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.",
 		);
-	if (locationId) return { client, wanted: { url, locationId, events } };
-	return refuse(
-		`The ${label} credential belongs to no location, so there is nowhere to register the webhook`,
-		"Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
-	);
+	if (!locationId)
+		throw nodeError(
+			context,
+			`The ${label} credential belongs to no location, so there is nowhere to register the webhook`,
+			"Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
+		);
+	return { client, url, locationId, events };
 }
 
 /** Registrations of one address wait for each other, so that the second of two at once finds the first. */
 const queue = new SerialQueue();
 
-/** Registers the events that no webhook has yet. */
-async function registerMissing(
-	context: IHookFunctions,
-	{ client, wanted }: NonNullable<Awaited<ReturnType<typeof targetOf>>>,
-): Promise<void> {
-	const { url, locationId } = wanted;
+const unknownLocation = (locationId: string) => ({
+	404: {
+		message: `The platform knows no location '${locationId}' for this credential`,
+		whatToDo: 'Check that the token belongs to the location in the credential.',
+	},
+});
+
+/** Registers the events that no webhook sends yet. */
+async function registerMissing(context: IHookFunctions, target: RegistrationTarget): Promise<void> {
+	const { client, url, locationId, events } = target;
 	const { name } = context.getNode();
-	const statuses = {
-		404: {
-			message: `The platform knows no location '${locationId}' for this credential`,
-			whatToDo: 'Check that the token belongs to the location in the credential.',
-		},
+	const list = await listCustomWebhooks(client, locationId, {
+		statuses: unknownLocation(locationId),
+	});
+	const remembered = readRegistrations(context).filter((each) => each.locationId === locationId);
+	const webhooks = findWebhooksAt(url, list, remembered);
+	const active = webhooks.filter(({ isDisabled }) => !isDisabled);
+	const registrations: Registration[] = active.map((webhook) => ({
+		id: webhook.id,
+		locationId,
+		url,
+		events: webhook.areEventsKnown ? webhook.events : events,
+	}));
+	const missing = eventsNotSent(events, webhooks);
+	if (missing.length > 0)
+		registrations.push(await createRegistration(context, { ...target, events: missing }, webhooks));
+	saveRegistrations(context, registrations);
+	for (const { id, areEventsKnown } of active) {
+		if (areEventsKnown) continue;
+		const warning = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
+		context.logger.warn(`${name}: ${warning}`);
+	}
+}
+
+/** Registers a webhook. @param present those that the address has already */
+async function createRegistration(
+	context: IHookFunctions,
+	{ client, url, locationId, events }: RegistrationTarget,
+	present: WebhookAtAddress[],
+): Promise<Registration> {
+	const { name } = context.getNode();
+	const webhook = {
+		name: `n8n: ${context.getWorkflow().name ?? 'workflow'} (${name})`,
+		url,
+		actions: events,
 	};
-	const { webhooks, isPart } = await listCustomWebhooks(client, locationId, { statuses });
-	const { missing, current, unclear, disabled } = compareRegistrations(
-		wanted,
-		webhooks,
-		recall(context),
-		isPart,
-	);
-	if (missing.length > 0) {
-		const webhook = {
-			name: `n8n: ${context.getWorkflow().name ?? 'workflow'} (${name})`,
-			url,
-			actions: missing,
-		};
-		const created = await createCustomWebhook(client, locationId, webhook, {
-			statuses,
+	let response: IDataObject;
+	try {
+		response = await createCustomWebhook(client, locationId, webhook, {
+			statuses: unknownLocation(locationId),
 			howToCheck: 'Publish the workflow again. It uses what is already registered.',
-		}).catch((error: unknown) => {
-			const isConflict = httpStatusOf(error) === 409;
-			// A conflict on the first registration means that it exists.
-			if (isConflict && current.length + disabled.length === 0) {
-				const notice = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
-				context.logger.warn(`${name}: ${notice}`);
-				return {};
-			}
-			throw isConflict && disabled.length > 0
-				? nodeError(
-						context,
-						`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
-						"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
-					)
-				: error;
 		});
-		// The response need not repeat what was sent.
-		const made = compareRegistrations(
-			{ ...wanted, events: missing },
-			[{ url, actions: missing, ...created }],
-			[],
+	} catch (error) {
+		response = responseToConflict(context, error, url, present);
+	}
+	// The response need not repeat what was sent.
+	const record = { url, actions: events, ...response };
+	const [made] = isOf(locationId)(record)
+		? findWebhooksAt(url, { webhooks: [readCustomWebhook(record)], isPartial: false })
+		: [];
+	const id = readId(response) ?? '';
+	const notSent = eventsNotSent(events, made ? [made] : []);
+	if (notSent.length > 0)
+		context.logger.warn(
+			`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send these events of the location '${locationId}' to ${url}: ${notSent.join(', ')}. Check it in the platform's webhook settings.`,
 		);
-		const id = readId(created) ?? '';
-		current.push({ ...wanted, id, events: made.current[0]?.events ?? [] });
-		if (made.missing.length > 0)
-			context.logger.warn(
-				`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send these events of the location '${locationId}' to ${url}: ${made.missing.join(', ')}. Check it in the platform's webhook settings.`,
-			);
-	}
-	remember(context, current);
-	for (const id of unclear) {
-		const notice = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
-		context.logger.warn(`${name}: ${notice}`);
-	}
+	if (!made || made.isDisabled) return { id, locationId, url, events: [] };
+	return { id, locationId, url, events: made.areEventsKnown ? made.events : events };
+}
+
+/**
+ * A conflict on the first registration of an address means that it exists.
+ *
+ * @returns the record of such a registration, which is not known
+ * @throws NodeApiError or NodeOperationError for everything else
+ */
+function responseToConflict(
+	context: IHookFunctions,
+	error: unknown,
+	url: string,
+	present: WebhookAtAddress[],
+): IDataObject {
+	const disabled = present.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
+	if (httpStatusOf(error) !== 409) throw asNodeFailure(context.getNode(), error);
+	if (disabled.length > 0)
+		throw nodeError(
+			context,
+			`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
+			"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
+		);
+	if (present.length > 0) throw asNodeFailure(context.getNode(), error);
+	const warning = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
+	context.logger.warn(`${context.getNode().name}: ${warning}`);
+	return {};
 }
 
 /**
@@ -162,9 +265,8 @@ async function registerMissing(
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	try {
-		const target = await targetOf(context);
-		if (target)
-			await queue.run(target.wanted.url, async () => await registerMissing(context, target));
+		const target = await readTarget(context);
+		if (target) await queue.run(target.url, async () => await registerMissing(context, target));
 		return true;
 	} catch (error) {
 		const failure = asNodeFailure(context.getNode(), error);
@@ -178,9 +280,9 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */
 export async function logRemaining(context: IHookFunctions): Promise<boolean> {
-	const whatStays =
-		"stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.";
-	for (const { id, url } of recall(context))
-		context.logger.info(`${context.getNode().name}: The webhook '${id}' for ${url} ${whatStays}`);
+	for (const { id, url } of readRegistrations(context))
+		context.logger.info(
+			`${context.getNode().name}: The webhook '${id}' for ${url} stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.`,
+		);
 	return true;
 }

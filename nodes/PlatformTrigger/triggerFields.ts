@@ -5,10 +5,10 @@ import type {
 	INodePropertyOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { eventNames as eventKind, onOrOff, text, wholeNumber } from '../fields/kinds';
+import { eventNames, type Kind, onOrOff, text, wholeNumber } from '../fields/kinds';
 import { choiceOf, fieldOf, type FieldOf, fieldsAt } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
-import { DELIVERIES, EVENT_OPTIONS, type Deliveries } from '../platformApi/deliveries';
+import { EVENT_OPTIONS } from '../platformApi/events';
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 
@@ -26,13 +26,14 @@ export const REGISTRATION = choiceOf({
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: 'Publishing the workflow registers the events on the platform',
+			description:
+				'Publishing the workflow registers the events on the platform. Not with HighLevel, which has no API for it.',
 		},
 		{
 			name: 'Manual',
 			value: 'manual',
 			description:
-				"You enter this node's production URL on the platform, for example as the notification URL of an app",
+				"You enter this node's production URL on the platform: with HighLevel, in your app's settings on the marketplace",
 		},
 	],
 	noDataExpression: true,
@@ -90,7 +91,7 @@ export const EVENT_ACTIONS: INodeProperties = {
 	] as unknown as INodePropertyOptions[],
 };
 
-export const EVENTS = fieldOf(eventKind, {
+export const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
@@ -100,115 +101,144 @@ export const EVENTS = fieldOf(eventKind, {
 	description: 'The events that start the workflow. All others are ignored.',
 });
 
-const OPTIONS = {
-	acceptOtherLocations: fieldOf(onOrOff, {
-		displayName: 'Accept Other Locations',
-		name: 'acceptOtherLocations',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
-	}),
-	additionalEvents: fieldOf(eventKind, {
-		displayName: 'Additional Event Names',
-		name: 'additionalEvents',
-		type: 'string',
-		noDataExpression: true,
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-		default: [],
-		placeholder: 'e.g. ContactDelete',
-		description: "Other event types, spelled as in the payload's 'type' field",
-	}),
-	deduplicate: fieldOf(onOrOff, {
-		displayName: 'Deduplicate',
-		name: 'deduplicate',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
-	}),
-	eventIdField: fieldOf(text, {
-		displayName: 'Event ID Field',
-		name: 'eventIdField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. webhookEventId',
-		description:
-			'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
-		noDataExpression: true,
-	}),
-	eventsToRemember: fieldOf(wholeNumber(100, 20_000), {
-		displayName: 'Events to Remember',
-		name: 'eventsToRemember',
-		type: 'number',
-		default: 2_000,
-		typeOptions: { minValue: 100, maxValue: 20_000 },
-		description:
-			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
-		noDataExpression: true,
-	}),
-	hoursToRememberPayloads: fieldOf(wholeNumber(1, 720), {
-		displayName: 'Hours to Remember Payloads',
-		name: 'hoursToRememberPayloads',
-		type: 'number',
-		default: 24,
-		typeOptions: { minValue: 1, maxValue: 720 },
-		description:
-			'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
-		noDataExpression: true,
-	}),
-	outputPerEvent: fieldOf(onOrOff, {
-		displayName: 'One Output per Event',
-		name: 'outputPerEvent',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
-	}),
+const ACCEPT_OTHER_LOCATIONS = fieldOf(onOrOff, {
+	displayName: 'Accept Other Locations',
+	name: 'acceptOtherLocations',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
+});
+
+/** One name in each entry, so that the expression of the node's outputs shows the entries as they are. */
+const eventEntries: Kind<string[]> = {
+	what: 'a list with one event name in each entry',
+	enter: 'each name in an entry of its own, such as ContactDelete',
+	read(value) {
+		const names: string[] = [];
+		for (const entry of [value].flat()) {
+			if (String(entry ?? '').trim() === '') continue;
+			const name = text.read(entry);
+			if (name === undefined || /[,\n"'`{}[\]]/.test(name)) return undefined;
+			names.push(name);
+		}
+		return names;
+	},
 };
 
-export const settingFields: INodeProperties[] = Object.values(OPTIONS);
+const ADDITIONAL_EVENTS = fieldOf(eventEntries, {
+	displayName: 'Additional Event Names',
+	name: 'additionalEvents',
+	type: 'string',
+	noDataExpression: true,
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+	default: [],
+	placeholder: 'e.g. ContactDelete',
+	description: "Other event types, spelled as in the payload's 'type' field",
+});
 
-type Chosen = {
-	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value>
-		? Value
-		: never;
-};
+const DEDUPLICATE = fieldOf(onOrOff, {
+	displayName: 'Deduplicate',
+	name: 'deduplicate',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
+});
+
+const EVENT_ID_FIELD = fieldOf(text, {
+	displayName: 'Event ID Field',
+	name: 'eventIdField',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. webhookEventId',
+	description:
+		'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
+	noDataExpression: true,
+});
+
+const EVENTS_TO_REMEMBER = fieldOf(wholeNumber(100, 20_000), {
+	displayName: 'Events to Remember',
+	name: 'eventsToRemember',
+	type: 'number',
+	default: 2_000,
+	typeOptions: { minValue: 100, maxValue: 20_000 },
+	description:
+		'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
+	noDataExpression: true,
+});
+
+const HOURS_TO_REMEMBER_PAYLOADS = fieldOf(wholeNumber(1, 720), {
+	displayName: 'Hours to Remember Payloads',
+	name: 'hoursToRememberPayloads',
+	type: 'number',
+	default: 24,
+	typeOptions: { minValue: 1, maxValue: 720 },
+	description:
+		'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
+	noDataExpression: true,
+});
+
+const OUTPUT_PER_EVENT = fieldOf(onOrOff, {
+	displayName: 'One Output per Event',
+	name: 'outputPerEvent',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
+});
+
+/** The entries of 'Options', in the order of the alphabet. */
+export const settingFields: INodeProperties[] = [
+	ACCEPT_OTHER_LOCATIONS,
+	ADDITIONAL_EVENTS,
+	DEDUPLICATE,
+	EVENT_ID_FIELD,
+	EVENTS_TO_REMEMBER,
+	HOURS_TO_REMEMBER_PAYLOADS,
+	OUTPUT_PER_EVENT,
+];
+
+/** What the node's fields say, with defaults filled in. */
+export interface TriggerSettings {
+	/** The events that start the workflow: those chosen in 'Events', then those typed in. */
+	events: Set<string>;
+	/** Those chosen in 'Events'. */
+	selectedEvents: string[];
+	/** Those typed in under 'Additional Event Names'. */
+	additionalEvents: string[];
+	acceptOtherLocations: boolean;
+	deduplicate: boolean;
+	/** Empty where whole payloads are compared. */
+	eventIdField: string;
+	eventsToRemember: number;
+	hoursToRememberPayloads: number;
+	outputPerEvent: boolean;
+	registerTestUrl: boolean;
+}
 
 const fieldsIn = (context: Context) =>
 	fieldsAt('getInputData' in context ? context : parametersOf(context as IWebhookFunctions), 0);
 
-/**
- * The options, with defaults filled in; `events` are those chosen from the list, then those typed in.
- *
- * @throws NodeOperationError that names an option which cannot be used
- */
-export function readSettings(context: Context) {
+/** @throws NodeOperationError that names a field which cannot be used */
+export function readSettings(context: Context): TriggerSettings {
 	const { read } = fieldsIn(context);
-	const options = Object.fromEntries(
-		Object.values<FieldOf<unknown>>(OPTIONS).map((field) => [
-			field.name,
-			read(field, SETTINGS) ?? field.default,
-		]),
-	) as Chosen;
+	const readSetting = <T>(field: FieldOf<T>): T => read(field, SETTINGS) ?? (field.default as T);
+	const selectedEvents = read(EVENTS) ?? [];
+	const additionalEvents = readSetting(ADDITIONAL_EVENTS);
 	return {
-		...options,
-		events: new Set([...(read(EVENTS) ?? []), ...options.additionalEvents]),
-		registerTestUrl: read(REGISTER_TEST_URL),
+		events: new Set([...selectedEvents, ...additionalEvents]),
+		selectedEvents,
+		additionalEvents,
+		acceptOtherLocations: readSetting(ACCEPT_OTHER_LOCATIONS),
+		deduplicate: readSetting(DEDUPLICATE),
+		eventIdField: readSetting(EVENT_ID_FIELD),
+		eventsToRemember: readSetting(EVENTS_TO_REMEMBER),
+		hoursToRememberPayloads: readSetting(HOURS_TO_REMEMBER_PAYLOADS),
+		outputPerEvent: readSetting(OUTPUT_PER_EVENT),
+		registerTestUrl: read(REGISTER_TEST_URL) ?? false,
 	};
 }
 
-export type TriggerSettings = ReturnType<typeof readSettings>;
-
 export const registersAutomatically = (context: Context) =>
 	fieldsIn(context).read(REGISTRATION) === 'automatic';
-
-/** Finds the selected event that a delivery's type means in one of the forms. */
-export function selectedAs(
-	type: unknown,
-	events: Set<string>,
-	forms: Deliveries[] = Object.values(DELIVERIES),
-): string | undefined {
-	const names = [String(type), ...forms.map(({ sameEvents }) => sameEvents[String(type)])];
-	return names.find((name) => events.has(name));
-}

@@ -2,8 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { searchCalendars, searchLocations } from '../fields/accountFields';
 import { searchTimeZones } from '../fields/when';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { pollSlots } from './poll';
-import { slotTriggerProperties } from './watch';
+import { pollSlots } from './pollSlots';
+import { slotTriggerProperties } from './watchFields';
 
 export class SlotTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,65 +2,119 @@ import type { KeyObject } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
-
-/** The event of an uninstalled app in the contract; sent to the app's notification URL, never to a registered webhook. */
-export const APP_UNINSTALLED = 'app.deleted';
-
-const idIn = (value: unknown) =>
-	typeof value === 'string' && value.trim() !== '' ? value : undefined;
-
-/** A null or a blank text names no location. Anything else does, also what can be no location's ID. */
-const namedIn = (value: unknown) =>
-	value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
-
-const contract = {
-	/** Holds base64 of Ed25519 over the raw body. Nobody signs its name, so the keys tell the form. */
-	signatureHeader: 'x-platform-signature',
-	/** Payload field with the event's unique ID, where it is documented. */
-	eventIdField: '',
-	/** One key signs for every account, so that only the location says whose event it is. */
-	isKeyShared: false,
-	/** That key (SPKI in base64), where it is published. */
-	signedBy: '',
-	/** The contract's names of events that have others here. */
-	sameEvents: {} as Record<string, string>,
-	/** The location that the event belongs to; undefined where it names none. */
-	locationIn: ({ locationId }: IDataObject): unknown => namedIn(locationId),
-	/** IDs and times that the contract's payloads have at the top, and these elsewhere. */
-	idsIn: (() => ({})) as (payload: IDataObject) => IDataObject,
-};
+import {
+	APP_UNINSTALLED,
+	type EventOption,
+	eventOptionsOf,
+	isSameEvent,
+	PROVIDER_MESSAGE,
+	VOICE_AI_CALL_END,
+} from './events';
 
 /** The differences between deliveries of the two forms. */
-export type Deliveries = typeof contract;
+export interface Deliveries {
+	/** As messages name the platform. */
+	label: string;
+	/** Holds base64 of Ed25519 over the raw body. Nobody signs its name, so the keys tell the form. */
+	signatureHeader: string;
+	/** Payload field with the event's unique ID, where it is documented. */
+	eventIdField: string;
+	/** One key signs for every account, so that only the location says whose event it is. */
+	isKeyShared: boolean;
+	/** True where a person has to enter the webhook URL, because no API registers it. */
+	isSetByHand: boolean;
+	/** That key (SPKI in base64), where it is published. */
+	signedBy: string;
+	/** The events that are documented. */
+	events: EventOption[];
+	/** True where all events are documented, so that no other one comes. */
+	areAllEventsKnown: boolean;
+	/** Types that mean an event which people choose under another name. */
+	sameEvents: Record<string, string>;
+	/** The type of the event; undefined where the payload names none. */
+	typeIn: (payload: IDataObject) => unknown;
+	/** The location that the event belongs to; undefined where it names none. */
+	locationIn: (payload: IDataObject) => unknown;
+	/** What the item has beside the payload: IDs and times under the names that operations take, and what a person should know. */
+	fieldsBeside: (payload: IDataObject) => IDataObject;
+}
+
+/** A null or a blank text names no location. Anything else does, also what can be no location's ID. */
+function namedIn(value: unknown): unknown {
+	const isBlank = value === null || (typeof value === 'string' && value.trim() === '');
+	return isBlank ? undefined : value;
+}
+
+const contract: Deliveries = {
+	label: 'Platform',
+	signatureHeader: 'x-platform-signature',
+	eventIdField: '',
+	isKeyShared: false,
+	isSetByHand: false,
+	signedBy: '',
+	events: eventOptionsOf('contract'),
+	areAllEventsKnown: false,
+	sameEvents: {},
+	typeIn: ({ type }) => type,
+	locationIn: ({ locationId }) => namedIn(locationId),
+	// The contract's payloads have the IDs at the top.
+	fieldsBeside: () => ({}),
+};
+
+/** The names of the IDs that HighLevel's events have as `id`, by how their types begin. */
+const ID_NAMES: Array<[typeBegins: string, idName: string]> = [
+	['Contact', 'contactId'],
+	['Conversation', 'conversationId'],
+	['Note', 'noteId'],
+	['Opportunity', 'opportunityId'],
+	['Task', 'taskId'],
+	['User', 'userId'],
+];
+
+const CUT_PAYLOAD =
+	'HighLevel has cut this payload, because it was larger than 256 KB. Get the record to have all of its fields.';
 
 const highLevel: Deliveries = {
+	label: 'HighLevel',
 	signatureHeader: 'x-ghl-signature',
 	eventIdField: 'webhookId',
 	isKeyShared: true,
+	isSetByHand: true,
 	signedBy: 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=',
-	sameEvents: { UNINSTALL: APP_UNINSTALLED },
-	locationIn({ type, id, locationId, altType, altId }) {
-		const ofRecord = /^Location(Create|Update)$/.test(String(type)) ? namedIn(id) : undefined;
-		return namedIn(locationId) ?? (altType === 'location' ? namedIn(altId) : ofRecord);
+	events: eventOptionsOf('highLevel'),
+	areAllEventsKnown: true,
+	sameEvents: { UNINSTALL: APP_UNINSTALLED, SMS: PROVIDER_MESSAGE, Email: PROVIDER_MESSAGE },
+	typeIn({ type, agentId, executedCallActions }) {
+		// HighLevel's page of a Voice AI call shows no type.
+		const isVoiceAiCall = agentId !== undefined && Array.isArray(executedCallActions);
+		return type === undefined && isVoiceAiCall ? VOICE_AI_CALL_END : type;
 	},
-	idsIn({ type, id, appointment, contactDetails }) {
-		const {
-			id: appointmentId,
-			contactId = fieldsOf(contactDetails).id,
-			calendarId,
-			startTime,
-			endTime,
-		} = fieldsOf(appointment);
-		const ids = {
-			contactId: String(type).startsWith('Contact') ? id : contactId,
-			appointmentId,
-			calendarId,
-			startTime,
-			endTime,
+	locationIn({ type, id, locationId, altType, altId }) {
+		if (namedIn(locationId) !== undefined) return locationId;
+		if (altType === 'location') return namedIn(altId);
+		if (type === 'LocationCreate' || type === 'LocationUpdate') return namedIn(id);
+		return undefined;
+	},
+	fieldsBeside(payload) {
+		const type = highLevel.typeIn(payload);
+		const appointment = fieldsOf(payload.appointment);
+		const fields: Record<string, unknown> = {
+			type,
+			contactId: appointment.contactId ?? fieldsOf(payload.contactDetails).id,
+			appointmentId: appointment.id,
+			calendarId: appointment.calendarId,
+			startTime: appointment.startTime,
+			endTime: appointment.endTime,
 		};
-		return Object.fromEntries(
-			Object.entries(ids).filter(([, value]) => idIn(value)),
-		) as IDataObject;
+		for (const [typeBegins, idName] of ID_NAMES) {
+			if (String(type).startsWith(typeBegins)) fields[idName] = payload.id;
+		}
+		const beside: IDataObject = {};
+		for (const [name, value] of Object.entries(fields)) {
+			if (typeof value === 'string' && value.trim() !== '') beside[name] = value;
+		}
+		if (payload.payloadTooLarge) beside.payloadNotice = CUT_PAYLOAD;
+		return beside;
 	},
 };
 
@@ -84,89 +138,21 @@ export function formOfKeys(keys: readonly KeyObject[], api: unknown): Deliveries
 	return isForm ? DELIVERIES[api as keyof typeof DELIVERIES] : contract;
 }
 
-/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
-const EVENT_TYPES = [
-	{
-		name: 'Appointment Created',
-		value: 'AppointmentCreate',
-		description:
-			"An appointment is booked. HighLevel's examples show this type for updates and deletions, too.",
-	},
-	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
-	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
-	{
-		name: 'Form Submitted',
-		value: 'FormSubmitted',
-		description: 'A form is submitted. HighLevel documents no such event.',
-	},
-	{
-		name: 'Opportunity Created',
-		value: 'OpportunityCreate',
-		description: 'An opportunity is created',
-	},
-];
+/** The keys of a credential: those that a person has entered, else the one that the chosen form has published. */
+export function publicKeysText(publicKeys: unknown, api: unknown): string {
+	const entered = String(publicKeys ?? '');
+	if (entered.trim() !== '' || api !== 'highLevel') return entered;
+	return `-----BEGIN PUBLIC KEY-----\n${highLevel.signedBy}\n-----END PUBLIC KEY-----`;
+}
 
-/** The other types that HighLevel documents, such as AppointmentUpdate and OrderStatusUpdate, by what happened. */
-const CHANGES = {
-	Create:
-		'Association Invoice KnowledgeBase Location Note ObjectSchema Order Price Product Record Relation SupportTicket Task User',
-	Update:
-		'Appointment Association CampaignStatus ContactTag Conversation ConversationUnread Invoice KnowledgeBase Location Note ObjectSchema Opportunity OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus Price Product Record SupportTicket User',
-	Delete:
-		'Appointment Association Contact Invoice KnowledgeBase Note Opportunity Price Product Record Relation Task User',
-	Complete: 'Task',
-};
-
-const OTHERS = {
-	INSTALL: 'App Installed',
-	UNINSTALL: 'App Uninstalled (HighLevel)',
-	UPDATE: 'App Updated',
-	PLAN_CHANGE: 'App Plan Changed',
-	AppPaymentStatus: 'App Payment Status Changed',
-	ExternalAuthConnected: 'External Authentication Connected',
-	SaaSPlanCreate: 'SaaS Plan Created',
-	VoiceAiCallEnd: 'Voice AI Call Ended',
-	ContactDndUpdate: 'Contact Do Not Disturb Updated',
-	LCEmailStats: 'Email Statistics Received',
-	InvoicePaid: 'Invoice Paid',
-	InvoicePartiallyPaid: 'Invoice Partially Paid',
-	InvoiceSent: 'Invoice Sent',
-	InvoiceVoid: 'Invoice Voided',
-	InboundMessage: 'Message Received',
-	OutboundMessage: 'Message Sent',
-};
-
-const HIGH_LEVEL_EVENTS = [
-	...Object.entries(OTHERS),
-	...Object.entries(CHANGES).flatMap(([change, objects]) =>
-		objects
-			.split(' ')
-			.map((object) => [
-				object + change,
-				`${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`,
-			]),
-	),
-].map(([value, name]) => ({ name, value, description: 'HighLevel only' }));
-
-/** The events that a person can choose, as n8n's options: the contract's, and the others that HighLevel documents. */
-export const EVENT_OPTIONS = [
-	{
-		name: 'App Uninstalled',
-		value: APP_UNINSTALLED,
-		description:
-			"Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
-	},
-	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS,
-].sort((a, b) => (a.name < b.name ? -1 : 1));
-
-export const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-
-/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
-export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);
-
-/** The event type that a text names in another spelling, under which no event would come. */
-export const misspelledEvent = (text: string, types = EVENT_TYPES) =>
-	types.find(
-		({ name, value }) => value !== text && (isSameEvent(name, text) || isSameEvent(value, text)),
-	);
+/** Finds the selected event that a delivery's type means in one of the forms. */
+export function selectedAs(
+	type: unknown,
+	events: Set<string>,
+	forms: Deliveries[] = Object.values(DELIVERIES),
+): string | undefined {
+	if (typeof type !== 'string') return undefined;
+	if (events.has(type)) return type;
+	const names = [type, ...forms.map(({ sameEvents }) => sameEvents[type] ?? type)];
+	return [...events].find((event) => names.some((name) => isSameEvent(event, name)));
+}

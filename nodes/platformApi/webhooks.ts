@@ -11,6 +11,7 @@ import {
 } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 import { isOf, requestOf } from './endpoint';
+import { isSameEvent } from './events';
 import { CHOICES } from './pickLists';
 
 export interface NewCustomWebhook {
@@ -20,22 +21,66 @@ export interface NewCustomWebhook {
 	actions: string[];
 }
 
+/** A webhook of a location, as its record shows it. The contract does not document the fields of these records. */
+export interface CustomWebhook {
+	/** Empty where the record shows none. */
+	id: string;
+	/** Empty where the record shows none. */
+	url: string;
+	/** Empty where the record shows none. */
+	events: string[];
+	/** True where the record says that the webhook sends nothing. */
+	isDisabled: boolean;
+	/** The record as the platform sent it. */
+	record: IDataObject;
+}
+
+export interface CustomWebhookList {
+	webhooks: CustomWebhook[];
+	/** True where the platform has more than it listed. */
+	isPartial: boolean;
+}
+
+/** A webhook that a node registered or adopted, as the node remembers it. */
+export interface Registration {
+	/** Empty where the platform showed none. */
+	id: string;
+	locationId: string;
+	url: string;
+	events: string[];
+}
+
+/** A webhook that sends to an address. */
+export interface WebhookAtAddress {
+	/** Empty where the platform showed none. */
+	id: string;
+	/** Those that the record shows, else those that are remembered. */
+	events: string[];
+	/** False where neither the record nor the memory says which events it sends. */
+	areEventsKnown: boolean;
+	isDisabled: boolean;
+	/** Missing where the platform did not list it, although it is remembered. */
+	record?: IDataObject;
+}
+
 /** A caller's words in place of the endpoint's. */
 type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses'>;
 
-/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). Those of other locations are left out. `isPart`: there are more. */
+/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). Those of other locations are left out. */
 export async function listCustomWebhooks(
 	client: PlatformClient,
 	locationId: string,
 	overrides: Overrides = {},
-) {
+): Promise<CustomWebhookList> {
 	const { body, headers } = await client.exchange({
 		...requestOf(CHOICES.webhookId, { locationId }),
 		...overrides,
 	});
-	const all = readList(body, ...CHOICES.webhookId.list);
-	const isPart = moreOf(body, headers.link, all.length) !== undefined;
-	return { webhooks: all.filter(isOf(locationId)), isPart };
+	const records = readList(body, ...CHOICES.webhookId.list);
+	return {
+		webhooks: records.filter(isOf(locationId)).map(readCustomWebhook),
+		isPartial: moreOf(body, headers.link, records.length) !== undefined,
+	};
 }
 
 /** POST of the same path (create_custom_webhook). @returns the record; without an ID in it, the outcome is unknown */
@@ -59,21 +104,104 @@ export async function createCustomWebhook(
 	return recordIn(body);
 }
 
-const normalizedUrl = (url: string) =>
-	URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+const ACTIVE_FLAGS = ['active', 'isactive', 'enabled', 'isenabled'];
+const DISABLED_FLAGS = [
+	...['disabled', 'isdisabled', 'paused', 'ispaused'],
+	...['deleted', 'isdeleted', 'archived', 'isarchived'],
+];
+const DISABLED_STATES = [
+	...['disabled', 'inactive', 'paused', 'suspended', 'stopped', 'off'],
+	...['deleted', 'archived', 'expired', 'revoked'],
+];
 
-/** Ignores the host's case, the default port and a last slash. */
+/** Recognizes the fields by which platforms say that a webhook sends nothing. */
+function saysDisabled(fieldName: string, fieldValue: unknown): boolean {
+	const name = fieldName.toLowerCase().replaceAll('_', '');
+	const value = String(fieldValue).toLowerCase();
+	if (ACTIVE_FLAGS.includes(name)) return value === 'false' || value === '0';
+	if (DISABLED_FLAGS.includes(name)) return value === 'true' || value === '1';
+	// A time, when it was deleted.
+	if (name === 'deletedat') return /^\d/.test(value);
+	if (name === 'status' || name === 'state') return DISABLED_STATES.includes(value);
+	return false;
+}
+
+/** The events of a record: a list, or one text with commas. */
+function readEvents({ actions }: IDataObject): string[] {
+	const events: string[] = [];
+	for (const action of [actions].flat()) {
+		if (typeof action === 'string') events.push(...action.split(','));
+	}
+	return events;
+}
+
+export function readCustomWebhook(record: IDataObject): CustomWebhook {
+	return {
+		id: readId(record) ?? '',
+		url: readText(record, 'url') ?? '',
+		events: readEvents(record),
+		isDisabled: Object.entries(record).some(([name, value]) => saysDisabled(name, value)),
+		record,
+	};
+}
+
+function normalizedUrl(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { href } = new URL(url);
+	let end = href.length;
+	while (href[end - 1] === '/') end -= 1;
+	return href.slice(0, end);
+}
+
+/** Ignores the host's case, the default port and slashes at the end. */
 export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normalizedUrl(b);
 
-/** Fields by which platforms say that a webhook delivers nothing; the contract does not document its records. */
-const OFF =
-	/^((is_?)?(active|enabled)=(false|0)|(is_?)?(disabled|paused|deleted|archived)=(true|1)|deleted_?at=\d.*|(status|state)=(disabled|inactive|paused|suspended|stopped|off|deleted|archived|expired|revoked))$/i;
+/**
+ * Finds the webhooks that send to an address. A record need not show its address and its events: then those count that
+ * are remembered under the same ID, or where one of them has no ID, for the same address.
+ */
+export function findWebhooksAt(
+	url: string,
+	{ webhooks, isPartial }: CustomWebhookList,
+	remembered: Registration[] = [],
+): WebhookAtAddress[] {
+	const found: WebhookAtAddress[] = [];
+	const notListed = new Set(remembered);
+	for (const webhook of webhooks) {
+		const known = [...notListed].find((each) =>
+			each.id && webhook.id ? each.id === webhook.id : isSameUrl(each.url, webhook.url),
+		);
+		if (known) notListed.delete(known);
+		const address = webhook.url || known?.url || '';
+		if (!isSameUrl(address, url)) continue;
+		const events = webhook.events.length > 0 ? webhook.events : known?.events;
+		found.push({
+			id: webhook.id || known?.id || '',
+			events: events ?? [],
+			areEventsKnown: events !== undefined,
+			isDisabled: webhook.isDisabled,
+			record: webhook.record,
+		});
+	}
+	if (!isPartial) return found;
+	// What a part of the list does not show may exist all the same.
+	for (const { id, url: address, events } of notListed) {
+		if (isSameUrl(address, url))
+			found.push({ id, events, areEventsKnown: true, isDisabled: false });
+	}
+	return found;
+}
 
-export const isOff = (record: IDataObject) =>
-	Object.entries(record).some(([name, value]) => OFF.test(`${name}=${String(value)}`));
+const includesEvent = (events: string[], event: string) =>
+	events.some((each) => isSameEvent(each, event));
 
-/** The events that a record names, which may be one text. */
-export const actionsOf = ({ actions }: IDataObject): string[] =>
-	[actions].flat().flatMap((action) => (typeof action === 'string' ? action.split(',') : []));
+/** The events that no webhook sends. One whose events nobody knows counts as sending all: it cannot be removed, and a second one would send each event twice. */
+export function eventsNotSent(events: string[], webhooks: WebhookAtAddress[]): string[] {
+	const active = webhooks.filter(({ isDisabled }) => !isDisabled);
+	if (active.some(({ areEventsKnown }) => !areEventsKnown)) return [];
+	return events.filter((event) => !active.some((each) => includesEvent(each.events, event)));
+}
 
-export const urlOf = (record: IDataObject) => readText(record, 'url') ?? '';
+/** True for the same events, in any order and spelling. */
+export const areSameEvents = (a: string[], b: string[]) =>
+	a.every((event) => includesEvent(b, event)) && b.every((event) => includesEvent(a, event));

@@ -1,9 +1,4 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
 import { tried } from '../utils/attempt';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
@@ -37,7 +32,7 @@ export interface PublicKeys {
 }
 
 const RSA_ENDED =
-	" HighLevel's RSA key is for x-wh-signature, which was announced to end on July 1, 2026: use the key for x-ghl-signature.";
+	" HighLevel's RSA key was for x-wh-signature, which ended on September 1, 2026: use the key for x-ghl-signature.";
 
 /** @returns the key, or what is wrong with the block */
 function parseBlock(label: string, body: string): KeyObject | string {
@@ -113,15 +108,4 @@ export function readPublicKeys(pem: string): PublicKeys {
 		return `'Public Keys' ${blocks.length === 0 ? 'is' : 'contains'} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
 	}
 	return { keys, unusable: fault() };
-}
-
-/** The Platform Webhook API credential's test. It sends nothing. */
-export async function testPublicKeys(
-	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	const { unusable } = readPublicKeys(String(data?.publicKeys ?? ''));
-	return unusable === undefined
-		? { status: 'OK', message: 'The keys can be used' }
-		: { status: 'Error', message: unusable };
 }

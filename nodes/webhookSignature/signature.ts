@@ -7,7 +7,7 @@ const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
 /** Reasons in words, with what to check. They are never shown to the sender. */
 export const REASON_TEXTS = {
-	missingHeader: `There is no signature. Check that the sender is the platform, that it signs the deliveries of this webhook, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's older x-wh-signature (RSA), announced to end on July 1, 2026, is not accepted.`,
+	missingHeader: `There is no signature. Check that the sender is the platform, that it signs the deliveries of this webhook, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's x-wh-signature (RSA), which ended on September 1, 2026, is not accepted.`,
 	repeatedHeader: `There is more than one signature. Check that no proxy adds or copies the ${SIGNATURE_HEADER} header; a real delivery has exactly one.`,
 	malformedSignature: `The signature is not the base64 form of an Ed25519 signature (64 bytes, 88 characters). Check that the value of the ${SIGNATURE_HEADER} header is complete, and that no proxy changes it.`,
 	missingBody:

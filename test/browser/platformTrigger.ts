@@ -1,4 +1,4 @@
-import { EVENT_OPTIONS } from '../../nodes/platformApi/deliveries';
+import { EVENT_OPTIONS } from '../../nodes/platformApi/events';
 import { callPlatform } from '../support/e2e/slots';
 import { LOCATION } from '../support/harness';
 import { browser, dialog, editor, panel, harness, step, PLATFORM, TRIGGER } from './person';

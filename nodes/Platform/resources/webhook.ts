@@ -1,24 +1,18 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { eventNames, id, text, webAddress } from '../../fields/kinds';
 import { fieldOf, type Fields } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
-import {
-	APP_UNINSTALLED,
-	EVENT_OPTIONS,
-	misspelledEvent,
-	normalizedEvent,
-} from '../../platformApi/deliveries';
+import { APP_UNINSTALLED, eventOptionsOf, misspelledEvent } from '../../platformApi/events';
 import { CHOICES, choicesOf } from '../../platformApi/pickLists';
 import {
-	actionsOf,
+	areSameEvents,
 	createCustomWebhook,
-	isOff,
-	isSameUrl,
+	findWebhooksAt,
 	listCustomWebhooks,
 	type NewCustomWebhook,
-	urlOf,
+	readCustomWebhook,
 } from '../../platformApi/webhooks';
 import { operation } from '../platformOperation';
 import { unlikeText, withRemarks } from '../remarks';
@@ -49,7 +43,8 @@ const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
 	name: 'actions',
 	type: 'multiOptions',
-	options: EVENT_OPTIONS.filter(({ value }) => value !== APP_UNINSTALLED),
+	// The contract's form alone registers webhooks, and sends that event to another address.
+	options: eventOptionsOf('contract').filter(({ value }) => value !== APP_UNINSTALLED),
 	default: [],
 	description: 'Events to send to the URL',
 });
@@ -67,7 +62,7 @@ const MORE_EVENTS = fieldOf(eventNames, {
 function readActions({ read, refuse }: Fields): string[] {
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
 	for (const name of named) {
-		const meant = misspelledEvent(name);
+		const meant = misspelledEvent(name, eventOptionsOf('contract'));
 		if (meant)
 			throw refuse(
 				`'${name}' is not the name of an event`,
@@ -81,33 +76,29 @@ function readActions({ read, refuse }: Fields): string[] {
 	);
 }
 
-/**
- * The webhook with the same URL and events that delivers: a second one would send each event twice. `isPart`: another one may
- * not have been listed, or not show it.
- */
-async function existing(
+/** What the location has registered for a URL and events. */
+interface ExistingWebhook {
+	/** The record of the webhook with the same URL and events, where one sends them: a second one would send each event twice. */
+	record?: IDataObject;
+	/** True where another one may not have been listed, or does not show its URL or events. */
+	mayBeIncomplete: boolean;
+}
+
+async function findExisting(
 	client: PlatformClient,
 	locationId: string,
 	{ url, actions }: NewCustomWebhook,
-) {
-	const keyOf = (events: string[]) => [...new Set(events.map(normalizedEvent))].sort().join();
-	const { webhooks, isPart } = await listCustomWebhooks(client, locationId).catch(
-		(error: unknown) => {
-			// The scope to create does not include the one to list.
-			if (!(error instanceof NodeApiError && error.httpCode === '403')) throw error;
-			return { webhooks: [], isPart: true };
-		},
+): Promise<ExistingWebhook> {
+	const list = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
+		// The scope to create does not include the one to list.
+		if (!(error instanceof NodeApiError && error.httpCode === '403')) throw error;
+		return { webhooks: [], isPartial: true };
+	});
+	const same = findWebhooksAt(url, list).find(
+		(webhook) => !webhook.isDisabled && areSameEvents(webhook.events, actions),
 	);
-	const found = webhooks.find(
-		(record) =>
-			!isOff(record) &&
-			isSameUrl(urlOf(record), url) &&
-			keyOf(actionsOf(record)) === keyOf(actions),
-	);
-	return {
-		found,
-		isPart: isPart || webhooks.some((record) => !urlOf(record) || actionsOf(record).length === 0),
-	};
+	const isHidden = list.webhooks.some((webhook) => !webhook.url || webhook.events.length === 0);
+	return { record: same?.record, mayBeIncomplete: list.isPartial || isHidden };
 }
 
 const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
@@ -138,16 +129,18 @@ const create = operation({
 			actions: readActions(call),
 		};
 		const locationId = await call.locationId();
-		const { found, isPart } = await existing(client, locationId, asked);
-		const record = found ?? (await createCustomWebhook(client, locationId, asked));
+		const existing = await findExisting(client, locationId, asked);
+		const isNew = existing.record === undefined;
+		const record = existing.record ?? (await createCustomWebhook(client, locationId, asked));
 		// The response to a new one need not repeat what was sent.
-		const expected = { locationId, ...(!found && asked) };
-		const made = { created: !found, id: readId(record) ?? null, locationId, name: null };
+		const expected = isNew ? { locationId, ...asked } : { locationId };
+		const made = { created: isNew, id: readId(record) ?? null, locationId, name: null };
 		return withRemarks(call, Object.assign(made, expected, picked(record, Object.keys(LABELS))), [
 			unlikeText(expected, record, LABELS),
-			isOff(record) && 'It is disabled there, and sends nothing until it is enabled.',
-			isPart &&
-				!found &&
+			readCustomWebhook(record).isDisabled &&
+				'It is disabled there, and sends nothing until it is enabled.',
+			existing.mayBeIncomplete &&
+				isNew &&
 				'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
 		]);
 	},

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { processedItems } from '../../n8n/delivery';
 import { tellOperator, triggerKey } from '../log';
-import { HOUR_MS, readSettings, selectedAs, type TriggerSettings } from '../triggerFields';
+import { selectedAs } from '../../platformApi/deliveries';
+import { HOUR_MS, readSettings, type TriggerSettings } from '../triggerFields';
 import { claims } from './claims';
 import { eventRecord } from './record';
 

@@ -1,18 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
-import type { Deliveries } from '../../platformApi/deliveries';
+import { selectedAs, type Deliveries } from '../../platformApi/deliveries';
 import { isSameUrl } from '../../platformApi/webhooks';
 import { tried } from '../../utils/attempt';
 import { verifySignature } from '../../webhookSignature/signature';
 import { NO_LOCATION_IDS, type SigningCredential } from '../keysAndLocations';
-import {
-	readSettings,
-	registersAutomatically,
-	selectedAs,
-	type TriggerSettings,
-} from '../triggerFields';
+import { readSettings, registersAutomatically, type TriggerSettings } from '../triggerFields';
 import { tellOperator } from '../log';
-import { recall } from '../registrations';
+import { readRegistrations } from '../registrations';
 import { retryLater, unauthorized, unused, type Delivery, type NoRun } from './readDelivery';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -108,7 +103,7 @@ export async function classify(
 	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
 	if (parsed === undefined) return notAnEvent('is not JSON');
 	const payload = fieldsOf(parsed) as IDataObject;
-	const { type } = payload;
+	const type = form.typeIn(payload);
 	if (typeof type !== 'string' || type === '') {
 		return unused('No event type', "The payload is signed, but names no event type in 'type'.");
 	}
@@ -126,7 +121,7 @@ export async function classify(
 /** A start of n8n registers nothing, so nobody would notice a changed address. */
 function warnOfOtherAddress(context: IWebhookFunctions): void {
 	const address = context.getNodeWebhookUrl('default');
-	const urls = recall(context).map(({ url }) => url);
+	const urls = readRegistrations(context).map(({ url }) => url);
 	if (!address || urls.length === 0 || urls.some((url) => isSameUrl(url, address))) return;
 	const text = `The trigger's address is ${address}, but it is registered for ${urls.join(', ')}. Unpublish the workflow, then publish it, to register the new address.`;
 	tellOperator(context, 'received an event', text, Infinity);

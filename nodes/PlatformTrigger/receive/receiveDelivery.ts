@@ -70,7 +70,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const { payload, settings, form } = event;
 	const { rawBody } = delivery;
 	const response: DeliveryResponse = this.getResponseObject();
-	const item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
+	const item: INodeExecutionData = { json: { ...form.fieldsBeside(payload), ...payload } };
 	if (this.getMode() !== 'manual') {
 		const { deduplicate, eventIdField, hoursToRememberPayloads } = settings;
 		const key = deduplicate

@@ -187,19 +187,65 @@ it('manual registration sends nothing, needs no API credential and may use an ad
 	expect(sandbox.requests()).toEqual([]);
 });
 
-it.each([
-	[{}, '', "credential is empty. One key signs .*Enter 'Location IDs'"],
-	[{ acceptOtherLocations: true }, '', 'published'],
-	[{}, 'loc-1', 'published'],
-])(
-	"a key of HighLevel's is published with the option %j or the locations '%s': %s",
-	async (settings, locationIds, outcome) => {
+describe("with HighLevel's key", () => {
+	const MANUAL = { registration: 'manual' };
+
+	it.each<[string, ActivationOptions['parameters'], object, string]>([
+		['no location', MANUAL, {}, "credential is empty. One key signs .*Enter 'Location IDs'"],
+		['a location', MANUAL, { locationIds: 'loc-1' }, 'published'],
+		['any location', { ...MANUAL, settings: { acceptOtherLocations: true } }, {}, 'published'],
+		[
+			'automatic setup, which HighLevel has no API for',
+			{},
+			{ locationIds: 'loc-1' },
+			`Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL}`,
+		],
+		[
+			'an event that HighLevel never sends',
+			{ ...MANUAL, events: ['ContactCreate', 'FormSubmitted'] },
+			{ locationIds: 'loc-1' },
+			"sends no event 'Form Submitted'. Remove it .* use a HighLevel workflow",
+		],
+		[
+			'such an event by hand',
+			{ ...MANUAL, settings: { additionalEvents: ['FormSubmitted'] } },
+			{ locationIds: 'loc-1' },
+			'published',
+		],
+		[
+			"an event of the contract's that HighLevel has under another name",
+			{ ...MANUAL, events: ['app.deleted'] },
+			{ locationIds: 'loc-1' },
+			'published',
+		],
+	])('publishing and listening, with %s: %s', async (_what, parameters, locations, outcome) => {
 		const publicKeys = DELIVERIES.highLevel.signedBy;
-		const credentials = { platformWebhookApi: { publicKeys, locationIds } };
-		const parameters = { registration: 'manual', settings };
-		expect(await refusal(workflowWith(parameters, { credentials }))).toMatch(RegExp(outcome));
-	},
-);
+		const credentials = { platformWebhookApi: { publicKeys, ...locations } };
+		const workflow = workflowWith(parameters, { credentials });
+		for (const mode of ['trigger', 'manual'] as const) {
+			workflow.options.mode = mode;
+			const url = outcome.includes(PRODUCTION_URL) && mode === 'manual';
+			const expected = url ? outcome.split(' Then')[0] : outcome;
+			expect(await refusal(workflow)).toMatch(RegExp(expected));
+		}
+	});
+
+	it('no key needs to be entered where HighLevel is chosen: its published one is used', async () => {
+		const credentials = { platformWebhookApi: { api: 'highLevel', locationIds: 'loc-1' } };
+		expect(await refusal(workflowWith(MANUAL, { credentials }))).toBe('published');
+	});
+});
+
+it("listening in vain is refused: HighLevel's credential cannot register events automatically", async () => {
+	const { platformTokenApi } = tokenCredential(sandbox);
+	const credentials = {
+		platformWebhookApi: { publicKeys: publicKeyPem },
+		platformTokenApi: { ...platformTokenApi, api: 'highLevel' },
+	};
+	const workflow = workflowWith({}, { credentials, mode: 'manual' });
+	expect(await refusal(workflow)).toContain('has no API that registers webhooks');
+	expect(sandbox.requests()).toEqual([]);
+});
 
 describe('publishing is refused', () => {
 	it.each<[string, ActivationOptions['parameters'], Record<string, string>, string]>([

@@ -114,7 +114,7 @@ describe('docs/use-from-an-agent.md', () => {
 describe('docs/troubleshooting.md', () => {
 	/** Where failures, refused deliveries and registrations are put into words. */
 	const EXPLAINING =
-		/^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
+		/^nodes\/(?!platformApi\/(?:deliveries|events))(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
 
 	/** Names of what is said beside a message, such as what to do. */
 	const BESIDE =

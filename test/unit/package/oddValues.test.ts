@@ -8,7 +8,7 @@ import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply
 import { located } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
-import { readWatch } from '../../../nodes/SlotTrigger/watch';
+import { readWatch } from '../../../nodes/SlotTrigger/watchFields';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
 import { lookUp } from '../knowledge/lookUp';

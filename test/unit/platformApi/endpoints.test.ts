@@ -27,7 +27,8 @@ const run = async (call: Call, ...responses: unknown[]) => {
 };
 const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
 
-const listed: Call = async (client) => (await listCustomWebhooks(client, 'loc/1')).webhooks;
+const listed: Call = async (client) =>
+	(await listCustomWebhooks(client, 'loc/1')).webhooks.map(({ record }) => record);
 const created: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
 const ofLocation = { path: '/locations/loc%2F1/customWebhooks', qs: {} };
 const creation = { method: 'POST', path: '/locations/loc-1/customWebhooks', body: webhook };

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { readWatch } from '../../../nodes/SlotTrigger/watch';
+import { readWatch } from '../../../nodes/SlotTrigger/watchFields';
 import { node } from '../platformApi/fakePlatform';
 import { byId } from './pollContext';
 

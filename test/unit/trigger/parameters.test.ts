@@ -1,7 +1,8 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { DELIVERIES, EVENT_OPTIONS } from '../../../nodes/platformApi/deliveries';
-import { readSettings, selectedAs } from '../../../nodes/PlatformTrigger/triggerFields';
+import { DELIVERIES, selectedAs } from '../../../nodes/platformApi/deliveries';
+import { EVENT_OPTIONS } from '../../../nodes/platformApi/events';
+import { readSettings } from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
@@ -23,8 +24,10 @@ const DEFAULTS = {
 	deduplicate: true,
 	eventIdField: '',
 	events: new Set(),
+	selectedEvents: [],
 	eventsToRemember: 2_000,
 	outputPerEvent: false,
+	registerTestUrl: false,
 	hoursToRememberPayloads: 24,
 };
 
@@ -40,14 +43,8 @@ it.each([
 		expect(readSettings(contextWith(given, inExecution))).toEqual({ ...DEFAULTS, ...read });
 });
 
-it.each([
-	[[' TaskX ', ' ', null, 'TaskY, ContactCreate', 'null']],
-	['TaskX, TaskY'],
-	['TaskX, undefined, TaskY'],
-	// A model writes lists as JSON.
-	['["TaskX", "TaskY"]'],
-])(
-	'the outputs and the subtitle name the selected events of both lists: %j',
+it.each([[['TaskX', ' TaskY ', ' ', null, 'ContactCreate']], ['TaskX'], [undefined]])(
+	'the outputs and the subtitle name the selected events, then those typed in, as the settings read them: %j',
 	(additionalEvents) => {
 		const { outputs, subtitle } = new PlatformTrigger().description;
 		const parameters = {
@@ -55,18 +52,30 @@ it.each([
 			settings: { additionalEvents, outputPerEvent: true },
 		};
 		const workflow = buildWorkflow({ type: 'platformTrigger', parameters } as never);
-		const [told, name] = [outputs, subtitle].map((text) =>
+		const evaluate = (expression: unknown) =>
 			workflow.expression.getSimpleParameterValue(
 				workflow.getNode('Node')!,
-				text as string,
+				expression as string,
 				'internal',
 				{},
-			),
+			);
+
+		const { events } = readSettings(contextWith(parameters));
+
+		expect(evaluate(outputs)).toEqual(
+			[...events].map((displayName) => ({ type: 'main', displayName })),
 		);
-		const events = ['ContactCreate', 'TaskX', 'TaskY'];
-		expect(told).toEqual(events.map((displayName) => ({ type: 'main', displayName })));
-		expect(name).toMatch(/^Contact Created, .*TaskX/);
-		expect([...readSettings(contextWith(parameters)).events]).toEqual(events);
+		expect(evaluate(subtitle)).toMatch(/^Contact Created/);
+	},
+);
+
+it.each(['TaskX, TaskY', '["TaskX"]', 'Task\nTaskY'])(
+	'an entry of Additional Event Names has one name: %j is refused',
+	(entry) => {
+		const given = contextWith({ settings: { additionalEvents: ['TaskZ', entry] } });
+		expect(() => readSettings(given)).toThrow(
+			"'Additional Event Names' must be a list with one event name in each entry",
+		);
 	},
 );
 
@@ -92,7 +101,7 @@ describe('the list of events', () => {
 	it('has the types of both forms, once each, in the order of their names', () => {
 		const names = EVENT_OPTIONS.map(({ name }) => name);
 		expect([new Set(values).size, new Set(names).size]).toEqual([values.length, values.length]);
-		expect(names).toEqual([...names].sort());
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		expect(Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]))).toMatchObject(
 			{
 				'app.deleted': 'App Uninstalled',
@@ -109,32 +118,65 @@ describe('the list of events', () => {
 	});
 
 	it.each([
-		[['app.deleted'], 'app.deleted'],
-		[['UNINSTALL', 'app.deleted'], 'UNINSTALL'],
-		[['INSTALL'], undefined],
-	])('of %j, UNINSTALL of HighLevel is %s', (selected, as) => {
-		expect(selectedAs('UNINSTALL', new Set(selected), [DELIVERIES.highLevel])).toBe(as);
-		expect(selectedAs('UNINSTALL', new Set(selected))).toBe(as);
+		['UNINSTALL', ['app.deleted'], 'app.deleted'],
+		['UNINSTALL', ['UNINSTALL', 'app.deleted'], 'UNINSTALL'],
+		['UNINSTALL', ['INSTALL'], undefined],
+		['SMS', ['ProviderOutboundMessage'], 'ProviderOutboundMessage'],
+		['EXTERNAL_AUTH_CONNECTED', ['ExternalAuthConnected'], 'ExternalAuthConnected'],
+		['contact.create', ['ContactUpdate', 'ContactCreate'], 'ContactCreate'],
+		[undefined, ['undefined'], undefined],
+	])('the type %s, where %j are selected, means %s', (type, selected, event) => {
+		expect(selectedAs(type, new Set(selected), [DELIVERIES.highLevel])).toBe(event);
+		expect(selectedAs(type, new Set(selected))).toBe(event);
+	});
+
+	it("has no event of HighLevel's under a type of the contract", () => {
+		const selected = new Set(['ProviderOutboundMessage']);
+		expect(selectedAs('SMS', selected, [DELIVERIES.contract])).toBeUndefined();
 	});
 });
 
-describe('of an event from HighLevel, the IDs that the contract has at the top', () => {
-	const { idsIn } = DELIVERIES.highLevel;
+describe('beside the payload of an event from HighLevel, the item has', () => {
+	const { fieldsBeside } = DELIVERIES.highLevel;
 
 	it.each([
-		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
-		[{ type: 'TaskCreate', id: 't-1' }, {}],
+		[
+			{ type: 'ContactUpdate', id: 'c-1' },
+			{ type: 'ContactUpdate', contactId: 'c-1' },
+		],
 		[
 			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } },
-			{ appointmentId: 'a-1', startTime: '9:00' },
+			{ type: 'AppointmentUpdate', appointmentId: 'a-1', startTime: '9:00' },
 		],
-		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
-		[{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } }, { contactId: 'c-1' }],
-	])('are of %j: %j', (payload, ids) => {
-		expect(idsIn(payload)).toEqual(ids);
+		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, { type: 'AppointmentUpdate' }],
+		[
+			{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } },
+			{ type: 'InvoicePaid', contactId: 'c-1' },
+		],
+		[
+			{ type: 'OpportunityStageUpdate', id: 'o-1' },
+			expect.objectContaining({ opportunityId: 'o-1' }),
+		],
+		[{ type: 'TaskComplete', id: 't-1' }, expect.objectContaining({ taskId: 't-1' })],
+		[{ type: 'NoteCreate', id: 'n-1' }, expect.objectContaining({ noteId: 'n-1' })],
+		[{ type: 'UserUpdate', id: 'u-1' }, expect.objectContaining({ userId: 'u-1' })],
+		[
+			{ type: 'ConversationUnreadUpdate', id: 'v-1' },
+			expect.objectContaining({ conversationId: 'v-1' }),
+		],
+		[{ type: 'LocationUpdate', id: 'l-1' }, { type: 'LocationUpdate' }],
+	])('of %j the IDs that operations take: %j', (payload, fields) => {
+		expect(fieldsBeside(payload)).toEqual(fields);
 	});
 
-	it('are none of the contract, which has them there', () => {
-		expect(DELIVERIES.contract.idsIn({ type: 'ContactUpdate', id: 'c-1' })).toEqual({});
+	it('a notice where HighLevel has cut the payload, and none where it has not', () => {
+		const payload = { type: 'NoteCreate', body: 'A long text' };
+		const cut = fieldsBeside({ ...payload, payloadTooLarge: true });
+		expect(cut.payloadNotice).toMatch(/cut this payload.*256 KB/);
+		expect(fieldsBeside(payload)).not.toHaveProperty('payloadNotice');
+	});
+
+	it('nothing in the contract, whose payloads have the IDs at the top', () => {
+		expect(DELIVERIES.contract.fieldsBeside({ type: 'ContactUpdate', id: 'c-1' })).toEqual({});
 	});
 });

@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
+import { testPublicKeys } from '../../../nodes/PlatformTrigger/keysAndLocations';
+import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { faultOf, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
 
@@ -139,6 +140,8 @@ describe('readPublicKeys', () => {
 it.each([
 	[{ publicKeys: pem }, 'OK', ''],
 	[undefined, 'Error', "'Public Keys' is empty"],
+	[{ api: 'highLevel', publicKeys: ' ' }, 'OK', ''],
+	[{ api: 'highLevel', publicKeys: 'x' }, 'Error', 'not a PEM block'],
 ])("the credential's test says what is wrong (%#)", async (data, status, message) => {
 	const result = await testPublicKeys.call({} as never, { data } as never);
 	expect(result).toEqual({ status, message: expect.stringContaining(message) as string });

@@ -1,10 +1,6 @@
 import type { Slot, SlotFilters } from '../../../nodes/booking/slots';
-import {
-	slotsOfText,
-	textOfSlots,
-	whatOpened,
-	whatPasses,
-} from '../../../nodes/SlotTrigger/opened';
+import { applyFilters, findOpened } from '../../../nodes/SlotTrigger/openedSlots';
+import { readSlots, writeSlots } from '../../../nodes/SlotTrigger/slotsText';
 
 const MINUTE = 60_000;
 const MONDAY = Date.parse('2026-03-02T00:00:00Z');
@@ -35,8 +31,8 @@ it('the text of slots holds them all, in some 6 characters each: 60 days of 8 ho
 		return { start, end: start + 15 * MINUTE };
 	});
 	const odd = [{ start: 1_001, end: 2_002 }];
-	for (const each of [all, odd, []]) expect(slotsOfText(textOfSlots(each))).toEqual(each);
-	expect(textOfSlots(all).length).toBeLessThan(12_000);
+	for (const each of [all, odd, []]) expect(readSlots(writeSlots(each))).toEqual(each);
+	expect(writeSlots(all).length).toBeLessThan(12_000);
 });
 
 it.each([
@@ -48,7 +44,7 @@ it.each([
 	['slots that overlap, which are starts', '8-9 9-10', '8-9 8:30-9:30 9-10', '8:30'],
 	['the last of slots that overlapped', '8-9 8:30-9:30', '8-9 9-10', '9'],
 ])('of %s %s, then %s: %s opened', (_what, before, now, expected) => {
-	expect(texts(whatOpened(slots(before), slots(now)))).toBe(expected);
+	expect(texts(findOpened(slots(before), slots(now)))).toBe(expected);
 });
 
 const HALF = ['8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11'] as const;
@@ -61,9 +57,9 @@ it.each<[string, readonly [before: string, now: string], SlotFilters, string, ti
 	['what a window has grown by', ['8-17', '8-17:30'], {}, '17-17:30'],
 	['no rest shorter than a slot', ['', '12-12:30 12:30-13'], { earliestTime: '12:10' }, '12:30-13'],
 ])('passes the filters: %s (%j, %j)', (_what, [before, now], filters, expected, time = '7') => {
-	const opened = whatOpened(slots(before), slots(now));
+	const opened = findOpened(slots(before), slots(now));
 	const watch = { filters, minimumLengthMinutes: 0, zone: 'UTC' };
-	expect(texts(whatPasses(opened, slots(now), watch, at(time)))).toBe(expected);
+	expect(texts(applyFilters(opened, slots(now), watch, at(time)))).toBe(expected);
 });
 
 it.each([
@@ -73,6 +69,6 @@ it.each([
 	['8-9 10-11', 90, ''],
 ])('the length that is free around %s counts: at least %d minutes', (now, minutes, expected) => {
 	const watch = { filters: {}, minimumLengthMinutes: minutes, zone: 'UTC' };
-	const opened = whatOpened([], slots(now));
-	expect(texts(whatPasses(opened, slots(now), watch, at('7')))).toBe(expected);
+	const opened = findOpened([], slots(now));
+	expect(texts(applyFilters(opened, slots(now), watch, at('7')))).toBe(expected);
 });

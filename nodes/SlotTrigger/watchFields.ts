@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { SlotFilters } from '../booking/slots';
 import {
 	authenticationField,
 	authenticationOf,
@@ -16,6 +17,7 @@ import {
 	usableZone,
 } from '../fields/when';
 import { parametersOf } from '../n8n/waitingExecution';
+import type { Authentication } from '../platformApi/credential';
 
 /** A poll reads the calendars in turn, and should end before the next one, a minute later. */
 const MAX_CALENDARS = 20;
@@ -85,8 +87,25 @@ export interface WatchedCalendar {
 	name?: string;
 }
 
+/** What the node's fields say. */
+export interface SlotWatch {
+	authentication: Authentication;
+	calendars: WatchedCalendar[];
+	daysAhead: number;
+	/** For how many days the calendars can be booked, where a person says it. */
+	offeredDays?: number;
+	/** The location's ID, where it is not the credential's own. */
+	location?: string;
+	/** False where 'Time Zone' is empty, so that the location's zone counts. */
+	hasOwnZone: boolean;
+	/** The zone that was chosen, else the workflow's. */
+	zone: string;
+	minimumLengthMinutes: number;
+	filters: SlotFilters;
+}
+
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
-export function readWatch(poll: IPollFunctions) {
+export function readWatch(poll: IPollFunctions): SlotWatch {
 	const fields = fieldsAt(parametersOf(poll), 0);
 	const { read } = fields;
 	const ownZone = read(timeZoneField);
@@ -103,25 +122,27 @@ export function readWatch(poll: IPollFunctions) {
 	};
 }
 
-export type Watch = ReturnType<typeof readWatch>;
-
 function readCalendars({ collection, readValue, refuse }: Fields): WatchedCalendar[] {
 	const { values } = collection(CALENDARS);
-	const byId = new Map<string, WatchedCalendar>();
 	const rows = readValue(listOf(group, 'a list of calendars'), values, CALENDARS.displayName) ?? [];
+	const calendars = new Map<string, WatchedCalendar>();
 	for (const { calendarId } of rows) {
 		const id = readValue(calendarField[KIND], calendarId, calendarField.displayName);
-		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
+		if (id !== undefined) calendars.set(id, { id, name: nameInList(calendarId, id) });
 	}
-	if (byId.size === 0)
+	if (calendars.size === 0)
 		throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
-	if (byId.size <= MAX_CALENDARS) return [...byId.values()];
-	const message = `'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`;
-	throw refuse(message, 'Split them between several workflows.');
+	if (calendars.size > MAX_CALENDARS)
+		throw refuse(
+			`'Calendars' has ${calendars.size} calendars, but one node watches at most ${MAX_CALENDARS}`,
+			'Split them between several workflows.',
+		);
+	return [...calendars.values()];
 }
 
 /** The list shows "Name (id)", or the ID alone. */
 function nameInList(locator: unknown, id: string): string | undefined {
 	const shown = String((locator as IDataObject).cachedResultName);
-	return shown.endsWith(` (${id})`) ? shown.slice(0, -` (${id})`.length) : undefined;
+	const ending = ` (${id})`;
+	return shown.endsWith(ending) ? shown.slice(0, -ending.length) : undefined;
 }

@@ -1,0 +1,176 @@
+import { byStart, dateOfSlot, type Slot } from '../booking/slots';
+import { freeSlotsOn, slotSettings } from '../platformApi/calendars';
+import type { PlatformClient } from '../platformApi/client';
+import { addDays, dateInZone, startOfDate } from '../time/times';
+import { applyFilters, findOpened, type OpenedSlot, without } from './openedSlots';
+import { readSlots, writeSlots } from './slotsText';
+import type { SlotWatch } from './watchFields';
+
+/** A calendar that hangs keeps the others waiting no longer. */
+const MAX_READ_MS = 20_000;
+
+/** What the record of a calendar says of its slots. */
+interface CalendarRecord {
+	/** How long a slot is. */
+	slotMs: number;
+	/** For how many days appointments can be booked, where that is limited. */
+	days?: number;
+	/** A text that changes with what decides where slots are. */
+	settings: string;
+}
+
+/** What a poll of one calendar has learned. In the node's static data, so plain JSON. */
+export interface CalendarMemory {
+	/** The time that is watched, in epoch milliseconds. */
+	from: number;
+	until: number;
+	/** What is free in it, as {@link writeSlots} writes it. */
+	slots: string;
+	/** Missing where slots are listed with their ends. */
+	record?: CalendarRecord;
+	/** True where so much has gone at once that the next poll has to confirm it. */
+	awaitsConfirmation?: boolean;
+	/** True where its failure has been shown, until it is read again. */
+	isFailing?: boolean;
+}
+
+/** What became free in a calendar, and what to remember of it. */
+export interface CalendarComparison {
+	opened: OpenedSlot[];
+	memory: CalendarMemory;
+}
+
+/** The days that are watched. */
+interface WatchedRange {
+	startDate: string;
+	/** The last day, included. */
+	endDate: string;
+	/** The same in epoch milliseconds; the end is not part of it. */
+	from: number;
+	until: number;
+}
+
+/** 'Days Ahead', up to the end that the calendar's record or 'Calendar Offers (Days)' gives. */
+function watchedRange(
+	watch: SlotWatch,
+	record: CalendarRecord | undefined,
+	now: number,
+): WatchedRange {
+	const { zone, daysAhead, offeredDays = Infinity } = watch;
+	const days = Math.min(daysAhead, record?.days ?? offeredDays);
+	const startDate = dateInZone(now, zone);
+	return {
+		startDate,
+		endDate: addDays(startDate, days - 1),
+		from: startOfDate(startDate, zone),
+		until: startOfDate(addDays(startDate, days), zone),
+	};
+}
+
+const readRecord = async (client: PlatformClient, calendarId: string) =>
+	await slotSettings(client, calendarId, MAX_READ_MS);
+
+async function readFreeSlots(
+	client: PlatformClient,
+	calendarId: string,
+	{ startDate, endDate }: WatchedRange,
+	zone: string,
+	record: CalendarRecord | undefined,
+): Promise<Slot[]> {
+	return await freeSlotsOn(client, {
+		calendarId,
+		startDate,
+		endDate,
+		zone,
+		withinMs: MAX_READ_MS,
+		slotMs: record?.slotMs,
+	});
+}
+
+/** The slots that are no longer free, on days on which nothing is free any more. */
+function slotsOfEmptiedDays(
+	upcoming: readonly Slot[],
+	slots: readonly Slot[],
+	zone: string,
+): Slot[] {
+	const taken = without(upcoming, slots);
+	if (taken.length === 0) return [];
+	const datesWithSlots = new Set(slots.map((slot) => dateOfSlot(slot, zone)));
+	return taken.filter((slot) => !datesWithSlots.has(dateOfSlot(slot, zone)));
+}
+
+/** True where one appointment may have taken all of them: it takes all starts that it overlaps. */
+function canBeOneAppointment(taken: readonly Slot[]): boolean {
+	return taken.some((appointment) =>
+		taken.every(({ start, end }) => start < appointment.end && end > appointment.start),
+	);
+}
+
+/**
+ * True where a platform may have left out days by mistake, so that what comes back would count as opened: all that was
+ * free, or several days, have gone at once.
+ *
+ * @param gone the slots of days that have nothing left
+ */
+function mayBeOmitted(gone: readonly Slot[], slots: readonly Slot[], zone: string): boolean {
+	if (gone.length < 2 || canBeOneAppointment(gone)) return false;
+	const dates = new Set(gone.map((slot) => dateOfSlot(slot, zone)));
+	return slots.length === 0 || dates.size > 1;
+}
+
+/**
+ * Reads a calendar and compares it with what the last poll remembers. A slot has opened that is free now, was not free
+ * before, and lies in the time that was watched then.
+ *
+ * @param before undefined at the first poll, at which nothing opens
+ */
+export async function compareCalendar(
+	client: PlatformClient,
+	calendarId: string,
+	watch: SlotWatch,
+	before?: CalendarMemory,
+): Promise<CalendarComparison> {
+	const { zone } = watch;
+	const now = Date.now();
+	const record = before?.record ?? (await readRecord(client, calendarId));
+	const range = watchedRange(watch, record, now);
+	const slotsBefore = readSlots(before?.slots ?? '');
+	const upcoming = slotsBefore.filter(({ start }) => start > now);
+
+	let slots = await readFreeSlots(client, calendarId, range, zone, record);
+	// A platform may leave out days once by mistake. Of a day that is new, nothing is known.
+	const hasNewDays = range.until !== before?.until;
+	if (hasNewDays || slotsOfEmptiedDays(upcoming, slots, zone).length > 0) {
+		const secondReading = await readFreeSlots(client, calendarId, range, zone, record);
+		if (secondReading.length > slots.length) slots = secondReading;
+	}
+	if (before === undefined) {
+		const memory = { from: range.from, until: range.until, slots: writeSlots(slots), record };
+		return { opened: [], memory };
+	}
+
+	const opened = findOpened(slotsBefore, slots).filter(
+		({ start }) => start >= before.from && start < before.until,
+	);
+	const hasChanged = opened.length > 0 || without(upcoming, slots).length > 0;
+	if (hasChanged) {
+		// The record takes a request. Other settings free nothing, so the calendar begins anew.
+		const recordNow = await readRecord(client, calendarId);
+		if (recordNow?.settings !== record?.settings)
+			return await compareCalendar(client, calendarId, watch);
+	}
+
+	const gone = slotsOfEmptiedDays(upcoming, slots, zone);
+	const awaitsConfirmation = !before.awaitsConfirmation && mayBeOmitted(gone, slots, zone);
+	const remembered = awaitsConfirmation ? [...slots, ...gone].sort(byStart) : slots;
+	return {
+		opened: applyFilters(opened, slots, watch, now),
+		memory: {
+			from: range.from,
+			until: range.until,
+			slots: writeSlots(remembered),
+			record,
+			awaitsConfirmation,
+		},
+	};
+}

@@ -1,0 +1,252 @@
+import {
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { byStart, dateOfSlot, describeSlot } from '../booking/slots';
+import { mayWorkLater } from '../http/explain';
+import { asNodeFailure } from '../items/outcome';
+import { PlatformClient } from '../platformApi/client';
+import { locationZone } from '../platformApi/locations';
+import { formatUtc, formatWithOffset } from '../time/times';
+import { BoundedMap } from '../utils/boundedMap';
+import { type CalendarMemory, compareCalendar } from './compareCalendar';
+import type { OpenedSlot } from './openedSlots';
+import { readWatch, type SlotWatch, type WatchedCalendar } from './watchFields';
+
+/** Enough items to build the workflow with. */
+const MAX_SAMPLES = 10;
+
+/** Hardly more slots of one day are canceled at once. */
+const MAX_CANCELED = 20;
+
+/** The key of a failure that concerns all calendars. */
+const ALL_CALENDARS = '*';
+
+/** What a poll has learned. In the node's static data, so plain JSON. */
+interface PollMemory {
+	/** When the poll began, in epoch milliseconds. */
+	at: number;
+	/** By the calendars' IDs. */
+	watched: Record<string, CalendarMemory>;
+	/** True where a failure of all calendars ended the poll. */
+	isOutage: boolean;
+	/** The calendar to begin with, by its place in the list: the last poll may not have come to the end. */
+	next: number;
+}
+
+/** What this process knows of a node. */
+interface NodePolling {
+	/** What the fields said. */
+	fields: string;
+	/** n8n starts the next poll even while the last one waits for the platform. */
+	isUnderWay: boolean;
+	/** n8n saves what a poll has learned only if it returns items. */
+	learned?: PollMemory;
+}
+
+/** A workflow has few of these nodes. One that is dropped continues from what n8n saved, as after a restart. */
+const MAX_NODES = 1_000;
+
+const nodes = new BoundedMap<string, NodePolling>(MAX_NODES);
+
+interface FoundSlot extends OpenedSlot {
+	calendar: WatchedCalendar;
+}
+
+/** What reading the calendars has brought. */
+interface CalendarsRead {
+	found: FoundSlot[];
+	/** By the calendars' IDs, or {@link ALL_CALENDARS}. */
+	failures: Map<string, NodeApiError | NodeOperationError>;
+	/** How many calendars were asked. */
+	askedCount: number;
+	/** The zone of the days and of the local times. */
+	zone: string;
+}
+
+/**
+ * Slots that became free since the last poll, in order of time; null for none. A calendar that cannot be read
+ * keeps its memory, so no slot is lost. After the fields are read, no expression may be evaluated: n8n releases
+ * the isolate of expressions whenever another poll of the workflow ends.
+ *
+ * @throws NodeApiError or NodeOperationError at the first poll of a calendar, so n8n refuses to publish; later it shows each failure once
+ */
+export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const watch = readWatch(this);
+	const client = new PlatformClient(this, watch.authentication);
+	if (this.getMode() === 'manual') return await sampleSlots(client, watch);
+	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
+	const last = nodes.get(key);
+	const fields = JSON.stringify(watch);
+	// Of fields that have been changed meanwhile, n8n drops what the poll returns.
+	if (last?.fields === fields && last.isUnderWay) return null;
+
+	const saved = this.getWorkflowStaticData('node') as Partial<PollMemory>;
+	if (!last && saved.at !== undefined) {
+		this.logger.info(
+			`${client.node.name}: It continues from ${formatUtc(saved.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`,
+		);
+	}
+	const before = newerOf(last?.learned, saved);
+	const { next = 0 } = before;
+	const calendarIds = watch.calendars.map(({ id }) => id);
+	const memories = memoriesOf(before, calendarIds);
+	const hasNewCalendar = memories.size < calendarIds.length;
+	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
+
+	const at = Date.now();
+	const polling: NodePolling = { fields, isUnderWay: true, learned: last?.learned };
+	nodes.set(key, polling);
+	const read = await readCalendars(client, watch, calendars, memories).finally(
+		() => (polling.isUnderWay = false),
+	);
+
+	for (const [id, failure] of read.failures) {
+		const memory = memories.get(id);
+		if (hasNewCalendar && !memory) throw failure;
+		const wasShown = memory ? memory.isFailing : before.isOutage;
+		if (!wasShown) this.__emitError(failure);
+		if (memory) memory.isFailing = true;
+	}
+	const freedDay = dayWithManySlots(read);
+	if (freedDay !== undefined) {
+		this.logger.warn(
+			`${client.node.name}: More than ${MAX_CANCELED} slots became free at once on ${freedDay}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`,
+		);
+	}
+	polling.learned = {
+		at,
+		watched: Object.fromEntries(memories),
+		isOutage: read.failures.has(ALL_CALENDARS),
+		next: (next + read.askedCount) % calendarIds.length,
+	};
+	Object.assign(saved, polling.learned);
+	return read.found.length > 0 ? [itemsOf(read)] : null;
+}
+
+/** Another process may have polled since this one did. */
+function newerOf(learned: PollMemory | undefined, saved: Partial<PollMemory>): Partial<PollMemory> {
+	return learned && learned.at >= (saved.at ?? 0) ? learned : saved;
+}
+
+/** What is remembered of the calendars that are still watched. */
+function memoriesOf(
+	{ watched = {} }: Partial<PollMemory>,
+	calendarIds: string[],
+): Map<string, CalendarMemory> {
+	const memories = new Map<string, CalendarMemory>();
+	for (const [id, memory] of Object.entries(watched)) {
+		if (calendarIds.includes(id)) memories.set(id, memory);
+	}
+	return memories;
+}
+
+/** Updates `memories`. Stops at a failure that concerns all calendars, behind which the next poll begins. */
+async function readCalendars(
+	client: PlatformClient,
+	watch: SlotWatch,
+	calendars: WatchedCalendar[],
+	memories: Map<string, CalendarMemory>,
+): Promise<CalendarsRead> {
+	const read: CalendarsRead = {
+		found: [],
+		failures: new Map(),
+		askedCount: 0,
+		zone: watch.zone,
+	};
+	let located: PlatformClient;
+	try {
+		located = await client.at(watch.location);
+		// A credential that cannot be read is no calendar's failure.
+		await located.dialect();
+		if (!watch.hasOwnZone) read.zone = (await locationZone(located)) ?? watch.zone;
+	} catch (error) {
+		read.failures.set(ALL_CALENDARS, asNodeFailure(client.node, error));
+		return read;
+	}
+	const watchInZone = { ...watch, zone: read.zone };
+	/** The calendar before, if it failed as in an outage. */
+	let suspectedId: string | undefined;
+	for (const calendar of calendars) {
+		const { id, name = id } = calendar;
+		read.askedCount += 1;
+		try {
+			const { opened, memory } = await compareCalendar(located, id, watchInZone, memories.get(id));
+			memories.set(id, memory);
+			read.found.push(...opened.map((slot) => ({ ...slot, calendar })));
+			suspectedId = undefined;
+		} catch (error) {
+			const failure = asNodeFailure(client.node, error);
+			const reach = reachOf(error);
+			const isSecondInRow = reach === 'perhaps all' && suspectedId !== undefined;
+			if (reach === 'all' || isSecondInRow) {
+				if (suspectedId !== undefined) read.failures.delete(suspectedId);
+				read.failures.set(ALL_CALENDARS, failure);
+				return read;
+			}
+			suspectedId = reach === 'perhaps all' ? id : undefined;
+			if (!failure.message.includes(`'${id}'`))
+				failure.message = `Calendar '${name}': ${failure.message}`;
+			read.failures.set(id, failure);
+		}
+	}
+	return read;
+}
+
+/** Whether the other calendars would fail, too. A token and a rate limit are all calendars'; an outage or a redirect may be of one. */
+function reachOf(error: unknown): 'all' | 'perhaps all' | 'one' {
+	if (error instanceof NodeOperationError) return 'all';
+	if (!(error instanceof NodeApiError)) return 'one';
+	switch (error.httpCode) {
+		case '401':
+		case '429':
+			return 'all';
+		case '200':
+			return 'one';
+		default:
+			return mayWorkLater(error) ? 'perhaps all' : 'one';
+	}
+}
+
+/** A day of a calendar on which so many slots became free that the calendar may only now offer it. */
+function dayWithManySlots({ found, zone }: CalendarsRead): string | undefined {
+	const counts = new Map<string, number>();
+	for (const slot of found) {
+		const day = `${dateOfSlot(slot, zone)} in the calendar '${slot.calendar.id}'`;
+		const count = (counts.get(day) ?? 0) + 1;
+		if (count > MAX_CANCELED) return day;
+		counts.set(day, count);
+	}
+	return undefined;
+}
+
+function itemsOf({ found, zone }: CalendarsRead): INodeExecutionData[] {
+	return found.sort(byStart).map(({ window, calendar, ...slot }) => ({
+		json: {
+			date: dateOfSlot(slot, zone),
+			...describeSlot(slot, zone),
+			windowStartTime: formatWithOffset(window.start, slot.offset),
+			windowEndTime: formatWithOffset(window.end, slot.offset),
+			calendarId: calendar.id,
+			calendarName: calendar.name,
+		},
+	}));
+}
+
+/** A test run treats all free slots as just opened, and remembers nothing. */
+async function sampleSlots(
+	client: PlatformClient,
+	watch: SlotWatch,
+): Promise<INodeExecutionData[][]> {
+	const memories = new Map<string, CalendarMemory>();
+	for (const { id } of watch.calendars) memories.set(id, { from: 0, until: Infinity, slots: '' });
+	const read = await readCalendars(client, watch, watch.calendars, memories);
+	for (const failure of read.failures.values()) throw failure;
+	if (read.found.length > 0) return [itemsOf(read).slice(0, MAX_SAMPLES)];
+	throw new NodeOperationError(client.node, 'There is no free slot to show', {
+		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
+	});
+}

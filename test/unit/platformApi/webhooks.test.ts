@@ -1,0 +1,137 @@
+import {
+	areSameEvents,
+	eventsNotSent,
+	findWebhooksAt,
+	readCustomWebhook,
+	type Registration,
+} from '../../../nodes/platformApi/webhooks';
+
+const URL_OF_NODE = 'https://n8n.example.com/webhook/x/webhook';
+const OTHER_URL = `${URL_OF_NODE}2`;
+const EVENTS = ['ContactCreate', 'FormSubmitted'];
+const REMEMBERED: Registration = {
+	id: 'hook-1',
+	locationId: 'loc-1',
+	url: URL_OF_NODE,
+	events: EVENTS,
+};
+
+interface Given {
+	listed: object[];
+	remembered?: Registration[];
+	isPartial?: boolean;
+}
+
+/** The webhooks at the node's address, without their records. */
+function find({ listed, remembered = [], isPartial = false }: Given) {
+	const webhooks = listed.map((record) => readCustomWebhook(record as never));
+	return findWebhooksAt(URL_OF_NODE, { webhooks, isPartial }, remembered).map(
+		({ id, events, areEventsKnown, isDisabled }) => ({ id, events, areEventsKnown, isDisabled }),
+	);
+}
+
+const missing = (given: Given) => eventsNotSent(EVENTS, find(given));
+
+it.each<[string, object[], boolean]>([
+	[
+		'the list shows its events in another spelling',
+		[{ id: 'hook-1', url: URL_OF_NODE, actions: ['contact.create', 'Form: Submitted'] }],
+		false,
+	],
+	[
+		'the list shows its address in another spelling',
+		[{ url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
+		false,
+	],
+	['the list shows its ID alone', [{ id: 'hook-1' }], false],
+	['the list goes on', [{ id: 'other', url: OTHER_URL }], true],
+	['the list goes on behind it', [{ id: 'hook-1', url: URL_OF_NODE, actions: EVENTS }], true],
+])('what is remembered is believed where %s', (_what, listed, isPartial) => {
+	const given = { listed, remembered: [REMEMBERED], isPartial };
+	expect(missing(given)).toEqual([]);
+	expect(find(given)).toMatchObject([{ id: 'hook-1', areEventsKnown: true }]);
+});
+
+it('a remembered one without an ID gets the ID that the list shows at its address', () => {
+	const remembered = [{ ...REMEMBERED, id: '' }];
+	const [webhook] = find({ listed: [{ id: 'hook-9', url: URL_OF_NODE }], remembered });
+	expect(webhook).toMatchObject({ id: 'hook-9', events: EVENTS });
+});
+
+it.each<[string, object[], string[]]>([
+	['the list has others without addresses', [{ id: 'other', name: 'x' }], EVENTS],
+	[
+		'its address has another ID, for another event',
+		[{ id: 'other', url: URL_OF_NODE, actions: ['X'] }],
+		EVENTS,
+	],
+	[
+		'the list shows one of its events',
+		[{ id: 'hook-1', url: URL_OF_NODE, actions: ['FormSubmitted'] }],
+		['ContactCreate'],
+	],
+	['the whole list is without it', [], EVENTS],
+])('what is remembered is not believed where %s', (_what, listed, expected) => {
+	expect(missing({ listed, remembered: [REMEMBERED] })).toEqual(expected);
+});
+
+it('what is remembered for another address does not count here', () => {
+	const remembered = [{ ...REMEMBERED, url: OTHER_URL }];
+	expect(find({ listed: [], remembered, isPartial: true })).toEqual([]);
+});
+
+it.each<[string, object[], string[]]>([
+	[
+		'two at the address, one event each',
+		EVENTS.map((event) => ({ url: URL_OF_NODE, actions: [event] })),
+		[],
+	],
+	['events in one text', [{ url: URL_OF_NODE, actions: EVENTS.join(', ') }], []],
+	['another address', [{ id: 'other', url: OTHER_URL, actions: EVENTS }], EVENTS],
+	['no address', [{ id: 'a', actions: EVENTS }], EVENTS],
+])(
+	'one that nobody remembers counts for the events that it shows: %s',
+	(_what, listed, expected) => {
+		expect(missing({ listed })).toEqual(expected);
+	},
+);
+
+it.each([{}, { actions: [5, null] }])(
+	'one that hides its events (%j) counts for all of them, and is known as such',
+	(fields) => {
+		const listed = [{ id: 'a', url: URL_OF_NODE, scopes: ['S'], ...fields }];
+		expect(missing({ listed })).toEqual([]);
+		expect(find({ listed })).toMatchObject([{ id: 'a', areEventsKnown: false }]);
+	},
+);
+
+it.each([
+	{ active: false },
+	{ isEnabled: 'false' },
+	{ disabled: true },
+	{ status: 'Inactive' },
+	{ isDeleted: true },
+	{ deletedAt: '2026-11-01T00:00:00Z' },
+])('one that is disabled sends nothing, whatever is remembered: %j', (fields) => {
+	const listed = [{ id: 'hook-1', url: URL_OF_NODE, actions: EVENTS, ...fields }];
+	for (const remembered of [[], [REMEMBERED]]) {
+		const given = { listed, remembered, isPartial: true };
+		expect(find(given)).toMatchObject([{ isDisabled: true }]);
+		expect(missing(given)).toEqual(EVENTS);
+	}
+});
+
+it('one that says that it is active sends its events', () => {
+	const fields = { active: true, deletedAt: null, status: 'active', name: 'disabled' };
+	const listed = [{ id: 'a', url: URL_OF_NODE, actions: EVENTS, ...fields }];
+	expect(missing({ listed })).toEqual([]);
+});
+
+it.each([
+	[['A', 'B'], ['b', 'A', 'a'], true],
+	[['A'], ['A', 'B'], false],
+	[['A', 'B'], ['A'], false],
+	[[], [], true],
+])('the events %j and %j are the same: %p', (a, b, expected) => {
+	expect(areSameEvents(a, b)).toBe(expected);
+});
