@@ -78,6 +78,11 @@ function calendarIn(context: ILoadOptionsFunctions): string {
 	);
 }
 
+/** False for an operation without the field 'Calendar'. */
+function hasCalendar(context: ILoadOptionsFunctions): boolean {
+	return context.getCurrentNodeParameter('calendarId') !== undefined;
+}
+
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
 async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const { readValue } = valuesAt(context.getNode());
@@ -159,8 +164,9 @@ export const listSearch = {
 	searchSlots: filtered(slotsIn),
 	/** Those of the chosen pipeline. */
 	searchStages: choices('pipelineStageId'),
-	/** The team members of 'Calendar', by name where the token may read users. */
+	/** The team members of 'Calendar', by name where the token may read users; all users where there is no calendar. */
 	searchTeam: filtered(async (context) => {
+		if (!hasCalendar(context)) return entriesOf(await choicesIn(context, 'assignedTo'));
 		const calendarId = calendarIn(context);
 		const { client, locationId } = await chosenLocation(context);
 		return entriesOf(await listTeam(client, locationId, calendarId));

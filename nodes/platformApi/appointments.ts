@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readId } from '../http/body';
@@ -14,18 +16,32 @@ import type { PlatformClient, PlatformRequest } from './client';
 import type { Dialect } from './dialect';
 import { type Lookup, type Outcome, write } from './write';
 
-/** The body of `create_appointment` without the times. Undefined values are not sent. */
-export interface Booking {
-	calendarId: string;
-	locationId: string;
-	contactId: string;
+/** What can be set beside the calendar, the contact and the times. Undefined values are not sent. */
+export interface AppointmentSettings {
 	title?: string;
 	appointmentStatus?: string;
 	assignedUserId?: string;
-	/** The rest is HighLevel's: a text, the place of the meeting, and whether automations run. */
+	/** The rest is HighLevel's. */
 	description?: string;
+	/** The place of the meeting, and what it is, such as `zoom`. */
 	address?: string;
+	meetingLocationType?: string;
+	/** Whether automations run. */
 	toNotify?: boolean;
+}
+
+/** The body of `create_appointment` without the times. */
+export interface Booking extends AppointmentSettings {
+	calendarId: string;
+	locationId: string;
+	contactId: string;
+}
+
+/** By the official schema, a type of place holds only where the calendar's own is overridden. */
+function bodyOf(settings: AppointmentSettings): IDataObject {
+	const body = { ...settings } as IDataObject;
+	if (settings.meetingLocationType !== undefined) body.overrideLocationConfig = true;
+	return body;
 }
 
 const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
@@ -86,7 +102,7 @@ export async function createAppointment(
 	const request = {
 		method: 'POST',
 		path: APPOINTMENTS,
-		body: { ...booking, ...times(await client.dialect(), slot) },
+		body: { ...bodyOf(booking), ...times(await client.dialect(), slot) },
 		statuses: { 404: notFound, 409: own },
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
@@ -126,19 +142,30 @@ async function writeTo(
 }
 
 /** What is undefined stays as it is. */
-export interface Change {
+export interface Change extends AppointmentSettings {
 	slot?: Slot;
-	status?: string;
-	assignedUserId?: string;
+}
+
+/** True where the record has what was sent, undefined where it has no field for any of it but the status. */
+function hasSettings(
+	{ record }: Appointment,
+	{ appointmentStatus, ...settings }: AppointmentSettings,
+): boolean | undefined {
+	const sent = Object.entries(settings).filter(([, value]) => value !== undefined);
+	if (sent.length === 0) return true;
+	const comparable = sent.filter(([name]) => name in record);
+	if (comparable.length === 0) return undefined;
+	return comparable.every(([name, value]) => String(record[name] ?? '') === String(value));
 }
 
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment; sandbox/highLevel.yaml, edit-appointment). */
 export async function changeAppointment(
 	client: PlatformClient,
 	appointmentId: string,
-	{ slot, status, assignedUserId }: Change,
+	{ slot, ...settings }: Change,
 	isRepeat?: boolean,
 ): Promise<Outcome> {
+	const status = settings.appointmentStatus;
 	const sentTimes = slot && times(await client.dialect(), slot);
 	return await writeTo(
 		client,
@@ -146,7 +173,7 @@ export async function changeAppointment(
 		{
 			method: 'PUT',
 			path: appointmentPath(appointmentId),
-			body: { ...sentTimes, appointmentStatus: status, assignedUserId },
+			body: { ...sentTimes, ...bodyOf(settings) },
 			statuses: {
 				404: gone(appointmentId),
 				409: {
@@ -156,9 +183,12 @@ export async function changeAppointment(
 			},
 		},
 		{
-			isDone: (appointment) =>
-				!slot || (appointment.slot?.start === slot.start && appointment.slot.end === slot.end),
-			undone: slot ? 'Not rescheduled' : 'Status unchanged',
+			isDone(appointment) {
+				if (slot && (appointment.slot?.start !== slot.start || appointment.slot.end !== slot.end))
+					return false;
+				return hasSettings(appointment, settings);
+			},
+			undone: slot ? 'Not rescheduled' : 'Not updated',
 		},
 		isRepeat,
 		(appointment) => (status ? appointment.status === status : !isCanceled(appointment)),

@@ -59,8 +59,8 @@ const recordIn = (body: unknown) => readOptionalObject(body, 'appointment', 'eve
 export interface Lookup {
 	/** Reads the appointments that the write is about. */
 	read: () => Promise<Appointment[]>;
-	/** True for one which shows that the write was carried out, or need not be. */
-	isDone: (appointment: Appointment) => boolean;
+	/** True for one which shows that the write was carried out, or need not be; undefined where its record does not tell. */
+	isDone: (appointment: Appointment) => boolean | undefined;
 	/** Begins the message where none shows it. */
 	undone: string;
 	/** The refusal which means that it was as asked before. */
@@ -143,7 +143,7 @@ export async function write(
 	const canAsk = await client.can('readAppointments');
 	const ask = async () =>
 		await lookup.read().then(
-			(own) => ({ own, found: own.find(lookup.isDone), cause: undefined }),
+			(own) => ({ own, found: own.find((each) => lookup.isDone(each) === true), cause: undefined }),
 			(cause: Error) => ({ own: [], found: undefined, cause }),
 		);
 	if (isRepeat && canAsk) {
@@ -171,6 +171,8 @@ export async function write(
 	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
 	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };
 	if (isRefused) return { ...outcome, own };
+	// Only a record that shows another value says that the request was not carried out.
+	if (own.some((appointment) => lookup.isDone(appointment) === undefined)) return outcome;
 	return {
 		kind: 'refused',
 		why: 'other',

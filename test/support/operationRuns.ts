@@ -68,6 +68,10 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ appointmentId, appointmentStatus: 'noshow' },
 		{ appointmentId: 'appt-1', appointmentStatus: 'noshow' },
 	],
+	'appointment.update': [
+		{ appointmentId, fields: { title: 'Follow-up call' } },
+		{ appointmentId: 'appt-1', title: 'Follow-up call' },
+	],
 	'contact.update': [{ contactId, fields: { city: 'Boston' } }, { city: 'Boston' }],
 	'contact.addTags': [{ contactId, tags: ['lead'], newTags: 'vip' }, { tags: ['lead', 'vip'] }],
 	'contact.removeTags': [{ contactId, tags: ['lead'] }, { contactId: 'contact-ada' }],

@@ -1,20 +1,14 @@
-import { id, onOrOff, text } from '../../fields/kinds';
-import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+import { id } from '../../fields/kinds';
+import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
-import {
-	choiceOf,
-	type Field,
-	type FieldOf,
-	fieldOf,
-	OPTIONS,
-	orOther,
-} from '../../fields/parameters';
+import { choiceOf, type Field, type FieldOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import { contactText, searchContacts } from '../../platformApi/contacts';
 import type { Located } from '../platformOperation';
+import { readSettings } from './settings';
 
 const BY_ADDRESS = 'emailOrPhone';
 
@@ -127,102 +121,6 @@ export const appointmentIdField = fieldOf(id, {
 	required: true,
 });
 
-export const titleField = fieldOf(text, {
-	displayName: 'Title',
-	name: 'title',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Onboarding call with Ada',
-	description: 'Title of the appointment in the calendar',
-});
-
-/** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
-export const STATUSES = [
-	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
-	{
-		name: 'Confirmed',
-		value: 'confirmed',
-		description: 'Does not wait for the contact to confirm',
-	},
-	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
-	{
-		name: 'New',
-		value: 'new',
-		description: 'Pending until the contact confirms, such as through a reminder workflow',
-	},
-	{ name: 'No-Show', value: 'noshow', description: 'The contact did not come' },
-	{ name: 'Showed', value: 'showed', description: 'The contact came' },
-];
-
-/** The status of an appointment, also an entry of 'Options'. */
-export const statusField = orOther(
-	choiceOf({
-		displayName: 'Appointment Status',
-		name: 'appointmentStatus',
-		type: 'options',
-		default: 'confirmed',
-		description:
-			'Status of the appointment. Without this option, a new one is Confirmed. What HighLevel does is not documented.',
-		options: STATUSES,
-	}),
-);
-
-/** An entry of 'Options' of Book and Reschedule. */
-export const ASSIGNED_USER = fieldOf(id, {
-	displayName: 'Assigned User',
-	name: 'assignedUserId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		'The team member of the calendar to assign the appointment to. The list works with HighLevel only.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'e.g. Grace Hopper',
-			typeOptions: { searchListMethod: 'searchTeam', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
-	],
-});
-
-const DESCRIPTION = fieldOf(text, {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Wants to talk about invoices',
-	description: 'Description of the appointment. HighLevel only.',
-	typeOptions: { rows: 3 },
-});
-
-const MEETING_PLACE = fieldOf(text, {
-	displayName: 'Meeting Place',
-	name: 'address',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 12 Harbor Street, second floor',
-	description: 'Address, phone number or link of the meeting. HighLevel only.',
-});
-
-const NOTIFY = fieldOf(onOrOff, {
-	displayName: 'Notify',
-	name: 'toNotify',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
-});
-
-export const bookingOptions: INodeProperties[] = [
-	statusField,
-	ASSIGNED_USER,
-	DESCRIPTION,
-	MEETING_PLACE,
-	NOTIFY,
-];
-
 /** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */
 export const treatAsDoneOption = (
 	displayName: string,
@@ -248,22 +146,15 @@ export const treatsAsDone = (
 	option: ReturnType<typeof treatAsDoneOption>,
 ) => (read(option, OPTIONS) ?? (isTool ? 'done' : 'stop')) === 'done';
 
-/** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
-export async function readBooking(call: Located): Promise<Booking> {
-	const { client, locationId, read, required } = call;
-	for (const field of [DESCRIPTION, MEETING_PLACE, NOTIFY]) {
-		if (read<unknown>(field, OPTIONS) !== undefined)
-			await client.requires('readAppointments', `'${field.displayName}'`);
-	}
+/** The calendar, the contact and the settings of an appointment to book. @throws NodeOperationError for a field that cannot be used */
+export async function readBooking(
+	call: Located,
+	operation: 'book' | 'offerSlots',
+): Promise<Booking> {
 	return {
-		calendarId: required(calendarField),
-		title: read(titleField, OPTIONS),
-		appointmentStatus: read(statusField, OPTIONS),
-		assignedUserId: read(ASSIGNED_USER, OPTIONS),
-		description: read(DESCRIPTION, OPTIONS),
-		address: read(MEETING_PLACE, OPTIONS),
-		toNotify: read(NOTIFY, OPTIONS),
+		calendarId: call.required(calendarField),
+		...readSettings(call, operation),
 		contactId: await contactIdOf(call),
-		locationId: await locationId(),
+		locationId: await call.locationId(),
 	};
 }

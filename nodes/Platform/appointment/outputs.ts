@@ -14,6 +14,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import { formatUtc, formatWithOffset } from '../../time/times';
 import { unlikeText } from '../remarks';
 import { picked } from '../simplify';
+import { labelsOfRecordedSettings } from './settings';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
 const TIMES = ['startTime', 'endTime', 'startText', 'timezone'];
@@ -49,16 +50,20 @@ export const KEPT = {
 	decided: ['outcome', 'message', 'note', ...IDS, 'calendarEntry', ...TIMES, 'title', 'startLocal'],
 };
 
+const RECORDED_SETTINGS = labelsOfRecordedSettings();
+
+/** The status is read in its own way. */
+const PLAIN_SETTINGS = Object.keys(RECORDED_SETTINGS).filter(
+	(name) => name !== 'appointmentStatus',
+);
+
 /** The fields of an output that are compared, by their labels in the editor. */
 const LABELS = {
 	appointmentId: 'Appointment',
 	contactId: 'Contact',
 	calendarId: 'Calendar',
 	locationId: 'Location',
-	title: 'Title',
-	assignedUserId: 'Assigned User',
-	address: 'Meeting Place',
-	appointmentStatus: 'Appointment Status',
+	...RECORDED_SETTINGS,
 	startTime: 'Start',
 	endTime: 'End',
 };
@@ -69,7 +74,7 @@ export const unlikeAppointment = (expected: IDataObject, record: IDataObject): s
 
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
-	const names = ['contactId', 'calendarId', 'locationId', 'title', 'assignedUserId', 'address'];
+	const names = ['contactId', 'calendarId', 'locationId', ...PLAIN_SETTINGS];
 	const said: IDataObject = {
 		appointmentId: id,
 		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
@@ -131,7 +136,7 @@ export function writtenItem<Sent extends Slot | undefined>(
 ) {
 	const appointment = appointmentIn(record);
 	// An appointment can have none of these.
-	const empty = picked(record, ['title', 'assignedUserId', 'address']);
+	const empty = picked(record, PLAIN_SETTINGS);
 	const said: IDataObject = { ...empty, ...saidBy(appointment) };
 	const named = sent ? writtenSlot(record, sent, zone) : appointment.slot;
 	const slot: Sent | Slot = named ?? sent;

@@ -10,16 +10,10 @@ import {
 	changeAppointment,
 } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
-import {
-	appointmentIdField,
-	bookingOptions,
-	contactField,
-	readBooking,
-	STATUSES,
-	titleField,
-} from '../appointment/appointmentFields';
+import { appointmentIdField, contactField, readBooking } from '../appointment/appointmentFields';
 import { bookedItem, KEPT, writtenItem } from '../appointment/outputs';
 import { changed, type Present, readPresent } from '../appointment/present';
+import { settingFields, STATUSES, titleField } from '../appointment/settings';
 import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
@@ -51,7 +45,7 @@ export const readOfferPage: ReadPage = async (call) => {
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
 	let booking: ReturnType<typeof readBooking> | undefined;
-	const readNow = async () => await (booking ??= readBooking(call));
+	const readNow = async () => await (booking ??= readBooking(call, 'offerSlots'));
 	return await Promise.resolve({
 		...settings,
 		calendarId,
@@ -86,7 +80,7 @@ export const offerSlots = waitingOperation({
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 	outcome: 'booked',
 	properties: [calendarField, contactField, DURATION, ...pageFields],
-	options: [...bookingOptions, titleField, ...pageOptions],
+	options: [...settingFields('offerSlots'), ...pageOptions],
 	read: readOfferPage,
 });
 
@@ -222,7 +216,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 					: await changeAppointment(
 							client,
 							appointmentId,
-							{ slot, status: statusAfter(act) },
+							{ slot, appointmentStatus: statusAfter(act) },
 							isRepeat,
 						);
 			presents.forget(key);

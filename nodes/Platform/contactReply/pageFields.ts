@@ -17,7 +17,7 @@ import {
 import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/parameters';
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
 import type { Outcome } from '../../platformApi/write';
-import { titleField } from '../appointment/appointmentFields';
+import { titleField } from '../appointment/settings';
 import type { Located } from '../platformOperation';
 import { simplifyField } from '../simplify';
 

@@ -19,12 +19,12 @@ import {
 	contactField,
 	contactIdOf,
 	ONLY_OF_CONTACT,
-	statusField,
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
 import { describeAppointment, isOfStatus, KEPT, unlikeAppointment } from '../appointment/outputs';
 import { sendOrRepeat } from '../appointment/placeSlot';
+import { statusField } from '../appointment/settings';
 import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
 import { askToConfirm, offerSlots } from '../contactReply/operations';
 import { operation, type PlatformResource } from '../platformOperation';
@@ -32,6 +32,7 @@ import { withRemarks } from '../remarks';
 import { picked, simplifyField } from '../simplify';
 import { book } from './book';
 import { reschedule } from './reschedule';
+import { update } from './updateAppointment';
 
 const ALREADY_CANCELED = treatAsDoneOption(
 	'When Already Canceled',
@@ -122,7 +123,7 @@ const updateStatus = operation({
 					entry,
 					status,
 					async (_, isRepeat) =>
-						await changeAppointment(client, appointmentId, { status }, isRepeat),
+						await changeAppointment(client, appointmentId, { appointmentStatus: status }, isRepeat),
 				);
 				if (ended.kind !== 'done') throw ended.error;
 				const { appointment } = present;
@@ -231,5 +232,15 @@ const getAll = operation({
 
 export const appointment: PlatformResource = {
 	name: 'Appointment',
-	operations: { book, reschedule, cancel, updateStatus, get, getAll, offerSlots, askToConfirm },
+	operations: {
+		book,
+		reschedule,
+		cancel,
+		updateStatus,
+		update,
+		get,
+		getAll,
+		offerSlots,
+		askToConfirm,
+	},
 };

@@ -14,10 +14,8 @@ import {
 import type { PlatformClient } from '../../platformApi/client';
 import { reworded } from '../../platformApi/errors';
 import {
-	bookingOptions,
 	contactField,
 	readBooking,
-	titleField,
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
@@ -29,6 +27,7 @@ import {
 	refuseSeveralItems,
 } from '../appointment/oneBooking';
 import { placeSlot } from '../appointment/placeSlot';
+import { settingFields } from '../appointment/settings';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
 import { operation } from '../platformOperation';
@@ -67,10 +66,9 @@ export const book = operation({
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
 	options: [
 		allowSeveralField,
-		...bookingOptions,
+		...settingFields('book'),
 		simplifyField,
 		timeZoneField,
-		titleField,
 		ALREADY_BOOKED,
 	],
 	async execute(call) {
@@ -78,7 +76,7 @@ export const book = operation({
 		await client.readOnce('one booking for each contact', async () => {
 			await refuseSeveralItems(call);
 		});
-		const booking = await readBooking(call);
+		const booking = await readBooking(call, 'book');
 		const wantedSlot = await readSlot(call);
 		const whenTaken = readWhenSlotTaken(call);
 		const isDoneBefore = treatsAsDone(call, ALREADY_BOOKED);

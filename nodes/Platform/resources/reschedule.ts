@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
-import {
-	appointmentIdField,
-	ASSIGNED_USER,
-	ONLY_OF_CONTACT,
-	statusField,
-	STATUSES,
-} from '../appointment/appointmentFields';
+import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
 import { isUndone, KEPT, lengthText } from '../appointment/outputs';
 import { placeSlot } from '../appointment/placeSlot';
 import {
@@ -22,23 +15,12 @@ import {
 	readPresent,
 	refuseIfOver,
 } from '../appointment/present';
+import { readSettings, settingFields, statusToKeep } from '../appointment/settings';
 import { readSlot, slotTimeFields, timesOf } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
 import { operation } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
-
-const STATUS = {
-	...statusField,
-	description:
-		'Status to send with the new time. Without this option, HighLevel keeps the status. What the Platform API does is not documented.',
-};
-
-/** The contract names it for a booking only. */
-const NEW_USER = {
-	...ASSIGNED_USER,
-	description: 'The team member of the calendar to assign the appointment to. HighLevel only.',
-};
 
 export const reschedule = operation({
 	name: 'Reschedule',
@@ -63,7 +45,7 @@ export const reschedule = operation({
 		}),
 		...slotTakenFields,
 	],
-	options: [NEW_USER, ONLY_OF_CONTACT, STATUS, simplifyField, timeZoneField],
+	options: [...settingFields('reschedule'), ONLY_OF_CONTACT, simplifyField, timeZoneField],
 	async execute(call) {
 		const { client, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
@@ -73,9 +55,7 @@ export const reschedule = operation({
 			whenTaken.kind === 'stop' || readsAppointments
 				? read(calendarField)
 				: required(calendarField);
-		const [chosen, assignedUserId] = [read(statusField, OPTIONS), read(NEW_USER, OPTIONS)];
-		if (assignedUserId !== undefined)
-			await client.requires('readAppointments', `'${NEW_USER.displayName}'`);
+		const settings = readSettings(call, 'reschedule');
 		let reading: Promise<Present> | undefined;
 		const present = async () => await (reading ??= readPresent(call, appointmentId));
 		const wantedSlot = await readSlot(call, async () => {
@@ -89,7 +69,7 @@ export const reschedule = operation({
 			);
 		});
 		const writing = {
-			purpose: { appointmentId, status: chosen, assignedUserId },
+			purpose: { appointmentId, ...settings },
 			times: timesOf(wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 			subject: appointmentId,
@@ -107,10 +87,14 @@ export const reschedule = operation({
 					`Use the calendar '${own}'.`,
 				);
 			const calendarId = own ?? asked ?? '';
-			// Without one, HighLevel would confirm it. Some of the statuses that it reads cannot be written.
-			const status = chosen ?? STATUSES.find(({ value }) => value === appointment?.status)?.value;
+			const status = settings.appointmentStatus ?? statusToKeep(appointment?.status);
 			const write = async (slot: Slot, isRepeat: boolean) =>
-				await changeAppointment(client, appointmentId, { slot, status, assignedUserId }, isRepeat);
+				await changeAppointment(
+					client,
+					appointmentId,
+					{ ...settings, slot, appointmentStatus: status },
+					isRepeat,
+				);
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
 				const item = {
@@ -132,8 +116,8 @@ export const reschedule = operation({
 					record,
 					asked: {
 						calendarId: calendarId || undefined,
+						...settings,
 						appointmentStatus: status,
-						assignedUserId,
 					},
 					status: status ?? appointment?.status,
 					sent: slot,

@@ -16,7 +16,7 @@ const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', ti
 type Call = (client: PlatformClient) => Promise<Outcome>;
 const book: Call = async (client) => await createAppointment(client, booking, slot);
 const move: Call = async (client) =>
-	await changeAppointment(client, 'appt/1', { slot, status: 'new' });
+	await changeAppointment(client, 'appt/1', { slot, appointmentStatus: 'new' });
 const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1');
 
 const run = async (call: Call, given: unknown) => {
