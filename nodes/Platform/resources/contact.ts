@@ -5,6 +5,7 @@ import { wordsOrAddress } from '../../fields/addresses';
 import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';
 import type { ContactAddress } from '../../platformApi/contactAddress';
+import type { Endpoint } from '../../platformApi/endpoint';
 import { searchContacts } from '../../platformApi/contacts';
 import { contactField } from '../appointment/appointmentFields';
 import { workflowField } from '../choiceFields';
@@ -71,6 +72,8 @@ const WORKFLOW = { ...workflowField, required: true };
 /** The tags of a contact, as the platform keeps them. */
 const tagsIn = ({ tags }: IDataObject) =>
 	[tags ?? []].flat().map((tag) => String(tag).toLowerCase());
+
+const NOTES: Endpoint = { method: 'GET', path: '/contacts/{contactId}/notes', list: 'notes' };
 
 export const contact = resourceOf(
 	'Contact',
@@ -203,6 +206,7 @@ export const contact = resourceOf(
 			path: '/contacts/{contactId}/notes',
 			foundBy: 'contact',
 			record: 'note',
+			once: { repeatedAs: 'alreadyCreated', lookIn: NOTES, knownBy: ['body', 'title'] },
 			fields: [contactField, NOTE],
 			more: [NOTE_TITLE],
 		},

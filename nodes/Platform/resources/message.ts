@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { text } from '../../fields/kinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
-import { readId, readOptionalObject, readText } from '../../http/body';
+import { fieldsOf, readId, readOptionalObject, readText } from '../../http/body';
 import { type Endpoint, requestOf } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { resourceOf } from './row';
@@ -29,16 +31,46 @@ const SUBJECT = fieldOf(text, {
 	displayOptions: { show: { type: ['Email'] } },
 });
 
+const FORMAT = choiceOf({
+	displayName: 'Format',
+	name: 'format',
+	type: 'options',
+	default: 'text',
+	description: "How 'Message' is written",
+	displayOptions: { show: { type: ['Email'] } },
+	options: [
+		{ name: 'HTML', value: 'html', description: 'It is sent as it is' },
+		{ name: 'Text', value: 'text', description: 'Its characters and line breaks are kept' },
+	],
+});
+
 const MESSAGE = fieldOf(text, {
 	displayName: 'Message',
 	name: 'message',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Hello Ada, we missed you today.',
-	description: 'Text of the message. That of an email may be HTML.',
+	description: 'Text of the message',
 	required: true,
 	typeOptions: { rows: 4 },
 });
+
+/** A text as HTML that shows it as it is written. */
+function htmlOf(plain: string): string {
+	const escaped = plain
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
+	// Mail programs show runs of blanks as one.
+	return escaped.replaceAll(/\r\n|\r|\n/g, '<br>\n').replaceAll('  ', ' &nbsp;');
+}
+
+/** True where the contact takes no messages of this type. */
+function blocksMessages(contact: IDataObject, type: string): boolean {
+	const channel = fieldsOf(fieldsOf(contact.dndSettings)[type]);
+	return contact.dnd === true || channel.status === 'active' || channel.status === 'permanent';
+}
 
 const GET_CONTACT: Endpoint = { method: 'GET', path: '/contacts/{contactId}' };
 
@@ -49,17 +81,18 @@ export const message = resourceOf(
 		send: {
 			name: 'Send',
 			description: 'Send an SMS, a WhatsApp message or an email to a contact',
-			hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject.',
+			hint: 'Only when the contact is to read it: a message cannot be taken back. Needs the contact and the text, for an email also a subject. The text of an email is plain, unless Format is HTML.',
 			method: 'POST',
 			path: '/conversations/messages',
-			isOnce: true,
+			once: { repeatedAs: 'alreadySent' },
 			howToCheck:
 				'Look at the conversation with the contact on the platform before you send it again.',
-			fields: [{ ...TYPE, required: true }, contactField, SUBJECT, MESSAGE],
-			shape({ type, contactId, subject, message }, refuse) {
+			fields: [{ ...TYPE, required: true }, contactField, SUBJECT, FORMAT, MESSAGE],
+			shape({ type, contactId, subject, format, message }, refuse) {
 				if (type !== 'Email') return { type, contactId, message };
 				if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');
-				return { type, contactId, subject, html: message };
+				const html = format === 'html' ? message : htmlOf(String(message));
+				return { type, contactId, subject, html };
 			},
 			// The response names the message, not what it says.
 			expects: () => ({}),
@@ -74,6 +107,11 @@ export const message = resourceOf(
 					throw refuse(
 						`The contact '${contactId}' has no ${address}`,
 						"Add it with Contact > Update, or choose another 'Type'.",
+					);
+				if (blocksMessages(contact, String(type)))
+					throw refuse(
+						`The contact '${contactId}' has asked for no messages by ${type} (Do Not Disturb)`,
+						"Respect it, or choose another 'Type'. The contact's settings on the platform show which ones are off.",
 					);
 			},
 		},

@@ -30,11 +30,27 @@ import {
 	type PlatformOperation,
 	type PlatformResource,
 } from '../platformOperation';
-import { type Comparison, compareWithRecord, differenceText, withRemarks } from '../remarks';
+import {
+	type Comparison,
+	compareWithRecord,
+	differenceText,
+	isKeptAs,
+	withRemarks,
+} from '../remarks';
 import { simplify, simplifyField } from '../simplify';
 
 /** A field with the kind of its value; that of a time is added when it is read, since it depends on 'Time Zone'. */
 type RowField = INodeProperties & Partial<FieldOf<unknown>>;
+
+/** How the ledger knows a write again. */
+interface OnceOnly {
+	/** What the result says of itself where a language model repeats its call. */
+	repeatedAs: 'alreadyCreated' | 'alreadySent';
+	/** The contact's list in which the record is looked for after a lost response. Without it, the outcome stays unknown. */
+	lookIn?: Endpoint;
+	/** The fields by which it is known again there. */
+	knownBy?: string[];
+}
 
 /** An operation as data. */
 export interface Row extends Endpoint {
@@ -62,8 +78,8 @@ export interface Row extends Endpoint {
 	deletes?: boolean;
 	/** True where `{}` is sent while no field is filled in. */
 	sendsEmptyBody?: boolean;
-	/** True where the same again in an execution returns the first result. */
-	isOnce?: boolean;
+	/** Where neither a retry nor a language model that repeats its call may write it again. */
+	once?: OnceOnly;
 
 	/** The record that a response holds: a `task` stands under `task`, and its ID is put out as `taskId`. */
 	record?: string;
@@ -301,6 +317,45 @@ async function writeRecord(run: RowRun): Promise<IDataObject> {
 	]);
 }
 
+/** A record that was created a little before the clock of n8n says so may still be the one that was written. */
+const CLOCKS_DIFFER_BY_MS = 60_000;
+
+/** The record that a write with a lost response has created, in the contact's list; undefined where it is not there. */
+async function findWritten(
+	run: RowRun,
+	lookIn: Endpoint,
+	knownBy: string[],
+	since: number,
+): Promise<IDataObject | undefined> {
+	const { call, values, locationId } = run;
+	const { contactId } = values;
+	const { records } = await listRecords(call.client, lookIn, { contactId, locationId });
+	const found = records.find((record) => {
+		const created = Date.parse(String(record.dateAdded ?? record.createdAt));
+		if (created < since - CLOCKS_DIFFER_BY_MS) return false;
+		return knownBy.every((name) => isKeptAs(values[name], record[name]));
+	});
+	return found && toItem(run, found);
+}
+
+/** Writes a record once for each run and item; again only where the platform shows that an earlier request was lost. */
+async function writeRecordOnce(
+	run: RowRun,
+	{ repeatedAs, lookIn, knownBy = [] }: OnceOnly,
+): Promise<IDataObject> {
+	const { row, call, values } = run;
+	return await writeOnce<IDataObject>(
+		call,
+		{
+			purpose: [row.method, row.path, values],
+			isNewWishEachTime: true,
+			find: lookIn && (async (since) => await findWritten(run, lookIn, knownBy, since)),
+			markRepeated: (result) => ({ ...result, [repeatedAs]: true }),
+		},
+		async () => await writeRecord(run),
+	);
+}
+
 function compareItem({ row }: RowRun, expected: IDataObject, found: IDataObject): Comparison {
 	const labels: Record<string, string> = {};
 	for (const { name, displayName } of [...fieldsIn(row), locationField]) labels[name] = displayName;
@@ -347,8 +402,7 @@ async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationRe
 	await checkValues(run);
 	if (row.list) return await listRow(run);
 	if (row.isRead) return await readRecord(run);
-	const write = async () => await writeRecord(run);
-	return await (row.isOnce ? writeOnce(call, { purpose: run.values }, write) : write());
+	return row.once ? await writeRecordOnce(run, row.once) : await writeRecord(run);
 }
 
 /** The operation that a row describes. */

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { id, onOrOff, text } from '../../fields/kinds';
 import { fieldOf } from '../../fields/parameters';
+import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
 import { resourceOf } from './row';
@@ -51,6 +52,12 @@ const BODY = fieldOf(text, {
 	typeOptions: { rows: 3 },
 });
 
+const LIST = {
+	method: 'GET',
+	path: '/contacts/{contactId}/tasks',
+	list: 'tasks',
+} satisfies Endpoint;
+
 export const task = resourceOf(
 	'Task',
 	{ toRead: 'readContacts', toWrite: 'writeContacts' },
@@ -64,6 +71,11 @@ export const task = resourceOf(
 			foundBy: 'contact',
 			fields: [contactField, { ...TITLE, required: true }, { ...DUE, required: true }],
 			more: [userField, BODY, COMPLETED],
+			once: {
+				repeatedAs: 'alreadyCreated',
+				lookIn: LIST,
+				knownBy: ['title', 'dueDate', 'body', 'assignedTo'],
+			},
 			shape: ({ completed = false, ...values }) => ({ completed, ...values }),
 		},
 		update: {
@@ -91,10 +103,8 @@ export const task = resourceOf(
 			description: 'Get the tasks of a contact',
 			action: 'Get many tasks',
 			hint: 'Returns one item per task with taskId, title, dueDate and completed. Use it to see what is still to be done for a contact.',
-			method: 'GET',
-			path: '/contacts/{contactId}/tasks',
+			...LIST,
 			foundBy: 'contact',
-			list: 'tasks',
 			fields: [contactField],
 			nothing: 'The contact has no tasks.',
 		},
