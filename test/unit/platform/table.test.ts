@@ -250,32 +250,6 @@ it.each([
 	},
 );
 
-it.each([
-	[{}, { type: 'SMS', message: 'Hello' }],
-	[
-		{ type: 'Email', subject: 'Hi' },
-		{ type: 'Email', subject: 'Hi', html: 'Hello' },
-	],
-])(
-	'a message is sent as text, and by email as HTML, once in an execution: the same again returns the first result, another text does not: %j',
-	async (more, body) => {
-		const contact = { id: 'ada', phone: '+12025550101', email: 'ada@example.com' };
-		const send = async (message: string, messageId = 'm-2') =>
-			await onHighLevel(
-				'message.send',
-				{ ...text, ...more, message },
-				[{ contact }, { messageId }],
-				{ executionId: body.type },
-			);
-		const { writes, json } = await send('Hello', 'm-1');
-		expect(writes).toMatchObject([{ path: '/conversations/messages' }]);
-		expect(writes[0].body).toEqual({ contactId: 'ada', ...body });
-		expect(json).toEqual([{ contactId: 'ada', messageId: 'm-1' }]);
-		expect(await send('Hello')).toMatchObject({ json, writes: [] });
-		expect(await send('Bye')).toMatchObject({ writes: [{}] });
-	},
-);
-
 it('a record has what the platform kept, with its IDs, tags as a list and custom fields; what it does not show is named', async () => {
 	const contact = { id: 'ada', city: 'Boston', customFields: [{ id: 'f1', value: 'Gold' }] };
 	const fields = { city: 'Boston', dateOfBirth: '1990-09-25', dnd: false };
