@@ -3,12 +3,13 @@ import { stringify } from 'yaml';
 
 import { showHelp } from '../scripts/help.mjs';
 import { createSandbox } from './createSandbox';
-import type { ProfileChoice } from './profile';
+import { profileLike, type ProfileChoice } from './profile';
 import { defaultSeed } from './seed';
 
 const USAGE = `npm run sandbox                           a local platform until Ctrl-C, on port 4010
 npm run sandbox -- --port 4020            on another port
 npm run sandbox -- --profile highLevel    HighLevel's API; see sandbox/README.md for others
+npm run sandbox -- --like report.json     as the account of a report of npm run check:account behaves
 
 With n8n, credentials and examples: npm start -- --highLevel`;
 
@@ -18,9 +19,11 @@ async function main(): Promise<void> {
 	const options = {
 		port: { type: 'string', default: '4010' },
 		profile: { type: 'string', default: 'usual' },
+		like: { type: 'string' },
 	} as const;
-	const { port, profile } = parseArgs({ options }).values;
-	const choice = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
+	const { port, profile, like } = parseArgs({ options }).values;
+	const named = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
+	const choice = like === undefined ? named : profileLike(like);
 	const sandbox = await createSandbox({ port: Number(port), profile: choice });
 	console.log(describe(sandbox.url, sandbox.publicKey().publicKeyPem));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 const choices = <const Choices extends readonly unknown[]>(...values: Choices) => values;
 /** For switches that tests may also set to other values of the type. */
 const examples = <Value>(...values: Value[]): readonly Value[] => values;
@@ -157,4 +159,22 @@ export function profileOf(choice: ProfileChoice, base: Profile = PROFILES.usual)
 	const unknown = change ? Object.keys(change).find((name) => !Object.hasOwn(base, name)) : choice;
 	if (unknown !== undefined) throw new Error(`There is no profile or switch ${String(unknown)}`);
 	return { ...base, ...change };
+}
+
+/** The part of a report of `npm run check:account` that says how an account behaves. */
+interface AccountReport {
+	form: Form;
+	variants: Partial<Profile>;
+}
+
+/**
+ * The profile of a report's account: what the report does not show is as usual for its form.
+ *
+ * @throws Error for a file that is no report, and for a switch that there is not
+ */
+export function profileLike(file: string): Profile {
+	const { form, variants } = JSON.parse(readFileSync(file, 'utf8')) as Partial<AccountReport>;
+	if ((form !== 'contract' && form !== 'highLevel') || variants === undefined)
+		throw new Error(`${file} is no report of npm run check:account`);
+	return profileOf(variants, form === 'highLevel' ? PROFILES.highLevel : PROFILES.usual);
 }

@@ -12,13 +12,18 @@ import { setUp } from './setup.mjs';
 
 const USAGE = `npm start                  the demo, until Ctrl-C, with the Platform API
 npm start -- --highLevel   the same with HighLevel's API
+npm start -- --like report.json   as the account of a report of npm run check:account behaves
 npm start -- --once        the demo once; exit code 0 when the appointment was booked`;
 
 const WATCH_MS = 1_000;
 
 function readArguments() {
 	try {
-		const options = { once: { type: 'boolean' }, highLevel: { type: 'boolean' } };
+		const options = {
+			once: { type: 'boolean' },
+			highLevel: { type: 'boolean' },
+			like: { type: 'string' },
+		};
 		return parseArgs({ options }).values;
 	} catch (error) {
 		console.error(`${error.message}\n\n${USAGE}`);
@@ -38,7 +43,7 @@ function stopWithNpm() {
 }
 
 showHelp(USAGE);
-const { once = false, highLevel = false } = readArguments();
+const { once = false, highLevel = false, like } = readArguments();
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm();
 try {
 	const began = Date.now();
@@ -48,7 +53,7 @@ try {
 	require('tsx/cjs');
 	const { runDemo } = require('./demo/main.ts');
 	// Not exitCode: after Ctrl-C something may still be waiting for a start that is no longer wanted.
-	process.exit(await runDemo({ once, highLevel, began }));
+	process.exit(await runDemo({ once, highLevel, like, began }));
 } catch (error) {
 	console.error(`\n${error.message}`);
 	process.exit(1);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { N8nApi } from '../../runtime/api';
 import { startN8n, type N8n } from '../../runtime/n8n';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
+import { profileLike, profileOf } from '../../sandbox/profile';
 import { buildPackage } from '../build';
 import { step } from '../../runtime/step.mjs';
 import { pageLink, runForm, runJob } from './job';
@@ -21,6 +22,8 @@ const NOTES = {
 interface Settings {
 	once: boolean;
 	highLevel: boolean;
+	/** A report of `npm run check:account`: the local platform then behaves like its account. */
+	like?: string;
 	began: number;
 }
 
@@ -57,13 +60,18 @@ export async function runDemo(settings: Settings): Promise<number> {
 	}
 }
 
-async function showJob({ once, highLevel, began }: Settings, started: Started): Promise<undefined> {
-	const form = highLevel ? 'highLevel' : 'contract';
+async function showJob(
+	{ once, like, began, ...asked }: Settings,
+	started: Started,
+): Promise<undefined> {
+	const profile =
+		like === undefined ? profileOf(asked.highLevel ? 'highLevel' : 'usual') : profileLike(like);
+	const { form } = profile;
+	const highLevel = form === 'highLevel';
 	const tarball = await buildPackage();
 	const sandbox = await step(
 		'Starting the local platform',
-		async () =>
-			await createSandbox({ note: NOTES[form], profile: highLevel ? 'highLevel' : 'usual' }),
+		async () => await createSandbox({ note: NOTES[form], profile }),
 	);
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {

@@ -14,10 +14,11 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
-import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
-import { Platform } from '../../nodes/Platform/Platform.node';
-import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
-import { SlotTrigger } from '../../nodes/SlotTrigger/SlotTrigger.node';
+// With its extension: a loader beside jest's would take the codex file of the same name, which is JSON.
+import { Knowledge } from '../../nodes/Knowledge/Knowledge.node.ts';
+import { Platform } from '../../nodes/Platform/Platform.node.ts';
+import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node.ts';
+import { SlotTrigger } from '../../nodes/SlotTrigger/SlotTrigger.node.ts';
 import { CredentialStore, type CredentialSet } from './credentialStore';
 
 export const PACKAGE = 'n8n-nodes-crm-platform';

@@ -1,0 +1,111 @@
+import axios, { type AxiosResponse } from 'axios';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+import type { Form } from '../../sandbox/profile';
+
+/** A request to the platform and its response, as they were on the wire. */
+export interface Exchange {
+	method: string;
+	/** The path as our OpenAPI files write it, such as `/calendars/{calendarId}`; `/…` for one that they do not name. */
+	endpoint: string;
+	status: number;
+	/** In lower case. */
+	headers: Record<string, string>;
+	/** As parsed from JSON, else the text. */
+	body: unknown;
+	requestBody: unknown;
+	/** What was asked for in the address. */
+	query: Record<string, unknown>;
+}
+
+const FILES: Record<Form, string> = { contract: 'openapi.yaml', highLevel: 'highLevel.yaml' };
+
+interface OpenApiFile {
+	paths: Record<string, unknown>;
+}
+
+/** Keeps every exchange of n8n's HTTP client with the platform, which is how the nodes call it. */
+export class ExchangeLog {
+	readonly entries: Exchange[] = [];
+
+	private readonly endpoints: string[];
+
+	private readonly interceptor: number;
+
+	constructor(
+		form: Form,
+		private readonly platformUrl: string,
+	) {
+		const file = path.join(__dirname, '..', '..', 'sandbox', FILES[form]);
+		const { paths } = parse(readFileSync(file, 'utf8')) as OpenApiFile;
+		// Paths without parameters first: `/contacts/search` is no contact's ID.
+		this.endpoints = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length);
+		this.interceptor = axios.interceptors.response.use(
+			(response) => {
+				this.add(response);
+				return response;
+			},
+			async (error: { response?: AxiosResponse }) => {
+				if (error.response) this.add(error.response);
+				return await Promise.reject(error as Error);
+			},
+		);
+	}
+
+	/** Keeps no further exchange. */
+	close(): void {
+		axios.interceptors.response.eject(this.interceptor);
+	}
+
+	/** The newest exchange of an endpoint. */
+	last(method: string, endpoint: string): Exchange | undefined {
+		return this.entries.filter((one) => one.method === method && one.endpoint === endpoint).at(-1);
+	}
+
+	add({
+		config,
+		status,
+		headers,
+		data,
+	}: Pick<AxiosResponse, 'config' | 'status' | 'headers' | 'data'>): void {
+		const url = String(config.url);
+		if (!url.startsWith(this.platformUrl)) return;
+		const { pathname } = new URL(url);
+		const below = pathname.slice(new URL(this.platformUrl).pathname.replace(/\/$/, '').length);
+		this.entries.push({
+			method: String(config.method ?? 'get').toUpperCase(),
+			endpoint: this.endpointOf(below),
+			status,
+			headers: Object.fromEntries(
+				Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+			),
+			body: parsed(data),
+			requestBody: parsed(config.data),
+			query: { ...Object.fromEntries(new URL(url).searchParams), ...(config.params as object) },
+		});
+	}
+
+	private endpointOf(pathname: string): string {
+		const segments = pathname.split('/');
+		const found = this.endpoints.find((endpoint) => {
+			const names = endpoint.split('/');
+			return (
+				names.length === segments.length &&
+				names.every((name, index) => name.startsWith('{') || name === segments[index])
+			);
+		});
+		return found ?? '/…';
+	}
+}
+
+function parsed(data: unknown): unknown {
+	const text = Buffer.isBuffer(data) ? data.toString('utf8') : data;
+	if (typeof text !== 'string') return text;
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
