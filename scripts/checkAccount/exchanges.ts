@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { parse } from 'yaml';
 
 import type { Form } from '../../sandbox/profile';
@@ -64,17 +65,14 @@ export class ExchangeLog {
 		return this.entries.filter((one) => one.method === method && one.endpoint === endpoint).at(-1);
 	}
 
-	add({
-		config,
-		status,
-		headers,
-		data,
-	}: Pick<AxiosResponse, 'config' | 'status' | 'headers' | 'data'>): void {
+	private add(response: AxiosResponse): void {
+		const { config, status, headers } = response;
+		const data: unknown = response.data;
 		const url = String(config.url);
 		if (!url.startsWith(this.platformUrl)) return;
 		const { pathname } = new URL(url);
 		const below = pathname.slice(new URL(this.platformUrl).pathname.replace(/\/$/, '').length);
-		this.entries.push({
+		const exchange: Exchange = {
 			method: String(config.method ?? 'get').toUpperCase(),
 			endpoint: this.endpointOf(below),
 			status,
@@ -84,7 +82,9 @@ export class ExchangeLog {
 			body: parsed(data),
 			requestBody: parsed(config.data),
 			query: { ...Object.fromEntries(new URL(url).searchParams), ...(config.params as object) },
-		});
+		};
+		this.entries.push(exchange);
+		if (data instanceof Readable) response.data = copyBody(data, exchange);
 	}
 
 	private endpointOf(pathname: string): string {
@@ -98,6 +98,25 @@ export class ExchangeLog {
 		});
 		return found ?? '/…';
 	}
+}
+
+/** Keeps the body of a response that is read as a stream, and hands the same stream on. */
+function copyBody(data: Readable, exchange: Exchange): Readable {
+	const chunks: Buffer[] = [];
+	exchange.body = undefined;
+	const copy = new Transform({
+		transform(chunk: Buffer, _encoding, done) {
+			chunks.push(chunk);
+			done(null, chunk);
+		},
+		flush(done) {
+			exchange.body = parsed(Buffer.concat(chunks));
+			done();
+		},
+	});
+	// How the stream ends is for its reader to say.
+	pipeline(data, copy, () => {});
+	return copy;
 }
 
 function parsed(data: unknown): unknown {

@@ -88,8 +88,28 @@ export async function readAccount(
 			else progress.add(step, 'differs', `The status is ${status}.`);
 		}
 	}
+	if (form === 'highLevel') await readConversations(account, progress);
 	await readVariants(account, calendarId);
 	return { calendarId };
+}
+
+/** The conversations of the location, and the messages of the first. Their words are read by nobody. */
+async function readConversations(account: Account, progress: Progress): Promise<void> {
+	const { locationId } = account.settings;
+	const query = { locationId, limit: '1' };
+	const listed = await account.probe({ method: 'GET', path: '/conversations/search', query });
+	if (listed.status === 401 || listed.status === 403) {
+		progress.add('Conversations', 'not allowed', 'It needs conversations.readonly.');
+		return;
+	}
+	progress.add('Conversations', listed.status === 200 ? 'works' : 'differs');
+	const { conversations } = (listed.body ?? {}) as { conversations?: Array<{ id?: unknown }> };
+	const id = conversations?.[0]?.id;
+	if (typeof id === 'string')
+		await account.probe({
+			method: 'GET',
+			path: `/conversations/${encodeURIComponent(id)}/messages`,
+		});
 }
 
 async function readCalendar(

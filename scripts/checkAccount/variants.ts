@@ -110,6 +110,12 @@ export function highLevelVariants(log: ExchangeLog, duplicates: string | undefin
 	const refusedForScope = log.entries.find(isOfScope);
 	if (refusedForScope) variants.missingScopeStatus = refusedForScope.status;
 
+	const messages = exchangesOf(log, 'GET', '/conversations/{conversationId}/messages').find(isDone);
+	if (messages) {
+		const { messages: list } = fieldsOf(messages.body);
+		variants.messageList = Array.isArray(list) ? 'flat' : 'nested';
+	}
+
 	if (duplicates) variants.duplicates = duplicates;
 	const search = log.last('POST', '/contacts/search');
 	if (search && Array.isArray(fieldsOf(search.body).contacts))

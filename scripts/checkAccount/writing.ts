@@ -283,8 +283,17 @@ export class Writing {
 	private async takesDuplicates(email: string | undefined): Promise<boolean> {
 		const { account, leftovers } = this;
 		const made = leftovers.add({ kind: 'contact', id: '', of: email });
-		const body = { locationId: account.settings.locationId, email, firstName: MARK, lastName: 'again' };
-		const { status, body: response } = await account.probe({ method: 'POST', path: '/contacts/', body });
+		const body = {
+			locationId: account.settings.locationId,
+			email,
+			firstName: MARK,
+			lastName: 'again',
+		};
+		const { status, body: response } = await account.probe({
+			method: 'POST',
+			path: '/contacts/',
+			body,
+		});
 		const id = contactIn(response);
 		if (status >= 300 || id === undefined) {
 			leftovers.remove(made);
