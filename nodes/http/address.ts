@@ -1,5 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
+import { withoutSlashesAtEnd } from '../utils/slashes';
+
 /** A scheme at the beginning, whichever it is. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
 
@@ -14,7 +16,7 @@ export function readAddress(
 		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, {
 			description,
 		});
-	const text = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	const text = typeof typed === 'string' ? withoutSlashesAtEnd(typed.trim()) : '';
 	const address = text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`;
 	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
 		throw refuse(

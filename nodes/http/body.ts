@@ -20,7 +20,7 @@ export const fieldsOf = (value: unknown) =>
 	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
 /** False for a web page and for JSON that breaks off, which both arrive as text. */
-export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body);
+export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body.slice(0, 1_000));
 
 const OF_MESSAGE =
 	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
@@ -28,12 +28,7 @@ const OF_PAGING =
 	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
-/** Words beside null where there is nothing to list. */
-const NONE = /^(|\d+|ok|success.*|none|no .*(found|match).*)$/i;
 const ENVELOPE = /^(appointment|data|event|response|result)$/;
-/** Words of a text that comes in place of a response; what is done needs no negation. */
-const FAILURE =
-	/(?<!\b(no|without) (\w+ ){0,2})\b(conflict|error|missing|required)\b|\b(exception|fail(ed|ure)?|denied|blocked|forbidden|unauthori[sz]ed|unavailable|timed? ?out|went wrong|not|cannot|no (longer|such)|invalid|unable|try again|exceeded|too many|expired|refused|rejected|maintenance)\b|n['’]t\b/i;
 
 /** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
@@ -48,31 +43,41 @@ const isNothing = (value: unknown) =>
 /** True for a body without content, whatever it says. */
 const holdsNothing = (body: IDataObject) => Object.values(contentOf(body)).every(isNothing);
 
-/** False for a body that denies that a write was carried out: a proxy's page or words, JSON that breaks off, or an `error`. */
+/** True for a status of the body's own that says that something went wrong, whatever the status of the response. */
+const isFailedStatus = (value: unknown) =>
+	Number(value) >= 400 || /^(error|failed|failure)$/i.test(String(value));
+
+/**
+ * False for a body that denies that a write was carried out, although the response's status says so. Its structure decides,
+ * and no sentence: it is a page or breaks off, denies success, has an `error`, or a status of its own.
+ */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
-	if (!isRecord(body)) return body !== false && isWhole(body) && !FAILURE.test(String(body));
-	return Object.entries(body).every(([name, value]) => {
-		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
-		if (/^errors?$/i.test(name)) return isNothing(value);
-		// In a record, `status` and `message` are fields of the record.
-		if (holdsNothing(body))
-			return !FAILURE.test(String(value)) && !(STATUS.test(name) && Number(value) >= 400);
-		return !ENVELOPE.test(name) || confirmsWrite(value);
-	});
+	if (!isRecord(body)) return body !== false && isWhole(body);
+	// In a record, `status` is a field of the record.
+	const hasRecord = !holdsNothing(body);
+	for (const [name, value] of Object.entries(body)) {
+		if (SUCCESS.test(name) && /^(false|0)$/i.test(String(value))) return false;
+		if (/^errors?$/i.test(name) && !isNothing(value)) return false;
+		if (!hasRecord && STATUS.test(name) && isFailedStatus(value)) return false;
+		if (ENVELOPE.test(name) && isRecord(value) && !confirmsWrite(value)) return false;
+	}
+	return true;
 }
 
-/** True for a body that does not serve a read: it only says something, as a text does, or it denies success and holds nothing. */
+/** True for a body that does not serve a read: a text, one that only reports something, or one that denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
 	if (!isRecord(body)) return typeof body === 'string' && body.trim() !== '';
 	const content = Object.values(contentOf(body));
-	// Beside null in place of a list, words say more than that it is empty.
-	const isSaid = (value: unknown) =>
-		content.length === 0 ? !isNothing(value) : typeof value === 'string' && !NONE.test(value);
-	const speaks =
-		content.every((value) => value === null) &&
-		Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && isSaid(value));
-	return speaks || (!confirmsWrite(body) && holdsNothing(body));
+	const reports = Object.entries(body).filter(
+		([name, value]) => OF_MESSAGE.test(name) && !isNothing(value),
+	);
+	if (content.length === 0) return reports.length > 0 || !confirmsWrite(body);
+	// Null in place of what was asked for, and something to say about it.
+	const isAllNull = content.every((value) => value === null);
+	const saysSuccess = reports.some(([name, value]) => SUCCESS.test(name) && value === true);
+	if (isAllNull && reports.length > 0) return !saysSuccess;
+	return !confirmsWrite(body) && holdsNothing(body);
 }
 
 /**
@@ -135,7 +140,25 @@ const MORE =
 	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
 const LEVELS = 2;
-const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
+
+/** Far more than an address and its parameters take. */
+const MAX_LINK = 4_000;
+
+/** The address that a `Link` header (RFC 8288) calls the next one: `<https://…?page=2>; rel="next", <…>; rel="prev"`. */
+function nextLinkIn(header: unknown): string | undefined {
+	let rest = String(header ?? '').slice(0, MAX_LINK);
+	while (rest !== '') {
+		const start = rest.indexOf('<');
+		const end = rest.indexOf('>', start);
+		if (start < 0 || end < 0) return undefined;
+		const address = rest.slice(start + 1, end);
+		const following = rest.indexOf(',', end);
+		const parameters = rest.slice(end + 1, following < 0 ? undefined : following);
+		if (/;\s?rel="?next\b/i.test(parameters) && address !== '') return address;
+		rest = following < 0 ? '' : rest.slice(following);
+	}
+	return undefined;
+}
 
 /** The rest of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where unnamed, undefined where there is none. */
 export function moreOf(
@@ -144,7 +167,7 @@ export function moreOf(
 	length: number,
 	levels = LEVELS,
 ): string | undefined {
-	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
+	const next = nextLinkIn(link);
 	if (next !== undefined || !isRecord(body) || levels < 0) return next;
 	const found = Object.entries(body).flatMap(([name, value]) => {
 		if (MORE.test(name) && value)

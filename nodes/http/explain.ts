@@ -1,8 +1,14 @@
+/**
+ * The sentences for failed requests of any API, as a table: a row says which failures it explains, and how. The platform
+ * has rows of its own (platformApi/failureTable.ts), and an operation has some by status.
+ *
+ * `explain` is the one place that says which row goes before which.
+ */
+
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { tried } from '../utils/attempt';
-import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './failure';
-import { responseTextOf, withoutSecrets } from './responseText';
+import { withoutSlashesAtEnd } from '../utils/slashes';
+import { gaveUp, namesNoAddress, type Failure } from './readFailure';
 
 export interface Explanation {
 	message: string;
@@ -17,42 +23,28 @@ export const forPerson = (explanation: Explanation): Explanation => ({
 	forModel: `A person has to help: ${explanation.whatToDo}`,
 });
 
-/** Explanations by the status of the response. */
+/** An operation's explanations by the status of the response. */
 export type StatusTexts = Partial<Record<number, Explanation>>;
 
-/** Words for an API, such as "The platform" and "'Platform URL' of the credential", and the secrets to hide. */
-export interface Api {
-	name: string;
-	/** Holds no user name, password or query. */
-	url: string;
-	urlField: string;
-	/** How to send fewer requests, as a sentence. */
-	sendFewer: string;
-	secrets: readonly string[];
+export interface FailureRow<F extends Failure = Failure> {
+	fits: (failure: F) => boolean;
+	explain: (failure: F) => Explanation;
 }
 
-export interface FailedRequest {
-	error: unknown;
-	api: Api;
-	isWrite: boolean;
-	/** Follows the API's address. */
-	path?: string;
-	/** True where a person or a model has typed the path. */
-	isTypedPath?: boolean;
-	statuses: StatusTexts;
+/** The rows of one API. */
+export interface FailureTable<F extends Failure> {
+	/** Failures before the request itself was sent, such as while its token was refreshed. */
+	beforeSending: Array<FailureRow<F>>;
+	/** Writes that may have been carried out. */
+	unknownOutcome: Array<FailureRow<F>>;
+	/** Refusals whose words say what is wrong. */
+	byWords: Array<FailureRow<F>>;
+	/** The usual meaning of statuses. */
+	byStatus: Array<FailureRow<F>>;
 }
 
-/** A response of status 200 that is not what was asked for, or does not say what became of a write. */
-export class UnclearResponse extends Error {
-	readonly response: { data: unknown };
-
-	constructor(data: unknown) {
-		super();
-		this.response = { data };
-	}
-}
-
-export const WHAT_TO_CORRECT = 'Check the fields.';
+/** The end of an explanation that the API's own words follow. */
+export const WHAT_TO_CORRECT = 'Correct what it names.';
 
 /** A text, followed by the API's own words where there are any. */
 export const withSaid = (text: string, name: string, said: string) =>
@@ -66,169 +58,234 @@ export const moreText = (name: string, length: number, rest = '') => {
 	return `${name} says that there are more than these ${length}. ${whatToDo}`;
 };
 
-function withoutResponse({ error, api, isWrite }: Failure): Explanation {
-	const { kind, reason, code, advice, whatToDo } = noResponseOf(error);
-	const what = kind === 'garbled' ? 'sent a response that cannot be read' : 'could not be reached';
-	const check = advice ?? `Check ${api.urlField}, and that n8n can connect to it.`;
-	return {
-		message: `${api.name} at ${new URL(api.url).host} ${what} (${[reason, code].filter(Boolean).join(', ')})`,
-		whatToDo: [isWrite && 'Nothing was changed.', check, whatToDo].filter(Boolean).join(' '),
-	};
+const hostOf = ({ api }: Failure) => new URL(api.url).host;
+
+/** "(nothing listens on this port, ECONNREFUSED)" */
+const reasonOf = ({ reason, code }: Failure) => `(${[reason, code].filter(Boolean).join(', ')})`;
+
+const sentences = (...all: Array<string | false | undefined>) => all.filter(Boolean).join(' ');
+
+/** There was no response that can be read. */
+const WITHOUT_RESPONSE: FailureRow[] = [
+	{
+		fits: ({ kind }) => kind === 'unclear',
+		explain: ({ api }) =>
+			forPerson({
+				message: `${api.name} did not respond with what was asked for`,
+				whatToDo: `Check ${api.urlField}. It may lead to another service, or to a sign-in page.`,
+			}),
+	},
+	{
+		fits: ({ kind }) => kind === 'unreadable',
+		explain: (failure) =>
+			forPerson({
+				message: `${failure.api.name} at ${hostOf(failure)} sent a response that cannot be read ${reasonOf(failure)}`,
+				whatToDo: `Check ${failure.api.urlField}, and that n8n can connect to it.`,
+			}),
+	},
+	{
+		fits: ({ kind }) => kind === 'unsent' || kind === 'ended',
+		explain: (failure) =>
+			forPerson({
+				message: `${failure.api.name} at ${hostOf(failure)} could not be reached ${reasonOf(failure)}`,
+				whatToDo: sentences(
+					failure.isWrite && 'Nothing was changed.',
+					failure.adviceOfN8n ??
+						`Check ${failure.api.urlField}, and that n8n can connect to it.`,
+					failure.whatToDoAboutReason,
+				),
+			}),
+	},
+];
+
+/** The address of an API that a redirect leads to, where its path is the one that was asked; else undefined. */
+function movedAddressOf({ redirectUrl, askedUrl, path }: Failure): string | undefined {
+	const target = withoutSlashesAtEnd(redirectUrl ?? '');
+	const ending = withoutSlashesAtEnd(path.split('?')[0]);
+	if (ending === '' || redirectUrl === askedUrl || !target.endsWith(ending)) return undefined;
+	return target.slice(0, -ending.length);
 }
+
+const differsBySlash = ({ redirectUrl = '', askedUrl }: Failure) =>
+	redirectUrl !== askedUrl && withoutSlashesAtEnd(redirectUrl) === withoutSlashesAtEnd(askedUrl);
+
+const redirectMessage = ({ api, status, redirectUrl }: Failure) =>
+	`${api.name} responded with a redirect (status ${status}) to ${redirectUrl || 'nowhere'}`;
 
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
-function redirected(
-	{ error, api: { name, url, urlField }, path = '', isTypedPath }: Failure,
-	status: number,
-): Explanation {
-	const from = new URL(`${url}${path}`);
-	const to = tried(() => new URL(String(headersOf(error).location ?? 'http://'), from), undefined);
-	// The query is left out: it may hold a session.
-	const [asked, target] = [from, to].map((each) => each && each.origin + each.pathname);
-	const base = (address = '', below = '') =>
-		address.replace(/\/*$/, '/').slice(0, -1 - below.length);
-	let whatToDo = `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
-	if (target !== asked && base(target) === base(asked)) {
-		whatToDo = `It expects the path as written there, ${target?.endsWith('/') ? 'with' : 'without'} a slash at its end. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`;
-	} else if (target !== asked && path !== '' && base(target).endsWith(base(path))) {
-		whatToDo = `Enter ${base(target, base(path))} as the address of the API in the credential.`;
-	}
-	return {
-		message: `${name} responded with a redirect (status ${status}) to ${target ?? 'nowhere'}`,
-		whatToDo,
-	};
+const REDIRECTED: FailureRow[] = [
+	{
+		fits: (failure) => failure.kind === 'redirected' && differsBySlash(failure),
+		explain: (failure) => ({
+			message: redirectMessage(failure),
+			whatToDo: sentences(
+				failure.redirectUrl?.endsWith('/')
+					? 'It expects the path as written there, with a slash at its end.'
+					: 'It expects the path as written there, without a slash at its end.',
+				failure.isTypedPath
+					? "Change 'Path'."
+					: 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.',
+			),
+		}),
+	},
+	{
+		fits: (failure) => failure.kind === 'redirected' && movedAddressOf(failure) !== undefined,
+		explain: (failure) => ({
+			message: redirectMessage(failure),
+			whatToDo: `Enter ${movedAddressOf(failure)} as the address of the API in the credential.`,
+		}),
+	},
+	{
+		fits: ({ kind }) => kind === 'redirected',
+		explain: (failure) => ({
+			message: redirectMessage(failure),
+			whatToDo: failure.isTypedPath
+				? `It may be a sign-in page. Check ${failure.api.urlField} and 'Path'.`
+				: `It may be a sign-in page. Check ${failure.api.urlField}.`,
+		}),
+	},
+];
+
+/** To the next full minute. */
+function timeAfter(waitMs: number): string {
+	const until = new Date(Date.now() + 59_999 + waitMs).toISOString();
+	return until.slice(0, 16).replace('T', ' ');
 }
 
-/** The latest moment that a message names, in years: a server may ask for a wait beyond all calendars. */
-const MAX_WAIT_MS = 10 * 365 * 86_400_000;
+const whenToTryAgain = ({ waitMs }: Failure) =>
+	waitMs === undefined ? 'Try again later.' : `Try again after ${timeAfter(waitMs)} UTC.`;
 
-/** The meaning of a status for any API. */
-function ofStatus(status: number, failed: Failure): Explanation {
-	const {
-		error,
-		isWrite,
-		isTypedPath,
-		said,
-		api: { name, urlField, sendFewer },
-	} = failed;
-	if (status < 400) return redirected(failed, status);
-	const { waitMs, isOfDay } = waitAskedBy(error);
-	// To the next full minute.
-	const until = new Date(Date.now() + 59_999 + Math.min(waitMs ?? 0, MAX_WAIT_MS))
-		.toISOString()
-		.slice(0, 16)
-		.replace('T', ' ');
-	const again = `Try again ${waitMs === undefined ? 'later' : `after ${until} UTC`}.`;
-	if (gaveUp(status, said))
-		return {
-			message: `${name} could not respond (status ${status}), even after retries`,
-			whatToDo: again,
-		};
-	const whereTyped = isTypedPath ? "'Method' and 'Path'" : urlField;
-	const texts: StatusTexts = {
-		405: {
-			message: `${name} does not accept this method at this path (status 405)`,
-			whatToDo: `Check ${whereTyped}.`,
-		},
-		407: {
+const instead = (failure: Failure, whatElse: string): Explanation =>
+	forPerson({
+		message: `${failure.api.name} at ${hostOf(failure)} responded with ${failure.instead} (status ${failure.status})`,
+		whatToDo: sentences(
+			`Check ${failure.api.urlField}. A proxy or firewall may also have responded.`,
+			whatElse,
+		),
+	});
+
+/** The usual meaning of statuses. */
+const BY_STATUS: FailureRow[] = [
+	{
+		fits: ({ kind }) => kind === 'gaveUp',
+		explain: (failure) => ({
+			message: `${failure.api.name} could not respond (status ${failure.status}), even after retries`,
+			whatToDo: whenToTryAgain(failure),
+		}),
+	},
+	{
+		fits: ({ status }) => status === 405,
+		explain: ({ api, isTypedPath }) => ({
+			message: `${api.name} does not accept this method at this path (status 405)`,
+			whatToDo: isTypedPath ? "Check 'Method' and 'Path'." : `Check ${api.urlField}.`,
+		}),
+	},
+	{
+		fits: ({ status }) => status === 407,
+		explain: () => ({
 			message: 'A proxy asks n8n for a user name and password (status 407)',
 			whatToDo: 'Set them where n8n runs, in HTTPS_PROXY.',
-		},
-		413: {
+		}),
+	},
+	{
+		fits: ({ status }) => status === 413,
+		explain: () => ({
 			message: 'The request is too large for the API or a proxy (status 413)',
 			whatToDo: 'Send less at once.',
-		},
-		429: {
-			message: isOfDay
-				? `${name} accepts no more requests today`
-				: `${name} received too many requests`,
-			whatToDo: [isWrite && 'Nothing was changed for this item.', again, !isOfDay && sendFewer]
-				.filter(Boolean)
-				.join(' '),
-		},
-	};
+		}),
+	},
+	{
+		fits: ({ status, isLimitOfDay }) => status === 429 && isLimitOfDay,
+		explain: (failure) => ({
+			message: `${failure.api.name} accepts no more requests today`,
+			whatToDo: sentences(
+				failure.isWrite && 'Nothing was changed for this item.',
+				whenToTryAgain(failure),
+			),
+		}),
+	},
+	{
+		fits: ({ status }) => status === 429,
+		explain: (failure) => ({
+			message: `${failure.api.name} received too many requests`,
+			whatToDo: sentences(
+				failure.isWrite && 'Nothing was changed for this item.',
+				whenToTryAgain(failure),
+				failure.api.sendFewer,
+			),
+		}),
+	},
+	{
+		fits: ({ words }) => words !== '',
+		explain: ({ api, status }) => ({
+			message: `${api.name} did not accept the request (status ${status})`,
+			whatToDo: WHAT_TO_CORRECT,
+		}),
+	},
+	{
+		fits: () => true,
+		explain: ({ api, status }) => ({
+			message: `${api.name} did not accept the request (status ${status})`,
+			whatToDo: `It gives no reason. Check the fields, and ${api.urlField}.`,
+		}),
+	},
+];
+
+const firstOf = <F extends Failure>(
+	rows: Array<FailureRow<F>>,
+	failure: F,
+): Explanation | undefined => rows.find(({ fits }) => fits(failure))?.explain(failure);
+
+/** @param ofOperation what the operation says, where it does */
+function explainResponse<F extends Failure>(
+	failure: F,
+	table: FailureTable<F>,
+	ofOperation?: Explanation,
+): Explanation {
 	return (
-		texts[status] ?? {
-			message: `${name} did not accept the request (status ${status})`,
-			whatToDo: said ? WHAT_TO_CORRECT : `It gives no reason. Check the fields, and ${urlField}.`,
-		}
+		firstOf(table.byWords, failure) ??
+		ofOperation ??
+		firstOf(table.byStatus, failure) ??
+		firstOf<Failure>(BY_STATUS, failure)!
 	);
 }
 
-/** Words by which servers say that they know no such address. */
-const NO_ADDRESS =
-	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist|not supported)|\bno (such )?(route|endpoint)\b/i;
-
-/** Words of gateways that ended a request which may have been carried out, with any status. */
-export const TIMED_OUT = /\btimed? ?out\b|deadline exceeded/i;
-
-/** True for a status or words of a server or gateway that gave a request up, which may have been carried out. */
-export const gaveUp = (status: number, said: string) =>
-	status >= 500 || [408, 499].includes(status) || TIMED_OUT.test(said);
-
-/** Words of firewalls and proxies, such as Cloudflare's "error code: 1010". */
-const OF_PROXY =
-	/^error code|page not found|upstream|proxy|firewall|gateway|blocked|denied|forbidden/i;
-
-/** A failed request, with the status and the words of its response. `instead`: what came from a server that is not the API. */
-export type Failure = ReturnType<typeof readFailure>;
-
-export function readFailure(failed: FailedRequest) {
-	const { error, api, isTypedPath } = failed;
-	const status = httpStatusOf(error);
-	const said = responseTextOf(error, api.secrets);
-	let instead: string | undefined;
-	// 407, 413 and 429 are proxies' own, and say enough.
-	if (status !== undefined && status >= 400 && ![407, 413, 429].includes(status)) {
-		instead = textKindOf(responseBodyOf(error), status);
-		const mayBeAddress = !isTypedPath && [401, 403, 404, 405].includes(status);
-		if (mayBeAddress && NO_ADDRESS.test(said)) instead ??= '"no such address"';
-	}
-	return { ...failed, status, said, instead };
-}
-
-/** What a body is that no API has sent: those respond in JSON. Where its status blames nobody, a text may be an API's own. */
-export function textKindOf(body: unknown, status: number): string | undefined {
-	if (typeof body !== 'string' || body.trim() === '') return undefined;
-	if (/^\s*</.test(body)) return 'a web page';
-	return [401, 403].includes(status) || status >= 500 || OF_PROXY.test(body.trim())
-		? 'plain text'
-		: undefined;
-}
-
-/** Explains a failed request whose outcome is known. */
-function explain(failed: Failure): Explanation {
-	const {
-		error,
-		isTypedPath,
-		status,
-		said,
-		instead,
-		api: { name, url, urlField },
-		statuses,
-	} = failed;
-	if (error instanceof UnclearResponse) {
-		return forPerson({
-			message: `${name} did not respond with what was asked for`,
-			whatToDo: `Check ${urlField}. It may lead to another service, or to a sign-in page.`,
-		});
-	}
-	if (status === undefined) return forPerson(withoutResponse(failed));
-	const isUnknownPath = isTypedPath && status !== 405 && NO_ADDRESS.test(said);
-	const usual = statuses[isUnknownPath ? 404 : status] ?? ofStatus(status, failed);
-	if (instead === undefined) return usual;
+/**
+ * What a failure means. The first of these that says something counts:
+ *
+ * 1. A failure before the request was sent.
+ * 2. A write that may have been carried out.
+ * 3. There is no response that can be read.
+ * 4. The response leads elsewhere, or another server than the API has sent it.
+ * 5. The API's words say what is wrong.
+ * 6. The operation says what the status means for it.
+ * 7. The usual meaning of the status.
+ *
+ * @param ofOperation what the operation says of this failure, where it says something
+ */
+export function explain<F extends Failure>(
+	failure: F,
+	table: FailureTable<F>,
+	ofOperation?: Explanation,
+): Explanation {
+	const early =
+		firstOf(table.beforeSending, failure) ??
+		firstOf(table.unknownOutcome, failure) ??
+		firstOf<Failure>(WITHOUT_RESPONSE, failure) ??
+		firstOf<Failure>(REDIRECTED, failure);
+	if (early) return early;
+	if (failure.responder === 'api') return explainResponse(failure, table, ofOperation);
+	const { status = 0 } = failure;
 	// Only the API's own words blame a token or a scope.
-	const whatIfRight = [401, 403].includes(status)
-		? ''
-		: status >= 500
-			? usual.whatToDo
-			: `If the address is right: ${usual.message}. ${usual.whatToDo}`;
-	return forPerson({
-		message: `${name} at ${new URL(url).host} responded with ${instead} (status ${status})`,
-		whatToDo:
-			`Check ${urlField}. A proxy or firewall may also have responded. ${whatIfRight}`.trim(),
-	});
+	if ([401, 403].includes(status)) return instead(failure, '');
+	if (failure.kind === 'gaveUp') return instead(failure, whenToTryAgain(failure));
+	const usual = explainResponse({ ...failure, words: '' }, table, ofOperation);
+	return instead(failure, `If the address is right: ${usual.message}. ${usual.whatToDo}`);
 }
+
+/** The key of the operation's explanation: of a typed path, words that name no address mean a 404. */
+export const statusForOperation = ({ status, words, isTypedPath }: Failure): number =>
+	isTypedPath && status !== 405 && namesNoAddress(words) ? 404 : (status ?? 0);
 
 /** n8n's error, with the API's own words in its description. @param context for code that handles it */
 export function explainedError(
@@ -253,31 +310,19 @@ export function explainedError(
 	return error;
 }
 
+/** n8n's error for a failure, without the HTTP client's, which holds the request's secrets. */
+export function errorOf(
+	node: INode,
+	{ kind, api, words, status }: Failure,
+	explanation: Explanation,
+	context?: IDataObject,
+): NodeApiError {
+	const httpCode = kind === 'unclear' ? '200' : status?.toString();
+	return explainedError(node, explanation, { name: api.name, said: words, httpCode }, context);
+}
+
 /** True for an explained failure after which the same may work in a few minutes, without anything being set right. */
 export const mayWorkLater = (error: unknown) =>
 	error instanceof NodeApiError &&
 	(!/^4(?!29)/.test(error.httpCode ?? '') ||
 		gaveUp(Number(error.httpCode), String(error.context.said)));
-
-/** Keys and tokens are longer than words. */
-const MIN_SECRET = 8;
-
-/** n8n's error for a failed call, without the HTTP client's, which holds the request's secrets. @param own the caller's explanation */
-export function failureOf(
-	node: INode,
-	failed: Failure,
-	own = explain(failed),
-	context?: IDataObject,
-): NodeApiError {
-	const { api, error, said, status } = failed;
-	// A short one, such as a word that somebody tries, would be found in our own words.
-	const secrets = api.secrets.filter(({ length }) => length >= MIN_SECRET);
-	const hidden = (text: string) => withoutSecrets(text, secrets);
-	const explanation = {
-		message: hidden(own.message),
-		whatToDo: hidden(own.whatToDo),
-		forModel: hidden(own.forModel ?? ''),
-	};
-	const httpCode = error instanceof UnclearResponse ? '200' : status?.toString();
-	return explainedError(node, explanation, { name: api.name, said, httpCode }, context);
-}

@@ -77,22 +77,51 @@ export const mayPass = (error: unknown): boolean =>
 	httpStatusOf(error) === undefined &&
 	causesOf(error).some(({ code }) => NETWORK_CODE.test(String(code)));
 
-/** How long a response asks to wait, in milliseconds, where it says so; `isOfDay` where the requests of a day are used up. */
-export function waitAskedBy(error: unknown): { waitMs?: number; isOfDay: boolean } {
-	const headers = headersOf(error);
-	const value = String(headers['retry-after']);
-	// RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. Date.parse also reads "-5" and "2.5" as dates.
-	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - Date.now()) : Number.NaN;
-	const named = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate;
-	const isLimit = httpStatusOf(error) === 429;
-	const isOfDay = isLimit && headers['x-ratelimit-daily-remaining'] === '0';
-	const windowMs = isLimit && !isOfDay ? Number(headers['x-ratelimit-interval-milliseconds']) : 0;
-	const waits = [windowMs || Number.NaN, named, isOfDay ? DAY_MS : Number.NaN];
-	return { waitMs: waits.find((wait) => wait >= 0), isOfDay };
+/** The latest moment that is named: a server may ask for a wait beyond all calendars. */
+const MAX_WAIT_MS = 365 * DAY_MS;
+
+/**
+ * RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. A date is counted from the response's own, so that it
+ * does not matter how n8n's clock goes.
+ */
+function retryAfterMs(headers: Fields): number | undefined {
+	const value = String(headers['retry-after'] ?? '').slice(0, 100);
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	// Date.parse also reads "-5" and "2.5" as dates.
+	if (!/[a-z]/i.test(value)) return undefined;
+	const date = Date.parse(value);
+	if (Number.isNaN(date)) return undefined;
+	const sent = Date.parse(String(headers.date));
+	return Math.max(0, date - (Number.isNaN(sent) ? Date.now() : sent));
 }
 
-/** unsent: there was no connection; garbled: something responded; ended: nobody knows whether the request arrived. */
-type Kind = 'unsent' | 'garbled' | 'ended';
+/** A header that names milliseconds, where it does. */
+function millisecondsIn(value: unknown): number | undefined {
+	const milliseconds = Number(value);
+	return milliseconds > 0 ? milliseconds : undefined;
+}
+
+/** What a response says of the wait before the next request. */
+export interface AskedWait {
+	/** In milliseconds; undefined where it says nothing. */
+	waitMs?: number;
+	/** True where the requests of a day are used up. */
+	isOfDay: boolean;
+}
+
+export function waitAskedBy(error: unknown): AskedWait {
+	const headers = headersOf(error);
+	const isLimit = httpStatusOf(error) === 429;
+	const isOfDay = isLimit && headers['x-ratelimit-daily-remaining'] === '0';
+	let waitMs = retryAfterMs(headers);
+	// HighLevel documents neither: until the day begins anew, and the window that its limit counts.
+	if (isOfDay) waitMs = millisecondsIn(headers['x-ratelimit-daily-reset']) ?? waitMs ?? DAY_MS;
+	else if (isLimit) waitMs = millisecondsIn(headers['x-ratelimit-interval-milliseconds']) ?? waitMs;
+	return { waitMs: waitMs === undefined ? undefined : Math.min(waitMs, MAX_WAIT_MS), isOfDay };
+}
+
+/** unsent: there was no connection; unreadable: something responded; ended: nobody knows whether the request arrived. */
+type Kind = 'unsent' | 'unreadable' | 'ended';
 
 const WHAT_IF_NO_TLS = 'If the server has no TLS, begin the address with http://';
 const WHAT_IF_TLS_ENDED =
@@ -120,21 +149,26 @@ const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
 	[/^ECONNREFUSED/, 'unsent', 'nothing listens on this port'],
 	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],
 	[/^(ECONNABORTED|ETIMEDOUT)/, 'ended', 'no response in time'],
-	[/^HPE_/, 'garbled', 'no HTTP'],
-	[/^ERR_BODY_TOO_LARGE/, 'garbled', 'it is too large'],
-	[/^Z_/, 'garbled', 'not compressed as it says'],
-	[/^ERR_BAD_RESPONSE/, 'garbled', 'it broke off'],
+	[/^HPE_/, 'unreadable', 'no HTTP'],
+	[/^ERR_BODY_TOO_LARGE/, 'unreadable', 'it is too large'],
+	[/^Z_/, 'unreadable', 'not compressed as it says'],
+	[/^ERR_BAD_RESPONSE/, 'unreadable', 'it broke off'],
 	[/^(ECONNRESET|EPIPE)/, 'ended', 'connection ended'],
 ];
 
-/** Why no response could be read, in words and as a code. `advice` is n8n's own, where it refused to send. */
-export function noResponseOf(error: unknown): {
+/** Why no response could be read. */
+export interface NoResponse {
 	kind: Kind;
+	/** In words. */
 	reason?: string;
 	code?: string;
+	/** What to do about the reason. */
 	whatToDo?: string;
+	/** n8n's own advice, where it refused to send. */
 	advice?: string;
-} {
+}
+
+export function noResponseOf(error: unknown): NoResponse {
 	const causes = causesOf(error);
 	const coded = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
 	if (coded.length === 0) {

@@ -1,8 +1,8 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { gaveUp } from './explain';
 import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './failure';
+import { gaveUp } from './readFailure';
 import { responseTextOf } from './responseText';
 
 /** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
@@ -85,12 +85,13 @@ async function pass({ until = 0, refusal }: Pace, withinMs: number): Promise<voi
 		await (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS) ? Promise.reject(refusal) : sleep(waitMs));
 }
 
-/** Milliseconds to wait before the next attempt. */
+/** Milliseconds to wait before the next attempt: as long as the response asks, but never less than the usual pause. */
 function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number): number {
-	const askedFor =
-		waitAskedBy(error).waitMs ?? (httpStatusOf(error) === 429 ? rateLimitMs : undefined);
+	const isLimit = httpStatusOf(error) === 429;
+	const askedFor = waitAskedBy(error).waitMs ?? (isLimit ? rateLimitMs : undefined) ?? 0;
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
-	return askedFor ?? FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1) * (0.5 + Math.random() / 2);
+	const pause = FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1) * (0.5 + Math.random() / 2);
+	return Math.max(askedFor, pause);
 }
 
 /** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */

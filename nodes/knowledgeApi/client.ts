@@ -11,15 +11,16 @@ import {
 import { pathSegment, readAddress } from '../http/address';
 import { isRefusal, moreOf, readList, readObject } from '../http/body';
 import {
+	errorOf,
+	explain,
 	explainedError,
 	type Explanation,
-	failureOf,
+	type FailureTable,
 	forPerson,
 	moreText,
-	readFailure,
-	UnclearResponse,
 } from '../http/explain';
 import { headerFault } from '../http/header';
+import { type Failure, readFailure, UnclearResponse } from '../http/readFailure';
 import { createReadOnce } from '../http/readOnce';
 import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
@@ -42,6 +43,14 @@ const REFUSED = forPerson({
 	message: 'The knowledge API refused the credential',
 	whatToDo: "Check 'Header Name' and 'Header Value' of the credential.",
 });
+
+/** All that it says of a failure is what any API says. */
+const KNOWLEDGE_FAILURES: FailureTable<Failure> = {
+	beforeSending: [],
+	unknownOutcome: [],
+	byWords: [],
+	byStatus: [],
+};
 
 /** Calls the knowledge API for one run of the node, or one list of the editor. */
 export class KnowledgeClient {
@@ -124,8 +133,11 @@ export class KnowledgeClient {
 			whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
 		};
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
-		const explained = (error: unknown) =>
-			failureOf(this.node, readFailure({ error, api, isWrite: false, path, statuses }));
+		const explained = (error: unknown) => {
+			const failure = readFailure({ error, api, isWrite: false, path });
+			const ofOperation = statuses[failure.status as keyof typeof statuses];
+			return errorOf(this.node, failure, explain(failure, KNOWLEDGE_FAILURES, ofOperation));
+		};
 		const send: SendOnce<HttpResponse> = async (attempted, signal) =>
 			await sendRequest(
 				this.context,

@@ -8,7 +8,6 @@ import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
 import { isOf } from './endpoint';
 import { platformTextOf } from './errors';
-import { notFound } from './notFound';
 
 export interface Appointment {
 	id?: string;
@@ -99,7 +98,6 @@ export async function getAppointment(
 		method: 'GET',
 		path: appointmentPath(appointmentId),
 		right: 'readAppointments',
-		statuses: notFound('appointment', appointmentId),
 	});
 	const appointment = appointmentIn(readObject(body, 'event', 'appointment'));
 	if (appointment.id === undefined) throw new UnexpectedResponseError('an appointment with an ID');
@@ -109,6 +107,8 @@ export async function getAppointment(
 /** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */
 export async function isGone(client: PlatformClient, error: unknown): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
+	// Another record that is missing, such as a user, says nothing of the appointment.
+	if ((error.context.missingRecord ?? 'appointment') !== 'appointment') return false;
 	return (await client.dialect()).isGone(Number(error.httpCode), platformTextOf(error));
 }
 
@@ -141,7 +141,6 @@ export async function listContactAppointments(
 			method: 'GET',
 			path: `/contacts/${pathSegment(contactId)}/appointments`,
 			right: 'readContacts',
-			statuses: notFound('contact', contactId),
 		},
 		'events',
 		'appointments',

@@ -7,7 +7,6 @@ import { choicesOf } from './pickLists';
 import type { PlatformClient } from './client';
 import { addDays, startOfDate } from '../time/times';
 import type { SlotRange } from './dialect';
-import { notFound } from './notFound';
 
 /** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
@@ -17,7 +16,6 @@ function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 		path,
 		withinMs,
 		right: 'readCalendars',
-		statuses: notFound('calendar', calendarId),
 	} as const;
 }
 

@@ -7,10 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
-import { type Explanation, moreText, UnclearResponse } from '../http/explain';
+import { type Explanation, moreText } from '../http/explain';
 import { httpStatusOf } from '../http/failure';
+import { UnclearResponse } from '../http/readFailure';
 import { createReadOnce } from '../http/readOnce';
-import { withoutSecrets } from '../http/responseText';
+import { quotable } from '../http/secrets';
 import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { hint } from '../n8n/execution';
@@ -26,7 +27,7 @@ import {
 } from './credential';
 import type { Dialect, Right } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
-import { mayConcernToken } from './tokenErrors';
+import { concernsToken } from './readTokenFailure';
 
 /** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
 const READ_TIMEOUT_MS = 30_000;
@@ -145,7 +146,7 @@ export class PlatformClient {
 	async tellMore({ body, headers }: HttpResponse, length: number): Promise<void> {
 		const next = moreOf(body, headers.link, length);
 		if (next === undefined) return;
-		const rest = withoutSecrets(next, secretsOf(await this.account.credential()));
+		const rest = quotable(next, secretsOf(await this.account.credential()));
 		this.hint(moreText('The platform', length, rest));
 	}
 
@@ -188,7 +189,7 @@ export class PlatformClient {
 			if (accepts(exchanged.body, exchanged.headers['content-type'])) return exchanged;
 			throw new UnclearResponse(exchanged.body);
 		} catch (error) {
-			const mayConcern = mayRenew && mayConcernToken(error, isRead);
+			const mayConcern = mayRenew && concernsToken(error, isRead);
 			const renewed =
 				mayConcern && !isRenewedHere && !isRead && httpStatusOf(error) === 401
 					? credential

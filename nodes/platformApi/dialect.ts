@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
-import { type Explanation, TIMED_OUT } from '../http/explain';
+import type { Explanation } from '../http/explain';
 import {
 	addDays,
 	formatUtc,
@@ -12,6 +12,7 @@ import {
 	startOfDate,
 } from '../time/times';
 import { tried } from '../utils/attempt';
+import { NOT_THERE } from './missingRecord';
 
 /** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
 export interface SlotRange {
@@ -86,19 +87,6 @@ export interface Dialect {
 	checkVersion: string;
 }
 
-/** Words of refusals that a new token would meet, too. They are not documented, so they are read alike in both forms. */
-export const NOT_OF_TOKEN = {
-	agency: /authClass|user type mismatch/i,
-	gateway: TIMED_OUT,
-	scope: /\bscopes?\b/i,
-	version: /\bversion\b/i,
-	location: /\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i,
-};
-
-/** Words of refusals which mean that a record is not there, with whatever status. */
-export const NOT_THERE =
-	/not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)|(is|was|been) deleted/i;
-
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The slots that a response lists under its dates. An entry that cannot be read is refused: without it, a day would look full. */
@@ -115,10 +103,11 @@ function slotsIn(
 		const slots =
 			list === undefined ? undefined : tried(() => [list ?? []].flat().map(read), undefined);
 		if (slots) return slots;
-		// Long enough to recognize what came.
-		const sent = JSON.stringify(day).slice(0, 80);
+		// What it sent stays out of the message: it may hold a secret.
 		throw new UnexpectedResponseError(
-			`a list of free slots ${expected}: for ${date} the platform sent ${sent}`,
+			DATE.test(date)
+				? `a list of free slots ${expected}: that of ${date} cannot be read`
+				: `a list of free slots ${expected}: it names something that is no date`,
 			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
 		);
 	});

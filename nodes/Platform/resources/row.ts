@@ -21,7 +21,6 @@ import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, namesInPath, requestOf } from '../../platformApi/endpoint';
-import { notFound } from '../../platformApi/notFound';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { contactIdOf } from '../appointment/appointmentFields';
 import {
@@ -263,12 +262,11 @@ async function sendRequest(run: RowRun): Promise<unknown> {
 	const isNamed = (received: unknown) =>
 		confirmsWrite(received) && idIn(row, recordIn(row, received)) !== undefined;
 	const namesRecord = row.isRead || !(idNameOf(row) in values);
-	const { foundBy } = row;
 	return await call.client.request({
 		...request,
 		body: body ?? (row.sendsEmptyBody ? {} : undefined),
 		accepts: namesRecord ? isNamed : undefined,
-		statuses: foundBy ? notFound(foundBy, String(values[`${foundBy}Id`])) : row.statuses,
+		statuses: row.statuses,
 	});
 }
 

@@ -117,10 +117,27 @@ const OWN_PAUSE = 500;
 
 it.each<[object | null, number | undefined, number]>([
 	[{ 'retry-after': '7' }, 5_000, 7_000],
-	[{ 'retry-after': '0' }, undefined, 0],
+	[{ 'retry-after': '0' }, undefined, OWN_PAUSE],
 	[{ 'retry-after': '60' }, undefined, 60_000],
 	[{ 'retry-after': 'Mon, 02 Mar 2026 09:00:30 GMT' }, undefined, 30_000],
-	[{ 'retry-after': 'Mon, 02 Mar 2026 08:00:00 GMT' }, undefined, 0],
+	[{ 'retry-after': 'Mon, 02 Mar 2026 08:00:00 GMT' }, undefined, OWN_PAUSE],
+	// n8n's clock is an hour ahead of the server's, or behind it.
+	[
+		{
+			date: 'Mon, 02 Mar 2026 08:00:00 GMT',
+			'retry-after': 'Mon, 02 Mar 2026 08:00:20 GMT',
+		},
+		undefined,
+		20_000,
+	],
+	[
+		{
+			date: 'Mon, 02 Mar 2026 10:00:00 GMT',
+			'retry-after': 'Mon, 02 Mar 2026 10:00:20 GMT',
+		},
+		undefined,
+		20_000,
+	],
 	...['-5', '2.5', 'soon', ''].map((value): [object, undefined, number] => [
 		{ 'retry-after': value },
 		undefined,
@@ -131,6 +148,7 @@ it.each<[object | null, number | undefined, number]>([
 	[{ ...WINDOW, 'retry-after': '3' }, 5_000, 10_000],
 	[{ ...WINDOW, 'x-ratelimit-daily-remaining': '1' }, 5_000, 10_000],
 	[{ 'x-ratelimit-daily-remaining': '0', 'retry-after': '30' }, 5_000, 30_000],
+	[{ 'x-ratelimit-daily-remaining': '0', 'x-ratelimit-daily-reset': '40000' }, 5_000, 40_000],
 ])(
 	'a rate limit with %j, where it is known to last %p, is waited for %d ms',
 	async (headers, rateLimitMs, waitedMs) => {

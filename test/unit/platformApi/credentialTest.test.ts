@@ -47,8 +47,8 @@ it.each<[string, unknown, string, IDataObject?]>([
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
 	[
 		'403',
-		failed(403, { message: 'pit-1 may not' }),
-		'not its name, and that the token has the scope calendars.readonly. The platform says: "[hidden] may not"',
+		failed(403, { message: 'You may not' }),
+		'not its name, and that the token has the scope calendars.readonly. The platform says: "You may not"',
 	],
 	['404', failed(404), "Check 'Platform URL'. Enter it without a path"],
 	[

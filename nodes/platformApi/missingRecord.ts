@@ -1,0 +1,201 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldsOf } from '../http/body';
+import type { Explanation } from '../http/explain';
+import { shortened } from '../utils/shortened';
+
+/** A record of the platform that a request names, or that a refusal speaks of. */
+export interface NamedRecord {
+	/** Such as "contact". */
+	name: string;
+	/** Undefined where only the platform's words name it. */
+	id?: string;
+	isInPath: boolean;
+}
+
+/** Words of refusals which mean that a record is not there, with whatever status. */
+export const NOT_THERE =
+	/not found|(does|do) ?(not|n['’]t) exist|no longer exists?|(could|can) ?not find|already (been )?(cancell?ed|deleted)|(is|was|been) (merged|deleted|removed)/i;
+
+/** How the platform's words, paths and bodies name records. Where two begin at one place, the first counts. */
+interface RecordKind {
+	name: string;
+	words: RegExp;
+	/** What stands before its ID in a path. */
+	folders: string[];
+	/** The names of its ID in a query or a body. */
+	fields: string[];
+}
+
+const RECORD_KINDS: RecordKind[] = [
+	{ name: 'custom field', words: /\bcustom ?field/i, folders: ['customFields'], fields: [] },
+	{
+		name: 'appointment',
+		words: /\b(appointment|event|booking)/i,
+		folders: ['appointments', 'events'],
+		fields: ['appointmentId', 'eventId'],
+	},
+	{ name: 'calendar', words: /\bcalendar/i, folders: ['calendars'], fields: ['calendarId'] },
+	{ name: 'contact', words: /\bcontact/i, folders: ['contacts'], fields: ['contactId'] },
+	{
+		name: 'user',
+		words: /\b(user|assigned ?(to|user)|assignee|owner)/i,
+		folders: ['users'],
+		fields: ['assignedTo', 'assignedUserId', 'userId'],
+	},
+	{ name: 'workflow', words: /\bworkflow/i, folders: ['workflow'], fields: ['workflowId'] },
+	{
+		name: 'stage',
+		words: /\b(pipeline ?)?stage/i,
+		folders: [],
+		fields: ['pipelineStageId', 'pipeline_stage_id'],
+	},
+	{
+		name: 'pipeline',
+		words: /\bpipeline/i,
+		folders: ['pipelines'],
+		fields: ['pipelineId', 'pipeline_id'],
+	},
+	{
+		name: 'opportunity',
+		words: /\bopportunit/i,
+		folders: ['opportunities'],
+		fields: ['opportunityId'],
+	},
+	{ name: 'lost reason', words: /\blost ?reason/i, folders: [], fields: ['lostReasonId'] },
+	{ name: 'task', words: /\btask/i, folders: ['tasks'], fields: ['taskId'] },
+	{ name: 'note', words: /\bnote/i, folders: ['notes'], fields: ['noteId'] },
+	{
+		name: 'conversation',
+		words: /\bconversation/i,
+		folders: ['conversations'],
+		fields: ['conversationId'],
+	},
+	{
+		name: 'message',
+		words: /\bmessage/i,
+		folders: ['messages'],
+		fields: ['messageId', 'replyMessageId'],
+	},
+	{ name: 'tag', words: /\btag\b/i, folders: ['tags'], fields: [] },
+	{ name: 'webhook', words: /\bwebhook/i, folders: ['customWebhooks'], fields: [] },
+	{
+		name: 'location',
+		words: /\b(location|sub-?account)/i,
+		folders: ['locations'],
+		fields: ['locationId', 'location_id'],
+	},
+];
+
+/** Parts of paths that stand where an ID may stand, and are none. */
+const NO_ID =
+	/^(appointments|block-slots|blocked-slots|bulk|business|campaigns|catalog|completed|customFields|customWebhooks|duplicate|email|events|export|free-slots|groups|inbound|lookup|messages|notes|outbound|pipelines|search|services|status|tags|tasks|upload|upsert|workflow)?$/;
+
+const decoded = (segment: string) => {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+};
+
+/** The parts of a request that name records. */
+export interface RecordNames {
+	path: string;
+	query?: IDataObject;
+	body?: unknown;
+}
+
+/** The records that a request names by their IDs: those of its path first, the last of which it is about. */
+export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
+	const records: NamedRecord[] = [];
+	const segments = path.split('?')[0].split('/');
+	for (const [index, folder] of segments.entries()) {
+		const kind = RECORD_KINDS.find(({ folders }) => folders.includes(folder));
+		const id = segments[index + 1] ?? '';
+		if (kind && !NO_ID.test(id))
+			records.push({ name: kind.name, id: decoded(id), isInPath: true });
+	}
+	const values = { ...query, ...fieldsOf(body) };
+	for (const { name, fields } of RECORD_KINDS)
+		for (const field of fields) {
+			const id = values[field];
+			const isKnown = records.some((record) => record.name === name && record.id === id);
+			if (typeof id === 'string' && id !== '' && !isKnown)
+				records.push({ name, id, isInPath: false });
+		}
+	const customFields = values.customFields;
+	if (Array.isArray(customFields))
+		for (const entry of customFields) {
+			const { id } = fieldsOf(entry);
+			if (typeof id === 'string') records.push({ name: 'custom field', id, isInPath: false });
+		}
+	return records;
+}
+
+/** The kind of record that words name first; undefined where they name none. */
+function kindNamedIn(words: string): RecordKind | undefined {
+	let first: RecordKind | undefined;
+	let firstIndex = Infinity;
+	for (const kind of RECORD_KINDS) {
+		const index = words.search(kind.words);
+		if (index < 0 || index >= firstIndex) continue;
+		first = kind;
+		firstIndex = index;
+	}
+	return first;
+}
+
+/** Statuses with which records are reported missing. */
+const MAY_BE_MISSING = [400, 401, 403, 404, 410, 422];
+
+const isNotFound = (status: number) => status === 404 || status === 410;
+
+/**
+ * The record that is not there, as far as the refusal and the request show it: the one that the platform's words name,
+ * else the only one that the request names.
+ */
+export function missingRecord(
+	status: number,
+	words: string,
+	records: NamedRecord[],
+): NamedRecord | undefined {
+	if (!MAY_BE_MISSING.includes(status)) return undefined;
+	const saysMissing = NOT_THERE.test(words);
+	const kind = kindNamedIn(words);
+	if (saysMissing && kind) {
+		const ofKind = records.filter(({ name }) => name === kind.name);
+		const quoted = ofKind.find(({ id }) => id && words.includes(id));
+		const only = ofKind.length === 1 ? ofKind[0] : undefined;
+		return quoted ?? only ?? { name: kind.name, isInPath: false };
+	}
+	const named = records.filter(({ name }) => name !== 'location');
+	if (saysMissing) {
+		const quoted = named.find(({ id }) => id && words.includes(id));
+		if (quoted) return quoted;
+	}
+	const [only, other] = named;
+	if ((saysMissing || isNotFound(status)) && only && !other) return only;
+	// What cannot be an ID is refused with other statuses, and in other words.
+	const noIds = named.filter(({ id, isInPath }) => isInPath && id && !/^[\w-]+$/.test(id));
+	return [400, 422].includes(status) && noIds.length === 1 ? noIds[0] : undefined;
+}
+
+/** An ID may be any text that somebody typed. */
+const MAX_ID = 100;
+
+/** The record is not there. */
+export function recordNotFound({ name, id }: NamedRecord): Explanation {
+	const label = name.charAt(0).toUpperCase() + name.slice(1);
+	if (id === undefined)
+		return {
+			message: `The platform knows no such ${name} in the location of the credential`,
+			whatToDo: `Check the ID of the ${name}: it may have been deleted, or belong to another location.`,
+			forModel: `Look the ${name} up, and use the ID that a tool returned. Never make one up.`,
+		};
+	return {
+		message: `The ${name} '${shortened(id, MAX_ID)}' was not found in the location of the credential`,
+		whatToDo: `Check '${label}': it may have been deleted. It has an ID of its own, not that of the location: without it, look it up.`,
+		forModel: `Look the ${name} up, and use the ${name}Id that a tool returned, not the ID of a location. Never make one up.`,
+	};
+}

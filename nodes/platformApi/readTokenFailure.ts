@@ -1,0 +1,119 @@
+import { jsonParse } from 'n8n-workflow';
+
+import { fieldsOf, isWhole } from '../http/body';
+import { causesOf, httpStatusOf, responseBodyOf } from '../http/failure';
+import { textKindOf, UnclearResponse } from '../http/readFailure';
+import { responseTextOf } from '../http/responseText';
+import { tried } from '../utils/attempt';
+
+/** Why there is no token to send a request with. */
+export interface TokenFailure {
+	/**
+	 * - wrongClient: the token endpoint does not know the client.
+	 * - noLongerConnected: it does not accept the refresh token any more.
+	 * - neverConnected: there is no token, and never was.
+	 * - notRefreshed: it gave none, and says nothing of the refresh token.
+	 */
+	kind: 'wrongClient' | 'noLongerConnected' | 'neverConnected' | 'notRefreshed';
+	/** For notRefreshed, in words. */
+	reason: string;
+	isOfProxy: boolean;
+}
+
+/** Codes of the token endpoint, and the texts that n8n's OAuth2 client makes of them; n8n 2.0 passes on no more. */
+const CODES: Array<[RegExp, TokenFailure['kind']]> = [
+	[/invalid[_ ]client|"Client authentication failed/i, 'wrongClient'],
+	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, 'noLongerConnected'],
+	[/no refresh token is available/i, 'noLongerConnected'],
+	[/credential\b.{0,200} needs? to be reconnected/i, 'noLongerConnected'],
+	[/OAuth credentials not connected|without access token/i, 'neverConnected'],
+];
+
+/** Temporary refusals, after which no new consent is needed. HighLevel takes the same token once the location is active. */
+const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
+
+/** The platform's words about the grant itself; a location that is not active, a server or a firewall has others. */
+const OF_GRANT = /refresh.?token|\bgrant\b|authori[sz]ation code|revoked|expired|uninstalled/i;
+
+/** Enough for all that a token endpoint says. */
+const MAX_WORDS = 4_000;
+
+/** All that the levels of an error say, in whatever place; empty for what cannot be written down. */
+function wordsOf(levels: Array<Record<string, unknown>>): string {
+	const places = levels.map(({ message, body, response, failure }) => [
+		message,
+		body,
+		fieldsOf(response).data,
+		fieldsOf(failure).cause,
+	]);
+	return tried(() => JSON.stringify(places), '').slice(0, MAX_WORDS);
+}
+
+/** Reads a failure of the token endpoint, which n8n's core meets while it refreshes; undefined for another failure. */
+export function readTokenFailure(
+	error: unknown,
+	secrets: readonly string[],
+): TokenFailure | undefined {
+	// A write with an unclear response may have been carried out, whatever it says.
+	if (error instanceof UnclearResponse) return undefined;
+	const levels = causesOf(error);
+	const allWords = wordsOf(levels);
+	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
+	const level =
+		levels.find(({ code }) => code === 'EAUTH' || code === 'ESTATUS') ??
+		levels.find(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
+	const status = httpStatusOf(error);
+	// Any other response may say something of a client.
+	if (!level && status !== undefined) return undefined;
+	const [, kind] = CODES.find(([words]) => words.test(allWords)) ?? [];
+	if (kind) return { kind, reason: '', isOfProxy: false };
+	if (!level) return undefined;
+	return readRefusedRefresh(level, status ?? level.status, allWords, secrets);
+}
+
+/** The token endpoint gave no token. Only its own words mean that the account has to be connected again. */
+function readRefusedRefresh(
+	level: Record<string, unknown>,
+	status: unknown,
+	allWords: string,
+	secrets: readonly string[],
+): TokenFailure {
+	const [code] = PASSING.exec(allWords) ?? [];
+	// n8n's client hands on the text of a response that holds no code of OAuth.
+	const sent = level.body ?? fieldsOf(level.response).data;
+	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
+	const instead = textKindOf(data, Number(status));
+	// An older n8n says no more than that the endpoint refused.
+	const isRefusal = !code && !instead && /^4(?!29)/.test(String(status ?? 400));
+	const words = responseTextOf({ response: { data } }, secrets);
+	const isOfGrant = words ? OF_GRANT.test(words) : level.code === 'EAUTH';
+	const isOfProxy = instead !== undefined;
+	if (isRefusal && isOfGrant) return { kind: 'noLongerConnected', reason: '', isOfProxy };
+	const of = (reason: string): TokenFailure => ({ kind: 'notRefreshed', reason, isOfProxy });
+	if (code) return of(code);
+	if (Number(status) < 300) return of('no new token in its response');
+	if (status === undefined) return of(words || 'no response');
+	return of(instead ? `${instead}, status ${String(status)}` : `status ${String(status)}`);
+}
+
+/** The platform's words for a token that it does not take. Those of HighLevel are few: "Invalid JWT", expired, revoked. */
+const OF_TOKEN = [
+	/\bjwt\b/i,
+	/\b(expired|revoked)\b/i,
+	/\b(invalid|unknown|malformed|missing|wrong|no)\b.{0,30}\b(token|api key|credentials?)\b/i,
+	/\b(token|api key|credentials?)\b.{0,30}\b(invalid|not valid|missing|required|malformed|deleted|rejected|unknown)\b/i,
+	/^(unauthori[sz]ed|unauthenticated|not authenticated|(authentication|authori[sz]ation) (failed|required))\W*$/i,
+];
+
+/** True where words speak of the token, and where there are none. */
+export const speaksOfToken = (words: string) =>
+	words === '' || OF_TOKEN.some((pattern) => pattern.test(words));
+
+/**
+ * True for a refusal that a new token may end: words about anything else would meet the next token, too. A page says
+ * nothing of the token, and a write behind a proxy that sent it may have been carried out.
+ */
+export function concernsToken(error: unknown, isRead: boolean): boolean {
+	if (!isWhole(responseBodyOf(error))) return isRead;
+	return speaksOfToken(responseTextOf(error));
+}

@@ -1,0 +1,67 @@
+import { holdsSecret, quotable } from '../../../nodes/http/secrets';
+
+const KEY = 'kb/live+4f"7é= (!)-Zx81pq';
+
+const entities = (text: string) =>
+	[...text].map((character) => `&#x${character.charCodeAt(0).toString(16)};`).join('');
+const unicode = (text: string) =>
+	[...text]
+		.map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+		.join('');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+it.each([
+	['as it is', KEY],
+	['in capitals', KEY.toUpperCase()],
+	['in part', KEY.slice(3, 12)],
+	['broken into lines', 'kb/live+\n4f"7é= (\n!)-Zx81pq'],
+	['URL-encoded', encodeURIComponent(KEY)],
+	['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
+	['URL-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
+	['in a form', String(new URLSearchParams({ a: KEY }))],
+	['in HTML entities', entities(KEY)],
+	['in named HTML entities', KEY.replaceAll('/', '&sol;').replaceAll('+', '&plus;')],
+	['in JSON', JSON.stringify(KEY)],
+	['in JSON with escaped slashes', KEY.replaceAll('/', '\\/')],
+	['in JSON with escaped characters', unicode(KEY)],
+	['in JSON in JSON', JSON.stringify(JSON.stringify({ headers: { key: KEY } }))],
+	['in hexadecimal digits', Buffer.from(KEY).toString('hex')],
+	['in base64', base64(KEY)],
+	['in base64 for addresses', Buffer.from(KEY).toString('base64url')],
+	['in base64 behind its scheme', base64(`Bearer ${KEY}`)],
+	['in base64 behind another character', `=x${base64(`id:${KEY}`)}`],
+	['in base64 in base64', base64(base64(KEY))],
+])('a secret is found %s, and nothing is quoted', (_, spelling) => {
+	const text = `The value ${spelling} is unknown`;
+	expect(holdsSecret(text, ['other-one', KEY])).toBe(true);
+	expect(quotable(text, ['other-one', KEY])).toBe('');
+});
+
+it.each([
+	'Contact not found',
+	'Bearer token is missing',
+	'Bearer authentication required',
+	'The token is not authorized for this scope.',
+	'Unknown: aGVsbG8gd29ybGQ= deadbeefdeadbeef &amp; 100 %',
+])('words without a secret are quoted: %s', (words) => {
+	expect(quotable(words, [KEY, 'pit-0f3c9a71-22bd-4c1e-9d0a-7be1f00dcafe'])).toBe(words);
+});
+
+it('a token that is not known here is found after its scheme', () => {
+	expect(holdsSecret('Bearer 0f3c9a7122bd4c1e is not valid', [])).toBe(true);
+});
+
+it('what is too short for a secret is a word like any other', () => {
+	expect(quotable('abc is wrong', ['abc', ''])).toBe('abc is wrong');
+});
+
+it.each(['a', '%2', '%25', '&#', '&amp;', '\\u', '\\\\', '{"a":', 'deadbeef', 'Bearer ', '\uD800'])(
+	'100,000 characters of %j are looked at in no time',
+	(piece) => {
+		const text = piece.repeat(100_000 / piece.length);
+		const before = performance.now();
+		holdsSecret(text, [KEY]);
+		// Many times what it takes, for a busy machine.
+		expect(performance.now() - before).toBeLessThan(500);
+	},
+);
