@@ -534,8 +534,9 @@ const BY_STATUS: Row[] = [
 export const PLATFORM_FAILURES: FailureTable<PlatformFailure> = {
 	beforeSending: BEFORE_SENDING,
 	unknownOutcome: UNKNOWN_OUTCOME,
-	byWords: [...OF_CREDENTIAL, ...OF_RECORDS, ...OF_FIELDS],
-	byStatus: BY_STATUS,
+	byWords: [...OF_CREDENTIAL, ...OF_RECORDS],
+	// An operation knows more of its fields.
+	byStatus: [...OF_FIELDS, ...BY_STATUS],
 };
 
 /** Facts of a refusal for the code that handles it: an operation may go on with the record that is in the way. */
