@@ -20,7 +20,8 @@ export const fieldsOf = (value: unknown) =>
 	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
 /** False for a web page and for JSON that breaks off, which both arrive as text. */
-export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body.slice(0, 1_000));
+export const isWhole = (body: unknown) =>
+	typeof body !== 'string' || !/^\s*[<[{]/.test(body.slice(0, 1_000));
 
 const OF_MESSAGE =
 	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;

@@ -90,8 +90,7 @@ const WITHOUT_RESPONSE: FailureRow[] = [
 				message: `${failure.api.name} at ${hostOf(failure)} could not be reached ${reasonOf(failure)}`,
 				whatToDo: sentences(
 					failure.isWrite && 'Nothing was changed.',
-					failure.adviceOfN8n ??
-						`Check ${failure.api.urlField}, and that n8n can connect to it.`,
+					failure.adviceOfN8n ?? `Check ${failure.api.urlField}, and that n8n can connect to it.`,
 					failure.whatToDoAboutReason,
 				),
 			}),

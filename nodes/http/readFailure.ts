@@ -44,7 +44,13 @@ export class UnclearResponse extends Error {
  * - refused: the request was refused; `responder` says by whom.
  */
 export type FailureKind =
-	'unsent' | 'ended' | 'unreadable' | 'unclear' | 'gaveUp' | 'redirected' | 'refused';
+	| 'unsent'
+	| 'ended'
+	| 'unreadable'
+	| 'unclear'
+	| 'gaveUp'
+	| 'redirected'
+	| 'refused';
 
 /** What is known of a request that failed. It is read once; the tables of sentences only look at it. */
 export interface Failure {

@@ -167,8 +167,7 @@ const AGENCY: Record<Authentication, Explanation> = {
 const OTHER_LOCATION: Record<Authentication, Explanation> = {
 	accessToken: {
 		message: 'The platform does not let this credential use the location',
-		whatToDo:
-			"Check 'Location ID' of the credential. The token may be of another location.",
+		whatToDo: "Check 'Location ID' of the credential. The token may be of another location.",
 	},
 	oAuth2: {
 		message: 'The platform does not let this credential use the location',
@@ -260,7 +259,11 @@ const OF_CREDENTIAL: Row[] = [
 	},
 	{
 		fits: (failure) =>
-			isRefusedWith(failure, [401, 403, 404], /\broute\b.*\bnot (yet )?supported\b|\bIAM service\b/i),
+			isRefusedWith(
+				failure,
+				[401, 403, 404],
+				/\broute\b.*\bnot (yet )?supported\b|\bIAM service\b/i,
+			),
 		explain: ({ isTypedPath, status }) =>
 			forPerson({
 				message: `The platform has no such endpoint for this kind of token (status ${status})`,
@@ -333,8 +336,7 @@ const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
 
 const OF_RECORDS: Row[] = [
 	{
-		fits: ({ missing, isExplainedByOperation }) =>
-			missing !== undefined && !isExplainedByOperation,
+		fits: ({ missing, isExplainedByOperation }) => missing !== undefined && !isExplainedByOperation,
 		explain: ({ missing }) => recordNotFound(missing!),
 	},
 	{
@@ -375,8 +377,7 @@ const OF_RECORDS: Row[] = [
 		}),
 	},
 	{
-		fits: (failure) =>
-			isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bno conversation provider\b/i),
+		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bno conversation provider\b/i),
 		explain: () =>
 			forPerson({
 				message: 'The location cannot send messages of this type: it has no provider for them',
@@ -506,8 +507,7 @@ const BY_STATUS: Row[] = [
 		}),
 	},
 	{
-		fits: (failure) =>
-			isRefusedWith(failure, [400, 409, 422], SAYS_NOTHING),
+		fits: (failure) => isRefusedWith(failure, [400, 409, 422], SAYS_NOTHING),
 		explain: ({ status }) => ({
 			message: `The platform did not accept the request, and gives no reason (status ${status})`,
 			whatToDo:

@@ -113,8 +113,7 @@ export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
 	for (const [index, folder] of segments.entries()) {
 		const kind = RECORD_KINDS.find(({ folders }) => folders.includes(folder));
 		const id = segments[index + 1] ?? '';
-		if (kind && !NO_ID.test(id))
-			records.push({ name: kind.name, id: decoded(id), isInPath: true });
+		if (kind && !NO_ID.test(id)) records.push({ name: kind.name, id: decoded(id), isInPath: true });
 	}
 	const values = { ...query, ...fieldsOf(body) };
 	for (const { name, fields } of RECORD_KINDS)

@@ -85,13 +85,16 @@ it.each([
 it.each([
 	...['k-3f9a7c', ' k-3f9a7c ', 'Bearer  k-3f9a7c'].map((key): [string, boolean] => [key, false]),
 	...[undefined, null, ' '].map((none): [string | undefined | null, boolean] => [none, true]),
-])('with the key %j, words of the API that hold it are quoted: %s', async (headerValue, isQuoted) => {
-	const headerName = headerValue?.trim() && 'X-Key';
-	const credential = { headerName, headerValue };
-	const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), credential);
-	expect(ended.told.includes('says: "null is no k-3f9a7c"')).toBe(isQuoted);
-	expect(ended.told.includes('k-3f9a7c')).toBe(isQuoted);
-});
+])(
+	'with the key %j, words of the API that hold it are quoted: %s',
+	async (headerValue, isQuoted) => {
+		const headerName = headerValue?.trim() && 'X-Key';
+		const credential = { headerName, headerValue };
+		const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), credential);
+		expect(ended.told.includes('says: "null is no k-3f9a7c"')).toBe(isQuoted);
+		expect(ended.told.includes('k-3f9a7c')).toBe(isQuoted);
+	},
+);
 
 it('nothing is sent with half a header', async () => {
 	const ended = await told([], { headerName: 'X-Key' });

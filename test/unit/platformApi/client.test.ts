@@ -154,7 +154,8 @@ it('a list that has more, in a header, is not followed, and says so, on the run 
 		expect(await client.requestList(read, 'calendars')).toEqual([{ id: 1 }]);
 		expect(sent).toHaveLength(1);
 	}
-	const more = /The platform says that there are more than these 1\. It names the rest: .*\?page=2\. To get it/;
+	const more =
+		/The platform says that there are more than these 1\. It names the rest: .*\?page=2\. To get it/;
 	expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) }]]);
 	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([
 		[],

@@ -64,9 +64,7 @@ describe('a status', () => {
 
 	it('422 is about a value', () => {
 		const error = errorOf(failed(422, { message: 'Odd' }));
-		expect(error.message).toBe(
-			'A field is missing, or has a value that the platform cannot read',
-		);
+		expect(error.message).toBe('A field is missing, or has a value that the platform cannot read');
 		expect(error.description).toBe('Correct what it names. The platform says: "Odd"');
 	});
 
@@ -376,9 +374,7 @@ describe('a 401', () => {
 	it('about a user is not about the token', () => {
 		const body = { assignedTo: 'user-9' };
 		const error = errorOf(failed(401, { message: 'The user does not exist.' }), { body });
-		expect(error.message).toBe(
-			"The user 'user-9' was not found in the location of the credential",
-		);
+		expect(error.message).toBe("The user 'user-9' was not found in the location of the credential");
 	});
 
 	it('about a provider of messages is not about the token', () => {
@@ -391,21 +387,19 @@ describe('a 401', () => {
 
 	it('about anything else is told in its own words', () => {
 		const error = errorOf(failed(401, { message: 'Upgrade your plan' }));
-		expect(error.message).toBe(
-			'The platform refused the request, but not the token (status 401)',
-		);
+		expect(error.message).toBe('The platform refused the request, but not the token (status 401)');
 		expect(error.description).toContain('The platform says: "Upgrade your plan"');
 	});
 
-	it.each(['Route not supported by IAM Service.', 'This route is not yet supported by the IAM Service.'])(
-		'that says "%s" is about the endpoint',
-		(message) => {
-			const error = errorOf(failed(401, { message }));
-			expect(error.message).toBe(
-				'The platform has no such endpoint for this kind of token (status 401)',
-			);
-		},
-	);
+	it.each([
+		'Route not supported by IAM Service.',
+		'This route is not yet supported by the IAM Service.',
+	])('that says "%s" is about the endpoint', (message) => {
+		const error = errorOf(failed(401, { message }));
+		expect(error.message).toBe(
+			'The platform has no such endpoint for this kind of token (status 401)',
+		);
+	});
 
 	it('about a scope names it, and the other form of the API', () => {
 		const message = 'The token is not authorized for this scope.';
@@ -438,14 +432,14 @@ describe('a 401', () => {
 
 	it('about the version names the header', () => {
 		const error = errorOf(failed(401, { message: 'version header was not found.' }));
-		expect(error.message).toBe(
-			"The platform does not accept the 'Version' header of the request",
-		);
+		expect(error.message).toBe("The platform does not accept the 'Version' header of the request");
 	});
 });
 
 it('a 403 that speaks of the location is no missing scope', () => {
-	const error = errorOf(failed(403, { message: 'The token does not have access to this location.' }));
+	const error = errorOf(
+		failed(403, { message: 'The token does not have access to this location.' }),
+	);
 	expect(error.message).toBe('The platform does not let this credential use the location');
 });
 
@@ -621,18 +615,14 @@ describe('what is in the way', () => {
 				meta: { existingId: 'o-7' },
 			}),
 		);
-		expect(error.message).toBe(
-			"The contact already has an opportunity in this pipeline: 'o-7'",
-		);
+		expect(error.message).toBe("The contact already has an opportunity in this pipeline: 'o-7'");
 		expect(error.context.existingOpportunityId).toBe('o-7');
 	});
 
 	it('is that the contact does not want messages', () => {
 		const message = 'Cannot send message as DND is active for SMS.';
 		const error = errorOf(failed(400, { message }));
-		expect(error.message).toBe(
-			'The contact does not want messages: Do Not Disturb is on for SMS',
-		);
+		expect(error.message).toBe('The contact does not want messages: Do Not Disturb is on for SMS');
 	});
 
 	it('is a slot that is taken', () => {
@@ -652,10 +642,7 @@ describe('a field', () => {
 			'property additionalEmails should not exist',
 			"The platform takes no field 'additionalEmails' here",
 		],
-		[
-			'Invalid field additional_phones',
-			"The platform takes no field 'additional_phones' here",
-		],
+		['Invalid field additional_phones', "The platform takes no field 'additional_phones' here"],
 	])('is named: %s', (message, expected) => {
 		expect(errorOf(failed(422, { message: [message] })).message).toBe(expected);
 	});
