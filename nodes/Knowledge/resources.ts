@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { anyWords, dateIn, type Kind, text, unmarked, wholeNumber } from '../fields/kinds';
+import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/kinds';
+import { unmarked } from '../fields/modelMarks';
 import { fieldOf, limitFields, limitOf } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { type Operation, type Resources, upTo } from '../items/operation';
@@ -52,15 +53,22 @@ const searchRecipes: KnowledgeOperation = {
 /** The form of the contract's slugs, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
 function slugMeant(written: unknown): unknown {
 	const words = unmarked(written);
-	if (typeof words !== 'string') return words;
-	const [path] = words.split(/[?#]/);
-	const last = /\s/.test(words) ? words : path.split('/').filter(Boolean).at(-1);
-	const slug = last?.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, '-');
-	return slug?.replace(/^[-.]+|[-.]+$/g, '') || words;
+	if (typeof words !== 'string' || words.length > MAX_WORD) return words;
+	let name = words;
+	if (!/\s/.test(words)) {
+		const [path] = words.split(/[?#]/);
+		const segments = path.split('/').filter((segment) => segment !== '');
+		name = segments.at(-1) ?? '';
+	}
+	const parts = name.toLowerCase().split(/[^\p{L}\p{N}.]+/u);
+	const slug = parts.filter((part) => part !== '').join('-');
+	// A dot at an end belongs to a sentence, or to a path.
+	return slug.replace(/^[-.]+/, '').replace(/[-.]+$/, '') || words;
 }
 
 const slug: Kind<string> = {
 	...anyWords,
+	maxLength: MAX_WORD,
 	what: 'a name as in a web address',
 	enter: 'what stands for it in the URL of its page, often the last part, such as sub-account',
 	meant: slugMeant,

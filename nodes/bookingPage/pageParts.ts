@@ -87,7 +87,11 @@ ${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
 /** `Buenos Aires, America/Argentina`: the list of zones is by city, which is what people type into it. */
-export const cityOf = (zone: string) => zone.replaceAll('_', ' ').replace(/(.+)\/(.+)/, '$2, $1');
+export function cityOf(zone: string): string {
+	const name = zone.replaceAll('_', ' ');
+	const cityStart = name.lastIndexOf('/') + 1;
+	return cityStart === 0 ? name : `${name.slice(cityStart)}, ${name.slice(0, cityStart - 1)}`;
+}
 
 /** A zone has one name on all pages: `Buenos Aires`. */
 export const shortCityOf = (zone: string) => cityOf(zone).split(',')[0];

@@ -10,6 +10,21 @@ import {
 	parseInstant,
 	TIME_EXAMPLE,
 } from '../time/times';
+import { bareWord, idBehindName, trimmed, unmarked, withoutMarks } from './modelMarks';
+
+/** A text of a message, such as a mail in HTML with its styles. */
+export const MAX_TEXT = 500_000;
+
+/** An address on the web, with its query. */
+const MAX_ADDRESS = 4_000;
+
+/** An ID, a time, an email address, a number, a choice: all that has no sentences. */
+export const MAX_WORD = 500;
+
+/** True for a text that nobody meant, and at which no pattern is to look. */
+export function isTooLong(value: unknown, { maxLength = MAX_TEXT }: Kind<unknown>): boolean {
+	return typeof value === 'string' && value.length > maxLength;
+}
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
@@ -23,49 +38,11 @@ export interface Kind<T> {
 	now?: () => string;
 	/** What a language model means with what it wrote; without its marks by default. */
 	meant?: (written: unknown) => unknown;
+	/** Characters of a text at most, {@link MAX_TEXT} by default. Nothing else looks at a longer one. */
+	maxLength?: number;
 	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
 	read: (value: unknown) => T | undefined;
 }
-
-/** White space at both ends, with the zero-width characters of copied texts. The look back keeps long runs within a text cheap. */
-const EDGES =
-	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+|(?<![\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069])[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]+$/g;
-const trimmed = (value: string) => value.replace(EDGES, '');
-
-/** What language models write around a value; the value is each time the first group. */
-const MARKS = [
-	/^```\w*\s*\n([^]*?)\s*```$/,
-	// A link to what its text says.
-	/^\[([^\]]+)\]\([^\s)]*\1\)$/,
-	/^(?:__|[*`"'“‘«<]+)([^*`"'“”‘’«»<>]+)(?:__|[*`"'”’»>]+)$/,
-];
-/** The same around what has no punctuation of its own. */
-const PUNCTUATION = [
-	/^([^]*[^.,;:!?\s]|)[.,;:!?\s]+$/,
-	/^[([]([^()[\]]*)[)\]]$/,
-	/^(?:[\w ]*id\s*[:=]\s*)+([^]*)$/i,
-];
-
-/** `Null` is somebody's name, and `NA` too. */
-const NOTHING = /^(null|NULL|undefined|none|None|NONE|nil|[nN]\/[aA]|\[\]|\{\}|["'`“”‘’]+)$/;
-
-function stripped(written: unknown, marks: RegExp[]): unknown {
-	if (typeof written !== 'string') return written;
-	const bare = marks.reduce((words, around) => words.replace(around, '$1'), trimmed(written));
-	return bare === written ? bare : stripped(bare, marks);
-}
-
-/** A value without `**x**`, `` `x` ``, `<x>`, `[x](mailto:x)` and quotes. */
-const withoutMarks = (written: unknown) => stripped(written, MARKS);
-
-const unlessNothing = (meant: unknown) =>
-	typeof meant === 'string' && NOTHING.test(meant) ? '' : meant;
-
-/** A text without marks; empty for the words with which language models say that there is none. */
-export const unmarked = (written: unknown) => unlessNothing(withoutMarks(written));
-
-/** The same for what has no punctuation of its own, such as an ID, a number or a time: `(x)`, `x.` and `ID: x` are x. */
-const bare = (written: unknown) => unlessNothing(stripped(written, [...MARKS, ...PUNCTUATION]));
 
 const isNothing = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) =>
@@ -111,22 +88,22 @@ export function textAs<T>(
 	what: string,
 	enter: string | undefined,
 	read: (value: string) => T | undefined,
+	maxLength = MAX_WORD,
 ): Kind<T> {
 	const readText = (value: unknown) => {
 		const words = text.read(value);
-		return words === undefined ? undefined : read(words);
+		return words === undefined || words.length > maxLength ? undefined : read(words);
 	};
-	return { what, enter, meant: bare, read: readText };
+	return { what, enter, maxLength, meant: bareWord, read: readText };
 }
 
 /** An ID. Lists show it behind a name: `Onboarding call (cal-1)`. */
 export const id: Kind<string> = {
 	...text,
-	meant: (written) => {
-		const words = bare(written);
-		return typeof words === 'string'
-			? words.replace(/^.*\s\((?=[^()\s]*\d)([^()\s]+)\)$/, '$1')
-			: words;
+	maxLength: MAX_WORD,
+	meant(written) {
+		const words = bareWord(written);
+		return typeof words === 'string' ? idBehindName(words) : words;
 	},
 };
 
@@ -136,6 +113,7 @@ export const webAddress = textAs(
 	// A URL drops line breaks, and would join what stands before and after one.
 	(address) =>
 		/^https?:\/\/[^\s/][^\r\n\t]*$/i.test(address) && URL.canParse(address) ? address : undefined,
+	MAX_ADDRESS,
 );
 
 /** What is compared of a choice: `No Show` and `no-show` are `noshow`, `Canceled` is `cancelled`. */
@@ -173,7 +151,7 @@ export function numberWithin(
 			? number
 			: undefined;
 	};
-	return { what: bounds, meant: bare, read };
+	return { what: bounds, maxLength: MAX_WORD, meant: bareWord, read };
 }
 
 /** A number from 0. @param unit what is counted */
@@ -185,10 +163,12 @@ export const wholeNumber = (min: number, max = Infinity) =>
 /** A switch. Texts, 0 and 1 count as they do where n8n itself converts. */
 export const onOrOff: Kind<boolean> = {
 	what: 'true or false',
-	meant: bare,
+	maxLength: MAX_WORD,
+	meant: bareWord,
 	read(value) {
 		const word = typeof value === 'object' ? '' : trimmed(String(value)).toLowerCase();
-		return /^(true|yes|on|1)$/.test(word) || (/^(false|no|off|0)$/.test(word) ? false : undefined);
+		if (['true', 'yes', 'on', '1'].includes(word)) return true;
+		return ['false', 'no', 'off', '0'].includes(word) ? false : undefined;
 	},
 };
 
@@ -198,34 +178,71 @@ export const group: Kind<IDataObject> = {
 	read: (value) => (isRecord(value) && !isMoment(value) ? value : undefined),
 };
 
-/** A list without its empty entries. A text is read as JSON, as models write lists, or as entries between commas or line breaks. */
-export function listOf<T>(
-	{ read, isEmpty: isNone = isEmpty, meant: entryMeant = unmarked }: Kind<T>,
-	what: string,
-	enter?: string,
-): Kind<T[]> {
-	const entriesOf = (value: unknown): unknown[] => {
-		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
-		if (!value.trim().startsWith('[')) return value.split(/[,\n]/);
-		// Python's lists have single quotes.
-		const inJson = value.replaceAll("'", '"');
-		return entriesOf(
-			jsonParse(value, { fallbackValue: null }) ?? jsonParse(inJson, { fallbackValue: {} }),
+/** More entries than this are no list that somebody meant. */
+const MAX_ENTRIES = 1_000;
+
+/**
+ * The entries of a list that somebody has typed: between commas or line breaks, or in JSON, as models write lists.
+ *
+ * @throws Error for a list in JSON that cannot be read, and for too many entries
+ */
+export function typedEntries(typed: string): unknown[] {
+	const words = trimmed(typed);
+	if (!/^\[\s*(["'[{\d]|\]$)/.test(words)) return boundedEntries(typed.split(/[,\n]/));
+	// Python's lists have single quotes.
+	const inPython = words.replaceAll("'", '"');
+	const parsed =
+		jsonParse<unknown>(words, { fallbackValue: null }) ??
+		jsonParse<unknown>(inPython, { fallbackValue: null });
+	if (Array.isArray(parsed)) return boundedEntries(parsed);
+	throw new Error(
+		"It begins with '[' like a list in JSON, but cannot be read as one. Check its quotation marks and commas, or enter the entries without brackets.",
+	);
+}
+
+function boundedEntries(entries: unknown[]): unknown[] {
+	if (entries.length <= MAX_ENTRIES) return entries;
+	throw new Error(`It has ${entries.length} entries. At most ${MAX_ENTRIES} are possible.`);
+}
+
+/** The entries of a list, each of which is one value whatever it contains; a typed text has several. */
+function entriesIn(value: unknown): unknown[] {
+	if (typeof value === 'string') return typedEntries(value);
+	return Array.isArray(value) ? boundedEntries(value.flat()) : [value];
+}
+
+/** An entry as a model means it, without the sign of a list of Markdown before it. */
+function entryMeantBy(entry: unknown, kind: Kind<unknown>): unknown {
+	const bare = typeof entry === 'string' ? trimmed(entry).replace(/^[-*•]\s+/, '') : entry;
+	return (kind.meant ?? unmarked)(bare);
+}
+
+/** A list without its empty entries. Only a text is split: an entry of a list is one value. */
+export function listOf<T>(kind: Kind<T>, what: string, enter?: string): Kind<T[]> {
+	const isNone = kind.isEmpty ?? isEmpty;
+
+	function meant(written: unknown): unknown {
+		const isTyped = typeof written === 'string';
+		const entries = entriesIn(withoutMarks(written)).map((entry) =>
+			isTyped ? entryMeantBy(entry, kind) : (kind.meant ?? unmarked)(entry),
 		);
-	};
-	const meant = (written: unknown) => {
-		const entries = entriesOf(withoutMarks(written))
-			.map((entry) => (typeof entry === 'string' ? entry.replace(/^\s*[-*•]\s+/, '') : entry))
-			.map(entryMeant);
 		return entries.every(isNone) ? '' : entries;
-	};
-	const readList = (value: unknown) => {
-		const entries = entriesOf(value)
-			.filter((entry) => !isNone(entry))
-			.map(read);
-		return entries.every((entry) => entry !== undefined) ? entries : undefined;
-	};
-	return { what, enter, meant, read: readList };
+	}
+
+	/** @throws Error that names the entry that is of another kind */
+	function read(value: unknown): T[] | undefined {
+		const values: T[] = [];
+		for (const [index, entry] of entriesIn(value).entries()) {
+			if (isNone(entry)) continue;
+			const found = isTooLong(entry, kind) ? undefined : kind.read(entry);
+			if (found === undefined)
+				throw new Error(`Its entry ${index + 1} must be ${kind.what}, not ${described(entry)}.`);
+			values.push(found);
+		}
+		return values;
+	}
+
+	return { what, enter, meant, read };
 }
 
 /** The values of a query parameter: one, or several in a list. */
@@ -267,7 +284,8 @@ const timeAs = <T>(
 ): Kind<T> => ({
 	what,
 	now: () => nowIn(zone),
-	meant: bare,
+	maxLength: MAX_WORD,
+	meant: bareWord,
 	read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value, zone) : undefined),
 });
 

@@ -8,17 +8,20 @@ import {
 
 import { fieldsOf } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
+import { TimeFormatError } from '../time/times';
 import {
 	described,
 	group,
 	isEmpty,
+	isTooLong,
 	type Kind,
+	MAX_TEXT,
 	onOrOff,
 	oneOf,
 	text,
-	unmarked,
 	wholeNumber,
 } from './kinds';
+import { unmarked } from './modelMarks';
 
 /** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
 export type ParameterContext = Pick<
@@ -66,8 +69,11 @@ export function choiceOf<const Value extends string>(
 
 /** The same field for a platform that may know more than its choices: any other text is taken as it is. */
 export function orOther(choice: FieldOf<string>): FieldOf<string> {
-	const { meant, read } = choice[KIND];
-	return fieldOf({ ...text, meant, read: (value) => read(value) ?? text.read(value) }, choice);
+	const { maxLength, meant, read } = choice[KIND];
+	return fieldOf(
+		{ ...text, maxLength, meant, read: (value) => read(value) ?? text.read(value) },
+		choice,
+	);
 }
 
 /** Declares fields that a person adds one by one, in the order of the alphabet. */
@@ -105,18 +111,27 @@ export function valuesAt(node: INode, itemIndex?: number) {
 	};
 	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
 	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
-		const entered = withoutLocator(parameter);
-		const value = isTool ? (kind.meant ?? unmarked)(entered) : entered;
-		if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
-		let message = `'${label}' must be ${kind.what}, not ${described(value)}`;
+		let value = withoutLocator(parameter);
+		if (isTooLong(value, kind)) {
+			const { maxLength = MAX_TEXT } = kind;
+			throw refuse(
+				`'${label}' must be ${kind.what}, not ${described(value)}`,
+				`${whatToEnter(kind)} It may have at most ${maxLength} characters.`.trim(),
+			);
+		}
+		let message: string | undefined;
 		let whatToDo = whatToEnter(kind);
 		try {
+			if (isTool) value = (kind.meant ?? unmarked)(value);
+			if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
 			const read = kind.read(value);
 			if (read !== undefined) return read;
 		} catch (error) {
 			message = `'${label}' cannot be used. ${(error as Error).message}`;
-			whatToDo = '';
+			// The message of a time says what to enter.
+			if (error instanceof TimeFormatError) whatToDo = '';
 		}
+		message ??= `'${label}' must be ${kind.what}, not ${described(value)}`;
 		throw refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
 	};
 	return { node, isTool, refuse, readValue };

@@ -7,18 +7,39 @@ export interface ContactAddress {
 	isWhole: boolean;
 }
 
-/** Longer texts are no single address (RFC 5321, 4.5.3.1.3, with a name before it). */
+/** Longer texts are no single address (RFC 5321, 4.5.3.1.3, with a name before it), and no pattern looks at them. */
 const MAX_TEXT = 320;
 
 const EMAIL = /^[^\s@,:;<>()[\]\\"|]{1,64}@([^\s@,:;<>()[\]\\"|./]+\.)+[^\s@,:;<>()[\]\\"|./]+$/;
 
-const PHONE = /^[\s(]*(\+\s*00|\+|00)?([\s\d()[\]./~·•-]*)$/;
+/** Digits, and what people write between them. */
+const PHONE = /^[\s\d()[\]./~·•-]*$/;
+
 /** Shorter numbers are extensions, or parts of a number; longer ones are none (ITU-T E.164). */
 const [MIN_DIGITS, MAX_DIGITS] = [7, 15];
-/** Countries where a zero after the code is a part of the number; elsewhere it is dialed without the code only. */
-const KEEPS_ZERO = /^\W*(39|225|241|242|378|379)\W*\(0\)/;
 
-const EXTENSION = /^(.*\d.*?)[\s,.]*(?:;?\s*ext(?:ension|n)?|x|доб|#|;)[.:=\s]*\d{1,7}$/i;
+/** Countries whose own zero is a part of the number; elsewhere it is dialed without the code only. */
+const CODES_THAT_KEEP_ZERO = ['39', '225', '226', '229', '241', '242', '378', '379'];
+
+/** North America dials this for abroad. Numbers at home that begin so, as in Turin or Delhi, are shorter. */
+const ABROAD_FROM_NORTH_AMERICA = '011';
+const MIN_DIGITS_FROM_NORTH_AMERICA = 13;
+
+/** Australia dials this. */
+const ABROAD_FROM_AUSTRALIA = '0011';
+const MIN_DIGITS_FROM_AUSTRALIA = 14;
+
+/** A number under +1 has its code and ten more digits. */
+const DIGITS_OF_NORTH_AMERICA = 11;
+
+/** What lead ads (`p:`), WhatsApp and links write before an address; spreadsheets put an apostrophe before a plus. */
+const LABEL = /^(?:'|(?:mailto|callto|whatsapp|sms|p|phone|mobile|cell)\s*:|tel\b[.:]*)\s*/i;
+
+/** What stands between a number and its extension. */
+const EXTENSION_SIGNS = ['extension', 'extn', 'ext', 'доб', 'x', '#', ';'];
+const MAX_EXTENSION_DIGITS = 7;
+
+/** Letters that look like digits. */
 const LETTERS = /[oOоОοΟlI|]/g;
 const SEVERAL = /[,;|\n]|\s(?=\+)|\s\/\s|\s(?:and|or)\s/i;
 
@@ -45,25 +66,75 @@ const asItLooks = (text: string) =>
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
+/** The digits behind the sign for abroad, and whether there is such a sign: `+`, `00`, and in some countries others. */
+function withoutSignForAbroad(typed: string): { number: string; isWhole: boolean } {
+	const [sign] = /^[\s(]*(?:\+\s*00|\+|00)?/.exec(typed) ?? [''];
+	const number = typed.slice(sign.length);
+	const digits = digitsOf(typed);
+	const isPlus = sign.includes('+');
+	if (
+		!isPlus &&
+		digits.startsWith(ABROAD_FROM_AUSTRALIA) &&
+		digits.length >= MIN_DIGITS_FROM_AUSTRALIA
+	)
+		return { number: digits.slice(ABROAD_FROM_AUSTRALIA.length), isWhole: true };
+	if (
+		!isPlus &&
+		digits.startsWith(ABROAD_FROM_NORTH_AMERICA) &&
+		digits.length >= MIN_DIGITS_FROM_NORTH_AMERICA
+	)
+		return { number: digits.slice(ABROAD_FROM_NORTH_AMERICA.length), isWhole: true };
+	return { number, isWhole: isPlus || sign.includes('00') };
+}
+
+/** The digits of a number with its country's code. The zero in `+44 (0)20 …` is dialed at home only, in most countries. */
+function digitsWithCode(number: string): string {
+	const zero = number.indexOf('(0)');
+	const code = digitsOf(number.slice(0, Math.max(0, zero)));
+	const isOfNumber = zero === -1 || CODES_THAT_KEEP_ZERO.includes(code);
+	return digitsOf(isOfNumber ? number : number.replace('(0)', ''));
+}
+
 function phoneIn(text: string): ContactAddress | undefined {
-	const [isPhone, prefix, typed = ''] = PHONE.exec(text) ?? [];
-	if (isPhone === undefined) return undefined;
-	const isWhole = prefix !== undefined;
-	const digits = digitsOf(isWhole && !KEEPS_ZERO.test(typed) ? typed.replace('(0)', '') : typed);
+	const { number, isWhole } = withoutSignForAbroad(text);
+	if (!PHONE.test(number)) return undefined;
+	const digits = isWhole ? digitsWithCode(number) : digitsOf(text);
 	const { length } = digits.replace(/^0+/, '');
+	if (length < MIN_DIGITS || length > MAX_DIGITS) return undefined;
 	// No country's code begins with a zero.
-	if (length < MIN_DIGITS || length > MAX_DIGITS || (isWhole && digits.startsWith('0')))
-		return undefined;
+	if (isWhole && digits.startsWith('0')) return undefined;
+	if (isWhole && digits.startsWith('1') && length !== DIGITS_OF_NORTH_AMERICA) return undefined;
 	return { field: 'phone', sent: isWhole ? `+${digits}` : digits, isWhole };
 }
 
+/** A text without the label before it, and the punctuation behind it. */
+function withoutLabel(text: string): string {
+	let end = text.length;
+	while (end > 0 && /[\s,;.]/.test(text[end - 1])) end--;
+	return text.slice(0, end).replace(LABEL, '');
+}
+
+/** The address in `Ada <ada@example.com>`; else all of the text. */
+function withoutName(text: string): string {
+	const open = text.indexOf('<');
+	const inner = text.slice(open + 1, -1);
+	return open !== -1 && text.endsWith('>') && inner !== '' && !/[<>]/.test(inner) ? inner : text;
+}
+
 function singleIn(text: string): ContactAddress | undefined {
-	const bare = text.replace(/^(tel\b[.:]*|mailto:)\s*/i, '').replace(/[\s,;.]+$/, '');
-	// `Ada <ada@example.com>`
-	const [, inner = bare] = /^[^<>]*<([^<>]+)>$/.exec(bare) ?? [];
-	return EMAIL.test(inner)
-		? { field: 'email', sent: inner.toLowerCase(), isWhole: true }
-		: phoneIn(inner);
+	const bare = withoutName(withoutLabel(text));
+	if (EMAIL.test(bare)) return { field: 'email', sent: bare.toLowerCase(), isWhole: true };
+	return phoneIn(bare);
+}
+
+/** The number before an extension, such as `x12` or `ext. 12`; undefined where there is none. */
+function numberBeforeExtension(text: string): string | undefined {
+	const withoutDigits = text.replace(/\d+$/, '');
+	const digits = text.length - withoutDigits.length;
+	if (digits === 0 || digits > MAX_EXTENSION_DIGITS) return undefined;
+	const beforeDigits = withoutDigits.replace(/[.:=\s]+$/, '').toLowerCase();
+	const sign = EXTENSION_SIGNS.find((each) => beforeDigits.endsWith(each));
+	return sign === undefined ? undefined : text.slice(0, beforeDigits.length - sign.length);
 }
 
 /**
@@ -74,13 +145,15 @@ function singleIn(text: string): ContactAddress | undefined {
 export function contactAddressIn(typed: string): ContactAddress | undefined {
 	if (typed.length > MAX_TEXT) return undefined;
 	const text = asItLooks(typed);
+	// One character can stand for many.
+	if (text.length > MAX_TEXT) return undefined;
 	const parts = text.split(text.includes('@') ? /[\s,;|/]+/ : SEVERAL);
 	if (new Set(parts.flatMap((part) => singleIn(part)?.sent ?? [])).size > 1)
 		throw new Error('It has several addresses. Enter the one to use.');
 	const address = singleIn(text);
 	if (address) return address;
-	const [, number = ''] = EXTENSION.exec(text) ?? [];
-	if (singleIn(number)?.field === 'phone')
+	const number = numberBeforeExtension(text);
+	if (number !== undefined && singleIn(number)?.field === 'phone')
 		throw new Error('It has an extension. Enter the number without it.');
 	if (/^[\d+(]/.test(text) && singleIn(text.replace(LETTERS, '0'))?.field === 'phone')
 		throw new Error('It has a letter among its digits. Enter the digit that it stands for.');

@@ -1,14 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { nodes, pairsOf } from './packageClasses';
+import { nodes, pairsOf, ROOT } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
-import { fieldsAt } from '../../../nodes/fields/parameters';
+import {
+	described,
+	group,
+	instantIn,
+	isEmpty,
+	type Kind,
+	queryValues,
+	text,
+} from '../../../nodes/fields/kinds';
+import { type FieldOf, fieldsAt, KIND } from '../../../nodes/fields/parameters';
+import { isRecord } from '../../../nodes/http/body';
+
 import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
 import { located } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watchFields';
+import { tried } from '../../../nodes/utils/attempt';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
 import { lookUp } from '../knowledge/lookUp';
@@ -38,59 +52,21 @@ const ODD: unknown[] = [
 	LONG,
 ];
 
-/** The values that each kind reads; it refuses the rest. A kind follows from the type of the parameter. */
-const READ: Record<string, unknown[] | undefined> = {
-	string: [LONG],
-	resourceLocator: [LONG],
-	dateTime: ODD.slice(-3, -1),
-	boolean: [true],
-	number: [],
-	options: [],
-	multiOptions: [],
-	/** Texts of a certain form. */
-	form: [],
-	/** Words that can be anything. */
-	words: ['null', true, LONG],
-	/** Values of a query. */
-	values: [...EMPTY.slice(0, 3), ['a', 'b'], true, ...ODD.slice(-3)],
-	/** Lists of names. */
-	names: [['a', 'b'], LONG],
-	json: [['a', 'b'], OBJECT],
+/** For fields whose kind hangs on a time zone, so that it is no part of the declaration, and for n8n's own. */
+const KIND_OF_TYPE: Partial<Record<INodeProperties['type'], Kind<unknown>>> = {
+	dateTime: instantIn('UTC'),
+	json: {
+		what: 'JSON',
+		read: (value) => (Array.isArray(value) || group.read(value) ? value : undefined),
+	},
+	string: text,
 };
 
-const named = (kind: string, names: string[]) =>
-	Object.fromEntries(names.map((name) => [name, kind]));
+/** For a field of a list, whose kind stands where the list is read. */
+const KIND_BY_NAME: Record<string, Kind<unknown>> = { value: queryValues };
 
-/** Where the kind is not that of the type. */
-const KINDS: Record<string, string> = {
-	...named('form', [
-		'email',
-		'phone',
-		'timezone',
-		'slot',
-		'url',
-		'redirect',
-		'accentColor',
-		'framedBy',
-		'earliestTime',
-		'latestTime',
-		'publicKeyPem',
-		'signatureHeader',
-	]),
-	...named('words', ['query', 'slug', 'binaryProperty']),
-	...named('names', [
-		'actions',
-		'otherActions',
-		'tags',
-		'events',
-		'additionalEvents',
-		'newTags',
-		'fieldsToEmpty',
-	]),
-	appointmentStatus: 'string',
-	statusWhenConfirmed: 'string',
-	value: 'values',
-};
+/** Fields in which a word of their kind can still be wrong. */
+const CHECKED_FURTHER = ['slot', 'signatureHeader', 'publicKeyPem'];
 
 /**
  * What is no value of a run: only the list of slots reads the day; only a person turns on the switches, in the stored node;
@@ -98,48 +74,39 @@ const KINDS: Record<string, string> = {
  */
 const NOT_READ = ['slotDay', 'includeToken', 'allowWrites', 'rawBody', 'customFields'];
 
+/** Values that pass, of fields whose placeholder shows none. A field that is required and has neither is named by the test. */
 const GOOD: IDataObject = {
 	authentication: 'accessToken',
-	locationId: 'loc-1',
-	calendarId: 'cal-1',
-	contactId: 'ada',
-	appointmentId: 'appt-1',
-	webhookId: 'hook-1',
-	opportunityId: 'deal-1',
-	taskId: 'task-1',
-	workflowId: 'flow-1',
-	pipelineId: 'line-1',
-	tags: ['lead'],
-	fieldsToEmpty: ['field-1'],
-	fields: { name: 'Name', title: 'Title' },
-	title: 'Title',
-	dueDate: '2026-11-24T10:00:00Z',
-	body: '{}',
-	type: 'SMS',
-	subject: 'Words',
-	message: 'Words',
 	appointmentStatus: 'new',
-	email: 'ada@example.com',
-	phone: '+12025550101',
-	name: 'Name',
-	duration: 30,
-	waitHours: 3,
-	choices: ['confirm'],
-	startTime: '2026-11-24T10:00:00Z',
-	endTime: '2026-11-24T11:00:00Z',
-	startDate: '2026-11-24',
-	endDate: '2026-11-24',
-	slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
+	body: '{}',
+	calendarId: 'cal-1',
 	calendars: { values: [{ calendarId: 'cal-1' }] },
-	url: 'https://example.com/hook',
+	choices: ['confirm'],
+	dueDate: '2026-11-24T10:00:00Z',
+	duration: 30,
+	email: 'ada@example.com',
+	endDate: '2026-11-24',
+	endTime: '2026-11-24T11:00:00Z',
+	fields: { name: 'Name', title: 'Title' },
+	events: ['ContactCreate'],
 	actions: ['ContactCreate'],
 	method: 'POST',
 	path: '/contacts',
-	query: 'words',
-	slug: 'word',
-	rawBody: '{}',
 	publicKeyPem: createSigningKey().publicKeyPem,
+	rawBody: '{}',
+	slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
+	startDate: '2026-11-24',
+	startTime: '2026-11-24T10:00:00Z',
+	tags: ['lead'],
+	type: 'SMS',
+	waitHours: 3,
 };
+
+/** The example that a field shows in its placeholder: `e.g. ada@example.com`. */
+function exampleOf({ modes, placeholder }: INodeProperties): string | undefined {
+	const byId = modes?.find(({ name }) => name === 'id');
+	return (byId ?? { placeholder }).placeholder?.replace(/^e\.g\. /, '');
+}
 
 const reading =
 	(parameters: IDataObject) =>
@@ -240,6 +207,10 @@ const RUNS: Record<
 	},
 };
 
+const SOURCES = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => path.join('nodes', file));
+
 interface Place {
 	field: INodeProperties;
 	/** The parameters with the value in this place. */
@@ -308,6 +279,7 @@ const cases = nodes.flatMap((each) => {
 				);
 			});
 			return placesIn(ofOperation).map((place) => ({
+				fields: ofOperation,
 				title: `${each.className} ${resource} ${operation} ${place.field.displayName}`,
 				each,
 				resource,
@@ -318,50 +290,107 @@ const cases = nodes.flatMap((each) => {
 	);
 });
 
-it.each(cases)('$title', async ({ each, resource, operation, place: { field, put } }) => {
+/** Where a field is declared, for messages. */
+function placeOf({ name, displayName }: INodeProperties): string {
+	for (const file of SOURCES) {
+		const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+		const line = lines.findIndex(
+			(words, at) =>
+				words.includes(`name: '${name}'`) &&
+				lines.slice(Math.max(0, at - 2), at + 2).some((near) => near.includes(displayName)),
+		);
+		if (line !== -1) return `${file}:${line + 1}`;
+	}
+	return 'nodes/';
+}
+
+/** What the kind of the field makes of a value: reads it, counts it as empty, or refuses it. */
+function readingOf(kind: Kind<unknown>, value: unknown): 'empty' | 'read' | 'refused' {
+	if ((kind.isEmpty ?? isEmpty)(value)) return 'empty';
+	const isLong = typeof value === 'string' && value.length > (kind.maxLength ?? Infinity);
+	const read = isLong ? undefined : tried(() => kind.read(value), undefined);
+	return read === undefined ? 'refused' : 'read';
+}
+
+/** True where a run with a value that its kind reads shows this value, or what it says as a text. */
+async function isShown(
+	value: unknown,
+	outcome: string,
+	outcomeOf: (value: unknown) => Promise<string>,
+): Promise<boolean> {
+	const words = asText(value);
+	if (words !== undefined) return outcome === (await outcomeOf(words));
+	if (Array.isArray(value)) return outcome.includes('"a"') || outcome.includes('a, b');
+	if (isRecord(value)) return outcome.includes('a\\":1') || outcome.includes('"a":1');
+	return outcome.includes(String(value));
+}
+
+it.each(cases)('$title', async ({ each, resource, operation, fields, place: { field, put } }) => {
 	const { show = {}, hide } = field.displayOptions ?? {};
 	const chosen = Object.fromEntries(
 		Object.entries(show)
 			.filter(([name]) => !/^(resource|operation|@.*|\/.*)$/.test(name))
 			.map(([name, values]) => [name, values?.[0]]),
 	);
-	const base = { ...GOOD, ...(hide?.output && { output: 'slots' }), ...chosen } as IDataObject;
-	const outcomeOf = async (value: unknown) =>
+	const examples = Object.fromEntries(
+		fields
+			.filter(({ required, name }) => required && GOOD[name] === undefined)
+			.map((each) => [each.name, exampleOf(each)]),
+	);
+	const base = {
+		...examples,
+		...GOOD,
+		...(hide?.output && { output: 'slots' }),
+		...chosen,
+	} as IDataObject;
+	const outcomeWith = async (parameters: IDataObject) =>
 		JSON.stringify(
-			await RUNS[each.className](put(value, base), resource, operation).catch(
-				({ message }: Error) => ({ error: message }),
-			),
+			await RUNS[each.className](parameters, resource, operation).catch(({ message }: Error) => ({
+				error: message,
+			})),
 		);
-	const read = READ[KINDS[field.name] ?? field.type];
-	const isIn = (values: unknown[], value: unknown) =>
-		values.some((one) => Object.is(one, value) || (Array.isArray(one) && Array.isArray(value)));
+	const outcomeOf = async (value: unknown) => await outcomeWith(put(value, base));
+	// What is wrong with another field hides what becomes of this one.
+	const [, emptyField] = /"error":"'([^']+)' is empty/.exec(await outcomeWith(base)) ?? [];
+	if (emptyField !== undefined && emptyField !== field.displayName)
+		throw new Error(
+			`${resource} ${operation} needs a value of '${emptyField}': give the field a placeholder such as 'e.g. …', or add its name and a value to GOOD in test/unit/package/oddValues.test.ts.`,
+		);
+
+	const declared = KIND in field ? (field as FieldOf<unknown>)[KIND] : KIND_OF_TYPE[field.type];
+	const kind = KIND_BY_NAME[field.name] ?? declared;
+	if (kind === undefined)
+		throw new Error(
+			`Give '${field.displayName}' (${placeOf(field)}) a kind with fieldOf(…), so that what an expression gives is read or refused by name.`,
+		);
 	// A text that is no signature gets a verdict; n8n itself names a missing file.
 	const isRequired = field.required && field.name !== 'binaryProperty';
-	const named = new RegExp(
+	const refusal = new RegExp(
 		`'${field.displayName.replace(/[()]/g, '\\$&')}' |"malformedSignature"|"missingHeader"`,
 	);
-	const isRight = async (value: unknown, outcome: string): Promise<boolean> => {
-		const isRefused = named.test(outcome) && !/"method":"(DELETE|PATCH|POST|PUT)"/.test(outcome);
-		const text = asText(value);
-		if (read === undefined || outcome.includes('[object Object]')) return false;
-		if (!isIn(read, value))
-			return (
-				isRefused ||
-				(!isRequired &&
-					isIn(EMPTY, value) &&
-					outcome === (await outcomeOf(value === null ? undefined : '')))
-			);
-		if (isRefused) return false;
-		return text === undefined
-			? typeof value === 'object'
-				? /"a("|, b")/.test(outcome)
-				: outcome.includes(String(value))
-			: outcome === (await outcomeOf(text));
-	};
-	const wrong: unknown[] = [];
+	const wrong: string[] = [];
 	for (const value of ODD) {
 		const outcome = await outcomeOf(value);
-		if (!(await isRight(value, outcome))) wrong.push([value, outcome]);
+		const isWritten = /"method":"(DELETE|PATCH|POST|PUT)"/.test(outcome);
+		const isRefused = refusal.test(outcome) && !isWritten;
+		const reading = readingOf(kind, value);
+		const emptyOutcome = await outcomeOf(value === null ? undefined : '');
+		let expected = '';
+		if (outcome.includes('[object Object]')) expected = 'never become [object Object]';
+		else if (reading === 'refused' && !isRefused) expected = 'be refused by the name of the field';
+		else if (reading === 'empty' && isRequired && !isRefused) expected = 'be refused as empty';
+		else if (reading === 'empty' && !isRequired && !isRefused && outcome !== emptyOutcome)
+			expected = 'count as empty';
+		else if (
+			reading === 'read' &&
+			!(isRefused && CHECKED_FURTHER.includes(field.name)) &&
+			(isRefused || !(await isShown(value, outcome, outcomeOf)))
+		)
+			expected = 'be read as it is';
+		if (expected !== '')
+			wrong.push(
+				`'${field.displayName}' (${placeOf(field)}): ${described(value)} must ${expected}, but this came: ${outcome.slice(0, 400)}`,
+			);
 	}
 	expect(wrong).toEqual([]);
 });

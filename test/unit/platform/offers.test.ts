@@ -66,7 +66,7 @@ const REFUSED: Record<string, IDataObject[]> = {
 		{ page: { redirect: 'javascript:alert(1)' } },
 		{ page: { redirect: 'https://www.example.com/\nthanks' } },
 	],
-	"'Sites That May Embed It' must be a list of sites": [
+	"'Sites That May Embed It' cannot be used. Its entry 2 must be a site": [
 		{ page: { framedBy: 'https://a.example.com, b.example.com' } },
 	],
 	"'Page Language' must be a language of the page, not '": ['tlh', 'constructor'].map(

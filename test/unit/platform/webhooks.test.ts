@@ -76,7 +76,7 @@ it.each([
 		['A', 'B', 'C'],
 	],
 	['A, B,,A', null, ['A', 'B']],
-	['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
+	['["A", "B"]', '["C"]', ['A', 'B', 'C']],
 	['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
 ])(
 	'the events %j and the others %j are sent once each',
@@ -104,7 +104,7 @@ it.each([
 	[{ actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
 	...['[{"type": "A"}]', '"A"', '"A', '["A"'].map((actions): [IDataObject, string, string] => [
 		{ actions },
-		"'Events' must be a list of event names, not '",
+		"'Events' cannot be used. It",
 		'such as ContactCreate',
 	]),
 	[
