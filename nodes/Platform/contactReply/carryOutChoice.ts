@@ -87,7 +87,7 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 const OTHERWISE =
 	'The platform responded with success, and with an appointment of another status or at its old time';
 
-const ALREADY_GONE = 'The appointment was canceled or deleted before';
+const ALREADY_GONE = 'The appointment was called off or deleted before';
 
 /** The time may have come within 'Minimum Notice' meanwhile. */
 const isStillOffered = ({ page }: PageRequest, slot: Slot) =>

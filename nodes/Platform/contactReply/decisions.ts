@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { calendarsOf, donePage } from '../../bookingPage/donePage';
+import { calendarsOf } from '../../bookingPage/calendarEntry';
+import { donePage } from '../../bookingPage/donePage';
 import { addressOf, choiceFields } from '../../bookingPage/pageParts';
 import { HEADERS, type Page, uncertainPage } from '../../bookingPage/pages';
 import { readId } from '../../http/body';

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import type { Calendars } from '../../bookingPage/donePage';
-import type { Done, Offer } from '../../bookingPage/pageParts';
+import type { SlotFilters } from '../../booking/slots';
+import type { Calendars } from '../../bookingPage/calendarEntry';
+import type { Done, Offer, OfferTexts } from '../../bookingPage/pageParts';
 import type { Wish } from '../../bookingPage/readVisit';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import {
@@ -14,6 +15,7 @@ import {
 	webAddress,
 	wholeNumber,
 } from '../../fields/kinds';
+import { emailAddress } from '../../fields/addresses';
 import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/parameters';
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
 import type { Outcome } from '../../platformApi/write';
@@ -28,8 +30,23 @@ const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
 
+/** The fields that both pages have. */
+export interface PageSettings {
+	offer: Offer;
+	/** The tag of a language, or `browser` for the one that the browser prefers. */
+	language: string;
+	/** Address to go to once something is done, in place of the page's own confirmation. */
+	redirect?: string;
+	/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
+	zone: string;
+	daysAhead: number;
+	filters: SlotFilters;
+	/** The contact can say that none of the times suits. */
+	takesNone: boolean;
+}
+
 /** A page that a contact decides on, as the node's fields say. */
-export interface ContactPage extends ReturnType<typeof readPageSettings> {
+export interface ContactPage extends PageSettings {
 	calendarId: string;
 	/** Length of the slots in milliseconds; with 0, as the calendar lists them. */
 	duration: number;
@@ -76,60 +93,73 @@ const words: Kind<string> = {
 	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
 };
 
-const TEXTS = [
-	fieldOf(words, {
-		displayName: 'Business Name',
-		name: 'businessName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Harbor Dental',
-		description: 'Shown at the top of the page and in calendar entries',
-	}),
-	fieldOf(words, {
-		displayName: 'Explanation',
-		name: 'explanation',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Choose a time that suits you. We will call you.',
-		description: 'Text below the heading, as plain text',
-		typeOptions: { rows: 3 },
-	}),
-	fieldOf(words, {
-		displayName: 'Heading',
-		name: 'heading',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Your onboarding call',
-		description:
-			"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
-	}),
-	fieldOf(words, {
-		displayName: 'Host',
-		name: 'host',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Dr. Lee',
-		description: 'With whom the appointment is, on the page and in calendar entries',
-	}),
-	fieldOf(words, {
-		displayName: 'Message After Booking',
-		name: 'messageAfter',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Please bring your insurance card.',
-		description:
-			'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
-		typeOptions: { rows: 3 },
-	}),
-	fieldOf(words, {
-		displayName: 'Place',
-		name: 'place',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 12 Harbor Street, second floor',
-		description: 'Address, phone number or video link, on the page and in calendar entries',
-	}),
-];
+const BUSINESS_EMAIL = fieldOf(emailAddress, {
+	displayName: 'Business Email',
+	name: 'businessEmail',
+	type: 'string',
+	placeholder: 'e.g. office@example.com',
+	default: '',
+	description:
+		'Your address, as the organizer in calendar entries. Some mail programs show an entry only with one.',
+});
+
+const BUSINESS_NAME = fieldOf(words, {
+	displayName: 'Business Name',
+	name: 'businessName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Harbor Dental',
+	description: 'Shown at the top of the page and in calendar entries',
+});
+
+const EXPLANATION = fieldOf(words, {
+	displayName: 'Explanation',
+	name: 'explanation',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Choose a time that suits you. We will call you.',
+	description: 'Text below the heading, as plain text',
+	typeOptions: { rows: 3 },
+});
+
+const HEADING = fieldOf(words, {
+	displayName: 'Heading',
+	name: 'heading',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Your onboarding call',
+	description:
+		"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+});
+
+const HOST = fieldOf(words, {
+	displayName: 'Host',
+	name: 'host',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Dr. Lee',
+	description: 'With whom the appointment is, on the page and in calendar entries',
+});
+
+const MESSAGE_AFTER = fieldOf(words, {
+	displayName: 'Message After Booking',
+	name: 'messageAfter',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Please bring your insurance card.',
+	description:
+		'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+	typeOptions: { rows: 3 },
+});
+
+const PLACE = fieldOf(words, {
+	displayName: 'Place',
+	name: 'place',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12 Harbor Street, second floor',
+	description: 'Address, phone number or video link, on the page and in calendar entries',
+});
 
 const BROWSER = 'browser';
 
@@ -138,9 +168,12 @@ const language = textAs(
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
 	(entered) => (entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered)),
 );
-const site = textAs('a site', undefined, (entered) =>
-	webAddress.read(entered) ? new URL(entered).origin : undefined,
-);
+/** A browser compares the origin alone: with a path, other pages of the site could embed it, too. */
+const site = textAs('a site', undefined, (entered) => {
+	if (!webAddress.read(entered)) return undefined;
+	const { origin, href } = new URL(entered);
+	return href === `${origin}/` ? origin : undefined;
+});
 
 const ACCENT = fieldOf(
 	textAs('a color', 'one such as #0b6b64', (entered) =>
@@ -197,7 +230,7 @@ const LANGUAGE = fieldOf(language, {
 const sites = listOf(
 	site,
 	'a list of sites',
-	'them with https://, such as https://www.example.com',
+	'them with https:// and without a path, such as https://www.example.com',
 );
 const FRAMED_BY = fieldOf(sites, {
 	displayName: 'Sites That May Embed It',
@@ -206,7 +239,7 @@ const FRAMED_BY = fieldOf(sites, {
 	default: '',
 	placeholder: 'e.g. https://www.example.com',
 	description:
-		'Websites that may show the page in a frame, separated by commas. Without any, none may.',
+		'Websites that may show the page in a frame, without a path, separated by commas. Without any, none may.',
 });
 
 const REDIRECT = fieldOf(webAddress, {
@@ -227,7 +260,20 @@ export const pageFields: INodeProperties[] = [
 		...freeSlotFiltersField,
 		description: 'Without Minimum Notice, slots that start within the next hour are left out',
 	},
-	collectionField(PAGE, 'Add page option', [ACCENT, ...TEXTS, FRAMED_BY, LANGUAGE, NONE, REDIRECT]),
+	collectionField(PAGE, 'Add page option', [
+		ACCENT,
+		BUSINESS_EMAIL,
+		BUSINESS_NAME,
+		EXPLANATION,
+		HEADING,
+		HOST,
+		MESSAGE_AFTER,
+		NONE,
+		LANGUAGE,
+		PLACE,
+		REDIRECT,
+		FRAMED_BY,
+	]),
 ];
 
 export const pageOptions = [
@@ -240,21 +286,27 @@ export const pageOptions = [
 	},
 ];
 
-/** Reads the fields that both pages have. @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(call: Located) {
+/** @throws NodeOperationError that names a field which cannot be used */
+export function readPageSettings(call: Located): PageSettings {
 	const { read, zone } = call;
-	const texts = [ACCENT, ...TEXTS].map((field) => [field.name, read(field, PAGE)]);
-	const offer: Offer = {
-		...Object.fromEntries(texts),
+	// The compiler names a text that is missing here.
+	const texts: Record<keyof OfferTexts, string | undefined> = {
+		accentColor: read(ACCENT, PAGE),
+		businessEmail: read(BUSINESS_EMAIL, PAGE),
+		businessName: read(BUSINESS_NAME, PAGE),
+		// The calendar is asked for it once the page is shown.
+		calendarName: undefined,
+		explanation: read(EXPLANATION, PAGE),
+		heading: read(HEADING, PAGE),
+		host: read(HOST, PAGE),
+		messageAfter: read(MESSAGE_AFTER, PAGE),
+		place: read(PLACE, PAGE),
 		title: read(fieldOf(words, titleField), OPTIONS),
-		framedBy: read(FRAMED_BY, PAGE),
 	};
 	return {
-		offer,
+		offer: { ...texts, framedBy: read(FRAMED_BY, PAGE) },
 		language: read(LANGUAGE, PAGE) ?? BROWSER,
-		/** Address to go to once something is done, in place of the page's own confirmation. */
 		redirect: read(REDIRECT, PAGE),
-		/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
 		zone,
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,
 		filters: slotFiltersOf(call, DEFAULT_NOTICE_MINUTES),

@@ -26,7 +26,8 @@ import { describeAppointment, isOfStatus, KEPT, unlikeAppointment } from '../app
 import { sendOrRepeat } from '../appointment/placeSlot';
 import { statusField } from '../appointment/settings';
 import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
-import { askToConfirm, offerSlots } from '../contactReply/operations';
+import { askToConfirm } from '../contactReply/askToConfirm';
+import { offerSlots } from '../contactReply/offerSlots';
 import { operation, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { picked, simplifyField } from '../simplify';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 
 import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
+import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import * as choosePages from '../../../nodes/bookingPage/choosePage';
 import * as donePages from '../../../nodes/bookingPage/donePage';
 import { html } from '../../../nodes/bookingPage/html';
@@ -11,7 +12,7 @@ import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { choosing, SLOTS, viewOf } from './pages';
 
 const { askPage, cancelPage, confirmPage, keepPage, messagePage, uncertainPage } = pages;
-const { calendarsOf, donePage } = donePages;
+const { donePage } = donePages;
 
 it('what is filled in is escaped, and nothing twice', () => {
 	const inner = html`<b title="${'"\'&<>'}">${1}</b>`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { calendarsOf } from '../../../nodes/bookingPage/donePage';
+import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import { stopClockAt } from '../../support/clock';
 import { SLOTS, viewOf } from './pages';
 
@@ -48,6 +48,29 @@ it('any title can be read back, in lines of 75 octets at most, from a link that 
 			},
 		),
 	);
+});
+
+it('names who invites, where the address is known, in a line of its own', () => {
+	const businessName = 'Harbor "Dental", Inc.\r\nATTACH:x';
+	const { ics } = calendars('Call', { businessEmail: 'office@example.com', businessName });
+	expect(ics.replaceAll('\r\n ', '')).toContain(
+		'\r\nORGANIZER;CN="Harbor  Dental , Inc.  ATTACH:x":mailto:office@example.com\r\n',
+	);
+	expect(calendars('Call', { businessName }).ics).not.toContain('ORGANIZER');
+	expect(calendars('Call', { businessEmail: 'office@example.com' }).ics).toContain(
+		'\r\nORGANIZER:mailto:office@example.com\r\n',
+	);
+});
+
+it('the links to calendars of the web write a space as %20, which Outlook shows as one', () => {
+	const { ics, ...links } = calendars('Onboarding call', {
+		place: 'Pier 1',
+		messageAfter: 'a+b c',
+	});
+	for (const link of Object.values(links)) expect(link).not.toContain('+');
+	expect(links.outlook).toContain('subject=Onboarding%20call');
+	expect(links.outlook).toContain('body=a%2Bb%20c');
+	expect(ics).toContain('SUMMARY:Onboarding call');
 });
 
 it('the links to calendars of the web carry the same entry', () => {

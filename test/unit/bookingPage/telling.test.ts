@@ -1,4 +1,5 @@
-import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
+import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
+import { donePage } from '../../../nodes/bookingPage/donePage';
 import { confirmPage, uncertainPage } from '../../../nodes/bookingPage/pages';
 import { type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/pageParts';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';

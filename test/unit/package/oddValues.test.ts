@@ -17,7 +17,8 @@ import {
 import { type FieldOf, fieldsAt, KIND } from '../../../nodes/fields/parameters';
 import { isRecord } from '../../../nodes/http/body';
 
-import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactReply/operations';
+import { readAskPage } from '../../../nodes/Platform/contactReply/askToConfirm';
+import { readOfferPage } from '../../../nodes/Platform/contactReply/offerSlots';
 import { located } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';

@@ -68,6 +68,10 @@ const REFUSED: Record<string, IDataObject[]> = {
 	],
 	"'Sites That May Embed It' cannot be used. Its entry 2 must be a site": [
 		{ page: { framedBy: 'https://a.example.com, b.example.com' } },
+		// A browser would let all pages of the site embed it.
+		{ page: { framedBy: 'https://a.example.com/book' } },
+		{ page: { framedBy: 'https://a.example.com/?page=1' } },
+		{ page: { framedBy: 'https://ada@a.example.com' } },
 	],
 	"'Page Language' must be a language of the page, not '": ['tlh', 'constructor'].map(
 		(language) => ({ page: { language } }),
@@ -135,7 +139,7 @@ it('after booking, the workflow goes on with what Book puts out, and with what t
 
 it('after booking, the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
 	const texts = {
-		framedBy: 'https://www.example.com/book, https://*.example.org',
+		framedBy: 'https://www.example.com/, https://*.example.org',
 		messageAfter: 'Room 2',
 		businessName: 'Harbor Dental',
 		accentColor: '#AA3300',

@@ -1,22 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
+
 import { describeSlot } from '../../booking/slots';
 import type { Done } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
-import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
+import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
-import {
-	cancelAppointment,
-	createAppointment,
-	changeAppointment,
-} from '../../platformApi/appointments';
+import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
-import { appointmentIdField, contactField, readBooking } from '../appointment/appointmentFields';
-import { bookedItem, KEPT, writtenItem } from '../appointment/outputs';
-import { changed, type Present, readPresent } from '../appointment/present';
-import { settingFields, STATUSES, titleField } from '../appointment/settings';
-import { withOffset } from '../appointment/wantedTime';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
+import { appointmentIdField } from '../appointment/appointmentFields';
+import { KEPT, writtenItem } from '../appointment/outputs';
+import { changed, type Present, readPresent } from '../appointment/present';
+import { STATUSES, titleField } from '../appointment/settings';
+import { withOffset } from '../appointment/wantedTime';
 import {
 	MAX_EXTRA_MS,
 	pageFields,
@@ -24,65 +21,7 @@ import {
 	readPageSettings,
 	type ReadPage,
 } from './pageFields';
-import { waitingOperation } from './wait';
-
-const DURATION = fieldOf(zeroOrMore('minutes'), {
-	displayName: 'Duration (Minutes)',
-	name: 'duration',
-	type: 'number',
-	default: 0,
-	typeOptions: { minValue: 0 },
-	description:
-		'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
-	hint: 'Enter 0 to offer the free slots as the calendar lists them',
-});
-
-export const readOfferPage: ReadPage = async (call) => {
-	const { client, read, required, shown } = call;
-	const settings = readPageSettings(call);
-	const duration = read(DURATION) ?? 0;
-	const calendarId = required(calendarField);
-	required(contactField);
-	// A contact that is named by email or phone is looked up once somebody decides.
-	let booking: ReturnType<typeof readBooking> | undefined;
-	const readNow = async () => await (booking ??= readBooking(call, 'offerSlots'));
-	return await Promise.resolve({
-		...settings,
-		calendarId,
-		duration: duration * 60_000,
-		acts: settings.takesNone ? ['book', 'none'] : ['book'],
-		contactId: async () => (await readNow()).contactId,
-		async write(_act, slot, isRepeat) {
-			return await createAppointment(client, await readNow(), slot, { isRepeat });
-		},
-		async item({ slot, note, record, isEarlier }, calendarEntry) {
-			const values = await readNow();
-			const more = note === undefined ? {} : { note };
-			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const { item: made, remark } = bookedItem(
-				values,
-				{ slot, record, isEarlier },
-				slot,
-				settings.zone,
-			);
-			const item = { ...made, message: remark || undefined, calendarEntry };
-			return { ...shown(item, KEPT.booked, record), ...more };
-		},
-	});
-};
-
-export const offerSlots = waitingOperation({
-	name: 'Offer Slots and Wait',
-	description:
-		"Wait while a contact books a free slot on a web page. A booking also runs the platform's own appointment workflows.",
-	action: 'Offer slots and wait',
-	takes: '; for several contacts, use Loop Over Items',
-	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
-	outcome: 'booked',
-	properties: [calendarField, contactField, DURATION, ...pageFields],
-	options: [...settingFields('offerSlots'), ...pageOptions],
-	read: readOfferPage,
-});
+import { waitingOperation } from './waitingOperation';
 
 const START: INodeProperties = {
 	displayName: 'Start',
@@ -174,7 +113,8 @@ export const readAskPage: ReadPage = async (call, reading) => {
 	const { zone, offer } = settings;
 	const appointmentId = required(appointmentIdField);
 	const asked = required(calendarField);
-	const [start, end] = [START, END].map((field) => required(fieldOf(instantIn(zone), field)));
+	const start = required(fieldOf(instantIn(zone), START));
+	const end = required(fieldOf(instantIn(zone), END));
 	const former = await withOffset(call, { start, end }, entered(START));
 	if (end <= start)
 		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
@@ -195,8 +135,10 @@ export const readAskPage: ReadPage = async (call, reading) => {
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
-	const statusAfter = (outcome: Done['outcome']) =>
-		outcome === 'cancel' ? 'cancelled' : (outcome === 'confirm' && status) || present?.status;
+	const statusAfter = (outcome: Done['outcome']): string | undefined => {
+		if (outcome === 'cancel') return 'cancelled';
+		return (outcome === 'confirm' && status) || present?.status;
+	};
 	return {
 		...settings,
 		calendarId,
@@ -210,22 +152,14 @@ export const readAskPage: ReadPage = async (call, reading) => {
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
 		async write(act, slot, isRepeat) {
-			const outcome =
-				act === 'cancel'
-					? await cancelAppointment(client, appointmentId, isRepeat)
-					: await changeAppointment(
-							client,
-							appointmentId,
-							{ slot, appointmentStatus: statusAfter(act) },
-							isRepeat,
-						);
+			const isCancellation = act === 'cancel';
+			const change = { slot, appointmentStatus: statusAfter(act) };
+			const outcome = isCancellation
+				? await cancelAppointment(client, appointmentId, isRepeat)
+				: await changeAppointment(client, appointmentId, change, isRepeat);
 			presents.forget(key);
-			if (outcome.kind === 'done')
-				changed(
-					account,
-					appointmentId,
-					act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) },
-				);
+			const moved = isCancellation ? undefined : { slot, item: describeSlot(slot, zone) };
+			if (outcome.kind === 'done') changed(account, appointmentId, moved);
 			return outcome;
 		},
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
@@ -241,7 +175,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 				note,
 				...written,
 				title: offer.title || written.title,
-				calendarEntry,
+				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
 			return await Promise.resolve(shown(item, KEPT.decided, record));
 		},

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { nowIn, numberWithin, onOrOff } from '../../fields/kinds';
 import { fieldOf, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
-import { operation } from '../platformOperation';
+import { type Definition, operation, type PlatformOperation } from '../platformOperation';
 import type { ReadPage } from './pageFields';
 
 const DEFAULT_HOURS = 72;
@@ -27,7 +27,7 @@ const LIMIT = fieldOf(hours, {
 });
 
 /** The differences between the operations that wait. */
-type Waiting = Omit<Parameters<typeof operation>[0], 'execute' | 'hint'> & {
+interface WaitingDefinition extends Omit<Definition, 'execute' | 'hint'> {
 	/** Describes the one item to a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
@@ -35,10 +35,11 @@ type Waiting = Omit<Parameters<typeof operation>[0], 'execute' | 'hint'> & {
 	outcome: string;
 	/** Refuses fields that cannot be used before anybody opens the page. */
 	read: ReadPage;
-};
+}
 
-/** An operation that makes the execution wait; `visit.ts` serves the page, and a decision ends the wait. */
-export function waitingOperation({ takes, toolsInstead, outcome, read, ...definition }: Waiting) {
+/** An operation that makes the execution wait; `respondToContact.ts` serves the page, and a decision ends the wait. */
+export function waitingOperation(waiting: WaitingDefinition): PlatformOperation {
+	const { takes, toolsInstead, outcome, read, ...definition } = waiting;
 	const { name, properties, options = [] } = definition;
 	const notice: INodeProperties = {
 		displayName: `Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,

@@ -1,0 +1,71 @@
+import { calendarField } from '../../fields/accountFields';
+import { zeroOrMore } from '../../fields/kinds';
+import { fieldOf } from '../../fields/parameters';
+import { type Booking, createAppointment } from '../../platformApi/appointments';
+import { contactField, readBooking } from '../appointment/appointmentFields';
+import { bookedItem, KEPT } from '../appointment/outputs';
+import { settingFields } from '../appointment/settings';
+import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { waitingOperation } from './waitingOperation';
+
+const DURATION = fieldOf(zeroOrMore('minutes'), {
+	displayName: 'Duration (Minutes)',
+	name: 'duration',
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0 },
+	description:
+		'Length of the appointment. Longer free slots are split, and shorter ones that touch are joined.',
+	hint: 'Enter 0 to offer the free slots as the calendar lists them',
+});
+
+export const readOfferPage: ReadPage = async (call) => {
+	const { client, read, required, shown } = call;
+	const settings = readPageSettings(call);
+	const duration = read(DURATION) ?? 0;
+	const calendarId = required(calendarField);
+	required(contactField);
+	// A contact that is named by email or phone is looked up once somebody decides.
+	let booking: Promise<Booking> | undefined;
+	const readNow = async () => await (booking ??= readBooking(call, 'offerSlots'));
+	return await Promise.resolve({
+		...settings,
+		calendarId,
+		duration: duration * 60_000,
+		acts: settings.takesNone ? ['book', 'none'] : ['book'],
+		contactId: async () => (await readNow()).contactId,
+		async write(_act, slot, isRepeat) {
+			return await createAppointment(client, await readNow(), slot, { isRepeat });
+		},
+		async item({ slot, note, record, isEarlier }, calendarEntry) {
+			const values = await readNow();
+			const more = note === undefined ? {} : { note };
+			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
+			const { item: made, remark } = bookedItem(
+				values,
+				{ slot, record, isEarlier },
+				slot,
+				settings.zone,
+			);
+			const item = {
+				...made,
+				message: remark || undefined,
+				calendarEntry: calendarEntry && { ...calendarEntry },
+			};
+			return { ...shown(item, KEPT.booked, record), ...more };
+		},
+	});
+};
+
+export const offerSlots = waitingOperation({
+	name: 'Offer Slots and Wait',
+	description:
+		"Wait while a contact books a free slot on a web page. A booking also runs the platform's own appointment workflows.",
+	action: 'Offer slots and wait',
+	takes: '; for several contacts, use Loop Over Items',
+	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
+	outcome: 'booked',
+	properties: [calendarField, contactField, DURATION, ...pageFields],
+	options: [...settingFields('offerSlots'), ...pageOptions],
+	read: readOfferPage,
+});

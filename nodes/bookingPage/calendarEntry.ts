@@ -1,0 +1,135 @@
+import type { Slot } from '../booking/slots';
+import { shortened } from '../utils/shortened';
+import { type Done, nameOf, type View } from './pageParts';
+
+/** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
+function utcStamp(instant: number): string {
+	return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+/** RFC 5545, 3.3.11. Other control characters may not occur at all, and half a surrogate pair is no UTF-8. */
+function escapedText(text: string): string {
+	return text
+		.replace(/[\\;,]/g, (character) => `\\${character}`)
+		.replace(/\r\n|\r|\n/g, '\\n')
+		.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
+}
+
+/** Lines have 75 octets at most (RFC 5545, 3.1), and a character has four at most. */
+const folded = (line: string) =>
+	Buffer.byteLength(line) <= 75 ? line : line.replace(/.{18}(?=.)/gsu, '$&\r\n ');
+
+interface EntryTexts {
+	uid: string;
+	summary: string;
+	place: string;
+	description: string;
+	/** Who invites, where the address is known. */
+	organizerName: string;
+	organizerEmail?: string;
+}
+
+/** RFC 5545, 3.8.4.3. A parameter in quotation marks can hold none (3.2). */
+function organizerLine({ organizerName, organizerEmail }: EntryTexts): string[] {
+	if (!organizerEmail) return [];
+	const name = organizerName.replace(/["\p{Cc}\p{Cs}]/gu, ' ').trim();
+	const address = organizerEmail.replace(/[\s\p{Cc}\p{Cs}]/gu, '');
+	return [`ORGANIZER${name ? `;CN="${name}"` : ''}:mailto:${address}`];
+}
+
+/**
+ * One appointment as an iCalendar file (RFC 5545). Of two files for one appointment the higher sequence counts
+ * (RFC 5546, 2.1.5): here the minutes since 1970, as nothing else is kept.
+ */
+function icsOf({ start, end }: Slot, isCanceled: boolean, texts: EntryTexts): string {
+	const now = Date.now();
+	const line = (name: string, text: string) => (text ? [`${name}:${escapedText(text)}`] : []);
+	const lines = [
+		'BEGIN:VCALENDAR',
+		'VERSION:2.0',
+		'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
+		`METHOD:${isCanceled ? 'CANCEL' : 'PUBLISH'}`,
+		'BEGIN:VEVENT',
+		`SEQUENCE:${Math.floor(now / 60_000)}`,
+		`STATUS:${isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
+		`DTSTAMP:${utcStamp(now)}`,
+		`DTSTART:${utcStamp(start)}`,
+		`DTEND:${utcStamp(end)}`,
+		...line('UID', texts.uid),
+		...line('SUMMARY', texts.summary),
+		...line('LOCATION', texts.place),
+		...line('DESCRIPTION', texts.description),
+		...organizerLine(texts),
+		'END:VEVENT',
+		'END:VCALENDAR',
+	];
+	return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
+const MAX_TEXT_IN_LINK = 800;
+
+/** The beginning of a text that fits once it is encoded. */
+function bounded(text: string, max: number): string {
+	let kept = shortened(text, max);
+	while (queryOf({ '': kept }).length > max) kept = shortened(kept, kept.length - 1);
+	return kept === text ? text : `${kept}…`;
+}
+
+/** The iCalendar text of an appointment, and addresses that open the entry in web calendars, which can only add it. */
+export interface Calendars {
+	ics: string;
+	google?: string;
+	outlook?: string;
+	microsoft365?: string;
+}
+
+/** The calendar entry; undefined where there is no appointment. @param uid stays the same, so a second import changes the first */
+export function calendarsOf(
+	view: View,
+	{ outcome, slot }: Done,
+	uid: string,
+): Calendars | undefined {
+	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
+	const { host, businessEmail, businessName = '', place = '', messageAfter = '' } = view.offer;
+	const withWhom = [host, businessName].filter(Boolean).join(', ');
+	const summary = [nameOf(view), withWhom].filter(Boolean).join(' – ');
+	const isCanceled = outcome === 'cancel';
+	const ics = icsOf(slot, isCanceled, {
+		uid,
+		summary,
+		place,
+		description: messageAfter,
+		organizerName: businessName,
+		organizerEmail: businessEmail,
+	});
+	if (isCanceled) return { ics };
+	const subject = bounded(summary, MAX_TEXT_IN_LINK / 2);
+	const location = bounded(place, MAX_TEXT_IN_LINK / 2);
+	const body = bounded(messageAfter, MAX_TEXT_IN_LINK);
+	const google = queryOf({
+		action: 'TEMPLATE',
+		text: subject,
+		dates: `${utcStamp(slot.start)}/${utcStamp(slot.end)}`,
+		location,
+		details: body,
+	});
+	const outlook = queryOf({
+		rru: 'addevent',
+		subject,
+		startdt: new Date(slot.start).toISOString(),
+		enddt: new Date(slot.end).toISOString(),
+		location,
+		body,
+	});
+	return {
+		ics,
+		google: `https://calendar.google.com/calendar/render?${google}`,
+		outlook: `https://outlook.live.com/calendar/0/action/compose?${outlook}`,
+		microsoft365: `https://outlook.office.com/calendar/0/action/compose?${outlook}`,
+	};
+}
+
+/** Outlook and mail programs show a `+` as it is, so spaces are `%20`. */
+const queryOf = (fields: Record<string, string>): string =>
+	new URLSearchParams(fields).toString().replaceAll('+', '%20');
