@@ -100,6 +100,14 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	throw new UnexpectedResponseError('a list');
 }
 
+/** True for a body that has a list, be it empty, where {@link readList} looks for one. */
+export function holdsList(body: unknown): boolean {
+	if (Array.isArray(body)) return true;
+	if (!isRecord(body)) return false;
+	const content = contentOf(body);
+	return Object.values(content).some(Array.isArray) || holdsList(content.data);
+}
+
 /**
  * Reads a record: bare, under one of the names, beside which an `id` is something else's, or either in an envelope.
  *

@@ -16,8 +16,8 @@ export type RequestContext =
 	| IPollFunctions
 	| IWebhookFunctions;
 
-/** The latest Date; a platform may send any `expires_in`. */
-const MAX_TIME_MS = 8.64e15;
+/** The end of the year 9999; a platform may send any `expires_in`. */
+const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
 
 /** False for n8n 2.0 to 2.20, which store no expiry: their core refreshes after each 401, and two refreshes use up the token. */
 export function refreshesUnderLease({ expires_in, n8n_expires_at }: IDataObject): boolean {
@@ -27,7 +27,8 @@ export function refreshesUnderLease({ expires_in, n8n_expires_at }: IDataObject)
 /** Epoch ms; undefined where n8n stores none. It also stores one, and an `error`, for a refresh refused with status 200. */
 export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number | undefined {
 	const expiresAt = Number(n8n_expires_at ?? Number.NaN);
-	return Math.abs(expiresAt) <= MAX_TIME_MS && error === undefined ? expiresAt : undefined;
+	if (!Number.isFinite(expiresAt) || error !== undefined) return undefined;
+	return Math.min(expiresAt, MAX_TIME_MS);
 }
 
 /** Gives n8n's core a reading of the credential, which it would read again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */

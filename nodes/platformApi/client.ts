@@ -40,8 +40,8 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	/** Begins with a slash; each ID in it went through `pathSegment`. */
 	path: string;
 	query?: IDataObject;
-	/** Replace the client's own. */
-	headers?: Record<string, string>;
+	/** The value of the `Version` header, in place of the client's own. */
+	version?: string;
 	body?: IDataObject | IDataObject[];
 	/** Sent as a form, in place of a body. */
 	form?: Record<string, string>;
@@ -205,7 +205,7 @@ export class PlatformClient {
 			method,
 			path,
 			query,
-			headers,
+			version,
 			body,
 			form,
 			isRead,
@@ -228,8 +228,7 @@ export class PlatformClient {
 			url: `${platformUrl}${path}`,
 			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
 			headers: {
-				Version: dialect.versionOf(path, apiVersion),
-				...headers,
+				Version: version ?? dialect.versionOf(path, apiVersion),
 				...(isEmpty && { 'Content-Type': 'application/json' }),
 			},
 			qs: query,

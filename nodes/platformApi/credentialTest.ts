@@ -1,5 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
+import { holdsList, UnexpectedResponseError } from '../http/body';
 import type { Explanation, StatusTexts } from '../http/explain';
 import { resultOfTest, type Headers } from '../n8n/dialogTest';
 import { PlatformClient } from './client';
@@ -39,13 +40,12 @@ export async function testPlatformToken(
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
-		await client.requestList(
-			{
-				...requestOf(CHOICES.calendarId, { locationId: await client.locationFor() }),
-				// Nobody has entered the address of HighLevel.
-				statuses: { ...STATUSES, 404: data.platformUrl ? NO_API : CHECK_FIELDS },
-			},
-			CHOICES.calendarId.list,
-		);
+		const body = await client.request({
+			...requestOf(CHOICES.calendarId, { locationId: await client.locationFor() }),
+			// Nobody has entered the address of HighLevel.
+			statuses: { ...STATUSES, 404: data.platformUrl ? NO_API : CHECK_FIELDS },
+		});
+		// A list of a location without calendars is empty, but it is there.
+		if (!holdsList(body)) throw new UnexpectedResponseError('a list of calendars');
 	});
 }

@@ -71,6 +71,11 @@ export interface Dialect {
 	keepsOffset?: boolean;
 	/** A time as it is sent. The offset is in minutes. */
 	timeText: (instant: number, offset?: number) => string;
+	/**
+	 * True where an appointment can be read, and those of a contact listed: so the platform can be asked what became of a
+	 * write, and whether an appointment stands.
+	 */
+	showsAppointments: boolean;
 	cancelBody?: IDataObject;
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
 	isGone: (status: number, said: string) => boolean;
@@ -167,6 +172,7 @@ const contract: Dialect = {
 			},
 		),
 	timeText: (instant) => formatUtc(instant),
+	showsAppointments: false,
 	isGone: (status) => status === 404 || status === 410,
 	otherForm: IF_HIGH_LEVEL,
 	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
@@ -179,6 +185,45 @@ const MAX_RANGE_MS = 31 * 86_400_000;
 const OF_OLDER_VERSION =
 	/^\/(agent-studio|calendars|conversation-ai|conversations|knowledge-bases|links\/search|saas|saas-api|voice-ai)(\/|$)/;
 
+/**
+ * Endpoints that version v3 alone has, by HighLevel's OpenAPI of June 2026: under an older one, they are `404 Cannot GET`.
+ * A `*` stands for an ID.
+ */
+const ONLY_IN_V3 = [
+	'/ad-publishing/facebook/ads',
+	'/ad-publishing/facebook/campaigns/*/publishing-progress',
+	'/brand-boards/locations/*/brand-voices',
+	'/calendars/schedules/event-calendar',
+	'/calendars/services',
+	'/chat-widget',
+	'/contacts/*/campaigns/remove-all',
+	'/contacts/lookup',
+	'/conversations/messages/email/*/status',
+	'/emails/locations',
+	'/locations/*/conversationChannels',
+	'/locations/*/permissions',
+	'/oauth/installed-locations',
+	'/oauth/location-token',
+	'/saas-api/public-api/companies/*/locations/*/wallet-balance',
+	'/saas/allow-attach-rebilling',
+	'/social-media-posting/category/queues',
+	'/social-media-posting/oauth/*/start',
+];
+
+/** True for a path that is one of the endpoints, or below one. */
+function isBelow(path: string, endpoints: string[]): boolean {
+	const segments = path.split('?')[0].split('/');
+	return endpoints.some((endpoint) =>
+		endpoint.split('/').every((part, index) => part === '*' || part === segments[index]),
+	);
+}
+
+/** The newest version that an endpoint is documented for, of those before v3 where it has one. */
+function highLevelVersionOf(path: string): string {
+	if (isBelow(path, ONLY_IN_V3)) return 'v3';
+	return OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28';
+}
+
 /** The public API of HighLevel (sandbox/highLevel.yaml). */
 const highLevel: Dialect = {
 	label: 'HighLevel',
@@ -186,7 +231,7 @@ const highLevel: Dialect = {
 	marketplaceUrl: 'https://marketplace.gohighlevel.com',
 	marketplacePath: '/v2',
 	versionParameter: 'version_id',
-	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
+	versionOf: highLevelVersionOf,
 	scopes: HIGH_LEVEL_SCOPES,
 	refusalOf: () => ({
 		message: 'HighLevel has no API for webhooks',
@@ -225,6 +270,7 @@ const highLevel: Dialect = {
 	keepsOffset: true,
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
+	showsAppointments: true,
 	cancelBody: {},
 	isGone: (status, said) =>
 		contract.isGone(status, said) ||
@@ -245,9 +291,10 @@ const highLevel: Dialect = {
 };
 
 /** Values of the credentials' field 'API'. */
-export const DIALECTS = { contract, highLevel };
+export const DIALECTS = { contract, highLevel } satisfies Record<string, Dialect>;
 
 export type DialectName = keyof typeof DIALECTS;
 
 /** The form that a credential names, by default the contract's. */
-export const dialectOf = (name: unknown): Dialect => (name === 'highLevel' ? highLevel : contract);
+export const dialectOf = (name: unknown): Dialect =>
+	Object.hasOwn(DIALECTS, String(name)) ? DIALECTS[name as DialectName] : DIALECTS.contract;

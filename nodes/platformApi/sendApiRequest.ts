@@ -1,11 +1,14 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { fieldsOf, isWhole } from '../http/body';
 import { tried } from '../utils/attempt';
 import type { PlatformClient, PlatformRequest } from './client';
 
-/** A decoded segment that could lead to another path; a percent sign that is left was encoded twice. */
-const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
+/**
+ * A decoded segment that could lead to another path, or name a location. A percent sign that is left was encoded twice; to
+ * some servers, a semicolon begins parameters, and `..;` is `..`.
+ */
+const NO_SEGMENT = /[/\\%?#;\p{Cc}\p{Surrogate}]|^\.\.?$/u;
 
 /** The decoded segments of a typed path; the last one is empty where the path ends in a slash. */
 function segmentsOf({ node }: PlatformClient, platformUrl: string, path: string): string[] {
@@ -18,7 +21,7 @@ function segmentsOf({ node }: PlatformClient, platformUrl: string, path: string)
 		return segments;
 	throw new NodeOperationError(node, `'Path' is not a path of the platform's API: '${path}'`, {
 		description:
-			"Nothing was sent. Enter the part after the credential's 'Platform URL', such as /contacts/, without '#', '..', empty parts, or encoded slashes or percent signs. For other services, use the HTTP Request node.",
+			"Nothing was sent. Enter the part after the credential's 'Platform URL', such as /contacts/, without '#', ';', '..', empty parts, or encoded slashes or percent signs. For other services, use the HTTP Request node.",
 	});
 }
 
@@ -42,11 +45,24 @@ function locationsIn(value: unknown, isLocation = false): string[] {
 	);
 }
 
-/** The locations in a path. To some servers, a semicolon begins a parameter; a word, as in `/locations/search`, is an endpoint. */
+/** The locations in a path. A word, as in `/locations/search`, is an endpoint. */
 const locationsInPath = (segments: string[]) =>
 	segments.filter(
-		(segment, index) => /^locations(;.*)?$/i.test(segments[index - 1]) && !/^[a-z]*$/.test(segment),
+		(segment, index) => /^locations$/i.test(segments[index - 1]) && !/^[a-z]*$/.test(segment),
 	);
+
+/** Names by which some servers take another method than the one that was sent, such as for a GET that deletes. */
+const OVERRIDES_METHOD = /^(_method|x-http-method(-override)?|x-method-override)$/i;
+
+/** @throws NodeOperationError, unsent, for a request that asks for another method than its own */
+function refuseOtherMethod(node: INode, ...parts: unknown[]): void {
+	for (const part of parts)
+		for (const name of Object.keys(fieldsOf(part)))
+			if (OVERRIDES_METHOD.test(name))
+				throw new NodeOperationError(node, `'${name}' would ask for another method`, {
+					description: "Nothing was sent. Choose it in 'Method'.",
+				});
+}
 
 /** Content types that arrive whole, and can be returned; n8n has read the bytes of all others as text. */
 const TEXT = /^($|text\/(?!xml))|[/+](x-)?(json|yaml|javascript|www-form-urlencoded)\b/i;
@@ -71,9 +87,10 @@ export async function sendApiRequest(
 		...Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)])),
 		...request.query,
 	};
+	refuseOtherMethod(client.node, query, request.body);
 	const locations = [
 		...locationsInPath(segments),
-		...locationsIn([query, request.body, request.form]),
+		...locationsIn([query, request.body]),
 	].filter(Boolean);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
@@ -107,7 +124,7 @@ export async function sendApiRequest(
 		client.node,
 		`The platform responded with a file (${type as string}), which cannot be returned here`,
 		{
-			description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
+			description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${request.version ?? dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
 		},
 	);
 }

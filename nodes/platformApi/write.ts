@@ -140,7 +140,7 @@ export async function write(
 	lookup: Lookup,
 	isRepeat = false,
 ): Promise<Outcome> {
-	const canAsk = await client.can('readAppointments');
+	const canAsk = (await client.dialect()).showsAppointments;
 	const ask = async () =>
 		await lookup.read().then(
 			(own) => ({ own, found: own.find((each) => lookup.isDone(each) === true), cause: undefined }),

@@ -32,7 +32,7 @@ export interface Present {
  */
 export async function readPresent(call: Located, appointmentId: string): Promise<Present> {
 	const { client, read, readOrAll, refuse } = call;
-	const canBeRead = await client.can('readAppointments');
+	const canBeRead = (await client.dialect()).showsAppointments;
 	// Where nobody can tell whose appointment it is, a contact is refused; one workflow for both forms leaves it empty there.
 	const isBound = (canBeRead ? readOrAll : read)(ONLY_OF_CONTACT, OPTIONS) !== undefined;
 	if (isBound) await client.requires('readAppointments', `'${ONLY_OF_CONTACT.displayName}'`);

@@ -80,7 +80,7 @@ export async function offeredNow(request: PageRequest): Promise<OfferedSlots> {
 
 /** True where the platform can be asked which appointments the contact of an offer has. */
 export const canAskForBookings = async ({ client, page }: PageRequest): Promise<boolean> =>
-	page.contactId !== undefined && (await client.can('readAppointments'));
+	page.contactId !== undefined && (await client.dialect()).showsAppointments;
 
 /** True for an appointment that was made since the link was sent: probably by it. */
 export const isSinceSent = ({ began }: PageRequest, { record }: Appointment): boolean =>

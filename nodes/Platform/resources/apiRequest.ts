@@ -1,9 +1,15 @@
-import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { group, isExact, type Kind, listOf, onOrOff, queryValues, text } from '../../fields/kinds';
-import { choiceOf, fieldOf, type Fields, isOnByPerson, shownTo } from '../../fields/parameters';
+import {
+	choiceOf,
+	fieldOf,
+	type Fields,
+	isOnByPerson,
+	OPTIONS,
+	shownTo,
+} from '../../fields/parameters';
 import { fieldsOf, isRecord } from '../../http/body';
-import { headerFault } from '../../http/header';
 import { Listed } from '../../items/operation';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
 import { operation, type PlatformResource } from '../platformOperation';
@@ -80,14 +86,6 @@ const QUERY = pairsField(
 	'locationId',
 	'Parameters to add to the URL',
 );
-const HEADERS = pairsField(
-	'Headers',
-	'headers',
-	'Header',
-	'Version',
-	"Headers to add to the request, such as Version v3 for HighLevel's newest endpoints. The credential sets Authorization.",
-);
-
 const BODY: INodeProperties = {
 	displayName: 'JSON Body',
 	name: 'body',
@@ -98,13 +96,23 @@ const BODY: INodeProperties = {
 	displayOptions: { hide: { method: ['GET'] } },
 };
 
-const IS_FORM = fieldOf(onOrOff, {
-	displayName: 'Send Body as Form',
-	name: 'isForm',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
-	displayOptions: { hide: { method: ['GET'] } },
+/** What a header may hold. */
+const version: Kind<string> = {
+	what: 'a version, such as v3 or 2021-07-28',
+	read: (value) => {
+		const written = text.read(value);
+		return written !== undefined && /^[\w.-]{1,40}$/.test(written) ? written : undefined;
+	},
+};
+
+const VERSION = fieldOf(version, {
+	displayName: 'Version',
+	name: 'version',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. v3',
+	description:
+		'Value of the Version header. Leave empty to send the one that the endpoint needs, as far as it is known.',
 });
 
 const ALLOW_WRITES = fieldOf(onOrOff, {
@@ -151,20 +159,6 @@ function readPairs(
 	return Object.fromEntries(pairs);
 }
 
-/** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
-function readHeaders(fields: Fields): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(readPairs(fields, HEADERS)).map(([name, values]) => {
-			const value = values.join(', ');
-			const fault = /^authorization$/i.test(name)
-				? 'The credential sets Authorization.'
-				: headerFault(name, value, NAME, VALUE);
-			if (fault) throw fields.refuse(`'Headers' cannot be used. ${fault}`, '');
-			return [/^version$/i.test(name) ? 'Version' : name, value];
-		}),
-	);
-}
-
 const isObject = (value: unknown): value is IDataObject =>
 	Array.isArray(value) || group.read(value) !== undefined;
 
@@ -174,29 +168,58 @@ const hasExactNumbers = (value: unknown): boolean =>
 		? Object.values(value).every(hasExactNumbers)
 		: typeof value !== 'number' || isExact(value);
 
-const json = (isForm: boolean): Kind<IDataObject> => ({
-	what: isForm
-		? 'an object in JSON, to be sent as a form'
-		: 'an object or a list in JSON, with numbers of at most 15 digits',
-	enter: isForm
-		? 'one without objects, lists and null in it'
-		: 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
+/** Where a parser stopped, as it counts: lines and columns from 1. */
+function placeOf(written: string, position: number): string {
+	const before = written.slice(0, position).split('\n');
+	return `line ${before.length}, column ${before[before.length - 1].length + 1}`;
+}
+
+/** Why a text is no JSON, in the parser's words, without the text that it quotes. */
+function syntaxFault(written: string, { message }: Error): string {
+	const [, position] = /at position (\d+)/.exec(message) ?? [];
+	const reason = message
+		.replace(/,? ?(\.\.\.)?"[^]*" is not valid JSON$/, '')
+		.replace(/ ?(in JSON )?at position [^]*$/, '')
+		.replace(/\p{Cc}/gu, ' ');
+	return position === undefined ? reason : `${reason} at ${placeOf(written, Number(position))}`;
+}
+
+const HOW_TO_PUT_VALUES =
+	'A line break or a quotation mark in a value has to be escaped: put values in with {{ JSON.stringify(…) }}, or let one expression give the whole object.';
+
+/** @throws Error that says where the text is no JSON, and why */
+function parsedBody(written: string): unknown {
+	try {
+		return JSON.parse(written);
+	} catch (error) {
+		throw new Error(
+			`It is no JSON: ${syntaxFault(written, error as Error)}. ${HOW_TO_PUT_VALUES}`,
+		);
+	}
+}
+
+const json: Kind<IDataObject> = {
+	what: 'an object or a list in JSON',
+	enter: 'an object in braces, such as {"firstName": "Ada"}',
+	maxLength: 1_000_000,
 	read(value) {
-		const body =
-			typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
-		if (!isObject(body) || !hasExactNumbers(body)) return undefined;
-		// A form would have null and undefined as words.
-		const isNoText = (entry: unknown) => (entry ?? null) === null || isObject(entry);
-		return isForm && (Array.isArray(body) || Object.values(body).some(isNoText)) ? undefined : body;
+		const body = typeof value === 'string' ? parsedBody(value) : value;
+		if (!isObject(body)) return undefined;
+		if (!hasExactNumbers(body))
+			throw new Error(
+				'It has a number that cannot be sent as it is, such as one of more than 15 digits. Put it in quotes.',
+			);
+		return body;
 	},
-});
+};
 
 const send = operation({
 	name: 'Send',
 	description: 'Call an endpoint that has no operation of its own',
 	action: 'Send API request',
 	hint: "Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
-	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
+	properties: [METHOD, PATH, QUERY, BODY, ALLOW_WRITES],
+	options: [VERSION],
 	askForLess:
 		'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(call) {
@@ -210,10 +233,9 @@ const send = operation({
 		}
 		const path = required(PATH);
 		const query = readPairs(call, QUERY);
-		const headers = readHeaders(call);
+		const chosenVersion = read(VERSION, OPTIONS);
 		// An expression can give the method, so the editor shows the field for GET as well.
-		const isForm = isWrite && read(IS_FORM) === true;
-		const body = isWrite ? read(fieldOf(json(isForm), BODY)) : undefined;
+		const body = isWrite ? read(fieldOf(json, BODY)) : undefined;
 		// A person may have typed null.
 		if (isWrite && body === undefined && parameters.body !== 'null')
 			refuseLost(
@@ -226,8 +248,8 @@ const send = operation({
 			method,
 			path,
 			query,
-			headers,
-			[isForm ? 'form' : 'body']: body,
+			version: chosenVersion,
+			body,
 		});
 		if (!hasExactNumbers(response))
 			client.hint(
@@ -236,7 +258,10 @@ const send = operation({
 		if (isRecord(response)) return response;
 		if (Array.isArray(response) && response.every(isRecord))
 			return new Listed(response, 'The list is empty.');
-		return (response ?? '') === '' ? { success: true } : { data: response as string };
+		const isEmpty = response === undefined || response === null || response === '';
+		if (!isEmpty) return { data: response as string };
+		// A read that brought nothing has done nothing.
+		return isWrite ? { success: true } : { data: null };
 	},
 });
 

@@ -50,7 +50,7 @@ export const reschedule = operation({
 		const { client, read, refuse, required, shown, zone } = call;
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = readWhenSlotTaken(call);
-		const readsAppointments = await client.can('readAppointments');
+		const readsAppointments = (await client.dialect()).showsAppointments;
 		const asked =
 			whenTaken.kind === 'stop' || readsAppointments
 				? read(calendarField)

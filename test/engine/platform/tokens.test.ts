@@ -49,7 +49,8 @@ describe('a refused token', () => {
 	])('%s (%d) is refreshed once, and the write is sent again', async (_, status, tokenData) => {
 		const credentials = oauthCredential(sandbox, { tokenData });
 		if (status === 401) sandbox.expireTokens({});
-		else sandbox.addFault({ path: '/calendars', status });
+		else
+			sandbox.addFault({ path: '/calendars', status, body: { message: 'The token has expired' } });
 		const { error } = await act(
 			sandbox,
 			'appointment.book',

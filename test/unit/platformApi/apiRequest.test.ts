@@ -117,6 +117,9 @@ describe('the path', () => {
 		'/contacts/a\ud800',
 		'/contacts/%7f',
 		'/contacts/%zz',
+		'/contacts;locationId=loc-2',
+		'/contacts/..;/locations/loc-2',
+		'/contacts/a%3bb',
 	])('cannot be %j', async (path) => {
 		expect(await refused({ path })).toMatchObject({
 			message: `'Path' is not a path of the platform's API: '${path}'`,
@@ -125,10 +128,20 @@ describe('the path', () => {
 	});
 });
 
+it.each<[string, Partial<PlatformRequest>]>([
+	['the query', { query: { _method: 'DELETE' } }],
+	['the query of the path', { path: '/contacts/?X-HTTP-Method-Override=DELETE' }],
+	['the body', { method: 'POST', body: { _method: 'DELETE' } }],
+])('another method in %s is refused', async (_, request) => {
+	expect(await refused(request)).toMatchObject({
+		message: expect.stringContaining('would ask for another method'),
+		description: "Nothing was sent. Choose it in 'Method'.",
+	});
+});
+
 describe("a location other than the credential's", () => {
 	it.each<[string, Partial<PlatformRequest>]>([
 		['the path', { path: '/locations/loc-2/tags' }],
-		['the path, beside a parameter', { path: '/locations;v=1/loc-2' }],
 		['capitals in the path', { path: '/Locations/loc-2' }],
 		['a path in codes', { path: '/%6cocations/loc%2D2' }],
 		['the query of the path', { path: '/contacts/?locationId=loc-2' }],
@@ -145,7 +158,6 @@ describe("a location other than the credential's", () => {
 			{ query: { [name]: 'loc-2' } },
 		]),
 		['a number', { query: { locationId: 5 } }],
-		['the form', { method: 'POST', form: { locationId: 'loc-2' } }],
 		['a nested body', { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } }],
 	])('is refused in %s', async (_, request) => {
 		expect(await refused(request)).toMatchObject({

@@ -45,6 +45,8 @@ it.each<[string, unknown, string, IDataObject?]>([
 		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
 	],
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
+	['nothing', {}, 'The response is not a list of calendars.'],
+	['an empty body', '', 'The response is not a list of calendars.'],
 	[
 		'403',
 		failed(403, { message: 'You may not' }),

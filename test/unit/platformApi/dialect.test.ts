@@ -266,3 +266,24 @@ it.each([
 	await sendApiRequest(client, { method: 'GET', path });
 	expect(sent[0].headers?.Version).toBe(version);
 });
+
+describe('the Version header of HighLevel', () => {
+	it.each([
+		'/contacts/lookup',
+		'/contacts/lookup?email=a',
+		'/calendars/services/catalog/s-1',
+		'/locations/loc-1/permissions',
+		'/oauth/location-token',
+	])('is v3 for %s, which no older version has', (path) => {
+		expect(DIALECTS.highLevel.versionOf(path, '')).toBe('v3');
+	});
+
+	it.each([
+		['/contacts/c-1', '2021-07-28'],
+		['/locations/loc-1/tags', '2021-07-28'],
+		['/calendars/cal-1', '2021-04-15'],
+		['/conversations/messages', '2021-04-15'],
+	])('is the older one of %s: %s', (path, version) => {
+		expect(DIALECTS.highLevel.versionOf(path, '')).toBe(version);
+	});
+});
