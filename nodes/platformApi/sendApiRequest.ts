@@ -88,10 +88,9 @@ export async function sendApiRequest(
 		...request.query,
 	};
 	refuseOtherMethod(client.node, query, request.body);
-	const locations = [
-		...locationsInPath(segments),
-		...locationsIn([query, request.body]),
-	].filter(Boolean);
+	const locations = [...locationsInPath(segments), ...locationsIn([query, request.body])].filter(
+		Boolean,
+	);
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
 	for (const location of locations) await bound.locationFor(location);

@@ -192,9 +192,7 @@ function parsedBody(written: string): unknown {
 	try {
 		return JSON.parse(written);
 	} catch (error) {
-		throw new Error(
-			`It is no JSON: ${syntaxFault(written, error as Error)}. ${HOW_TO_PUT_VALUES}`,
-		);
+		throw new Error(`It is no JSON: ${syntaxFault(written, error as Error)}. ${HOW_TO_PUT_VALUES}`);
 	}
 }
 
