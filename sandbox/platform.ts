@@ -22,7 +22,7 @@ export class PlatformState {
 	readonly rateLimits = new RateLimits();
 	readonly knowledge: ReturnType<typeof indexed>;
 	readonly contacts: Map<string, Contact>;
-	readonly appointments = new AppointmentBook(this);
+	readonly appointments: AppointmentBook;
 	readonly followUp: FollowUp;
 	readonly oauth = new OAuthStore(this);
 	readonly registrations = new Registrations();
@@ -37,6 +37,7 @@ export class PlatformState {
 	) {
 		this.knowledge = indexed(seed.knowledge);
 		this.followUp = new FollowUp(seed);
+		this.appointments = new AppointmentBook(this);
 		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
 	}
 

@@ -26,9 +26,13 @@ const HIGH_LEVEL_SCOPES = {
 	readCalendars: 'calendars.readonly',
 	readAppointments: 'calendars/events.readonly',
 	writeAppointments: 'calendars/events.write',
+	writeAppointmentNotes: 'calendars/events.write',
+	readBlockedTimes: 'calendars/events.readonly',
+	writeBlockedTimes: 'calendars/events.write',
 	readContacts: 'contacts.readonly',
 	writeContacts: 'contacts.write',
 	readCustomFields: 'locations/customFields.readonly',
+	writeCustomFields: 'locations/customFields.write',
 	readInstalledLocations: 'oauth.readonly',
 	readLocation: 'locations.readonly',
 	mintTokens: 'oauth.write',
@@ -37,6 +41,8 @@ const HIGH_LEVEL_SCOPES = {
 	readTags: 'locations/tags.readonly',
 	readUsers: 'users.readonly',
 	readWorkflows: 'workflows.readonly',
+	readConversations: 'conversations.readonly',
+	readMessages: 'conversations/message.readonly',
 	sendMessages: 'conversations/message.write',
 };
 

@@ -76,9 +76,11 @@ export const toInterval = ({
  */
 export class AppointmentBook {
 	private readonly appointments: Appointment[] = [];
-	readonly blockedTimes: BlockedTime[] = [];
+	readonly blockedTimes: BlockedTime[];
 
-	constructor(private readonly platform: { profile: Profile; seed: Seed }) {}
+	constructor(private readonly platform: { profile: Profile; seed: Seed }) {
+		this.blockedTimes = structuredClone(platform.seed.blockedTimes);
+	}
 
 	all(): Appointment[] {
 		return [...this.appointments];

@@ -6,8 +6,8 @@ export type Stored = { id: string; locationId: string } & Record<string, unknown
 export class FollowUp {
 	readonly opportunities: Stored[];
 	readonly tasks: Stored[];
-	readonly notes: Stored[] = [];
-	readonly appointmentNotes: Stored[] = [];
+	readonly notes: Stored[];
+	readonly appointmentNotes: Stored[];
 	readonly messages: Message[];
 	readonly customFields: CustomField[];
 	/** Which contacts are in which workflows. */
@@ -15,9 +15,12 @@ export class FollowUp {
 	/** Contacts that were there once. */
 	readonly deletedContacts: Stored[] = [];
 
-	constructor({ opportunities, tasks, messages, customFields }: Seed) {
+	constructor(seed: Seed) {
+		const { opportunities, tasks, notes, appointmentNotes, messages, customFields } = seed;
 		this.opportunities = structuredClone(opportunities);
 		this.tasks = structuredClone(tasks);
+		this.notes = structuredClone(notes);
+		this.appointmentNotes = structuredClone(appointmentNotes);
 		this.messages = structuredClone(messages);
 		this.customFields = structuredClone(customFields);
 	}

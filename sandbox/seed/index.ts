@@ -4,6 +4,7 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
+import type { BlockedTime } from '../calendars/appointmentBook';
 import type { Form } from '../profile';
 
 /** Scopes of both forms. */
@@ -72,8 +73,9 @@ export const defaultSeed = {
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
 export type Seed = Omit<
 	typeof defaultSeed,
-	'calendars' | 'contacts' | 'customFields' | 'messages' | 'privateTokens'
+	'blockedTimes' | 'calendars' | 'contacts' | 'customFields' | 'messages' | 'privateTokens'
 > & {
+	blockedTimes: BlockedTime[];
 	calendars: Calendar[];
 	contacts: Contact[];
 	customFields: CustomField[];

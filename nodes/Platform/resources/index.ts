@@ -2,9 +2,14 @@ import type { PlatformResource } from '../platformOperation';
 import { accessToken, installedLocation } from './installedLocation';
 import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
+import { blockedTime } from './blockedTime';
 import { calendar } from './calendar';
 import { contact } from './contact';
+import { conversation } from './conversation';
+import { customField } from './customField';
+import { location, pipeline, tag, workflow } from './lookUps';
 import { message } from './message';
+import { appointmentNote, note } from './note';
 import { opportunity } from './opportunity';
 import { task } from './task';
 import { user } from './user';
@@ -18,8 +23,17 @@ export const resources: Record<string, PlatformResource> = {
 	contact,
 	opportunity,
 	task,
+	note,
 	message,
+	conversation,
+	appointmentNote,
+	blockedTime,
+	customField,
+	pipeline,
+	tag,
+	workflow,
 	user,
+	location,
 	apiRequest,
 	webhook,
 	webhookSignature,

@@ -1,0 +1,281 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { listedText } from '../../booking/slots';
+import { calendarField } from '../../fields/accountFields';
+import { id, onOrOff, text } from '../../fields/kinds';
+import { choiceOf, fieldOf, OPTIONS, type Refuse } from '../../fields/parameters';
+import { readText } from '../../http/body';
+import {
+	type Appointment,
+	appointmentIn,
+	getAppointment,
+	isCanceled,
+} from '../../platformApi/appointmentReads';
+import { getCalendar } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
+import { type Endpoint, listRecords } from '../../platformApi/endpoint';
+import { userField } from '../choiceFields';
+import type { PlatformCall } from '../platformOperation';
+import { resourceOf } from './row';
+
+const BLOCKED_TIME = fieldOf(id, {
+	displayName: 'Blocked Time ID',
+	name: 'blockedTimeId',
+	type: 'string',
+	placeholder: 'e.g. CVokAlI8fgw4WYWoCtQz',
+	description: 'ID of the blocked time, such as the blockedTimeId from the output of Create',
+	default: '={{ $json.blockedTimeId }}',
+	required: true,
+});
+
+const BLOCKED = choiceOf({
+	displayName: 'Blocked For',
+	name: 'blockedFor',
+	type: 'options',
+	default: 'user',
+	description: 'Whose time is blocked',
+	options: [
+		{
+			name: 'Calendar',
+			value: 'calendar',
+			description: 'One calendar, which must be an event calendar',
+		},
+		{
+			name: 'User',
+			value: 'user',
+			description: 'A user, in all calendars in which the user works',
+		},
+	],
+});
+
+const USER = {
+	...userField,
+	displayName: 'User',
+	name: 'assignedUserId',
+	description: 'The user whose time it is',
+	required: true,
+};
+
+const USER_TO_BLOCK = { ...USER, displayOptions: { show: { blockedFor: ['user'] } } };
+const CALENDAR_TO_BLOCK = {
+	...calendarField,
+	displayOptions: { show: { blockedFor: ['calendar'] } },
+};
+
+const START: INodeProperties = {
+	displayName: 'Start',
+	name: 'startTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 12:00:00',
+	description: "Begin of the time. Without an offset, it is in 'Time Zone'.",
+	required: true,
+};
+
+const END: INodeProperties = {
+	displayName: 'End',
+	name: 'endTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 13:00:00',
+	description: "End of the time. Without an offset, it is in 'Time Zone'.",
+	required: true,
+};
+
+const TITLE = fieldOf(text, {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Vacation',
+	description: 'What the calendar shows',
+});
+
+const WITH_APPOINTMENTS = fieldOf(onOrOff, {
+	displayName: 'Block Over Appointments',
+	name: 'blockOverAppointments',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to block the time although appointments stand in it. HighLevel was seen to cancel them without a word.',
+});
+
+/** @throws what `refuse` makes for an end that is not after the start */
+function refuseWrongOrder({ startTime, endTime }: IDataObject, refuse: Refuse): void {
+	if (startTime === undefined || endTime === undefined) return;
+	if (Date.parse(String(endTime)) > Date.parse(String(startTime))) return;
+	throw refuse(
+		`'End' (${String(endTime)}) is not after 'Start' (${String(startTime)})`,
+		'Enter an end that is later.',
+	);
+}
+
+/** get-calendar-events, of a user or a calendar. */
+const EVENTS: Endpoint = {
+	method: 'GET',
+	path: '/calendars/events',
+	locationIn: 'query',
+	queryNames: { assignedUserId: 'userId' },
+	right: 'readAppointments',
+	list: 'events',
+};
+
+const inMilliseconds = (time: unknown): string => String(Date.parse(String(time)));
+
+/** The appointments that stand in a time, of a user or a calendar. */
+async function standingIn(client: PlatformClient, values: IDataObject): Promise<Appointment[]> {
+	const { assignedUserId, calendarId, locationId, startTime, endTime } = values;
+	const { records } = await listRecords(client, EVENTS, {
+		assignedUserId,
+		calendarId,
+		locationId,
+		startTime: inMilliseconds(startTime),
+		endTime: inMilliseconds(endTime),
+	});
+	return records.map(appointmentIn).filter((appointment) => !isCanceled(appointment));
+}
+
+const MAX_NAMED = 5;
+
+/** @throws what `refuse` makes, naming the appointments that stand in the time */
+async function refuseOverAppointments(values: IDataObject, call: PlatformCall): Promise<void> {
+	const { client, read, refuse, zone, timezone } = call;
+	if (read(WITH_APPOINTMENTS, OPTIONS)) return;
+	const locationId = await call.locationId();
+	const standing = await standingIn(client, { ...values, locationId });
+	if (standing.length === 0) return;
+	const names = standing.slice(0, MAX_NAMED).map(({ id: appointmentId, slot, record }) => {
+		const when = slot && listedText(slot, zone, timezone());
+		return [when, readText(record, 'title'), appointmentId].filter(Boolean).join(', ');
+	});
+	const count =
+		standing.length === 1 ? '1 appointment stands' : `${standing.length} appointments stand`;
+	throw refuse(
+		`${count} in this time: ${names.join('; ')}`,
+		"HighLevel was seen to cancel such appointments without a word. Move them first with Appointment > Reschedule, or turn on 'Block Over Appointments' in the options.",
+	);
+}
+
+/** @throws what `refuse` makes for a calendar whose kind has no blocked times */
+async function refuseOtherKind({ calendarId }: IDataObject, call: PlatformCall): Promise<void> {
+	if (calendarId === undefined) return;
+	const calendar = await getCalendar(call.client, String(calendarId));
+	const kind = readText(calendar, 'calendarType');
+	if (kind === undefined || kind === 'event') return;
+	throw call.refuse(
+		`The calendar '${String(calendarId)}' cannot have blocked times: it is of the kind '${kind}'`,
+		"HighLevel blocks calendars of the kind 'event' only. Set 'Blocked For' to 'User', and block the time of those who work in it.",
+	);
+}
+
+/** @throws what `refuse` makes for the ID of an appointment, which the same request would delete */
+async function refuseAppointment(
+	{ blockedTimeId }: IDataObject,
+	call: PlatformCall,
+): Promise<void> {
+	// An ID of a blocked time is none of an appointment: that this one is not found is as it should be.
+	const found = await getAppointment(call.client, String(blockedTimeId)).catch(() => undefined);
+	if (found === undefined) return;
+	throw call.refuse(
+		`'${String(blockedTimeId)}' is an appointment, no blocked time`,
+		'To call an appointment off, use Appointment > Cancel.',
+	);
+}
+
+const FIRST = ['title', 'startTime', 'endTime', 'assignedUserId', 'calendarId'];
+
+export const blockedTime = resourceOf(
+	'Blocked Time',
+	{ toRead: 'readBlockedTimes', toWrite: 'writeBlockedTimes', first: FIRST },
+	{
+		getAll: {
+			name: 'Get Many',
+			description: 'Get the blocked times of a user',
+			action: 'Get many blocked times',
+			hint: 'Returns one item per blocked time with blockedTimeId, title, startTime and endTime. Needs the ID of a user, a start and an end.',
+			method: 'GET',
+			path: '/calendars/blocked-slots',
+			locationIn: 'query',
+			queryNames: { assignedUserId: 'userId' },
+			record: 'blockedTime',
+			list: 'events',
+			fields: [
+				USER,
+				{ ...START, default: '={{ $today }}' },
+				{ ...END, default: '={{ $today.plus(7, "days") }}' },
+			],
+			shape(values, refuse) {
+				refuseWrongOrder(values, refuse);
+				return {
+					...values,
+					startTime: inMilliseconds(values.startTime),
+					endTime: inMilliseconds(values.endTime),
+				};
+			},
+			nothing: 'The user has no blocked times between these times.',
+		},
+		create: {
+			name: 'Create',
+			description: 'Block a time, so that nobody can book it',
+			hint: 'Use it for a vacation or a break of a user. Needs the ID of the user, a start and an end. Appointments in the time are named first.',
+			method: 'POST',
+			path: '/calendars/events/block-slots',
+			locationIn: 'body',
+			record: 'blockedTime',
+			howToCheck: 'Look for it with Blocked Time > Get Many before you create it again.',
+			once: { repeatedAs: 'alreadyCreated' },
+			fields: [BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
+			more: [TITLE],
+			options: [WITH_APPOINTMENTS],
+			shape(
+				{ blockedFor, blockOverAppointments: _, assignedUserId, calendarId, ...values },
+				refuse,
+			) {
+				refuseWrongOrder(values, refuse);
+				const isCalendar = blockedFor === 'calendar';
+				const owner: IDataObject = isCalendar ? { calendarId } : { assignedUserId };
+				if (Object.values(owner)[0] === undefined)
+					throw refuse(
+						isCalendar ? "'Calendar' is empty" : "'User' is empty",
+						'Choose whose time is blocked.',
+					);
+				return { ...values, ...owner };
+			},
+			async check(values, call) {
+				await refuseOtherKind(values, call);
+				await refuseOverAppointments(values, call);
+			},
+		},
+		update: {
+			name: 'Update',
+			description: 'Move a blocked time, or change its title',
+			hint: 'Needs the blockedTimeId that Create or Get Many returned, the user, and the whole time.',
+			method: 'PUT',
+			path: '/calendars/events/block-slots/{blockedTimeId}',
+			locationIn: 'body',
+			record: 'blockedTime',
+			foundBy: 'blockedTime',
+			fields: [BLOCKED_TIME, USER, START, END],
+			more: [TITLE],
+			options: [WITH_APPOINTMENTS],
+			shape({ blockOverAppointments: _, ...values }, refuse) {
+				refuseWrongOrder(values, refuse);
+				return values;
+			},
+			check: refuseOverAppointments,
+		},
+		delete: {
+			name: 'Delete',
+			description: 'Delete a blocked time, so that it can be booked again',
+			hint: 'Needs the blockedTimeId that Create or Get Many returned.',
+			method: 'DELETE',
+			path: '/calendars/events/{blockedTimeId}',
+			record: 'blockedTime',
+			foundBy: 'blockedTime',
+			deletes: true,
+			sendsEmptyBody: true,
+			fields: [BLOCKED_TIME],
+			check: refuseAppointment,
+		},
+	},
+);

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldsOf, isRecord, readId, readList } from '../http/body';
+import type { PlatformClient } from './client';
+import { type Endpoint, PAGE_SIZE, readPages, requestOf } from './endpoint';
+
+/** search-conversation */
+const CONVERSATIONS: Endpoint = {
+	method: 'GET',
+	path: '/conversations/search',
+	locationIn: 'query',
+	right: 'readConversations',
+};
+
+/** get-messages */
+const MESSAGES: Endpoint = {
+	method: 'GET',
+	path: '/conversations/{conversationId}/messages',
+	right: 'readMessages',
+};
+
+/** Conversations, those with the newest message first. @param filters by the names of the query, with the location */
+export async function listConversations(
+	client: PlatformClient,
+	filters: IDataObject,
+	max = Infinity,
+) {
+	const limit = Math.min(max, PAGE_SIZE);
+	const readPage = async (_page: number, _count: number, last?: IDataObject) => {
+		// A page begins after the last message of the one before.
+		const startAfterDate = last?.lastMessageDate;
+		const body = await client.request(
+			requestOf(CONVERSATIONS, { ...filters, limit, startAfterDate }),
+		);
+		return { records: readList(body, 'conversations'), total: Number(fieldsOf(body).total) };
+	};
+	return await readPages(client, readPage, max, {
+		pageSize: limit,
+		locationId: filters.locationId,
+	});
+}
+
+/** The part of a response that has the list: the body, or as some clients read it, its `messages`. */
+function pageIn(body: unknown): Record<string, unknown> {
+	const { messages } = fieldsOf(body);
+	return isRecord(messages) ? messages : fieldsOf(body);
+}
+
+/** Messages, and how many there are beside them. */
+export interface MessagePage {
+	records: IDataObject[];
+	hidden: number;
+	/** True where there are no more. */
+	isEnd: boolean;
+}
+
+/** The messages of a conversation, the newest first. */
+export async function listMessages(
+	client: PlatformClient,
+	conversationId: string,
+	{ max = Infinity, locationId }: { max?: number; locationId?: string },
+): Promise<MessagePage> {
+	const limit = Math.min(max, PAGE_SIZE);
+	const readPage = async (_page: number, count: number, last?: IDataObject) => {
+		const lastMessageId = last && readId(last);
+		const request = requestOf(MESSAGES, { conversationId, limit, lastMessageId });
+		const page = pageIn(await client.request(request));
+		const records = readList(page.messages);
+		const read = count + records.length;
+		// The platform names no total, but says whether there are more.
+		return { records, total: page.nextPage === true ? read + 1 : read };
+	};
+	return await readPages(client, readPage, max, { pageSize: limit, locationId });
+}
+
+/** The IDs of the conversations of a contact, as a rule one. */
+export async function conversationsOf(
+	client: PlatformClient,
+	locationId: string,
+	contactId: string,
+): Promise<string[]> {
+	const { records } = await listConversations(client, { locationId, contactId });
+	return records.flatMap((record) => readId(record) ?? []);
+}
