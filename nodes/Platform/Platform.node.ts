@@ -17,7 +17,7 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getCustomFields, getTags, listSearch } from './listSearch';
+import { getCustomFields, getOpportunityFields, getTags, listSearch } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactReply/respondToContact';
 
@@ -73,7 +73,7 @@ export class Platform implements INodeType {
 		credentialTest: { testPlatformToken },
 		listSearch: { ...listSearch, searchCalendars, searchLocations, searchTimeZones },
 		loadOptions: { getTags },
-		resourceMapping: { getCustomFields },
+		resourceMapping: { getCustomFields, getOpportunityFields },
 	};
 
 	webhook = respondToContact;

@@ -82,3 +82,26 @@ export const workflowField = fieldOf(id, {
 		},
 	],
 });
+
+export const lostReasonField = fieldOf(id, {
+	displayName: 'Lost Reason',
+	name: 'lostReasonId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'Why the opportunity was lost',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Too expensive',
+			typeOptions: { searchListMethod: 'searchLostReasons', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 65f1c0a2b7d9e84c3a10f2b6',
+		},
+	],
+});

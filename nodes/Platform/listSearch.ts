@@ -1,5 +1,6 @@
 import type {
 	FieldType,
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodePropertyOptions,
@@ -25,6 +26,7 @@ import { contactAddressIn } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
 import type { Right } from '../platformApi/dialect';
 import { locationZone } from '../platformApi/locations';
+import { type CustomFieldList, NOT_WRITABLE } from './customFields';
 import { CHOICES, type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tried } from '../utils/attempt';
@@ -160,6 +162,7 @@ export const listSearch = {
 	searchContacts: searched(
 		async (context, filter) => (await contactsFor(context, filter, MAX_CONTACTS)).contacts,
 	),
+	searchLostReasons: choices('lostReasonId'),
 	searchPipelines: choices('pipelineId'),
 	searchSlots: filtered(slotsIn),
 	/** Those of the chosen pipeline. */
@@ -185,31 +188,56 @@ const MAPPED: Record<string, FieldType> = {
 	MULTIPLE_OPTIONS: 'array',
 	CHECKBOX: 'array',
 };
-/** Kinds whose values are files, or several texts in one. */
-const NOT_MAPPED = ['FILE_UPLOAD', 'SIGNATURE', 'TEXTBOX_LIST'];
+
+/** A custom field as a resource mapper shows it; undefined for one without an ID. */
+function mapperFieldOf(field: IDataObject): ResourceMapperField | undefined {
+	const id = readId(field);
+	if (id === undefined) return undefined;
+	const kind = String(field.dataType);
+	const label = readText(field, 'name') ?? id;
+	const notWritable = NOT_WRITABLE[kind];
+	const common = { id, required: false, defaultMatch: false, display: true };
+	// It is listed, so that nobody looks for it; a value cannot be entered.
+	if (notWritable)
+		return {
+			...common,
+			displayName: `${label} (${notWritable}: not writable here)`,
+			type: 'string',
+			readOnly: true,
+		};
+	const options = [field.picklistOptions]
+		.flat()
+		.flatMap((option) => text.read(option) ?? [])
+		.map((option) => ({ name: option, value: option }));
+	const listed = MAPPED[kind] ?? 'string';
+	// Without any to choose from, it can be typed.
+	const type = listed === 'options' && options.length === 0 ? 'string' : listed;
+	return {
+		...common,
+		displayName: label,
+		type,
+		options: ['array', 'options'].includes(type) ? options : undefined,
+	};
+}
+
+async function mapperFieldsOf(
+	context: ILoadOptionsFunctions,
+	list: CustomFieldList,
+): Promise<ResourceMapperFields> {
+	const { client, locationId } = await chosenLocation(context);
+	const defined = await choicesOf(client, list, locationId);
+	const fields = defined.flatMap((field) => mapperFieldOf(field) ?? []);
+	return { fields: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)) };
+}
 
 /** The custom fields of contacts, for a resource mapper. */
 export async function getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const { client, locationId } = await chosenLocation(this);
-	const fields = (await choicesOf(client, 'customFields', locationId)).flatMap(
-		(field): ResourceMapperField[] => {
-			const [id, kind] = [readId(field), String(field.dataType)];
-			if (id === undefined || NOT_MAPPED.includes(kind)) return [];
-			const choices = [field.picklistOptions]
-				.flat()
-				.flatMap((choice) => text.read(choice) ?? [])
-				.map((choice) => ({ name: choice, value: choice }));
-			const listed = MAPPED[kind] ?? 'string';
-			// Without any to choose from, it can be typed.
-			const type = listed === 'options' && choices.length === 0 ? 'string' : listed;
-			const shown = {
-				displayName: readText(field, 'name') ?? id,
-				required: false,
-				defaultMatch: false,
-				display: true,
-			};
-			return [{ id, ...shown, type, options: type === 'options' ? choices : undefined }];
-		},
-	);
-	return { fields: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)) };
+	return await mapperFieldsOf(this, 'customFields');
+}
+
+/** The same of opportunities. */
+export async function getOpportunityFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	return await mapperFieldsOf(this, 'opportunityFields');
 }

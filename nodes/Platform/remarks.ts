@@ -5,6 +5,7 @@ import { contactAddressIn, isSameAddress } from '../platformApi/contactAddress';
 import { hasAddress } from '../platformApi/contacts';
 import { isMoment } from '../time/times';
 import { tried } from '../utils/attempt';
+import { customValueOf } from './customFields';
 import type { PlatformCall } from './platformOperation';
 
 /** One value as a text: of a time, ISO 8601; of an object, JSON. */
@@ -86,7 +87,7 @@ export function isKeptAs(sent: unknown, kept: unknown): boolean {
 function customFieldsByName(fields: unknown): IDataObject {
 	const byName: IDataObject = {};
 	for (const field of [fields ?? []].flat().filter(isRecord)) {
-		const value = field.value ?? field.field_value ?? field.fieldValue ?? null;
+		const value = customValueOf(field) ?? null;
 		byName[`Custom Field ${readId(field)}`] = value as IDataObject[string];
 	}
 	return byName;

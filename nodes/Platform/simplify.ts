@@ -119,8 +119,14 @@ function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	return flat;
 }
 
-/** Makes a record flat and short: `{ a: { b: 1 } }` becomes `{ aB: 1 }`, without lists of records. @param first names of fields */
+/** Makes a record flat and short: `{ a: { b: 1 } }` becomes `{ aB: 1 }`, without lists of records. @param first names of fields, which are all kept */
 export function simplify(record: IDataObject, ...first: string[]): IDataObject {
 	const flat = flattened(record);
-	return picked(flat, [...new Set([...first, ...Object.keys(flat)])]);
+	const item: IDataObject = {};
+	for (const name of first) if (flat[name] !== undefined) item[name] = flat[name];
+	for (const [name, value] of Object.entries(flat)) {
+		if (Object.keys(item).length >= MAX_FIELDS) break;
+		item[name] = value;
+	}
+	return item;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, readList, readText } from '../http/body';
+import { fieldsOf, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
 import { type ContactAddress, isSameAddress } from './contactAddress';
-import { PAGE_SIZE, readPages } from './endpoint';
+import { isOf, PAGE_SIZE, readPages } from './endpoint';
 
 /** True where a contact has the address, as its first or another one. */
 export function hasAddress(contact: IDataObject, address: ContactAddress): boolean {
@@ -62,6 +62,48 @@ export async function searchContacts(
 		? await search({ filters: [{ field: address.field, operator: 'eq', value: address.sent }] })
 		: undefined;
 	return found?.records.length ? found : await search({ query: words });
+}
+
+/**
+ * Contacts that have one of at most two addresses.
+ *
+ * One address: GET /contacts/search/duplicate (get-duplicate-contact), which shows what was just created. Two: one search for
+ * both (search-contacts-advanced), which lags by some seconds.
+ */
+export async function contactsWithAddresses(
+	client: PlatformClient,
+	locationId: string,
+	addresses: ContactAddress[],
+): Promise<IDataObject[]> {
+	const [address, other] = addresses;
+	if (!address) return [];
+	// The platform completes a number without its country, so it is searched as words.
+	if (!addresses.every(({ isWhole }) => isWhole)) {
+		const found: IDataObject[] = [];
+		for (const each of addresses)
+			found.push(...(await searchContacts(client, locationId, each, 1)).records);
+		return found;
+	}
+	if (!other) {
+		const name = address.field === 'email' ? 'email' : 'number';
+		const body = await client.request({
+			method: 'GET',
+			path: '/contacts/search/duplicate',
+			query: { locationId, [name]: address.sent },
+			right: 'readContacts',
+		});
+		const contact = readOptionalObject(body, 'contact');
+		return readId(contact) === undefined ? [] : [contact];
+	}
+	const filters = addresses.map(({ field, sent }) => ({ field, operator: 'eq', value: sent }));
+	const body = await client.request({
+		method: 'POST',
+		path: '/contacts/search',
+		body: { locationId, page: 1, pageLimit: PAGE_SIZE, filters: [{ group: 'OR', filters }] },
+		isRead: true,
+		right: 'readContacts',
+	});
+	return readList(body, 'contacts').filter(isOf(locationId));
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */

@@ -50,6 +50,23 @@ export const CHOICES = {
 		right: 'readCustomFields',
 		list: 'customFields',
 	},
+	/** The same, of opportunities */
+	opportunityFields: {
+		method: 'GET',
+		path: '/locations/{locationId}/customFields',
+		locationIn: 'path',
+		query: { model: 'opportunity' },
+		right: 'readCustomFields',
+		list: 'customFields',
+	},
+	/** get-lost-reason */
+	lostReasonId: {
+		method: 'GET',
+		path: '/opportunities/lost-reason',
+		locationIn: 'query',
+		right: 'readOpportunities',
+		list: 'lostReasons',
+	},
 	/** list_custom_webhooks, of the contract */
 	webhookId: {
 		method: 'GET',
@@ -79,7 +96,8 @@ export async function choicesOf(
 ): Promise<IDataObject[]> {
 	const target: Endpoint = CHOICES[name];
 	const load = async () => await listRecords(client, target, { locationId });
-	const { records } = await client.readOnce(`list of ${target.path} ${locationId}`, load);
+	const key = `list of ${target.path} ${JSON.stringify(target.query)} ${locationId}`;
+	const { records } = await client.readOnce(key, load);
 	if (name !== 'pipelineStageId') return records;
 	return records
 		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)

@@ -1,6 +1,6 @@
-import { text } from '../../fields/kinds';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { onOrOff, text } from '../../fields/kinds';
 import { wordsOrAddress } from '../../fields/addresses';
 import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';
@@ -8,13 +8,15 @@ import type { ContactAddress } from '../../platformApi/contactAddress';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { searchContacts } from '../../platformApi/contacts';
 import { contactField } from '../appointment/appointmentFields';
+import { CUSTOM_FIELDS, FIELDS_BY_NAME } from '../customFields';
 import { workflowField } from '../choiceFields';
 import {
 	ALL_TAGS,
 	CHANGEABLE,
 	changesOf,
-	CUSTOM_FIELDS,
+	COMPANY,
 	DND,
+	DND_BY_CHANNEL,
 	EMAIL,
 	FIRST_NAME,
 	LAST_NAME,
@@ -24,6 +26,7 @@ import {
 	tagsOf,
 	TO_EMPTY,
 } from './contactFields';
+import { contactToKeep, REPLACE_ADDRESS, WHEN_EXISTS } from './existingContact';
 import { resourceOf } from './row';
 
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
@@ -69,15 +72,46 @@ const EVENT_START: INodeProperties = {
 
 const WORKFLOW = { ...workflowField, required: true };
 
+/** What a contact's record shows of the values that are sent. */
+function inRecord(values: IDataObject): IDataObject {
+	const shown = { ...values };
+	delete shown.createNewIfDuplicateAllowed;
+	// A record has the settings of all channels.
+	delete shown.dndSettings;
+	return shown;
+}
+
 /** The tags of a contact, as the platform keeps them. */
 const tagsIn = ({ tags }: IDataObject) =>
 	[tags ?? []].flat().map((tag) => String(tag).toLowerCase());
+
+/** Those of Update that are not at the top, and the company. */
+const MORE_OF_NEW = [
+	...CHANGEABLE.filter((field) => ![EMAIL, PHONE, FIRST_NAME, LAST_NAME].includes(field as never)),
+	COMPANY,
+	DND,
+	...DND_BY_CHANNEL,
+];
+
+const ONLY_CREATE = fieldOf(onOrOff, {
+	displayName: 'Only Create',
+	name: 'createNewIfDuplicateAllowed',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to create a new contact even where one has the email or phone. The platform does so only where the location allows duplicates; otherwise, it updates the one that it finds.',
+});
 
 const NOTES: Endpoint = { method: 'GET', path: '/contacts/{contactId}/notes', list: 'notes' };
 
 export const contact = resourceOf(
 	'Contact',
-	{ toRead: 'readContacts', toWrite: 'writeContacts', lists: ['tags'] },
+	{
+		toRead: 'readContacts',
+		toWrite: 'writeContacts',
+		lists: ['tags'],
+		customFields: 'customFields',
+	},
 	{
 		upsert: {
 			name: 'Create or Update',
@@ -106,7 +140,11 @@ export const contact = resourceOf(
 				LAST_NAME,
 				CUSTOM_FIELDS,
 			],
-			options: [ALL_TAGS],
+			more: [...MORE_OF_NEW, FIELDS_BY_NAME],
+			options: [ALL_TAGS, ONLY_CREATE],
+			settings: [WHEN_EXISTS, REPLACE_ADDRESS],
+			keep: contactToKeep,
+			expects: inRecord,
 			shape(values, refuse) {
 				if (!values.email && !values.phone)
 					throw refuse(
@@ -145,15 +183,17 @@ export const contact = resourceOf(
 		},
 		update: {
 			name: 'Update',
-			description: 'Change or empty fields of a contact',
+			description: 'Change or empty fields of a contact. The platform takes no company name here.',
 			hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
 			method: 'PUT',
 			path: '/contacts/{contactId}',
 			foundBy: 'contact',
 			updates: true,
-			fields: [contactField, CUSTOM_FIELDS, TO_EMPTY],
-			more: [...CHANGEABLE, DND],
+			fields: [contactField, CUSTOM_FIELDS],
+			more: [...CHANGEABLE, DND, ...DND_BY_CHANNEL, FIELDS_BY_NAME],
+			below: [TO_EMPTY],
 			shape: changesOf,
+			expects: inRecord,
 			first: FIRST,
 		},
 		delete: {

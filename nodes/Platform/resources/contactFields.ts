@@ -1,62 +1,10 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { dateIn, described, group, isEmpty, listOf, onOrOff, text } from '../../fields/kinds';
+import { dateIn, listOf, onOrOff, oneOf, text } from '../../fields/kinds';
 import { fieldOf, type Refuse } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
-import { fieldsOf } from '../../http/body';
-import { isMoment } from '../../time/times';
 import { userField } from '../choiceFields';
-
-const isUsable = (value: unknown) =>
-	isEmpty(value) || typeof value === 'boolean' || isMoment(value) || text.read(value) !== undefined;
-
-/** The options in an expression's list, or in a text as people or models write one. */
-function optionsIn(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
-	return Array.isArray(parsed) ? parsed : value.split(/\s*[,\n]\s*/);
-}
-
-/**
- * The values of a resource mapper as they are sent.
- *
- * @throws Error for a value that is no text, number, switch, time or list of these, whatever an expression gave
- */
-function mapped(found: unknown) {
-	const { value, schema } = fieldsOf(found);
-	const isList = (id: string) =>
-		[schema].flat().some((field) => fieldsOf(field).id === id && fieldsOf(field).type === 'array');
-	return Object.entries(fieldsOf(value))
-		.filter(([, each]) => !isEmpty(each))
-		.map(([id, each]) => {
-			if (![each].flat().every(isUsable))
-				throw new Error(`The value of '${id}' is ${described(each)}, which it cannot hold.`);
-			return { id, field_value: isList(id) ? optionsIn(each) : each };
-		});
-}
-
-export const CUSTOM_FIELDS = fieldOf(
-	{ ...group, read: (found) => group.read(found) && mapped(found) },
-	{
-		displayName: 'Custom Fields',
-		name: 'customFields',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			loadOptionsDependsOn: ['options.locationId.value'],
-			resourceMapper: {
-				resourceMapperMethod: 'getCustomFields',
-				mode: 'add',
-				valuesLabel: 'Custom Fields',
-				fieldWords: { singular: 'custom field', plural: 'custom fields' },
-				addAllFields: false,
-				supportAutoMap: false,
-			},
-		},
-	},
-);
 
 export const EMAIL = fieldOf(emailAddress, {
 	displayName: 'Email',
@@ -159,8 +107,58 @@ export const CHANGEABLE = [
 		placeholder: 'e.g. 1990-09-25',
 		typeOptions: { dateOnly: true },
 	}),
+	fieldOf(text, {
+		displayName: 'Gender',
+		name: 'gender',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. female',
+	}),
 	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
 	userField,
+];
+
+/** The platform takes it when a contact is created, not when one is changed. */
+export const COMPANY = fieldOf(text, {
+	displayName: 'Company Name',
+	name: 'companyName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Analytical Engines',
+	description: 'Company of the contact. The platform takes it here, not in Update.',
+});
+
+const CHANNELS = ['Call', 'Email', 'FB', 'GMB', 'SMS', 'WhatsApp'];
+
+const CHANNEL_OPTIONS = [
+	{ name: 'Calls', value: 'Call' },
+	{ name: 'Email', value: 'Email' },
+	{ name: 'Facebook', value: 'FB' },
+	{ name: 'Google Business Messages', value: 'GMB' },
+	{ name: 'SMS', value: 'SMS' },
+	{ name: 'WhatsApp', value: 'WhatsApp' },
+];
+
+const channels = listOf(oneOf(CHANNELS), `a list of ${CHANNELS.join(', ')}`);
+
+/** Do Not Disturb by channel; `changesOf` makes `dndSettings` of both. */
+export const DND_BY_CHANNEL = [
+	fieldOf(channels, {
+		displayName: 'Do Not Disturb By',
+		name: 'dndOn',
+		type: 'multiOptions',
+		options: CHANNEL_OPTIONS,
+		default: [],
+		description: 'Channels by which the contact gets no messages from now on',
+	}),
+	fieldOf(channels, {
+		displayName: 'Messages Again By',
+		name: 'dndOff',
+		type: 'multiOptions',
+		options: CHANNEL_OPTIONS,
+		default: [],
+		description: 'Channels by which the contact gets messages again',
+	}),
 ];
 
 /** By the official schema, these take no null. */
@@ -187,15 +185,27 @@ export const DND = fieldOf(onOrOff, {
 });
 
 /** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
-export function changesOf({ fieldsToEmpty = [], customFields, ...values }: IDataObject) {
-	const custom = [customFields ?? []].flat();
+export function changesOf({
+	fieldsToEmpty = [],
+	customFields = [],
+	dndOn = [],
+	dndOff = [],
+	...values
+}: IDataObject): IDataObject {
+	const custom = [customFields].flat();
 	for (const typed of [fieldsToEmpty].flat().map(String)) {
-		const { name } =
-			CHANGEABLE.find((field) => [field.name, field.displayName].includes(typed)) ?? {};
-		if (name) values[name] = EMPTY_AS_TEXT.includes(name) ? '' : null;
+		const field = CHANGEABLE.find(
+			({ name, displayName }) => name === typed || displayName === typed,
+		);
+		if (field) values[field.name] = EMPTY_AS_TEXT.includes(field.name) ? '' : null;
 		else custom.push({ id: typed, field_value: '' });
 	}
-	return custom.length > 0 ? { ...values, customFields: custom } : values;
+	const dndSettings: IDataObject = {};
+	for (const channel of [dndOff].flat().map(String)) dndSettings[channel] = { status: 'inactive' };
+	for (const channel of [dndOn].flat().map(String)) dndSettings[channel] = { status: 'active' };
+	if (Object.keys(dndSettings).length > 0) values.dndSettings = dndSettings;
+	if (custom.length > 0) values.customFields = custom;
+	return values;
 }
 
 const TAG_LIST = listOf(text, 'a list of tags');
@@ -225,7 +235,8 @@ export const ALL_TAGS = fieldOf(TAG_LIST, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. lead, newsletter',
-	description: 'Tags, separated by commas. They replace all tags that the contact has.',
+	description:
+		'Tags, separated by commas. They replace all tags that the contact has; to keep those, use Add Tags.',
 });
 
 export function tagsOf({ contactId, tags = [], newTags = [] }: IDataObject, refuse: Refuse) {

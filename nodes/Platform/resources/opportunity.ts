@@ -1,7 +1,14 @@
-import { anyWords, id, text, zeroOrMore } from '../../fields/kinds';
-import { choiceOf, fieldOf } from '../../fields/parameters';
+import type { IDataObject } from 'n8n-workflow';
+
+import { anyWords, dateIn, id, text, zeroOrMore } from '../../fields/kinds';
+import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
+import { readId, readText } from '../../http/body';
+import type { Endpoint } from '../../platformApi/endpoint';
+import { choicesOf } from '../../platformApi/pickLists';
 import { contactField } from '../appointment/appointmentFields';
-import { pipelineField, stageField, userField } from '../choiceFields';
+import { lostReasonField, pipelineField, stageField, userField } from '../choiceFields';
+import { FIELDS_BY_NAME, OPPORTUNITY_CUSTOM_FIELDS } from '../customFields';
+import type { PlatformCall } from '../platformOperation';
 import { resourceOf } from './row';
 
 const OPPORTUNITY = fieldOf(id, {
@@ -55,11 +62,111 @@ const SEARCH = fieldOf(anyWords, {
 	description: 'Words to search for, such as from the name of the opportunity or contact',
 });
 
-const FIRST = ['name', 'status', 'monetaryValue', 'pipelineId', 'pipelineStageId', 'assignedTo'];
+const SOURCE = fieldOf(text, {
+	displayName: 'Source',
+	name: 'source',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Trade fair',
+	description: 'Where the opportunity comes from',
+});
+
+const CREATED_FROM = fieldOf(dateIn('UTC'), {
+	displayName: 'Created From',
+	name: 'createdFrom',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-01',
+	description: 'The first day on which the opportunity was created',
+	typeOptions: { dateOnly: true },
+});
+
+const CREATED_TO = fieldOf(dateIn('UTC'), {
+	displayName: 'Created To',
+	name: 'createdTo',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-30',
+	description: 'The last day on which the opportunity was created',
+	typeOptions: { dateOnly: true },
+});
+
+const FIRST = [
+	'name',
+	'status',
+	'monetaryValue',
+	'pipelineId',
+	'pipelineName',
+	'pipelineStageId',
+	'pipelineStageName',
+	'assignedTo',
+	'lastStatusChangeAt',
+	'updatedAt',
+];
+
+const SEARCH_OPPORTUNITIES = {
+	method: 'GET',
+	path: '/opportunities/search',
+	locationIn: 'query',
+	queryNames: {
+		locationId: 'location_id',
+		contactId: 'contact_id',
+		pipelineId: 'pipeline_id',
+		pipelineStageId: 'pipeline_stage_id',
+		assignedTo: 'assigned_to',
+		query: 'q',
+	},
+	isPaged: true,
+	list: 'opportunities',
+} satisfies Endpoint;
+
+/** HighLevel takes days as mm-dd-yyyy. */
+function monthFirst(day: unknown): string | undefined {
+	if (typeof day !== 'string') return undefined;
+	const [year, month, date] = day.split('-');
+	return `${month}-${date}-${year}`;
+}
+
+/** The filters as they are sent. @throws NodeOperationError for days the wrong way round */
+function filtersOf(
+	{ createdFrom, createdTo, ...filters }: IDataObject,
+	refuse: Refuse,
+): IDataObject {
+	if (createdFrom && createdTo && String(createdFrom) > String(createdTo))
+		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier day first.');
+	const date = monthFirst(createdFrom);
+	const endDate = monthFirst(createdTo);
+	return { ...filters, ...(date ? { date } : {}), ...(endDate ? { endDate } : {}) };
+}
+
+/** The opportunities with the names of their pipelines and stages, which are read once a run. */
+async function withPipelineNames(
+	records: IDataObject[],
+	{ client }: PlatformCall,
+	locationId: string,
+): Promise<IDataObject[]> {
+	if (records.every(({ pipelineId }) => pipelineId === undefined)) return records;
+	// Without the list, the IDs alone are put out.
+	const pipelines = await choicesOf(client, 'pipelineId', locationId).catch(() => []);
+	const stages = await choicesOf(client, 'pipelineStageId', locationId).catch(() => []);
+	const nameIn = (list: IDataObject[], wanted: unknown) => {
+		const found = list.find((one) => readId(one) === wanted);
+		return found && readText(found, 'name');
+	};
+	return records.map((record) => ({
+		...record,
+		pipelineName: nameIn(pipelines, record.pipelineId),
+		pipelineStageName: nameIn(stages, record.pipelineStageId),
+	}));
+}
 
 export const opportunity = resourceOf(
 	'Opportunity',
-	{ toRead: 'readOpportunities', toWrite: 'writeOpportunities' },
+	{
+		toRead: 'readOpportunities',
+		toWrite: 'writeOpportunities',
+		customFields: 'opportunityFields',
+	},
 	{
 		create: {
 			name: 'Create',
@@ -74,20 +181,36 @@ export const opportunity = resourceOf(
 				stageField,
 				{ ...NAME, required: true },
 				STATUS,
+				OPPORTUNITY_CUSTOM_FIELDS,
 			],
-			more: [userField, VALUE],
+			more: [userField, VALUE, SOURCE, lostReasonField, FIELDS_BY_NAME],
+			once: {
+				repeatedAs: 'alreadyCreated',
+				lookIn: SEARCH_OPPORTUNITIES,
+				knownBy: ['name', 'pipelineId'],
+			},
 			first: FIRST,
 		},
 		update: {
 			name: 'Update',
-			description: 'Change the stage, status, value or user of an opportunity',
+			description: 'Change the stage, status, value, user or custom fields of an opportunity',
 			hint: 'Needs the opportunityId that Create or Get Many returned. Only what is filled in changes.',
 			method: 'PUT',
 			path: '/opportunities/{opportunityId}',
 			foundBy: 'opportunity',
 			updates: true,
-			fields: [OPPORTUNITY],
-			more: [NAME, pipelineField, stageField, STATUS, userField, VALUE],
+			fields: [OPPORTUNITY, OPPORTUNITY_CUSTOM_FIELDS],
+			more: [
+				NAME,
+				pipelineField,
+				stageField,
+				STATUS,
+				userField,
+				VALUE,
+				SOURCE,
+				lostReasonField,
+				FIELDS_BY_NAME,
+			],
 			first: FIRST,
 		},
 		get: {
@@ -104,22 +227,12 @@ export const opportunity = resourceOf(
 			name: 'Get Many',
 			description: 'Find opportunities by contact, pipeline, stage, status or words',
 			action: 'Get many opportunities',
-			hint: 'Returns one item per opportunity with opportunityId, name, status and value. Use it to find the opportunity of a contact before Update.',
-			method: 'GET',
-			path: '/opportunities/search',
-			locationIn: 'query',
-			queryNames: {
-				locationId: 'location_id',
-				contactId: 'contact_id',
-				pipelineId: 'pipeline_id',
-				pipelineStageId: 'pipeline_stage_id',
-				assignedTo: 'assigned_to',
-				query: 'q',
-			},
-			isPaged: true,
-			list: 'opportunities',
+			hint: 'Returns one item per opportunity with opportunityId, name, status, value, and the names of pipeline and stage. Use it to find the opportunity of a contact before Update.',
+			...SEARCH_OPPORTUNITIES,
 			fields: [{ ...contactField, required: false }],
-			more: [pipelineField, stageField, STATUS, userField, SEARCH],
+			more: [pipelineField, stageField, STATUS, userField, SEARCH, CREATED_FROM, CREATED_TO],
+			shape: filtersOf,
+			complete: withPipelineNames,
 			first: FIRST,
 			nothing: 'No opportunity was found. Search with fewer filters.',
 		},

@@ -15,7 +15,14 @@ import {
 	type Refuse,
 } from '../../fields/parameters';
 import { FILTERS, timeZoneField } from '../../fields/when';
-import { confirmsWrite, fieldsOf, isDeleted, readOptionalObject, readText } from '../../http/body';
+import {
+	confirmsWrite,
+	fieldsOf,
+	isDeleted,
+	isRecord,
+	readOptionalObject,
+	readText,
+} from '../../http/body';
 import { Listed, type OperationResult } from '../../items/operation';
 import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
@@ -23,6 +30,12 @@ import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, namesInPath, requestOf } from '../../platformApi/endpoint';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { contactIdOf } from '../appointment/appointmentFields';
+import {
+	type CustomFieldList,
+	customFieldsToSend,
+	FIELDS_BY_NAME,
+	withFieldsByKey,
+} from '../customFields';
 import {
 	operation,
 	type PlatformCall,
@@ -66,8 +79,12 @@ export interface Row extends Endpoint {
 	fields: RowField[];
 	/** Optional ones, in 'Fields'; in 'Filters' where it reads. */
 	more?: RowField[];
+	/** Optional ones below 'Fields'. */
+	below?: RowField[];
 	/** Optional ones, in 'Options'. */
 	options?: RowField[];
+	/** Entries of 'Options' that the row's functions read; they are not sent. */
+	settings?: RowField[];
 
 	/** True for a POST that changes nothing, such as a search. A GET changes nothing in any case. */
 	isRead?: boolean;
@@ -97,14 +114,24 @@ export interface Row extends Endpoint {
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
 	check?: (values: IDataObject, call: PlatformCall) => Promise<void>;
+	/** Finds a record that is put out in place of writing. @throws what `refuse` makes */
+	keep?: (values: IDataObject, call: PlatformCall) => Promise<IDataObject | undefined>;
+	/** Whose custom fields the record has: they can be written by key or label, and are put out by key, too. */
+	customFields?: CustomFieldList;
 	/** Reads a list in its own way. */
 	load?: typeof listRecords;
+	/** Adds to the records of a list what other lists say of them. */
+	complete?: (
+		records: IDataObject[],
+		call: PlatformCall,
+		locationId: string,
+	) => Promise<IDataObject[]>;
 	/** What the record should then have, where that is not what was sent. */
 	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
 }
 
 /** What the rows of a resource have in common. */
-interface Common extends Pick<Row, 'first' | 'keepsId' | 'lists'> {
+interface Common extends Pick<Row, 'customFields' | 'first' | 'keepsId' | 'lists'> {
 	toRead?: Right;
 	toWrite?: Right;
 }
@@ -132,9 +159,10 @@ const MAX_NAMED = 20;
 
 const idNameOf = ({ record }: ResourceRow): string => `${record}Id`;
 
-const fieldsIn = ({ fields, more = [], options = [] }: Row): RowField[] => [
+const fieldsIn = ({ fields, more = [], below = [], options = [] }: Row): RowField[] => [
 	...fields,
 	...more,
+	...below,
 	...options,
 ];
 
@@ -175,11 +203,12 @@ function readValues(
 
 /** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */
 function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
-	const { fields, more = [], options = [] } = row;
+	const { fields, more = [], below = [], options = [] } = row;
 	const collection = row.isRead ? FILTERS : FIELDS;
 	const entered = {
 		...readValues(row, call, fields),
 		...readValues(row, call, more, collection),
+		...readValues(row, call, below),
 		...readValues(row, call, options, OPTIONS),
 	};
 	const values = row.shape ? row.shape(entered, call.refuse) : entered;
@@ -219,6 +248,30 @@ async function checkValues({ row, call, values, locationId = '' }: RowRun): Prom
 			await refuseUnknownChoice(call.client, field, values, locationId);
 	}
 	await row.check?.(values, call);
+}
+
+/** Puts the custom fields that are named by key or label under their IDs. @throws NodeOperationError for a name of none */
+async function resolveCustomFields({ row, call, values, locationId = '' }: RowRun): Promise<void> {
+	const { [FIELDS_BY_NAME.name]: byName, customFields } = values;
+	delete values[FIELDS_BY_NAME.name];
+	if (!row.customFields || !isRecord(byName)) return;
+	values.customFields = (await customFieldsToSend(
+		call.client,
+		row.customFields,
+		locationId,
+		customFields,
+		byName,
+	)) as IDataObject[];
+}
+
+/** Adds the values of custom fields by their keys. */
+async function completeRecords(
+	{ row, call, locationId }: RowRun,
+	records: IDataObject[],
+): Promise<IDataObject[]> {
+	const completed = row.complete ? await row.complete(records, call, locationId ?? '') : records;
+	if (!row.customFields) return completed;
+	return await withFieldsByKey(call.client, row.customFields, locationId, completed);
 }
 
 const valuesToSend = ({ row, values, locationId }: RowRun): IDataObject =>
@@ -283,23 +336,37 @@ async function listRow(run: RowRun): Promise<Listed> {
 		keyOf(run, max),
 		async () => await load(client, row, valuesToSend(run), max),
 	);
-	const items = records.map((found) => toItem(run, found));
+	const completed = await completeRecords(run, records);
+	const items = completed.map((found) => toItem(run, found));
 	return new Listed(items, row.nothing ?? '', hidden);
 }
 
 async function readRecord(run: RowRun): Promise<IDataObject> {
 	const { row, call, values, locationId } = run;
 	const body = await call.client.readOnce(keyOf(run), async () => await sendRequest(run));
-	const found = recordIn(row, body);
+	const [found] = await completeRecords(run, [recordIn(row, body)]);
 	const comparison = compareItem(run, { ...values, locationId }, found);
 	return withRemarks(call, toItem(run, found), [adviceOn(run, comparison)]);
+}
+
+/** Puts out a record that existed as it is. @returns it, with what it has otherwise than what was to be written */
+async function keepRecord(run: RowRun, kept: IDataObject): Promise<IDataObject> {
+	const { row, call, values } = run;
+	const [found] = await completeRecords(run, [kept]);
+	const { otherwise, notShown } = compareItem(run, values, found);
+	const texts = Object.values(otherwise);
+	if (notShown.length > 0) texts.push(`it has no ${notShown.join(', ')}`);
+	const differences =
+		texts.length > 0 ? ` It differs from what was sent: ${texts.join('; ')}.` : '';
+	const remark = `This ${row.record} existed already, and was kept as it is.${differences}`;
+	return withRemarks(call, toItem(run, found, false), [remark]);
 }
 
 /** Sends the change of a record. @returns the record as the platform has it then; what was sent, where no record came */
 async function writeRecord(run: RowRun): Promise<IDataObject> {
 	const { row, call, values, locationId } = run;
 	const body = await sendRequest(run);
-	const found = recordIn(row, body);
+	const [found] = await completeRecords(run, [recordIn(row, body)]);
 	const expected: IDataObject = row.expects ? row.expects(values, found) : { ...values };
 	if (row.deletes) expected.deleted = true;
 	if (Object.keys(found).length === 0)
@@ -400,17 +467,21 @@ async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationRe
 	await checkValues(run);
 	if (row.list) return await listRow(run);
 	if (row.isRead) return await readRecord(run);
+	await resolveCustomFields(run);
+	const kept = await row.keep?.(run.values, call);
+	if (kept) return await keepRecord(run, kept);
 	return row.once ? await writeRecordOnce(run, row.once) : await writeRecord(run);
 }
 
 /** The operation that a row describes. */
 function operationOf(row: ResourceRow): PlatformOperation {
-	const { fields, more = [], options = [], first } = row;
+	const { fields, more = [], below = [], options = [], settings = [], first } = row;
 	const properties: INodeProperties[] = [...fields];
 	if (row.list) properties.push(...limitFields);
 	if (more.length > 0)
 		properties.push(collectionField(row.isRead ? FILTERS : FIELDS, 'Add field', [...more]));
-	const entries: INodeProperties[] = [...options];
+	properties.push(...below);
+	const entries: INodeProperties[] = [...options, ...settings];
 	if (fieldsIn(row).some(isTimeInZone)) entries.push(timeZoneField);
 	if (first) entries.push(simplifyField);
 	const { name, action, description, hint, right, isRead, method, path } = row;

@@ -208,7 +208,7 @@ it.each<[string, ...Run]>([
 	[
 		'a model is told that a contact existed, what was replaced, and what differs',
 		'contact.upsert',
-		tim,
+		{ ...tim, options: { whenExists: 'update' } },
 		updated,
 		{},
 		/existed already.*: email\. .* First Name is Ada, not Tim\. Check whether it is the right contact\.$/,
