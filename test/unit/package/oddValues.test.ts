@@ -73,7 +73,14 @@ const CHECKED_FURTHER = ['slot', 'signatureHeader', 'publicKeyPem'];
  * What is no value of a run: only the list of slots reads the day; only a person turns on the switches, in the stored node;
  * of what was signed nothing shows but whether it fits; n8n checks the values of a resource mapper against its fields.
  */
-const NOT_READ = ['slotDay', 'includeToken', 'allowWrites', 'rawBody', 'customFields', 'customFieldsByKey'];
+const NOT_READ = [
+	'slotDay',
+	'includeToken',
+	'allowWrites',
+	'rawBody',
+	'customFields',
+	'customFieldsByKey',
+];
 
 /** Values that pass, of fields whose placeholder shows none. A field that is required and has neither is named by the test. */
 const GOOD: IDataObject = {

@@ -163,45 +163,38 @@ it.each([
 	expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
 });
 
-it('custom fields are mapped by their kinds, in the order of their names, without those of files', async () => {
+it('custom fields are mapped by their kinds, in the order of their names; those that cannot be written say so', async () => {
 	const { context, nodeType } = contextFor('loadOptions', {}, {});
 	const customFields = [
-		'RADIO',
-		'CHECKBOX',
-		'SINGLE_OPTIONS',
-		'MULTIPLE_OPTIONS',
-		'MONETORY',
-		'NUMERICAL',
-		'TEXT',
-		'SIGNATURE',
-		'TEXTBOX_LIST',
-		'FILE_UPLOAD',
-	].map((dataType, index) => ({
-		id: `${9 - index}`,
-		name: `N ${9 - index}`,
-		dataType,
-		picklistOptions: ['a', 5],
+		{ id: '1', name: 'Beds', dataType: 'NUMERICAL' },
+		{ id: '2', name: 'Area', dataType: 'RADIO', picklistOptions: ['North', 5] },
+		{ id: '3', name: 'Days', dataType: 'CHECKBOX', picklistOptions: ['Mon'] },
+		// Without texts to choose from, it can be typed.
+		{ id: '4', name: 'Odd', dataType: 'RADIO', picklistOptions: [{ label: 'a' }, null] },
+		{ id: '5', name: 'Photo', dataType: 'FILE_UPLOAD' },
+		{ id: '6' },
+	];
+	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
+	const { getCustomFields } = (nodeType as Platform).methods.resourceMapping;
+	const { fields } = await getCustomFields.call(context as never);
+	const seen = fields.map(({ displayName, type, options = [], readOnly = false }) => ({
+		displayName,
+		type,
+		options: options.map(({ value }) => value),
+		readOnly,
 	}));
-	// Of a list without texts: they can be typed.
-	const odd = { id: 'odd', name: 'z', dataType: 'RADIO', picklistOptions: [{ label: 'a' }, null] };
-	const responses = [{ customFields: [...customFields, { id: 'bare' }, odd] }];
-	connect(context, { credential: HIGH_LEVEL, responses });
-	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(
-		context as LoadOptionsContext,
-	);
-	const shown = fields.map(({ id, type, options = [] }) =>
-		[id, type, ...options.map(({ value }) => value)].join(' '),
-	);
-	expect(shown).toEqual([
-		'bare string',
-		'3 string',
-		'4 number',
-		'5 number',
-		'6 array',
-		'7 options a 5',
-		'8 array',
-		'9 options a 5',
-		'odd string',
+	expect(seen).toEqual([
+		{ displayName: '6', type: 'string', options: [], readOnly: false },
+		{ displayName: 'Area', type: 'options', options: ['North', '5'], readOnly: false },
+		{ displayName: 'Beds', type: 'number', options: [], readOnly: false },
+		{ displayName: 'Days', type: 'array', options: ['Mon'], readOnly: false },
+		{ displayName: 'Odd', type: 'string', options: [], readOnly: false },
+		{
+			displayName: 'Photo (a file: not writable here)',
+			type: 'string',
+			options: [],
+			readOnly: true,
+		},
 	]);
 });
 
