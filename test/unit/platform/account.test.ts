@@ -1,4 +1,3 @@
-import type { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
