@@ -8,7 +8,7 @@ import { authenticationField } from '../fields/accountFields';
 import { optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { APP_UNINSTALLED, EVENT_OPTIONS } from '../platformApi/events';
-import { startExecution } from './deduplicate/onlyOnce';
+import { startExecution } from './deduplicate/startExecution';
 import {
 	EVENT_ACTIONS,
 	EVENTS,
@@ -17,7 +17,7 @@ import {
 	SETTINGS,
 	settingFields,
 } from './triggerFields';
-import { testPublicKeys } from './keysAndLocations';
+import { testPublicKeys } from './signingCredential';
 import { receiveDelivery } from './receive/receiveDelivery';
 import { logRemaining, register } from './register';
 

@@ -34,3 +34,15 @@ export function tellOperator(
 		`${context.getNode().name} in workflow '${name ?? ''}' (${id ?? ''}) ${what}${times}: ${text}`,
 	);
 }
+
+/** When each failed execution was asked for, by trigger and text. */
+const failures = new BoundedMap<string, number>(1_000);
+
+/** Whether it is so long since this last was true for the trigger and the text. */
+export function isDue(context: Context, text: string, intervalMs: number): boolean {
+	const key = `${triggerKey(context)}:${text}`;
+	const last = failures.get(key);
+	if (last !== undefined && performance.now() - last < intervalMs) return false;
+	failures.set(key, performance.now());
+	return true;
+}

@@ -18,8 +18,8 @@ import {
 	type WebhookAtAddress,
 } from '../platformApi/webhooks';
 import { SerialQueue } from '../utils/attempt';
-import { NO_LOCATION_IDS, readSigningCredential } from './keysAndLocations';
 import { readRegistrations, saveRegistrations } from './registrations';
+import { NO_LOCATION_IDS, readSigningCredential } from './signingCredential';
 import { readSettings, registersAutomatically, type TriggerSettings } from './triggerFields';
 
 /** What publishing has to register. */

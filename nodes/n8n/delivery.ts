@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type ICheckProcessedOptions,
-	type IExecuteFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 import { withTimeout } from '../utils/attempt';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
@@ -106,26 +101,8 @@ export function executesHere({ logger }: Pick<IWebhookFunctions, 'logger'>): boo
 	return globalConfig?.executions?.mode === 'regular';
 }
 
-export type ProcessedItems = ReturnType<typeof processedItems>;
-
-/** Words of SQLite, Postgres and MySQL for a row that exists. */
-const COLLISION = /unique|duplicate/i;
-
-/**
- * n8n's record of what a node has processed, for `execute()` only: a row for each workflow and node id, shared by all
- * processes. n8n (2.41 included) writes it whole, without a lock, so a process must make one call after another, and of
- * two first calls at once one throws, and has recorded nothing. Keys must be distinct: a repeated one counts as new.
- */
-export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number) {
-	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
-	const record = async (keys: string[]) =>
-		(await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
-	return {
-		/** Records what is not recorded yet. @returns the keys that had been recorded before */
-		record: async (keys: string[]) =>
-			await record(keys).catch(async (error: Error) =>
-				COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error),
-			),
-		forget: async (keys: string[]) => await helpers.removeProcessed(keys, 'node', options),
-	};
+/** Whether a failure of the node ends the execution. Otherwise n8n would go on with an empty item. */
+export function stopsOnError(context: Pick<IWebhookFunctions, 'getNode'>): boolean {
+	const { onError = 'stopWorkflow', continueOnFail = false } = context.getNode();
+	return onError === 'stopWorkflow' && !continueOnFail;
 }

@@ -80,7 +80,7 @@ describe("the contract's form", () => {
 		expect(await api.countExecutions({ workflowId: id })).toBe(3);
 	});
 
-	test("a deleted credential of another node: 429, also first after a start of n8n; repaired, the event's repeat runs", async () => {
+	test("a deleted credential of another node: 503, also first after a start of n8n; repaired, the event's repeat runs", async () => {
 		const { n8n, owner, sandbox } = harness;
 		// An owner of n8n may use every credential, so n8n lets his executions begin.
 		const api = await aMember();
@@ -99,7 +99,7 @@ describe("the contract's form", () => {
 		const body = JSON.stringify({ type: 'ContactMerged', contactId: 'c-1', locationId: LOCATION });
 		const send = async () => await deliver(n8n.url + path, body, { signature: sandbox.sign(body) });
 		for (let n = 1; n <= 2; n++) {
-			expect(await send()).toMatchObject({ status: 429, body: '' });
+			expect(await send()).toMatchObject({ status: 503, body: '' });
 			await api.waitForExecutions(id, n);
 		}
 		const [failed] = await api.listExecutions({ workflowId: id });

@@ -9,7 +9,7 @@ import { DRAWING_MS, drawSeed } from '../support/long';
 import { print } from '../support/print';
 
 /** The statuses that may come: ours, and n8n's and Node's own (404, 408, 431). */
-const ALLOWED = [200, 400, 401, 404, 408, 413, 415, 429, 431];
+const ALLOWED = [200, 400, 401, 404, 408, 413, 415, 429, 431, 503];
 
 /** A call ends within so long. */
 const CALL_ENDS_MS = 15_000;
@@ -125,7 +125,7 @@ it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, a
 	});
 }, 180_000);
 
-it('the disk is full: 429, nothing remembered, each runs once by retry', async () => {
+it('the disk is full: 503, nothing remembered, each runs once by retry', async () => {
 	const { n8n, sandbox, setDiskFull, emit, deliveriesOf, settled, settledExecutions } = harness;
 	const before = n8n.log().length;
 	const patience = { timeoutMs: 240_000, maxAttempts: 1_000, backoffMs: [2_000] };
@@ -139,7 +139,7 @@ it('the disk is full: 429, nothing remembered, each runs once by retry', async (
 	await setDiskFull(false);
 	const result = await settled(events);
 	print(`disk full, then retries: ${JSON.stringify(result)}`);
-	expect([...new Set(statuses().flat())].sort()).toEqual([200, 429]);
+	expect([...new Set(statuses().flat())].sort()).toEqual([200, 503]);
 	expect(result).toMatchObject({ once: FAILING, further: 0 });
 	expect(n8n.log().slice(before)).toContain('SQLITE_FULL');
 }, 300_000);

@@ -127,7 +127,7 @@ describe('examples/queue-mode/nginx.conf', () => {
 			);
 			expect(seen).toEqual(seen.map(() => second.name));
 			second.ready = false;
-			expect((await post(path)).status).toBe(429);
+			expect((await post(path)).status).toBe(503);
 			first.ready = true;
 			expect(await servedBy(path)).toBe(first.name);
 		},
@@ -150,9 +150,10 @@ describe('examples/queue-mode/nginx.conf', () => {
 		);
 	});
 
-	it('both are down: 429, the only status after which HighLevel sends an event again', async () => {
+	it('both are down: 503, after which HighLevel sends an event again for up to three days', async () => {
 		await Promise.all(processors.map(async (processor) => await processor.close()));
-		expect((await post(TRIGGER)).status).toBe(429);
+		const { status, headers } = await post(TRIGGER);
+		expect([status, headers.get('retry-after')]).toEqual([503, '30']);
 	});
 
 	it.each([

@@ -1,15 +1,7 @@
-import { aroundEnd, type DeliveryResponse } from '../../n8n/delivery';
 import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/attempt';
 
-/*
- * The life of one event:
- * - claimed: it is verified, and n8n creates its execution;
- * - begun: its execution waits until n8n is about to respond. If n8n dies before or now, the repeated delivery runs;
- * - recorded: n8n's record of processed items has its mark. If n8n dies now, a person can retry the crashed execution;
- * - responded: the sender has 200, or 429 if the event was not recorded in time. A repeat then starts it, unless it has begun.
- * So an event never runs twice by itself. In queue mode n8n responds once it is claimed; a worker begins and records it.
- */
+/* What this process knows of the events that it starts. Their life, and who waits for what: receiveDelivery.ts. */
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -35,10 +27,12 @@ class Moment {
 	readonly promise = new Promise<true>((resolve) => (this.reach = () => resolve(true)));
 }
 
-/** One delivery from its verification until n8n has responded to it, and what has begun is recorded. */
+/** One delivery of an event from its verification until n8n has responded to it, and what has begun is recorded. */
 export class Claim {
-	readonly since = performance.now();
+	readonly madeAt = performance.now();
+	/** The trigger's `execute` runs in the event's execution. */
 	hasBegun = false;
+	/** A repeat waits for the end of this claim. */
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
@@ -47,13 +41,15 @@ export class Claim {
 	constructor(readonly event: string) {}
 }
 
+const millisecondsSince = (moment: number) => performance.now() - moment;
+
 /** The events that this process is starting, or has started lately. */
 export class Claims {
 	/** Claims that are not closed, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
-	/** The time at which each event was started; a repeat does not extend it. */
-	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
+	/** When each event was started; a repeat does not extend it. */
+	private readonly startedAt = new BoundedMap<string, number>(MAX_STARTED);
 
 	/** False in queue mode, where workers run the executions, and until one has begun where n8n does not tell its mode. */
 	executesHere = false;
@@ -62,36 +58,38 @@ export class Claims {
 	 * A repeat waits for the first delivery: it counts as a repeat if that one starts, and takes its place if not.
 	 * Only one repeat waits, and no longer than its sender, because each holds an isolate of n8n.
 	 *
-	 * @returns the claim, if the event may start; then call `follow`
+	 * @param senderGone resolves when the sender of this delivery no longer waits
+	 * @returns the claim, if the event may start; then call `waitForRecord` and `close` around n8n's response
 	 */
 	async claim(
 		event: string,
-		senderClosed: () => Promise<void>,
+		senderGone: () => Promise<void>,
 		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'repeat' | 'busy'> {
-		const maxAge = Math.min(keptMs, this.executesHere ? MAX_AGE_MS : MAX_AGE_ELSEWHERE_MS);
-		const since = (moment: number) => performance.now() - moment;
-		const began = performance.now();
+		const maxAgeMs = Math.min(keptMs, this.executesHere ? MAX_AGE_MS : MAX_AGE_ELSEWHERE_MS);
+		const arrivedAt = performance.now();
 		for (;;) {
-			if (since(this.started.get(event) ?? -Infinity) <= maxAge) return 'repeat';
-			const other = this.inFlight.get(event);
-			if (!other || since(other.since) > ABANDONED_AFTER_MS) {
+			const startedAt = this.startedAt.get(event);
+			if (startedAt !== undefined && millisecondsSince(startedAt) <= maxAgeMs) return 'repeat';
+			const first = this.inFlight.get(event);
+			if (!first || millisecondsSince(first.madeAt) > ABANDONED_AFTER_MS) {
 				const claim = new Claim(event);
 				this.inFlight.set(event, claim);
 				return claim;
 			}
-			if (other.isAwaited) return 'busy';
-			other.isAwaited = true;
+			if (first.isAwaited) return 'busy';
+			first.isAwaited = true;
+			const waitMs = MAX_WAIT_MS - millisecondsSince(arrivedAt);
 			const isClosed = await Promise.race([
-				withTimeout(other.closed.promise, MAX_WAIT_MS - since(began)),
-				senderClosed(),
+				withTimeout(first.closed.promise, waitMs),
+				senderGone(),
 			]);
-			other.isAwaited = false;
+			first.isAwaited = false;
 			if (!isClosed) return 'busy';
 		}
 	}
 
-	/** @returns the claim, once n8n is about to respond; none after the response, or if another process has it */
+	/** The event's execution begins. @returns its claim, once n8n is about to respond; none after that, or in another process */
 	async begin(event: string): Promise<Claim | undefined> {
 		const claim = this.inFlight.get(event);
 		if (!claim) return undefined;
@@ -102,38 +100,33 @@ export class Claims {
 	}
 
 	/** Nothing keeps the event from running now. Its execution may have begun after the response. */
-	recorded(event: string, isRemembered: boolean): void {
-		if (isRemembered && this.executesHere) this.started.set(event, performance.now());
+	setRecorded(event: string, isRemembered: boolean): void {
+		if (isRemembered && this.executesHere) this.startedAt.set(event, performance.now());
 		this.inFlight.get(event)?.recorded.reach();
 	}
 
 	/**
-	 * Follows n8n's response to a claim. A 2xx one waits for the record, which queue mode never makes here; any other,
-	 * such as that of a delivery without a turn, ends the claim as not started.
+	 * n8n is about to respond. A 2xx response waits for the record, which queue mode never makes here.
 	 *
-	 * @param late called where the record was not made in time, before n8n responds
+	 * @returns undefined where the response waits for nothing; else whether the event is on record, in time
 	 */
-	follow(claim: Claim, response: DeliveryResponse, late: () => void): void {
+	waitForRecord(claim: Claim, isAccepted: boolean): Promise<boolean> | undefined {
+		claim.aboutToRespond.reach();
+		if (!isAccepted || !this.executesHere) return undefined;
+		return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then(
+			(isRecorded) => isRecorded === true,
+		);
+	}
+
+	/** n8n has responded. Any response but 2xx ends the claim as not started, unless its execution has begun: that continues. */
+	async close(claim: Claim, isAccepted: boolean): Promise<void> {
 		const { event } = claim;
 		const isLatest = () => this.inFlight.get(event) === claim;
-		aroundEnd(
-			response,
-			(isAccepted) => {
-				claim.aboutToRespond.reach();
-				if (!isAccepted || !this.executesHere) return undefined;
-				return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then((isRecorded) => {
-					if (!isRecorded) late();
-				});
-			},
-			async (isAccepted) => {
-				if (isAccepted && !this.executesHere && isLatest())
-					this.started.set(event, performance.now());
-				// An execution that has begun continues, whatever the sender was told.
-				if (claim.hasBegun) await claim.recorded.promise;
-				if (isLatest()) this.inFlight.delete(event);
-				claim.closed.reach();
-			},
-		);
+		if (isAccepted && !this.executesHere && isLatest())
+			this.startedAt.set(event, performance.now());
+		if (claim.hasBegun) await claim.recorded.promise;
+		if (isLatest()) this.inFlight.delete(event);
+		claim.closed.reach();
 	}
 }
 

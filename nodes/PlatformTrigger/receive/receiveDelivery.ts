@@ -5,101 +5,216 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { executesHere, silenceResponse, type DeliveryResponse } from '../../n8n/delivery';
-import { decideByCredentials } from '../keysAndLocations';
-import { claims } from '../deduplicate/claims';
-import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
+import {
+	aroundEnd,
+	executesHere,
+	silenceResponse,
+	stopsOnError,
+	type DeliveryResponse,
+} from '../../n8n/delivery';
+import { claims, type Claim } from '../deduplicate/claims';
+import { CARRIED, eventKey, repeatText, type EventKey } from '../deduplicate/startExecution';
+import { isDue, tellOperator, triggerKey } from '../log';
+import { decideByCredential } from '../signingCredential';
 import { HOUR_MS } from '../triggerFields';
-import { tellOperator, triggerKey } from '../log';
-import { classify } from './classify';
-import { inHand } from './inHand';
-import { askForRetry, LATER, readDelivery, retryLater, unused, type NoRun } from './readDelivery';
+import {
+	AFTER_REPAIR,
+	afterRepair,
+	checkDelivery,
+	later,
+	NoRun,
+	readBody,
+	readSignature,
+	unused,
+	type VerifiedEvent,
+} from './checkDelivery';
+import { deliveriesInHand } from './deliveriesInHand';
 
-/** Tells the operator, or whoever listens in the editor. @throws NodeOperationError in the editor, which shows it */
-function tell(context: IWebhookFunctions, { status, text, responseText }: NoRun): void {
-	const isUnused = status === 200;
-	if (context.getMode() === 'manual') {
-		silenceResponse(context.getResponseObject());
-		const message = isUnused
-			? `A delivery started nothing: ${responseText}`
-			: `A delivery was refused with ${status}`;
-		throw new NodeOperationError(context.getNode(), message, { description: text });
+/*
+ * The way of a delivery from POST to the start of the workflow. Each step passes it on, or ends it with a response that
+ * starts nothing:
+ *
+ * 1. header: one well-formed signature, before anything else is read (401)
+ * 2. body: its bytes, whole and in time (413, 415, 429)
+ * 3. credential: the keys, the form that they sign, and the locations (503)
+ * 4. signature: by one of the keys, in the header of their form (401)
+ * 5. type: JSON that names a selected event (400, 200)
+ * 6. location: one whose events start this workflow (200, 503)
+ * 7. repeat: an event that has not been started (200, 429)
+ * 8. turn: n8n starts only so many events at once (429)
+ *
+ * The life of an event from then on (claims.ts, startExecution.ts):
+ *
+ * - claimed: it is verified, and n8n creates its execution.
+ * - begun: its execution runs the trigger's `execute`, which waits until n8n is about to respond. If n8n dies before or
+ *   now, the repeated delivery runs.
+ * - recorded: n8n's record of processed items has its mark, and the response goes out. If n8n dies now, a person can retry
+ *   the crashed execution.
+ * - responded: the sender has 200, or 503 if the event was not recorded in time. A repeat then starts it, unless it has
+ *   begun.
+ *
+ * So an event never runs twice by itself, and 200 means that it has begun and is on record. Execution and response wait for
+ * each other, so that little time is between record and response: an event that n8n dies with there waits for a person. Who
+ * waits for what:
+ *
+ * - the execution, before it records, for n8n to be about to respond: at most 2 s
+ * - the response, for the record: at most 8 s
+ * - the end of a claim, for the response, and for the record of what has begun
+ * - one repeat, for the end of the first delivery's claim: at most a minute, and no longer than its sender
+ * - a verified delivery, for its turn: no longer than its sender
+ *
+ * In queue mode, n8n responds once the event is claimed; a worker begins and records it.
+ */
+
+/** The trigger's `webhook()`: `receive_event` in `sandbox/openapi.yaml`. */
+export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return { workflowData: [[await acceptDelivery(this)]] };
+	} catch (error) {
+		if (error instanceof NoRun) return endWithoutRun(this, error);
+		throw error;
 	}
-	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
-	else tellOperator(context, `refused a delivery with ${status}`, text);
 }
 
-/** The sender learns no reason for a refusal. */
-export function endWithoutRun(context: IWebhookFunctions, noRun: NoRun): IWebhookResponseData {
+/** @returns the item that starts the workflow. @throws NoRun for a delivery that starts nothing */
+async function acceptDelivery(context: IWebhookFunctions): Promise<INodeExecutionData> {
 	const response: DeliveryResponse = context.getResponseObject();
-	response.statusCode = noRun.status;
-	if (noRun.status === LATER) askForRetry(response);
-	if (noRun.closeConnection) response.setHeader('connection', 'close');
-	response.end(noRun.responseText);
-	tell(context, noRun);
-	return { noWebhookResponse: true };
+	const signature = readSignature(context);
+	let claim: Claim | undefined;
+	aroundEnd(
+		response,
+		(isAccepted) => holdResponse(context, response, claim, isAccepted),
+		(isAccepted) => {
+			deliveriesInHand.leave(response);
+			if (claim) void claims.close(claim, isAccepted);
+		},
+	);
+	const rawBody = await readBody(context);
+	const event = await decideByCredential(
+		context,
+		async (credential) => await checkDelivery(context, { ...signature, rawBody }, credential),
+	);
+	const { payload, form } = event;
+	const item: INodeExecutionData = { json: { ...form.fieldsBeside(payload), ...payload } };
+	if (context.getMode() !== 'manual') {
+		const key = keyOf(context, rawBody, event);
+		claim = await claimEvent(context, response, event, key);
+		Object.assign(item, { [CARRIED]: { ...key } });
+	}
+	await waitForTurn(response);
+	return item;
+}
+
+/** By what the event is known. Where repeats may run, each delivery is an event of its own. */
+function keyOf(
+	context: IWebhookFunctions,
+	rawBody: Buffer,
+	{ payload, form, settings }: VerifiedEvent,
+): EventKey {
+	const { deduplicate, eventIdField } = settings;
+	if (!deduplicate) return { event: randomUUID(), isPayload: false };
+	const field = eventIdField || form.eventIdField;
+	const key = eventKey(triggerKey(context), rawBody, payload, field);
+	if (key.isPayload && eventIdField !== '') {
+		const text = `'Event ID Field' is '${eventIdField}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
+		tellOperator(context, 'received an event', text, Infinity);
+	}
+	return key;
 }
 
 /** n8n tells no node whether it limits its executions. */
 const WHAT_HOLDS_UP =
 	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
 
-const HELD_UP = {
-	full: retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`),
-	busy: retryLater(
-		`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`,
-	),
-	notBegun: retryLater(
-		`n8n made an execution of the event that has not begun. Look at it in the executions list: where a node's credential was deleted or is not shared with the workflow's owner, repair that. ${WHAT_HOLDS_UP}`,
-	),
-	closed: retryLater(
-		`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`,
-	),
-};
-
-const noId = (field: string) =>
-	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
-
-/** The trigger's `webhook()`: `receive_event` in `sandbox/openapi.yaml`. `startExecution` then records the event. */
-export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const delivery = await readDelivery(this);
-	if ('status' in delivery) return endWithoutRun(this, delivery);
-	const event = await decideByCredentials(this, async (own) => await classify(this, delivery, own));
-	if ('status' in event) return endWithoutRun(this, event);
-
-	const { payload, settings, form } = event;
-	const { rawBody } = delivery;
-	const response: DeliveryResponse = this.getResponseObject();
-	const item: INodeExecutionData = { json: { ...form.fieldsBeside(payload), ...payload } };
-	if (this.getMode() !== 'manual') {
-		const { deduplicate, eventIdField, hoursToRememberPayloads } = settings;
-		const key = deduplicate
-			? eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField)
-			: { event: randomUUID(), isPayload: false };
-		if (key.isPayload && eventIdField !== '')
-			tellOperator(this, 'received an event', noId(eventIdField), Infinity);
-		claims.executesHere ||= executesHere(this);
-		const claim = await claims.claim(
-			key.event,
-			async () => await inHand.asRepeat(response),
-			key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined,
+/** @throws NoRun for an event that has been started, or is being started */
+async function claimEvent(
+	context: IWebhookFunctions,
+	response: DeliveryResponse,
+	{ payload, settings }: VerifiedEvent,
+	key: EventKey,
+): Promise<Claim> {
+	claims.executesHere ||= executesHere(context);
+	const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
+	const senderGone = async () => await deliveriesInHand.waitAsRepeat(response);
+	const claim = await claims.claim(key.event, senderGone, keptMs);
+	if (claim === 'repeat') {
+		throw unused(
+			'Already processed',
+			repeatText(key, settings) + ` Its type is '${String(payload.type)}'.`,
 		);
-		if (claim === 'repeat') {
-			return endWithoutRun(
-				this,
-				unused(
-					'Already processed',
-					`${repeatText(key, settings)} Its type is '${String(payload.type)}'.`,
-				),
-			);
-		}
-		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
-		claims.follow(claim, response, () => {
-			askForRetry(response);
-			tell(this, HELD_UP.notBegun);
-		});
-		Object.assign(item, { [CARRIED]: { ...key } });
 	}
-	const turn = await inHand.turn(response);
-	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(this, HELD_UP[turn]);
+	if (claim === 'busy')
+		throw later(`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`);
+	return claim;
+}
+
+/** @throws NoRun where there is no turn for the delivery */
+async function waitForTurn(response: DeliveryResponse): Promise<void> {
+	const turn = await deliveriesInHand.waitForTurn(response);
+	if (turn === 'full') throw later(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`);
+	if (turn === 'closed')
+		throw later(
+			`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`,
+		);
+}
+
+/** Right before a response goes out, n8n's own included. @returns what the response waits for */
+function holdResponse(
+	context: IWebhookFunctions,
+	response: DeliveryResponse,
+	claim: Claim | undefined,
+	isAccepted: boolean,
+): Promise<void> | undefined {
+	// n8n could not create the execution, or the like.
+	if (response.statusCode >= 500) askForRetry(response, AFTER_REPAIR);
+	if (!claim) return undefined;
+	return claims.waitForRecord(claim, isAccepted)?.then((isRecorded) => {
+		if (isRecorded) return;
+		const { status, text } = afterRepair(
+			`n8n made an execution of the event that has not begun. Look at it in the executions list: where a node's credential was deleted or is not shared with the workflow's owner, repair that. ${WHAT_HOLDS_UP}`,
+		);
+		askForRetry(response, status);
+		tellOperator(context, `refused a delivery with ${status}`, text);
+	});
+}
+
+/** The platforms keep to times of their own. */
+const RETRY_AFTER_SECONDS = '30';
+
+function askForRetry(response: DeliveryResponse, status: number): void {
+	response.statusCode = status;
+	response.setHeader('retry-after', RETRY_AFTER_SECONDS);
+}
+
+/**
+ * Responds to a delivery that starts nothing. The sender learns no reason for a refusal.
+ *
+ * @throws NodeOperationError which n8n shows: to whoever listens in the editor, and where only a person can help, once an
+ * hour as a failed execution, which also starts the error workflow
+ */
+function endWithoutRun(context: IWebhookFunctions, noRun: NoRun): IWebhookResponseData {
+	const { status, text, responseText } = noRun;
+	const response: DeliveryResponse = context.getResponseObject();
+	if (noRun.asksForRetry) askForRetry(response, status);
+	else response.statusCode = status;
+	if (noRun.closesConnection) response.setHeader('connection', 'close');
+	response.end(responseText);
+	const isListening = context.getMode() === 'manual';
+	if (!isListening) {
+		if (status === 200)
+			tellOperator(context, 'received a delivery that it does not use', text, Infinity);
+		else tellOperator(context, `refused a delivery with ${status}`, text);
+	}
+	if (
+		isListening ||
+		(status === AFTER_REPAIR && stopsOnError(context) && isDue(context, text, HOUR_MS))
+	) {
+		silenceResponse(response);
+		const message =
+			status === 200
+				? `A delivery started nothing: ${responseText}`
+				: `A delivery was refused with ${status}`;
+		throw new NodeOperationError(context.getNode(), message, { description: text });
+	}
+	return { noWebhookResponse: true };
 }

@@ -79,12 +79,12 @@ describe.each(FORMS)('$form', (form) => {
 	});
 
 	it.each([true, false])(
-		'200 only for what has begun (Deduplicate: %p): 429 before, and an execution that begins late makes the repeat none',
+		'200 only for what has begun (Deduplicate: %p): 503 before, and an execution that begins late makes the repeat none',
 		async (deduplicate) => {
 			waitAtMost(1_000);
 			const { url, executions, rows, options, logs, run } = await start({}, { deduplicate });
 			options.elsewhere = () => {};
-			expect(await deliver(url, EVENT)).toEqual({ status: 429, text: '' });
+			expect(await deliver(url, EVENT)).toEqual({ status: 503, text: '' });
 			expect(logs).toEqual([
 				expect.stringContaining('an execution of the event that has not begun'),
 			]);

@@ -1,7 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
+import {
+	DeliveriesInHand,
+	deliveriesInHand,
+} from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
 import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
@@ -70,7 +73,7 @@ export async function start(
 /** Plays a restart: the memory of the process is gone, the database is not. */
 export function restart(): void {
 	Object.assign(claims, new Claims());
-	Object.assign(inHand, new InHand());
+	Object.assign(deliveriesInHand, new DeliveriesInHand());
 }
 
 /** The next calls of n8n's record throw. */

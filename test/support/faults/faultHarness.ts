@@ -100,7 +100,7 @@ async function openFaultHarness({
 				return sandbox.emit(event).webhookEventId;
 			}),
 		deliver: deliverContact,
-		/** A genuine event is accepted; under load it is sent again, as n8n's own 503 and the trigger's 429 ask for. */
+		/** A genuine event is accepted; under load it is sent again, as 429 and 503 ask for. */
 		async getsThrough(webhookEventId: string) {
 			const isAccepted = async () => (await deliverContact({ webhookEventId })).status === 200;
 			await waitFor('a genuine event to get through', isAccepted, { timeoutMs: PATIENCE_MS });

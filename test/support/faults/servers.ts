@@ -26,7 +26,7 @@ export async function openReadinessGate() {
 		void isServing(n8nUrl).then((ready) => {
 			if (ready) return handOn(n8nUrl, incoming, outgoing);
 			incoming.resume();
-			outgoing.writeHead(429).end();
+			outgoing.writeHead(503).end();
 		});
 	});
 	// `leadTo` is to be called before the first request.

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Claim, Claims, MAX_STARTED } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { aroundEnd } from '../../../nodes/n8n/delivery';
 import { waitAtMost } from '../../support/clock';
 import { fakeResponse } from './fakeTrigger';
 
@@ -24,7 +25,14 @@ function testClaims(executesHere = true) {
 	const first = async (event = A) => {
 		const claim = (await claims.claim(event, never)) as Claim;
 		const response = fakeResponse();
-		claims.follow(claim, response, late);
+		aroundEnd(
+			response,
+			(isAccepted) =>
+				claims.waitForRecord(claim, isAccepted)?.then((isRecorded) => {
+					if (!isRecorded) late();
+				}),
+			(isAccepted) => void claims.close(claim, isAccepted),
+		);
 		return {
 			claim,
 			response,
@@ -56,7 +64,7 @@ it('a start without any response counts as lost after a long time, whatever beco
 	next.respond();
 	expect(await begun).toBe(next.claim);
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
-	claims.recorded(A, true);
+	claims.setRecorded(A, true);
 	expect(await waiting).toBe('repeat');
 });
 
@@ -69,7 +77,7 @@ it('a repeat of what has begun waits until it is on record, whatever n8n has res
 	expect(response.ends).toHaveLength(1);
 	const waiting = kindOf();
 	expect(await Promise.race([waiting, pause(20, 'waits')])).toBe('waits');
-	claims.recorded(A, true);
+	claims.setRecorded(A, true);
 	expect(await waiting).toBe('repeat');
 });
 
@@ -79,7 +87,7 @@ it.each([
 ])('remembers for %s', async (_what, executesHere, ms) => {
 	const { clock, claims, first, kindOf } = testClaims(executesHere);
 	const { respond } = await first();
-	claims.recorded(A, true);
+	claims.setRecorded(A, true);
 	respond();
 	await pause(0);
 	clock.ms += ms;
@@ -91,7 +99,7 @@ it.each([
 it('remembers a bounded number, the latest, beside what is in flight', async () => {
 	const { claims, first, kindOf } = testClaims();
 	const { claim, respond } = await first('in flight');
-	for (let i = 0; i <= MAX_STARTED; i++) claims.recorded(`e${i}`, true);
+	for (let i = 0; i <= MAX_STARTED; i++) claims.setRecorded(`e${i}`, true);
 	expect([await kindOf('e0'), await kindOf(`e${MAX_STARTED}`)]).toEqual(['first', 'repeat']);
 	respond();
 	expect(await claims.begin('in flight')).toBe(claim);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
+import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
 
 const TEXT =
 	'{"type":"X","id":"e-1","meta":{"ids":["x","y"],"count":7,"empty":"","blank":" \\t ","large":1234567890123456789,"negative":-9007199254740993,"infinite":1e400,"part":0.1},"__proto__":{"hidden":"e-1"}}';

@@ -1,6 +1,7 @@
 import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
-import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
+import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
+import { aroundEnd } from '../../../nodes/n8n/delivery';
+import { EventRecord, eventRecord } from '../../../nodes/n8n/processedItems';
 import { isLong } from '../../support/long';
 
 /** Timers by their milliseconds: each ends a hold. */
@@ -84,7 +85,14 @@ class World {
 		void (async () => {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
 			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
-			claims.follow(claim, response as never, () => (response.statusCode = 429));
+			aroundEnd(
+				response as never,
+				(isAccepted) =>
+					claims.waitForRecord(claim, isAccepted)?.then((isRecorded) => {
+						if (!isRecorded) response.statusCode = 503;
+					}),
+				(isAccepted) => void claims.close(claim, isAccepted),
+			);
 			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);
 			const execution: Execution = { delivery, item, mode: 'webhook', life, state: 'created' };

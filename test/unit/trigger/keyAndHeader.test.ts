@@ -1,16 +1,12 @@
-import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DELIVERIES, formOfKeys } from '../../../nodes/platformApi/deliveries';
-import { claims, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
 import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
-import { createSigningKey } from '../../support/keys';
 import { recorded } from '../../support/recorded';
-import { fakeResponse, fakeTrigger } from './fakeTrigger';
+import { key, startProcess, triggerWith } from './triggerWith';
 
 /* The keys decide the form of a delivery, never the header's name: HighLevel's key signs the events of every account. */
 
-const key = createSigningKey();
 const OWN_HEADER = { contract: 'x-platform-signature', highLevel: 'x-ghl-signature' };
 const OTHER_HEADER = { contract: 'x-ghl-signature', highLevel: 'x-platform-signature' };
 
@@ -19,32 +15,21 @@ const EVENTS = recorded<Array<{ page: string; event: IDataObject }>>('eventPages
 	({ page, event }) => ({ type: page, ...event }),
 );
 
-beforeEach(() => void Object.assign(claims, new Claims()));
+beforeEach(startProcess);
 
-/** Receives events with a credential, for a trigger that selected the types of all of them. */
-function triggerWith(credential: object, settings: object = {}) {
-	const trigger = fakeTrigger(
-		{ registration: 'manual', events: EVENTS.map(({ type }) => type), settings },
-		{
-			getCredentials: async () =>
-				await Promise.resolve({ publicKeys: key.publicKeyPem, ...credential }),
-			getWorkflowStaticData: () => ({}),
-		},
-	);
-	/** @returns the status, and what the response says; 'starts' for an event that starts the workflow */
+/** A trigger that selected the types of all of them. @returns the response to an event, or 'starts' */
+function receiverWith(credential: object, settings: object = {}) {
+	const trigger = triggerWith({
+		credential: { publicKeys: key.publicKeyPem, ...credential },
+		registration: 'manual',
+		events: EVENTS.map(({ type }) => type),
+		settings,
+	});
 	return async (event: IDataObject, header: string) => {
-		const rawBody = Buffer.from(JSON.stringify(event));
-		const response = fakeResponse();
-		const context = Object.assign(Object.create(trigger.context) as never, {
-			getRequestObject: () => ({
-				headers: {},
-				rawHeaders: [header, key.sign(rawBody)],
-				rawBody,
-			}),
-			getResponseObject: () => response,
+		const { item, status, text, response } = await trigger.deliver(JSON.stringify(event), {
+			header,
 		});
-		const { workflowData }: IWebhookResponseData = await receiveDelivery.call(context);
-		if (!workflowData) return `${response.statusCode} ${String(response.ends[0] ?? '')}`.trim();
+		if (!item) return `${status} ${String(text ?? '')}`.trim();
 		response.end();
 		return 'starts';
 	};
@@ -55,7 +40,7 @@ describe.each(['contract', 'highLevel'] as const)('a key of the form %s', (api) 
 		'starts nothing with %s under the other header, with and without Location IDs',
 		async (_type, event) => {
 			for (const locationIds of ['loc-mine', '']) {
-				const receive = triggerWith({ api, locationIds }, { acceptOtherLocations: !locationIds });
+				const receive = receiverWith({ api, locationIds }, { acceptOtherLocations: !locationIds });
 				expect(await receive(event, OTHER_HEADER[api])).toBe('401');
 			}
 		},
@@ -65,7 +50,7 @@ describe.each(['contract', 'highLevel'] as const)('a key of the form %s', (api) 
 it.each(EVENTS.map((event) => [event.type, event] as const))(
 	"under HighLevel's key and header, another account's %s is of another location",
 	async (_type, event) => {
-		const receive = triggerWith({ api: 'highLevel', locationIds: 'loc-mine' });
+		const receive = receiverWith({ api: 'highLevel', locationIds: 'loc-mine' });
 		expect(await receive(event, OWN_HEADER.highLevel)).toBe('200 Other location');
 	},
 );
@@ -73,7 +58,7 @@ it.each(EVENTS.map((event) => [event.type, event] as const))(
 it.each(['contract', 'highLevel'] as const)(
 	'an event of the form %s that has started the workflow does not start it again under the other header',
 	async (api) => {
-		const receive = triggerWith({ api, locationIds: 'loc-mine' });
+		const receive = receiverWith({ api, locationIds: 'loc-mine' });
 		const event = { type: 'ContactCreate', id: 'c-1', locationId: 'loc-mine', webhookId: 'w-1' };
 		expect(await receive(event, OWN_HEADER[api])).toBe('starts');
 		expect(await receive(event, OTHER_HEADER[api])).toBe('401');

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decideByCredentials } from '../../../nodes/PlatformTrigger/keysAndLocations';
+import { decideByCredential } from '../../../nodes/PlatformTrigger/signingCredential';
 import { tellOperator } from '../../../nodes/PlatformTrigger/log';
 import { fakeTrigger } from './fakeTrigger';
 
@@ -39,7 +39,7 @@ describe('tellOperator', () => {
 	});
 });
 
-describe('decideByCredentials', () => {
+describe('decideByCredential', () => {
 	/** A trigger that starts for one location, by what its credentials hold. */
 	function made(held: Record<string, string>, registration = 'automatic') {
 		const state = { id: '', chosen: 'c-1', mode: 'webhook', keys: held.keys, reads: 0 };
@@ -64,14 +64,15 @@ describe('decideByCredentials', () => {
 				},
 			},
 		);
-		/** What is known of locations where an event of this one is let through; with a status where it is refused. */
-		const decide = async (location = '') =>
-			await decideByCredentials(context, async (own) => {
-				const known = own?.locationIds.join();
-				return await Promise.resolve(
-					known?.includes(location) ? { known } : { status: 401, known },
-				);
+		/** What is known of locations where an event of this one is let through; `refused` where it is not. */
+		const decide = async (location = '') => {
+			const decided = decideByCredential(context, async (credential) => {
+				const known = credential?.locationIds.join();
+				if (known?.includes(location)) return await Promise.resolve({ known });
+				throw Object.assign(new Error('refused'), { known });
 			});
+			return await decided.catch(({ known }: { known?: string }) => ({ refused: true, known }));
+		};
 		return { state, decide };
 	}
 
@@ -92,7 +93,7 @@ describe('decideByCredentials', () => {
 		now += 9_999;
 		expect([await decide('loc-1'), state.reads]).toEqual([{ known: 'loc-1' }, 1]);
 		now += 1;
-		expect([await decide('loc-1'), state.reads]).toEqual([{ status: 401, known: 'loc-2' }, 2]);
+		expect([await decide('loc-1'), state.reads]).toEqual([{ refused: true, known: 'loc-2' }, 2]);
 		for (const change of [{ chosen: 'c-2' }, { id: 'another' }, { mode: 'manual' }])
 			await decide((Object.assign(state, change), 'loc-2'));
 		expect(state.reads).toBe(5);
@@ -103,17 +104,17 @@ describe('decideByCredentials', () => {
 		await decide('loc-1');
 		state.keys = 'loc-1,loc-2';
 		now += 999;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ status: 401, known: 'loc-1' }, 1]);
+		expect([await decide('loc-2'), state.reads]).toEqual([{ refused: true, known: 'loc-1' }, 1]);
 		now += 1;
 		expect([await decide('loc-2'), await decide('loc-3'), state.reads]).toEqual([
 			{ known: state.keys },
-			{ status: 401, known: state.keys },
+			{ refused: true, known: state.keys },
 			2,
 		]);
 	});
 
 	it('refuses by one attempt where n8n cannot read the credential', async () => {
 		const { state, decide } = made({ keys: 'unreadable' });
-		expect([await decide('loc-1'), state.reads]).toEqual([{ status: 401, known: undefined }, 1]);
+		expect([await decide('loc-1'), state.reads]).toEqual([{ refused: true, known: undefined }, 1]);
 	});
 });

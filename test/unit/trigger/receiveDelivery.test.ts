@@ -1,197 +1,148 @@
-import { NodeOperationError, type IWebhookResponseData } from 'n8n-workflow';
-import type { EventEmitter } from 'node:events';
+import { NodeOperationError } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { claims, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
-import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
+import { deliveriesInHand } from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
 import { createSigningKey } from '../../support/keys';
-import { fakeResponse, fakeTrigger } from './fakeTrigger';
+import { fakeResponse } from './fakeTrigger';
+import { ADDRESS, key, startProcess, triggerWith } from './triggerWith';
 
-const key = createSigningKey();
-const PRIVATE = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
-const URL = 'https://n8n.example.com/webhook/x/webhook';
-const [CONTRACT, HIGH_LEVEL] = ['X-Platform-Signature', 'x-ghl-signature'];
-const DAY_MS = 86_400_000;
+const BODY = '{"type":"ContactCreate"}';
+const stranger = createSigningKey();
+const HOUR_MS = 3_600_000;
 
-const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
-const BODY = event({});
-
-interface Given {
-	body?: string | Buffer;
-	/** The header of each signature. */
-	names?: string[];
-	signatures?: string[];
-	headers?: object;
-	/** Rejects as n8n's own. */
-	readRawBody?: () => Promise<void>;
-	/** The Platform Webhook API credential; undefined where n8n cannot read it. */
-	credential?: object;
-	/** The location of the credential for registering events. */
-	location?: string;
-	/** 'Webhook Setup'. */
-	registration?: string;
-	settings?: object;
-	/** The addresses that are registered. */
-	registered?: string[];
-	mode?: string;
-}
-
-/** A trigger for ContactCreate and app.deleted, and what it does with signed deliveries. */
-function trigger({ credential = { publicKeys: key.publicKeyPem }, ...given }: Given = {}) {
-	const { location = 'loc-1', registration = 'automatic', registered = [URL] } = given;
-	const getCredentials = jest.fn(async (type: string) =>
-		type === 'platformWebhookApi'
-			? 'error' in credential
-				? await Promise.reject(new Error('SQLITE_BUSY'))
-				: await Promise.resolve(credential)
-			: { platformUrl: 'https://platform.example', accessToken: 't', locationId: location },
-	);
-	const request = (own: Given = {}) => {
-		const { body = BODY, names = [CONTRACT], readRawBody, headers = {} } = { ...given, ...own };
-		const rawBody = Buffer.from(body as string);
-		const { signatures = names.map(() => key.sign(rawBody)) } = { ...given, ...own };
-		const rawHeaders = [
-			'Host',
-			'x',
-			...signatures.flatMap((signature, n) => [names[n % names.length], signature]),
-		];
-		return { headers, rawHeaders, rawBody, readRawBody };
-	};
-	const trigger = fakeTrigger(
-		{
-			registration,
-			authentication: 'accessToken',
-			events: ['ContactCreate', 'app.deleted'],
-			settings: given.settings ?? {},
-		},
-		{
-			getCredentials,
-			getMode: () => given.mode ?? 'webhook',
-			getNodeWebhookUrl: () => URL,
-			getWorkflowStaticData: () => ({
-				[`platformTrigger:${trigger.id}`]: { registrations: registered.map((url) => ({ url })) },
-			}),
-		},
-	);
-	/** @returns the item that starts the workflow, else what n8n does */
-	const receive = async (own: Given = {}, of = trigger.response) => {
-		const parts = { getRequestObject: () => request(own), getResponseObject: () => of };
-		const context = Object.assign(Object.create(trigger.context) as never, parts);
-		const { workflowData, ...others }: IWebhookResponseData = await receiveDelivery.call(context);
-		return workflowData ? workflowData[0][0].json : others;
-	};
-	const { lines, response } = trigger;
-	return { receive, lines, response, getCredentials };
-}
-
-beforeEach(() => void Object.assign(claims, new Claims()));
-
-/** What a delivery comes to: the item, or the response without a run. */
-async function outcome(given: Given) {
-	const { receive, lines, response, getCredentials } = trigger(given);
-	const received = await receive();
-	const { statusCode: status, ends, headers } = response;
-	const runs = 'noWebhookResponse' in received ? undefined : received;
-	response.end();
-	return { runs, status, text: ends[0], lines, headers, reads: getCredentials.mock.calls.length };
-}
-
-/** A body of so many levels. */
-const nested = (open: string, levels: number, close: string) =>
-	`{"type":"ContactCreate","quotes":"\\"[{[{\\\\","next":[[],{}],"a":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
-
-const ofHighLevel = (credential: object, more: Given = {}): Given => ({
-	names: [HIGH_LEVEL],
-	credential: { api: 'highLevel', publicKeys: key.publicKeyPem, ...credential },
+const ofHighLevel = (more: object = {}) => ({
+	api: 'highLevel',
+	publicKeys: key.publicKeyPem,
 	...more,
 });
-const ACCEPT = { settings: { acceptOtherLocations: true } };
-const MANUAL = { registration: 'manual' };
-const LOCATIONS = { publicKeys: key.publicKeyPem, locationIds: 'loc-2, loc-3\nloc-4' };
+const UNDER_HIGH_LEVEL = { header: 'x-ghl-signature' };
 
-it.each<[string, string, Given?]>([
-	['of its location', event({ locationId: 'loc-1' })],
-	['of another location, when these are accepted', event({ locationId: 'loc-2' }), ACCEPT],
-	[
-		'of any location, when somebody else registered',
-		event({ locationId: 'loc-2' }),
-		{ ...MANUAL, registered: ['https://old.example.com'] },
-	],
-	["of one of the key's locations", event({ locationId: 'loc-4' }), { credential: LOCATIONS }],
-	['of no location where none is known', event({}), { location: '' }],
-	['whose location is null, as of none', event({ locationId: null }), { credential: LOCATIONS }],
-	[
-		'of a location under its other name',
-		event({ altType: 'location', altId: 'loc-2' }),
-		ofHighLevel(LOCATIONS),
-	],
-	['of no location, from HighLevel, when all are accepted', event({}), ofHighLevel({}, ACCEPT)],
-	[
-		'under one of the keys, between others',
-		BODY,
-		{ credential: { publicKeys: `${PRIVATE}\n${key.publicKeyPem}and my notes` } },
-	],
-	['of 1,000 levels of objects', nested('{"a":', 1_000, '}')],
-	['behind a byte order mark', `\uFEFF${event({})}`],
-	['with two types, the last one selected', '{"type":"x","type":"ContactCreate"}'],
-	[
-		'with a key __proto__',
-		'{"__proto__":{"type":"x","locationId":"loc-2"},"type":"ContactCreate"}',
-	],
-	['with a lone surrogate', '{"type":"ContactCreate","a":"\\ud800"}'],
-])('an event %s starts the workflow, as it is', async (_what, body, given = {}) => {
-	const { runs, lines } = await outcome({ body, ...given });
-	expect(runs).toEqual(JSON.parse(body.replace('\uFEFF', '')));
-	expect(lines).toEqual([]);
+beforeEach(startProcess);
+
+/** Time passes for what is logged once an interval. */
+const pass = (ms: number) => jest.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
+
+describe('an event starts the workflow, with its payload as the item', () => {
+	it('of the location of the credential for registering', async () => {
+		const trigger = triggerWith({ location: 'loc-1' });
+		const { item } = await trigger.deliver('{"type":"ContactCreate","locationId":"loc-1"}');
+		expect(item).toEqual({ type: 'ContactCreate', locationId: 'loc-1' });
+		expect(trigger.log).toEqual([]);
+	});
+
+	it("of one of the key's Location IDs", async () => {
+		const credential = { publicKeys: key.publicKeyPem, locationIds: 'loc-2, loc-3\nloc-4' };
+		const trigger = triggerWith({ credential, location: 'loc-1' });
+		const { item } = await trigger.deliver('{"type":"ContactCreate","locationId":"loc-4"}');
+		expect(item).toEqual({ type: 'ContactCreate', locationId: 'loc-4' });
+	});
+
+	it('of another location, where these are accepted', async () => {
+		const trigger = triggerWith({ settings: { acceptOtherLocations: true } });
+		const { item } = await trigger.deliver('{"type":"ContactCreate","locationId":"loc-2"}');
+		expect(item).toBeDefined();
+	});
+
+	it('of any location, where a person has registered with a key of the account', async () => {
+		const trigger = triggerWith({ registration: 'manual', registered: ['https://old.example'] });
+		const { item } = await trigger.deliver('{"type":"ContactCreate","locationId":"loc-2"}');
+		expect(item).toBeDefined();
+		expect(trigger.log).toEqual([]);
+	});
+
+	it.each([
+		['', BODY],
+		['loc-1', '{"type":"ContactCreate","locationId":null}'],
+		['loc-1', '{"type":"ContactCreate","locationId":" "}'],
+	])("of no location, under an account's key, beside '%s': %s", async (location, body) => {
+		const { item } = await triggerWith({ location }).deliver(body);
+		expect(item).toEqual(JSON.parse(body));
+	});
+
+	it("of a location under its other name, under HighLevel's key", async () => {
+		const credential = ofHighLevel({ locationIds: 'loc-2' });
+		const { item } = await triggerWith({ credential }).deliver(
+			'{"type":"ContactCreate","altType":"location","altId":"loc-2"}',
+			UNDER_HIGH_LEVEL,
+		);
+		expect(item).toMatchObject({ altId: 'loc-2' });
+	});
+
+	it("of no location, under HighLevel's key, where all are accepted", async () => {
+		const settings = { acceptOtherLocations: true };
+		const trigger = triggerWith({ credential: ofHighLevel(), settings });
+		const { item } = await trigger.deliver(BODY, UNDER_HIGH_LEVEL);
+		expect(item).toBeDefined();
+	});
+
+	it('under one of the keys, between others and notes', async () => {
+		const unusable = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
+		const credential = { publicKeys: `${unusable}\n${key.publicKeyPem}and my notes` };
+		const { item } = await triggerWith({ credential }).deliver(BODY);
+		expect(item).toEqual({ type: 'ContactCreate' });
+	});
+
+	it.each([
+		['a byte order mark', '\uFEFF{"type":"ContactCreate"}'],
+		['two types, the last one selected', '{"type":"x","type":"ContactCreate"}'],
+		['a key __proto__', '{"__proto__":{"type":"x","locationId":"x"},"type":"ContactCreate"}'],
+		['a lone surrogate', '{"type":"ContactCreate","a":"\\ud800"}'],
+	])('with %s', async (_what, body) => {
+		const { item } = await triggerWith().deliver(body);
+		expect(item).toEqual(JSON.parse(body.replace('\uFEFF', '')));
+	});
 });
 
-it.each<[string, string, string, RegExp, Given?]>([
-	['of another location', event({ locationId: 'loc-2' }), 'Other location', /other than 'loc-1'\./],
-	[
-		"of a location that is not its key's",
-		event({ locationId: 'loc-1' }),
-		'Other location',
-		/other than 'loc-2', 'loc-3', 'loc-4'\./,
-		{ credential: LOCATIONS },
-	],
-	[
-		'of a company, from HighLevel',
-		event({ altType: 'company', altId: 'loc-1' }),
-		'Other location',
-		/names no location\./,
-		ofHighLevel({}),
-	],
-	...[5, ['loc-2'], { id: 'loc-2' }, true].map(
-		(locationId): [string, string, string, RegExp, Given] => [
-			`of a location that is no text (${JSON.stringify(locationId)})`,
-			event({ locationId }),
-			'Other location',
-			/other than 'loc-2'/,
-			{ credential: LOCATIONS },
+describe('an event that the workflow does not use gets 200, and one line in the log', () => {
+	const LOCATIONS = { publicKeys: key.publicKeyPem, locationIds: 'loc-2, loc-3' };
+
+	it.each([
+		['another location', '"loc-1"'],
+		['a number', '5'],
+		['a list', '["loc-2"]'],
+		['an object', '{"id":"loc-2"}'],
+		['a switch', 'true'],
+	])('of another location: %s', async (_what, locationId) => {
+		const trigger = triggerWith({ credential: LOCATIONS });
+		const body = `{"type":"ContactCreate","locationId":${locationId}}`;
+		const { item, status, text } = await trigger.deliver(body);
+		expect([item, status, text]).toEqual([undefined, 200, 'Other location']);
+		expect(trigger.log).toEqual([
+			expect.stringContaining("names a location other than 'loc-2', 'loc-3'."),
+		]);
+	});
+
+	it.each([
+		['of no location', '{"type":"ContactCreate"}'],
+		['of a blank one', '{"type":"ContactCreate","locationId":" "}'],
+		['of a company', '{"type":"ContactCreate","altType":"company","altId":"loc-2"}'],
+	])("%s, under HighLevel's key", async (_what, body) => {
+		const trigger = triggerWith({ credential: ofHighLevel({ locationIds: 'loc-2' }) });
+		const { item, status, text } = await trigger.deliver(body, UNDER_HIGH_LEVEL);
+		expect([item, status, text]).toEqual([undefined, 200, 'Other location']);
+		expect(trigger.log).toEqual([expect.stringContaining('names no location.')]);
+	});
+
+	it.each([
+		[
+			'of a type that is not selected',
+			'{"type":"ContactDelete"}',
+			'"ContactDelete" is signed, but',
 		],
-	),
-	[
-		'of a blank location, from HighLevel',
-		event({ locationId: ' ' }),
-		'Other location',
-		/names no location\./,
-		ofHighLevel({}),
-	],
-	[
-		'of another type',
-		'{"type":"ContactDelete"}',
-		'Not selected',
-		/"ContactDelete" is signed, but not/,
-	],
-	['that HighLevel alone sends', '{"type":"UNINSTALL"}', 'Not selected', /"UNINSTALL"/],
-	[
-		'of a type that would fill a log',
-		`{"type":"a\\n${'b'.repeat(100_000)}"}`,
-		'Not selected',
-		/The event "a\\nb{58}" is/,
-	],
-	...[
+		['that HighLevel alone sends', '{"type":"UNINSTALL"}', '"UNINSTALL" is signed, but'],
+		[
+			'of a type that would fill a log',
+			`{"type":"a\\n${'b'.repeat(100_000)}"}`,
+			`The event "a\\n${'b'.repeat(58)}" is signed, but`,
+		],
+	])('%s', async (_what, body, line) => {
+		const trigger = triggerWith();
+		const { item, status, text } = await trigger.deliver(body);
+		expect([item, status, text]).toEqual([undefined, 200, 'Not selected']);
+		expect(trigger.log).toEqual([expect.stringContaining(line)]);
+	});
+
+	it.each([
 		'null',
 		'5',
 		'"ContactCreate"',
@@ -199,215 +150,330 @@ it.each<[string, string, string, RegExp, Given?]>([
 		'{"type":""}',
 		'{"type":5}',
 		'{"Type":"X"}',
-	].map((body): [string, string, string, RegExp] => [
-		`that is ${body}`,
-		body,
-		'No event type',
-		/names no event type in 'type'/,
-	]),
-])(
-	'an event %s gets 200, starts nothing, and is logged once',
-	async (_what, body, told, line, given = {}) => {
-		const { receive, lines, response } = trigger({ body, ...given });
-		// So n8n does not respond once more.
-		expect(await receive()).toEqual({ noWebhookResponse: true });
-		jest.spyOn(performance, 'now').mockReturnValue(performance.now() + DAY_MS);
-		await receive();
-		expect([response.statusCode, response.ends[0]]).toEqual([200, told]);
-		expect(lines).toEqual([expect.stringMatching(line)]);
-		expect(lines[0]).toMatch(/received a delivery that it does not use: .* Nothing was started\./s);
-	},
-);
-
-const fails = (status: number) => async () =>
-	await Promise.reject(Object.assign(new Error('x'), { status }));
-
-it.each<[string, Given, number, string, boolean?]>([
-	['with no signature', { signatures: [] }, 401, 'There is no signature'],
-	['with a malformed one', { signatures: ['nonsense'] }, 401, 'is not the base64 form'],
-	['with one under each header', { names: [CONTRACT, HIGH_LEVEL] }, 401, 'more than one'],
-	[
-		'with one under the header that has ended',
-		{ names: ['x-wh-signature'] },
-		401,
-		'x-wh-signature (RSA)',
-	],
-	['with a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415, 'compressed'],
-	['with a body that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
-	["with a body above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
-	[
-		'that another key has signed, also where an option cannot be read',
-		{ signatures: [createSigningKey().sign(BODY)], settings: { eventsToRemember: 'many' } },
-		401,
-		'rotated',
-		true,
-	],
-	// Not altered into a character that stands for what is no UTF-8.
-	[
-		'that is no UTF-8',
-		{ body: Buffer.from('{"type":"\xff"}', 'latin1') },
-		400,
-		'is not JSON',
-		true,
-	],
-	['that is too deep', { body: nested('[', 1_001, ']') }, 400, 'deeper than 1000 levels', true],
-	['where there is no key', { credential: { publicKeys: null } }, 429, "'Public Keys'", true],
-	['whose credential cannot be read', { credential: { error: true } }, 429, "n8n's database", true],
-	[
-		'of a location while the own one is not known',
-		{ body: event({ locationId: 'loc-1' }), location: '' },
-		429,
-		'could not be read, or belongs to no location',
-		true,
-	],
-	[
-		'from HighLevel, where no location is known',
-		ofHighLevel({}, { ...MANUAL, body: event({ locationId: 'loc-1' }) }),
-		429,
-		"Enter 'Location IDs'",
-		true,
-	],
-	['of none, where none is known', ofHighLevel({}, MANUAL), 429, "Enter 'Location IDs'", true],
-])('a delivery %s is refused', async (_what, given, status, line, isRead = false) => {
-	const readRawBody = jest.fn();
-	const { reads, ...told } = await outcome({ readRawBody, ...given });
-	expect(told).toEqual({
-		runs: undefined,
-		status,
-		text: undefined,
-		lines: [expect.stringContaining(line)],
-		headers: status === 429 ? { 'retry-after': '30' } : {},
+	])('without a type: %s', async (body) => {
+		const trigger = triggerWith();
+		const { item, status, text } = await trigger.deliver(body);
+		expect([item, status, text]).toEqual([undefined, 200, 'No event type']);
+		expect(trigger.log).toEqual([expect.stringContaining("names no event type in 'type'")]);
 	});
-	expect(told.lines[0]).toContain(`refused a delivery with ${status}: `);
-	// Neither body nor credential of what nobody can have signed.
-	expect([readRawBody.mock.calls.length, reads].map(Boolean)).toEqual([isRead, isRead]);
-});
 
-it.each(['full', 'closed'] as const)(
-	'a delivery without a turn (%s) is asked for again',
-	async (turn) => {
-		jest.spyOn(inHand, 'turn').mockResolvedValue(turn);
-		const text = { full: 'Too many deliveries wait', closed: 'The sender closed the connection' };
-		expect(await outcome({})).toMatchObject({
-			status: 429,
-			lines: [expect.stringContaining(text[turn])],
-		});
-		jest.restoreAllMocks();
-		expect(await outcome({})).toMatchObject({ runs: {}, status: 200 });
-	},
-);
-
-it('what is slow beyond the bound is refused, its connection closed, and it counts until its response has ended', async () => {
-	const readRawBody = async () => await new Promise<void>(() => {});
-	for (let round = 0; round < 2; round++) {
-		const slow = Array.from({ length: 20 }, () => trigger({ readRawBody }));
-		for (const { receive } of slow) void receive();
-		const { status, headers } = await outcome({ readRawBody });
-		expect([status, headers]).toEqual([429, { 'retry-after': '30', connection: 'close' }]);
-		expect(await outcome({})).toMatchObject({ runs: {} });
-		for (const { response } of slow) response.end();
-	}
-});
-
-it.each([
-	[500, 429, { 'retry-after': '30' }, { type: 'ContactCreate' }],
-	[401, 401, {}, { type: 'ContactCreate' }],
-	[200, 200, {}, { noWebhookResponse: true }],
-])(
-	"n8n's own %i is at once a %i, and the repeat runs unless the first has",
-	async (status, told, headers, repeat) => {
-		const { receive, response } = trigger();
-		await receive();
-		response.statusCode = status;
-		response.end();
-		const { statusCode, ends } = response;
-		expect([statusCode, ends.length, response.headers]).toEqual([told, 1, headers]);
-		expect(await receive({}, fakeResponse())).toEqual(repeat);
-	},
-);
-
-it('lets one repeat wait for the first, no longer than its sender, and asks for the others at once', async () => {
-	const { receive, response, lines } = trigger();
-	await receive();
-	const repeats = Array.from({ length: 3 }, fakeResponse);
-	const [gone, waiting] = repeats;
-	/** It listens for its sender. */
-	const waits = async (repeat: EventEmitter) => {
-		while (repeat.listenerCount('close') === 0) await delay(1);
-	};
-	const hungUp = receive({}, gone);
-	await waits(gone);
-	gone.emit('close');
-	await hungUp;
-	const repeat = receive({}, waiting);
-	await waits(waiting);
-	await receive({}, repeats[2]);
-	expect([gone, waiting, repeats[2]].map(({ statusCode, ends }) => [statusCode, ends])).toEqual([
-		...[
-			[429, [undefined]],
-			[200, []],
-			[429, [undefined]],
-		],
-	]);
-	response.end();
-	await repeat;
-	expect(waiting.ends).toEqual(['Already processed']);
-	expect(lines).toEqual([
-		expect.stringContaining('An earlier delivery of the same event is still being started'),
-		expect.stringContaining('A delivery with the same payload started the workflow'),
-	]);
-});
-
-it.each<[string, Given, string, string]>([
-	[
-		'a refusal',
-		{ signatures: [createSigningKey().sign(BODY)] },
-		'A delivery was refused with 401',
-		'The key may have been rotated',
-	],
-	[
-		'what starts nothing',
-		{ body: '{"type":"X"}' },
-		'A delivery started nothing: Not selected',
-		'The event "X" is signed, but not selected.',
-	],
-])(
-	'tells who listens for a test event of %s, and lets n8n respond once more to no effect',
-	async (_what, given, message, description) => {
-		const { receive, response, lines } = trigger({ ...given, mode: 'manual' });
-		const failure = (await receive().catch((error: Error) => error)) as NodeOperationError;
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect([failure.message, failure.description]).toEqual([
-			message,
-			expect.stringContaining(description),
+	it('says so once a process, and n8n does not respond once more', async () => {
+		const trigger = triggerWith();
+		const first = await trigger.deliver('{"type":"ContactDelete"}');
+		pass(24 * HOUR_MS);
+		const second = await trigger.deliver('{"type":"ContactDelete"}');
+		expect([first.isAnswered, second.isAnswered]).toEqual([true, true]);
+		expect(trigger.log).toEqual([
+			expect.stringMatching(/received a delivery that it does not use: .* Nothing was started\./),
 		]);
-		expect(response).toMatchObject({ json: expect.any(Function), send: expect.any(Function) });
-		expect([response.ends.length, lines]).toEqual([1, []]);
-	},
-);
-
-it('says once that an event arrived at another address than the registered one', async () => {
-	const old = ['https://old.example.com', 'https://older.example.com'];
-	const { receive, lines } = trigger({ registered: old });
-	await receive();
-	jest.spyOn(performance, 'now').mockReturnValue(performance.now() + DAY_MS);
-	await receive({ body: event({ n: 2 }) });
-	expect(lines).toEqual([
-		expect.stringMatching(
-			/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com, https:\/\/older\.example\.com\. Unpublish/,
-		),
-	]);
-	for (const registered of [[], [...old, URL]])
-		expect((await outcome({ registered })).lines).toEqual([]);
+	});
 });
 
-it('says once that a field names no ID', async () => {
-	const { receive, lines } = trigger({ settings: { eventIdField: 'eventId' } });
-	for (const fields of [{}, { eventId: 'e-1' }, { eventId: ' ' }])
-		await receive({ body: event(fields) });
-	expect(lines).toEqual([
-		expect.stringContaining(
-			"'Event ID Field' is 'eventId', but the payload has no usable ID there",
-		),
-	]);
+describe('is refused before its body or a credential is read', () => {
+	it.each([
+		['no signature', { signatures: [] }, 401, 'There is no signature'],
+		['a malformed signature', { signatures: ['nonsense'] }, 401, 'is not the base64 form'],
+		[
+			'two signatures',
+			{ signatures: [key.sign(BODY), key.sign(BODY)] },
+			401,
+			'There is more than one signature',
+		],
+		[
+			'a signature under the header that has ended',
+			{ header: 'x-wh-signature' },
+			401,
+			'x-wh-signature (RSA)',
+		],
+		['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415, 'compressed'],
+	])('a delivery with %s', async (_what, sending, status, line) => {
+		const trigger = triggerWith();
+		const readRawBody = jest.fn();
+		const delivered = await trigger.deliver(BODY, { readRawBody, ...sending });
+		expect(delivered).toMatchObject({ item: undefined, status, text: undefined, headers: {} });
+		expect(trigger.log).toEqual([
+			expect.stringMatching(`refused a delivery with ${status}: .*${line.replace(/[()]/g, '.')}`),
+		]);
+		expect([readRawBody.mock.calls.length, trigger.credentials.mock.calls.length]).toEqual([0, 0]);
+	});
+
+	it('a delivery with a signature under the header of each form', async () => {
+		const trigger = triggerWith();
+		const signature = key.sign(BODY);
+		const rawHeaders = ['x-platform-signature', signature, 'x-ghl-signature', signature];
+		const { status } = await trigger.deliver(BODY, { rawHeaders });
+		expect(status).toBe(401);
+		expect(trigger.log).toEqual([expect.stringContaining('There is more than one signature')]);
+	});
+});
+
+describe('is refused', () => {
+	const failsWith = (status: number) => async () =>
+		await Promise.reject(Object.assign(new Error('x'), { status }));
+
+	it.each([
+		['a body that breaks off', failsWith(400), 401, 'The body is empty'],
+		["a body above n8n's limit", failsWith(413), 413, 'N8N_PAYLOAD_SIZE_MAX'],
+	])('%s', async (_what, readRawBody, status, line) => {
+		const trigger = triggerWith();
+		const delivered = await trigger.deliver(BODY, { readRawBody });
+		expect(delivered).toMatchObject({ item: undefined, status, text: undefined, headers: {} });
+		expect(trigger.log).toEqual([expect.stringContaining(line)]);
+	});
+
+	it('what another key has signed, also where an option cannot be read', async () => {
+		const trigger = triggerWith({ settings: { eventsToRemember: 'many' } });
+		const delivered = await trigger.deliver(BODY, { signatures: [stranger.sign(BODY)] });
+		expect(delivered).toMatchObject({ status: 401, text: undefined, headers: {} });
+		expect(trigger.log).toEqual([expect.stringContaining('The key may have been rotated')]);
+	});
+
+	it.each([
+		// Not altered into a character that stands for what is no UTF-8.
+		['what is no UTF-8', Buffer.from('{"type":"\xff"}', 'latin1')],
+		['what is no JSON', 'type=ContactCreate'],
+	])('%s, with 400', async (_what, body) => {
+		const trigger = triggerWith();
+		const delivered = await trigger.deliver(body);
+		expect(delivered).toMatchObject({ status: 400, text: undefined, headers: {} });
+		expect(trigger.log).toEqual([expect.stringContaining('The body is signed, but is not JSON')]);
+	});
+});
+
+describe('what only a person can mend gets 503, so that the platform sends it again for days', () => {
+	const manual = { registration: 'manual' } as const;
+	const OF_LOCATION = '{"type":"ContactCreate","locationId":"loc-1"}';
+
+	it.each([
+		['there is no key', { credential: { publicKeys: null } }, BODY, {}, "'Public Keys' is empty"],
+		['the credential cannot be read', { credential: { error: true } }, BODY, {}, "n8n's database"],
+		[
+			'the key may be the unusable one',
+			{ credential: { publicKeys: `${stranger.publicKeyPem}ssh-ed25519 AAAA` } },
+			BODY,
+			{},
+			'an SSH key',
+		],
+		[
+			'the key may be the unusable one, under the other header',
+			{ credential: { publicKeys: 'ssh-ed25519 AAAA' } },
+			BODY,
+			UNDER_HIGH_LEVEL,
+			'an SSH key',
+		],
+		[
+			'the own location is not known',
+			{ location: '' },
+			OF_LOCATION,
+			{},
+			'could not be read, or belongs to no location',
+		],
+		[
+			"no location is known, under HighLevel's key",
+			{ credential: ofHighLevel(), ...manual },
+			OF_LOCATION,
+			UNDER_HIGH_LEVEL,
+			"Enter 'Location IDs'",
+		],
+		[
+			"no location is known, under HighLevel's key, and none is named",
+			{ credential: ofHighLevel(), ...manual },
+			BODY,
+			UNDER_HIGH_LEVEL,
+			"Enter 'Location IDs'",
+		],
+	])('where %s', async (_what, setup, body, sending, line) => {
+		const trigger = triggerWith(setup);
+		const delivered = await trigger.deliver(body, sending);
+		expect(delivered).toMatchObject({ item: undefined, status: 503, text: undefined });
+		expect(delivered.headers).toEqual({ 'retry-after': '30' });
+		expect(trigger.log).toEqual([expect.stringContaining(line)]);
+		expect(trigger.log[0]).toContain('refused a delivery with 503: ');
+	});
+
+	it('and fails an execution, which an operator sees, once an hour', async () => {
+		const trigger = triggerWith({ credential: { error: true } });
+		const failures = [];
+		for (let n = 0; n < 3; n++) failures.push((await trigger.deliver(BODY)).failure);
+		pass(HOUR_MS);
+		failures.push((await trigger.deliver(BODY)).failure);
+		expect(failures.map((failure) => failure?.message)).toEqual([
+			'A delivery was refused with 503',
+			undefined,
+			undefined,
+			'A delivery was refused with 503',
+		]);
+		expect(failures[0]?.description).toContain('The Platform Webhook API credential could not be');
+	});
+
+	it("but fails none where the node's On Error would continue with an empty item", async () => {
+		const onError = 'continueRegularOutput';
+		const trigger = triggerWith({ credential: { error: true }, onError });
+		const { status, failure } = await trigger.deliver(BODY);
+		expect([status, failure]).toEqual([503, undefined]);
+	});
+});
+
+describe('what passes by itself gets 429', () => {
+	it.each([
+		['full', 'Too many deliveries wait'],
+		['closed', 'The sender closed the connection'],
+	] as const)('a delivery without a turn: %s; its repeat runs', async (turn, line) => {
+		const trigger = triggerWith();
+		jest.spyOn(deliveriesInHand, 'waitForTurn').mockResolvedValueOnce(turn);
+		const refused = await trigger.deliver(BODY);
+		expect(refused).toMatchObject({ item: undefined, status: 429, failure: undefined });
+		expect(refused.headers).toEqual({ 'retry-after': '30' });
+		expect(trigger.log).toEqual([expect.stringContaining(line)]);
+		expect((await trigger.deliver(BODY)).item).toBeDefined();
+	});
+
+	it('a slow body beyond 20, whose connection is closed, until the responses to those have ended', async () => {
+		const readRawBody = async () => await new Promise<void>(() => {});
+		for (let round = 0; round < 2; round++) {
+			const responses = Array.from({ length: 20 }, fakeResponse);
+			for (const response of responses) void triggerWith().deliver(BODY, { readRawBody, response });
+			const { status, headers } = await triggerWith().deliver(BODY, { readRawBody });
+			expect([status, headers]).toEqual([429, { 'retry-after': '30', connection: 'close' }]);
+			// A prompt one gets through meanwhile.
+			expect((await triggerWith().deliver(BODY)).item).toBeDefined();
+			for (const response of responses) response.end();
+		}
+	});
+});
+
+describe("n8n's own response", () => {
+	it('of 500, where it could not create the execution, is a 503 at once, and the repeat runs', async () => {
+		const trigger = triggerWith();
+		const { response } = await trigger.deliver(BODY);
+		response.statusCode = 500;
+		response.end('SQLITE_FULL');
+		expect([response.statusCode, response.headers]).toEqual([503, { 'retry-after': '30' }]);
+		expect(response.ends).toHaveLength(1);
+		expect((await trigger.deliver(BODY)).item).toBeDefined();
+	});
+
+	it('of another refusal stays, and the repeat runs', async () => {
+		const trigger = triggerWith();
+		const { response } = await trigger.deliver(BODY);
+		response.statusCode = 401;
+		response.end();
+		expect([response.statusCode, response.headers]).toEqual([401, {}]);
+		expect((await trigger.deliver(BODY)).item).toBeDefined();
+	});
+
+	it('of 200 means that the event has started: the repeat runs nothing', async () => {
+		const trigger = triggerWith();
+		const { response } = await trigger.deliver(BODY);
+		response.end('Workflow started');
+		expect([response.statusCode, response.ends]).toEqual([200, ['Workflow started']]);
+		const repeat = await trigger.deliver(BODY);
+		expect(repeat).toMatchObject({ item: undefined, status: 200, text: 'Already processed' });
+	});
+});
+
+describe('while the first delivery of an event is being started', () => {
+	/** Resolves when the repeat listens for its sender. */
+	async function waits(response: ReturnType<typeof fakeResponse>): Promise<void> {
+		while (response.listenerCount('close') === 0) await delay(1);
+	}
+
+	it('one repeat waits for it, and counts as one when it has started', async () => {
+		const trigger = triggerWith();
+		const first = await trigger.deliver(BODY);
+		const response = fakeResponse();
+		const repeat = trigger.deliver(BODY, { response });
+		await waits(response);
+		first.response.end();
+		expect(await repeat).toMatchObject({ status: 200, text: 'Already processed' });
+		expect(trigger.log).toEqual([
+			expect.stringContaining('A delivery with the same payload started the workflow'),
+		]);
+	});
+
+	it('a repeat waits no longer than its sender', async () => {
+		const trigger = triggerWith();
+		await trigger.deliver(BODY);
+		const response = fakeResponse();
+		const repeat = trigger.deliver(BODY, { response });
+		await waits(response);
+		response.emit('close');
+		expect(await repeat).toMatchObject({ status: 429, item: undefined });
+	});
+
+	it('a second repeat is asked for again at once', async () => {
+		const trigger = triggerWith();
+		await trigger.deliver(BODY);
+		const response = fakeResponse();
+		void trigger.deliver(BODY, { response });
+		await waits(response);
+		expect(await trigger.deliver(BODY)).toMatchObject({ status: 429, item: undefined });
+		expect(trigger.log).toEqual([
+			expect.stringContaining('An earlier delivery of the same event is still being started'),
+		]);
+		response.emit('close');
+	});
+});
+
+describe('who listens for a test event in the editor', () => {
+	it('sees why a delivery was refused, and the sender does not', async () => {
+		const trigger = triggerWith({ mode: 'manual' });
+		const { status, text, failure } = await trigger.deliver(BODY, {
+			signatures: [stranger.sign(BODY)],
+		});
+		expect([status, text]).toEqual([401, undefined]);
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(failure?.message).toBe('A delivery was refused with 401');
+		expect(failure?.description).toContain('The key may have been rotated');
+		expect(trigger.log).toEqual([]);
+	});
+
+	it('sees why a delivery started nothing', async () => {
+		const trigger = triggerWith({ mode: 'manual' });
+		const { failure } = await trigger.deliver('{"type":"X"}');
+		expect(failure?.message).toBe('A delivery started nothing: Not selected');
+		expect(failure?.description).toContain('The event "X" is signed, but not selected.');
+	});
+
+	it('n8n may respond once more, to no effect', async () => {
+		const { response } = await triggerWith({ mode: 'manual' }).deliver('{"type":"X"}');
+		expect(response).toMatchObject({ json: expect.any(Function), send: expect.any(Function) });
+		expect(response.ends).toHaveLength(1);
+	});
+});
+
+describe('the log says once', () => {
+	it('that an event arrived at another address than the registered ones', async () => {
+		const registered = ['https://old.example.com', 'https://older.example.com'];
+		const trigger = triggerWith({ registered });
+		await trigger.deliver(BODY);
+		pass(24 * HOUR_MS);
+		await trigger.deliver('{"type":"ContactCreate","n":2}');
+		expect(trigger.log).toEqual([
+			expect.stringContaining(
+				`address is ${ADDRESS}, but it is registered for https://old.example.com, https://older.example.com. Unpublish`,
+			),
+		]);
+	});
+
+	it.each([[[]], [['https://old.example.com', ADDRESS]]])(
+		'nothing where the address is known, or none: %j',
+		async (registered) => {
+			const trigger = triggerWith({ registered });
+			await trigger.deliver(BODY);
+			expect(trigger.log).toEqual([]);
+		},
+	);
+
+	it("that 'Event ID Field' names no ID", async () => {
+		const trigger = triggerWith({ settings: { eventIdField: 'eventId' } });
+		await trigger.deliver('{"type":"ContactCreate"}');
+		await trigger.deliver('{"type":"ContactCreate","eventId":"e-1"}');
+		await trigger.deliver('{"type":"ContactCreate","eventId":" "}');
+		expect(trigger.log).toEqual([
+			expect.stringContaining(
+				"'Event ID Field' is 'eventId', but the payload has no usable ID there",
+			),
+		]);
+	});
 });

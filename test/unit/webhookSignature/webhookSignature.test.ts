@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { testPublicKeys } from '../../../nodes/PlatformTrigger/keysAndLocations';
+import { testPublicKeys } from '../../../nodes/PlatformTrigger/signingCredential';
 import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { faultOf, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';

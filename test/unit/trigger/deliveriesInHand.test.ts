@@ -1,11 +1,15 @@
-import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
+import { DeliveriesInHand } from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
 import { fakeResponse } from './fakeTrigger';
 
 /** The deliveries that one process has in hand. */
 function made() {
 	const clock = { ms: 5_000_000 };
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.ms);
-	return { clock, inHand: new InHand(), deliveries: Array.from({ length: 130 }, fakeResponse) };
+	return {
+		clock,
+		inHand: new DeliveriesInHand(),
+		deliveries: Array.from({ length: 130 }, fakeResponse),
+	};
 }
 
 /** Which of them have not resolved yet. */
@@ -21,7 +25,7 @@ function pending(promises: Array<Promise<unknown>>): () => Promise<number[]> {
 it('starts 20 at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
 	const { inHand, deliveries } = made();
 	deliveries[22].destroyed = true;
-	const turns = deliveries.map(async (each) => await inHand.turn(each));
+	const turns = deliveries.map(async (each) => await inHand.waitForTurn(each));
 	const waiting = pending(turns);
 	expect(await waiting()).toEqual([20, 21, ...Array.from({ length: 77 }, (_, n) => 23 + n)]);
 	expect(await Promise.all([19, 22, 100, 129].map(async (n) => await turns[n]))).toEqual([
@@ -40,25 +44,25 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 it('lets repeats wait within the same bound, which take no turn from those that start', async () => {
 	const { inHand, deliveries } = made();
 	const repeats = pending(
-		deliveries.slice(0, 101).map(async (each) => await inHand.asRepeat(each)),
+		deliveries.slice(0, 101).map(async (each) => await inHand.waitAsRepeat(each)),
 	);
 	expect(await repeats()).toHaveLength(100);
 	inHand.leave(deliveries[0]);
-	const turns = [1, 102, 103].map(async (n) => await inHand.turn(deliveries[n]));
+	const turns = [1, 102, 103].map(async (n) => await inHand.waitForTurn(deliveries[n]));
 	expect(await Promise.all(turns)).toEqual(['turn', 'turn', 'full']);
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second, until their turn or end', async () => {
 	const { clock, inHand, deliveries } = made();
 	const slow = (from: number, to = from + 1) =>
-		pending(deliveries.slice(from, to).map(async (each) => await inHand.whenSlow(each)));
+		pending(deliveries.slice(from, to).map(async (each) => await inHand.waitForSlowBody(each)));
 	const waiting = slow(0, 20);
 	clock.ms += 999;
 	expect(await slow(20)()).toEqual([]);
 	clock.ms += 1;
 	for (const next of [21, 22]) expect(await slow(next)()).toEqual([0]);
 	expect(await waiting()).toEqual(Array.from({ length: 18 }, (_, n) => 2 + n));
-	void inHand.turn(deliveries[2]);
+	void inHand.waitForTurn(deliveries[2]);
 	inHand.leave(deliveries[3]);
 	expect(await slow(23, 26)()).toEqual([0, 1, 2]);
 	expect((await waiting()).slice(0, 3)).toEqual([2, 3, 5]);

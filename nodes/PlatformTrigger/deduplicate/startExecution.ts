@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { processedItems } from '../../n8n/delivery';
-import { tellOperator, triggerKey } from '../log';
+import { eventNames } from '../../fields/kinds';
+import { eventRecord, processedItems } from '../../n8n/processedItems';
 import { selectedAs } from '../../platformApi/deliveries';
+import { tellOperator, triggerKey } from '../log';
 import { HOUR_MS, readSettings, type TriggerSettings } from '../triggerFields';
 import { claims } from './claims';
-import { eventRecord } from './record';
 
 /** 72 bits in base64url: the chance that two of 100,000 events collide is 2^-39. */
 const KEY_LENGTH = 12;
 
-const inner = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-		? (value as IDataObject)[name]
-		: undefined;
+/** What stands at a dotted path in the payload; undefined for an empty path. */
+function valueAt(payload: IDataObject, path: string): unknown {
+	if (path === '') return undefined;
+	let value: unknown = payload;
+	for (const name of path.split('.')) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
+		value = (value as IDataObject)[name];
+	}
+	return value;
+}
 
 /** JSON.parse makes one number of several beyond 2^53, so such a number identifies nothing. */
 const identifies = (value: unknown) =>
 	(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 
+/** By what the event of a delivery is known. The header with the signature is no part of it. */
 export interface EventKey {
+	/** A digest of the trigger and of the event's ID, else of the body. */
 	event: string;
 	/** The whole body is compared, because no field identifies the event. */
 	isPayload: boolean;
@@ -32,7 +41,7 @@ export function eventKey(
 	payload: IDataObject,
 	field: string,
 ): EventKey {
-	const value = field === '' ? undefined : field.split('.').reduce<unknown>(inner, payload);
+	const value = valueAt(payload, field);
 	const isPayload = !identifies(value);
 	const hash = createHash('sha256').update(`${trigger}\0`);
 	// A body is JSON and so never starts with the word that sets field values apart from bodies.
@@ -53,43 +62,49 @@ export function repeatText(
 		: "The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
 }
 
-/** n8n's record has no times, so a payload's marks have two numbers: of the current half of its hours, and of the half before. */
+/**
+ * What n8n's record has of an event. It has no times, so a payload has two marks: of the current half of its hours, and of
+ * the half before.
+ */
 function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
 	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));
-	return [half - 1, half].map((each) => `${event}@${each}`);
+	return [`${event}@${half - 1}`, `${event}@${half}`];
 }
 
-/** Records that the event begins, right before n8n responds. */
-async function isRepeat(
+/** Records that the event begins, right before n8n responds. @returns whether it has begun before */
+async function recordEvent(
 	context: IExecuteFunctions,
 	key: EventKey,
 	settings: TriggerSettings,
 ): Promise<boolean> {
 	const claim = await claims.begin(key.event);
 	if (!settings.deduplicate) {
-		claims.recorded(key.event, false);
+		claims.setRecorded(key.event, false);
 		return false;
 	}
 	const marks = marksOf(key, settings.hoursToRememberPayloads);
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
-	const recorded = await eventRecord.record(trigger, items, marks, !claim);
-	const whatNow =
-		"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
-	if (!recorded) tellOperator(context, 'could not record that an event was started', whatNow);
-	// A person who retries wants it to run.
-	const hasRun = (recorded?.size ?? 0) > 0 && context.getMode() !== 'retry';
-	// Remembering a repeated payload from now on would extend its hours.
-	claims.recorded(key.event, !(hasRun && key.isPayload));
-	// The check has recorded the other marks, too.
-	if (hasRun)
-		await eventRecord.forget(
-			trigger,
-			items,
-			marks.filter((mark) => !recorded?.has(mark)),
+	const isWorker = claim === undefined;
+	const recordedBefore = await eventRecord.record(trigger, items, marks, isWorker);
+	if (!recordedBefore)
+		tellOperator(
+			context,
+			'could not record that an event was started',
+			"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.",
 		);
-	return hasRun;
+	// A person who retries wants it to run.
+	const isRetry = context.getMode() === 'retry';
+	const hasBegunBefore = recordedBefore !== undefined && recordedBefore.size > 0 && !isRetry;
+	// Remembering a repeated payload from now on would extend its hours.
+	claims.setRecorded(key.event, !(hasBegunBefore && key.isPayload));
+	if (hasBegunBefore) {
+		// So would the other mark of it, which was recorded just now.
+		const added = marks.filter((mark) => !recordedBefore.has(mark));
+		await eventRecord.forget(trigger, items, added);
+	}
+	return hasBegunBefore;
 }
 
 /** The trigger's `execute()`, which n8n runs first in an execution that `webhook()` has started. A repeat puts out nothing. */
@@ -97,14 +112,16 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 	const settings = readSettings(this);
 	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;
-	const hasRun = key && this.getMode() !== 'manual' && (await isRepeat(this, key, settings));
-	if (hasRun)
+	if (key && this.getMode() !== 'manual' && (await recordEvent(this, key, settings))) {
 		this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
-	const items = hasRun ? [] : [item];
-	if (!settings.outputPerEvent) return [items];
-	// As the editor shows them.
-	const events = this.getNodeOutputs().map(({ displayName }) => String(displayName));
-	return events.map((event) =>
-		items.filter(({ json }) => selectedAs(json.type, new Set(events)) === event),
+		return settings.outputPerEvent ? this.getNodeOutputs().map(() => []) : [[]];
+	}
+	if (!settings.outputPerEvent) return [[item]];
+	const selected = selectedAs(item.json.type, settings.events) ?? '';
+	const outputs = this.getNodeOutputs();
+	// Names that were given as one text are one output.
+	const own = outputs.findIndex(({ displayName }) =>
+		eventNames.read(displayName)?.includes(selected),
 	);
+	return outputs.map((_output, at) => (at === own ? [item] : []));
 }

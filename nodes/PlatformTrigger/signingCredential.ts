@@ -56,14 +56,15 @@ export async function testPublicKeys(
 		: { status: 'Error', message: unusable };
 }
 
-/** The keys, and the locations whose events start the workflow: the registering credential's, if 'Location IDs' is empty. */
-async function readOwn(context: IWebhookFunctions): Promise<SigningCredential> {
-	const own = await readSigningCredential(context);
-	if (own.locationIds.length > 0 || !registersAutomatically(context)) return own;
-	const registered = await readCredential(context, authenticationOf(context)).catch(
+/** Where 'Location IDs' is empty, the location is that of the credential for registering events. */
+async function readWithLocation(context: IWebhookFunctions): Promise<SigningCredential> {
+	const signing = await readSigningCredential(context);
+	if (signing.locationIds.length > 0 || !registersAutomatically(context)) return signing;
+	const registering = await readCredential(context, authenticationOf(context)).catch(
 		() => undefined,
 	);
-	return { ...own, locationIds: [registered?.locationId ?? []].flat() };
+	const locationId = registering?.locationId;
+	return { ...signing, locationIds: locationId === undefined ? [] : [locationId] };
 }
 
 /** A reading takes an isolate or two of n8n, an event without it two. */
@@ -74,17 +75,24 @@ const REFUSING_MS = 1_000;
 
 const recent = new RecentReads<SigningCredential>(KEPT_MS, 1_000);
 
-/** Decides by what is known of the credentials; undefined if n8n cannot read them. */
-export async function decideByCredentials<T extends object>(
+/**
+ * Decides by what is known of the credentials. A refusal, which is thrown, counts only by a reading of the last second.
+ *
+ * @param decide gets undefined where n8n cannot read them
+ */
+export async function decideByCredential<T>(
 	context: IWebhookFunctions,
-	decide: (own?: SigningCredential) => Promise<T>,
+	decide: (credential?: SigningCredential) => Promise<T>,
 ): Promise<T> {
 	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
 	const read = async (ms: number) =>
-		await recent.get(key, async () => await readOwn(context), ms).catch(() => undefined);
-	const own = await read(KEPT_MS);
-	const decided = await decide(own);
-	if (!own || !('status' in decided)) return decided;
-	const anew = await read(REFUSING_MS);
-	return anew === own ? decided : await decide(anew);
+		await recent.get(key, async () => await readWithLocation(context), ms).catch(() => undefined);
+	const credential = await read(KEPT_MS);
+	try {
+		return await decide(credential);
+	} catch (refusal) {
+		const newer = credential && (await read(REFUSING_MS));
+		if (newer === credential) throw refusal;
+		return await decide(newer);
+	}
 }

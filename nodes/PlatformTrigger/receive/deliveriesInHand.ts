@@ -19,14 +19,14 @@ async function senderClosed(response: DeliveryResponse): Promise<void> {
  * Bounds the deliveries that a process handles at once: n8n holds an isolate of 5 to 13 MB for each until its
  * response has ended. The response object stands for the delivery.
  */
-export class InHand {
-	/** Verified deliveries, oldest first, with the function that lets each begin. Repeats have none: they wait for the first delivery. */
-	private readonly verified = new Map<object, ((turn: 'turn') => void) | undefined>();
+export class DeliveriesInHand {
+	/** Verified deliveries, oldest first, with what gives each its turn. Repeats have none: they wait for the first delivery. */
+	private readonly verified = new Map<object, (() => void) | undefined>();
 
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
 
 	/** Resolves when a slow body must no longer be waited for. */
-	async whenSlow(delivery: object): Promise<void> {
+	async waitForSlowBody(delivery: object): Promise<void> {
 		if (this.slow.size >= MAX_SLOW) {
 			const [[oldest, { since, giveWay }]] = this.slow;
 			if (performance.now() - since < SLOW_MS) return;
@@ -39,30 +39,39 @@ export class InHand {
 	}
 
 	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */
-	async asRepeat(delivery: DeliveryResponse): Promise<void> {
+	async waitAsRepeat(delivery: DeliveryResponse): Promise<void> {
 		if (this.verified.size >= MAX_WAITING) return;
 		this.verified.set(delivery, undefined);
 		await senderClosed(delivery);
 	}
 
 	/** Resolves when a verified delivery may start the workflow, or with the reason why it cannot. */
-	async turn(delivery: DeliveryResponse): Promise<'turn' | 'full' | 'closed'> {
+	async waitForTurn(delivery: DeliveryResponse): Promise<'turn' | 'full' | 'closed'> {
 		this.leave(delivery);
 		if (this.verified.size >= MAX_WAITING) return 'full';
-		const turn = new Promise<'turn'>((resolve) => this.verified.set(delivery, resolve));
-		this.callNext();
+		const turn = new Promise<'turn'>((resolve) =>
+			this.verified.set(delivery, () => resolve('turn')),
+		);
+		this.giveTurns();
 		return await Promise.race([turn, senderClosed(delivery).then(() => 'closed' as const)]);
 	}
 
+	/** The delivery's response has ended. */
 	leave(delivery: object): void {
 		this.slow.delete(delivery);
-		if (this.verified.delete(delivery)) this.callNext();
+		if (this.verified.delete(delivery)) this.giveTurns();
 	}
 
-	private callNext(): void {
-		const turns = [...this.verified.values()].filter((begin) => begin !== undefined);
-		for (const begin of turns.slice(0, MAX_STARTING)) begin('turn');
+	/** Those that have had their turn stay among the first until their response has ended. */
+	private giveTurns(): void {
+		let starting = 0;
+		for (const giveTurn of this.verified.values()) {
+			if (!giveTurn) continue;
+			giveTurn();
+			starting += 1;
+			if (starting === MAX_STARTING) return;
+		}
 	}
 }
 
-export const inHand = new InHand();
+export const deliveriesInHand = new DeliveriesInHand();

@@ -1,5 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
+import { EventRecord, processedItems } from '../../../nodes/n8n/processedItems';
 import { waitAtMost } from '../../support/clock';
 
 const forget = async () => {};
@@ -84,5 +85,40 @@ describe('among workers', () => {
 		const seen = await Promise.all([1, 2, 3, 9].map(writes));
 		expect(seen.map((each) => each.length)).toEqual([2, 2, 3, 4]);
 		expect(new Set(seen.flat().map(String))).toEqual(new Set(['a,b']));
+	});
+});
+
+describe('processedItems', () => {
+	const given = (helpers: object) =>
+		processedItems({ helpers } as unknown as IExecuteFunctions, 200);
+
+	it("records in n8n's record of the node, bounded, and says what was there before", async () => {
+		const checkProcessedAndRecord = jest.fn(async () => ({ processed: ['b'] }));
+		const removeProcessed = jest.fn();
+		const items = given({ checkProcessedAndRecord, removeProcessed });
+		expect(await items.record(['a', 'b'])).toEqual(['b']);
+		await items.forget(['a']);
+		const bounded = ['node', { mode: 'entries', maxEntries: 200 }];
+		expect(checkProcessedAndRecord.mock.calls).toEqual([[['a', 'b'], ...bounded]]);
+		expect(removeProcessed.mock.calls).toEqual([[['a'], ...bounded]]);
+	});
+
+	const failingOnce = (message: string) => {
+		const record = jest
+			.fn(async () => ({ processed: ['a'] }))
+			.mockRejectedValueOnce(new Error(message));
+		return given({ checkProcessedAndRecord: record });
+	};
+
+	it.each([
+		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
+		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+		"ER_DUP_ENTRY: Duplicate entry 'workflow-1-node:1' for key 'PRIMARY'",
+	])('asks again after another process has made the row (%s)', async (message) => {
+		expect(await failingOnce(message).record(['a'])).toEqual(['a']);
+	});
+
+	it('leaves any other failure to the caller: it may have been written all the same', async () => {
+		await expect(failingOnce('Connection terminated').record(['a'])).rejects.toThrow('terminated');
 	});
 });
