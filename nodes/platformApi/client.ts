@@ -100,19 +100,15 @@ export class PlatformClient {
 		return await this.readOnce(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
-	/** True where the form of the API has requests for this. */
-	async can(right: Right): Promise<boolean> {
-		return (await this.dialect()).scopes[right] !== undefined;
-	}
-
 	/** @throws NodeOperationError where the platform's API has no request for this */
 	async requires(
 		right: Right,
 		what = 'This',
 		why = "the platform's API shows no such request",
 	): Promise<void> {
-		if (await this.can(right)) return;
-		const { message, whatToDo } = (await this.dialect()).refusalOf(what, why);
+		const dialect = await this.dialect();
+		if (dialect.scopes[right] !== undefined) return;
+		const { message, whatToDo } = dialect.refusalOf(what, why);
 		throw new NodeOperationError(this.node, message, {
 			description: `Nothing was sent. ${whatToDo}`,
 		});
@@ -181,22 +177,29 @@ export class PlatformClient {
 		const { isRead = request.method === 'GET' } = request;
 		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead, rights: this.rights };
-		const isRenewedHere = refreshesUnderLease(credential.tokenData);
 		try {
-			// An older core renews the token itself: after a 401 of a read, and of a write that is known to be about the token.
-			const coreMayRenew = !isRenewedHere && (isRead || !mayRenew);
+			// An older core renews the token itself, but after any 401: so only once the first one is known to be about it.
+			const coreMayRenew = !refreshesUnderLease(credential.tokenData) && !mayRenew;
 			const exchanged = await this.attempt(expected, credential, coreMayRenew);
 			if (accepts(exchanged.body, exchanged.headers['content-type'])) return exchanged;
 			throw new UnclearResponse(exchanged.body);
 		} catch (error) {
-			const mayConcern = mayRenew && concernsToken(error, isRead);
-			const renewed =
-				mayConcern && !isRenewedHere && !isRead && httpStatusOf(error) === 401
-					? credential
-					: mayConcern && (await this.account.renewedCredential(credential, error));
+			const mayHelp = mayRenew && concernsToken(error, isRead);
+			const renewed = mayHelp ? await this.renewedCredential(credential, error) : undefined;
 			if (renewed) return await this.authorized(request, renewed, false);
 			throw toPlatformError(this.node, error, expected, credential);
 		}
+	}
+
+	/** The credential to send a request with once more, after its token was refused; undefined where that changes nothing. */
+	private async renewedCredential(
+		refused: PlatformCredential,
+		error: unknown,
+	): Promise<PlatformCredential | undefined> {
+		if (refreshesUnderLease(refused.tokenData))
+			return await this.account.renewedCredential(refused, error);
+		// An older core renews it while it sends the request again.
+		return httpStatusOf(error) === 401 ? refused : undefined;
 	}
 
 	/** @param coreMayRenew true where n8n's core may send it again, with a new token */

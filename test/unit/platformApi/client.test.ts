@@ -141,6 +141,30 @@ it('an n8n without a lease renews the token of a write that was refused for it',
 	expect(sent).toMatchObject([{ ignoreHttpStatusErrors: true }, { ignoreHttpStatusErrors: false }]);
 });
 
+it.each([read, write])(
+	'an n8n without a lease gets no reason to renew the token for a 401 about something else: %j',
+	async (request) => {
+		const given = { ...oAuth2, credential: WITHOUT_LEASE };
+		const { client, sent } = platform({
+			...given,
+			responses: [refusedWith('The user does not exist.')],
+		});
+		await rejection(client.request(request));
+		expect(sent).toMatchObject([{ ignoreHttpStatusErrors: true }]);
+	},
+);
+
+it('a place where a list has more is not quoted where it holds a secret', async () => {
+	const addExecutionHints = jest.fn();
+	const link = `<${PLATFORM_URL}/calendars/?key=token-1>; rel="next"`;
+	const response = { body: [{ id: 1 }], headers: { link } };
+	const { client } = platform({ responses: [response], context: { addExecutionHints } });
+	await client.requestList(read);
+	expect(addExecutionHints.mock.calls).toEqual([
+		[{ message: 'The platform says that there are more than these 1. Ask for less to see all.' }],
+	]);
+});
+
 it('a list that has more, in a header, is not followed, and says so, on the run where n8n shows hints', async () => {
 	const addExecutionHints = jest.fn();
 	const first = {
@@ -170,12 +194,16 @@ it.each<[string, unknown, PlatformRequest, number, object?]>([
 	['', {}, write, 1],
 	['', '<html>', read, 1],
 	['', '<html>Gateway</html>', write, 0],
+	['Invalid JWT', {}, write, 1],
+	['The user does not exist.', {}, write, 0],
+	['No conversation provider found for this message', {}, write, 0],
+	['This route is not yet supported by the IAM Service.', {}, read, 0],
 ])(
 	'after a 401 that says "%s" or %j the token is refreshed: %#',
 	async (message, body, request, times, given = {}) => {
 		const tokenData = { refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000) };
 		const refused = failed(401, typeof body === 'string' ? body : { message });
-		const { client, refresh } = platform({
+		const { client, refresh, sent } = platform({
 			authentication: 'oAuth2',
 			credential: token('token-1', tokenData),
 			responses: [refused, refused],
@@ -183,5 +211,7 @@ it.each<[string, unknown, PlatformRequest, number, object?]>([
 		});
 		await rejection(client.request(request));
 		expect(refresh).toHaveBeenCalledTimes(times);
+		// The same token came back, so it was sent once.
+		expect(sent).toHaveLength(1);
 	},
 );

@@ -1,0 +1,62 @@
+import { resources } from '../../../nodes/Platform/resources';
+import {
+	missingRecord,
+	recordsIn,
+	type NamedRecord,
+} from '../../../nodes/platformApi/missingRecord';
+
+const WHERE_TO_ADD = 'Add it to RECORD_KINDS in nodes/platformApi/missingRecord.ts';
+
+/** The paths of all operations that are rows, with a value for each ID in them. */
+const paths = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).flatMap(([name, { endpoint }]) =>
+		endpoint ? [[`${resource}.${name}`, endpoint.path] as const] : [],
+	),
+);
+
+const idNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+const filledIn = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => `id-of-${name}`);
+
+it('there are operations with several records in their paths', () => {
+	expect(paths.filter(([, path]) => idNames(path).length > 1).length).toBeGreaterThan(4);
+});
+
+it.each(paths)('each ID in the path of %s is that of a record: %s', (_, path) => {
+	const found = recordsIn({ path: filledIn(path) }).map(({ id }) => id);
+	const unknown = idNames(path).filter((name) => !found.includes(`id-of-${name}`));
+	expect(unknown.map((name) => `${name} of ${path}. ${WHERE_TO_ADD}`)).toEqual([]);
+});
+
+it.each(paths.filter(([, path]) => idNames(path).length > 0))(
+	'a refusal of %s that names one of its records means that one: %s',
+	(_, path) => {
+		const records = recordsIn({ path: filledIn(path) });
+		for (const record of records) {
+			const words = `${record.name} with ID ${record.id} not found`;
+			expect(missingRecord(400, words, records)).toEqual(record);
+		}
+	},
+);
+
+it.each<[string, object, NamedRecord[]]>([
+	[
+		'/contacts/c-1',
+		{ body: { assignedTo: 'user-1', customFields: [{ id: 'f-1' }] } },
+		[
+			{ name: 'contact', id: 'c-1', isInPath: true },
+			{ name: 'user', id: 'user-1', isInPath: false },
+			{ name: 'custom field', id: 'f-1', isInPath: false },
+		],
+	],
+	[
+		'/opportunities/search',
+		{ query: { pipeline_id: 'p-1' } },
+		[{ name: 'pipeline', id: 'p-1', isInPath: false }],
+	],
+	['/contacts/upsert', {}, []],
+	['/calendars/events', {}, []],
+	['/contacts/a%20b/tags', {}, [{ name: 'contact', id: 'a b', isInPath: true }]],
+])('%s with %j names its records', (path, parts, expected) => {
+	expect(recordsIn({ path, ...parts })).toEqual(expected);
+});
