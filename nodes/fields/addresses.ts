@@ -1,5 +1,5 @@
 import { contactAddressIn } from '../platformApi/contactAddress';
-import { anyWords, textAs } from './kinds';
+import { anyWords, type Kind, textAs } from './kinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
 
@@ -16,13 +16,59 @@ const only = (field: 'email' | 'phone') => (typed: string) => {
 	return address?.field === field ? address.sent : undefined;
 };
 
-export const emailAddress = textAs(
-	'an email address',
-	'one address, such as ada@example.com',
-	only('email'),
+const ASK_THE_PERSON = 'Ask the person for it, or leave it empty.';
+
+/** Names that models and people write into a field for an address that they do not have. */
+const NO_NAMES = new Set(
+	'none no na n/a null nil unknown noemail no-email email test example user anonymous nobody placeholder notprovided not-provided'.split(
+		' ',
+	),
 );
 
-export const phoneNumber = textAs('a phone number', WITH_CODE, only('phone'));
+/** True for `none@none.com`, `test@test.com` and `noemail@example.com`, but not for `ada@example.com`. */
+function isMadeUp(email: string): boolean {
+	const at = email.lastIndexOf('@');
+	const [domain] = email.slice(at + 1).split('.');
+	return NO_NAMES.has(email.slice(0, at)) && NO_NAMES.has(domain);
+}
+
+const anyEmail = textAs('an email address', 'one address, such as ada@example.com', only('email'));
+
+/** An email address to store. @throws Error for one that a language model has made up */
+export const emailAddress: Kind<string> = {
+	...anyEmail,
+	read(value, isTool) {
+		const email = anyEmail.read(value);
+		if (isTool && email !== undefined && isMadeUp(email))
+			throw new Error(`'${email}' is nobody's address. ${ASK_THE_PERSON}`);
+		return email;
+	},
+};
+
+/** Ten digits, as in North America, are a number with its area; fewer are one within a city. */
+const MIN_DIGITS_WITH_AREA = 10;
+
+const anyPhone = textAs('a phone number', WITH_CODE, only('phone'));
+
+/** A phone number to store. @throws Error for one without its country, and for one that a language model has made up */
+export const phoneNumber: Kind<string> = {
+	...anyPhone,
+	read(value, isTool) {
+		const phone = anyPhone.read(value);
+		if (phone === undefined) return undefined;
+		if (isTool && new Set(phone.replace('+', '')).size === 1)
+			throw new Error(`'${phone}' is nobody's number. ${ASK_THE_PERSON}`);
+		if (phone.startsWith('0'))
+			throw new Error(
+				`'${phone}' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it.`,
+			);
+		if (isTool && !phone.startsWith('+') && phone.length < MIN_DIGITS_WITH_AREA)
+			throw new Error(
+				`'${phone}' lacks the code of its area and its country. Ask the person for the whole number.`,
+			);
+		return phone;
+	},
+};
 
 /** Words to search for, or an address that a contact must have. */
 export const wordsOrAddress = {

@@ -6,6 +6,7 @@ import {
 	formatInZone,
 	formatUtc,
 	isMoment,
+	parseCalendarDay,
 	parseDay,
 	parseInstant,
 	TIME_EXAMPLE,
@@ -40,8 +41,13 @@ export interface Kind<T> {
 	meant?: (written: unknown) => unknown;
 	/** Characters of a text at most, {@link MAX_TEXT} by default. Nothing else looks at a longer one. */
 	maxLength?: number;
-	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
-	read: (value: unknown) => T | undefined;
+	/**
+	 * Returns undefined for a value of another kind.
+	 *
+	 * @param isTool true where a language model may have written it
+	 * @throws Error whose message says what is wrong with it, as a sentence
+	 */
+	read: (value: unknown, isTool?: boolean) => T | undefined;
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null;
@@ -135,6 +141,22 @@ export function oneOf<const Value extends string>(
 	});
 }
 
+/** What keeps a text from being a number, as a sentence; undefined where that cannot be told. */
+function faultOfNumber(written: string): string | undefined {
+	const digits = written.replace(/[^\d]/g, '');
+	if (digits === '') return undefined;
+	const bare = written.replace(/[\s,.'’\d+-]/g, '');
+	if (bare !== '')
+		return `It has '${bare.slice(0, 20)}' beside its digits. Enter the digits alone.`;
+	if (written.includes(','))
+		return 'It has a comma. Enter digits alone, with a point before decimals: 1200.50, not 1,200.50 or 1200,50.';
+	if (/\d[\s'’]+\d/.test(written))
+		return 'It has a space or an apostrophe among its digits. Enter digits alone, such as 1200.50.';
+	if (written.split('.').length > 2)
+		return 'It has several points. Enter digits alone, with one point before decimals, such as 1200.50.';
+	return undefined;
+}
+
 /** A number between bounds, both included. @param bounds in words */
 export function numberWithin(
 	bounds: string,
@@ -142,15 +164,16 @@ export function numberWithin(
 	max: number,
 	isWhole = false,
 ): Kind<number> {
-	const read = (value: unknown) => {
+	/** @throws Error whose message says what keeps a text from being a number */
+	function read(value: unknown): number | undefined {
 		const number = typeof value === 'string' ? Number(value) : value;
-		return isExact(number) &&
-			number >= min &&
-			number <= max &&
-			(!isWhole || Number.isInteger(number))
-			? number
-			: undefined;
-	};
+		if (typeof value === 'string' && Number.isNaN(number)) {
+			const fault = faultOfNumber(trimmed(value));
+			if (fault !== undefined) throw new Error(fault);
+		}
+		if (!isExact(number) || number < min || number > max) return undefined;
+		return isWhole && !Number.isInteger(number) ? undefined : number;
+	}
 	return { what: bounds, maxLength: MAX_WORD, meant: bareWord, read };
 }
 
@@ -301,11 +324,16 @@ export const utcIn = (zone: string) =>
 /** A day, as {@link parseDay} reads it. @param zone for the date of a time with an offset */
 export const dayIn = (zone: string) => timeAs(zone, 'a date, such as 2026-11-25', parseDay);
 
-/** The same as `YYYY-MM-DD`. */
-export const dateIn = (zone: string): Kind<string> => {
-	const day = dayIn(zone);
-	return { ...day, read: (value) => day.read(value)?.date };
-};
+/** A day as `YYYY-MM-DD`, of a field that has no time. @param zone of the day of an instant */
+export const dateIn = (zone: string): Kind<string> =>
+	timeAs(zone, 'a date, such as 2026-11-25', parseCalendarDay);
+
+/** A date and time as a text in UTC. A day alone means its last minute. */
+export const endOfDayIn = (zone: string): Kind<string> =>
+	timeAs(zone, 'a date, or a date and time', (value) => {
+		const isDate = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
+		return formatUtc(parseInstant(isDate ? `${value.trim()} 23:59` : value, zone));
+	});
 
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;
@@ -314,6 +342,7 @@ const MAX_QUOTED = 80;
 export function described(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isMoment(value)) return 'a date';
+	if (value === null) return 'null';
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'number' && Number.isFinite(value) && !isExact(value))
 		return 'a number of more than 15 digits, which was rounded';

@@ -124,7 +124,7 @@ export function valuesAt(node: INode, itemIndex?: number) {
 		try {
 			if (isTool) value = (kind.meant ?? unmarked)(value);
 			if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
-			const read = kind.read(value);
+			const read = kind.read(value, isTool);
 			if (read !== undefined) return read;
 		} catch (error) {
 			message = `'${label}' cannot be used. ${(error as Error).message}`;
@@ -175,7 +175,8 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 		const { parameters } = node;
 		const fields = within ? fieldsOf(parameters[within.name]) : parameters;
 		const onPurpose = `which does not stand for all. To get all, empty '${displayName}' itself.`;
-		if (value === undefined) refuseLost(displayName, fields[name], onPurpose, `Fill in ${name}.`);
+		if (value === undefined)
+			refuseLost(displayName, fields[name], onPurpose, `Fill in '${displayName}'.`);
 		return value;
 	};
 	return {

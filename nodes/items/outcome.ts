@@ -21,32 +21,51 @@ export function asNodeFailure(node: INode, error: unknown): NodeFailure {
 	return new NodeOperationError(node, error instanceof Error ? error : String(error));
 }
 
+/** The words of a failure for whoever started the node. */
+interface FailureTexts {
+	message: string;
+	description: string | null | undefined;
+}
+
+/** Changes a text for a language model. */
+type Rewording = (text: string) => string;
+
+const asItIs: Rewording = (text) => text;
+
 /**
  * The texts of a failed item. For a person, "[Item X]" ends the message, unless all items failed together
  * (`context.ofAllItems`). n8n's agents give a language model the message alone, so there it also says what to do, without
  * an index, which means nothing to a model. The MCP Server Trigger would repeat a description.
  */
-function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
+function textsOf(
+	node: INode,
+	{ message, description, context }: NodeFailure,
+	itemIndex: number,
+	forModel: Rewording,
+): FailureTexts {
 	if (!runsAsTool(node)) {
 		const suffix = ` [Item ${itemIndex}]`;
-		return {
-			message: context.ofAllItems || message.endsWith(suffix) ? message : `${message}${suffix}`,
-			description,
-		};
+		const isComplete = context.ofAllItems || message.endsWith(suffix);
+		return { message: isComplete ? message : `${message}${suffix}`, description };
 	}
 	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
 	const text = message.replace(SOCKET_CODE, '');
 	const whatToDo = typeof context.forModel === 'string' ? context.forModel : (description ?? '');
+	if (text.includes(whatToDo)) return { message: forModel(text), description: undefined };
 	const end = /[.!?]$/.test(text) ? '' : '.';
-	const told = text.includes(whatToDo) ? text : `${text}${end} ${whatToDo}`;
-	return { message: told, description: undefined };
+	return { message: forModel(`${text}${end} ${whatToDo}`), description: undefined };
 }
 
 /** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
-export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
+export function withItemIndex(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	forModel = asItIs,
+): NodeFailure {
 	const failure = asNodeFailure(node, error);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
-	Object.assign(failure, textsOf(node, failure, itemIndex));
+	Object.assign(failure, textsOf(node, failure, itemIndex, forModel));
 	if (!failure.context.ofAllItems) failure.context.itemIndex = itemIndex;
 	return failure;
 }
@@ -55,11 +74,28 @@ export function withItemIndex(node: INode, error: unknown, itemIndex: number): N
  * The item in place of a failed one under "continue on fail". n8n sorts items to an error output by exactly these keys.
  * The failure itself is not changed: items that share a lookup share it, too.
  */
-export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
-	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex);
+export function failedItem(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	forModel = asItIs,
+): INodeExecutionData {
+	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex, forModel);
 	const json: IDataObject = { error: message };
 	if (description && !message.includes(description)) json.message = description;
 	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** The items of a tool, whose messages are changed for a language model. */
+export function withMessagesFor(
+	items: INodeExecutionData[],
+	forModel: Rewording,
+): INodeExecutionData[] {
+	return items.map((item) => {
+		const { message } = item.json;
+		if (typeof message !== 'string') return item;
+		return { ...item, json: { ...item.json, message: forModel(message) } };
+	});
 }
 
 /** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets what was said before. */

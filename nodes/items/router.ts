@@ -5,20 +5,52 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { argumentsByLabel, withArgumentNames } from '../fields/modelArguments';
 import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { attemptMemoryOf } from '../n8n/ledger';
-import { tried } from '../utils/attempt';
 import type { Operation, OperationResult, Resources } from './operation';
-import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
+import { boundedForModel, failedItem, recordsOf, withItemIndex, withMessagesFor } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
 
+/** What runs: an operation, or the reason why none of the items can be carried out. */
+type Runnable<Client> = Pick<Operation<Client>, 'askForLess' | 'execute' | 'isRead' | 'properties'>;
+
+/** The failure of an item. */
+interface ItemFailure {
+	error: unknown;
+	itemIndex: number;
+}
+
+/** So that "continue on fail" holds for what concerns all items, it fails each of them. */
+function failsEachItem(error: unknown): Runnable<unknown> {
+	return { properties: [], execute: async () => await Promise.reject(error) };
+}
+
+/** The operation that is chosen in 'Resource' and 'Operation', for which n8n lets no expression choose. */
+function chosenOperation<Client>(
+	context: IExecuteFunctions,
+	resources: Resources<Client>,
+): Runnable<Client> {
+	const resource = String(context.getNodeParameter('resource', 0));
+	const name = String(context.getNodeParameter('operation', 0));
+	const operation = resources[resource]?.operations?.[name];
+	if (operation) return operation;
+	return failsEachItem(
+		new NodeOperationError(
+			context.getNode(),
+			`The operation '${name}' is not available for the resource '${resource}'`,
+			{ description: "Choose a 'Resource' and an 'Operation' from the lists." },
+		),
+	);
+}
+
 /**
- * Runs each input item through the chosen operation, which n8n lets no expression choose. The output has the order of
- * the input. With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes an item of its
- * own. Otherwise no further item is started, those in flight are waited for, and the failure of the lowest is thrown.
+ * Runs each input item through the chosen operation. The output has the order of the input. With "continue on fail", and for
+ * a caller that would drop what is thrown, a failed item becomes an item of its own. Otherwise no further item is started,
+ * those in flight are waited for, and the failure of the lowest is thrown.
  *
  * @param readsAtOnce how many reads may be in flight
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
@@ -31,13 +63,24 @@ export async function routeItems<Client>(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const count = context.getInputData().length;
-	const { execute, isRead, askForLess } = chosenOperation(context, resources);
-	const workers = isRead ? tried(() => Math.max(1, readsAtOnce(context)), 1) : 1;
+	let operation = chosenOperation(context, resources);
+	let workers = 1;
+	if (operation.isRead) {
+		try {
+			workers = Math.max(1, readsAtOnce(context));
+		} catch (error) {
+			operation = failsEachItem(error);
+		}
+	}
+	const { askForLess, execute, isRead } = operation;
+	const isTool = runsAsTool(node);
+	const argumentNames = isTool ? argumentsByLabel(node, operation.properties) : new Map();
+	const inArguments = (text: string) => withArgumentNames(text, argumentNames);
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	// Reads are cheap to repeat, and may be large.
 	const attempts = isRead ? undefined : attemptMemoryOf<OperationResult>(context);
 	const items: INodeExecutionData[][] = [];
-	const failures: Array<{ error: unknown; itemIndex: number }> = [];
+	const failures: ItemFailure[] = [];
 	let next = 0;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
@@ -45,8 +88,6 @@ export async function routeItems<Client>(
 		while (next < count && (returnsFailures || failures.length === 0)) {
 			const itemIndex = next++;
 			try {
-				// An invalid 'Concurrent Requests' fails each item.
-				readsAtOnce(context);
 				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
 				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
 				attempts?.keepResult(itemIndex, result);
@@ -57,38 +98,20 @@ export async function routeItems<Client>(
 				}));
 			} catch (error) {
 				failures.push({ error, itemIndex });
-				items[itemIndex] = [failedItem(node, error, itemIndex)];
+				items[itemIndex] = [failedItem(node, error, itemIndex, inArguments)];
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: workers }, work));
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
+	if (lowest && !returnsFailures)
+		throw withItemIndex(node, lowest.error, lowest.itemIndex, inArguments);
 	if (!lowest) attempts?.forget(count);
-	if (!runsAsTool(node)) return [items.flat()];
+	if (!isTool) return [items.flat()];
 	const notes = [...hintsOf(context)].map((message) => ({
-		json: { message },
+		json: { message: inArguments(message) },
 		pairedItem: { item: 0 },
 	}));
-	return [[...boundedForModel(items.flat(), { isRead, askForLess }), ...notes]];
-}
-
-/** The chosen operation. An unknown one fails each item, so that "continue on fail" holds there, too. */
-function chosenOperation<Client>(
-	context: IExecuteFunctions,
-	resources: Resources<Client>,
-): Pick<Operation<Client>, 'askForLess' | 'execute' | 'isRead'> {
-	const [resource, name] = ['resource', 'operation'].map((parameter) =>
-		String(context.getNodeParameter(parameter, 0)),
-	);
-	const operation = resources[resource]?.operations?.[name];
-	if (operation) return operation;
-	const error = new NodeOperationError(
-		context.getNode(),
-		`The operation '${name}' is not available for the resource '${resource}'`,
-		{
-			description: "Choose a 'Resource' and an 'Operation' from the lists.",
-		},
-	);
-	return { execute: async () => await Promise.reject(error) };
+	const shown = boundedForModel(items.flat(), { isRead, askForLess });
+	return [[...withMessagesFor(shown, inArguments), ...notes]];
 }

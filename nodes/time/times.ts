@@ -42,8 +42,12 @@ const describe = (value: unknown) =>
 /** Pacific/Kiritimati is that far ahead of UTC. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
+/** Longer than any time in ISO 8601 with the name of its zone. */
+const MAX_WRITTEN = 200;
+
 /** What a text in ISO 8601 says; undefined for another text, and for February 30, hour 25 and so on. */
 function partsOf(text: string) {
+	if (text.length > MAX_WRITTEN) return undefined;
 	const match = DATE_TIME.exec(text.trim());
 	if (!match) return undefined;
 	const [, date, clock = '00:00', second = '00', fraction = '0', utc, sign, ...offset] = match;
@@ -59,6 +63,8 @@ function partsOf(text: string) {
 		/** Epoch milliseconds of the written time as if in UTC. */
 		wallMs: wall.getTime(),
 		hasOffset: (utc ?? sign) !== undefined,
+		/** True for a time that ends in Z. */
+		isUtc: utc !== undefined,
 		/** Undefined for one that no zone uses. */
 		offsetMinutes: isUsed ? ahead : undefined,
 	};
@@ -117,6 +123,30 @@ export function parseDay(value: unknown, zone: string): { date: string; moment?:
 	if (wallMs % DAY_MS === 0 && offsetMinutes !== undefined) return { date };
 	const moment = hasOffset ? parseInstant(text, zone) : instantFrom(wallMs, zone);
 	return { date: dateInZone(moment, zone), moment };
+}
+
+/** True for an instant, which is another day in another zone: a Date, and a time in UTC. A midnight stands for a date. */
+export function isInstantOfDay(value: unknown): boolean {
+	const isText = typeof value === 'string';
+	if (!isText && !(value instanceof Date)) return false;
+	const parts = partsOf(isText ? value : (value.toJSON() ?? ''));
+	return parts !== undefined && parts.isUtc && parts.wallMs % DAY_MS !== 0;
+}
+
+/**
+ * A day as `YYYY-MM-DD`, for a field that has no time: as written, with an offset too, and of a DateTime as its own zone has
+ * it. Only of an instant, see {@link isInstantOfDay}, it is the day in the zone.
+ *
+ * @throws TimeFormatError for anything else, and for an offset that no zone uses
+ */
+export function parseCalendarDay(value: unknown, zone: string): string {
+	const text = isMoment(value) ? (value.toJSON() ?? '') : value;
+	const parts = typeof text === 'string' ? partsOf(text) : undefined;
+	if (!parts || parts.offsetMinutes === undefined)
+		throw new TimeFormatError(
+			`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
+		);
+	return isInstantOfDay(value) ? dateInZone(parts.wallMs, zone) : parts.date;
 }
 
 /** The form of sandbox/openapi.yaml's times, e.g. `2026-11-25T14:00:00+00:00`; zero fractions of a second are left out. */

@@ -1,7 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-workflow';
 
-import { failing, failureOf, goingOn, jsonOf, many, route, table, type Execute } from './routing';
+import {
+	failing,
+	failureOf,
+	goingOn,
+	jsonOf,
+	many,
+	route,
+	table,
+	TOOL,
+	type Execute,
+} from './routing';
 import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
@@ -155,4 +165,39 @@ it('a language model is told the formats of the fields that the tool has, since 
 			displayOptions: { show: { '@tool': [true] } },
 		},
 	]);
+});
+
+describe("a tool's arguments", () => {
+	const field = { displayName: 'Only of Contact', name: 'onlyOfContact', type: 'string' } as const;
+	const tool = (stored: string) => ({
+		node: { ...TOOL, parameters: { onlyOfContact: stored } },
+	});
+	const fails = failing("'Only of Contact' is empty", {
+		description: "Fill in 'Only of Contact'.",
+	});
+	const properties = [{ ...field, default: '' }];
+
+	it('stand in what a model is told, by the names that the model knows', async () => {
+		const stored = "={{ $fromAI('contactId', 'ID of the contact', 'string') }}";
+		const { message } = await failureOf(fails, tool(stored), { properties });
+		expect(message).toBe("'contactId' is empty. Fill in 'contactId'.");
+	});
+
+	it('are no fields that a person has filled in', async () => {
+		const { message } = await failureOf(fails, tool('ada'), { properties });
+		expect(message).toBe("'Only of Contact' is empty. Fill in 'Only of Contact'.");
+	});
+});
+
+it('the number of reads in flight is read once, and what is wrong with it fails each item', async () => {
+	const readsAtOnce = jest.fn(() => {
+		throw new Error('No such number');
+	});
+	const items = await jsonOf(async () => ({ done: true }), {
+		...goingOn,
+		items: many(3),
+		readsAtOnce,
+	});
+	expect(items).toEqual(Array(3).fill({ error: expect.stringContaining('No such number') }));
+	expect(readsAtOnce).toHaveBeenCalledTimes(1);
 });

@@ -188,7 +188,7 @@ it('contacts are found on a bounded number of pages, and how many are left out i
 it('a search whose expression gives nothing is no search for all contacts', async () => {
 	const nothing = '={{ $json.nope }}';
 	expectRefused(await find(nothing, []), "'Search' is empty", 'which does not stand for all');
-	expectRefused(await find(nothing, [], {}, TOOL), "'Search' is empty", 'Fill in query.');
+	expectRefused(await find(nothing, [], {}, TOOL), "'Search' is empty", "Fill in 'Search'.");
 });
 
 const tim = { email: 'ada@example.com', firstName: 'Tim' };
