@@ -10,7 +10,7 @@ import { mayWorkLater } from '../http/explain';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
-import { formatUtc, formatWithOffset } from '../time/times';
+import { formatInZone, formatUtc } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 import { type CalendarMemory, compareCalendar } from './compareCalendar';
 import type { OpenedSlot } from './openedSlots';
@@ -228,8 +228,8 @@ function itemsOf({ found, zone }: CalendarsRead): INodeExecutionData[] {
 		json: {
 			date: dateOfSlot(slot, zone),
 			...describeSlot(slot, zone),
-			windowStartTime: formatWithOffset(window.start, slot.offset),
-			windowEndTime: formatWithOffset(window.end, slot.offset),
+			windowStartTime: formatInZone(window.start, zone),
+			windowEndTime: formatInZone(window.end, zone),
 			calendarId: calendar.id,
 			calendarName: calendar.name,
 		},

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dateInZone, formatInZone, formatWithOffset, offsetMinutesIn } from '../time/times';
+import { dateInZone, formatInZone } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
@@ -19,13 +19,8 @@ export const lengthOf = ({ start, end }: Slot) => end - start;
 export const dateOfSlot = ({ start }: Slot, zone: string) => dateInZone(start, zone);
 
 const DAY = { month: 'short', day: 'numeric' } as const;
-const START = {
-	...DAY,
-	weekday: 'long',
-	hour: 'numeric',
-	minute: '2-digit',
-	timeZoneName: 'short',
-} as const;
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const START = { ...DAY, ...CLOCK, weekday: 'long', timeZoneName: 'short' } as const;
 
 /** Making a formatter costs some 50 µs. */
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
@@ -43,7 +38,8 @@ function inWords(
 	const options = {
 		...style,
 		timeZone: zone,
-		year: year === present ? undefined : 'numeric',
+		// A time of day alone has no year.
+		year: year === present || !('day' in style) ? undefined : 'numeric',
 	} as const;
 	const key = JSON.stringify(options);
 	const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
@@ -53,7 +49,10 @@ function inWords(
 }
 
 /** `Tuesday, Nov 24, 11:30 AM EST` */
-export const startTextOf = (start: number, zone: string) => inWords(start, zone, START);
+export const momentText = (instant: number, zone: string) => inWords(instant, zone, START);
+
+/** `Tuesday, Nov 24, 11:30 AM – 12:00 PM EST` */
+export const slotText = ({ start, end }: Slot, zone: string) => inWords(start, zone, START, end);
 
 /** `Tue, Nov 24, 11:30 AM – 12:00 PM` for a list. @param ownZone in which a person reads times that show no zone */
 export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) =>
@@ -64,14 +63,12 @@ export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) 
 		end,
 	);
 
-/** A slot as output: `startTime` and `endTime` are the values to send. */
-export function describeSlot({ start, end, offset }: Slot, zone: string): IDataObject {
+/** A slot as output, all of it in one zone: `startTime` and `endTime` are the values to send. */
+export function describeSlot(slot: Slot, zone: string): IDataObject {
 	return {
-		startTime: formatWithOffset(start, offset),
-		endTime: formatWithOffset(end, offset),
-		startText: startTextOf(start, zone),
-		startLocal: formatInZone(start, zone),
-		endLocal: formatInZone(end, zone),
+		startTime: formatInZone(slot.start, zone),
+		endTime: formatInZone(slot.end, zone),
+		startText: slotText(slot, zone),
 		timezone: zone,
 	};
 }
@@ -89,11 +86,8 @@ function byDay(
 
 /** Slots in order of time for language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`. */
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
-	const offsetAt = (instant: number) => offsetMinutesIn(formatInZone(instant, zone));
-	const timesOf = ({ start, end, offset }: Slot) =>
-		[start, end].map((instant) =>
-			formatWithOffset(instant, offset ?? offsetAt(instant)).replace(/:00(?=[+-])/, ''),
-		);
+	const timesOf = ({ start, end }: Slot) =>
+		[start, end].map((instant) => formatInZone(instant, zone).replace(/:00(?=[+-])/, ''));
 	return byDay(
 		slots,
 		(slot) => dateOfSlot(slot, zone),
@@ -105,17 +99,15 @@ export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObjec
 
 const dayText = (instant: number, zone: string) => inWords(instant, zone, DAY);
 
-const clockText = (instant: number, zone: string) =>
-	formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
+/** `9:00 AM` */
+const clockText = (instant: number, zone: string) => inWords(instant, zone, CLOCK);
 
-/** `Nov 23, 9:00 to 9:30`; the end's day only where it is another. */
+/** `Nov 23, 9:00 – 9:30 AM`; the end's day only where it is another. */
 export function spanText({ start, end }: Slot, zone: string): string {
-	const [first, last] = [dayText(start, zone), dayText(end, zone)];
-	const to = first === last ? clockText(end, zone) : `${last}, ${clockText(end, zone)}`;
-	return `${first}, ${clockText(start, zone)} to ${to}`;
+	return inWords(start, zone, { ...DAY, ...CLOCK }, end);
 }
 
-/** `Nov 23: 9:30, 10:30; Nov 24: 9:00`: the starts of slots in order of time, by day. */
+/** `Nov 23: 9:30 AM, 10:30 AM; Nov 24: 9:00 AM`: the starts of slots in order of time, by day. */
 export function startsText(slots: readonly Slot[], zone: string): string {
 	const sorted = [...slots].sort(byStart);
 	const days = byDay(

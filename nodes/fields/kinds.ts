@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { startTextOf } from '../booking/slots';
+import { momentText } from '../booking/slots';
 import { isRecord } from '../http/body';
 import {
 	formatInZone,
@@ -298,7 +298,7 @@ export const eventNames = listOf(
 
 /** The present date and time, for a language model, which knows neither. */
 export const nowIn = (zone: string) =>
-	`Now it is ${startTextOf(Date.now(), zone)}, ${formatInZone(Date.now(), zone)} (${zone}).`;
+	`Now it is ${momentText(Date.now(), zone)}, ${formatInZone(Date.now(), zone)} (${zone}).`;
 
 const timeAs = <T>(
 	zone: string,

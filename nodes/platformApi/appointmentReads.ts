@@ -104,7 +104,10 @@ export async function getAppointment(
 	return appointment;
 }
 
-/** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */
+/**
+ * True where the platform itself says, in the words of its form, that the appointment is not there. A proxy's 404 says
+ * nothing of it, and neither does a refusal that names another record.
+ */
 export async function isGone(client: PlatformClient, error: unknown): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
 	// Another record that is missing, such as a user, says nothing of the appointment.
@@ -115,15 +118,17 @@ export async function isGone(client: PlatformClient, error: unknown): Promise<bo
 export const isCanceled = ({ status }: Pick<Appointment, 'status'>) =>
 	/^cancell?ed$/i.test(status ?? '');
 
-/** The appointment as the platform has it; a canceled one where it is gone. */
-export async function currentAppointment(
+/** The appointment as the platform has it; undefined where it has none of this ID. */
+export async function findAppointment(
 	client: PlatformClient,
 	appointmentId: string,
-): Promise<Appointment> {
-	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
-		if (await isGone(client, error)) return appointmentIn({ deleted: true });
-		return await Promise.reject(error);
-	});
+): Promise<Appointment | undefined> {
+	try {
+		return await getAppointment(client, appointmentId);
+	} catch (error) {
+		if (await isGone(client, error)) return undefined;
+		throw error;
+	}
 }
 
 /**
@@ -156,8 +161,9 @@ export async function listContactAppointments(
 		const { id, slot, record } = appointment;
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
 		const isKnown = slot !== undefined || id === undefined || isDeleted(record);
-		const current = isKnown ? appointment : await currentAppointment(client, id);
-		read.push({ ...current, id });
+		const current = isKnown ? appointment : await findAppointment(client, id);
+		// The platform has listed it, and does not have it any more.
+		read.push({ ...(current ?? appointmentIn({ deleted: true })), id });
 	}
 	return {
 		appointments: soonestFirst(read, slotOf),

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { readId } from '../http/body';
-import type { Explanation } from '../http/explain';
+import { isDeleted, readId } from '../http/body';
+import type { Explanation, StatusTexts } from '../http/explain';
 import {
 	type Appointment,
 	appointmentPath,
 	APPOINTMENTS,
-	currentAppointment,
+	findAppointment,
 	isCanceled,
 	listCalendarAppointments,
 } from './appointmentReads';
@@ -119,11 +119,19 @@ export async function createAppointment(
 	return await write(client, request, lookup, isRepeat);
 }
 
-const gone = (appointmentId: string): Explanation => ({
+const missingAppointment = (appointmentId: string): Explanation => ({
 	message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
 	whatToDo:
 		"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-	forModel: 'Use the appointmentId that the booking returned. If there is none, ask for it.',
+	forModel:
+		'Use the appointmentId that the booking returned. If there is none, ask for it, and do not say that it is canceled.',
+});
+
+const otherMissing = (appointmentId: string): Explanation => ({
+	message: `The appointment '${appointmentId}' was not changed: the platform does not have something else that the change needs`,
+	whatToDo:
+		"See the platform's message below: it names the record, such as a contact or a user that was deleted.",
+	forModel: 'A person has to correct it on the platform.',
 });
 
 /** A write to an appointment, which is then read to see what became of it. */
@@ -131,20 +139,39 @@ async function writeTo(
 	client: PlatformClient,
 	appointmentId: string,
 	request: PlatformRequest,
-	lookup: Omit<Lookup, 'read'>,
+	lookup: Omit<Lookup, 'missing' | 'otherMissing' | 'read'>,
 	isRepeat?: boolean,
-	isOfInterest: (appointment: Appointment) => boolean = Boolean,
 ): Promise<Outcome> {
 	const howToCheck =
 		"Check the appointment on the platform. A repeat also runs the platform's workflows again.";
-	const read = async () => [await currentAppointment(client, appointmentId)].filter(isOfInterest);
-	return await write(client, { ...request, howToCheck }, { ...lookup, read }, isRepeat);
+	const read = async () => {
+		const appointment = await findAppointment(client, appointmentId);
+		return appointment ? [appointment] : [];
+	};
+	return await write(
+		client,
+		{ ...request, howToCheck },
+		{
+			...lookup,
+			read,
+			missing: missingAppointment(appointmentId),
+			otherMissing: otherMissing(appointmentId),
+		},
+		isRepeat,
+	);
 }
 
 /** What is undefined stays as it is. */
 export interface Change extends AppointmentSettings {
 	slot?: Slot;
 }
+
+/** A canceled status is written in two ways. */
+function isSameStatus(status: string | undefined, sent: string): boolean {
+	return status === sent || (isCanceled({ status }) && isCanceled({ status: sent }));
+}
+
+const eventPath = (appointmentId: string) => `/calendars/events/${pathSegment(appointmentId)}`;
 
 /** True where the record has what was sent, undefined where it has no field for any of it but the status. */
 function hasSettings(
@@ -175,7 +202,7 @@ export async function changeAppointment(
 			path: appointmentPath(appointmentId),
 			body: { ...sentTimes, ...bodyOf(settings) },
 			statuses: {
-				404: gone(appointmentId),
+				404: missingAppointment(appointmentId),
 				409: {
 					message: 'The contact already has another appointment in this calendar at this time',
 					whatToDo: 'Choose another time.',
@@ -184,6 +211,8 @@ export async function changeAppointment(
 		},
 		{
 			isDone(appointment) {
+				if (status ? !isSameStatus(appointment.status, status) : isCanceled(appointment))
+					return false;
 				if (slot && (appointment.slot?.start !== slot.start || appointment.slot.end !== slot.end))
 					return false;
 				return hasSettings(appointment, settings);
@@ -191,39 +220,71 @@ export async function changeAppointment(
 			undone: slot ? 'Not rescheduled' : 'Not updated',
 		},
 		isRepeat,
-		(appointment) => (status ? appointment.status === status : !isCanceled(appointment)),
 	);
 }
 
-/** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(
-	client: PlatformClient,
-	appointmentId: string,
-	isRepeat?: boolean,
-): Promise<Outcome> {
+/** How a platform says that nothing is left to cancel is not shown. */
+function cancelStatuses(appointmentId: string): StatusTexts {
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below. The appointment may no longer exist.",
 	};
 	const missing: Explanation = {
-		...gone(appointmentId),
+		...missingAppointment(appointmentId),
 		whatToDo:
 			"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		forModel:
-			'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
 	};
-	const request: PlatformRequest = {
-		method: 'DELETE',
-		path: `/calendars/events/${pathSegment(appointmentId)}`,
-		body: (await client.dialect()).cancelBody,
-		// How a platform says that nothing is left to cancel is not shown.
-		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
-	};
+	return { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused };
+}
+
+/**
+ * Calls an appointment off: with HighLevel by its status, which keeps the record; in the contract's form DELETE
+ * /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment).
+ */
+export async function cancelAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+	isRepeat?: boolean,
+): Promise<Outcome> {
+	const { cancelsByStatus } = await client.dialect();
+	const statuses = cancelStatuses(appointmentId);
+	const request: PlatformRequest = cancelsByStatus
+		? {
+				method: 'PUT',
+				path: appointmentPath(appointmentId),
+				body: { appointmentStatus: 'cancelled' },
+				statuses,
+			}
+		: { method: 'DELETE', path: eventPath(appointmentId), statuses };
 	return await writeTo(
 		client,
 		appointmentId,
 		request,
 		{ isDone: isCanceled, undone: 'The appointment stands', ownAt: 'gone' },
+		isRepeat,
+	);
+}
+
+/** DELETE /calendars/events/{eventId} (sandbox/highLevel.yaml, delete-event). The record goes, too. */
+export async function deleteAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+	isRepeat?: boolean,
+): Promise<Outcome> {
+	return await writeTo(
+		client,
+		appointmentId,
+		{
+			method: 'DELETE',
+			path: eventPath(appointmentId),
+			body: (await client.dialect()).deleteBody,
+			statuses: { 404: missingAppointment(appointmentId) },
+		},
+		{
+			isDone: ({ record }) => isDeleted(record),
+			undone: 'Not deleted',
+			isDoneWhereMissing: true,
+		},
 		isRepeat,
 	);
 }

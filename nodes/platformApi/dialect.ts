@@ -82,7 +82,10 @@ export interface Dialect {
 	 * write, and whether an appointment stands.
 	 */
 	showsAppointments: boolean;
-	cancelBody?: IDataObject;
+	/** True where a canceled appointment keeps its record, with the status `cancelled`. */
+	cancelsByStatus?: boolean;
+	/** Sent with the request that removes an appointment. */
+	deleteBody?: IDataObject;
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
 	isGone: (status: number, said: string) => boolean;
 	/** The query of a page of installed locations, where there are pages. */
@@ -277,7 +280,8 @@ const highLevel: Dialect = {
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
 	showsAppointments: true,
-	cancelBody: {},
+	cancelsByStatus: true,
+	deleteBody: {},
 	isGone: (status, said) =>
 		contract.isGone(status, said) ||
 		// Only 400 and 401 are documented.

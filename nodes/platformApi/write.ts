@@ -2,7 +2,7 @@ import { NodeApiError, sleep, type IDataObject } from 'n8n-workflow';
 
 import { confirmsWrite, readOptionalObject } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { type Appointment, isGone } from './appointmentReads';
+import { type Appointment, isCanceled } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import { platformTextOf, reworded } from './errors';
 
@@ -56,6 +56,7 @@ const isConclusive = (body: unknown) =>
 
 const recordIn = (body: unknown) => readOptionalObject(body, 'appointment', 'event');
 
+/** How to find out on the platform what became of a write. */
 export interface Lookup {
 	/** Reads the appointments that the write is about. */
 	read: () => Promise<Appointment[]>;
@@ -65,6 +66,11 @@ export interface Lookup {
 	undone: string;
 	/** The refusal which means that it was as asked before. */
 	ownAt?: Refusal;
+	/** For a write to an appointment: what is wrong where the platform does not have it, and where it misses something else. */
+	missing?: Explanation;
+	otherMissing?: Explanation;
+	/** True for a write after which the platform has no such appointment. */
+	isDoneWhereMissing?: boolean;
 	/** False for a success that does not name what was created. */
 	isNamed?: (record: IDataObject) => boolean;
 }
@@ -73,48 +79,64 @@ const WHY: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
 
 const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
 
-/** Refusals that are not about the time, by HighLevel's words. */
-const NAMED: Array<[RegExp, Explanation]> = [
-	[
-		/\bslot duration\b/i,
-		{
+/** A refusal that is not about the time, by HighLevel's words. */
+interface NamedCause {
+	words: RegExp;
+	explanation: Explanation;
+}
+
+const NAMED_CAUSES: NamedCause[] = [
+	{
+		words: /\bslot duration\b/i,
+		explanation: {
 			message: 'The calendar takes no appointment of this length',
 			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
 			forModel: 'Send start and end of a free slot as the tool returned them.',
 		},
-	],
-	[
-		/\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
-		{
+	},
+	{
+		words: /\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
+		explanation: {
 			message: "The calendar needs one of its team members in 'Assigned User'",
 			whatToDo: WHAT_TO_CHOOSE,
 			forModel: `A person has to help: ${WHAT_TO_CHOOSE}`,
 		},
-	],
+	},
 ];
+
+/** True where a refusal in words of something missing is about another record than the appointment. */
+function namesOtherRecord({ context: { missingRecord = 'appointment' } }: NodeApiError): boolean {
+	return missingRecord !== 'appointment';
+}
 
 async function send(
 	client: PlatformClient,
 	request: PlatformRequest,
-	{ ownAt, isNamed = () => true }: Lookup,
-): Promise<Outcome> {
+	{ isNamed = () => true }: Lookup,
+): Promise<FinishedWrite | RefusedWrite | UnknownWrite> {
 	const accepts = (body: unknown) => isConclusive(body) && isNamed(recordIn(body));
 	try {
 		const body = await client.request({ ...request, right: 'writeAppointments', accepts });
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+		if (!(error instanceof NodeApiError)) throw error;
 		const { outcomeUnknown, isOfPlatform } = error.context;
 		if (outcomeUnknown) return { kind: 'unknown', error };
-		const [, named] = NAMED.find(([words]) => words.test(platformTextOf(error))) ?? [];
-		if (named) return { kind: 'refused', why: 'other', error: reworded(error, named) };
-		const missing = (await isGone(client, error)) && request.statuses?.[404];
-		const refusal = missing ? reworded(error, missing, error.context) : error;
 		// A proxy's status says nothing of the appointment.
-		const why = missing ? 'gone' : (isOfPlatform && WHY[error.httpCode ?? '']) || 'other';
-		return why === ownAt
-			? { kind: 'own', error: refusal }
-			: { kind: 'refused', why, error: refusal };
+		if (!isOfPlatform) return { kind: 'refused', why: 'other', error };
+		for (const { words, explanation } of NAMED_CAUSES) {
+			if (words.test(platformTextOf(error)))
+				return { kind: 'refused', why: 'other', error: reworded(error, explanation) };
+		}
+		const { isGone } = await client.dialect();
+		if (isGone(Number(error.httpCode), platformTextOf(error))) {
+			const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];
+			const refusal = missing ? reworded(error, missing, error.context) : error;
+			return { kind: 'refused', why: 'gone', error: refusal };
+		}
+		// What is about another record is not about the slot.
+		if (error.context.missingRecord !== undefined) return { kind: 'refused', why: 'other', error };
+		return { kind: 'refused', why: WHY[error.httpCode ?? ''] ?? 'other', error };
 	}
 }
 
@@ -128,9 +150,28 @@ function stillUnknown(error: NodeApiError): Outcome {
 	return { kind: 'unknown', error: reworded(error, explanation, { outcomeUnknown: true }) };
 }
 
+/** What the platform says of a write when it is asked. */
+interface Answer {
+	/** The appointments that the write is about. */
+	own: Appointment[];
+	/** The one which shows that the write was carried out. */
+	found?: Appointment;
+	/** Set where the platform could not be asked. */
+	failure?: Error;
+}
+
+async function ask({ read, isDone }: Lookup): Promise<Answer> {
+	try {
+		const own = await read();
+		return { own, found: own.find((appointment) => isDone(appointment) === true) };
+	} catch (error) {
+		return { own: [], failure: error as Error };
+	}
+}
+
 /**
  * Sends a write. Where it was refused, or its response was lost, asks the platform, if it can be asked, whether it has
- * been carried out.
+ * been carried out: its words decide nothing that a read can decide.
  *
  * @param isRepeat an earlier one may have been carried out: it is asked for first, else a refusal says nothing of it
  */
@@ -141,44 +182,89 @@ export async function write(
 	isRepeat = false,
 ): Promise<Outcome> {
 	const canAsk = (await client.dialect()).showsAppointments;
-	const ask = async () =>
-		await lookup.read().then(
-			(own) => ({ own, found: own.find((each) => lookup.isDone(each) === true), cause: undefined }),
-			(cause: Error) => ({ own: [], found: undefined, cause }),
-		);
-	if (isRepeat && canAsk) {
-		const { found, cause } = await ask();
-		if (cause instanceof NodeApiError) return stillUnknown(cause);
-		if (cause) return await Promise.reject(cause);
+	if (isRepeat && !canAsk) return await repeat(client, request, lookup);
+	if (isRepeat) {
+		const { own, found, failure } = await ask(lookup);
+		if (failure instanceof NodeApiError) return stillUnknown(failure);
+		if (failure) throw failure;
 		if (found) return { kind: 'done', record: found.record, isEarlier: true };
-		return await write(client, request, lookup);
+		if (own.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done', isEarlier: true };
 	}
 	const outcome = await send(client, request, lookup);
-	if (isRepeat && outcome.kind === 'own') return { kind: 'done', isEarlier: true };
-	if (isRepeat && outcome.kind === 'refused' && outcome.why !== 'gone')
-		return stillUnknown(outcome.error);
-	if (outcome.kind === 'done' || outcome.kind === 'own' || !canAsk) return outcome;
-	const isRefused = outcome.kind === 'refused';
-	// Other reasons say that nothing was done.
-	if (isRefused && !['conflict', 'taken'].includes(outcome.why)) return outcome;
-	if (!isRefused) await sleep(PAUSE_MS);
-	const { own, found, cause } = await ask();
-	if (cause) {
-		const whatIsUnclear = `The platform could not be asked whether it was done before: ${cause.message}`;
-		return isRefused ? { ...outcome, unchecked: whatIsUnclear } : outcome;
+	if (outcome.kind === 'done') return outcome;
+	if (!canAsk) return readRefusal(outcome, lookup);
+	if (outcome.kind === 'unknown') {
+		await sleep(PAUSE_MS);
+		return await askAfterUnknown(outcome, lookup);
 	}
-	const { error } = outcome;
-	if (found && isRefused && lookup.ownAt) return { kind: 'own', error, record: found.record };
-	if (found) return { kind: 'done', record: found.record, isEarlier: isRefused };
-	if (isRefused) return { ...outcome, own };
+	if (outcome.why === 'gone' && lookup.otherMissing)
+		return await askAfterMissing(outcome, lookup, lookup.otherMissing);
+	if (outcome.why === 'taken' || outcome.why === 'conflict')
+		return await askAfterRefusal(outcome, lookup);
+	return outcome;
+}
+
+/** Where the platform cannot be asked, its refusal is all that is known. */
+function readRefusal(outcome: RefusedWrite | UnknownWrite, lookup: Lookup): Outcome {
+	if (outcome.kind === 'unknown') return outcome;
+	const { error, why } = outcome;
+	if (why === 'gone' && namesOtherRecord(error)) return { kind: 'refused', why: 'other', error };
+	return why === lookup.ownAt ? { kind: 'own', error } : outcome;
+}
+
+/** Sends once more where the platform cannot be asked: then a refusal of what is there already shows that the first was carried out. */
+async function repeat(
+	client: PlatformClient,
+	request: PlatformRequest,
+	lookup: Lookup,
+): Promise<Outcome> {
+	const outcome = await send(client, request, lookup);
+	if (outcome.kind !== 'refused') return outcome;
+	const isAsAsked = readRefusal(outcome, lookup).kind === 'own';
+	if (isAsAsked) return { kind: 'done', isEarlier: true };
+	return outcome.why === 'gone' ? outcome : stillUnknown(outcome.error);
+}
+
+async function askAfterUnknown(outcome: UnknownWrite, lookup: Lookup): Promise<Outcome> {
+	const { own, found, failure } = await ask(lookup);
+	if (failure) return outcome;
+	if (found) return { kind: 'done', record: found.record };
+	if (own.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done' };
+	if (own.length === 0 && lookup.missing)
+		return { kind: 'refused', why: 'gone', error: reworded(outcome.error, lookup.missing) };
 	// Only a record that shows another value says that the request was not carried out.
 	if (own.some((appointment) => lookup.isDone(appointment) === undefined)) return outcome;
-	return {
-		kind: 'refused',
-		why: 'other',
-		error: reworded(error, {
-			message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
-			whatToDo: 'Nothing was changed. Try again.',
-		}),
-	};
+	const error = reworded(outcome.error, {
+		message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
+		whatToDo: 'Nothing was changed. Try again.',
+	});
+	return { kind: 'refused', why: 'other', error };
+}
+
+function uncheckedText(failure: Error): string {
+	return `The platform could not be asked whether it was done before: ${failure.message}`;
+}
+
+/** A refusal in words of something missing, which may be the appointment, or another record that the request names. */
+async function askAfterMissing(
+	refused: RefusedWrite,
+	lookup: Lookup,
+	otherMissing: Explanation,
+): Promise<Outcome> {
+	const { own, found, failure } = await ask(lookup);
+	if (failure) return { ...refused, why: 'other', unchecked: uncheckedText(failure) };
+	if (found) return { kind: 'own', error: refused.error, record: found.record };
+	const isThere = own.some((appointment) => !isCanceled(appointment));
+	if (!isThere) return refused;
+	const { error } = refused;
+	const isNamed = namesOtherRecord(error);
+	return { ...refused, why: 'other', error: isNamed ? error : reworded(error, otherMissing), own };
+}
+
+async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<Outcome> {
+	const { own, found, failure } = await ask(lookup);
+	if (failure) return { ...refused, unchecked: uncheckedText(failure) };
+	if (!found) return { ...refused, own: own.filter((appointment) => !isCanceled(appointment)) };
+	if (lookup.ownAt) return { kind: 'own', error: refused.error, record: found.record };
+	return { kind: 'done', record: found.record, isEarlier: true };
 }

@@ -178,14 +178,11 @@ function sampleSlot(hour: number) {
 		.set({ hour });
 	const end = start.plus({ minutes: 30 });
 	const local = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
-	const utc = (time: DateTime) => local(time.toUTC()).replace('Z', '+00:00');
 	return {
 		date: start.toISODate() ?? '',
-		startTime: utc(start),
-		endTime: utc(end),
-		startText: start.setLocale('en-US').toFormat('cccc, LLL d, h:mm a ZZZZ'),
-		startLocal: local(start),
-		endLocal: local(end),
+		startTime: local(start),
+		endTime: local(end),
+		startText: `${start.setLocale('en-US').toFormat('cccc, LLL d, h:mm')} – ${end.setLocale('en-US').toFormat('h:mm a ZZZZ')}`,
 	};
 }
 

@@ -68,6 +68,7 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ appointmentId, appointmentStatus: 'noshow' },
 		{ appointmentId: 'appt-1', appointmentStatus: 'noshow' },
 	],
+	'appointment.delete': [{ appointmentId }, { deleted: true, appointmentId: 'appt-1' }],
 	'appointment.update': [
 		{ appointmentId, fields: { title: 'Follow-up call' } },
 		{ appointmentId: 'appt-1', title: 'Follow-up call' },

@@ -11,44 +11,64 @@ import {
 import type { Booking } from '../../platformApi/appointments';
 import { slotSettings } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
-import { formatUtc, formatWithOffset } from '../../time/times';
+import { formatInZone } from '../../time/times';
 import { unlikeText } from '../remarks';
-import { picked } from '../simplify';
+import { type Output, picked } from '../simplify';
 import { labelsOfRecordedSettings } from './settings';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
 const TIMES = ['startTime', 'endTime', 'startText', 'timezone'];
 const OFFER = ['reason', 'message', 'alternatives'];
+/** What each output has of an appointment, in this order. */
+const APPOINTMENT = [
+	...IDS,
+	...TIMES,
+	'wantedStartTime',
+	'appointmentStatus',
+	'title',
+	'isRecurring',
+	'assignedUserId',
+	'address',
+];
+
+/** Links and a file, which are long, so they stand last. */
+const CALENDAR_ENTRY = 'calendarEntry';
 
 /** The fields that 'Simplify' keeps of each output: the first ten that it has. */
 export const KEPT = {
-	booked: [
-		'booked',
-		'alreadyBooked',
-		'message',
-		...IDS,
-		'calendarEntry',
-		...TIMES,
-		'wantedStartTime',
-		'appointmentStatus',
-		'title',
-	],
+	booked: ['booked', 'alreadyBooked', 'message', ...APPOINTMENT, CALENDAR_ENTRY],
 	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES],
-	moved: [
-		'rescheduled',
-		'message',
-		...IDS,
-		...TIMES,
-		'wantedStartTime',
-		'appointmentStatus',
-		'startLocal',
-	],
-	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
+	moved: ['rescheduled', 'message', ...APPOINTMENT],
+	notMoved: ['rescheduled', ...OFFER, ...IDS, ...TIMES],
 	canceled: ['canceled', 'alreadyCanceled', 'message', ...IDS, ...TIMES, 'title'],
-	read: ['message', ...IDS, ...TIMES, 'title', 'appointmentStatus', 'deleted', 'assignedUserId'],
-	updated: ['updated', 'message', ...IDS, 'appointmentStatus', ...TIMES, 'title'],
-	decided: ['outcome', 'message', 'note', ...IDS, 'calendarEntry', ...TIMES, 'title', 'startLocal'],
+	deleted: ['deleted', 'message', ...IDS, ...TIMES, 'title'],
+	read: ['message', 'deleted', ...APPOINTMENT],
+	updated: ['updated', 'canceled', 'message', ...APPOINTMENT],
+	decided: ['outcome', 'message', 'note', ...APPOINTMENT, CALENDAR_ENTRY],
 };
+
+/** The names of at most ten fields that the item has, in their order. A calendar entry is always one of them. */
+function namesToKeep(item: IDataObject, names: readonly string[]): string[] {
+	const present = names.filter((name) => item[name] !== undefined);
+	if (!present.includes(CALENDAR_ENTRY)) return present;
+	const others = present.filter((name) => name !== CALENDAR_ENTRY);
+	return [...others.slice(0, 9), CALENDAR_ENTRY];
+}
+
+/** A simple output, whatever 'Simplify' says. */
+export function keepFields(item: IDataObject, names: readonly string[]): IDataObject {
+	return picked(item, namesToKeep(item, names));
+}
+
+/** The output as 'Simplify' asks for it. @param record the platform's own, for a raw output */
+export function showFields(
+	{ shown }: Pick<Output, 'shown'>,
+	item: IDataObject,
+	names: readonly string[],
+	record?: IDataObject,
+): IDataObject {
+	return shown(item, namesToKeep(item, names), record);
+}
 
 const RECORDED_SETTINGS = labelsOfRecordedSettings();
 
@@ -72,6 +92,17 @@ const LABELS = {
 export const unlikeAppointment = (expected: IDataObject, record: IDataObject): string =>
 	unlikeText(expected, record, LABELS);
 
+/** True for one of a series of appointments. */
+export function isOfSeries(record: IDataObject): boolean {
+	return record.isRecurring === true || readText(record, 'masterEventId', 'rrule') !== undefined;
+}
+
+/** Says what a change of one of a series changes; undefined where it is none. @param what was done with it */
+export function seriesText(record: IDataObject, what: string): string | undefined {
+	if (!isOfSeries(record)) return undefined;
+	return `The appointment is one of a series, and only this one was ${what}: look at the others on the platform.`;
+}
+
 /** What a record says under the names of the output, without what it leaves out. */
 function saidBy({ id, status, record }: Appointment): IDataObject {
 	const names = ['contactId', 'calendarId', 'locationId', ...PLAIN_SETTINGS];
@@ -80,6 +111,7 @@ function saidBy({ id, status, record }: Appointment): IDataObject {
 		...Object.fromEntries(names.map((name) => [name, readText(record, name)])),
 		appointmentStatus: status,
 		deleted: isDeleted(record) || undefined,
+		isRecurring: isOfSeries(record) || undefined,
 	};
 	return picked(said, Object.keys(said));
 }
@@ -142,8 +174,8 @@ export function writtenItem<Sent extends Slot | undefined>(
 	const slot: Sent | Slot = named ?? sent;
 	const isOver = isCanceled(appointment);
 	const timesOf = (of?: Slot) => ({
-		startTime: of && formatWithOffset(of.start, slot?.offset),
-		endTime: of && formatWithOffset(of.end, slot?.offset),
+		startTime: of && formatInZone(of.start, zone),
+		endTime: of && formatInZone(of.end, zone),
 	});
 	const asked: IDataObject = {
 		...expected,
@@ -162,7 +194,8 @@ export function writtenItem<Sent extends Slot | undefined>(
 		...expected,
 		...said,
 		...(slot && describeSlot(slot, zone)),
-		...(wanted && wanted.start !== slot?.start && { wantedStartTime: formatUtc(wanted.start) }),
+		...(wanted &&
+			wanted.start !== slot?.start && { wantedStartTime: formatInZone(wanted.start, zone) }),
 	};
 	return { item, slot, remark: remarks.filter(Boolean).join(' ') };
 }

@@ -10,9 +10,10 @@ import { isCanceled } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { appointmentIdField } from '../appointment/appointmentFields';
-import { KEPT, writtenItem } from '../appointment/outputs';
-import { changed, type Present, readPresent } from '../appointment/present';
+import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
+import { KEPT, showFields, writtenItem } from '../appointment/outputs';
 import { STATUSES, titleField } from '../appointment/settings';
+import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
 import {
 	MAX_EXTRA_MS,
@@ -105,10 +106,10 @@ const OUTCOMES = {
 };
 
 /** A page that is loaded many times asks the platform once in some seconds. */
-const presents = new RecentReads<Present>(10_000, 1_000);
+const presents = new RecentReads<AppointmentBefore>(10_000, 1_000);
 
 export const readAskPage: ReadPage = async (call, reading) => {
-	const { account, client, collection, entered, read, refuse, required, shown } = call;
+	const { account, client, collection, entered, read, refuse, required } = call;
 	const settings = readPageSettings(call);
 	const { zone, offer } = settings;
 	const appointmentId = required(appointmentIdField);
@@ -125,13 +126,14 @@ export const readAskPage: ReadPage = async (call, reading) => {
 	const isSet = STATUS.name in collection(OPTIONS);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	const key = `${account} ${appointmentId}`;
-	const readNow = async (): Promise<Present> => {
-		const read = async () => await readPresent(call, appointmentId);
+	const readNow = async (): Promise<AppointmentBefore> => {
+		const read = async () => await readAppointmentBefore(call, appointmentId);
 		const present = presents.get(key, read, reading === 'fresh' ? 0 : undefined);
 		const tooLate = { unchecked: 'The platform did not respond in time' };
 		return (await withTimeout(present, MAX_EXTRA_MS)) ?? tooLate;
 	};
-	const { appointment: present, unchecked }: Present = reading ? await readNow() : {};
+	const before: AppointmentBefore = reading ? await readNow() : {};
+	const { appointment: present, isMissing = false, unchecked } = before;
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
@@ -146,8 +148,8 @@ export const readAskPage: ReadPage = async (call, reading) => {
 		duration: appointment.end - appointment.start,
 		appointment,
 		former: appointment.start === former.start ? undefined : former,
-		isGone: present && isCanceled(present),
-		isRead: present !== undefined,
+		isGone: isMissing || (present !== undefined && isCanceled(present)),
+		isRead: isMissing || present !== undefined,
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
@@ -159,7 +161,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 				: await changeAppointment(client, appointmentId, change, isRepeat);
 			presents.forget(key);
 			const moved = isCancellation ? undefined : { slot, item: describeSlot(slot, zone) };
-			if (outcome.kind === 'done') changed(account, appointmentId, moved);
+			if (outcome.kind === 'done') updateLedger(account, appointmentId, moved);
 			return outcome;
 		},
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
@@ -177,7 +179,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 				title: offer.title || written.title,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
-			return await Promise.resolve(shown(item, KEPT.decided, record));
+			return await Promise.resolve(showFields(call, item, KEPT.decided, record));
 		},
 	};
 };

@@ -3,7 +3,7 @@ import { zeroOrMore } from '../../fields/kinds';
 import { fieldOf } from '../../fields/parameters';
 import { type Booking, createAppointment } from '../../platformApi/appointments';
 import { contactField, readBooking } from '../appointment/appointmentFields';
-import { bookedItem, KEPT } from '../appointment/outputs';
+import { bookedItem, KEPT, showFields } from '../appointment/outputs';
 import { settingFields } from '../appointment/settings';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './waitingOperation';
@@ -20,7 +20,7 @@ const DURATION = fieldOf(zeroOrMore('minutes'), {
 });
 
 export const readOfferPage: ReadPage = async (call) => {
-	const { client, read, required, shown } = call;
+	const { client, read, required } = call;
 	const settings = readPageSettings(call);
 	const duration = read(DURATION) ?? 0;
 	const calendarId = required(calendarField);
@@ -52,7 +52,7 @@ export const readOfferPage: ReadPage = async (call) => {
 				message: remark || undefined,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
-			return { ...shown(item, KEPT.booked, record), ...more };
+			return { ...showFields(call, item, KEPT.booked, record), ...more };
 		},
 	});
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, type Slot, spanText, startTextOf } from '../../booking/slots';
+import { describeSlot, type Slot, spanText, slotText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
@@ -19,7 +19,7 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { bookedItem, KEPT, lengthText } from '../appointment/outputs';
+import { bookedItem, KEPT, lengthText, showFields } from '../appointment/outputs';
 import {
 	allowSeveralField,
 	purposeOfBooking,
@@ -51,7 +51,7 @@ async function othersText(client: PlatformClient, booking: Booking, booked: unkn
 	const others = own
 		.filter(({ id }) => id !== booked)
 		.slice(0, MAX_OTHERS)
-		.map(({ id, slot }) => (slot ? `${id} (${startTextOf(slot.start, zone)})` : id));
+		.map(({ id, slot }) => (slot ? `${id} (${slotText(slot, zone)})` : id));
 	return others.length === 0
 		? undefined
 		: `In this calendar, the contact also has: ${others.join('; ')}. Ask whether to keep both.`;
@@ -72,7 +72,7 @@ export const book = operation({
 		ALREADY_BOOKED,
 	],
 	async execute(call) {
-		const { client, isTool, shown, zone } = call;
+		const { client, isTool, zone } = call;
 		await client.readOnce('one booking for each contact', async () => {
 			await refuseSeveralItems(call);
 		});
@@ -96,7 +96,8 @@ export const book = operation({
 		return await writeOnce(call, writing, async (entry) => {
 			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
 			if (placed.kind === 'alternatives') {
-				return shown(
+				return showFields(
+					call,
 					{ booked: false, ...booking, ...describeSlot(wantedSlot, zone), ...placed.offer },
 					KEPT.notBooked,
 				);
@@ -123,7 +124,7 @@ export const book = operation({
 				await lengthText(client, calendarId, slot),
 				isTool && (await othersText(client, booking, id, zone)),
 			]);
-			return shown(told, KEPT.booked, record);
+			return showFields(call, told, KEPT.booked, record);
 		});
 	},
 });

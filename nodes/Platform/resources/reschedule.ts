@@ -6,15 +6,15 @@ import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isUndone, KEPT, lengthText } from '../appointment/outputs';
+import { isUndone, KEPT, lengthText, showFields } from '../appointment/outputs';
 import { placeSlot } from '../appointment/placeSlot';
 import {
-	changedItem,
-	knownOf,
-	type Present,
-	readPresent,
+	makeChangedItem,
+	describeKnown,
+	type AppointmentBefore,
+	readAppointmentBefore,
 	refuseIfOver,
-} from '../appointment/present';
+} from '../appointment/appointmentBefore';
 import { readSettings, settingFields, statusToKeep } from '../appointment/settings';
 import { readSlot, slotTimeFields, timesOf } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
@@ -47,7 +47,7 @@ export const reschedule = operation({
 	],
 	options: [...settingFields('reschedule'), ONLY_OF_CONTACT, simplifyField, timeZoneField],
 	async execute(call) {
-		const { client, read, refuse, required, shown, zone } = call;
+		const { client, read, refuse, required, zone } = call;
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = readWhenSlotTaken(call);
 		const readsAppointments = (await client.dialect()).showsAppointments;
@@ -56,8 +56,8 @@ export const reschedule = operation({
 				? read(calendarField)
 				: required(calendarField);
 		const settings = readSettings(call, 'reschedule');
-		let reading: Promise<Present> | undefined;
-		const present = async () => await (reading ??= readPresent(call, appointmentId));
+		let reading: Promise<AppointmentBefore> | undefined;
+		const present = async () => await (reading ??= readAppointmentBefore(call, appointmentId));
 		const wantedSlot = await readSlot(call, async () => {
 			const { appointment, unchecked } = await present();
 			if (!readsAppointments) return undefined;
@@ -99,15 +99,15 @@ export const reschedule = operation({
 			if (placed.kind === 'alternatives') {
 				const item = {
 					rescheduled: false,
-					...knownOf(call, appointmentId, before),
+					...describeKnown(call, appointmentId, before),
 					calendarId,
 					...describeSlot(wantedSlot, zone),
 					...placed.offer,
 				};
-				return shown(withRemarks(call, item, [unchecked]), KEPT.notMoved);
+				return showFields(call, withRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
 			const { slot, record } = placed;
-			const moved = changedItem(
+			const moved = makeChangedItem(
 				call,
 				appointmentId,
 				before,
@@ -126,7 +126,7 @@ export const reschedule = operation({
 				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
 				await lengthText(client, calendarId, slot, appointment?.slot),
 			);
-			return shown(moved, KEPT.moved, record);
+			return showFields(call, moved, KEPT.moved, record);
 		});
 	},
 });

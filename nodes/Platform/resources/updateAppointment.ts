@@ -3,9 +3,13 @@ import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isUndone, KEPT } from '../appointment/outputs';
+import { isUndone, KEPT, showFields } from '../appointment/outputs';
 import { sendOrRepeat } from '../appointment/placeSlot';
-import { changedItem, readPresent, refuseIfOver } from '../appointment/present';
+import {
+	makeChangedItem,
+	readAppointmentBefore,
+	refuseIfOver,
+} from '../appointment/appointmentBefore';
 import {
 	readSettings,
 	settingFields,
@@ -31,7 +35,7 @@ export const update = operation({
 	],
 	options: [ONLY_OF_CONTACT, simplifyField, timeZoneField],
 	async execute(call) {
-		const { client, read, refuse, required, shown } = call;
+		const { client, read, refuse, required } = call;
 		const appointmentId = required(appointmentIdField);
 		const settings = readSettings(call, 'update', FIELDS);
 		for (const name of read(settingsToEmptyField) ?? []) settings[name] = '';
@@ -41,7 +45,7 @@ export const update = operation({
 		const writing = { purpose: { appointmentId, update: settings }, subject: appointmentId };
 
 		return await writeOnce(call, writing, async (entry) => {
-			const before = await readPresent(call, appointmentId);
+			const before = await readAppointmentBefore(call, appointmentId);
 			if (entry.sent === undefined) refuseIfOver(call, appointmentId, before);
 			const { appointment, unchecked } = before;
 			const appointmentStatus = statusToKeep(appointment?.status);
@@ -58,7 +62,7 @@ export const update = operation({
 			);
 			if (outcome.kind !== 'done') throw outcome.error;
 			const { record } = outcome;
-			const item = changedItem(
+			const item = makeChangedItem(
 				call,
 				appointmentId,
 				before,
@@ -66,7 +70,7 @@ export const update = operation({
 				{ record, asked: { ...settings }, status: appointment?.status },
 				unchecked && 'No status was sent, so it may be Confirmed now.',
 			);
-			return shown(item, KEPT.updated, { ...appointment?.record, ...record });
+			return showFields(call, item, KEPT.updated, { ...appointment?.record, ...record });
 		});
 	},
 });

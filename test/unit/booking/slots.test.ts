@@ -7,7 +7,7 @@ import {
 	type SlotFilters,
 	slotsThatFit,
 	spanText,
-	startTextOf,
+	momentText,
 } from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
 
@@ -18,9 +18,13 @@ const slot = (start: string, end = start) => ({ start: Date.parse(start), end: D
 const NINE = slot('2026-03-02T14:00:00Z', '2026-03-02T14:30:00Z');
 
 it.each([
-	[NINE, NEW_YORK, 'Mar 2, 9:00 to 9:30'],
-	[slot('2026-03-03T04:30:00Z', '2026-03-03T05:30:00Z'), NEW_YORK, 'Mar 2, 23:30 to Mar 3, 0:30'],
-	[slot('2020-12-31T12:00:00Z', '2020-12-31T13:10:00Z'), 'UTC', 'Dec 31, 2020, 12:00 to 13:10'],
+	[NINE, NEW_YORK, 'Mar 2, 9:00 – 9:30 AM'],
+	[
+		slot('2026-03-03T04:30:00Z', '2026-03-03T05:30:00Z'),
+		NEW_YORK,
+		'Mar 2, 11:30 PM – Mar 3, 12:30 AM',
+	],
+	[slot('2020-12-31T12:00:00Z', '2020-12-31T13:10:00Z'), 'UTC', 'Dec 31, 2020, 12:00 – 1:10 PM'],
 ])('%j in %s reads %s in a message', (span, zone, text) => {
 	expect(spanText(span, zone)).toBe(text);
 });
@@ -31,16 +35,16 @@ it.each([
 	['2026-12-31T23:30:00Z', 'Europe/Berlin', 'Friday, Jan 1, 2027, 12:30 AM GMT+1'],
 	['2026-12-31T23:30:00Z', 'UTC', 'Thursday, Dec 31, 11:30 PM UTC'],
 ])('the start %s in %s reads %s', (start, zone, text) => {
-	expect(startTextOf(Date.parse(start), zone)).toBe(text);
+	expect(momentText(Date.parse(start), zone)).toBe(text);
 });
 
-it('slots for a model have the offset that they are listed with, else those of the zone at start and end', () => {
+it('slots for a model are in one zone, with its offsets at start and end, however they are listed', () => {
 	const night = slot('2026-03-08T06:30:00Z', '2026-03-08T07:30:00Z');
 	expect(slotsByWeekday([night, { ...night, offset: 60 }], NEW_YORK)).toEqual([
 		{
 			Sun: [
 				'2026-03-08T01:30-05:00/2026-03-08T03:30-04:00',
-				'2026-03-08T07:30+01:00/2026-03-08T08:30+01:00',
+				'2026-03-08T01:30-05:00/2026-03-08T03:30-04:00',
 			],
 		},
 	]);

@@ -29,10 +29,16 @@ const event = (id: string, start: string, more: IDataObject = {}) => ({
 it('an appointment is put out under the names that other operations take', async () => {
 	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
 	const body = { event: { id, ...record }, traceId: 't' };
-	const { json, sent } = await onHighLevel('appointment.get', { appointmentId: byId(id) }, [body]);
+	const parameters = { appointmentId: byId(id), options: { timezone: byId('America/New_York') } };
+	const { json, sent } = await onHighLevel('appointment.get', parameters, [body]);
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
 	expect(json).toEqual([
-		{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' },
+		{
+			appointmentId: id,
+			...record,
+			startText: 'Tuesday, Nov 24, 9:00 – 9:30 AM EST',
+			timezone: 'America/New_York',
+		},
 	]);
 });
 
@@ -94,8 +100,8 @@ it('the appointments of a contact are read one by one where their times have no 
 	// The one that is read by itself turns out to be the later one.
 	expect(run.json).toMatchObject([
 		{ appointmentId: 'a' },
-		{ startTime: '2026-11-25T09:00:00-05:00' },
-		{ startTime: '2026-11-26T09:00:00-05:00' },
+		{ startTime: '2026-11-25T14:00:00+00:00' },
+		{ startTime: '2026-11-26T14:00:00+00:00' },
 	]);
 	expect(run.sent.slice(1).map(({ path }) => path.slice(-2))).toEqual(['25', '26']);
 });

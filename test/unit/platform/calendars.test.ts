@@ -25,13 +25,13 @@ const slot = (day: string, hour: string) => ({
 const slots = [slot('21', '23'), slot('22', '09'), slot('22', '23')];
 const listed = { _dates_: { '2026-11-21': slots } };
 const described = [
-	['22T00:00', 'Sunday, Nov 22, 12:00 AM GMT+1'],
-	['22T10:00', 'Sunday, Nov 22, 10:00 AM GMT+1'],
-	['23T00:00', 'Monday, Nov 23, 12:00 AM GMT+1'],
-].map(([start, startText], index) => ({
-	...slots[index],
+	['22T00', 'Sunday, Nov 22, 12:00 – 12:30 AM GMT+1'],
+	['22T10', 'Sunday, Nov 22, 10:00 – 10:30 AM GMT+1'],
+	['23T00', 'Monday, Nov 23, 12:00 – 12:30 AM GMT+1'],
+].map(([hour, startText]) => ({
+	startTime: `2026-11-${hour}:00:00+01:00`,
+	endTime: `2026-11-${hour}:30:00+01:00`,
 	startText,
-	startLocal: `2026-11-${start}:00+01:00`,
 	timezone: 'Europe/Berlin',
 }));
 

@@ -123,12 +123,12 @@ it('after booking, the workflow goes on with what Book puts out, and with what t
 		'appointmentId',
 		'contactId',
 		'calendarId',
-		'calendarEntry',
 		'startTime',
 		'endTime',
 		'startText',
 		'timezone',
 		'title',
+		'calendarEntry',
 	]);
 	const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 	expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);

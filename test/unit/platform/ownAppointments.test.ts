@@ -127,7 +127,7 @@ const ofChanges = changes.flatMap((name): Row[] => [
 			name,
 			{ has: [own(14, change)] },
 			newStatus,
-			/'appt-1' (was (deleted|called off)|is in the location 'loc-2').*Nothing was sent\. /,
+			/'appt-1' (was deleted|is canceled: its status is 'cancelled'|is in the location 'loc-2').*Nothing was sent\. /,
 			unsent,
 		],
 	),
@@ -253,11 +253,12 @@ it.each<Row>([
 		{ ...once, json: [{ alreadyCanceled: true, appointmentId: 'appt-1' }] },
 	],
 	[
-		'is done after a lost response where it is no longer there',
+		'says that it was not found, after a lost response, where it is no longer there',
 		'cancel',
 		{ write: lost(), has: [own(9)], then: [] },
 		{},
-		{ ...once, json: [{ canceled: true }] },
+		/'appt-1' was not found/,
+		{ ...once, json: [] },
 	],
 	[
 		'keeps its length where none is filled in',
@@ -303,8 +304,8 @@ it.each<Row>([
 		'cancel',
 		{ has: [], ...tool },
 		{},
-		/has no appointment 'appt-1'/,
-		{ json: [{ alreadyCanceled: true, appointmentId: 'appt-1' }] },
+		/has no appointment 'appt-1'.*do not say that it is canceled/,
+		{ ...unsent, json: [] },
 	],
 	...(
 		[
@@ -381,7 +382,7 @@ it.each<Row>([
 		'book',
 		{ ...isLong, ...tool },
 		long,
-		/the contact also has: mine \(Tuesday, Nov 24, 6:00 AM UTC\)\./,
+		/the contact also has: mine \(Tuesday, Nov 24, 6:00 – 6:30 AM UTC\)\./,
 	],
 	[
 		'says that the length is another',
@@ -512,7 +513,7 @@ it.each([
 			),
 		).toMatchObject({
 			told: '',
-			json: [{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 AM UTC' }],
+			json: [{ contactId: 'ada', startText: 'Monday, Nov 23, 9:00 – 9:30 AM UTC' }],
 		});
 	}
 });

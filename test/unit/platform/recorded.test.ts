@@ -16,7 +16,10 @@ const TIMES = { startTime: '2026-12-08T09:00:00-05:00', endTime: '2026-12-08T09:
 const ids = { appointmentId: 'APT1', contactId: 'CON1', calendarId: 'CAL1' };
 const fields = { ...ids, calendarId: byId('CAL1'), slotSource: 'startEnd', ...TIMES };
 const days = { startDate: '2026-12-08', endDate: '2026-12-08' };
-const location = { credential: { ...HIGH_LEVEL, locationId: 'LOC1' } };
+const location = {
+	credential: { ...HIGH_LEVEL, locationId: 'LOC1' },
+	locationZone: 'America/New_York',
+};
 
 it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
 	[
@@ -26,8 +29,14 @@ it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
 	],
 	[
 		'appointment.cancel',
+		{ '/appointments/APT1': 'appointment-get-200' },
+		// The recorded appointment stands, which the node says, whatever the status of the response.
+		[{ canceled: false, appointmentId: 'APT1' }],
+	],
+	[
+		'appointment.delete',
 		{ '/appointments/APT1': 'appointment-get-200', '/events/APT1': 'appointment-delete-200' },
-		[{ canceled: true, appointmentId: 'APT1' }],
+		[{ deleted: true, appointmentId: 'APT1' }],
 	],
 	// Their times say no offset; the deleted one is said to be so.
 	[

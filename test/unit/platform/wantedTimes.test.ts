@@ -27,11 +27,15 @@ it.each([
 		['2027-10-31T01:30:00+02:00', '2027-10-31T03:30:30+02:00'],
 	],
 ])(
-	'on HighLevel, the times are sent with the offset %s',
+	'on HighLevel, the times are sent with the offset %s, and put out in the zone of the output',
 	async (_, parameters, [startTime, endTime]) => {
 		const { sent, json } = await book(parameters, undefined, { credential: HIGH_LEVEL });
-		for (const shown of [sent[0].body, json[0]])
-			expect(shown).toMatchObject({ startTime, endTime });
+
+		expect(sent[0].body).toMatchObject({ startTime, endTime });
+		expect(json[0]).toMatchObject({
+			startTime: expect.stringMatching(/\+0[12]:00$/),
+			timezone: 'Europe/Berlin',
+		});
 	},
 );
 
@@ -143,8 +147,7 @@ it('Reschedule puts out the new times, and no wanted ones where they are the sam
 	const appointment = { id: 'appt-1' };
 	const parameters = { calendarId: 'cal-1', options: { simplify: false } };
 	const { json } = await last('reschedule', { write: appointment }, parameters);
-	const times = { ...at(9), startLocal: start, endLocal: end };
-	const shown = { ...times, startText: 'Monday, Nov 23, 9:00 AM UTC', timezone: 'UTC' };
+	const shown = { ...at(9), startText: 'Monday, Nov 23, 9:00 – 9:30 AM UTC', timezone: 'UTC' };
 	const ids = { appointmentId: 'appt-1', calendarId: 'cal-1' };
 	expect(json).toEqual([{ rescheduled: true, ...ids, ...shown, appointment }]);
 });

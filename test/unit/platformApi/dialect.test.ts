@@ -5,6 +5,7 @@ import {
 	createAppointment,
 	cancelAppointment,
 	changeAppointment,
+	deleteAppointment,
 } from '../../../nodes/platformApi/appointments';
 import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
@@ -89,9 +90,18 @@ describe('an appointment', () => {
 		end: Date.parse('2026-12-01T15:00:00Z'),
 	};
 
-	it('is canceled with an empty body in JSON', async () => {
+	it('is canceled by its status, which keeps the record', async () => {
+		const { client, sent } = highLevel({ id: 'appt-1', appointmentStatus: 'cancelled' });
+
+		const outcome = await cancelAppointment(client, 'appt-1');
+
+		expect(outcome).toMatchObject({ kind: 'done' });
+		expect(sent[0]).toMatchObject({ method: 'PUT', body: { appointmentStatus: 'cancelled' } });
+	});
+
+	it('is deleted with an empty body in JSON', async () => {
 		const { client, sent } = highLevel({ succeeded: true });
-		expect(await cancelAppointment(client, 'appt-1')).toMatchObject({ kind: 'done' });
+		expect(await deleteAppointment(client, 'appt-1')).toMatchObject({ kind: 'done' });
 		expect(sent[0]).toMatchObject({
 			method: 'DELETE',
 			body: '{}',
@@ -99,22 +109,56 @@ describe('an appointment', () => {
 		});
 	});
 
+	const standing = { event: { id: 'appt-1', appointmentStatus: 'confirmed' } };
+	const notFound = failed(400, { message: 'Appointment not found' });
+
 	it.each([
-		['Appointment not found', 'gone'],
-		['Already cancelled', 'gone'],
-		['The slot you have selected is no longer available.', 'taken'],
-	])('of which a 400 says "%s" is %s', async (message, why) => {
-		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
+		[
+			'that it is not there, and the platform does not have it',
+			'Appointment not found',
+			notFound,
+			'gone',
+		],
+		[
+			'that it is not there, and the record shows it canceled',
+			'Already cancelled',
+			{ event: { id: 'appt-1', appointmentStatus: 'cancelled' } },
+			'gone',
+		],
+		['that it is not there, while it stands', 'Appointment not found', standing, 'other'],
+		['that another record is not there, while it stands', 'Contact not found', standing, 'other'],
+		[
+			'that the slot is taken',
+			'The slot you have selected is no longer available.',
+			standing,
+			'taken',
+		],
+	])('of which a 400 says %s, ends as refused: %s', async (_, message, read, why) => {
+		const { client } = highLevel(failed(400, { message }), read);
+
 		const outcome = await changeAppointment(client, 'appt-1', { slot });
+
 		expect(outcome).toMatchObject({
 			kind: 'refused',
 			why,
 			error: { description: expect.stringContaining(`The platform says: "${message}"`) },
 		});
-		expect('error' in outcome && outcome.error.message.includes("'appt-1' was not found")).toBe(
-			why === 'gone',
-		);
 	});
+
+	it.each(['Contact not found', 'Calendar not found', 'User not found'])(
+		'that stands is not canceled by a refusal that says "%s"',
+		async (message) => {
+			const { client } = highLevel(failed(404, { message }), standing);
+
+			const outcome = await cancelAppointment(client, 'appt-1');
+
+			expect(outcome).toMatchObject({
+				kind: 'refused',
+				why: 'other',
+				error: { message: expect.stringContaining("'appt-1' was not changed") },
+			});
+		},
+	);
 });
 
 it("a refused booking is compared with the calendar's appointments around it", async () => {

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { OPTIONS } from '../../fields/parameters';
+import { timeZoneField } from '../../fields/when';
+import { isDeleted } from '../../http/body';
+import { writeOnce } from '../../n8n/ledger';
+import { isCanceled } from '../../platformApi/appointmentReads';
+import { cancelAppointment, deleteAppointment } from '../../platformApi/appointments';
+import {
+	makeChangedItem,
+	readAppointmentBefore,
+	refuseIfMissing,
+	refuseIfOver,
+} from '../appointment/appointmentBefore';
+import {
+	appointmentIdField,
+	ONLY_OF_CONTACT,
+	treatAsDoneOption,
+	treatsAsDone,
+} from '../appointment/appointmentFields';
+import { isOfStatus, keepFields, KEPT } from '../appointment/outputs';
+import { sendOrRepeat } from '../appointment/placeSlot';
+import { operation } from '../platformOperation';
+
+const ALREADY_CANCELED = treatAsDoneOption(
+	'When Already Canceled',
+	'whenAlreadyCanceled',
+	'alreadyCanceled: true',
+	'What to do when the appointment is canceled already. With the Platform API, which shows no appointments, that is each ID that it does not know, even one that was mistyped',
+);
+
+const WHEN_CANCELED =
+	"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
+
+export const cancel = operation({
+	name: 'Cancel',
+	rights: ['writeAppointments', 'readAppointments'],
+	description:
+		"Cancel an appointment. With HighLevel, its record stays, with the status Canceled. Also runs the platform's own workflows for appointment status changes.",
+	hint: 'Needs the appointmentId that Book returned.',
+	properties: [appointmentIdField],
+	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
+	async execute(call) {
+		const { client, isTool, read, required } = call;
+		const appointmentId = required(appointmentIdField);
+		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
+		// A person may want it for a platform that shows no appointments. A model would tell of a cancellation that never was.
+		const isMissingDone = !isTool && read(ALREADY_CANCELED, OPTIONS) === 'done';
+		const writing = { purpose: { appointmentId }, subject: appointmentId };
+
+		return await writeOnce(call, writing, async (entry) => {
+			const before = await readAppointmentBefore(call, appointmentId);
+			const isRepeat = entry.sent !== undefined;
+			if (!isRepeat) {
+				if (isDoneBefore) refuseIfMissing(call, appointmentId, before);
+				else refuseIfOver(call, appointmentId, before, WHEN_CANCELED);
+			}
+			let record: IDataObject | undefined;
+			let isAlreadyCanceled = before.appointment !== undefined && isCanceled(before.appointment);
+			if (!isAlreadyCanceled) {
+				const { outcome } = await sendOrRepeat(
+					entry,
+					'cancel',
+					async (_, isSecond) => await cancelAppointment(client, appointmentId, isSecond),
+				);
+				if (outcome.kind === 'refused') throw outcome.error;
+				if (outcome.kind === 'own') {
+					// Without a record, the platform has only said that it has no such appointment.
+					const isDone = outcome.record ? isDoneBefore : isMissingDone;
+					if (!isDone) throw outcome.error;
+				}
+				record = outcome.record;
+				isAlreadyCanceled = outcome.kind === 'own' || outcome.isEarlier === true;
+			}
+			const canceled: IDataObject = { canceled: isOfStatus('cancelled', record) };
+			if (isAlreadyCanceled) canceled.alreadyCanceled = true;
+			const item = makeChangedItem(call, appointmentId, before, canceled, {
+				record,
+				asked: { appointmentStatus: 'cancelled' },
+				status: 'cancelled',
+			});
+			return keepFields(item, KEPT.canceled);
+		});
+	},
+});
+
+export const deleteOperation = operation({
+	name: 'Delete',
+	right: 'readAppointments',
+	rights: ['writeAppointments', 'readAppointments'],
+	description:
+		'Remove an appointment from the calendar with its history. To call it off, use Cancel, which keeps the record',
+	hint: 'Only when somebody asked to delete the record: it cannot be undone. To call an appointment off use Cancel.',
+	properties: [appointmentIdField],
+	options: [ONLY_OF_CONTACT, timeZoneField],
+	async execute(call) {
+		const { client, refuse, required } = call;
+		const appointmentId = required(appointmentIdField);
+		const writing = { purpose: { appointmentId, deletes: true }, subject: appointmentId };
+
+		return await writeOnce(call, writing, async (entry) => {
+			const before = await readAppointmentBefore(call, appointmentId);
+			if (entry.sent === undefined) {
+				refuseIfMissing(call, appointmentId, before);
+				if (before.appointment && isDeleted(before.appointment.record))
+					throw refuse(
+						`The appointment '${appointmentId}' was deleted`,
+						"Check 'Appointment'. Nothing is left to delete.",
+					);
+			}
+			const { outcome } = await sendOrRepeat(
+				entry,
+				'delete',
+				async (_, isRepeat) => await deleteAppointment(client, appointmentId, isRepeat),
+			);
+			if (outcome.kind !== 'done') throw outcome.error;
+			const item = makeChangedItem(call, appointmentId, before, { deleted: true }, {});
+			return keepFields({ ...item, deleted: true }, KEPT.deleted);
+		});
+	},
+});
