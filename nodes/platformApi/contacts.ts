@@ -23,6 +23,7 @@ const MAX_PAGES = 1_000;
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced). What it finds may be some seconds old.
  *
  * @param query words to search for, or an address, which a contact must then have
+ * @param isWanted of contacts that are found by words: others are left out
  * @returns at most `max` contacts, and how many there are beside them, where the platform says so
  */
 export async function searchContacts(
@@ -30,6 +31,7 @@ export async function searchContacts(
 	locationId: string,
 	query: ContactAddress | string,
 	max = Infinity,
+	isWanted?: (contact: IDataObject) => boolean,
 ) {
 	const address = typeof query === 'string' ? undefined : query;
 	const words = address?.sent.replace(/^0+/, '') ?? (query || undefined);
@@ -38,7 +40,9 @@ export async function searchContacts(
 				maxPages: MAX_PAGES_OF_ADDRESS,
 				isWanted: (contact: IDataObject) => hasAddress(contact, address),
 			}
-		: { maxPages: MAX_PAGES, pageSize: Math.min(PAGE_SIZE, max) };
+		: isWanted
+			? { maxPages: MAX_PAGES_OF_ADDRESS, isWanted }
+			: { maxPages: MAX_PAGES, pageSize: Math.min(PAGE_SIZE, max) };
 	const search = async (what: IDataObject) =>
 		await readPages(
 			client,

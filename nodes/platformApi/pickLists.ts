@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, readId } from '../http/body';
 import type { PlatformClient } from './client';
 import { type Endpoint, listRecords } from './endpoint';
+import { listUsers } from './users';
 
 const PIPELINES = {
 	method: 'GET',
@@ -33,7 +34,7 @@ export const CHOICES = {
 		right: 'readWorkflows',
 		list: 'workflows',
 	},
-	/** get-user-by-location */
+	/** get-user-by-location; `listUsers` searches them where it can */
 	assignedTo: {
 		method: 'GET',
 		path: '/users/',
@@ -95,7 +96,8 @@ export async function choicesOf(
 	pipelineId?: unknown,
 ): Promise<IDataObject[]> {
 	const target: Endpoint = CHOICES[name];
-	const load = async () => await listRecords(client, target, { locationId });
+	const list = name === 'assignedTo' ? listUsers : listRecords;
+	const load = async () => await list(client, target, { locationId });
 	const key = `list of ${target.path} ${JSON.stringify(target.query)} ${locationId}`;
 	const { records } = await client.readOnce(key, load);
 	if (name !== 'pipelineStageId') return records;

@@ -59,13 +59,20 @@ const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
-	{ client, entered, locationId, required }: Located,
+	{ client, entered, locationId, refuse, required }: Located,
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
 	const locator = entered(field, within);
-	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS)
-		return required(field, within);
+	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) {
+		const contactId = required(field, within);
+		if (!contactId.includes('@')) return contactId;
+		throw refuse(
+			`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
+			"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
+			'Look the contact up by its email, and use the contactId of the result.',
+		);
+	}
 	const address = required(fieldOf(emailOrPhone, field), within);
 	const location = await locationId();
 	return await client.readOnce(`contact ${location} ${address.sent}`, async () => {

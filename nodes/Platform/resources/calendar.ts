@@ -208,7 +208,6 @@ export const calendar = resourceOf(
 			hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
 			method: 'GET',
 			path: '/calendars/{calendarId}',
-			foundBy: 'calendar',
 			fields: [calendarField],
 		},
 	},

@@ -4,9 +4,7 @@ import { onOrOff, text } from '../../fields/kinds';
 import { wordsOrAddress } from '../../fields/addresses';
 import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';
-import type { ContactAddress } from '../../platformApi/contactAddress';
 import type { Endpoint } from '../../platformApi/endpoint';
-import { searchContacts } from '../../platformApi/contacts';
 import { contactField } from '../appointment/appointmentFields';
 import { CUSTOM_FIELDS, FIELDS_BY_NAME } from '../customFields';
 import { workflowField } from '../choiceFields';
@@ -26,6 +24,7 @@ import {
 	tagsOf,
 	TO_EMPTY,
 } from './contactFields';
+import { findContacts, refuseWideSearch } from './contactSearch';
 import { contactToKeep, REPLACE_ADDRESS, WHEN_EXISTS } from './existingContact';
 import { resourceOf } from './row';
 
@@ -165,8 +164,8 @@ export const contact = resourceOf(
 			locationIn: 'body',
 			isRead: true,
 			list: 'contacts',
-			load: async (client, _, { locationId, query = '' }, max) =>
-				await searchContacts(client, String(locationId), query as ContactAddress | string, max),
+			check: refuseWideSearch,
+			load: findContacts,
 			fields: [SEARCH],
 			first: FIRST,
 			nothing: 'No contact was found. Check the spelling, or create the contact.',
@@ -177,7 +176,6 @@ export const contact = resourceOf(
 			hint: 'Needs the ID of a contact, or its email or phone.',
 			method: 'GET',
 			path: '/contacts/{contactId}',
-			foundBy: 'contact',
 			fields: [contactField],
 			first: FIRST,
 		},
@@ -187,7 +185,6 @@ export const contact = resourceOf(
 			hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
 			method: 'PUT',
 			path: '/contacts/{contactId}',
-			foundBy: 'contact',
 			updates: true,
 			fields: [contactField, CUSTOM_FIELDS],
 			more: [...CHANGEABLE, DND, ...DND_BY_CHANNEL, FIELDS_BY_NAME],
@@ -202,7 +199,6 @@ export const contact = resourceOf(
 			hint: 'Only when somebody asked to delete the contact: it cannot be undone.',
 			method: 'DELETE',
 			path: '/contacts/{contactId}',
-			foundBy: 'contact',
 			deletes: true,
 			fields: [contactField],
 		},
@@ -213,7 +209,6 @@ export const contact = resourceOf(
 			hint: 'Use it to mark a contact, such as a no-show. Tags can start workflows on the platform.',
 			method: 'POST',
 			path: '/contacts/{contactId}/tags',
-			foundBy: 'contact',
 			fields: [contactField, TAGS, NEW_TAGS],
 			shape: tagsOf,
 			expects: (values, record) => ({
@@ -228,7 +223,6 @@ export const contact = resourceOf(
 			hint: 'Use it when a tag no longer holds. Name only the tags to remove.',
 			method: 'DELETE',
 			path: '/contacts/{contactId}/tags',
-			foundBy: 'contact',
 			fields: [contactField, TAGS],
 			shape: tagsOf,
 			// Which ones are left, the record alone says.
@@ -244,7 +238,6 @@ export const contact = resourceOf(
 			hint: 'Use it to keep what the team should know, such as what a contact said. The contact does not see it.',
 			method: 'POST',
 			path: '/contacts/{contactId}/notes',
-			foundBy: 'contact',
 			record: 'note',
 			once: { repeatedAs: 'alreadyCreated', lookIn: NOTES, knownBy: ['body', 'title'] },
 			fields: [contactField, NOTE],
@@ -257,7 +250,6 @@ export const contact = resourceOf(
 			hint: 'Use it to start what the team has set up on the platform, such as a follow-up. Needs the ID of a workflow.',
 			method: 'POST',
 			path: '/contacts/{contactId}/workflow/{workflowId}',
-			foundBy: 'contact',
 			sendsEmptyBody: true,
 			fields: [contactField, WORKFLOW],
 			more: [EVENT_START],
@@ -269,7 +261,6 @@ export const contact = resourceOf(
 			hint: 'Use it to stop a follow-up, such as when the contact has booked. Needs the ID of a workflow.',
 			method: 'DELETE',
 			path: '/contacts/{contactId}/workflow/{workflowId}',
-			foundBy: 'contact',
 			sendsEmptyBody: true,
 			fields: [contactField, WORKFLOW],
 			more: [EVENT_START],

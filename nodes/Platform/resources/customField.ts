@@ -145,7 +145,6 @@ export const customField = resourceOf(
 			path: '/locations/{locationId}/customFields/{customFieldId}',
 			locationIn: 'path',
 			record: 'customField',
-			foundBy: 'customField',
 			deletes: true,
 			fields: [CUSTOM_FIELD],
 		},

@@ -446,7 +446,6 @@ export const message = resourceOf(
 			hint: 'Only for a message that went out through a conversation provider of the app. Needs the messageId and the status.',
 			method: 'PUT',
 			path: '/conversations/messages/{messageId}/status',
-			foundBy: 'message',
 			fields: [MESSAGE_ID, { ...STATUS, required: true }],
 		},
 	},

@@ -197,7 +197,6 @@ export const opportunity = resourceOf(
 			hint: 'Needs the opportunityId that Create or Get Many returned. Only what is filled in changes.',
 			method: 'PUT',
 			path: '/opportunities/{opportunityId}',
-			foundBy: 'opportunity',
 			updates: true,
 			fields: [OPPORTUNITY, OPPORTUNITY_CUSTOM_FIELDS],
 			more: [
@@ -219,7 +218,6 @@ export const opportunity = resourceOf(
 			hint: 'Needs the opportunityId that Create or Get Many returned.',
 			method: 'GET',
 			path: '/opportunities/{opportunityId}',
-			foundBy: 'opportunity',
 			fields: [OPPORTUNITY],
 			first: FIRST,
 		},
@@ -242,7 +240,6 @@ export const opportunity = resourceOf(
 			hint: 'Only when somebody asked to delete it: it cannot be restored. For one that came to nothing, set the status to lost with Update.',
 			method: 'DELETE',
 			path: '/opportunities/{opportunityId}',
-			foundBy: 'opportunity',
 			deletes: true,
 			fields: [OPPORTUNITY],
 		},

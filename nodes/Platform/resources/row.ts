@@ -2,7 +2,7 @@ import { type IDataObject, type INodeProperties, NodeOperationError } from 'n8n-
 
 import { locationField } from '../../fields/accountFields';
 import { type Kind, utcIn } from '../../fields/kinds';
-import { entriesOf } from '../../fields/lists';
+import { entriesOf, nameWithId } from '../../fields/lists';
 import {
 	collectionField,
 	type Field,
@@ -99,8 +99,6 @@ export interface Row extends Endpoint {
 
 	/** The record that a response holds: a `task` stands under `task`, and its ID is put out as `taskId`. */
 	record?: string;
-	/** The record that the path leads to, which is missing after a 404: for `contact`, the path has `{contactId}`. */
-	foundBy?: string;
 	/** True where records keep their `id`, as those that the contract has. */
 	keepsId?: boolean;
 	/** The fields that 'Simplify' keeps first, where there is one. */
@@ -119,7 +117,13 @@ export interface Row extends Endpoint {
 	/** Whose custom fields the record has: they can be written by key or label, and are put out by key, too. */
 	customFields?: CustomFieldList;
 	/** Reads a list in its own way. */
-	load?: typeof listRecords;
+	load?: (
+		client: PlatformClient,
+		row: Endpoint,
+		values: IDataObject,
+		max: number | undefined,
+		call: PlatformCall,
+	) => ReturnType<typeof listRecords>;
 	/** Adds to the records of a list what other lists say of them. */
 	complete?: (
 		records: IDataObject[],
@@ -153,6 +157,9 @@ interface RowRun {
 }
 
 const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
+
+const NOTHING_FOUND =
+	"Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings";
 
 /** More would hide what the message says. */
 const MAX_NAMED = 20;
@@ -235,7 +242,7 @@ async function refuseUnknownChoice(
 	const records = await choicesOf(client, name as Choice, locationId, pipelineId).catch(() => []);
 	const choices = entriesOf(records);
 	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
-	const names = choices.slice(0, MAX_NAMED).map((choice) => choice.name);
+	const names = choices.slice(0, MAX_NAMED).map((choice) => nameWithId(choice));
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
 		description: `Nothing was changed. Use the ID of one of these: ${names.join(', ')}.`,
 	});
@@ -301,7 +308,9 @@ function toItem({ row, call, values }: RowRun, found: IDataObject, created?: boo
 	if (!isSimple) return { ...ids, ...found, ...ids };
 	const record: IDataObject = { ...ids, id, ...found, ...ids };
 	for (const name of lists) record[name] ??= [];
-	const item = simplify(record, ...Object.keys(ids), 'id', ...first);
+	// What was written is shown, also beyond the fields used most.
+	const written = row.isRead ? [] : Object.keys(values);
+	const item = simplify(record, ...Object.keys(ids), 'id', ...first, ...written);
 	for (const name of ['customFields', 'customFieldsByKey'])
 		if (found[name] !== undefined) item[name] = found[name];
 	return item;
@@ -327,6 +336,14 @@ async function sendRequest(run: RowRun): Promise<unknown> {
 const keyOf = (run: RowRun, ...more: unknown[]): string =>
 	JSON.stringify([run.row.method, run.row.path, valuesToSend(run), ...more]);
 
+/** Tells a person why no item came, of which item, and how to go on all the same. */
+function tellNothingFound({ context, isTool, itemIndex }: PlatformCall, nothing: string): void {
+	if (isTool) return;
+	const ofItem = context.getInputData().length > 1 ? ` [Item ${itemIndex}]` : '';
+	const message = `${nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`;
+	context.addExecutionHints({ message: message.trim(), location: 'outputPane' });
+}
+
 async function listRow(run: RowRun): Promise<Listed> {
 	const { row, call } = run;
 	const { client } = call;
@@ -334,10 +351,11 @@ async function listRow(run: RowRun): Promise<Listed> {
 	const load = row.load ?? listRecords;
 	const { records, hidden } = await client.readOnce(
 		keyOf(run, max),
-		async () => await load(client, row, valuesToSend(run), max),
+		async () => await load(client, row, valuesToSend(run), max, call),
 	);
 	const completed = await completeRecords(run, records);
 	const items = completed.map((found) => toItem(run, found));
+	if (items.length === 0) tellNothingFound(call, row.nothing ?? '');
 	return new Listed(items, row.nothing ?? '', hidden);
 }
 
@@ -477,7 +495,10 @@ async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationRe
 function operationOf(row: ResourceRow): PlatformOperation {
 	const { fields, more = [], below = [], options = [], settings = [], first } = row;
 	const properties: INodeProperties[] = [...fields];
-	if (row.list) properties.push(...limitFields);
+	if (row.list) {
+		const [returnAll, limit] = limitFields;
+		properties.push({ ...returnAll, hint: NOTHING_FOUND }, limit);
+	}
 	if (more.length > 0)
 		properties.push(collectionField(row.isRead ? FILTERS : FIELDS, 'Add field', [...more]));
 	properties.push(...below);

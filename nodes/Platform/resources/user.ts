@@ -1,4 +1,5 @@
 import { CHOICES } from '../../platformApi/pickLists';
+import { listUsers } from '../../platformApi/users';
 import { userField } from '../choiceFields';
 import { resourceOf } from './row';
 
@@ -22,6 +23,7 @@ export const user = resourceOf(
 			action: 'Get many users',
 			hint: 'Returns one item per user with userId, name and email. Use it to find whom to assign a task, an opportunity or an appointment to.',
 			...CHOICES.assignedTo,
+			load: listUsers,
 			fields: [],
 			first: FIRST,
 			nothing: 'The location has no users.',
@@ -33,7 +35,6 @@ export const user = resourceOf(
 			method: 'GET',
 			path: '/users/{userId}',
 			right: 'readUsers',
-			foundBy: 'user',
 			fields: [USER],
 			first: FIRST,
 		},

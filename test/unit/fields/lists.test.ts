@@ -1,30 +1,45 @@
-import { entriesOf } from '../../../nodes/fields/lists';
+import { entriesOf, matching } from '../../../nodes/fields/lists';
 import { searchTimeZones } from '../../../nodes/fields/when';
 
 describe('entriesOf', () => {
-	it('shows names with IDs, in the order of the names', () => {
-		const named = [
+	it('shows names in their order; a record without a name by its ID', () => {
+		const records = [
 			{ id: 'c', name: 'Yoga' },
 			{ id: 'a', name: 'éclairs' },
 			{ _id: 'b', title: 'Haircut' },
 			{ locationId: 'l', name: 'Berlin' },
-		];
-		// A record without an ID cannot be chosen.
-		const records = [
-			...named,
-			{ id: 'd', locationId: 'l' },
 			{ id: 7, name: '' },
-			{ name: 'Haircut' },
-			{ id: '', name: 'Yoga' },
 		];
 		expect(entriesOf(records, 'locationId')).toEqual([
 			{ name: '7', value: '7' },
-			{ name: 'Berlin (l)', value: 'l' },
-			{ name: 'd', value: 'd' },
-			{ name: 'éclairs (a)', value: 'a' },
-			{ name: 'Haircut (b)', value: 'b' },
-			{ name: 'Yoga (c)', value: 'c' },
+			{ name: 'Berlin', value: 'l' },
+			{ name: 'éclairs', value: 'a' },
+			{ name: 'Haircut', value: 'b' },
+			{ name: 'Yoga', value: 'c' },
 		]);
+	});
+
+	it('shows the IDs of two records with one name', () => {
+		const records = [
+			{ id: 'a', name: 'Riley Chen' },
+			{ id: 'b', name: 'Riley Chen' },
+			{ id: 'c', name: 'Ada' },
+		];
+		const names = entriesOf(records).map(({ name }) => name);
+		expect(names).toEqual(['Ada', 'Riley Chen (a)', 'Riley Chen (b)']);
+	});
+
+	it('leaves out what cannot be chosen: a record without an ID', () => {
+		expect(entriesOf([{ name: 'Haircut' }, { id: '', name: 'Yoga' }])).toEqual([]);
+	});
+
+	it('are searched by name and by ID', () => {
+		const entries = entriesOf([
+			{ id: 'user-1', name: 'Ada' },
+			{ id: 'user-2', name: 'Ben' },
+		]);
+		expect(matching(entries, 'ada')).toEqual([{ name: 'Ada', value: 'user-1' }]);
+		expect(matching(entries, 'USER-2')).toEqual([{ name: 'Ben', value: 'user-2' }]);
 	});
 });
 

@@ -100,7 +100,7 @@ it.each([
 		{ options: { locationId } as IDataObject },
 		{ responses: [{ calendars: records }], credential, filter: ' tWO' },
 	);
-	expect(results).toEqual([{ name: 'Two (b)', value: 'b' }]);
+	expect(results).toEqual([{ name: 'Two', value: 'b' }]);
 	expect(JSON.stringify(sent)).toContain(location);
 });
 
@@ -140,8 +140,8 @@ const two = {
 		{ locationId: 'loc-1', name: 'Harbor' },
 	],
 };
-const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
-const summit = { name: 'Summit (loc-2)', value: 'loc-2' };
+const own = { name: 'Harbor', value: 'loc-1' };
+const summit = { name: 'Summit', value: 'loc-2' };
 const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
 it.each([

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PlatformClient } from '../../platformApi/client';
+import type { ContactAddress } from '../../platformApi/contactAddress';
+import { searchContacts } from '../../platformApi/contacts';
+import type { Endpoint, listRecords } from '../../platformApi/endpoint';
+import type { PlatformCall } from '../platformOperation';
+
+const TWO_LETTERS = /\p{L}{2}/u;
+/** Such as `example.com`, which finds the contacts of a whole company. */
+const DOMAIN = /^[\w-]+(\.[\w-]+)+$/;
+
+const wordsIn = (text: string): string[] =>
+	text
+		.toLowerCase()
+		.split(/[\s,]+/)
+		.filter(Boolean);
+
+/** True for words that could be a name; parts of an address find strangers. */
+function couldBeName(query: string): boolean {
+	return TWO_LETTERS.test(query) && !query.includes('@') && !DOMAIN.test(query.trim());
+}
+
+/** @throws NodeOperationError where a language model searches with what would find strangers */
+export async function refuseWideSearch(
+	{ query }: IDataObject,
+	{ isTool, refuse }: PlatformCall,
+): Promise<void> {
+	if (!isTool || typeof query !== 'string' || couldBeName(query)) return await Promise.resolve();
+	throw refuse(
+		`'Search' must be a whole email address, a whole phone number or a name, not '${query}'`,
+		'Ask for one of them. A part of an address would find other people.',
+	);
+}
+
+const namesOf = ({ firstName, lastName, name, contactName, companyName }: IDataObject): string[] =>
+	wordsIn([firstName, lastName, name, contactName, companyName].filter(Boolean).join(' '));
+
+/** True where each word begins one of the contact's names. */
+function hasName(contact: IDataObject, query: string): boolean {
+	const names = namesOf(contact);
+	return wordsIn(query).every((word) => names.some((name) => name.startsWith(word)));
+}
+
+/** Who is found, without the addresses: which contact is meant has still to be asked. */
+function withoutAddresses(contact: IDataObject): IDataObject {
+	const { id, firstName, lastName, name, contactName } = contact;
+	return { id, firstName, lastName, name: name ?? contactName };
+}
+
+/** Finds contacts. For a language model, words are a name, and several contacts of one name are shown without addresses. */
+export async function findContacts(
+	client: PlatformClient,
+	_: Endpoint,
+	{ locationId, query = '' }: IDataObject,
+	max: number | undefined,
+	{ isTool }: PlatformCall,
+): ReturnType<typeof listRecords> {
+	const isName = isTool && typeof query === 'string' && query !== '';
+	const found = await searchContacts(
+		client,
+		String(locationId),
+		query as ContactAddress | string,
+		max,
+		isName ? (contact) => hasName(contact, query) : undefined,
+	);
+	if (!isName || found.records.length < 2) return found;
+	return { ...found, records: found.records.map(withoutAddresses) };
+}

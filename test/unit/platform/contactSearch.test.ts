@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+
+const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+const ADAM = { id: 'con-adam', firstName: 'Adam', lastName: 'Smith', email: 'adam@example.com' };
+const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@ada.com', phone: '+12025550102' };
+
+/** Finds contacts as a language model does; the platform finds these contacts by any words. */
+const find = async (query: string, contacts: IDataObject[], given: object = { node: TOOL }) =>
+	await onHighLevel(
+		'contact.getAll',
+		{ query },
+		() => ({ contacts, total: contacts.length }),
+		given,
+	);
+
+it.each(['@', '+', '1', '12', 'a', 'a b', 'example.com', '@example.com', 'ada@'])(
+	'a language model cannot search with %j, which finds strangers',
+	async (query) => {
+		expectRefused(await find(query, [ADA, BEN]), "'Search' must be a whole email address");
+	},
+);
+
+it.each(['ada', 'example.com'])('a person can search with %j', async (query) => {
+	const { json } = await find(query, [ADA, BEN], {});
+	expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada', 'con-ben']);
+});
+
+it('an email finds its contact alone, with the first name', async () => {
+	const { json } = await find('ada@example.com', [ADA, BEN]);
+	expect(json).toMatchObject([
+		{ contactId: 'con-ada', firstName: 'Ada', email: 'ada@example.com' },
+	]);
+});
+
+it('a name finds who has it, not who has it in an address', async () => {
+	const { json } = await find('Ada L', [ADA, BEN, ADAM]);
+	expect(json).toMatchObject([{ contactId: 'con-ada', email: 'ada@example.com' }]);
+});
+
+it('several contacts of one name are shown without their addresses', async () => {
+	const { json } = await find('ada', [ADA, ADAM]);
+	expect(json).toEqual([
+		{ contactId: 'con-ada', id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', tags: [] },
+		{ contactId: 'con-adam', id: 'con-adam', firstName: 'Adam', lastName: 'Smith', tags: [] },
+	]);
+});
+
+it.each([
+	['one item', [{}], ''],
+	['several items', [{ words: 'ada' }, { words: 'nobody' }], ' [Item 1]'],
+])('where nothing is found for %s, a hint says so, and how to go on', async (_, items, ofItem) => {
+	const respond = ({ body }: Sent) =>
+		(body as IDataObject).query === 'ada'
+			? { contacts: [ADA], total: 1 }
+			: { contacts: [], total: 0 };
+	const query = items.length > 1 ? '={{ $json.words }}' : 'nobody';
+	const { hints } = await onHighLevel('contact.getAll', { query }, respond, { items });
+	expect(hints.map(({ message }) => message)).toEqual([
+		`No contact was found. Check the spelling, or create the contact. To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`,
+	]);
+});
+
+it("an email in 'By ID' is refused by the name of the field", async () => {
+	const parameters = { contactId: byId('ada@example.com'), pipelineId: byId('p'), name: 'Braces' };
+	const end = await onHighLevel('opportunity.create', parameters, []);
+	expectRefused(end, "'Contact' is an email address where an ID belongs", "'By Email or Phone'");
+});
