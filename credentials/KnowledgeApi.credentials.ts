@@ -13,7 +13,8 @@ import { withKey } from '../nodes/knowledgeApi/client';
 /** A header is optional, since no document says whether the API asks for authentication. The Knowledge node tests it. */
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
-	displayName = 'Knowledge API';
+	// n8n's list of credentials is searched by this name alone.
+	displayName = 'CRM Platform Knowledge API';
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
 	icon: Icon = {
@@ -28,7 +29,8 @@ export class KnowledgeApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://knowledge.example.com',
-			description: 'Address of the knowledge API, without /v1',
+			description:
+				'Address of the knowledge API, without /v1. Ask whoever runs it for your company: HighLevel itself has no such API.',
 			required: true,
 		}),
 		fieldOf(text, {

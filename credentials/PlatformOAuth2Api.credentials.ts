@@ -2,15 +2,9 @@ import { text } from '../nodes/fields/kinds';
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { fieldOf } from '../nodes/fields/parameters';
-import { DIALECTS } from '../nodes/platformApi/dialect';
-import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
+import { type DialectName, DIALECTS } from '../nodes/platformApi/dialect';
 
-type Named =
-	| 'defaultScope'
-	| 'marketplacePath'
-	| 'marketplaceUrl'
-	| 'platformUrl'
-	| 'versionParameter';
+type Named = 'marketplacePath' | 'marketplaceUrl' | 'platformUrl' | 'versionParameter';
 
 /** An expression for a value of the chosen form of the API. */
 const ofForm = (name: Named) => {
@@ -32,15 +26,17 @@ const authUrl = `={{ ${address('marketplaceUrl')}.replace(/^(https?:\\/\\/[^/]+)
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
-	extends = ['oAuth2Api'];
-	displayName = 'Platform OAuth2 API';
+	// n8n shows the fields of parents first, so 'API', on which all others depend, comes before the client ID.
+	extends = ['platformTokenApi', 'oAuth2Api'];
+	// n8n's list of credentials is searched by this name alone.
+	displayName = 'CRM Platform (GoHighLevel) OAuth2 API';
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
-		apiField,
-		platformUrlField,
+		{ displayName: 'Access Token', name: 'accessToken', type: 'hidden', default: '' },
+		{ displayName: 'Location ID', name: 'locationId', type: 'hidden', default: '' },
 		fieldOf(text, {
 			displayName: 'Marketplace URL',
 			name: 'marketplaceUrl',
@@ -65,12 +61,31 @@ export class PlatformOAuth2Api implements ICredentialType {
 		},
 		fieldOf(text, {
 			displayName: 'Scope',
-			name: 'scope',
+			name: 'platformScope',
 			type: 'string',
+			default: DIALECTS.contract.defaultScope,
 			description:
-				'Scopes to request, separated by spaces. The expression stands for those of calendars, appointments, contacts and webhooks. For HighLevel, add those of opportunities, messages, users, workflows and tags, and for an agency, oauth.readonly and oauth.write. Operations whose scope is missing are refused.',
-			default: `={{ ${ofForm('defaultScope')} }}`,
+				'Scopes to request, separated by spaces. These are all that the operations need. The app must have them, too.',
+			displayOptions: { show: { api: ['contract' satisfies DialectName] } },
 		}),
+		fieldOf(text, {
+			displayName: 'Scope',
+			name: 'highLevelScope',
+			type: 'string',
+			default: DIALECTS.highLevel.defaultScope,
+			description:
+				'Scopes to request, separated by spaces. These are for calendars, appointments and contacts. The app must have them, too.',
+			hint: 'Also: opportunities.readonly, opportunities.write, conversations/message.write, users.readonly, workflows.readonly, locations/tags.readonly; for an agency, oauth.readonly and oauth.write',
+			displayOptions: { show: { api: ['highLevel' satisfies DialectName] } },
+		}),
+		{
+			// n8n reads this field. It ignores what a person types into it, in some versions.
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'hidden',
+			default:
+				'={{ $self["api"] === "highLevel" ? $self["highLevelScope"] : $self["platformScope"] }}',
+		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		fieldOf(text, {
 			displayName: 'Expected Location ID',
@@ -81,6 +96,5 @@ export class PlatformOAuth2Api implements ICredentialType {
 			description:
 				'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
 		}),
-		apiVersionField,
 	];
 }

@@ -11,26 +11,38 @@ import { choiceOf, fieldOf } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 
+/** What people call the platforms. */
+const KNOWN_AS: Record<DialectName, string> = {
+	contract: 'A CRM platform at an address of its own',
+	highLevel: 'Also called GoHighLevel or LeadConnector, or a white label of it',
+};
+
+const FORMS = Object.keys(DIALECTS) as DialectName[];
+
 export const apiField = choiceOf({
 	displayName: 'API',
 	name: 'api',
 	type: 'options',
 	default: 'contract' satisfies DialectName,
-	description: 'The form of the API that the account is on',
-	options: Object.entries(DIALECTS).map(([value, { label }]) => ({ name: label, value })),
+	description: 'The platform that your account is on',
+	options: FORMS.map((form) => ({
+		name: DIALECTS[form].label,
+		value: form,
+		description: KNOWN_AS[form],
+	})),
 });
 
 /** n8n merges the fields of OAuth2 credentials by name, so one field serves both forms, and is not required. */
-export const platformUrlField = fieldOf(text, {
+const platformUrlField = fieldOf(text, {
 	displayName: 'Platform URL',
 	name: 'platformUrl',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://api.platform.example.com',
-	description: "Address of the platform's API. Leave empty for HighLevel.",
+	description: "Address of the platform's API. Leave it empty for HighLevel.",
 });
 
-export const apiVersionField = fieldOf(text, {
+const apiVersionField = fieldOf(text, {
 	displayName: 'API Version',
 	name: 'apiVersion',
 	type: 'string',
@@ -43,7 +55,8 @@ export const apiVersionField = fieldOf(text, {
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
-	displayName = 'Platform Token API';
+	// n8n's list of credentials is searched by this name alone.
+	displayName = 'CRM Platform (GoHighLevel) Token API';
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
@@ -56,7 +69,7 @@ export class PlatformTokenApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			description:
-				'A private integration token of the location, with the scopes of the operations that you use',
+				"A private integration token of the location, from its settings under 'Private Integrations', with the scopes of the operations that you use",
 			typeOptions: { password: true },
 			required: true,
 		}),

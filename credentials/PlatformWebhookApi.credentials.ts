@@ -2,21 +2,19 @@ import { text } from '../nodes/fields/kinds';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { fieldOf } from '../nodes/fields/parameters';
+import type { DialectName } from '../nodes/platformApi/dialect';
 import { apiField } from './PlatformTokenApi.credentials';
 
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';
-	displayName = 'Platform Webhook API';
+	// n8n's list of credentials is searched by this name alone.
+	displayName = 'CRM Platform (GoHighLevel) Webhook API';
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-webhook-api';
 	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
-		{
-			...apiField,
-			description:
-				"Whose keys these are: those of your account on the platform, or HighLevel's. The key that HighLevel has published is recognized.",
-		},
+		{ ...apiField, description: 'The platform that signs the events' },
 		fieldOf(text, {
 			displayName: 'Public Keys',
 			name: 'publicKeys',
@@ -28,6 +26,19 @@ export class PlatformWebhookApi implements ICredentialType {
 			// Not secret, and a person who rotates keys wants to see which ones are here.
 			typeOptions: { rows: 6 },
 			required: true,
+			displayOptions: { show: { api: ['contract' satisfies DialectName] } },
+		}),
+		fieldOf(text, {
+			displayName: 'Public Keys',
+			name: 'publicKeys',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
+			description:
+				'Only needed if HighLevel rotates its key: paste the old and the new one (Ed25519, PEM). Both are accepted.',
+			hint: 'Leave empty to use the key that HighLevel has published',
+			typeOptions: { rows: 3 },
+			displayOptions: { show: { api: ['highLevel' satisfies DialectName] } },
 		}),
 		fieldOf(text, {
 			displayName: 'Location IDs',
@@ -36,8 +47,21 @@ export class PlatformWebhookApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. ve9EPM428h8vShlRW1KT',
 			description:
-				"Your locations, separated by commas or lines. Events of others are ignored. HighLevel needs them, because one key signs the events of all accounts there. Otherwise, leave it empty: the key is your account's.",
+				"Your locations, separated by commas or lines, if events of others are to be ignored. Leave it empty otherwise: the key is your account's.",
 			typeOptions: { rows: 2 },
+			displayOptions: { show: { api: ['contract' satisfies DialectName] } },
+		}),
+		fieldOf(text, {
+			displayName: 'Location IDs',
+			name: 'locationIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ve9EPM428h8vShlRW1KT',
+			description:
+				"Your locations (sub-accounts), separated by commas or lines. HighLevel signs the events of everybody's accounts with one key, so events of other locations are ignored.",
+			typeOptions: { rows: 2 },
+			required: true,
+			displayOptions: { show: { api: ['highLevel' satisfies DialectName] } },
 		}),
 	];
 }

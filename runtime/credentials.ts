@@ -24,7 +24,7 @@ export function sandboxCredentials(
 			type: 'platformOAuth2Api',
 			data: {
 				...{ api, platformUrl: url, marketplaceUrl: url, clientId, clientSecret },
-				...(hasAllScopes && { scope }),
+				...(hasAllScopes && { [api === 'contract' ? 'platformScope' : 'highLevelScope']: scope }),
 			},
 		},
 		accessToken: {

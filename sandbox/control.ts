@@ -99,6 +99,10 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		setNotificationUrl(url: string): void {
 			platform.state.events.notificationUrl = url;
 		},
+		/** A second URL for the same events, such as the test URL of a workflow that somebody builds; empty for none. */
+		setTestUrl(url: string): void {
+			platform.state.events.testUrl = url;
+		},
 		setDelivery: (change: Partial<DeliverySettings>): void =>
 			platform.state.deliveries.configure(change),
 		/** Sends the same bytes again; resolves when the repeat has come to an end. */

@@ -101,7 +101,7 @@ function webhooks({
 	profile: { form },
 	registrations,
 	deliveries,
-	events: { notificationUrl = '' },
+	events: { notificationUrl = '', testUrl = '' },
 }: PlatformState): Html {
 	const deliveriesTo = (wanted: string) => {
 		const rows = newest(
@@ -128,11 +128,13 @@ function webhooks({
 		}) => html`<h3>${name} <small><code>${id}</code> of ${locationId}</small></h3>
 <p><code>${url}</code><br>${actions.join(', ')}</p>${deliveriesTo(url)}`,
 	);
-	const field = html`<input name="argument" type="url" size="40" aria-label="Webhook URL" placeholder="Webhook URL of the app" value="${notificationUrl}">`;
+	const field = (label: string, url: string) =>
+		html`<input name="argument" type="url" size="40" aria-label="${label}" placeholder="${label}" value="${url}">`;
 	// HighLevel has no registrations: it sends all events to the address in the app's settings.
 	const registered = hooks.length > 0 ? hooks : html`<p>None is registered.</p>`;
 	return html`<h2>Webhooks</h2>${form === 'contract' && registered}
-<h3>${form === 'contract' ? 'App uninstalled' : 'All events of the app'}</h3>${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' && deliveriesTo(notificationUrl)}`;
+<h3>${form === 'contract' ? 'App uninstalled' : 'All events of the app'}</h3>${action('setNotificationUrl', 'Save', field('Webhook URL of the app', notificationUrl))}${notificationUrl !== '' && deliveriesTo(notificationUrl)}
+${action('setTestUrl', 'Save', field('Test URL, while you build a workflow', testUrl))}${testUrl !== '' && deliveriesTo(testUrl)}`;
 }
 
 function requests({ requestLog }: PlatformState): Html {

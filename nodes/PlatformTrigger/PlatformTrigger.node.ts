@@ -39,7 +39,7 @@ const PROPERTIES: INodeProperties[] = [
 	REGISTRATION,
 	{
 		displayName:
-			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
+			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -48,7 +48,7 @@ const PROPERTIES: INodeProperties[] = [
 	REGISTER_TEST_URL,
 	{
 		displayName:
-			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
+			"Enter the production URL under 'Webhook URLs' above in the platform's webhook settings (with HighLevel, in the settings of your app), and while you test, the test URL, too.",
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
@@ -62,15 +62,14 @@ const PROPERTIES: INodeProperties[] = [
 	},
 	EVENTS,
 	{
-		displayName:
-			"A delivery that starts nothing makes no execution. <b>n8n's log</b>, the output of its process (such as <code>docker logs</code>), says why.",
+		displayName: "A delivery that starts nothing makes no execution: n8n's log says why.",
 		name: 'logNotice',
 		type: 'notice',
 		default: '',
 	},
 	{
 		displayName:
-			"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
+			"'App Uninstalled' is not registered: enter the production URL under 'Webhook URLs' above as the notification URL of your app.",
 		name: 'notificationUrlNotice',
 		type: 'notice',
 		default: '',
@@ -87,7 +86,7 @@ const PROPERTIES: INodeProperties[] = [
 ];
 
 const WHILE_BUILDING =
-	"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br />";
+	"<b>While building your workflow</b>, choose a 'Signing Key', click the 'execute step' button, and have the platform send an event to the test URL: enter it in the platform's webhook settings, or turn on 'Register Test URL'.<br /><br />";
 
 export class PlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -18,7 +18,8 @@ export const authenticationField = choiceOf({
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
-	default: 'oAuth2',
+	// Most people have a token, and n8n opens the dialog of the credential that this value shows.
+	default: 'accessToken',
 	options: [
 		{ name: 'OAuth2', value: 'oAuth2' },
 		{ name: 'Private Integration Token', value: 'accessToken' },
@@ -33,7 +34,8 @@ export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Au
 	// An operation without a credential hides the field.
 	const chosen: unknown = (context as IExecuteFunctions).getNodeParameter(name, 0, '');
 	return (
-		valuesAt(context.getNode()).readValue(kind, chosen === 0 ? '' : chosen, displayName) ?? 'oAuth2'
+		valuesAt(context.getNode()).readValue(kind, chosen === 0 ? '' : chosen, displayName) ??
+		'accessToken'
 	);
 }
 

@@ -27,6 +27,8 @@ const NAMED: Record<string, string[]> = {
 export class Events {
 	/** Typed in the app's settings: where app.deleted goes, and with HighLevel, which has no webhooks, every event */
 	notificationUrl?: string;
+	/** A second address for the same events: the test URL of a workflow that somebody builds. */
+	testUrl?: string;
 
 	constructor(
 		private readonly platform: {
@@ -84,7 +86,7 @@ export class Events {
 	}
 
 	private get ofApp(): string[] {
-		return this.notificationUrl ? [this.notificationUrl] : [];
+		return [this.notificationUrl, this.testUrl].filter((url) => url !== undefined && url !== '');
 	}
 
 	private send(urls: string[], type: string, { locationId, ...fields }: Fields): EmittedEvent {

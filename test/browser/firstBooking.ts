@@ -27,8 +27,7 @@ export function firstBooking(): void {
 			await editor.addNode('book appointment', PLATFORM, 'Book appointment');
 			// With none in the list, the dialog opens at once.
 			await dialog.create();
-			expect(await dialog.mode()).toBe('OAuth2');
-			await dialog.chooseMode('Private Integration Token');
+			expect(await dialog.mode()).toBe('Private Integration Token');
 			await dialog.choose('api', 'HighLevel');
 			const accessToken = 'pit-harbor';
 			await dialog.fill({ accessToken, locationId: LOCATION, platformUrl: sandbox.url });
@@ -49,7 +48,7 @@ export function firstBooking(): void {
 			const add = async (action: string) => {
 				await editor.closeNode();
 				await editor.addNode(action.toLowerCase(), PLATFORM, action);
-				await panel.chooseCredential('Platform Token account');
+				await panel.chooseCredential('CRM Platform (GoHighLevel) Token account');
 			};
 			await add('Reschedule appointment');
 			await chooseSlot('2:00 – 2:30 PM');

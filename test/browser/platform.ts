@@ -25,7 +25,7 @@ export function platform(): void {
 		step('another day, or another time zone, has other slots', async () => {
 			const { page } = browser;
 			await editor.addNode('slot', PLATFORM, 'Book appointment');
-			await panel.chooseCredential('Platform account');
+			await panel.chooseCredential('CRM Platform (GoHighLevel) account');
 			await panel.chooseFromList('calendarId', 'Dental check-up');
 			await panel.choose('slotSource', 'Free Slots List');
 			const first = await panel.chooseFromList('slot', / – /);
@@ -62,7 +62,7 @@ export function platform(): void {
 		step('says why, and what to do', async () => {
 			await editor.newWorkflow();
 			await editor.addNode('calendar', PLATFORM, 'Get calendar');
-			await panel.chooseCredential('Platform account');
+			await panel.chooseCredential('CRM Platform (GoHighLevel) account');
 			harness.sandbox.addFault({
 				method: 'GET',
 				path: '/calendars/',

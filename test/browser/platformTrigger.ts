@@ -47,12 +47,12 @@ export function platformTrigger(): void {
 			await dialog.create(0);
 			await dialog.fill({ publicKeys: harness.sandbox.publicKey().publicKeyPem });
 			await dialog.saveAndPass();
-			await panel.credentialIs('Platform Webhook account', 0);
+			await panel.credentialIs('CRM Platform (GoHighLevel) Webhook account', 0);
 		});
 
 		step('its OAuth2 credential connects through the consent page', async () => {
 			await connectOAuth2(1);
-			await panel.credentialIs('Platform account', 1);
+			await panel.credentialIs('CRM Platform (GoHighLevel) account', 1);
 			await browser.page.getByTestId('credential-edit-button').nth(1).click();
 			await dialog.connected.waitFor();
 			await dialog.close();

@@ -70,7 +70,7 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 		const webhook = await credentialLike('webhook', { locationIds: 'loc-harbor, loc-summit' });
 		const scopes =
 			form === 'highLevel'
-				? { scope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` }
+				? { highLevelScope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` }
 				: {};
 		const credentials = { ...(await accountOf('agency', scopes)), ...webhook };
 		const { id, nodes } = await published('route-by-location.json', credentials);

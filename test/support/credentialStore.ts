@@ -134,10 +134,11 @@ export class CredentialStore {
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
+		if (type === 'oAuth2Api') return structuredClone(OAUTH2_BASE);
 		const credentialType = this.typeOf(type);
-		const properties = credentialType.extends?.includes('oAuth2Api')
-			? structuredClone(OAUTH2_BASE)
-			: [];
+		const properties: INodeProperties[] = [];
+		for (const parent of credentialType.extends ?? [])
+			NodeHelpers.mergeNodeProperties(properties, this.getCredentialsProperties(parent));
 		NodeHelpers.mergeNodeProperties(properties, credentialType.properties);
 		return properties;
 	}

@@ -1,8 +1,9 @@
-import type {
-	ICredentialType,
-	IDataObject,
-	IHttpRequestOptions,
-	INodeProperties,
+import {
+	NodeHelpers,
+	type ICredentialType,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INodeProperties,
 } from 'n8n-workflow';
 
 import { KnowledgeApi } from '../../../credentials/KnowledgeApi.credentials';
@@ -28,17 +29,48 @@ it('secrets are masked, what is needed is required, and each has a picture for e
 		'accessToken',
 	]);
 	expect(namesOf(({ required }) => required)).toEqual([
-		...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'apiVersion'],
+		...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'locationIds'],
 	]);
 	const pictures = credentials.map(({ icon }) => Object.keys(icon!));
 	expect(pictures).toEqual(Array(4).fill(['light', 'dark']));
 });
 
-it('a typed scope counts: n8n leaves it out where the field is hidden', () => {
-	expect(new PlatformOAuth2Api().properties.find(({ name }) => name === 'scope')?.type).toBe(
-		'string',
+it.each([
+	['highlevel', 3],
+	['gohighlevel', 3],
+	['crm', 4],
+])("n8n's list of credentials finds ours by '%s', a part of their names: %i", (words, count) => {
+	const names = [KnowledgeApi, PlatformTokenApi, PlatformWebhookApi, PlatformOAuth2Api].map(
+		(type) => new type().displayName.toLowerCase(),
 	);
+	expect(names.filter((name) => name.includes(words))).toHaveLength(count);
 });
+
+it("'API' comes first in each dialog of the platform, each choice described", () => {
+	for (const type of ['platformTokenApi', 'platformWebhookApi', 'platformOAuth2Api']) {
+		const [first] = new CredentialStore({}).getCredentialsProperties(type);
+		expect(first).toMatchObject({
+			displayName: 'API',
+			options: [
+				{ name: 'Platform', description: expect.any(String) as string },
+				{ name: 'HighLevel', description: expect.stringContaining('GoHighLevel') as string },
+			],
+		});
+	}
+});
+
+it.each(['contract', 'highLevel'])(
+	'the scope of %s is a plain text, and no field that a person sees has an expression',
+	(api) => {
+		const properties = new CredentialStore({}).getCredentialsProperties('platformOAuth2Api');
+		const seen = properties.filter(
+			(property) =>
+				property.type !== 'hidden' && NodeHelpers.displayParameter({ api }, property, null, null),
+		);
+		expect(seen.map(({ displayName }) => displayName)).toContain('Scope');
+		for (const { default: value } of seen) expect(String(value)).not.toMatch(/^=|undefined/);
+	},
+);
 
 const oAuth2 = async (fields: object) =>
 	await new CredentialStore({ platformOAuth2Api: fields as never }).getDecrypted(
@@ -75,7 +107,7 @@ it.each([undefined, 'calendars.readonly'])(
 		const read = await oAuth2({
 			api: 'highLevel',
 			apiVersion: '2020-01-01',
-			...(scope && { scope }),
+			...(scope && { highLevelScope: scope }),
 		});
 		expect(read).toMatchObject({
 			authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation?version_id=',

@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { CredentialStore } from '../../support/credentialStore';
 import { credentials, nodes, optionsOf, packageJson } from './packageClasses';
 
 interface Codex {
@@ -82,7 +83,11 @@ describe.each(nodes)('$className', (node) => {
 // What n8n's rules do not look at; `npm run lint` holds them against the same parameters.
 it.each([
 	...nodes.map(({ className, instance }) => ({ className, ...instance.description })),
-	...credentials.map(({ className, instance }) => ({ className, ...instance })),
+	...credentials.map(({ className, instance }) => ({
+		className,
+		// With those of the parents.
+		properties: new CredentialStore({}).getCredentialsProperties(instance.name),
+	})),
 ])('$className gives examples, and shows fields by what others can be', ({ properties }) => {
 	const fields: INodeProperties[] = [];
 	const text = JSON.stringify(properties, (_key, value: INodeProperties | null) => {

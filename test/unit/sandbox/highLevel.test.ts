@@ -158,6 +158,19 @@ it('the rate limit is one for each location in each window', async () => {
 	expect([...statuses, (await send(CALENDARS)).status]).toEqual([429, 200, 200]);
 });
 
+it('a test URL gets the same events beside the URL of the app, until it is emptied', async () => {
+	const [app, test] = [await startReceiver(), await startReceiver()];
+	sandbox.setNotificationUrl(app.url);
+	sandbox.setTestUrl(test.url);
+	sandbox.createContact({ firstName: 'Zoë' });
+	await sandbox.deliveriesSettled();
+	sandbox.setTestUrl('');
+	sandbox.createContact({ firstName: 'Noor' });
+	await sandbox.deliveriesSettled();
+	await Promise.all([app.close(), test.close()]);
+	expect([app.received.length, test.received.length]).toEqual([2, 1]);
+});
+
 it("deliveries go to the app's URL, in HighLevel's shapes", async () => {
 	const receiver = await startReceiver();
 	sandbox.setNotificationUrl(receiver.url);

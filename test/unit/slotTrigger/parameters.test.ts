@@ -13,7 +13,7 @@ const readRows = (values: unknown, parameters: IDataObject = {}) =>
 	} as unknown as IPollFunctions);
 
 const DEFAULTS = {
-	authentication: 'oAuth2',
+	authentication: 'accessToken',
 	calendars: [{ id: 'cal-1' }],
 	daysAhead: 14,
 	hasOwnZone: false,
