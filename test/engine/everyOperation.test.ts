@@ -16,7 +16,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		const level = resource === 'installedLocation' ? 'agency' : 'location';
 		return await runNode({
 			type,
-			parameters: { resource, operation, ...parameters },
+			parameters: { resource, operation, authentication: 'oAuth2', ...parameters },
 			credentials: {
 				knowledgeApi: { baseUrl: sandbox.url },
 				...oauthCredential(sandbox, { level }),

@@ -136,8 +136,10 @@ export class CredentialStore {
 	getCredentialsProperties(type: string): INodeProperties[] {
 		if (type === 'oAuth2Api') return structuredClone(OAUTH2_BASE);
 		const credentialType = this.typeOf(type);
+		// As n8n does: only with parents are fields of one name merged.
+		if (!credentialType.extends) return credentialType.properties;
 		const properties: INodeProperties[] = [];
-		for (const parent of credentialType.extends ?? [])
+		for (const parent of credentialType.extends)
 			NodeHelpers.mergeNodeProperties(properties, this.getCredentialsProperties(parent));
 		NodeHelpers.mergeNodeProperties(properties, credentialType.properties);
 		return properties;
