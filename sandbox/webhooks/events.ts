@@ -86,7 +86,8 @@ export class Events {
 	}
 
 	private get ofApp(): string[] {
-		return [this.notificationUrl, this.testUrl].filter((url) => url !== undefined && url !== '');
+		const urls = [this.notificationUrl ?? '', this.testUrl ?? ''];
+		return urls.filter((url) => url !== '');
 	}
 
 	private send(urls: string[], type: string, { locationId, ...fields }: Fields): EmittedEvent {
