@@ -1,0 +1,204 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+
+const contactId = byId('ada');
+const times = { startTime: '2027-03-08T12:00:00Z', endTime: '2027-03-08T13:00:00Z' };
+const block = { assignedUserId: byId('riley'), ...times };
+
+/** Where the request goes that an answer is for. */
+type Answers = Record<string, unknown>;
+
+/** Responds by the end of a path. */
+const answering =
+	(answers: Answers) =>
+	({ path }: Sent): unknown => {
+		const name = Object.keys(answers).find((end) => path.endsWith(end));
+		return name === undefined ? {} : answers[name];
+	};
+
+describe('what can be known before anything is sent is refused by name', () => {
+	it.each([
+		[
+			'message.send',
+			{ contactId, message: 'Hello', fields: { attachments: 'plan.pdf' } },
+			"'Attachments' cannot be used. Its entry 1 must be a web address, not 'plan.pdf'",
+		],
+		[
+			'message.send',
+			{ contactId, message: 'Hello', fields: { emailCc: 'ben@example.com' } },
+			"'CC' is a field of emails, and 'Type' is SMS",
+		],
+		[
+			'message.send',
+			{ contactId, type: 'Custom', message: 'Hello' },
+			"'Conversation Provider ID' is empty",
+		],
+		[
+			'appointmentNote.create',
+			{ appointmentId: byId('appt-1'), body: 'x'.repeat(5_001) },
+			"'Note' cannot be used. It has 5001 characters",
+		],
+		['note.update', { contactId, noteId: 'note-1' }, 'There is nothing to change'],
+		[
+			'blockedTime.create',
+			{ ...block, endTime: '2027-03-08T11:00:00Z' },
+			"'End' (2027-03-08T11:00:00+00:00) is not after 'Start' (2027-03-08T12:00:00+00:00)",
+		],
+		['blockedTime.create', { ...times, blockedFor: 'calendar' }, "'Calendar' is empty"],
+		['customField.create', { name: 'Plan', dataType: 'RADIO' }, "'Choices' is empty"],
+	])('%s (case %#)', async (name, parameters, message) => {
+		expectRefused(await onHighLevel(name, parameters), message);
+	});
+});
+
+describe('the platform is asked for what would make a request wrong', () => {
+	it('a reply to a message of another contact', async () => {
+		const { error, writes } = await onHighLevel(
+			'message.send',
+			{ contactId, message: 'Hello', fields: { replyMessageId: 'm-9' } },
+			answering({ '/m-9': { id: 'm-9', contactId: 'ben' } }),
+		);
+		expect(error?.message).toContain("The message 'm-9' is of another contact");
+		expect(writes).toEqual([]);
+	});
+
+	it('an inbound message in the conversation of another contact', async () => {
+		const { error, writes } = await onHighLevel(
+			'message.addInbound',
+			{
+				contactId,
+				conversationProviderId: 'provider-1',
+				message: 'Hello',
+				fields: { conversationId: 'of-ben' },
+			},
+			answering({ '/conversations/search': { conversations: [{ id: 'of-ada' }] } }),
+		);
+		expect(error?.message).toContain(
+			"The conversation 'of-ben' is not of the contact 'ada', whose conversation is 'of-ada'",
+		);
+		expect(writes).toEqual([]);
+	});
+
+	it('a calendar whose kind has no blocked times', async () => {
+		const { error, writes } = await onHighLevel(
+			'blockedTime.create',
+			{ ...times, blockedFor: 'calendar', calendarId: byId('cal-1') },
+			answering({ '/cal-1': { calendar: { id: 'cal-1', calendarType: 'personal' } } }),
+		);
+		expect(error?.message).toContain(
+			"The calendar 'cal-1' cannot have blocked times: it is of the kind 'personal'",
+		);
+		expect(writes).toEqual([]);
+	});
+
+	const standing = {
+		events: [
+			{ id: 'appt-1', title: 'Check-up', appointmentStatus: 'confirmed', ...times },
+			{ id: 'appt-2', title: 'Gone', appointmentStatus: 'cancelled', ...times },
+		],
+	};
+
+	it('appointments that stand in a time to block, by name', async () => {
+		const { error, writes, sent } = await onHighLevel(
+			'blockedTime.create',
+			block,
+			answering({ '/calendars/events': standing }),
+		);
+		expect(error?.message).toMatch(/^1 appointment stands in this time: .*Check-up, appt-1/);
+		expect(sent[0]).toMatchObject({
+			qs: { userId: 'riley', startTime: String(Date.parse(times.startTime)) },
+		});
+		expect(writes).toEqual([]);
+	});
+
+	it.each([
+		['that are canceled', { events: [standing.events[1]] }, {}],
+		['where a person wants it so', standing, { blockOverAppointments: true }],
+	])('but a time with appointments is blocked, %s', async (_, events, options) => {
+		const { error, writes } = await onHighLevel(
+			'blockedTime.create',
+			{ ...block, options },
+			answering({ '/calendars/events': events, '/block-slots': { id: 'block-1' } }),
+		);
+		expect(error).toBeUndefined();
+		expect(writes).toMatchObject([{ body: { assignedUserId: 'riley', locationId: 'loc-1' } }]);
+	});
+
+	it('the ID of an appointment, where a blocked time is to be deleted', async () => {
+		const { error, writes } = await onHighLevel(
+			'blockedTime.delete',
+			{ blockedTimeId: 'appt-1' },
+			answering({ '/appt-1': { appointment: { id: 'appt-1' } } }),
+		);
+		expect(error?.message).toContain("'appt-1' is an appointment, no blocked time");
+		expect(writes).toEqual([]);
+	});
+});
+
+const message = (id: string): IDataObject => ({ id, body: `Text ${id}`, locationId: 'loc-1' });
+
+it.each([
+	['under messages.messages', (page: IDataObject) => ({ messages: page })],
+	['under messages', (page: IDataObject) => page],
+])('messages are read to the end, page by page, newest first: %s', async (_, wrap) => {
+	const pages = [
+		wrap({ messages: [message('m-3'), message('m-2')], nextPage: true }),
+		wrap({ messages: [message('m-1')], nextPage: false }),
+	];
+	const { json, sent } = await onHighLevel(
+		'message.getAll',
+		{ messagesOf: 'conversation', conversationId: 'c-1', returnAll: true },
+		pages,
+	);
+	expect(json.map(({ messageId }) => messageId)).toEqual(['m-3', 'm-2', 'm-1']);
+	expect(sent[1]).toMatchObject({
+		path: '/conversations/c-1/messages',
+		qs: { lastMessageId: 'm-2' },
+	});
+});
+
+it('the messages of a contact are those of its conversation; without one, there are none, which a model is told', async () => {
+	const conversations = { conversations: [{ id: 'c-1', contactId: 'ada' }], total: 1 };
+	const found = await onHighLevel('message.getAll', { contactId }, [
+		conversations,
+		{ messages: [message('m-1')], nextPage: false },
+	]);
+	expect(found.json).toMatchObject([{ messageId: 'm-1', body: 'Text m-1' }]);
+	const none = await onHighLevel('message.getAll', { contactId }, [{ conversations: [] }], {
+		node: TOOL,
+	});
+	expect(none.sent).toHaveLength(1);
+});
+
+it('notes of an appointment are read to the end, 20 a page', async () => {
+	const notes = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: `note-${from + index}` }));
+	const { json, sent } = await onHighLevel(
+		'appointmentNote.getAll',
+		{ appointmentId: byId('appt-1'), returnAll: true },
+		[
+			{ notes: notes(0, 20), hasMore: true },
+			{ notes: notes(20, 3), hasMore: false },
+		],
+	);
+	expect(json).toHaveLength(23);
+	expect(sent).toMatchObject([{ qs: { limit: 20, offset: 0 } }, { qs: { limit: 20, offset: 20 } }]);
+});
+
+it('conversations are read to the end, each page after the last message of the one before', async () => {
+	const page = (from: number, count: number) => ({
+		conversations: Array.from({ length: count }, (_, index) => ({
+			id: `c-${from + index}`,
+			lastMessageDate: 1_000 - from - index,
+		})),
+		total: 130,
+	});
+	const { json, sent } = await onHighLevel(
+		'conversation.getAll',
+		{ returnAll: true, filters: { status: 'unread' } },
+		[page(0, 100), page(100, 30)],
+	);
+	expect(json).toHaveLength(130);
+	expect(sent).toMatchObject([{ qs: { status: 'unread' } }, { qs: { startAfterDate: 901 } }]);
+});
