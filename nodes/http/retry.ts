@@ -45,24 +45,29 @@ export async function withRetry<T>(
 	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: Sending,
 ): Promise<T> {
 	const began = Date.now();
-	const attempt = async (count: number): Promise<T> => {
-		await pass(pace, withinMs - (Date.now() - began));
+	const remainingMs = () => withinMs - (Date.now() - began);
+	for (let attemptsMade = 1; ; attemptsMade++) {
+		await waitForPace(pace, remainingMs());
 		// A copy, because n8n's request helpers write headers into the object they are given.
 		const copy = { ...request, headers: { ...request.headers } };
-		return await sendInTime(copy, send).catch(async (error: unknown) => {
-			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
-			const isLimit = httpStatusOf(error) === 429;
-			const until = Date.now() + waitMs;
-			// The longest wait counts, and what it says.
-			if (isLimit && until > (pace.until ?? 0)) Object.assign(pace, { until, refusal: error });
-			const isLate = Date.now() - began + waitMs > withinMs;
-			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS)
-				return await Promise.reject(error);
+		try {
+			return await sendInTime(copy, send);
+		} catch (error) {
+			const waitMs = mayRepeat(isRead, error)
+				? waitBefore(attemptsMade, error, rateLimitMs)
+				: Infinity;
+			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
+			const isTooLong = waitMs > MAX_RATE_WAIT_MS || waitMs > remainingMs();
+			if (isTooLong || attemptsMade === MAX_ATTEMPTS) throw error;
 			await sleep(waitMs);
-			return await attempt(count + 1);
-		});
-	};
-	return await attempt(1);
+		}
+	}
+}
+
+/** Holds the other requests of the run. The longest wait counts, and what it says. */
+function slowDown(pace: Pace, waitMs: number, refusal: unknown): void {
+	const until = Date.now() + waitMs;
+	if (until > (pace.until ?? 0)) Object.assign(pace, { until, refusal });
 }
 
 /**
@@ -79,10 +84,11 @@ async function sendInTime<T>(request: IHttpRequestOptions, send: SendOnce<T>): P
 }
 
 /** Waits until the rate limit of other requests is over. @throws their 429, where that takes too long */
-async function pass({ until = 0, refusal }: Pace, withinMs: number): Promise<void> {
+async function waitForPace({ until = 0, refusal }: Pace, withinMs: number): Promise<void> {
 	const waitMs = until - Date.now();
-	if (waitMs > 0)
-		await (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS) ? Promise.reject(refusal) : sleep(waitMs));
+	if (waitMs <= 0) return;
+	if (waitMs > Math.min(withinMs, MAX_RATE_WAIT_MS)) throw refusal;
+	await sleep(waitMs);
 }
 
 /** Milliseconds to wait before the next attempt: as long as the response asks, but never less than the usual pause. */

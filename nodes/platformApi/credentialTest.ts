@@ -1,4 +1,8 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { holdsList, UnexpectedResponseError } from '../http/body';
 import type { Explanation, StatusTexts } from '../http/explain';
@@ -35,7 +39,7 @@ const STATUSES: StatusTexts = {
 export async function testPlatformToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
-): ReturnType<typeof resultOfTest> {
+): Promise<INodeCredentialTestResult> {
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {

@@ -334,6 +334,18 @@ const dndChannelOf = ({ words }: Failure) =>
 
 const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
 
+/** The appointment has a length that the calendar does not take. */
+const isAboutLength = (failure: PlatformFailure) =>
+	isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot duration\b/i);
+
+/** The appointment needs another member of the calendar's team. */
+const isAboutTeam = (failure: PlatformFailure) =>
+	isRefusedWith(
+		failure,
+		OF_WHAT_WAS_SENT,
+		/\bteam member\b|\bcalendar team\b|\bassignedUserId\b/i,
+	);
+
 const OF_RECORDS: Row[] = [
 	{
 		fits: ({ missing, isExplainedByOperation }) => missing !== undefined && !isExplainedByOperation,
@@ -386,7 +398,7 @@ const OF_RECORDS: Row[] = [
 			}),
 	},
 	{
-		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot duration\b/i),
+		fits: isAboutLength,
 		explain: () => ({
 			message: 'The calendar takes no appointment of this length',
 			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
@@ -394,12 +406,7 @@ const OF_RECORDS: Row[] = [
 		}),
 	},
 	{
-		fits: (failure) =>
-			isRefusedWith(
-				failure,
-				OF_WHAT_WAS_SENT,
-				/\bteam member\b.*\b(selected|missing|required)\b|\bcalendar team\b|\bassignedUserId\b/i,
-			),
+		fits: isAboutTeam,
 		explain: () => ({
 			message: "The calendar needs one of its team members in 'Assigned User'",
 			whatToDo: WHAT_TO_CHOOSE,
@@ -547,6 +554,8 @@ export function contextOf(failure: PlatformFailure): IDataObject {
 		isOfPlatform: failure.responder !== 'another server',
 	};
 	if (missing) context.missingRecord = missing.name;
+	// Another time would be refused, too.
+	if (isAboutLength(failure) || isAboutTeam(failure)) context.isNotAboutSlot = true;
 	const contactId = existingContactOf(failure);
 	if (contactId) context.existingContactId = contactId;
 	if (isDuplicateOpportunity(failure))

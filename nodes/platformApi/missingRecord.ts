@@ -30,6 +30,12 @@ interface RecordKind {
 const RECORD_KINDS: RecordKind[] = [
 	{ name: 'custom field', words: /\bcustom ?field/i, folders: ['customFields'], fields: [] },
 	{
+		name: 'blocked time',
+		words: /\bblock(ed)? ?(slot|time)/i,
+		folders: ['block-slots'],
+		fields: ['blockedTimeId'],
+	},
+	{
 		name: 'appointment',
 		words: /\b(appointment|event|booking)/i,
 		folders: ['appointments', 'events'],

@@ -189,11 +189,13 @@ const HOW_TO_PUT_VALUES =
 
 /** @throws Error that says where the text is no JSON, and why */
 function parsedBody(written: string): unknown {
+	let fault: string;
 	try {
 		return JSON.parse(written);
 	} catch (error) {
-		throw new Error(`It is no JSON: ${syntaxFault(written, error as Error)}. ${HOW_TO_PUT_VALUES}`);
+		fault = syntaxFault(written, error as Error);
 	}
+	throw new Error(`It is no JSON: ${fault}. ${HOW_TO_PUT_VALUES}`);
 }
 
 const json: Kind<IDataObject> = {

@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/Platform/resources';
+
+/** A form of the API that alone has a field is marked by `onlyIn` of nodes/Platform/forms.ts, which also refuses it elsewhere. */
+const isMarked = (property: INodeProperties) =>
+	Object.getOwnPropertySymbols(property).some(
+		(symbol) => symbol.description === 'the one form of the API that has the field',
+	);
+
+function withEntries(property: INodeProperties): INodeProperties[] {
+	if (property.type !== 'collection') return [property];
+	return [property, ...((property.options ?? []) as INodeProperties[])];
+}
+
+const operations = Object.entries(resources).flatMap(([resource, { operations: all }]) =>
+	Object.entries(all).map(([name, operation]) => [`${resource}.${name}`, operation] as const),
+);
+
+const saysOnly = (text = '') => /(^|\. )(HighLevel|Platform API) only\.?$/.test(text);
+
+it('there are fields and operations of one form alone', () => {
+	const fields = operations.flatMap(([, { properties }]) => properties.flatMap(withEntries));
+	expect(fields.filter(isMarked).length).toBeGreaterThan(5);
+	expect(operations.filter(([, { description }]) => saysOnly(description)).length).toBeGreaterThan(
+		20,
+	);
+});
+
+it.each(operations)('each field of %s that says so is refused in the other form', (_, operation) => {
+	// Where the whole operation is, its fields need not be.
+	if (saysOnly(operation.description)) return;
+	const unmarked = operation.properties
+		.flatMap(withEntries)
+		.filter((property) => saysOnly(property.description) && !isMarked(property))
+		.map(
+			({ displayName }) =>
+				`'${displayName}': declare it with onlyIn('highLevel', …) of nodes/Platform/forms.ts`,
+		);
+	expect(unmarked).toEqual([]);
+});
+
+it.each(operations)('each field of %s that the other form refuses says so', (_, operation) => {
+	const silent = operation.properties
+		.flatMap(withEntries)
+		.filter((property) => isMarked(property) && !/\bonly\.$/.test(property.description ?? ''))
+		.map(({ displayName }) => displayName);
+	expect(silent).toEqual([]);
+});
