@@ -46,12 +46,12 @@ export const platformTextOf = ({ context }: NodeApiError) => String(context.said
 export const withPlatformText = (text: string, error: NodeApiError) =>
 	withSaid(text, NAME, platformTextOf(error));
 
-/** The error, with one more sentence in its description. */
-export const noted = (error: NodeApiError, note: string): NodeApiError =>
+/** Puts one more sentence at the end of an error's description. @returns the error */
+export const addToDescription = (error: NodeApiError, note: string): NodeApiError =>
 	Object.assign(error, { description: `${error.description ?? ''} ${note}`.trim() });
 
 /** The error in the words of an operation, with the platform's own. @param context for code that handles it */
-export function reworded(
+export function rewordError(
 	error: NodeApiError,
 	explanation: Explanation,
 	context?: IDataObject,

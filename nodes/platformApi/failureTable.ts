@@ -340,11 +340,7 @@ const isAboutLength = (failure: PlatformFailure) =>
 
 /** The appointment needs another member of the calendar's team. */
 const isAboutTeam = (failure: PlatformFailure) =>
-	isRefusedWith(
-		failure,
-		OF_WHAT_WAS_SENT,
-		/\bteam member\b|\bcalendar team\b|\bassignedUserId\b/i,
-	);
+	isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bteam member|\bcalendar team\b|\bassignedUserId\b/i);
 
 const OF_RECORDS: Row[] = [
 	{

@@ -4,7 +4,7 @@ import { confirmsWrite, readOptionalObject } from '../http/body';
 import type { Explanation } from '../http/explain';
 import { type Appointment, isCanceled } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
-import { platformTextOf, reworded } from './errors';
+import { platformTextOf, rewordError } from './errors';
 
 /** taken: 400, also for other reasons; conflict: 409; gone: `isGone` of the dialect. */
 type Refusal = 'taken' | 'conflict' | 'gone' | 'other';
@@ -77,33 +77,6 @@ export interface Lookup {
 
 const WHY: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
 
-const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
-
-/** A refusal that is not about the time, by HighLevel's words. */
-interface NamedCause {
-	words: RegExp;
-	explanation: Explanation;
-}
-
-const NAMED_CAUSES: NamedCause[] = [
-	{
-		words: /\bslot duration\b/i,
-		explanation: {
-			message: 'The calendar takes no appointment of this length',
-			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
-			forModel: 'Send start and end of a free slot as the tool returned them.',
-		},
-	},
-	{
-		words: /\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
-		explanation: {
-			message: "The calendar needs one of its team members in 'Assigned User'",
-			whatToDo: WHAT_TO_CHOOSE,
-			forModel: `A person has to help: ${WHAT_TO_CHOOSE}`,
-		},
-	},
-];
-
 /** True where a refusal in words of something missing is about another record than the appointment. */
 function namesOtherRecord({ context: { missingRecord = 'appointment' } }: NodeApiError): boolean {
 	return missingRecord !== 'appointment';
@@ -124,14 +97,11 @@ async function send(
 		if (outcomeUnknown) return { kind: 'unknown', error };
 		// A proxy's status says nothing of the appointment.
 		if (!isOfPlatform) return { kind: 'refused', why: 'other', error };
-		for (const { words, explanation } of NAMED_CAUSES) {
-			if (words.test(platformTextOf(error)))
-				return { kind: 'refused', why: 'other', error: reworded(error, explanation) };
-		}
+		if (error.context.isNotAboutSlot) return { kind: 'refused', why: 'other', error };
 		const { isGone } = await client.dialect();
 		if (isGone(Number(error.httpCode), platformTextOf(error))) {
 			const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];
-			const refusal = missing ? reworded(error, missing, error.context) : error;
+			const refusal = missing ? rewordError(error, missing, error.context) : error;
 			return { kind: 'refused', why: 'gone', error: refusal };
 		}
 		// What is about another record is not about the slot.
@@ -147,7 +117,7 @@ function stillUnknown(error: NodeApiError): Outcome {
 		whatToDo: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${error.message}.`,
 		forModel: `Do not try another time: that could book twice. A person has to check the calendar on the platform. ${error.message}.`,
 	};
-	return { kind: 'unknown', error: reworded(error, explanation, { outcomeUnknown: true }) };
+	return { kind: 'unknown', error: rewordError(error, explanation, { outcomeUnknown: true }) };
 }
 
 /** What the platform says of a write when it is asked. */
@@ -231,10 +201,10 @@ async function askAfterUnknown(outcome: UnknownWrite, lookup: Lookup): Promise<O
 	if (found) return { kind: 'done', record: found.record };
 	if (own.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done' };
 	if (own.length === 0 && lookup.missing)
-		return { kind: 'refused', why: 'gone', error: reworded(outcome.error, lookup.missing) };
+		return { kind: 'refused', why: 'gone', error: rewordError(outcome.error, lookup.missing) };
 	// Only a record that shows another value says that the request was not carried out.
 	if (own.some((appointment) => lookup.isDone(appointment) === undefined)) return outcome;
-	const error = reworded(outcome.error, {
+	const error = rewordError(outcome.error, {
 		message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
 		whatToDo: 'Nothing was changed. Try again.',
 	});
@@ -258,7 +228,12 @@ async function askAfterMissing(
 	if (!isThere) return refused;
 	const { error } = refused;
 	const isNamed = namesOtherRecord(error);
-	return { ...refused, why: 'other', error: isNamed ? error : reworded(error, otherMissing), own };
+	return {
+		...refused,
+		why: 'other',
+		error: isNamed ? error : rewordError(error, otherMissing),
+		own,
+	};
 }
 
 async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<Outcome> {

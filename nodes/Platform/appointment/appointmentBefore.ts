@@ -32,12 +32,11 @@ export async function readAppointmentBefore(
 	call: Located,
 	appointmentId: string,
 ): Promise<AppointmentBefore> {
-	const { client, read, readOrAll } = call;
+	const { client, readOrAll } = call;
 	const canBeRead = (await client.dialect()).showsAppointments;
-	// Where nobody can tell whose appointment it is, a contact is refused; one workflow for both forms leaves it empty there.
-	const isBound = (canBeRead ? readOrAll : read)(ONLY_OF_CONTACT, OPTIONS) !== undefined;
-	if (isBound) await client.requires('readAppointments', `'${ONLY_OF_CONTACT.displayName}'`);
+	// Where nobody can tell whose appointment it is, a contact was refused already; one workflow for both forms leaves it empty there.
 	if (!canBeRead) return {};
+	const isBound = readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
 	const before = await readOrExplain(call, appointmentId, isBound);
 	if (before.appointment) {
 		await refuseOtherLocation(call, appointmentId, before.appointment);

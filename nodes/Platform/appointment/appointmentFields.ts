@@ -7,6 +7,7 @@ import { choiceOf, type Field, type FieldOf, fieldOf, OPTIONS } from '../../fiel
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import { contactText, searchContacts } from '../../platformApi/contacts';
+import { onlyIn } from '../forms';
 import type { Located } from '../platformOperation';
 import { readSettings } from './settings';
 
@@ -46,14 +47,13 @@ export const contactField = fieldOf(id, {
 });
 
 /** An entry of 'Options' of what changes an appointment. */
-export const ONLY_OF_CONTACT: FieldOf<string> = {
+export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
 	...contactField,
 	displayName: 'Only of Contact',
 	name: 'onlyOfContact',
 	required: false,
-	description:
-		"The contact to whom the appointment must belong. Another contact's is refused. HighLevel only.",
-};
+	description: "The contact to whom the appointment must belong. Another contact's is refused.",
+});
 
 const MAX_IN_MESSAGE = 5;
 

@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { covers, lengthOf, nextAfter, type Slot, slotsThatFit } from '../../booking/slots';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
-import { noted, platformTextOf } from '../../platformApi/errors';
+import { addToDescription, platformTextOf } from '../../platformApi/errors';
 import type { RefusedWrite, WriteAlreadyDone } from '../../platformApi/write';
 import { addDays, dateInZone } from '../../time/times';
 import type { WhenSlotTaken } from './whenSlotTaken';
@@ -90,7 +90,8 @@ async function freeWindows(
 	{ client, calendarId, wantedSlot, zone, whenTaken }: SlotSearch,
 	refusal: NodeApiError,
 ): Promise<Slot[]> {
-	if (calendarId === '') throw noted(refusal, "Fill in 'Calendar' to list the nearest free slots.");
+	if (calendarId === '')
+		throw addToDescription(refusal, "Fill in 'Calendar' to list the nearest free slots.");
 	const now = Date.now();
 	const today = dateInZone(now, zone);
 	const wantedDate = dateInZone(Math.max(wantedSlot.start, now), zone);
@@ -103,7 +104,7 @@ async function freeWindows(
 	try {
 		return await freeSlotsOn(client, query);
 	} catch (error) {
-		throw noted(
+		throw addToDescription(
 			refusal,
 			`The free slots could not be read, so no other one was tried: ${(error as Error).message}`,
 		);

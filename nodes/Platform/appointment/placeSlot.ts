@@ -9,7 +9,7 @@ import {
 	startsText,
 } from '../../booking/slots';
 import type { LedgerWrite } from '../../n8n/ledger';
-import { reworded, withPlatformText } from '../../platformApi/errors';
+import { rewordError, withPlatformText } from '../../platformApi/errors';
 import type {
 	FinishedWrite,
 	KnownOutcome,
@@ -134,7 +134,7 @@ function noSlotError(placement: Placement, refusal: NodeApiError, found: OtherSl
 	const { cause, others, unchecked } = found;
 	const nearest = nearestTo(wantedSlot, others, whenTaken.maxSlots);
 	const isSlotTaken = cause === 'taken' && nearest.length > 0;
-	return reworded(refusal, {
+	return rewordError(refusal, {
 		message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${refusalText(placement, cause, nearest)}`,
 		whatToDo: withNote(adviceText(whenTaken, found), unchecked),
 		forModel: isSlotTaken ? withNote('Choose another slot.', unchecked) : undefined,

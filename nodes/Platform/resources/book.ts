@@ -12,7 +12,7 @@ import {
 	WHAT_TO_LOOK_UP,
 } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
-import { reworded } from '../../platformApi/errors';
+import { rewordError } from '../../platformApi/errors';
 import {
 	contactField,
 	readBooking,
@@ -111,7 +111,7 @@ export const book = operation({
 			entry.subject = id;
 			if (isOwn && !isDoneBefore) {
 				if (id === undefined) throw placed.error;
-				throw reworded(placed.error, {
+				throw rewordError(placed.error, {
 					message: `The contact '${contactId}' already has the appointment '${id}' in this calendar: ${spanText(slot, zone)}`,
 					whatToDo:
 						"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",

@@ -27,20 +27,24 @@ it('there are fields and operations of one form alone', () => {
 	);
 });
 
-it.each(operations)('each field of %s that says so is refused in the other form', (_, operation) => {
-	// Where the whole operation is, its fields need not be.
-	if (saysOnly(operation.description)) return;
-	const unmarked = operation.properties
-		.flatMap(withEntries)
-		.filter((property) => saysOnly(property.description) && !isMarked(property))
-		.map(
-			({ displayName }) =>
-				`'${displayName}': declare it with onlyIn('highLevel', …) of nodes/Platform/forms.ts`,
-		);
-	expect(unmarked).toEqual([]);
-});
+it.each(operations)(
+	'each field of %s that says so is refused in the other form',
+	(_, operation) => {
+		// Where the whole operation is, its fields need not be.
+		if (saysOnly(operation.description)) return;
+		const unmarked = operation.properties
+			.flatMap(withEntries)
+			.filter((property) => saysOnly(property.description) && !isMarked(property))
+			.map(
+				({ displayName }) =>
+					`'${displayName}': declare it with onlyIn('highLevel', …) of nodes/Platform/forms.ts`,
+			);
+		expect(unmarked).toEqual([]);
+	},
+);
 
 it.each(operations)('each field of %s that the other form refuses says so', (_, operation) => {
+	if (saysOnly(operation.description)) return;
 	const silent = operation.properties
 		.flatMap(withEntries)
 		.filter((property) => isMarked(property) && !/\bonly\.$/.test(property.description ?? ''))
