@@ -35,7 +35,13 @@ export class PlatformOAuth2Api implements ICredentialType {
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
-		{ displayName: 'Access Token', name: 'accessToken', type: 'hidden', default: '' },
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			default: '',
+			typeOptions: { password: true },
+		},
 		{ displayName: 'Location ID', name: 'locationId', type: 'hidden', default: '' },
 		fieldOf(text, {
 			displayName: 'Marketplace URL',

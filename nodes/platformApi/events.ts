@@ -9,6 +9,8 @@ export interface PlatformEvent {
 	description: string;
 	/** The forms of the API in which it comes. */
 	forms: DialectName[];
+	/** True where the official example has no type, so that nobody can tell what happened. */
+	showsNoType?: boolean;
 }
 
 const BOTH: DialectName[] = ['contract', 'highLevel'];
@@ -22,10 +24,6 @@ export const APP_UNINSTALLED = 'app.deleted';
 export const PROVIDER_MESSAGE = 'ProviderOutboundMessage';
 
 export const VOICE_AI_CALL_END = 'VoiceAiCallEnd';
-
-/** Events whose official example has no type, so that nobody can tell what happened. */
-const NO_TYPE =
-	"HighLevel's example of it shows no event type, and an event without one starts nothing.";
 
 /** The events that the contract names, and those that HighLevel documents, in the order of their names. The contract does not show its full list, so others can be named by hand. */
 const PLATFORM_EVENTS: PlatformEvent[] = [
@@ -92,20 +90,23 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 	{
 		name: 'Association Created',
 		value: 'AssociationCreate',
-		description: `A kind of link between contacts or custom objects is added. ${NO_TYPE}`,
+		description: 'A kind of link between contacts or custom objects is added',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Association Deleted',
 		value: 'AssociationDelete',
-		description: `A kind of link between contacts or custom objects is removed. ${NO_TYPE}`,
+		description: 'A kind of link between contacts or custom objects is removed',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Association Updated',
 		value: 'AssociationUpdate',
-		description: `A kind of link between contacts or custom objects changes. ${NO_TYPE}`,
+		description: 'A kind of link between contacts or custom objects changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Campaign Status Updated',
@@ -177,44 +178,51 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 	{
 		name: 'Invoice Created',
 		value: 'InvoiceCreate',
-		description: `An invoice is created. ${NO_TYPE}`,
+		description: 'An invoice is created',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Deleted',
 		value: 'InvoiceDelete',
-		description: `An invoice is deleted. ${NO_TYPE}`,
+		description: 'An invoice is deleted',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Paid',
 		value: 'InvoicePaid',
-		description: `An invoice is paid in full. ${NO_TYPE}`,
+		description: 'An invoice is paid in full',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Partially Paid',
 		value: 'InvoicePartiallyPaid',
-		description: `A part of an invoice is paid. ${NO_TYPE}`,
+		description: 'A part of an invoice is paid',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Sent',
 		value: 'InvoiceSent',
-		description: `An invoice is sent to the contact. ${NO_TYPE}`,
+		description: 'An invoice is sent to the contact',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Updated',
 		value: 'InvoiceUpdate',
-		description: `An invoice changes. ${NO_TYPE}`,
+		description: 'An invoice changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Invoice Voided',
 		value: 'InvoiceVoid',
-		description: `An invoice is marked as void. ${NO_TYPE}`,
+		description: 'An invoice is marked as void',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Knowledge Base Created',
@@ -317,14 +325,16 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 	{
 		name: 'Object Schema Created',
 		value: 'ObjectSchemaCreate',
-		description: `A kind of custom object is added. ${NO_TYPE}`,
+		description: 'A kind of custom object is added',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Object Schema Updated',
 		value: 'ObjectSchemaUpdate',
-		description: `A kind of custom object changes. ${NO_TYPE}`,
+		description: 'A kind of custom object changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Opportunity Assigned To Updated',
@@ -383,68 +393,79 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 	{
 		name: 'Price Created',
 		value: 'PriceCreate',
-		description: `A price of a product is added. ${NO_TYPE}`,
+		description: 'A price of a product is added',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Price Deleted',
 		value: 'PriceDelete',
-		description: `A price of a product is deleted. ${NO_TYPE}`,
+		description: 'A price of a product is deleted',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Price Updated',
 		value: 'PriceUpdate',
-		description: `A price of a product changes. ${NO_TYPE}`,
+		description: 'A price of a product changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Product Created',
 		value: 'ProductCreate',
-		description: `A product is added. ${NO_TYPE}`,
+		description: 'A product is added',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Product Deleted',
 		value: 'ProductDelete',
-		description: `A product is deleted. ${NO_TYPE}`,
+		description: 'A product is deleted',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Product Updated',
 		value: 'ProductUpdate',
-		description: `A product changes. ${NO_TYPE}`,
+		description: 'A product changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Record Created',
 		value: 'RecordCreate',
-		description: `A record of a custom object, or a company, is added. ${NO_TYPE}`,
+		description: 'A record of a custom object, or a company, is added',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Record Deleted',
 		value: 'RecordDelete',
-		description: `A record of a custom object, or a company, is deleted. ${NO_TYPE}`,
+		description: 'A record of a custom object, or a company, is deleted',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Record Updated',
 		value: 'RecordUpdate',
-		description: `A record of a custom object, or a company, changes. ${NO_TYPE}`,
+		description: 'A record of a custom object, or a company, changes',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Relation Created',
 		value: 'RelationCreate',
-		description: `Two records, such as a contact and a custom object, are linked. ${NO_TYPE}`,
+		description: 'Two records, such as a contact and a custom object, are linked',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'Relation Deleted',
 		value: 'RelationDelete',
-		description: `The link between two records is removed. ${NO_TYPE}`,
+		description: 'The link between two records is removed',
 		forms: HIGH_LEVEL,
+		showsNoType: true,
 	},
 	{
 		name: 'SaaS Plan Created',
@@ -523,19 +544,25 @@ export interface EventOption {
 	description: string;
 }
 
-export const EVENT_OPTIONS: EventOption[] = PLATFORM_EVENTS.map(
-	({ name, value, description, forms }) => {
-		const isHighLevelOnly = !forms.includes('contract');
-		const stop = description.endsWith('.') ? '' : '.';
-		return {
-			name,
-			value,
-			description: isHighLevelOnly ? `${description}${stop} HighLevel only.` : description,
-		};
-	},
-);
+/** The description of an event, with what follows from its other properties. */
+function describeEvent({ description, forms, showsNoType }: PlatformEvent): string {
+	const sentences = [description.replace(/\.$/, '')];
+	if (showsNoType)
+		sentences.push(
+			"HighLevel's example of it shows no event type, and an event without one starts nothing",
+		);
+	if (!forms.includes('contract')) sentences.push('HighLevel only');
+	const isOneSentence = sentences.length === 1 && !description.endsWith('.');
+	return isOneSentence ? description : `${sentences.join('. ')}.`;
+}
 
-/** The options of an event that comes in a form. */
+export const EVENT_OPTIONS: EventOption[] = PLATFORM_EVENTS.map((event) => ({
+	name: event.name,
+	value: event.value,
+	description: describeEvent(event),
+}));
+
+/** The options of the events that come in a form. */
 export const eventOptionsOf = (form: DialectName) =>
 	EVENT_OPTIONS.filter((_option, index) => PLATFORM_EVENTS[index].forms.includes(form));
 

@@ -27,6 +27,8 @@ it('secrets are masked, what is needed is required, and each has a picture for e
 	expect(namesOf(({ typeOptions }) => typeOptions?.password)).toEqual([
 		'headerValue',
 		'accessToken',
+		// Of the OAuth2 credential, hidden.
+		'accessToken',
 	]);
 	expect(namesOf(({ required }) => required)).toEqual([
 		...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'locationIds'],
