@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { CircuitBreaker, type BreakerSettings } from './circuitBreaker';
+import { pauseBeforeRetry, type RetryPage } from './retrySchedule';
 import { send, type DeliveryAttempt, type OutgoingEvent, type Signer } from './sender';
 
 const LOG_LIMIT = 50_000;
 
-/** How events are delivered. Schedule and time-outs of the contract's platform are not shown; HighLevel repeats after 429 only. */
+/** How events are delivered. Schedule and time-outs of the contract's platform are not shown; both forms send again whatever is not 2xx. */
 export interface DeliverySettings {
 	/** How long a receiver may take for one attempt, in milliseconds */
 	timeoutMs: number;
@@ -17,14 +19,18 @@ export interface DeliverySettings {
 	copies: number;
 	/** Attempts that run at the same time, over all deliveries */
 	maxInFlight: number;
+	/** HighLevel: sends again as this page has it, in place of `maxAttempts` and `backoffMs` */
+	retriesBy?: RetryPage;
+	/** HighLevel: pauses deliveries to a URL that refuses too many; off by default */
+	breaker?: BreakerSettings;
 }
 
 /** An event on its way to one receiver, with everything that happened to it. */
 export interface Delivery extends OutgoingEvent {
 	id: string;
 	url: string;
-	/** failed: all attempts used up; dropped: stopped by a reset */
-	state: 'pending' | 'delivered' | 'failed' | 'dropped';
+	/** failed: all attempts used up; paused: never sent, because the circuit breaker is open; dropped: stopped by a reset */
+	state: 'pending' | 'delivered' | 'failed' | 'paused' | 'dropped';
 	attempts: DeliveryAttempt[];
 }
 
@@ -45,6 +51,8 @@ export class Deliveries {
 	private readonly stopping = new AbortController();
 	private inFlight = 0;
 	private count = 0;
+
+	readonly breaker = new CircuitBreaker();
 
 	constructor(private readonly signer: Signer) {
 		// Each pause and each attempt listens.
@@ -80,7 +88,7 @@ export class Deliveries {
 	}
 
 	counts(): Record<Delivery['state'], number> {
-		const counts = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
+		const counts = { pending: 0, delivered: 0, failed: 0, paused: 0, dropped: 0 };
 		for (const { state } of this.log.values()) counts[state] += 1;
 		return counts;
 	}
@@ -116,19 +124,36 @@ export class Deliveries {
 	private async run(delivery: Delivery): Promise<void> {
 		const { settings } = this;
 		const { signal } = this.stopping;
+		if (this.breaker.isPaused(delivery.url)) delivery.state = 'paused';
 		while (delivery.state === 'pending') {
 			await this.enter();
 			const limits = { timeoutMs: settings.timeoutMs, stopping: signal };
 			const result = await send(this.signer, delivery, limits).finally(() => this.leave());
 			if (signal.aborted) break;
-			const attempts = delivery.attempts.push(result);
+			delivery.attempts.push(result);
 			const { status = 0 } = result;
-			const isFinal = delivery.form === 'highLevel' && status !== 429;
-			if (status >= 200 && status < 300) delivery.state = 'delivered';
-			else if (isFinal || attempts >= settings.maxAttempts) delivery.state = 'failed';
-			else await this.pause(settings.backoffMs[Math.min(attempts, settings.backoffMs.length) - 1]);
+			const isSuccess = status >= 200 && status < 300;
+			if (settings.breaker) this.breaker.count(delivery.url, isSuccess, settings.breaker);
+			if (isSuccess) {
+				delivery.state = 'delivered';
+				break;
+			}
+			const pauseMs = this.pauseAfter(delivery);
+			if (pauseMs === undefined) delivery.state = 'failed';
+			else await this.pause(pauseMs);
 		}
 		if (signal.aborted) delivery.state = 'dropped';
+	}
+
+	/** @returns undefined where a delivery that failed is not sent again */
+	private pauseAfter({ form, attempts }: Delivery): number | undefined {
+		const { retriesBy, maxAttempts, backoffMs } = this.settings;
+		if (form === 'highLevel' && retriesBy) {
+			const statuses = attempts.map(({ status }) => status);
+			return pauseBeforeRetry(retriesBy, statuses, Date.now() - Date.parse(attempts[0].at));
+		}
+		if (attempts.length >= maxAttempts) return undefined;
+		return backoffMs[Math.min(attempts.length, backoffMs.length) - 1];
 	}
 
 	private async enter(): Promise<void> {

@@ -67,7 +67,7 @@ export interface DeliveryAttempt {
  */
 export async function send(
 	signer: Signer,
-	{ url, body, form }: OutgoingEvent & { url: string },
+	{ id, url, body, form }: OutgoingEvent & { id: string; url: string },
 	limits: { timeoutMs: number; stopping: AbortSignal },
 ): Promise<DeliveryAttempt> {
 	const at = new Date().toISOString();
@@ -82,6 +82,8 @@ export async function send(
 			headers: {
 				'content-type': 'application/json',
 				[HEADERS[form]]: signer.sign(Buffer.from(body)),
+				// The same for each attempt, as HighLevel's help page has it.
+				...(form === 'highLevel' && { deliveryId: id }),
 			},
 			body,
 			signal: AbortSignal.any([limits.stopping, timeout]),

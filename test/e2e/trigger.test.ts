@@ -124,6 +124,30 @@ describe("the contract's form", () => {
 		]);
 	});
 
+	test('a deleted signing key: 503, and one failed execution that says why; with a new key the repeat runs', async () => {
+		const { api, n8n, sandbox } = harness;
+		const { webhook } = sandboxCredentials(sandbox);
+		const key = await api.createCredential(webhook);
+		const trigger = manualTrigger({ platformWebhookApi: key }, ['ContactMerged']);
+		const draft = workflow('On a contact', [trigger, builtIn('noOp', 'Go on')]);
+		const { id, path } = await publish(api, draft);
+		await api.deleteCredential(key.id);
+		const body = JSON.stringify({ type: 'ContactMerged', contactId: 'c-9', locationId: LOCATION });
+		const send = async () => await deliver(n8n.url + path, body, { signature: sandbox.sign(body) });
+		for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ status: 503, body: '' });
+
+		const executions = await api.waitForExecutions(id, 1);
+		expect(executions.map(({ status }) => status)).toEqual(['error']);
+		const failed = await api.getExecution(executions[0].id);
+		expect(failureText(failed)).toContain('A delivery was refused with 503');
+		expect(Object.keys(failed.data.resultData.runData)).not.toContain('Go on');
+
+		draft.nodes[0].credentials = { platformWebhookApi: await api.createCredential(webhook) };
+		await api.updateWorkflow(id, { nodes: draft.nodes, connections: draft.connections });
+		await api.activate(id);
+		expect(await send()).toMatchObject({ status: 200, body: 'Workflow started' });
+	});
+
 	test('a refusal while the editor listens shows its reason there, and a bare 401 to the sender', async () => {
 		const draft = triggerWorkflow();
 		const { id } = await harness.api.createWorkflow(draft);

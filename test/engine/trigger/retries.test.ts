@@ -1,0 +1,62 @@
+import { pauseBeforeRetry, type RetryPage } from '../../../sandbox/webhooks/retrySchedule';
+import { CredentialStore } from '../../support/credentialStore';
+import { FORMS } from '../../support/forms';
+import { deliver, key, restart, settled, start, useReceivers } from './deliveries';
+
+const [, highLevel] = FORMS;
+useReceivers(highLevel);
+
+const HOUR_MS = 3_600_000;
+const EVENT = { type: 'ContactCreate', id: 'c-1', locationId: 'loc-harbor', webhookId: 'w-1' };
+const SIGNING = { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-harbor' };
+
+/**
+ * A sender that sends an event again as a page of HighLevel has it, until it is accepted. Time is turned, not waited.
+ *
+ * @returns the status of each attempt
+ */
+async function sendUntilAccepted(
+	page: RetryPage,
+	url: string,
+	onTime: (sinceFirstMs: number) => void,
+): Promise<number[]> {
+	const began = Date.now();
+	const clock = jest.spyOn(performance, 'now');
+	const statuses: number[] = [];
+	let sinceFirstMs = 0;
+	for (;;) {
+		clock.mockReturnValue(began + sinceFirstMs);
+		onTime(sinceFirstMs);
+		const { status } = await deliver(url, EVENT);
+		statuses.push(status);
+		if (status === 200) return statuses;
+		const pauseMs = pauseBeforeRetry(page, statuses, sinceFirstMs);
+		if (pauseMs === undefined) return statuses;
+		sinceFirstMs += pauseMs;
+	}
+}
+
+describe.each(['helpPage', 'guide'] as const)('a sender that retries by the %s', (page) => {
+	it.each([
+		['the credential can be read again', 3, undefined],
+		['the credential can be read again', 48, undefined],
+		["'Location IDs' are entered", 48, { ...SIGNING, locationIds: '' }],
+		['the key can be used', 48, { ...SIGNING, publicKeys: 'ssh-ed25519 AAAA' }],
+	])('runs an event once when %s after %i hours', async (_what, hours, broken) => {
+		const store = new CredentialStore(broken ? { platformWebhookApi: broken } : {});
+		const { url, executions } = await start({ store });
+		const statuses = await sendUntilAccepted(page, url, (sinceFirstMs) => {
+			if (sinceFirstMs >= hours * HOUR_MS) store.write('platformWebhookApi', SIGNING);
+		});
+		await settled();
+		expect(statuses.slice(0, -1)).toEqual(statuses.slice(0, -1).map(() => 503));
+		expect(statuses.at(-1)).toBe(200);
+		expect(executions).toHaveLength(1);
+
+		// The sender has not seen the response, and n8n has restarted since.
+		restart();
+		expect((await deliver(url, EVENT)).status).toBe(200);
+		await settled();
+		expect(executions).toHaveLength(1);
+	});
+});
