@@ -568,8 +568,15 @@ export const eventOptionsOf = (form: DialectName) =>
 
 const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
-export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);
+/** Longer than the name of any event. What is longer need not be normalized, which takes time. */
+const MAX_NAME_LENGTH = 200;
+
+/** True for two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
+export function isSameEvent(a: string, b: string): boolean {
+	if (a === b) return true;
+	if (a.length > MAX_NAME_LENGTH || b.length > MAX_NAME_LENGTH) return false;
+	return normalizedEvent(a) === normalizedEvent(b);
+}
 
 /** The event that a text names in another spelling, under which no event would be registered. */
 export const misspelledEvent = (text: string, options = EVENT_OPTIONS) =>

@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DELIVERIES, selectedAs } from '../../../nodes/platformApi/deliveries';
-import { EVENT_OPTIONS } from '../../../nodes/platformApi/events';
+import { EVENT_OPTIONS, misspelledEvent } from '../../../nodes/platformApi/events';
 import { readSettings } from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
@@ -135,6 +135,17 @@ describe('the list of events', () => {
 		expect(selectedAs('SMS', selected, [DELIVERIES.contract])).toBeUndefined();
 	});
 });
+
+it.each(['_', 'Contact Created ', 'ä', ' .'])(
+	'a name of 100,000 characters (%j and so on) is compared at once, and is no known event',
+	(part) => {
+		const name = part.repeat(100_000 / part.length);
+		const began = performance.now();
+		expect(misspelledEvent(name)).toBeUndefined();
+		expect(selectedAs(name, new Set(EVENT_OPTIONS.map(({ value }) => value)))).toBeUndefined();
+		expect(performance.now() - began).toBeLessThan(20);
+	},
+);
 
 describe('beside the payload of an event from HighLevel, the item has', () => {
 	const { fieldsBeside } = DELIVERIES.highLevel;
