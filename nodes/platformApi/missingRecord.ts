@@ -36,6 +36,12 @@ const RECORD_KINDS: RecordKind[] = [
 		fields: ['blockedTimeId'],
 	},
 	{
+		name: 'blocked time',
+		words: /\bblocked? ?(slot|time)/i,
+		folders: ['block-slots'],
+		fields: ['blockedTimeId'],
+	},
+	{
 		name: 'appointment',
 		words: /\b(appointment|event|booking)/i,
 		folders: ['appointments', 'events'],

@@ -259,6 +259,7 @@ const STATUS = choiceOf({
 	name: 'status',
 	type: 'options',
 	default: 'delivered',
+	placeholder: 'e.g. read',
 	description: 'What became of the message',
 	options: [
 		{ name: 'Delivered', value: 'delivered' },

@@ -98,7 +98,9 @@ const GOOD: IDataObject = {
 	fields: { name: 'Name', title: 'Title' },
 	events: ['ContactCreate'],
 	actions: ['ContactCreate'],
+	messagesOf: 'contact',
 	method: 'POST',
+	model: 'contact',
 	path: '/contacts',
 	publicKeyPem: createSigningKey().publicKeyPem,
 	rawBody: '{}',
@@ -106,7 +108,7 @@ const GOOD: IDataObject = {
 	startDate: '2026-11-24',
 	startTime: '2026-11-24T10:00:00Z',
 	tags: ['lead'],
-	type: 'SMS',
+	type: 'Email',
 	waitHours: 3,
 };
 
