@@ -1,8 +1,10 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { fieldsOf, isWhole } from '../http/body';
+import { quotable } from '../http/secrets';
 import { tried } from '../utils/attempt';
 import type { PlatformClient, PlatformRequest } from './client';
+import { secretsOf } from './credential';
 
 /**
  * A decoded segment that could lead to another path, or name a location. A percent sign that is left was encoded twice; to
@@ -79,7 +81,8 @@ export async function sendApiRequest(
 	client: PlatformClient,
 	request: PlatformRequest,
 ): Promise<unknown> {
-	const { dialect, apiVersion, platformUrl } = await client.account.credential();
+	const credential = await client.account.credential();
+	const { dialect, apiVersion, platformUrl } = credential;
 	const [typedPath, ...typedQuery] = request.path.trim().split('?');
 	const segments = segmentsOf(client, platformUrl, typedPath);
 	const parameters = new URLSearchParams(typedQuery.join('?'));
@@ -119,9 +122,10 @@ export async function sendApiRequest(
 	if (typeof body !== 'string' || body === '' || !isFile(type)) return body;
 	// The write was carried out, so its response may be left out.
 	if (!isRead) return '';
+	const shownType = quotable(String(type), secretsOf(credential));
 	throw new NodeOperationError(
 		client.node,
-		`The platform responded with a file (${type as string}), which cannot be returned here`,
+		`The platform responded with a file (${shownType}), which cannot be returned here`,
 		{
 			description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${request.version ?? dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
 		},

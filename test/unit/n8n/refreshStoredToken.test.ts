@@ -3,10 +3,11 @@ import { tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
 it.each([
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],
 	[{ n8n_expires_at: 0 }, 0],
-	...[undefined, 'soon', 1e16].map((n8n_expires_at): [object, undefined] => [
-		{ n8n_expires_at },
-		undefined,
-	]),
+	[{}, undefined],
+	[{ n8n_expires_at: 'soon' }, undefined],
+	[{ n8n_expires_at: Infinity }, undefined],
+	// A platform may send any lifetime: the last year with four digits is late enough.
+	[{ n8n_expires_at: 1e16 }, Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
 	// n8n's note of a refused refresh is no token.
 	[{ n8n_expires_at: 1_767_225_600_000, error: 'server_error' }, undefined],
 ])('of the token data %j the expiry is %p', (tokenData, expected) => {
