@@ -105,9 +105,10 @@ const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Eve
 
 const create = operation({
 	name: 'Create',
+	right: 'writeWebhooks',
 	rights: ['readWebhooks', 'writeWebhooks'],
 	description:
-		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events. Platform API only.',
+		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		{
@@ -173,7 +174,8 @@ const webhookField = fieldOf(id, {
 /** The platform shows no endpoint for one. */
 const get = operation({
 	name: 'Get',
-	description: 'Get one webhook of the location. Platform API only.',
+	right: 'readWebhooks',
+	description: 'Get one webhook of the location',
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
 	properties: [webhookField],
 	isRead: true,
