@@ -5,321 +5,420 @@ import {
 	connect,
 	contextFor,
 	expectRefused,
-	expectRun,
 	HIGH_LEVEL,
 	onHighLevel,
-	type Run,
 	search,
+	type Sent,
 	TOOL,
 } from './nodeOnPlatform';
+import { resources } from '../../../nodes/Platform/resources';
+import { namesInPath } from '../../../nodes/platformApi/endpoint';
 import { failed, lost } from '../platformApi/fakePlatform';
 import type { Platform } from '../../../nodes/Platform/Platform.node';
 
+/* What the operations that are rows have in common (resources/row.ts), shown by one of them each. */
+
 const contactId = byId('ada');
+
+describe('what is refused before anything is sent', () => {
+	it('a required field that is empty', async () => {
+		const end = await onHighLevel('task.create', { contactId, dueDate: '2026-12-01 10:00' });
+		expectRefused(end, "'Title' is empty");
+	});
+
+	it('a change of nothing', async () => {
+		expectRefused(await onHighLevel('contact.update', { contactId }), 'There is nothing to change');
+	});
+
+	it('no tag to add', async () => {
+		expectRefused(
+			await onHighLevel('contact.addTags', { contactId }),
+			"'Tag Names or IDs' is empty",
+		);
+	});
+
+	it('a filter whose expression gives nothing: it would list the records of everybody', async () => {
+		const nobody = byId('={{ $json.nope }}');
+		expectRefused(
+			await onHighLevel('opportunity.getAll', { contactId: nobody }),
+			"'Contact' is empty",
+		);
+	});
+
+	it('days the wrong way round', async () => {
+		const filters = { createdFrom: '2026-11-30', createdTo: '2026-11-01' };
+		expectRefused(
+			await onHighLevel('opportunity.getAll', { filters }),
+			"'Created From' is after 'Created To'",
+		);
+	});
+});
+
+describe('where values go', () => {
+	it('into the path, and the others into the body', async () => {
+		const task = { contactId, taskId: 'task-1', fields: { title: 'Call', completed: true } };
+		const { sent } = await onHighLevel('task.update', task, [{ task: { id: 'task-1' } }]);
+		expect(sent).toMatchObject([{ method: 'PUT', path: '/contacts/ada/tasks/task-1', qs: {} }]);
+		expect(sent[0].body).toEqual({ title: 'Call', completed: true });
+	});
+
+	it('the location into the body, where the row says so', async () => {
+		const deal = { contactId, pipelineId: byId('sales'), name: 'Braces' };
+		const respond = ({ method }: Sent) =>
+			method === 'GET' ? { pipelines: [] } : { opportunity: { id: 'deal-1' } };
+		const { writes } = await onHighLevel('opportunity.create', deal, respond);
+		expect(writes).toMatchObject([{ method: 'POST', path: '/opportunities/' }]);
+		expect(writes[0].body).toEqual({
+			locationId: 'loc-1',
+			contactId: 'ada',
+			pipelineId: 'sales',
+			name: 'Braces',
+			status: 'open',
+		});
+	});
+
+	it('into the query of a read, under the names that the platform has there', async () => {
+		const filters = { status: 'Won', createdFrom: '2026-11-01' };
+		const { sent } = await onHighLevel('opportunity.getAll', { contactId, filters }, [
+			{ opportunities: [] },
+		]);
+		expect(sent[0].qs).toEqual({
+			location_id: 'loc-1',
+			contact_id: 'ada',
+			status: 'won',
+			date: '11-01-2026',
+			page: 1,
+			limit: 50,
+		});
+	});
+
+	it('nothing becomes {}, where the platform takes no empty body', async () => {
+		const flow = { contactId, workflowId: byId('flow-1') };
+		const respond = ({ method }: Sent) =>
+			method === 'GET' ? { workflows: [] } : { succeded: true };
+		const { writes, json } = await onHighLevel('contact.addToWorkflow', flow, respond);
+		expect(writes[0].body).toBe('{}');
+		expect(json).toEqual([{ success: true, contactId: 'ada', workflowId: 'flow-1' }]);
+	});
+
+	it('a contact is changed, and emptied: null, or a text where the platform takes no null', async () => {
+		const changes = {
+			fieldsToEmpty: ['phone', 'First Name', 'postalCode', 'field-1'],
+			customFields: { value: { 'field-2': 'Gold', 'field-3': '' } },
+			fields: { city: 'Boston', dnd: true },
+		};
+		const contact = { id: 'ada', city: 'Boston', dnd: true };
+		const { sent } = await onHighLevel('contact.update', { contactId, ...changes }, [{ contact }]);
+		expect(sent[0].body).toEqual({
+			city: 'Boston',
+			dnd: true,
+			phone: null,
+			firstName: null,
+			postalCode: '',
+			customFields: [
+				{ id: 'field-2', field_value: 'Gold' },
+				{ id: 'field-1', field_value: '' },
+			],
+		});
+	});
+});
+
 const PIPELINES = {
 	pipelines: [
 		{ id: 'sales', name: 'Sales', stages: [{ id: 'new', name: 'New' }] },
 		{ id: 'care', name: 'Care', stages: [{ id: 'done', name: 'Done' }] },
 	],
 };
-const deal = { contactId, pipelineId: byId('sales'), name: 'Braces' };
-const task = { contactId, taskId: 'task-1' };
-const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
-const text = { contactId, type: 'SMS', message: 'Hello' };
 
-it.each([
-	['contact.addTags', { contactId }, "'Tag Names or IDs' is empty"],
-	['contact.update', { contactId }, 'There is nothing to change'],
-	['message.send', { contactId, type: 'SMS' }, "'Message' is empty"],
-	['message.send', { ...text, type: 'Email' }, "'Subject' is empty"],
-	['opportunity.getAll', { contactId: byId('={{ $json.nope }}') }, "'Contact' is empty"],
-])('%s with %j, which cannot be meant, is refused', async (name, parameters, message) => {
-	expectRefused(await onHighLevel(name, parameters), message);
-});
-
-it.each([PIPELINES, failed(401, { message: 'not authorized for this scope' })])(
-	'what a list has goes through, as does everything where it cannot be read; read once for all items: case %#',
-	async (list) => {
-		const { error, sent, writes } = await onHighLevel(
+describe('what is chosen from a list of the location', () => {
+	/** Creates an opportunity for each of two items, where the list of pipelines is this one. */
+	const create = async (chosen: IDataObject, list: unknown = PIPELINES) =>
+		await onHighLevel(
 			'opportunity.create',
-			{ ...deal, pipelineStageId: byId('new') },
+			{ contactId, name: 'Braces', ...chosen },
 			({ method }) => (method === 'GET' ? list : { opportunity: { id: 'deal-1' } }),
 			{ items: [{}, {}] },
 		);
+
+	it('is written, and the list is read once for all items', async () => {
+		const { writes, sent } = await create({
+			pipelineId: byId('sales'),
+			pipelineStageId: byId('new'),
+		});
+		expect(writes).toHaveLength(2);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('is written unchecked, where the token may not read the list', async () => {
+		const missingScope = failed(401, { message: 'not authorized for this scope' });
+		const { writes, error } = await create({ pipelineId: byId('sales') }, missingScope);
 		expect(error).toBeUndefined();
-		expect(sent.slice(-2)).toEqual(writes);
-		expect(list instanceof Error || sent.length === 3).toBe(true);
-		const names = { locationId: 'loc-1', contactId: 'ada', name: 'Braces', status: 'open' };
-		const body = { ...names, pipelineId: 'sales', pipelineStageId: 'new' };
-		expect(writes).toMatchObject([{}, { path: '/opportunities/', body }]);
-	},
-);
+		expect(writes).toHaveLength(2);
+	});
 
-const at = byId('={{ $json.at }}');
-const page = (from: number, length: number) => ({
-	opportunities: Array.from({ length }, (_, index) => ({ id: from + index })),
-	meta: { total: 130 },
-});
-const gone = failed(400, { message: 'Task not found' });
+	it('is refused where it is none of the list, with what can be chosen', async () => {
+		const { told, writes } = await create({ pipelineId: byId('other') });
+		expect(told).toContain("'Pipeline' is not in its list: 'other'");
+		expect(told).toContain('Use the ID of one of these: Care (care), Sales (sales).');
+		expect(writes).toEqual([]);
+	});
 
-it.each<[string, ...Run]>([
-	[
-		'a stage of another pipeline is refused before the write, with what can be chosen',
-		'opportunity.create',
-		{ ...deal, pipelineStageId: byId('done') },
-		[PIPELINES],
-		{ writes: [] },
-		/'Stage' is not in its list.*Nothing was changed\. Use the ID of one of these: New \(new\)\./,
-	],
-	[
-		'a pipeline that is none of the location is refused before the write, with what can be chosen',
-		'opportunity.create',
-		{ ...deal, pipelineId: byId('other') },
-		[PIPELINES],
-		{ writes: [] },
-		/'Pipeline' is not in its list.*one of these: Care \(care\), Sales \(sales\)\./,
-	],
-	[
-		'a contact is changed, and emptied where that is asked for: null, or a text where the platform takes no null',
-		'contact.update',
-		{
-			contactId,
-			fieldsToEmpty: ['phone', 'First Name', 'postalCode', 'field-1'],
-			customFields: { value: { 'field-2': 'Gold', 'field-3': '' } },
-			fields: { city: 'Boston', dnd: true },
-		},
-		[{ succeded: true, contact: { id: 'ada', city: 'Boston', dnd: true } }],
-		{
-			json: [{ contactId: 'ada', city: 'Boston' }],
-			sent: [
-				{
-					method: 'PUT',
-					path: '/contacts/ada',
-					body: {
-						city: 'Boston',
-						dnd: true,
-						phone: null,
-						firstName: null,
-						postalCode: '',
-						customFields: [
-							{ id: 'field-2', field_value: 'Gold' },
-							{ id: 'field-1', field_value: '' },
-						],
-					},
-				},
-			],
-		},
-	],
-	[
-		'of a list that is not all, a model is told, too',
-		'calendar.getAll',
-		{ options: { output: 'selected', fields: 'id' } },
-		[{ calendars: [{ id: 'cal-1', name: 'A' }], nextPage: 2 }],
-		{ json: [expect.not.objectContaining({ name: 'A' }), {}], hints: [] },
-		/more than these 1.*nextPage: 2/,
-		{ node: TOOL },
-	],
-	[
-		'a message to a contact without the address is refused before it is sent',
-		'message.send',
-		text,
-		[{ contact: { id: 'ada' } }],
-		{ writes: [] },
-		/The contact 'ada' has no phone/,
-	],
-	[
-		'each location has lists of its own, also without one in the credential',
-		'contact.addToWorkflow',
-		{ contactId, workflowId: at, options: { locationId: at } },
-		({ qs }) => (qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true }),
-		{ error: undefined, writes: [{ body: '{}' }, {}], sent: { length: 4 } },
-		/^/,
-		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
-	],
-	[
-		'opportunities are listed page by page',
-		'opportunity.getAll',
-		{ contactId: byId(''), returnAll: true, filters: { status: 'Won' } },
-		[page(0, 100), page(100, 30)],
-		{
-			json: { length: 130 },
-			sent: [
-				{ qs: { location_id: 'loc-1', status: 'won', page: 1, limit: 100 } },
-				{ qs: { page: 2 } },
-			],
-		},
-	],
-	['a deletion says so', 'task.delete', task, [{ succeded: true }], { json: [{ deleted: true }] }],
-	[
-		'what is not there is named',
-		'task.delete',
-		task,
-		[gone],
-		{},
-		/The task 'task-1' was not found/,
-	],
-	[
-		'what cannot be an ID is named, whatever the platform says of it',
-		'task.delete',
-		{ contactId, taskId: 'task 1' },
-		[failed(422, { message: 'Invalid' })],
-		{},
-		/The task 'task 1' was not found/,
-	],
-	[
-		'a deletion that was not carried out is none',
-		'task.delete',
-		task,
-		[{ succeded: false }],
-		{},
-		/Outcome unknown/,
-	],
-])('%s', async (_, ...run) => {
-	await expectRun(...run);
+	it('is refused where a stage is of another pipeline', async () => {
+		const { told, writes } = await create({
+			pipelineId: byId('sales'),
+			pipelineStageId: byId('done'),
+		});
+		expect(told).toContain("'Stage' is not in its list: 'done'");
+		expect(told).toContain('Use the ID of one of these: New (new).');
+		expect(writes).toEqual([]);
+	});
+
+	it('is compared with the list of its own location, also without one in the credential', async () => {
+		const at = byId('={{ $json.at }}');
+		const flow = { contactId, workflowId: at, options: { locationId: at } };
+		const respond = ({ qs }: Sent) =>
+			qs?.locationId ? { workflows: [{ id: qs.locationId }] } : { succeded: true };
+		const { error, writes } = await onHighLevel('contact.addToWorkflow', flow, respond, {
+			credential: { ...HIGH_LEVEL, locationId: '' },
+			items: [{ at: 'loc-1' }, { at: 'loc-2' }],
+		});
+		expect(error).toBeUndefined();
+		expect(writes).toHaveLength(2);
+	});
 });
 
-it.each([
-	[
-		'task.create',
-		call,
-		{ task: { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T05:00:00-05:00' } },
-		{ contactId: 'ada', taskId: 'task-1', title: 'Call back' },
-		'Title is Call back, not Call. Check whether it is the right task.',
-	],
-	['contact.get', { contactId }, { contact: { id: 'ada', deleted: 'true' } }, { deleted: true }],
-	[
-		'contact.removeTags',
-		{ contactId, tags: ['VIP'] },
-		{ tags: ['old', 'vip'] },
-		{ contactId: 'ada' },
-		'is old, vip, not old.',
-	],
-	[
-		'contact.delete',
-		{ contactId },
-		{ contact: { id: 'ben', deleted: false } },
-		{ contactId: 'ben', deleted: false },
-		'deleted is false, not true.',
-	],
-	[
-		'task.update',
-		{ ...task, fields: { title: 'Call' } },
-		{ task: { title: { text: 'Call' } } },
-		{},
-		'Title is {"text":"Call"}, not Call.',
-	],
-	// Where the platform sends no record, what was asked stands in.
-	[
-		'contact.addTags',
-		{ contactId, newTags: 'vip, lead' },
-		{},
-		{ success: true, tags: ['vip', 'lead'] },
-	],
-	// But which tags are left, nobody knows.
-	[
-		'contact.removeTags',
-		{ contactId, tags: ['VIP'] },
-		{},
-		expect.not.objectContaining({ tags: expect.anything() }) as IDataObject,
-	],
-])(
-	'%s of %j puts out the record %j, and tells what differs',
-	async (name, parameters, body, item, told = '') => {
-		const ended = await onHighLevel(name, parameters, [body], { node: TOOL });
-		expect(ended.json).toMatchObject([item]);
-		expect(ended.told).toMatch(told ? /^The platform has other values/ : /^$/);
-		expect(ended.told).toContain(told);
-	},
-);
+describe('what is put out', () => {
+	it('the record as the platform has it, with its IDs, tags as a list and custom fields', async () => {
+		const contact = { id: 'ada', city: 'Boston', customFields: [{ id: 'f1', value: 'Gold' }] };
+		const fields = { city: 'Boston' };
+		const { json, told } = await onHighLevel('contact.update', { contactId, fields }, ({ path }) =>
+			path === '/contacts/ada' ? { contact } : { customFields: [] },
+		);
+		expect(json).toEqual([{ ...contact, contactId: 'ada', tags: [] }]);
+		expect(told).toBe('');
+	});
 
-it.each([
-	['contact.upsert', { email: 'a@b.c' }, 'Contact > Get Many'],
-	['opportunity.create', deal],
-	['task.create', call],
-	['message.send', text],
-])(
-	'%s has an unknown outcome where the platform names no record, or does not respond',
-	async (name, parameters, whereToLook = '') => {
-		for (const body of ['', {}, { contact: { email: 'a@b.c' } }, lost()]) {
-			const { error } = await onHighLevel(name, parameters, ({ method }) =>
-				method === 'GET' ? '' : body,
-			);
-			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-			expect(error?.description).toContain(whereToLook);
-		}
-	},
-);
+	it('what was written, also beyond the ten fields used most', async () => {
+		const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`a${at}`, at]));
+		const contact = { id: 'ada', ...many, city: 'Boston' };
+		const { json } = await onHighLevel(
+			'contact.update',
+			{ contactId, fields: { city: 'Boston' } },
+			[{ contact }],
+		);
+		expect(json[0]).toMatchObject({ city: 'Boston' });
+	});
 
-it('a record has what the platform kept, with its IDs, tags as a list and custom fields; what it does not show is named', async () => {
-	const contact = { id: 'ada', city: 'Boston', customFields: [{ id: 'f1', value: 'Gold' }] };
-	const fields = { city: 'Boston', dateOfBirth: '1990-09-25', dnd: false };
-	const { json, told } = await onHighLevel('contact.update', { contactId, fields }, [{ contact }]);
-	expect(json).toEqual([
-		{
-			contactId: 'ada',
-			id: 'ada',
-			city: 'Boston',
-			tags: [],
-			customFields: [{ id: 'f1', value: 'Gold' }],
-		},
-	]);
-	expect(told).toBe(
-		"The platform's record does not show what was sent in Date of Birth: it may not have been kept.",
-	);
+	it('not what was sent and is not in the record: that is named', async () => {
+		const fields = { city: 'Boston', dateOfBirth: '1990-09-25', dnd: false };
+		const contact = { id: 'ada', city: 'Boston' };
+		const { json, told } = await onHighLevel('contact.update', { contactId, fields }, [
+			{ contact },
+		]);
+		expect(json[0]).not.toHaveProperty('dateOfBirth');
+		expect(told).toBe(
+			"The platform's record does not show what was sent in Date of Birth: it may not have been kept.",
+		);
+	});
+
+	it('what the record has otherwise, with a word of it', async () => {
+		const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
+		const kept = { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T05:00:00-05:00' };
+		const { json, told } = await onHighLevel('task.create', call, [{ task: kept }]);
+		expect(json).toEqual([{ ...kept, contactId: 'ada', taskId: 'task-1' }]);
+		expect(told).toBe(
+			'The platform has other values than expected: Title is Call back, not Call. Check whether it is the right task.',
+		);
+	});
+
+	it('what was sent, where no record came', async () => {
+		const { json, told } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip' }, [
+			{},
+		]);
+		expect(json).toEqual([{ success: true, contactId: 'ada', tags: ['vip'] }]);
+		expect(told).toBe('');
+	});
+
+	it('no tags after a removal where no record came: which are left, nobody knows', async () => {
+		const { json } = await onHighLevel('contact.removeTags', { contactId, tags: ['vip'] }, [{}]);
+		expect(json).toEqual([{ success: true, contactId: 'ada' }]);
+	});
+
+	it('a tag that was to be removed and stands, with a word of it', async () => {
+		const { told } = await onHighLevel('contact.removeTags', { contactId, tags: ['VIP'] }, [
+			{ tags: ['old', 'vip'] },
+		]);
+		expect(told).toContain('is old, vip, not old.');
+	});
+
+	it('`deleted` of a record that is read', async () => {
+		const contact = { id: 'ada', deleted: 'true' };
+		const { json } = await onHighLevel('contact.get', { contactId }, [{ contact }]);
+		expect(json).toMatchObject([{ contactId: 'ada', deleted: true }]);
+	});
+
+	it('`deleted` after a deletion', async () => {
+		const { json } = await onHighLevel('task.delete', { contactId, taskId: 'task-1' }, [
+			{ succeded: true },
+		]);
+		expect(json).toEqual([{ deleted: true }]);
+	});
+
+	it('a deletion of another record, with a word of it', async () => {
+		const { told } = await onHighLevel('contact.delete', { contactId }, [
+			{ contact: { id: 'ben', deleted: false } },
+		]);
+		expect(told).toContain('deleted is false, not true.');
+	});
 });
 
-it('lists show names, filtered by what is typed; the stages are those of the chosen pipeline', async () => {
+describe('lists', () => {
+	it('come page by page', async () => {
+		const page = (from: number, length: number) => ({
+			opportunities: Array.from({ length }, (_, index) => ({ id: from + index })),
+			meta: { total: 130 },
+		});
+		const { json, sent } = await onHighLevel('opportunity.getAll', { returnAll: true }, [
+			page(0, 100),
+			page(100, 30),
+		]);
+		expect(json).toHaveLength(130);
+		expect(sent).toMatchObject([{ qs: { page: 1, limit: 100 } }, { qs: { page: 2 } }]);
+	});
+
+	it('of opportunities have the names of pipelines and stages, read once', async () => {
+		const opportunities = [{ id: 'deal-1', pipelineId: 'sales', pipelineStageId: 'new' }];
+		const respond = ({ path }: Sent) =>
+			path === '/opportunities/pipelines' ? PIPELINES : { opportunities, meta: { total: 1 } };
+		const { json, sent } = await onHighLevel('opportunity.getAll', {}, respond);
+		expect(json).toMatchObject([{ pipelineName: 'Sales', pipelineStageName: 'New' }]);
+		expect(sent).toHaveLength(2);
+	});
+
+	it.each([
+		['contact', 'contacts'],
+		['opportunity', 'opportunities'],
+		['user', 'users'],
+	])('of %ss leave out what names another location', async (resource, name) => {
+		const records = [
+			{ id: 'here', locationId: 'loc-1' },
+			{ id: 'elsewhere', locationId: 'loc-2' },
+		];
+		const body = { [name]: records, total: 2, meta: { total: 2 } };
+		const { json, told } = await onHighLevel(`${resource}.getAll`, {}, () => body);
+		expect(json).toEqual([expect.objectContaining({ [`${resource}Id`]: 'here' })]);
+		expect(told).toBe('');
+	});
+
+	const days = { startDate: '2026-11-25', endDate: '2026-11-26' };
+	it.each<[string, IDataObject]>([
+		['of a contact', { contactId }],
+		['of a calendar', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days }],
+	])('of appointments %s leave out what names another location', async (_, of) => {
+		const at = { startTime: '2026-11-25T09:00:00Z', endTime: '2026-11-25T09:30:00Z' };
+		const events = [
+			{ id: 'here', locationId: 'loc-1', ...at },
+			{ id: 'elsewhere', locationId: 'loc-2', ...at },
+		];
+		const { json } = await onHighLevel('appointment.getAll', of, () => ({ events }));
+		expect(json).toEqual([expect.objectContaining({ appointmentId: 'here' })]);
+	});
+
+	it('that the platform calls longer are told as such to a model, too', async () => {
+		const { told } = await onHighLevel(
+			'calendar.getAll',
+			{},
+			[{ calendars: [{ id: 'cal-1', name: 'A' }], nextPage: 2 }],
+			{ node: TOOL },
+		);
+		expect(told).toMatch(/more than these 1.*nextPage: 2/);
+	});
+});
+
+describe('failures', () => {
+	const task = { contactId, taskId: 'task-1' };
+
+	it.each([
+		['an empty body', ''],
+		['no record', {}],
+		['a record without an ID', { task: { title: 'Call' } }],
+		['no response', lost()],
+	])('a create that is answered with %s has an unknown outcome', async (_, body) => {
+		const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
+		const { error } = await onHighLevel('task.create', call, [body]);
+		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+	});
+
+	it('an unknown outcome of a contact says where to look', async () => {
+		const { error } = await onHighLevel('contact.upsert', { email: 'a@b.c' }, [lost()]);
+		expect(error?.description).toContain('Contact > Get Many');
+	});
+
+	it('a deletion that the platform denies has an unknown outcome', async () => {
+		const { error } = await onHighLevel('task.delete', task, [{ succeded: false }]);
+		expect(error?.message).toContain('Outcome unknown');
+	});
+
+	it('what is not there is named', async () => {
+		const gone = failed(400, { message: 'Task not found' });
+		const { error } = await onHighLevel('task.delete', task, [gone]);
+		expect(error?.message).toContain("The task 'task-1' was not found");
+	});
+});
+
+describe('lists of the editor', () => {
 	const given = { credential: HIGH_LEVEL, responses: [PIPELINES] };
-	const { results } = await search('searchPipelines', {}, { ...given, filter: 'sal' });
-	expect(results).toEqual([{ name: 'Sales', value: 'sales' }]);
-	const care = { pipelineId: byId('care') };
-	for (const parameters of [care, { fields: care }, { filters: care }]) {
-		const stages = await search('searchStages', parameters, given);
-		expect(stages.results).toEqual([{ name: 'Done', value: 'done' }]);
-	}
-});
 
-it('lists leave out what is deleted, and what cannot be read, and name what is not active', async () => {
-	const users = [
-		{ id: 'ada', name: 'Ada', deleted: 1 },
-		{ id: 'ben', name: 'Ben' },
-		{ id: 'cid', name: 'Cid', status: 'draft' },
-		{ id: 'dan', name: 'Dan', isActive: false },
-	];
-	for (const [list, body] of [
-		['searchUsers', { users }],
-		['searchStages', { pipelines: [{ id: 'a' }, { id: 'b', stages: [null, ...users] }] }],
-	] as const) {
-		const { results } = await search(list, {}, { credential: HIGH_LEVEL, responses: [body] });
+	it('show names, filtered by what is typed', async () => {
+		const { results } = await search('searchPipelines', {}, { ...given, filter: 'sal' });
+		expect(results).toEqual([{ name: 'Sales', value: 'sales' }]);
+	});
+
+	it.each([
+		['the operation', { pipelineId: byId('care') }],
+		["'Fields'", { fields: { pipelineId: byId('care') } }],
+		["'Filters'", { filters: { pipelineId: byId('care') } }],
+	])('show the stages of the pipeline that is chosen in %s', async (_, parameters) => {
+		const { results } = await search('searchStages', parameters as IDataObject, given);
+		expect(results).toEqual([{ name: 'Done', value: 'done' }]);
+	});
+
+	it('leave out what is deleted, and name what is not active', async () => {
+		const users = [
+			{ id: 'ada', name: 'Ada', deleted: 1 },
+			{ id: 'ben', name: 'Ben' },
+			{ id: 'cid', name: 'Cid', status: 'draft' },
+			{ id: 'dan', name: 'Dan', isActive: false },
+		];
+		const { results } = await search('searchUsers', {}, { ...given, responses: [{ users }] });
 		expect(results.map(({ name }) => name)).toEqual(['Ben', 'Cid, not active', 'Dan, not active']);
+	});
+
+	it('leave out stages that cannot be read', async () => {
+		const pipelines = [{ id: 'a' }, { id: 'b', stages: [null, { id: 'new', name: 'New' }] }];
+		const { results } = await search('searchStages', {}, { ...given, responses: [{ pipelines }] });
+		expect(results).toEqual([{ name: 'New', value: 'new' }]);
+	});
+
+	it('have the names of tags as values', async () => {
+		const tags = { ...given, responses: [{ tags: [{ id: 't-1', name: 'vip' }, { id: 't-2' }] }] };
+		const { context, nodeType } = contextFor('loadOptions', {}, tags);
+		connect(context, tags);
+		const { getTags } = (nodeType as Platform).methods.loadOptions;
+		expect(await getTags.call(context as never)).toEqual([{ name: 'vip', value: 'vip' }]);
+	});
+});
+
+it('each value that a path of a row names is a field of its operation, or the location', () => {
+	const missing: string[] = [];
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		for (const [name, { endpoint, properties }] of Object.entries(operations)) {
+			const fields = properties.map((field) => field.name);
+			for (const value of namesInPath(endpoint?.path ?? '')) {
+				if (value !== 'locationId' && !fields.includes(value))
+					missing.push(`Add the field '${value}' to ${name} in resources/${resource}.ts`);
+			}
+		}
 	}
-});
-
-const days = { startDate: '2026-11-25', endDate: '2026-11-26' };
-
-it.each([
-	['contact', 'contacts', {}],
-	['opportunity', 'opportunities', {}],
-	['user', 'users', {}],
-	['appointment', 'events', { contactId: byId('ada') }],
-	['appointment', 'events', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days }],
-])('a list (%s, case %#) leaves out what names another location', async (resource, name, of) => {
-	const startTime = '2026-11-25T09:00:00Z';
-	const [here, elsewhere] = ['loc-1', 'loc-2'].map((locationId) => ({
-		...{ id: `of-${locationId}`, locationId },
-		...{ startTime, endTime: startTime },
-	}));
-	const body = { [name]: [here, elsewhere], total: 2, meta: { total: 2 } };
-	const { json, told } = await onHighLevel(`${resource}.getAll`, of, () => body);
-	expect(json).toEqual([expect.objectContaining({ [`${resource}Id`]: 'of-loc-1' })]);
-	expect(told).toBe('');
-});
-
-it('the list of tags has their names as values', async () => {
-	const tags = [{ id: 't-1', name: 'vip' }, { id: 't-2' }];
-	const given = { credential: HIGH_LEVEL, responses: [{ tags }] };
-	const { context, nodeType } = contextFor('loadOptions', {}, given);
-	connect(context, given);
-	const { getTags } = (nodeType as Platform).methods.loadOptions;
-	expect(await getTags.call(context as never)).toEqual([{ name: 'vip', value: 'vip' }]);
+	expect(missing).toEqual([]);
 });
