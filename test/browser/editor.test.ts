@@ -1,4 +1,5 @@
 import { bookingPage } from './bookingPage';
+import { credentialDialogs } from './credentialDialogs';
 import { forms } from './forms';
 import { arrive, leave } from './person';
 import { platform } from './platform';
@@ -16,3 +17,4 @@ platformTrigger();
 platform();
 bookingPage();
 forms();
+credentialDialogs();
