@@ -222,6 +222,12 @@ export class N8nApi extends Session {
 		return (await this.findExecutions({ ...filter, limit: 1 })).count;
 	}
 
+	/** Does what *Retry* does in the list of executions, with the workflow as it was. @returns the new execution's ID */
+	async retryExecution(id: string): Promise<string> {
+		const path = `${pathTo('executions', id)}/retry`;
+		return (await this.post<{ id: string }>(path, { loadWorkflow: false })).id;
+	}
+
 	async getExecution(id: string): Promise<Execution> {
 		const stored = await this.call<ExecutionSummary & { data: string }>({
 			path: pathTo('executions', id),

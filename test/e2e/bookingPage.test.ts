@@ -15,6 +15,7 @@ import {
 	open,
 	published,
 	send,
+	sendUntilLastByte,
 	type Wait,
 } from '../support/e2e/bookingPage';
 import { importExample, publishExample } from '../support/e2e/examples';
@@ -88,7 +89,7 @@ describe.each(FORMS)('$form', (form) => {
 		for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
 	});
 
-	test('a form that is cut by the end of n8n, and sent again by a reload, finds the booking, as does the link', async () => {
+	test('a form that is cut by the end of n8n: its address, the link, and the form sent again find the booking', async () => {
 		const { n8n, sandbox, api } = harness;
 		const contactId = newContact();
 		const wait = await begin(contactId);
@@ -103,12 +104,40 @@ describe.each(FORMS)('$form', (form) => {
 		expect(await cut).toBeUndefined();
 		// The contract says that there is an appointment at this time, not which.
 		expect((await open(wait.url)).html.includes('Keep it')).toBe(form.canBeAsked);
-		const shown = await send(wait.url, { do: 'book', slot }, page);
-		expect(shown.html.includes('Keep it')).toBe(!form.canBeAsked);
-		const { title } = form.canBeAsked ? shown : await send(wait.url, { do: 'book', slot }, shown);
-		expect(title).toMatch(/^Booked/);
+		const formAddress = new URL(page.address, wait.url).href;
+		const loaded = await open(formAddress);
+		expect(loaded.title).toMatch(form.canBeAsked ? /^Booked/ : /^Check whether it went through/);
+		if (!form.canBeAsked) {
+			const asked = await send(formAddress, { do: 'book', slot }, loaded);
+			expect(asked.html).toContain('Keep it');
+			expect((await send(wait.url, { do: 'book', slot }, asked)).title).toMatch(/^Booked/);
+		}
 		expect(appointmentsOf(contactId)).toHaveLength(1);
-		expect(await after(api, wait)).toMatchObject([{ booked: true, contactId }]);
+		expect(await after(api, wait)).toMatchObject([
+			{ booked: true, alreadyBooked: true, contactId },
+		]);
+	}, 120_000);
+
+	test('a contact who reads "Booked" is heard of, though n8n is killed at the last byte', async () => {
+		const { n8n, api } = harness;
+		const contactId = newContact();
+		const wait = await begin(contactId);
+		const slot = String((await open(wait.url)).slots[LATER]);
+		const page = await open(wait.url, { do: 'book', slot });
+		const { pid } = n8n;
+		const title = await sendUntilLastByte(wait.url, { do: 'book', slot }, page, () =>
+			process.kill(pid, 'SIGKILL'),
+		);
+		expect(title).toMatch(/^Booked/);
+		await n8n.kill();
+		await n8n.restart();
+		// n8n has the decision: the workflow has ended, or a person continues it.
+		const { status } = await api.getExecution(wait.executionId);
+		expect(['success', 'crashed']).toContain(status);
+		const executionId =
+			status === 'crashed' ? await api.retryExecution(wait.executionId) : wait.executionId;
+		expect(await after(api, { ...wait, executionId })).toMatchObject([{ booked: true, contactId }]);
+		expect(appointmentsOf(contactId)).toHaveLength(1);
 	}, 120_000);
 });
 

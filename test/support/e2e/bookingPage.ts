@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
@@ -157,6 +158,10 @@ async function read(response: Response) {
 		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',
 		/** Of the slot that the page asks about. */
 		offer: /name="offer" value="([^"]*)"/.exec(html)?.[1] ?? '',
+		/** Of the form that decides: what a contact loads again who gets no response to it. */
+		address: (
+			/<form class="actions" method="post" action="([^"]*)"/.exec(html)?.[1] ?? ''
+		).replaceAll('&amp;', '&'),
 		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) =>
 			Number(start),
 		),
@@ -169,6 +174,36 @@ export async function after(
 	{ executionId }: Wait,
 ): Promise<Array<Record<string, unknown>>> {
 	return nodeJson(await endedWell(api, executionId), 'After');
+}
+
+/** Sends the form as `send`, and calls back in the same turn of the event loop in which the last byte has arrived. @returns the title */
+export async function sendUntilLastByte(
+	url: string,
+	fields: Record<string, string>,
+	{ wait, offer }: Seen,
+	atLastByte: () => void,
+): Promise<string> {
+	const body = new URLSearchParams({ zone: 'America/New_York', wait, offer, ...fields });
+	return await new Promise((resolve, reject) => {
+		const sent = request(url, {
+			method: 'POST',
+			agent: false,
+			headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US' },
+		});
+		sent.on('error', reject);
+		sent.on('response', (response) => {
+			let html = '';
+			response.setEncoding('utf8');
+			response.on('error', reject);
+			response.on('data', (part: string) => {
+				html += part;
+				if (!html.includes('</html>')) return;
+				atLastByte();
+				resolve(/<title>([^<]*)/.exec(html)?.[1] ?? '');
+			});
+		});
+		sent.end(body.toString());
+	});
 }
 
 export async function endedWell(api: N8nApi, executionId: string): Promise<Execution> {

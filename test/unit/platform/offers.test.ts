@@ -68,7 +68,9 @@ const REFUSED: Record<string, IDataObject[]> = {
 	],
 	"'Sites That May Embed It' cannot be used. Its entry 2 must be a site": [
 		{ page: { framedBy: 'https://a.example.com, b.example.com' } },
-		// A browser would let all pages of the site embed it.
+	],
+	// A browser would let all pages of the site embed it.
+	"'Sites That May Embed It' cannot be used. Its entry 1 must be a site": [
 		{ page: { framedBy: 'https://a.example.com/book' } },
 		{ page: { framedBy: 'https://a.example.com/?page=1' } },
 		{ page: { framedBy: 'https://ada@a.example.com' } },
