@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withStartTextIn } from '../booking/slots';
 import { locationField } from '../fields/accountFields';
+import { languageField } from '../fields/language';
 import { type Fields, OPTIONS, optionsField } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/when';
 import { type Call, onRecords, type Operation, type OperationResult } from '../items/operation';
@@ -82,6 +84,7 @@ export function operation({
 }: Definition): PlatformOperation {
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
 	const isZoned = options.some(({ name }) => name === timeZoneField.name);
+	const hasLanguage = options.includes(languageField);
 	const properties = [...definition.properties, optionsField(...entries, locationField)];
 	return {
 		...definition,
@@ -92,7 +95,10 @@ export function operation({
 			if (right) await call.client.requires(right);
 			await refuseFieldsOfOtherForms(call, properties);
 			const here = await located(call, call.client, isZoned);
-			return onRecords(await execute({ ...call, ...here }), here.select);
+			const language = hasLanguage ? here.read(languageField, OPTIONS) : undefined;
+			return onRecords(await execute({ ...call, ...here }), (record) =>
+				here.select(language ? withStartTextIn(language, record) : record),
+			);
 		},
 	};
 }

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { byStart, dateOfSlot, describeSlot } from '../booking/slots';
+import { byStart, dateOfSlot, describeSlot, withStartTextIn } from '../booking/slots';
 import { mayWorkLater } from '../http/explain';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
@@ -124,7 +124,7 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 		next: (next + read.askedCount) % calendarIds.length,
 	};
 	Object.assign(saved, polling.learned);
-	return read.found.length > 0 ? [itemsOf(read)] : null;
+	return read.found.length > 0 ? [itemsOf(read, watch.language)] : null;
 }
 
 /** Another process may have polled since this one did. */
@@ -223,17 +223,18 @@ function dayWithManySlots({ found, zone }: CalendarsRead): string | undefined {
 	return undefined;
 }
 
-function itemsOf({ found, zone }: CalendarsRead): INodeExecutionData[] {
-	return found.sort(byStart).map(({ window, calendar, ...slot }) => ({
-		json: {
+function itemsOf({ found, zone }: CalendarsRead, language?: string): INodeExecutionData[] {
+	return found.sort(byStart).map(({ window, calendar, ...slot }) => {
+		const json = {
 			date: dateOfSlot(slot, zone),
 			...describeSlot(slot, zone),
 			windowStartTime: formatInZone(window.start, zone),
 			windowEndTime: formatInZone(window.end, zone),
 			calendarId: calendar.id,
 			calendarName: calendar.name,
-		},
-	}));
+		};
+		return { json: language ? withStartTextIn(language, json) : json };
+	});
 }
 
 /** A test run treats all free slots as just opened, and remembers nothing. */
@@ -245,7 +246,7 @@ async function sampleSlots(
 	for (const { id } of watch.calendars) memories.set(id, { from: 0, until: Infinity, slots: '' });
 	const read = await readCalendars(client, watch, watch.calendars, memories);
 	for (const failure of read.failures.values()) throw failure;
-	if (read.found.length > 0) return [itemsOf(read).slice(0, MAX_SAMPLES)];
+	if (read.found.length > 0) return [itemsOf(read, watch.language).slice(0, MAX_SAMPLES)];
 	throw new NodeOperationError(client.node, 'There is no free slot to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 	});

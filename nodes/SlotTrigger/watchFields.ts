@@ -7,6 +7,7 @@ import {
 	locationField,
 } from '../fields/accountFields';
 import { group, listOf, wholeNumber, zeroOrMore } from '../fields/kinds';
+import { languageField } from '../fields/language';
 import { fieldOf, type Fields, fieldsAt, KIND, OPTIONS, optionsField } from '../fields/parameters';
 import {
 	FILTERS,
@@ -78,7 +79,7 @@ export const slotTriggerProperties: INodeProperties[] = [
 		description: 'Time zone for the days, the filters and the local times in the output',
 	},
 	slotFiltersField(LENGTH, FIRST),
-	optionsField(OFFERS, locationField),
+	optionsField(OFFERS, languageField, locationField),
 ];
 
 export interface WatchedCalendar {
@@ -100,6 +101,8 @@ export interface SlotWatch {
 	hasOwnZone: boolean;
 	/** The zone that was chosen, else the workflow's. */
 	zone: string;
+	/** The language of startText, where one is chosen. */
+	language?: string;
 	minimumLengthMinutes: number;
 	filters: SlotFilters;
 }
@@ -117,6 +120,7 @@ export function readWatch(poll: IPollFunctions): SlotWatch {
 		location: read(locationField, OPTIONS),
 		hasOwnZone: ownZone !== undefined,
 		zone: usableZone(fields, ownZone),
+		language: read(languageField, OPTIONS),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
 		filters: slotFiltersOf(fields),
 	};

@@ -31,6 +31,7 @@ function inWords(
 	zone: string,
 	style: Intl.DateTimeFormatOptions,
 	end = instant,
+	language = 'en-US',
 ): string {
 	const [year, present] = [instant, Date.now()].map((moment) =>
 		dateInZone(moment, zone).slice(0, 4),
@@ -41,8 +42,8 @@ function inWords(
 		// A time of day alone has no year.
 		year: year === present || !('day' in style) ? undefined : 'numeric',
 	} as const;
-	const key = JSON.stringify(options);
-	const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+	const key = JSON.stringify([language, options]);
+	const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
 	formats.set(key, format);
 	// Some versions of Node.js write narrow spaces before AM and around a dash.
 	return format.formatRange(instant, end).replace(/[\u2009\u202f]/g, ' ');
@@ -51,8 +52,9 @@ function inWords(
 /** `Tuesday, Nov 24, 11:30 AM EST` */
 export const momentText = (instant: number, zone: string) => inWords(instant, zone, START);
 
-/** `Tuesday, Nov 24, 11:30 AM – 12:00 PM EST` */
-export const slotText = ({ start, end }: Slot, zone: string) => inWords(start, zone, START, end);
+/** `Tuesday, Nov 24, 11:30 AM – 12:00 PM EST`, or in another language `Dienstag, 24. Nov., 17:30–18:00 Uhr MEZ` */
+export const slotText = ({ start, end }: Slot, zone: string, language?: string) =>
+	inWords(start, zone, START, end, language);
 
 /** `Tue, Nov 24, 11:30 AM – 12:00 PM` for a list. @param ownZone in which a person reads times that show no zone */
 export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) =>
@@ -62,6 +64,24 @@ export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) 
 		{ ...START, weekday: 'short', timeZoneName: zone === ownZone ? undefined : 'short' },
 		end,
 	);
+
+/** An output whose `startText` is in a language, also in the lists that it holds. */
+export function withStartTextIn(language: string, output: IDataObject): IDataObject {
+	const written: IDataObject = {};
+	for (const [name, value] of Object.entries(output)) {
+		const isList = Array.isArray(value) && value.every(isRecord);
+		written[name] = isList ? value.map((entry) => withStartTextIn(language, entry)) : value;
+	}
+	const { startTime, endTime, startText, timezone } = output;
+	if (typeof startText !== 'string') return written;
+	const slot = { start: Date.parse(String(startTime)), end: Date.parse(String(endTime)) };
+	const isKnown = slot.start <= slot.end && typeof timezone === 'string';
+	if (isKnown) written.startText = slotText(slot, timezone, language);
+	return written;
+}
+
+const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A slot as output, all of it in one zone: `startTime` and `endTime` are the values to send. */
 export function describeSlot(slot: Slot, zone: string): IDataObject {

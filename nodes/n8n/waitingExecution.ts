@@ -104,7 +104,7 @@ export interface HeldResponse {
 export function holdResponse(response: PageResponse): HeldResponse {
 	const { status, setHeader, setHeaders, removeHeader, send, json } = response;
 	let statusOfN8n = 200;
-	let respond = (_isTaken: boolean) => {};
+	let respond: (isTaken: boolean) => void = () => {};
 	const taken = new Promise<boolean>((resolve) => {
 		respond = resolve;
 	});

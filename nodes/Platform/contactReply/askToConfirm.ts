@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeSlot } from '../../booking/slots';
+import { describeSlot, withStartTextIn } from '../../booking/slots';
 import type { Done } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
@@ -52,6 +52,11 @@ const CONTACT = fieldOf(text, {
 	default: '={{ $json.contactId }}',
 });
 
+const STATUSES_OR_NONE = [
+	...STATUSES,
+	{ name: 'Unchanged', value: '', description: 'Send no status' },
+];
+
 const STATUS = orOther(
 	choiceOf({
 		displayName: 'Status When Confirmed',
@@ -59,7 +64,7 @@ const STATUS = orOther(
 		type: 'options',
 		default: 'confirmed',
 		description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
-		options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
+		options: STATUSES_OR_NONE,
 	}),
 );
 const TITLE = {
@@ -111,7 +116,7 @@ const presents = new RecentReads<AppointmentBefore>(10_000, 1_000);
 export const readAskPage: ReadPage = async (call, reading) => {
 	const { account, client, collection, entered, read, refuse, required } = call;
 	const settings = readPageSettings(call);
-	const { zone, offer } = settings;
+	const { zone, offer, textLanguage } = settings;
 	const appointmentId = required(appointmentIdField);
 	const asked = required(calendarField);
 	const start = required(fieldOf(instantIn(zone), START));
@@ -179,7 +184,8 @@ export const readAskPage: ReadPage = async (call, reading) => {
 				title: offer.title || written.title,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
-			return await Promise.resolve(showFields(call, item, KEPT.decided, record));
+			const output = showFields(call, item, KEPT.decided, record);
+			return await Promise.resolve(textLanguage ? withStartTextIn(textLanguage, output) : output);
 		},
 	};
 };

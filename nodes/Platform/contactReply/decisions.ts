@@ -165,7 +165,7 @@ async function answerDecided(
 		return { page: isTaken ? done : pending };
 	}
 
-	let settleTaken = (_isTaken: boolean) => {};
+	let settleTaken: (isTaken: boolean) => void = () => {};
 	decision.taken = new Promise((resolve) => {
 		settleTaken = resolve;
 	});

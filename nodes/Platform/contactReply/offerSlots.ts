@@ -1,3 +1,4 @@
+import { withStartTextIn } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { zeroOrMore } from '../../fields/kinds';
 import { fieldOf } from '../../fields/parameters';
@@ -22,6 +23,7 @@ const DURATION = fieldOf(zeroOrMore('minutes'), {
 export const readOfferPage: ReadPage = async (call) => {
 	const { client, read, required } = call;
 	const settings = readPageSettings(call);
+	const { textLanguage } = settings;
 	const duration = read(DURATION) ?? 0;
 	const calendarId = required(calendarField);
 	required(contactField);
@@ -52,7 +54,8 @@ export const readOfferPage: ReadPage = async (call) => {
 				message: remark || undefined,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
-			return { ...showFields(call, item, KEPT.booked, record), ...more };
+			const output = { ...showFields(call, item, KEPT.booked, record), ...more };
+			return textLanguage ? withStartTextIn(textLanguage, output) : output;
 		},
 	});
 };

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Slot } from '../../booking/slots';
-import type { SlotFilters } from '../../booking/slots';
+import type { Slot, SlotFilters } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/calendarEntry';
 import type { Done, Offer, OfferTexts } from '../../bookingPage/pageParts';
 import type { Wish } from '../../bookingPage/readVisit';
@@ -17,6 +16,7 @@ import {
 } from '../../fields/kinds';
 import { emailAddress } from '../../fields/addresses';
 import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/parameters';
+import { languageField } from '../../fields/language';
 import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
 import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/settings';
@@ -35,6 +35,8 @@ export interface PageSettings {
 	offer: Offer;
 	/** The tag of a language, or `browser` for the one that the browser prefers. */
 	language: string;
+	/** The language of startText in the output, and of a page for a browser whose own is not known. */
+	textLanguage?: string;
 	/** Address to go to once something is done, in place of the page's own confirmation. */
 	redirect?: string;
 	/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
@@ -280,6 +282,11 @@ export const pageOptions = [
 	DAYS_AHEAD,
 	simplifyField,
 	{
+		...languageField,
+		description:
+			"Language of startText in the output, and of the page where the browser's is none of the pages' languages. Without this option, it is English, as in the US.",
+	},
+	{
 		...timeZoneField,
 		description:
 			"Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
@@ -306,6 +313,7 @@ export function readPageSettings(call: Located): PageSettings {
 	return {
 		offer: { ...texts, framedBy: read(FRAMED_BY, PAGE) },
 		language: read(LANGUAGE, PAGE) ?? BROWSER,
+		textLanguage: read(languageField, OPTIONS),
 		redirect: read(REDIRECT, PAGE),
 		zone,
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,

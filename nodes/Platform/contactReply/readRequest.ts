@@ -69,7 +69,8 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 
 	const visit = readVisit({ ...query, ...body }, page.acts);
 	const locales = preferredLocales(languages);
-	const language = [page.language, ...locales].map(languageOf).find(Boolean) ?? 'en';
+	const wanted = [page.language, ...locales, page.textLanguage ?? ''];
+	const language = wanted.map(languageOf).find(Boolean) ?? 'en';
 	const credential = await client.account.credential();
 	// Tokens change; a client secret stays.
 	const seal = sealerOf(String(credential.decrypted.clientSecret ?? credential.token), wait);

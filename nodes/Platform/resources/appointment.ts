@@ -2,6 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { choiceOf, limitFields, limitOf } from '../../fields/parameters';
+import { languageField } from '../../fields/language';
 import { dayFields, daysOf, timeZoneField } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
 import {
@@ -30,7 +31,7 @@ const get = operation({
 	description: 'Get one appointment',
 	hint: 'Needs the appointmentId that Book or Get Many returned. Returns its times and its status.',
 	properties: [appointmentIdField],
-	options: [simplifyField, timeZoneField],
+	options: [simplifyField, languageField, timeZoneField],
 	isRead: true,
 	async execute(call) {
 		const { client, required, zone } = call;
@@ -82,7 +83,7 @@ const getAll = operation({
 		]),
 		...limitFields,
 	],
-	options: [simplifyField, timeZoneField],
+	options: [simplifyField, languageField, timeZoneField],
 	isRead: true,
 	askForLess:
 		'Ask again with another limit, or for the appointments of a calendar on the days in question.',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot, spanText, slotText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
+import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
@@ -68,6 +69,7 @@ export const book = operation({
 		allowSeveralField,
 		...settingFields('book'),
 		simplifyField,
+		languageField,
 		timeZoneField,
 		ALREADY_BOOKED,
 	],

@@ -10,6 +10,7 @@ import {
 import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
 import { choiceOf, limitFields, limitOf, shownTo } from '../../fields/parameters';
+import { languageField } from '../../fields/language';
 import {
 	dayFields,
 	daysOf,
@@ -147,7 +148,7 @@ const getFreeSlots = operation({
 		OUTPUT,
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
 	],
-	options: [timeZoneField],
+	options: [languageField, timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(call) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPTIONS } from '../../fields/parameters';
+import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { isDeleted } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
@@ -39,7 +40,7 @@ export const cancel = operation({
 		"Cancel an appointment. With HighLevel, its record stays, with the status Canceled. Also runs the platform's own workflows for appointment status changes.",
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField],
-	options: [ONLY_OF_CONTACT, timeZoneField, ALREADY_CANCELED],
+	options: [ONLY_OF_CONTACT, languageField, timeZoneField, ALREADY_CANCELED],
 	async execute(call) {
 		const { client, isTool, read, required } = call;
 		const appointmentId = required(appointmentIdField);
@@ -92,7 +93,7 @@ export const deleteOperation = operation({
 		'Remove an appointment from the calendar with its history. To call it off, use Cancel, which keeps the record',
 	hint: 'Only when somebody asked to delete the record: it cannot be undone. To call an appointment off use Cancel.',
 	properties: [appointmentIdField],
-	options: [ONLY_OF_CONTACT, timeZoneField],
+	options: [ONLY_OF_CONTACT, languageField, timeZoneField],
 	async execute(call) {
 		const { client, refuse, required } = call;
 		const appointmentId = required(appointmentIdField);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
+import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
@@ -45,7 +46,13 @@ export const reschedule = operation({
 		}),
 		...slotTakenFields,
 	],
-	options: [...settingFields('reschedule'), ONLY_OF_CONTACT, simplifyField, timeZoneField],
+	options: [
+		...settingFields('reschedule'),
+		ONLY_OF_CONTACT,
+		simplifyField,
+		languageField,
+		timeZoneField,
+	],
 	async execute(call) {
 		const { client, read, refuse, required, zone } = call;
 		const appointmentId = required(appointmentIdField);

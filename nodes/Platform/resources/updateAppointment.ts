@@ -1,4 +1,5 @@
 import { collectionField, type Field } from '../../fields/parameters';
+import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
@@ -33,7 +34,7 @@ export const update = operation({
 		collectionField(FIELDS, 'Add field', settingFields('update')),
 		settingsToEmptyField,
 	],
-	options: [ONLY_OF_CONTACT, simplifyField, timeZoneField],
+	options: [ONLY_OF_CONTACT, simplifyField, languageField, timeZoneField],
 	async execute(call) {
 		const { client, read, refuse, required } = call;
 		const appointmentId = required(appointmentIdField);

@@ -1,3 +1,4 @@
+import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
@@ -55,7 +56,7 @@ export const updateStatus = operation({
 	action: 'Update appointment status',
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
 	properties: [appointmentIdField, STATUS],
-	options: [ONLY_OF_CONTACT, simplifyField, timeZoneField],
+	options: [ONLY_OF_CONTACT, simplifyField, languageField, timeZoneField],
 	async execute(call) {
 		const { client, required } = call;
 		const appointmentId = required(appointmentIdField);

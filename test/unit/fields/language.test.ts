@@ -1,0 +1,60 @@
+import { withStartTextIn } from '../../../nodes/booking/slots';
+import { LANGUAGES } from '../../../nodes/bookingPage/words';
+import { languageField } from '../../../nodes/fields/language';
+import { KIND } from '../../../nodes/fields/parameters';
+import { stopClockAt } from '../../support/clock';
+import { plainSpaces } from '../bookingPage/pages';
+
+stopClockAt('2026-11-21T12:00:00Z');
+
+const SLOT = {
+	startTime: '2026-12-08T15:00:00+01:00',
+	endTime: '2026-12-08T15:30:00+01:00',
+	startText: 'Tuesday, Dec 8, 3:00 PM GMT+1',
+	timezone: 'Europe/Berlin',
+};
+
+it.each([
+	['en', /^Tuesday, Dec 8, 3:00 ?– ?3:30 PM GMT\+1$/],
+	['en-GB', /^Tuesday,? 8 Dec, 15:00 ?– ?15:30 CET$/],
+	['de', /^Dienstag, 8\. Dez\., 15:00 ?– ?15:30( Uhr)? MEZ$/],
+	['fr', /^mardi 8 déc\.,? (à )?15:00 ?– ?15:30 UTC\+1$/],
+])('in %s, startText has the end and the clock of the language: %s', (language, text) => {
+	const { startText } = withStartTextIn(language, SLOT);
+	// Versions of ICU differ in what stands around a dash.
+	expect(plainSpaces(String(startText))).toMatch(text);
+});
+
+it('in a language, slots in lists are written, too, and what has no times stays as it is', () => {
+	const output = { booked: false, alternatives: [SLOT], tags: ['a'], startText: 'later' };
+	expect(withStartTextIn('de', output)).toMatchObject({
+		booked: false,
+		alternatives: [{ startText: expect.stringMatching(/^Dienstag/) }],
+		tags: ['a'],
+		startText: 'later',
+	});
+});
+
+const { read } = languageField[KIND];
+
+it.each([
+	['de', 'de'],
+	['German', 'de'],
+	['it', 'it'],
+	['pt_PT', 'pt-PT'],
+	['en-gb', 'en-GB'],
+])('%j is the language %s', (entered, language) => {
+	expect(read(entered)).toBe(language);
+});
+
+it.each(['xx', 'Klingon', 'de-u-ca-buddhist', 'd'.repeat(100_000), 7])(
+	'%j is no language',
+	(entered) => {
+		expect(read(entered)).toBeUndefined();
+	},
+);
+
+it('every language of the pages is in the list', () => {
+	const listed = languageField.options?.map((option) => ('value' in option ? option.value : ''));
+	expect(Object.keys(LANGUAGES).filter((tag) => !listed?.includes(tag))).toEqual([]);
+});
