@@ -19,6 +19,8 @@ export interface Deliveries {
 	signatureHeader: string;
 	/** Payload field with the event's unique ID, where it is documented. */
 	eventIdField: string;
+	/** Header that is the same for each attempt of a delivery, in lower case; empty where none is documented. Nobody signs it. */
+	deliveryIdHeader: string;
 	/** One key signs for every account, so that only the location says whose event it is. */
 	isKeyShared: boolean;
 	/** True where a person has to enter the webhook URL, because no API registers it. */
@@ -49,6 +51,7 @@ const contract: Deliveries = {
 	label: 'Platform',
 	signatureHeader: 'x-platform-signature',
 	eventIdField: '',
+	deliveryIdHeader: '',
 	isKeyShared: false,
 	isSetByHand: false,
 	signedBy: '',
@@ -78,6 +81,7 @@ const highLevel: Deliveries = {
 	label: 'HighLevel',
 	signatureHeader: 'x-ghl-signature',
 	eventIdField: 'webhookId',
+	deliveryIdHeader: 'deliveryid',
 	isKeyShared: true,
 	isSetByHand: true,
 	signedBy: 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=',

@@ -10,6 +10,12 @@ import { claims } from './claims';
 /** 72 bits in base64url: the chance that two of 100,000 events collide is 2^-39. */
 const KEY_LENGTH = 12;
 
+const digestOf = (...parts: Array<string | Buffer>) => {
+	const hash = createHash('sha256');
+	for (const part of parts) hash.update(part);
+	return hash.digest('base64url').slice(0, KEY_LENGTH);
+};
+
 /** What stands at a dotted path in the payload; undefined for an empty path. */
 function valueAt(payload: IDataObject, path: string): unknown {
 	if (path === '') return undefined;
@@ -32,6 +38,8 @@ export interface EventKey {
 	event: string;
 	/** The whole body is compared, because no field identifies the event. */
 	isPayload: boolean;
+	/** The ID of its delivery, from an unsigned header. */
+	deliveryId?: string;
 }
 
 /** `field` is a dotted path into the payload, or empty. */
@@ -43,10 +51,9 @@ export function eventKey(
 ): EventKey {
 	const value = valueAt(payload, field);
 	const isPayload = !identifies(value);
-	const hash = createHash('sha256').update(`${trigger}\0`);
 	// A body is JSON and so never starts with the word that sets field values apart from bodies.
-	hash.update(isPayload ? rawBody : `field\0${field}\0${typeof value}\0${String(value)}`);
-	return { event: hash.digest('base64url').slice(0, KEY_LENGTH), isPayload };
+	const identity = isPayload ? rawBody : `field\0${field}\0${typeof value}\0${String(value)}`;
+	return { event: digestOf(`${trigger}\0`, identity), isPayload };
 }
 
 /** This property of the item carries the event key from `webhook()` to `execute()`. */
@@ -64,12 +71,15 @@ export function repeatText(
 
 /**
  * What n8n's record has of an event. It has no times, so a payload has two marks: of the current half of its hours, and of
- * the half before.
+ * the half before. With a delivery's ID it has a third one, by which the same payload in the same delivery is a repeat after
+ * its hours, too: the platform may send again for days. The ID alone decides nothing, because nobody signs it.
  */
-function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
+function marksOf({ event, isPayload, deliveryId }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
 	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));
-	return [`${event}@${half - 1}`, `${event}@${half}`];
+	const marks = [`${event}@${half - 1}`, `${event}@${half}`];
+	if (deliveryId) marks.push(`${event}#${digestOf(deliveryId)}`);
+	return marks;
 }
 
 /** Records that the event begins, right before n8n responds. @returns whether it has begun before */

@@ -115,6 +115,9 @@ function keyOf(
 	if (!deduplicate) return { event: randomUUID(), isPayload: false };
 	const field = eventIdField || form.eventIdField;
 	const key = eventKey(triggerKey(context), rawBody, payload, field);
+	const { headers } = context.getRequestObject();
+	const deliveryId = headers[form.deliveryIdHeader];
+	if (typeof deliveryId === 'string' && deliveryId !== '') key.deliveryId = deliveryId;
 	if (key.isPayload && eventIdField !== '') {
 		const text = `'Event ID Field' is '${eventIdField}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
 		tellOperator(context, 'received an event', text, Infinity);

@@ -99,12 +99,13 @@ export async function deliver(
 	payload: unknown,
 	signer = key,
 	header = form.signatureHeader,
+	headers: Record<string, string> = {},
 ) {
 	const body = JSON.stringify(payload);
 	const response = await fetch(url, {
 		method: 'POST',
 		body,
-		headers: { [header]: signer.sign(body) },
+		headers: { [header]: signer.sign(body), ...headers },
 	});
 	return { status: response.status, text: await response.text() };
 }

@@ -60,3 +60,56 @@ describe.each(['helpPage', 'guide'] as const)('a sender that retries by the %s',
 		expect(executions).toHaveLength(1);
 	});
 });
+
+describe('an event without an ID of its own, in deliveries that have IDs', () => {
+	const { webhookId: _none, ...PAYLOAD } = EVENT;
+	const DAY_MS = 24 * HOUR_MS;
+
+	/** Delivers the same payload after each of the pauses. @returns how often it has run after each */
+	async function runsAfter(deliveries: Array<{ afterMs: number; deliveryId?: string }>) {
+		const { url, executions } = await start({}, { eventIdField: '' });
+		const clock = jest.spyOn(Date, 'now');
+		const runs: number[] = [];
+		let now = Date.now();
+		for (const { afterMs, deliveryId } of deliveries) {
+			now += afterMs;
+			clock.mockReturnValue(now);
+			// The process remembers nothing.
+			restart();
+			const headers: Record<string, string> = deliveryId ? { deliveryId } : {};
+			await deliver(url, PAYLOAD, key, highLevel.signatureHeader, headers);
+			await settled();
+			runs.push(executions.length);
+		}
+		return runs;
+	}
+
+	it('is a repeat in the same delivery, after the hours of its payload, too', async () => {
+		const first = { afterMs: 0, deliveryId: 'd-1' };
+		const repeat = { afterMs: 2 * DAY_MS, deliveryId: 'd-1' };
+		expect(await runsAfter([first, repeat, repeat])).toEqual([1, 1, 1]);
+	});
+
+	it('is a second event in another delivery after these hours, and without an ID', async () => {
+		const first = { afterMs: 0, deliveryId: 'd-1' };
+		const second = { afterMs: 2 * DAY_MS, deliveryId: 'd-2' };
+		const third = { afterMs: 2 * DAY_MS };
+		expect(await runsAfter([first, second, third])).toEqual([1, 2, 3]);
+	});
+
+	it('does not run again within these hours under another ID, which a stranger could make up', async () => {
+		const first = { afterMs: 0, deliveryId: 'd-1' };
+		const replayed = { afterMs: 1, deliveryId: 'd-2' };
+		expect(await runsAfter([first, replayed])).toEqual([1, 1]);
+	});
+
+	it('two payloads under one ID are two events', async () => {
+		const { url, executions } = await start({}, { eventIdField: '' });
+		for (const id of ['c-1', 'c-2']) {
+			const headers = { deliveryId: 'd-1' };
+			await deliver(url, { ...PAYLOAD, id }, key, highLevel.signatureHeader, headers);
+		}
+		await settled();
+		expect(executions).toHaveLength(2);
+	});
+});
