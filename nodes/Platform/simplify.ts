@@ -37,7 +37,7 @@ const FIELDS = fieldOf(listOf(text, 'a list of names'), {
 	name: 'fields',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. id, name',
+	placeholder: 'e.g. contactId, name',
 	description: 'Names of the fields, separated by commas, as in the raw output',
 	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 });
