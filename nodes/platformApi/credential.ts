@@ -115,12 +115,14 @@ export function accountKeyOf({ platformUrl, locationId, companyId, token }: Plat
 	return `${platformUrl} ${locationId ?? companyId ?? unnamed()}`;
 }
 
-/** Texts that must never appear in a message, as they are sent: without the spaces around them. */
+/** Texts that must never appear in a message, nor a piece of one. The client ID is none: every consent page shows it. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
-	const { clientId, clientSecret } = decrypted;
-	// The client's own header holds both as one text in base64.
-	const pair = text(clientSecret) && `${String(clientId)}:${String(clientSecret)}`;
-	return [token, clientSecret, pair, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
+	const secrets: string[] = [];
+	for (const value of [token, decrypted.clientSecret, tokenData.refresh_token]) {
+		const secret = text(value);
+		if (secret !== undefined) secrets.push(secret);
+	}
+	return secrets;
 }
 
 /** True for an agency's token: its token response names no location. Tokens of its locations may be made of it. */
