@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workflow';
+
 import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/kinds';
 import { unmarked } from '../fields/modelMarks';
 import { fieldOf, limitFields, limitOf } from '../fields/parameters';
@@ -83,10 +84,39 @@ interface BySlug extends Pick<KnowledgeOperation, 'description' | 'hint'> {
 	folder: string;
 	/** Names it in messages. */
 	kind: string;
+	/** Names what else may have it, in messages. */
+	otherKind: string;
 	example: string;
 }
 
-function getBySlug({ folder, kind, example, description, hint }: BySlug): KnowledgeOperation {
+/** The plural of a singular name and the other way round: the names of pages are now one, now the other. */
+function inOtherNumber(slug: string): string {
+	if (slug.endsWith('ies')) return `${slug.slice(0, -3)}y`;
+	if (slug.endsWith('s')) return slug.slice(0, -1);
+	return /[^aeiou]y$/.test(slug) ? `${slug.slice(0, -1)}ies` : `${slug}s`;
+}
+
+/** A record by its slug. For a language model, which cannot know whether a name is a plural, the other number is tried once. */
+async function recordBySlug(
+	client: KnowledgeClient,
+	{ folder, kind, otherKind }: BySlug,
+	slug: string,
+	isTool: boolean,
+): Promise<IDataObject> {
+	try {
+		return await client.record(folder, slug, kind, otherKind);
+	} catch (error) {
+		const isMissing = error instanceof NodeApiError && error.httpCode === '404';
+		if (!isTool || !isMissing) throw error;
+		// The first failure has the name that was asked for.
+		return await client
+			.record(folder, inOtherNumber(slug), kind, otherKind)
+			.catch(async () => await Promise.reject(error));
+	}
+}
+
+function getBySlug(lookUp: BySlug): KnowledgeOperation {
+	const { kind, example, description, hint } = lookUp;
 	const field = fieldOf(slug, {
 		displayName: 'Name in URL',
 		name: 'slug',
@@ -98,7 +128,8 @@ function getBySlug({ folder, kind, example, description, hint }: BySlug): Knowle
 	});
 	return {
 		...{ name: 'Get', description, action: description, hint, properties: [field], isRead: true },
-		execute: async ({ client, required }) => await client.record(folder, required(field), kind),
+		execute: async ({ client, isTool, required }) =>
+			await recordBySlug(client, lookUp, required(field), isTool),
 	};
 }
 
@@ -106,6 +137,7 @@ function getBySlug({ folder, kind, example, description, hint }: BySlug): Knowle
 const getFeature = getBySlug({
 	folder: '/v1/features',
 	kind: 'feature',
+	otherKind: 'glossary term',
 	example: 'workflow-builder',
 	description: 'Get a feature and the plans that include it',
 	hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
@@ -115,6 +147,7 @@ const getFeature = getBySlug({
 const getGlossaryTerm = getBySlug({
 	folder: '/v1/glossary',
 	kind: 'glossary term',
+	otherKind: 'feature',
 	example: 'sub-account',
 	description: 'Get the definition of a term',
 	hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
@@ -166,7 +199,8 @@ const SINCE: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2026-03-01',
-	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
+	description:
+		'First date to include, as YYYY-MM-DD. Leave empty for all entries, of which an AI agent gets the newest 10.',
 	typeOptions: { dateOnly: true },
 };
 

@@ -5,12 +5,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { described, group, isEmpty, type Kind, text } from '../fields/kinds';
+import { described, group, isEmpty, type Kind, text, typedEntries } from '../fields/kinds';
+import { trimmed } from '../fields/modelMarks';
 import { fieldOf, type FieldOf } from '../fields/parameters';
 import { fieldsOf, isRecord, readId, readText } from '../http/body';
 import type { PlatformClient } from '../platformApi/client';
 import { type Choice, choicesOf } from '../platformApi/pickLists';
-import { isMoment } from '../time/times';
+import { locationZone } from '../platformApi/locations';
+import { isInstantOfDay, isMoment, parseCalendarDay } from '../time/times';
 
 /** Whose custom fields: the list that defines them. */
 export type CustomFieldList = Extract<Choice, 'customFields' | 'opportunityFields'>;
@@ -41,16 +43,38 @@ function checkUsable(name: string, value: unknown): void {
 		throw new Error(`The value of '${name}' is ${described(value)}, which it cannot hold.`);
 }
 
-/** The options in a list, in a text that is one of them, or in a text as people or models write a list. */
+/** The known option with which a text begins, up to a comma or its end; the longest, since one can begin another. */
+function optionAtStart(text: string, known: string[]): string | undefined {
+	const beginning = text.toLowerCase();
+	return known
+		.filter((option) => option !== '' && beginning.startsWith(option.toLowerCase()))
+		.filter((option) => /^\s*([,\n]|$)/.test(text.slice(option.length)))
+		.sort((a, b) => b.length - a.length)[0];
+}
+
+/** The options in a text as people or models write a list. One that has a comma itself is known by the platform's list. */
+function typedOptions(typed: string, known: string[]): unknown[] {
+	if (trimmed(typed).startsWith('[')) return typedEntries(typed);
+	const options: string[] = [];
+	let rest = trimmed(typed);
+	while (rest !== '' && options.length < MAX_OPTIONS) {
+		const separator = rest.search(/[,\n]/);
+		const option = optionAtStart(rest, known);
+		const end = option?.length ?? (separator === -1 ? rest.length : separator);
+		const words = option ?? trimmed(rest.slice(0, end));
+		if (words !== '') options.push(words);
+		rest = trimmed(rest.slice(end)).replace(/^,/, '');
+		rest = trimmed(rest);
+	}
+	return options;
+}
+
+/** More options than a field has. */
+const MAX_OPTIONS = 200;
+
+/** The options in a list, each of which is one, or in a text. */
 function optionsIn(value: unknown, known: string[]): unknown {
-	if (typeof value !== 'string' || known.includes(value.trim()))
-		return typeof value === 'string' ? [value.trim()] : value;
-	const parsed = jsonParse<unknown>(value, { fallbackValue: '' });
-	if (Array.isArray(parsed)) return parsed;
-	return value
-		.split(/[,\n]/)
-		.map((option) => option.trim())
-		.filter(Boolean);
+	return typeof value === 'string' ? typedOptions(value, known) : value;
 }
 
 const optionsOf = (field: unknown): string[] => {
@@ -202,6 +226,46 @@ export async function customFieldsToSend(
 	const ids = values.map(({ id }) => id);
 	const others = [chosen ?? []].flat().filter((field) => !ids.includes(String(fieldsOf(field).id)));
 	return [...others, ...values];
+}
+
+const looksLikeDay = (value: unknown): boolean =>
+	isMoment(value) ||
+	(typeof value === 'string' && /^\s*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.slice(0, 40)));
+
+/**
+ * Custom fields as they are sent, of which those of HighLevel's kind DATE are days: an instant is the day that it is in the
+ * location.
+ *
+ * @throws NodeOperationError for a value of such a field that is no date
+ */
+export async function withDaysAsDates(
+	client: PlatformClient,
+	list: CustomFieldList,
+	locationId: string,
+	values: unknown[],
+): Promise<unknown[]> {
+	if (!values.some((each) => looksLikeDay(fieldsOf(each).field_value))) return values;
+	// Without the scope to read the list, it is not known which fields are days.
+	const defined = await choicesOf(client, list, locationId).catch(() => []);
+	const dates = defined.filter(({ dataType }) => dataType === 'DATE').map(readId);
+	const sent: unknown[] = [];
+	for (const each of values) {
+		const { id, field_value: value } = fieldsOf(each);
+		const isDay = dates.includes(String(id)) && value !== '' && value !== null;
+		sent.push(isDay ? { id, field_value: await dayOf(client, String(id), value) } : each);
+	}
+	return sent;
+}
+
+async function dayOf(client: PlatformClient, id: string, value: unknown): Promise<string> {
+	const zone = isInstantOfDay(value) ? await locationZone(client) : undefined;
+	try {
+		return parseCalendarDay(value, zone ?? 'UTC');
+	} catch (error) {
+		throw new NodeOperationError(client.node, `The custom field '${id}' holds a date`, {
+			description: `Nothing was changed. ${(error as Error).message}`,
+		});
+	}
 }
 
 /** The value of a custom field in a record, under whichever name the platform has it. */

@@ -56,7 +56,8 @@ export const phoneNumber: Kind<string> = {
 	read(value, isTool) {
 		const phone = anyPhone.read(value);
 		if (phone === undefined) return undefined;
-		if (isTool && new Set(phone.replace('+', '')).size === 1)
+		// Such as +1 000 000 0000.
+		if (isTool && /(\d)\1{6}$/.test(phone))
 			throw new Error(`'${phone}' is nobody's number. ${ASK_THE_PERSON}`);
 		if (phone.startsWith('0'))
 			throw new Error(

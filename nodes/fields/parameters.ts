@@ -43,6 +43,18 @@ export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T>
 	[KIND]: kind,
 });
 
+/** A symbol, so that n8n sees nothing of it. */
+export const KIND_IN_ZONE = Symbol('kind in a time zone');
+
+/** A field whose value is a time or a day, which hangs on a time zone. */
+export type ZonedField<T> = INodeProperties & { [KIND_IN_ZONE]: (zone: string) => Kind<T> };
+
+/** Adds the kind of its value to n8n's property, where that hangs on the time zone. */
+export const zonedFieldOf = <T>(
+	kindIn: (zone: string) => Kind<T>,
+	property: INodeProperties,
+): ZonedField<T> => ({ ...property, [KIND_IN_ZONE]: kindIn });
+
 /** For a field that only a tool has, or only a person sees. */
 export const shownTo = (isTool: boolean) => ({ displayOptions: { show: { '@tool': [isTool] } } });
 

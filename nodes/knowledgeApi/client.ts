@@ -91,12 +91,23 @@ export class KnowledgeClient {
 		return list;
 	}
 
-	/** A record by its name in URLs. @param kind for messages @throws {PathSegmentError} for what is no such name */
-	async record(folder: string, slug: string, kind: string): Promise<IDataObject> {
+	/**
+	 * A record by its name in URLs.
+	 *
+	 * @param kind for messages
+	 * @param otherKind what else a language model could look for under this name
+	 * @throws {PathSegmentError} for what is no such name
+	 */
+	async record(
+		folder: string,
+		slug: string,
+		kind: string,
+		otherKind: string,
+	): Promise<IDataObject> {
 		const notFound: Explanation = {
 			message: `No ${kind} found under the name '${slug}'`,
 			whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
-			forModel: `Names are as in the address of the ${kind}'s page. If you do not know it, say that nothing was found.`,
+			forModel: `Names are as in the address of the ${kind}'s page. It may be a ${otherKind}: where there is a tool for these, look for it there, once. Else say that nothing was found.`,
 		};
 		const record = readObject(
 			await this.get(`${folder}/${pathSegment(slug)}`, {}, notFound),

@@ -160,6 +160,24 @@ export function offsetMinutesIn(value: unknown): number | undefined {
 	return parts?.hasOffset ? parts.offsetMinutes : undefined;
 }
 
+/**
+ * What is wrong with the offset of a written time, as a sentence with the right one: a model that reckons with last month's
+ * offset would book an hour off. Undefined for an offset that one of the zones has at that moment, and for a time in UTC.
+ *
+ * @param zones the one that is asked for first
+ */
+export function offsetFault(value: unknown, zones: readonly string[]): string | undefined {
+	const parts = partsOf(textOf(value, 'UTC'));
+	const { hasOffset, offsetMinutes, wallMs = 0 } = parts ?? {};
+	if (!hasOffset || !offsetMinutes) return undefined;
+	const instant = wallMs - offsetMinutes * 60_000;
+	if (zones.some((zone) => zoneOffsetMs(instant, zone) === offsetMinutes * 60_000))
+		return undefined;
+	const [zone] = zones;
+	const meant = formatInZone(instantFrom(wallMs, zone), zone);
+	return `${describe(value)} has an offset that ${zone} does not have at that time. There it is ${meant}.`;
+}
+
 /** ISO 8601 with an offset in minutes, e.g. `2026-11-25T09:00:00-05:00`; in UTC where there is none. */
 export function formatWithOffset(instantMs: number, offsetMinutes = 0): string {
 	const wall = formatUtc(instantMs + offsetMinutes * 60_000).slice(0, -6);

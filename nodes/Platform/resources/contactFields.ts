@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
 import { dateIn, listOf, onOrOff, oneOf, text } from '../../fields/kinds';
-import { fieldOf, type Refuse } from '../../fields/parameters';
+import { fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/when';
 import { userField } from '../choiceFields';
 
@@ -99,7 +99,7 @@ export const CHANGEABLE = [
 		default: '',
 		placeholder: 'e.g. https://example.com',
 	}),
-	fieldOf(dateIn('UTC'), {
+	zonedFieldOf(dateIn, {
 		displayName: 'Date of Birth',
 		name: 'dateOfBirth',
 		type: 'dateTime',

@@ -9,12 +9,14 @@ import {
 	fieldOf,
 	type FieldOf,
 	KIND,
+	KIND_IN_ZONE,
 	limitFields,
 	limitOf,
 	OPTIONS,
 	type Refuse,
+	type ZonedField,
 } from '../../fields/parameters';
-import { FILTERS, timeZoneField } from '../../fields/when';
+import { FILTERS, timeZoneField, usableZone } from '../../fields/when';
 import {
 	confirmsWrite,
 	fieldsOf,
@@ -28,12 +30,15 @@ import { writeOnce } from '../../n8n/ledger';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
 import { type Endpoint, listRecords, namesInPath, requestOf } from '../../platformApi/endpoint';
+import { locationZone } from '../../platformApi/locations';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
+import { isInstantOfDay } from '../../time/times';
 import { contactIdOf } from '../appointment/appointmentFields';
 import {
 	type CustomFieldList,
 	customFieldsToSend,
 	FIELDS_BY_NAME,
+	withDaysAsDates,
 	withFieldsByKey,
 } from '../customFields';
 import {
@@ -52,7 +57,7 @@ import {
 import { simplify, simplifyField } from '../simplify';
 
 /** A field with the kind of its value; that of a time is added when it is read, since it depends on 'Time Zone'. */
-type RowField = INodeProperties & Partial<FieldOf<unknown>>;
+type RowField = INodeProperties & Partial<FieldOf<unknown> & ZonedField<unknown>>;
 
 /** How the ledger knows a write again. */
 interface OnceOnly {
@@ -173,7 +178,10 @@ const fieldsIn = ({ fields, more = [], below = [], options = [] }: Row): RowFiel
 	...options,
 ];
 
-const isTimeInZone = (field: RowField): boolean => field.type === 'dateTime' && !(KIND in field);
+const isDay = ({ typeOptions }: RowField): boolean => typeOptions?.dateOnly === true;
+
+const isTimeInZone = (field: RowField): boolean =>
+	field.type === 'dateTime' && !(KIND in field) && !isDay(field);
 
 function without(record: IDataObject, ...names: string[]): IDataObject {
 	const entries = Object.entries(record).filter(([name]) => !names.includes(name));
@@ -194,7 +202,7 @@ function readValues(
 ): IDataObject {
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const kind: Kind<unknown> = field[KIND] ?? utcIn(zone);
+		const kind: Kind<unknown> = field[KIND] ?? field[KIND_IN_ZONE]?.(zone) ?? utcIn(zone);
 		const readable = fieldOf(kind, field);
 		// A field that is shown for some choices only is required by `shape`.
 		const isRequired = field.required && !field.displayOptions;
@@ -206,6 +214,18 @@ function readValues(
 		if (isFilled(value)) values[field.name] = value as IDataObject[string];
 	}
 	return values;
+}
+
+/** The zone in which an instant is a day. The platform is asked for it only where one was entered in a field for a day. */
+async function zoneOfDays(row: Row, call: PlatformCall): Promise<string> {
+	const collection = row.isRead ? FILTERS : FIELDS;
+	const entered = [
+		...row.fields.filter(isDay).map((field) => call.entered(field)),
+		...(row.more ?? []).filter(isDay).map((field) => call.entered(field, collection)),
+	];
+	return entered.some(isInstantOfDay)
+		? usableZone(call, await locationZone(call.client))
+		: call.zone;
 }
 
 /** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */
@@ -261,14 +281,14 @@ async function checkValues({ row, call, values, locationId = '' }: RowRun): Prom
 async function resolveCustomFields({ row, call, values, locationId = '' }: RowRun): Promise<void> {
 	const { [FIELDS_BY_NAME.name]: byName, customFields } = values;
 	delete values[FIELDS_BY_NAME.name];
-	if (!row.customFields || !isRecord(byName)) return;
-	values.customFields = (await customFieldsToSend(
-		call.client,
-		row.customFields,
-		locationId,
-		customFields,
-		byName,
-	)) as IDataObject[];
+	if (!row.customFields) return;
+	const { client } = call;
+	let sent = customFields;
+	if (isRecord(byName))
+		sent = await customFieldsToSend(client, row.customFields, locationId, customFields, byName);
+	if (!Array.isArray(sent)) return;
+	const withDays = await withDaysAsDates(client, row.customFields, locationId, sent);
+	values.customFields = withDays as IDataObject[];
 }
 
 /** Adds the values of custom fields by their keys. */
@@ -479,7 +499,8 @@ function notShownText({ row, values }: RowRun, { notShown }: Comparison): string
 
 /** Takes an item through its row. */
 async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationResult> {
-	const run: RowRun = { row, call, values: readRow(row, call) };
+	const zone = await zoneOfDays(row, call);
+	const run: RowRun = { row, call, values: readRow(row, { ...call, zone }) };
 	run.locationId = await locationOf(row, call);
 	if ('contactId' in run.values) run.values.contactId = await contactIdOf(call);
 	await checkValues(run);

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { id, onOrOff, text } from '../../fields/kinds';
-import { fieldOf } from '../../fields/parameters';
+import { endOfDayIn, id, onOrOff, text } from '../../fields/kinds';
+import { fieldOf, zonedFieldOf } from '../../fields/parameters';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
@@ -25,14 +24,15 @@ const TITLE = fieldOf(text, {
 	description: 'What is to be done',
 });
 
-const DUE: INodeProperties = {
+const DUE = zonedFieldOf(endOfDayIn, {
 	displayName: 'Due Date',
 	name: 'dueDate',
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2027-03-08 10:00:00',
-	description: "Until when it is to be done. A time without an offset is in 'Time Zone'.",
-};
+	description:
+		"Until when it is to be done. A day alone means its end. A time without an offset is in 'Time Zone'.",
+});
 
 const COMPLETED = fieldOf(onOrOff, {
 	displayName: 'Completed',

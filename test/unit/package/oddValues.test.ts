@@ -14,7 +14,13 @@ import {
 	queryValues,
 	text,
 } from '../../../nodes/fields/kinds';
-import { type FieldOf, fieldsAt, KIND } from '../../../nodes/fields/parameters';
+import {
+	type FieldOf,
+	fieldsAt,
+	KIND,
+	KIND_IN_ZONE,
+	type ZonedField,
+} from '../../../nodes/fields/parameters';
 import { isRecord } from '../../../nodes/http/body';
 
 import { readAskPage } from '../../../nodes/Platform/contactReply/askToConfirm';
@@ -367,7 +373,10 @@ it.each(cases)('$title', async ({ each, resource, operation, fields, place: { fi
 			`${resource} ${operation} needs a value of '${emptyField}': give the field a placeholder such as 'e.g. …', or add its name and a value to GOOD in test/unit/package/oddValues.test.ts.`,
 		);
 
-	const declared = KIND in field ? (field as FieldOf<unknown>)[KIND] : KIND_OF_TYPE[field.type];
+	const { [KIND]: ofField, [KIND_IN_ZONE]: inZone } = field as Partial<
+		FieldOf<unknown> & ZonedField<unknown>
+	>;
+	const declared = ofField ?? inZone?.('UTC') ?? KIND_OF_TYPE[field.type];
 	const kind = KIND_BY_NAME[field.name] ?? declared;
 	if (kind === undefined)
 		throw new Error(

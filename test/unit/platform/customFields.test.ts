@@ -41,7 +41,8 @@ it.each([
 });
 
 it.each([
-	['Mon, Yes, please', ['Mon', 'Yes', 'please']],
+	['Mon, Yes, please', ['Mon', 'Yes, please']],
+	['Mon, Other', ['Mon', 'Other']],
 	['Yes, please', ['Yes, please']],
 	[
 		['Mon', 'Yes, please'],

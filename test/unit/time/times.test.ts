@@ -3,7 +3,9 @@ import { DateTime } from 'luxon';
 import {
 	addDays,
 	formatUtc,
+	offsetFault,
 	offsetMinutesIn,
+	parseCalendarDay,
 	parseDay,
 	parseInstant,
 	TimeFormatError,
@@ -161,5 +163,57 @@ describe('time zones', () => {
 		}
 		names.length = 0;
 		expect(timeZoneNames()[0]).toBe('UTC');
+	});
+});
+
+describe('a day', () => {
+	it.each([
+		// As written, also with an offset.
+		['1990-09-25', 'America/New_York', '1990-09-25'],
+		['1990-09-25T00:30:00+02:00', 'America/New_York', '1990-09-25'],
+		['1990-09-25T23:30:00-08:00', 'Asia/Tokyo', '1990-09-25'],
+		['1990-09-25 23:30', 'Asia/Tokyo', '1990-09-25'],
+		[DateTime.fromISO('1990-09-25T00:30', { zone: 'Europe/Berlin' }), 'UTC', '1990-09-25'],
+		// An instant is a day in the zone: midnight in Berlin is the evening before in UTC.
+		['1990-09-24T22:00:00.000Z', 'Europe/Berlin', '1990-09-25'],
+		[new Date('1990-09-24T22:00:00Z'), 'Europe/Berlin', '1990-09-25'],
+		[new Date('1990-09-24T22:00:00Z'), 'America/New_York', '1990-09-24'],
+		// A midnight in UTC stands for a date.
+		['1990-09-25T00:00:00.000Z', 'America/New_York', '1990-09-25'],
+		[new Date('1990-09-25T00:00:00Z'), 'America/New_York', '1990-09-25'],
+	])('of %s in %s is %s', (value, zone, day) => {
+		expect(parseCalendarDay(value, zone)).toBe(day);
+	});
+
+	it.each([
+		'25.09.1990',
+		'09/25/1990',
+		'25 Sep 1990',
+		'1990-9-5',
+		'1990-02-30',
+		'19900925',
+		new Date(NaN),
+	])('is not read of %s', (value) => {
+		expect(() => parseCalendarDay(value, 'UTC')).toThrow(
+			'is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
+		);
+	});
+});
+
+describe('an offset', () => {
+	it.each([
+		['2027-03-29T15:00+02:00', ['Europe/Berlin']],
+		['2027-03-29T15:00+02:00', ['America/New_York', 'Europe/Berlin']],
+		['2027-03-29T13:00Z', ['Europe/Berlin']],
+		['2027-03-29T13:00:00+00:00', ['Europe/Berlin']],
+		['2027-03-29T15:00', ['Europe/Berlin']],
+	])('%s is one that %j have, or none that says where', (written, zones) => {
+		expect(offsetFault(written, zones)).toBeUndefined();
+	});
+
+	it('that the zone does not have at that time is told with the right one', () => {
+		expect(offsetFault('2027-03-29T15:00+01:00', ['Europe/Berlin', 'America/New_York'])).toBe(
+			'The value "2027-03-29T15:00+01:00" has an offset that Europe/Berlin does not have at that time. There it is 2027-03-29T15:00:00+02:00.',
+		);
 	});
 });

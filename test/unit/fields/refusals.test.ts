@@ -1,0 +1,148 @@
+import { DateTime } from 'luxon';
+
+import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
+import {
+	dateIn,
+	endOfDayIn,
+	id,
+	instantIn,
+	type Kind,
+	listOf,
+	onOrOff,
+	text,
+	webAddress,
+	wholeNumber,
+	zeroOrMore,
+} from '../../../nodes/fields/kinds';
+import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { holding } from './holding';
+
+/*
+ * What each kind makes of values that people, sheets and models give: it reads them, or its refusal names the fault that is
+ * there, and not the kind of field.
+ */
+
+const field = { displayName: 'Field', name: 'field', type: 'string', default: '' } as const;
+
+function read(kind: Kind<unknown>, value: unknown, isTool = false): unknown {
+	const context = holding({ field: value });
+	const node = { ...context.getNode(), ...(isTool && { type: 'x.platformTool' }) };
+	return fieldsAt({ ...context, getNode: () => node }, 0).read(fieldOf(kind, field));
+}
+
+const amount = zeroOrMore('');
+const count = wholeNumber(1, 100);
+const tags = listOf(text, 'a list of tags');
+const weekdays = listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number');
+
+it.each<[string, Kind<unknown>, unknown, unknown]>([
+	['an amount', amount, '1200.50', 1200.5],
+	['an amount with white space', amount, ' 12 ', 12],
+	['an amount in exponents', amount, '1e3', 1000],
+	['zero', amount, 0, 0],
+	['a count', count, '7', 7],
+	['a switch in words', onOrOff, 'Yes', true],
+	['a switch as a number', onOrOff, 0, false],
+	['tags with commas, as a list', tags, ['smith, dr.', '[vip]'], ['smith, dr.', '[vip]']],
+	['typed tags', tags, 'lead, newsletter\nvip', ['lead', 'newsletter', 'vip']],
+	['a typed tag in brackets', tags, '[vip], lead', ['[vip]', 'lead']],
+	['tags in JSON', tags, '["smith, dr."]', ['smith, dr.']],
+	["tags in Python's quotes", tags, "['a', 'b']", ['a', 'b']],
+	['a list of lists', tags, [['a'], ['b, c']], ['a', 'b, c']],
+	['a single number', weekdays, 3, [3]],
+	['an ID that is a number', id, 42, '42'],
+	[
+		'an address with a query',
+		webAddress,
+		'https://example.com/?a=1,2',
+		'https://example.com/?a=1,2',
+	],
+	['a day', endOfDayIn('Europe/Berlin'), '2026-11-25', '2026-11-25T22:59:00+00:00'],
+	['a time', endOfDayIn('Europe/Berlin'), '2026-11-25T10:00', '2026-11-25T09:00:00+00:00'],
+	[
+		'a DateTime as a day',
+		dateIn('UTC'),
+		DateTime.fromISO('1990-09-25T00:30+02:00', { setZone: true }),
+		'1990-09-25',
+	],
+	['a North American number', phoneNumber, '(202) 555-0101', '2025550101'],
+])('%s is read', (_, kind, value, expected) => {
+	expect(read(kind, value)).toEqual(expected);
+});
+
+it.each<[string, Kind<unknown>, unknown, string]>([
+	['a comma between thousands', amount, '1,500.00', 'It has a comma.'],
+	['a comma before decimals', amount, '1500,00', 'It has a comma.'],
+	['a currency', amount, '$1500', "It has '$' beside its digits."],
+	['a unit', count, '30 min', "It has 'min' beside its digits."],
+	['a space between thousands', amount, '1 500', 'It has a space or an apostrophe'],
+	['an apostrophe between thousands', amount, "1'500", 'It has a space or an apostrophe'],
+	['points between thousands', amount, '1.500.000', 'It has several points.'],
+	['a negative amount', amount, -1, 'must be 0 or more'],
+	['words for a number', count, 'ten', "must be a whole number from 1 to 100, not 'ten'"],
+	['a part of a whole number', count, '1.5', "must be a whole number from 1 to 100, not '1.5'"],
+	['a rounded number', id, 2 ** 60, 'a number of more than 15 digits, which was rounded'],
+	['a word for a switch', onOrOff, 'maybe', "must be true or false, not 'maybe'"],
+	['a list for a switch', onOrOff, [true], 'must be true or false, not a list'],
+	['a list for a text', text, ['a'], 'must be a text, not a list'],
+	['an object for a text', text, { a: 1 }, 'must be a text, not an object'],
+	[
+		'an object among tags',
+		tags,
+		['a', { name: 'b' }],
+		'Its entry 2 must be a text, not an object.',
+	],
+	[
+		'broken JSON',
+		tags,
+		'["a", "b"',
+		"begins with '[' like a list in JSON, but cannot be read as one",
+	],
+	[
+		'a weekday by name',
+		weekdays,
+		'1, Monday',
+		"Its entry 2 must be a whole number from 1 to 7, not 'Monday'.",
+	],
+	[
+		'a web address without its beginning',
+		webAddress,
+		'example.com',
+		"must be a web address, not 'example.com'",
+	],
+	['an ID of any length', id, 'x'.repeat(501), 'must be a text, not a text of 501 characters'],
+	[
+		'a German date',
+		dateIn('UTC'),
+		'25.09.1990',
+		'"25.09.1990" is not a date. Enter it as YYYY-MM-DD',
+	],
+	['an American date', instantIn('UTC'), '09/25/2026 10:00', 'is not a date and time'],
+	['a day without a time', instantIn('UTC'), '2026-11-25', 'has no time of day'],
+	['a phone without its country', phoneNumber, '0171 2345678', 'lacks the code of its country'],
+	['several addresses', emailAddress, 'a@b.com; c@d.com', 'It has several addresses.'],
+])('%s is named', (_, kind, value, fault) => {
+	expect(() => read(kind, value)).toThrow(fault);
+});
+
+describe('as a tool,', () => {
+	it.each<[Kind<unknown>, string]>([
+		[phoneNumber, '555-0100'],
+		[phoneNumber, '+1 000 000 0000'],
+		[phoneNumber, '0000000000'],
+		[emailAddress, 'none@none.com'],
+		[emailAddress, 'unknown@example.com'],
+	])('what a model makes up is refused: %#, %s', (kind, made) => {
+		expect(() => read(kind, made, true)).toThrow(/^'Field' (cannot be used|must be)/);
+	});
+
+	it.each<[Kind<unknown>, string, string]>([
+		[phoneNumber, '+1 202 555 0101', '+12025550101'],
+		[phoneNumber, '202-555-0101', '2025550101'],
+		[emailAddress, 'ada@example.com', 'ada@example.com'],
+		[emailAddress, 'info@none-such.org', 'info@none-such.org'],
+		[emailAddress, 'test@harbor-dental.com', 'test@harbor-dental.com'],
+	])('a real one is taken: %#, %s', (kind, given, sent) => {
+		expect(read(kind, given, true)).toBe(sent);
+	});
+});
