@@ -9,6 +9,7 @@ import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { importExample, publishExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
 import { book, endedWell, linkIn, open, send } from '../support/e2e/bookingPage';
+import { textOf, useModelServer } from '../support/e2e/modelServer';
 import { byId } from '../support/e2e/platformParameters';
 import { callPlatform, DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
@@ -331,6 +332,79 @@ describe('highLevel', () => {
 			`Appointment ${appointmentId} of contact ${contactId}`,
 			`Contact ${contactId}`,
 		]);
+	});
+
+	test('a lead becomes a contact with an opportunity and a task, and reads a text message', async () => {
+		const { api, sandbox } = harness;
+		const example = await importExample(harness, 'lead-to-opportunity.json', {
+			pipelineId: 'pipeline-patients',
+			pipelineStageId: 'stage-asked',
+		});
+		const lead = { Name: 'Lena', Email: 'lena@example.com', Phone: '+12025550123' };
+		await api.updateWorkflow(example.id, {
+			...{ nodes: example.nodes, connections: example.connections },
+			pinData: { 'Lead Form': [{ json: lead }] },
+		});
+		const execution = await api.runToEnd(example.id, { trigger: 'Lead Form' });
+		expect(execution.status).toBe('success');
+
+		const contact = sandbox.contacts().find(({ email }) => email === lead.Email);
+		expect(contact).toMatchObject({ firstName: 'Lena', phone: lead.Phone });
+		const { opportunities, tasks, messages } = sandbox.followUp();
+		const ofLead = (one: { [field: string]: unknown }) => one.contactId === contact?.id;
+		expect(opportunities.filter(ofLead)).toMatchObject([{ name: 'Lead: Lena', status: 'open' }]);
+		expect(tasks.filter(ofLead)).toMatchObject([{ title: 'Call Lena', completed: false }]);
+		expect(messages.filter(ofLead)).toMatchObject([
+			{ type: 'SMS', message: 'Hello Lena, thank you for writing. We call you tomorrow.' },
+		]);
+	});
+
+	const model = useModelServer(harness);
+
+	test("a customer's reply is answered by a model that knows what was said before", async () => {
+		const { api, sandbox } = harness;
+		const name = 'Header Auth account';
+		if (!(await api.listCredentials()).some((credential) => credential.name === name)) {
+			const data = { name: 'X-Webhook-Key', value: 'long-and-random' };
+			await api.createCredential({ name, type: 'httpHeaderAuth', data });
+		}
+		const ada = sandbox.contacts().find(({ id }) => id === 'contact-ada');
+		sandbox.createContact({ ...ada, phone: '+12025550101' });
+		const example = await importExample(harness, 'customer-reply-gets-an-answer.json');
+		await api.updateWorkflow(example.id, {
+			...{ nodes: example.nodes, connections: example.connections },
+			pinData: { 'From the Workflow': [{ json: { body: { contact_id: 'contact-ada' } } }] },
+		});
+		const execution = await model.play(
+			async () => await api.runToEnd(example.id, { trigger: 'From the Workflow' }),
+			async ({ request }) => {
+				expect(request.messages.map(textOf).join()).toContain(
+					'We: Yes. Would Tuesday at 10 suit you?\nCustomer: Tuesday is fine.',
+				);
+				return 'See you on Tuesday.';
+			},
+		);
+		expect(execution.status).toBe('success');
+		expect(sandbox.followUp().messages.at(-1)).toMatchObject({
+			...{ type: 'SMS', contactId: 'contact-ada' },
+			message: 'See you on Tuesday.',
+		});
+	});
+
+	test('the report of Monday has the number and the value of each stage', async () => {
+		const { api } = harness;
+		const example = await importExample(harness, 'monday-pipeline-report.json');
+		await api.updateWorkflow(example.id, {
+			...{ nodes: example.nodes, connections: example.connections },
+			pinData: { 'Every Monday': [{ json: {} }] },
+		});
+		const execution = await api.runToEnd(example.id, { trigger: 'Every Monday' });
+		expect(execution.status).toBe('success');
+		const [report] = nodeJson(execution, 'Send Report');
+		expect(report.subject).toMatch(/^\d+ open opportunit(y|ies), worth \d+$/);
+		expect(report.text).toMatch(
+			/^New patients\n {2}Asked: \d+, worth \d+\n {2}Treatment planned: 0, worth 0$/,
+		);
 	});
 
 	test('a no-show gets one message and a tag, however often the appointment changes', async () => {

@@ -99,7 +99,12 @@ const PROVIDER = fieldOf(id, {
 	required: true,
 });
 
-const PROVIDER_OF_CUSTOM = { ...PROVIDER, displayOptions: { show: { type: ['Custom'] } } };
+/** Where 'Type' is an expression, n8n shows this field, and would ask for it with each type. */
+const PROVIDER_OF_CUSTOM = {
+	...PROVIDER,
+	required: false,
+	displayOptions: { show: { type: ['Custom'] } },
+};
 
 const ATTACHMENTS = fieldOf(
 	listOf(webAddress, 'a list of web addresses', 'whole addresses, beginning with https://'),

@@ -169,6 +169,10 @@ const NOTHING_FOUND =
 /** More would hide what the message says. */
 const MAX_NAMED = 20;
 
+/** `blockedTime` as a person says it. */
+const inWords = (record: string): string =>
+	record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const idNameOf = ({ record }: ResourceRow): string => `${record}Id`;
 
 const fieldsIn = ({ fields, more = [], below = [], options = [] }: Row): RowField[] => [
@@ -483,7 +487,7 @@ function adviceOn({ row }: RowRun, comparison: Comparison): string | undefined {
 	const isOfCustomFields = Object.keys(comparison.otherwise).every((name) =>
 		name.startsWith('Custom Field '),
 	);
-	return isOfCustomFields ? text : `${text} Check whether it is the right ${row.record}.`;
+	return isOfCustomFields ? text : `${text} Check whether it is the right ${inWords(row.record)}.`;
 }
 
 /** Says which values the platform's record does not show after a write: it may have thrown them away. */
