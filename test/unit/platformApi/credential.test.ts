@@ -78,10 +78,7 @@ describe('a credential', () => {
 			{ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData },
 			'oAuth2',
 		);
-		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([
-			['a'],
-			['b', 'c', 'd', 'id:d'],
-		]);
+		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd']]);
 	});
 });
 
