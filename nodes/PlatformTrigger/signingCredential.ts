@@ -88,11 +88,10 @@ export async function decideByCredential<T>(
 	const read = async (ms: number) =>
 		await recent.get(key, async () => await readWithLocation(context), ms).catch(() => undefined);
 	const credential = await read(KEPT_MS);
-	try {
-		return await decide(credential);
-	} catch (refusal) {
-		const newer = credential && (await read(REFUSING_MS));
-		if (newer === credential) throw refusal;
-		return await decide(newer);
-	}
+	const decided = decide(credential);
+	if (!credential) return await decided;
+	return await decided.catch(async (refusal: Error) => {
+		const newer = await read(REFUSING_MS);
+		return newer === credential ? await Promise.reject(refusal) : await decide(newer);
+	});
 }

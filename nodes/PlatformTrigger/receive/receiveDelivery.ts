@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { asNodeFailure } from '../../items/outcome';
 import {
 	aroundEnd,
 	executesHere,
@@ -72,7 +73,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 		return { workflowData: [[await acceptDelivery(this)]] };
 	} catch (error) {
 		if (error instanceof NoRun) return endWithoutRun(this, error);
-		throw error;
+		throw asNodeFailure(this.getNode(), error);
 	}
 }
 
