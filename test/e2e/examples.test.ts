@@ -168,7 +168,13 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		);
 		expect((await book(first.link, start)).title).toMatch(/^Booked/);
 		expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
-		const done = await api.waitForExecution(first.id);
+		// From then on, the same link moves or cancels the appointment.
+		const managed = await waitFor('the page of the appointment', async () => {
+			const page = await open(first.link);
+			return page.title.startsWith('Your appointment') && page;
+		});
+		expect(managed.html).toContain('Cancel the appointment');
+		const done = await api.getExecution(first.id);
 		expect(nodeJson(done, 'Take off the List')).toMatchObject([
 			{ booked: true, startTime: listed(slot.startTime) },
 		]);
