@@ -98,6 +98,7 @@ async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 		startDate,
 		endDate: day ?? addDays(startDate, DAYS_AHEAD - 1),
 		zone,
+		userId: currentText(context, 'options.assignedUserId') || undefined,
 	});
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
@@ -106,9 +107,23 @@ async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
 	return slots.map((slot) => ({
-		name: listedText(slot, zone, context.getTimezone()),
+		name: listedText(slot, zone),
 		value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}`,
 	}));
+}
+
+/** The entries that have each typed word at the beginning of one of theirs, in any order: `dec 1 2`, `2 pm`. */
+function withAllWords(entries: INodeListSearchItems[], typed: string): INodeListSearchItems[] {
+	const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d:+-]+/gu) ?? [];
+	const typedWords = wordsOf(typed.slice(0, 100));
+	return entries.filter(({ name }) => {
+		const words = wordsOf(name);
+		return typedWords.every((typedWord) =>
+			words.some((word) =>
+				/^\d+$/.test(typedWord) ? word.split(':')[0] === typedWord : word.startsWith(typedWord),
+			),
+		);
+	});
 }
 
 /** Typing finds the contacts that the list does not show. */
@@ -144,7 +159,7 @@ async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
 	}
 	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(
 		({ id, slot, record, status, contact }) => {
-			const when = slot && listedText({ ...slot, end: slot.start }, zone, context.getTimezone());
+			const when = slot && listedText({ ...slot, end: slot.start }, zone);
 			const shown = status === 'confirmed' ? '' : status;
 			// What tells one from another comes first: the editor cuts a long name.
 			const name = [when, contact, shown, record.title].filter(Boolean).join(', ');
@@ -164,7 +179,7 @@ export const listSearch = {
 	),
 	searchLostReasons: choices('lostReasonId'),
 	searchPipelines: choices('pipelineId'),
-	searchSlots: filtered(slotsIn),
+	searchSlots: searched(async (context, filter) => withAllWords(await slotsIn(context), filter)),
 	/** Those of the chosen pipeline. */
 	searchStages: choices('pipelineStageId'),
 	/** The team members of 'Calendar', by name where the token may read users; all users where there is no calendar. */

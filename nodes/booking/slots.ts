@@ -56,14 +56,9 @@ export const momentText = (instant: number, zone: string) => inWords(instant, zo
 export const slotText = ({ start, end }: Slot, zone: string, language?: string) =>
 	inWords(start, zone, START, end, language);
 
-/** `Tue, Nov 24, 11:30 AM – 12:00 PM` for a list. @param ownZone in which a person reads times that show no zone */
-export const listedText = ({ start, end }: Slot, zone: string, ownZone: string) =>
-	inWords(
-		start,
-		zone,
-		{ ...START, weekday: 'short', timeZoneName: zone === ownZone ? undefined : 'short' },
-		end,
-	);
+/** `Tue, Nov 24, 11:30 AM – 12:00 PM EST` for a list. */
+export const listedText = ({ start, end }: Slot, zone: string) =>
+	inWords(start, zone, { ...START, weekday: 'short' }, end);
 
 /** An output whose `startText` is in a language, also in the lists that it holds. */
 export function withStartTextIn(language: string, output: IDataObject): IDataObject {

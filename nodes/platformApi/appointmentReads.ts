@@ -171,25 +171,35 @@ export async function listContactAppointments(
 	};
 }
 
+/** Of a calendar or of a user: the platform needs one of the two. */
+interface AppointmentsQuery {
+	locationId: string;
+	calendarId?: string;
+	userId?: string;
+	/** Epoch milliseconds, both included. */
+	between: [number, number];
+}
+
 /**
  * GET /calendars/events (sandbox/highLevel.yaml, get-calendar-events).
  *
- * @param between epoch milliseconds, both included
  * @returns in order of time; those whose times cannot be read come last
  */
 export async function listCalendarAppointments(
 	client: PlatformClient,
-	{
-		locationId,
-		calendarId,
-		between: [startTime, endTime],
-	}: { locationId: string; calendarId: string; between: [number, number] },
+	{ locationId, calendarId, userId, between: [startTime, endTime] }: AppointmentsQuery,
 ): Promise<Appointment[]> {
 	const records = await client.requestList(
 		{
 			method: 'GET',
 			path: '/calendars/events',
-			query: { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) },
+			query: {
+				locationId,
+				calendarId,
+				userId,
+				startTime: String(startTime),
+				endTime: String(endTime),
+			},
 			right: 'readAppointments',
 		},
 		'events',

@@ -124,7 +124,7 @@ const missingAppointment = (appointmentId: string): Explanation => ({
 	whatToDo:
 		"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
 	forModel:
-		'Use the appointmentId that the booking returned. If there is none, ask for it, and do not say that it is canceled.',
+		'Use the appointmentId that the booking returned. If there is none, ask for it, and do not say that it was called off.',
 });
 
 const otherMissing = (appointmentId: string): Explanation => ({

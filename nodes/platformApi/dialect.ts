@@ -19,6 +19,8 @@ export interface SlotRange {
 	startDate: string;
 	endDate: string;
 	zone: string;
+	/** Whose free slots, where the form can tell them apart. */
+	userId?: string;
 }
 
 /** HighLevel's scopes, by what requests read and write. */
@@ -250,11 +252,16 @@ const highLevel: Dialect = {
 	// Those of agencies, oauth.readonly and oauth.write, would be refused to an app of a location.
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly',
-	slotQueries({ startDate, endDate, zone }) {
+	slotQueries({ startDate, endDate, zone, userId }) {
 		const [from, to] = [startOfDate(startDate, zone), startOfDate(addDays(endDate, 1), zone)];
 		return Array.from({ length: Math.ceil((to - from) / MAX_RANGE_MS) }, (_, index) => {
 			const start = from + index * MAX_RANGE_MS;
-			return { startDate: start, endDate: Math.min(start + MAX_RANGE_MS, to), timezone: zone };
+			const part = {
+				startDate: start,
+				endDate: Math.min(start + MAX_RANGE_MS, to),
+				timezone: zone,
+			};
+			return userId === undefined ? part : { ...part, userId };
 		});
 	},
 	slotsBody(body) {

@@ -102,7 +102,7 @@ export function refuseIfMissing(
 	throw refuse(
 		`The platform has no appointment '${appointmentId}'`,
 		"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-		'Use the appointmentId that the booking or a look-up returned. Never make one up, and do not say that it is canceled.',
+		'Use the appointmentId that the booking or a look-up returned. Never make one up, and do not say that it was called off.',
 	);
 }
 
@@ -121,7 +121,7 @@ export function refuseIfOver(
 	throw isDeleted(appointment.record)
 		? refuse(`The appointment '${appointmentId}' was deleted`, whatToDo, forModel)
 		: refuse(
-				`The appointment '${appointmentId}' is canceled: its status is '${appointment.status}'`,
+				`The appointment '${appointmentId}' was called off: its status is 'cancelled'`,
 				whatToDo,
 				forModel,
 			);

@@ -1,4 +1,4 @@
-import { id } from '../../fields/kinds';
+import { id, type Kind } from '../../fields/kinds';
 import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
@@ -51,6 +51,7 @@ export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
 	...contactField,
 	displayName: 'Only of Contact',
 	name: 'onlyOfContact',
+	default: { mode: 'id', value: '={{ $json.contactId }}' },
 	required: false,
 	description: "The contact to whom the appointment must belong. Another contact's is refused.",
 });
@@ -96,8 +97,19 @@ export async function contactIdOf(
 	});
 }
 
+/** One ID. Several in one text, an address or a time would be asked for in vain, or mean something else in a path. */
+const appointmentId: Kind<string> = {
+	...id,
+	what: 'the ID of one appointment',
+	enter: 'the appointmentId as Book or Get Many returned it',
+	read(value) {
+		const typed = id.read(value);
+		return typed !== undefined && /^[\w.~=-]{1,200}$/.test(typed) ? typed : undefined;
+	},
+};
+
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
-export const appointmentIdField = fieldOf(id, {
+export const appointmentIdField = fieldOf(appointmentId, {
 	displayName: 'Appointment',
 	name: 'appointmentId',
 	type: 'resourceLocator',

@@ -18,6 +18,8 @@ export interface SlotSearch {
 	wantedSlot: Slot;
 	/** Empty when rescheduling without naming it. */
 	calendarId: string;
+	/** Whose free slots, where a team member is chosen. */
+	userId?: string;
 	whenTaken: WhenSlotTaken;
 }
 
@@ -54,7 +56,7 @@ export async function findOtherSlots(
 ): Promise<OtherSlots> {
 	const { wantedSlot, whenTaken } = search;
 	const windows = await freeWindows(search, taken.error);
-	const fitting = slotsThatFit(windows, lengthOf(wantedSlot), Date.now());
+	const fitting = bookableSlots(windows, lengthOf(wantedSlot), whenTaken);
 	const unchecked = taken.kind === 'refused' ? taken.unchecked : undefined;
 	// The list may lag behind, so the platform's own word counts, too.
 	const isTaken = taken.kind === 'own' || !covers(windows, taken.slot) || speaksOfSlot(taken.error);
@@ -69,6 +71,19 @@ export async function findOtherSlots(
 		whenTaken.withinHours,
 	);
 	return { cause, others: next.filter(({ start }) => !triedStarts.includes(start)) };
+}
+
+/**
+ * The free slots to take instead. Where all listed slots are longer than the wanted one, they are offered as they are: a part
+ * of one cannot be booked. The next free slot must have the wanted length, since nobody is asked about it.
+ */
+function bookableSlots(windows: Slot[], wantedLength: number, { kind }: WhenSlotTaken): Slot[] {
+	const now = Date.now();
+	const lengths = new Set(windows.map(lengthOf));
+	const [length] = lengths;
+	if (kind !== 'nextFree' && lengths.size === 1 && length > wantedLength)
+		return windows.filter(({ start }) => start > now);
+	return slotsThatFit(windows, wantedLength, now);
 }
 
 /** The contact's appointments of the wanted length: a repeated call finds the one that it has made before. */
@@ -87,7 +102,7 @@ function ownSlots(taken: TakenSlot, wantedSlot: Slot): OtherSlot[] {
  * @throws the refusal as it came, where they cannot be read: it may have any cause
  */
 async function freeWindows(
-	{ client, calendarId, wantedSlot, zone, whenTaken }: SlotSearch,
+	{ client, calendarId, userId, wantedSlot, zone, whenTaken }: SlotSearch,
 	refusal: NodeApiError,
 ): Promise<Slot[]> {
 	if (calendarId === '')
@@ -97,6 +112,7 @@ async function freeWindows(
 	const wantedDate = dateInZone(Math.max(wantedSlot.start, now), zone);
 	const query = {
 		calendarId,
+		userId,
 		startDate: wantedDate === today ? today : addDays(wantedDate, -1),
 		endDate: addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24)),
 		zone,

@@ -98,8 +98,8 @@ export function isOfSeries(record: IDataObject): boolean {
 }
 
 /** Says what a change of one of a series changes; undefined where it is none. @param what was done with it */
-export function seriesText(record: IDataObject, what: string): string | undefined {
-	if (!isOfSeries(record)) return undefined;
+export function seriesText(record: IDataObject | undefined, what: string): string | undefined {
+	if (!record || !isOfSeries(record)) return undefined;
 	return `The appointment is one of a series, and only this one was ${what}: look at the others on the platform.`;
 }
 

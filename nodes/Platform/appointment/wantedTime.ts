@@ -6,6 +6,7 @@ import { choiceOf, fieldOf, withoutLocator } from '../../fields/parameters';
 import { formatInZone, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
 import type { Located } from '../platformOperation';
+import { refuseWrongOffset } from './checkToolSlot';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
@@ -113,7 +114,12 @@ const slotField = fieldOf(id, {
 	],
 	required: true,
 	typeOptions: {
-		loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'],
+		loadOptionsDependsOn: [
+			'calendarId.value',
+			'slotDay',
+			'options.assignedUserId.value',
+			'options.timezone.value',
+		],
 	},
 	displayOptions: shownFor('list'),
 });
@@ -217,6 +223,12 @@ export async function readSlot(
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { entered, read, refuse, zone } = call;
+	const source = read(slotSourceField);
+	if (call.isTool) {
+		const timeFields = source === 'list' ? [slotField] : [startField, endField];
+		for (const field of timeFields)
+			await refuseWrongOffset(call, field.displayName, entered(field));
+	}
 	const slot = await slotFromFields(call, readLength);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
 	if (slot.end <= slot.start)
@@ -238,6 +250,6 @@ export async function readSlot(
 			`${whatToDo}. ${nowIn(zone)}`,
 		);
 	}
-	const written = entered(read(slotSourceField) === 'list' ? slotField : startField);
+	const written = entered(source === 'list' ? slotField : startField);
 	return await withOffset(call, slot, withoutLocator(written));
 }

@@ -5,7 +5,7 @@ import { fieldOf } from '../../fields/parameters';
 import { type Booking, createAppointment } from '../../platformApi/appointments';
 import { contactField, readBooking } from '../appointment/appointmentFields';
 import { bookedItem, KEPT, showFields } from '../appointment/outputs';
-import { settingFields } from '../appointment/settings';
+import { readSettings, settingFields } from '../appointment/settings';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './waitingOperation';
 
@@ -33,6 +33,7 @@ export const readOfferPage: ReadPage = async (call) => {
 	return await Promise.resolve({
 		...settings,
 		calendarId,
+		userId: readSettings(call, 'offerSlots').assignedUserId,
 		duration: duration * 60_000,
 		acts: settings.takesNone ? ['book', 'none'] : ['book'],
 		contactId: async () => (await readNow()).contactId,

@@ -50,6 +50,8 @@ export interface PageSettings {
 /** A page that a contact decides on, as the node's fields say. */
 export interface ContactPage extends PageSettings {
 	calendarId: string;
+	/** Whose free slots are offered, where a team member is chosen. */
+	userId?: string;
 	/** Length of the slots in milliseconds; with 0, as the calendar lists them. */
 	duration: number;
 	/** The appointment that is asked about, as the platform has it where it says so; without it, one is booked. */

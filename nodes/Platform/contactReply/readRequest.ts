@@ -1,3 +1,4 @@
+import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
@@ -48,7 +49,7 @@ export interface ContactVisit extends Visit {
 
 /** The days that are offered now. */
 export interface OfferedDays {
-	query: { calendarId: string; startDate: string; endDate: string; zone: string };
+	query: FreeSlotsQuery;
 	/** Under which what was read for them is shared. */
 	key: string;
 }
@@ -104,9 +105,13 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 	};
 }
 
-function daysOf({ calendarId, zone, daysAhead }: ContactPage, account: string): OfferedDays {
+function daysOf(
+	{ calendarId, userId, zone, daysAhead }: ContactPage,
+	account: string,
+): OfferedDays {
 	const startDate = dateInZone(Date.now(), zone);
-	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
+	const endDate = addDays(startDate, daysAhead - 1);
+	const query: FreeSlotsQuery = { calendarId, userId, startDate, endDate, zone };
 	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 

@@ -1,8 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
-import { choiceOf, limitFields, limitOf } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
+import { id } from '../../fields/kinds';
+import { choiceOf, fieldOf, limitFields, limitOf } from '../../fields/parameters';
 import { dayFields, daysOf, timeZoneField } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
 import {
@@ -64,6 +65,30 @@ const OF = choiceOf({
 			value: 'contact',
 			description: 'Those of a contact: those to come, soonest first, then those that have ended',
 		},
+		{
+			name: 'User',
+			value: 'user',
+			description: 'Those of a team member between two days, in order of time',
+		},
+	],
+});
+
+const USER = fieldOf(id, {
+	displayName: 'User',
+	name: 'userId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The team member to whom the appointments are assigned',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Grace Hopper',
+			typeOptions: { searchListMethod: 'searchUsers', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 082goXVW3lIExEQPOnd3' },
 	],
 });
 
@@ -71,28 +96,28 @@ const getAll = operation({
 	name: 'Get Many',
 	right: 'readAppointments',
 	rights: ['readAppointments', 'readContacts'],
-	description: 'Get the appointments of a contact, or of a calendar between two days',
+	description: 'Get the appointments of a contact, or of a calendar or a user between two days',
 	action: 'Get many appointments',
 	hint: 'Returns one item per appointment with appointmentId, contactId, calendarId, times and appointmentStatus, whatever that is. Reschedule and Cancel take the appointmentId.',
 	properties: [
 		OF,
 		...updateDisplayOptions({ show: { appointmentsOf: ['contact'] } }, [contactField]),
-		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [
-			calendarField,
-			...dayFields,
-		]),
+		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [calendarField]),
+		...updateDisplayOptions({ show: { appointmentsOf: ['user'] } }, [USER]),
+		...updateDisplayOptions({ show: { appointmentsOf: ['calendar', 'user'] } }, dayFields),
 		...limitFields,
 	],
 	options: [simplifyField, languageField, timeZoneField],
 	isRead: true,
 	askForLess:
-		'Ask again with another limit, or for the appointments of a calendar on the days in question.',
+		'The soonest are shown. For others, ask for the appointments of a calendar or a user on the days in question, where the tool can; else a person has to look them up on the platform.',
 	async execute(call) {
 		const { client, read, required, zone } = call;
 		const max = limitOf(call);
 		const toItem = (found: Appointment) =>
 			showFields(call, describeAppointment(found, zone), KEPT.read, found.record);
-		if (read(OF) !== 'calendar') {
+		const of = read(OF);
+		if (of !== 'calendar' && of !== 'user') {
 			const { appointments, hidden } = await listContactAppointments(
 				client,
 				await contactIdOf(call),
@@ -100,18 +125,25 @@ const getAll = operation({
 			);
 			return new Listed(appointments.map(toItem), 'The contact has no appointments.', hidden);
 		}
-		const calendarId = required(calendarField);
+		const owner =
+			of === 'calendar' ? { calendarId: required(calendarField) } : { userId: required(USER) };
 		const { startDate, endDate, from, to } = daysOf(call, zone);
 		const locationId = await call.locationId();
 		const found = await listCalendarAppointments(client, {
 			locationId,
-			calendarId,
+			...owner,
 			between: [
 				from ?? startOfDate(startDate, zone),
 				to ?? startOfDate(addDays(endDate, 1), zone) - 1,
 			],
 		});
-		return upTo(max, found.map(toItem), 'The calendar has no appointments on these days.');
+		return upTo(
+			max,
+			found.map(toItem),
+			of === 'calendar'
+				? 'The calendar has no appointments on these days.'
+				: 'The user has no appointments on these days.',
+		);
 	},
 });
 

@@ -139,13 +139,13 @@ const MAX_NAMED = 5;
 
 /** @throws what `refuse` makes, naming the appointments that stand in the time */
 async function refuseOverAppointments(values: IDataObject, call: PlatformCall): Promise<void> {
-	const { client, read, refuse, zone, timezone } = call;
+	const { client, read, refuse, zone } = call;
 	if (read(WITH_APPOINTMENTS, OPTIONS)) return;
 	const locationId = await call.locationId();
 	const standing = await standingIn(client, { ...values, locationId });
 	if (standing.length === 0) return;
 	const names = standing.slice(0, MAX_NAMED).map(({ id: appointmentId, slot, record }) => {
-		const when = slot && listedText(slot, zone, timezone());
+		const when = slot && listedText(slot, zone);
 		return [when, readText(record, 'title'), appointmentId].filter(Boolean).join(', ');
 	});
 	const count =

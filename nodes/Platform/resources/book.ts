@@ -7,6 +7,11 @@ import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
 import {
+	type Appointment,
+	isCanceled,
+	listContactAppointments,
+} from '../../platformApi/appointmentReads';
+import {
 	type Booking,
 	createAppointment,
 	ownAppointments,
@@ -21,6 +26,7 @@ import {
 	treatsAsDone,
 } from '../appointment/appointmentFields';
 import { bookedItem, KEPT, lengthText, showFields } from '../appointment/outputs';
+import { refuseUnlistedSlot } from '../appointment/checkToolSlot';
 import {
 	allowSeveralField,
 	purposeOfBooking,
@@ -43,19 +49,47 @@ const ALREADY_BOOKED = treatAsDoneOption(
 );
 
 const MAX_OTHERS = 5;
-const AHEAD_MS = 90 * 86_400_000;
+const YEAR_MS = 366 * 86_400_000;
 
-/** Tells a model of the contact's other appointments to come: the same wish in other words would book a second slot. */
-async function othersText(client: PlatformClient, booking: Booking, booked: unknown, zone: string) {
+/**
+ * Tells a model of the contact's other appointments to come in this calendar, and at the same time in another one: the same
+ * wish in other words would book a second slot.
+ */
+async function othersText(
+	client: PlatformClient,
+	booking: Booking,
+	slot: Slot,
+	bookedId: string | undefined,
+	zone: string,
+): Promise<string | undefined> {
 	const now = Date.now();
-	const own = await ownAppointments(client, booking, now, now + AHEAD_MS).catch(() => []);
-	const others = own
-		.filter(({ id }) => id !== booked)
-		.slice(0, MAX_OTHERS)
-		.map(({ id, slot }) => (slot ? `${id} (${slotText(slot, zone)})` : id));
-	return others.length === 0
-		? undefined
-		: `In this calendar, the contact also has: ${others.join('; ')}. Ask whether to keep both.`;
+	const ofCalendar = await ownAppointments(client, booking, now, now + YEAR_MS).catch(() => []);
+	const ofContact = await appointmentsAt(client, booking, slot);
+	const others: string[] = [];
+	for (const other of [...ofCalendar, ...ofContact]) {
+		if (other.id === bookedId || others.length === MAX_OTHERS) continue;
+		const where = other.calendarId === booking.calendarId ? '' : ` in calendar ${other.calendarId}`;
+		const when = other.slot ? ` (${slotText(other.slot, zone)}${where})` : '';
+		others.push(`${other.id}${when}`);
+	}
+	if (others.length === 0) return undefined;
+	return `The contact also has: ${others.join('; ')}. Ask whether to keep both.`;
+}
+
+/** The contact's appointments in other calendars at the time of a slot. */
+async function appointmentsAt(
+	client: PlatformClient,
+	{ contactId, calendarId }: Booking,
+	{ start, end }: Slot,
+): Promise<Appointment[]> {
+	if (!(await client.dialect()).showsAppointments) return [];
+	const found = await listContactAppointments(client, contactId, MAX_OTHERS * 2).catch(
+		() => undefined,
+	);
+	const isAtSlot = ({ slot }: Appointment) => slot && slot.start < end && slot.end > start;
+	return (found?.appointments ?? []).filter(
+		(other) => isAtSlot(other) && !isCanceled(other) && other.calendarId !== calendarId,
+	);
 }
 
 export const book = operation({
@@ -90,13 +124,22 @@ export const book = operation({
 		const write = async (slot: Slot, isRepeat: boolean) =>
 			await createAppointment(client, booking, slot, { until, isRepeat });
 		await refuseSecondBooking(call, booking, wantedSlot);
+		await refuseUnlistedSlot(call, calendarId, wantedSlot);
 		const writing = {
 			...purposeOfBooking(booking, wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 		};
 
 		return await writeOnce(call, writing, async (entry) => {
-			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
+			const placed = await placeSlot({
+				...call,
+				write,
+				entry,
+				wantedSlot,
+				calendarId,
+				userId: booking.assignedUserId,
+				whenTaken,
+			});
 			if (placed.kind === 'alternatives') {
 				return showFields(
 					call,
@@ -124,7 +167,7 @@ export const book = operation({
 				remark,
 				id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
 				await lengthText(client, calendarId, slot),
-				isTool && (await othersText(client, booking, id, zone)),
+				isTool && (await othersText(client, booking, slot, id, zone)),
 			]);
 			return showFields(call, told, KEPT.booked, record);
 		});

@@ -9,8 +9,8 @@ import {
 } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { nowIn } from '../../fields/kinds';
-import { choiceOf, limitFields, limitOf, shownTo } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
+import { choiceOf, limitFields, limitOf, OPTIONS, shownTo } from '../../fields/parameters';
 import {
 	dayFields,
 	daysOf,
@@ -26,6 +26,8 @@ import {
 } from '../../platformApi/calendars';
 import { CHOICES } from '../../platformApi/pickLists';
 import { addDays, dateInZone } from '../../time/times';
+import { assignedUserField } from '../appointment/settings';
+import { onlyIn } from '../forms';
 import { operation, type PlatformCall } from '../platformOperation';
 import { resourceOf } from './row';
 
@@ -34,10 +36,17 @@ const MAX_DAYS_AT_ONCE = 31;
 /** With a limit, no more days are searched, and without one, no more can be asked for. */
 const MAX_DAYS = 366;
 
+/** Book sends the same user. */
+const USER = onlyIn('highLevel', {
+	...assignedUserField,
+	description: 'The team member of the calendar whose free slots to get',
+});
+
 /** @throws NodeOperationError for a day that cannot be read, an end before the start, a past end, and too many days */
 function readQuery(call: PlatformCall, limit: number) {
-	const { refuse, required, zone } = call;
+	const { read, refuse, required, zone } = call;
 	const calendarId = required(calendarField);
+	const userId = read(USER, OPTIONS);
 	const { startDate, endDate, from = -Infinity, to = Infinity, start, end } = daysOf(call, zone);
 	const now = Date.now();
 	if (endDate < dateInZone(now, zone) || to < now) {
@@ -56,7 +65,7 @@ function readQuery(call: PlatformCall, limit: number) {
 	}
 	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
 	return {
-		query: { calendarId, startDate, endDate: isBounded ? lastDate : endDate, zone },
+		query: { calendarId, userId, startDate, endDate: isBounded ? lastDate : endDate, zone },
 		isIn,
 		isBounded,
 		now,
@@ -148,7 +157,7 @@ const getFreeSlots = operation({
 		OUTPUT,
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
 	],
-	options: [languageField, timeZoneField],
+	options: [USER, languageField, timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(call) {

@@ -19,7 +19,7 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { isOfStatus, keepFields, KEPT } from '../appointment/outputs';
+import { isOfStatus, keepFields, KEPT, seriesText } from '../appointment/outputs';
 import { sendOrRepeat } from '../appointment/placeSlot';
 import { operation } from '../platformOperation';
 
@@ -27,7 +27,7 @@ const ALREADY_CANCELED = treatAsDoneOption(
 	'When Already Canceled',
 	'whenAlreadyCanceled',
 	'alreadyCanceled: true',
-	'What to do when the appointment is canceled already. With the Platform API, which shows no appointments, that is each ID that it does not know, even one that was mistyped',
+	'What to do when the appointment was called off before. With the Platform API, which shows no appointments, that is each ID that it does not know, even one that was mistyped',
 );
 
 const WHEN_CANCELED =
@@ -75,11 +75,18 @@ export const cancel = operation({
 			}
 			const canceled: IDataObject = { canceled: isOfStatus('cancelled', record) };
 			if (isAlreadyCanceled) canceled.alreadyCanceled = true;
-			const item = makeChangedItem(call, appointmentId, before, canceled, {
-				record,
-				asked: { appointmentStatus: 'cancelled' },
-				status: 'cancelled',
-			});
+			const item = makeChangedItem(
+				call,
+				appointmentId,
+				before,
+				canceled,
+				{
+					record,
+					asked: { appointmentStatus: 'cancelled' },
+					status: 'cancelled',
+				},
+				seriesText(before.appointment?.record, 'called off'),
+			);
 			return keepFields(item, KEPT.canceled);
 		});
 	},
@@ -115,7 +122,14 @@ export const deleteOperation = operation({
 				async (_, isRepeat) => await deleteAppointment(client, appointmentId, isRepeat),
 			);
 			if (outcome.kind !== 'done') throw outcome.error;
-			const item = makeChangedItem(call, appointmentId, before, { deleted: true }, {});
+			const item = makeChangedItem(
+				call,
+				appointmentId,
+				before,
+				{ deleted: true },
+				{},
+				seriesText(before.appointment?.record, 'deleted'),
+			);
 			return keepFields({ ...item, deleted: true }, KEPT.deleted);
 		});
 	},

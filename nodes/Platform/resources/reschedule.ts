@@ -7,7 +7,8 @@ import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isUndone, KEPT, lengthText, showFields } from '../appointment/outputs';
+import { isUndone, KEPT, lengthText, seriesText, showFields } from '../appointment/outputs';
+import { refuseUnlistedSlot } from '../appointment/checkToolSlot';
 import { placeSlot } from '../appointment/placeSlot';
 import {
 	makeChangedItem,
@@ -82,6 +83,8 @@ export const reschedule = operation({
 			subject: appointmentId,
 		};
 
+		await refuseUnlistedSlot(call, asked ?? '', wantedSlot);
+
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await present();
 			refuseIfOver(call, appointmentId, before);
@@ -102,7 +105,15 @@ export const reschedule = operation({
 					{ ...settings, slot, appointmentStatus: status },
 					isRepeat,
 				);
-			const placed = await placeSlot({ ...call, write, entry, wantedSlot, calendarId, whenTaken });
+			const placed = await placeSlot({
+				...call,
+				write,
+				entry,
+				wantedSlot,
+				calendarId,
+				userId: settings.assignedUserId,
+				whenTaken,
+			});
 			if (placed.kind === 'alternatives') {
 				const item = {
 					rescheduled: false,
@@ -132,6 +143,7 @@ export const reschedule = operation({
 				},
 				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
 				await lengthText(client, calendarId, slot, appointment?.slot),
+				seriesText(appointment?.record, 'moved'),
 			);
 			return showFields(call, moved, KEPT.moved, record);
 		});

@@ -120,7 +120,9 @@ it.each([{}, ofCalendar])(
 		const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
 		const run = async (limit: number, node?: object) =>
 			(await ofContact(events, { ...parameters, limit }, [], node)).json;
-		expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
+		expect((await run(1, TOOL))[1].message).toMatch(
+			/2 more.*soonest.*of a calendar or a user on the days/,
+		);
 		for (const whole of [await run(3, TOOL), await run(2)])
 			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
 	},

@@ -127,7 +127,7 @@ const ofChanges = changes.flatMap((name): Row[] => [
 			name,
 			{ has: [own(14, change)] },
 			newStatus,
-			/'appt-1' (was deleted|is canceled: its status is 'cancelled'|is in the location 'loc-2').*Nothing was sent\. /,
+			/'appt-1' (was deleted|was called off: its status is 'cancelled'|is in the location 'loc-2').*Nothing was sent\. /,
 			unsent,
 		],
 	),
@@ -304,7 +304,7 @@ it.each<Row>([
 		'cancel',
 		{ has: [], ...tool },
 		{},
-		/has no appointment 'appt-1'.*do not say that it is canceled/,
+		/has no appointment 'appt-1'.*do not say that it was called off/,
 		{ ...unsent, json: [] },
 	],
 	...(
@@ -382,7 +382,7 @@ it.each<Row>([
 		'book',
 		{ ...isLong, ...tool },
 		long,
-		/the contact also has: mine \(Tuesday, Nov 24, 6:00 – 6:30 AM UTC\)\./,
+		/The contact also has: mine \(Tuesday, Nov 24, 6:00 – 6:30 AM UTC\)\./,
 	],
 	[
 		'says that the length is another',

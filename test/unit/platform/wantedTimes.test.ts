@@ -2,7 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, expectEnd, last, withoutPauses } from './bookings';
-import { act, byId, expectRefused, HIGH_LEVEL, TOOL as node, type Given } from './nodeOnPlatform';
+import {
+	act,
+	byId,
+	expectRefused,
+	HIGH_LEVEL,
+	TOOL as node,
+	type Given,
+	type Sent,
+} from './nodeOnPlatform';
 
 withoutPauses();
 
@@ -168,9 +176,88 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])(
 it('both times of a free slot, as a model copies them, are its start and its end', async () => {
 	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';
 	const times = { startTime: slot, endTime: `\`${slot}\`` };
-	const { sent } = await book(times, undefined, { node });
-	expect(sent[0].body).toMatchObject(at(9));
+	const { writes } = await book(times, undefined, { node });
+	expect(writes[0].body).toMatchObject(at(9));
 });
+
+describe('the offset of a time that a model writes', () => {
+	const inBerlin = { options: { timezone: byId('Europe/Berlin') } };
+	const of = (offset: string) => ({
+		startTime: `2027-03-29T15:00:00${offset}`,
+		endTime: `2027-03-29T15:30:00${offset}`,
+	});
+
+	it('is refused, with the right one, where the given zone has another one then', async () => {
+		const end = await book({ ...of('+01:00'), ...inBerlin }, undefined, { node });
+
+		expectRefused(end, "'Start' has an offset that the time zone Europe/Berlin does not have then");
+		expect(end.told).toContain('write 2027-03-29T15:00:00+02:00');
+	});
+
+	it.each(['+02:00', '+00:00', 'Z'])('is taken where it is %s', async (offset) => {
+		const { writes } = await book({ ...of(offset), ...inBerlin }, undefined, { node });
+
+		expect(writes).toHaveLength(1);
+	});
+
+	it('is taken where no zone is given to compare it with', async () => {
+		const { writes } = await book(of('-05:00'), undefined, { node });
+
+		expect(writes).toHaveLength(1);
+	});
+});
+
+describe("a slot that a model books in the contract's form", () => {
+	const calendars = { calendars: [{ id: 'cal-1', name: 'Onboarding call' }] };
+	const bookAsTool = async (parameters: IDataObject, given: Given = {}) =>
+		await act(
+			'appointment.book',
+			{ ...valid, ...parameters },
+			{
+				node,
+				responses: ({ method, path }: Sent) => {
+					if (method !== 'GET') return { id: 'appt-1' };
+					return path.endsWith('/free-slots')
+						? { _dates_: { all: [at(9), at(9.5), at(11)] } }
+						: calendars;
+				},
+				...given,
+			},
+		);
+
+	it('is refused, unsent, where its length is not that of the slots, which are named', async () => {
+		const { told, writes } = await bookAsTool({ endTime: at(12).startTime });
+
+		expect(told).toContain('The slots of the calendar take 30 minutes, not 180');
+		expect(told).toContain('2026-11-23T09:00+00:00/2026-11-23T09:30+00:00');
+		expect(writes).toEqual([]);
+	});
+
+	it('is refused, unsent, in a calendar that the location does not list', async () => {
+		const { told, writes } = await bookAsTool({ calendarId: byId('loc-harbor') });
+
+		expect(told).toMatch(/is not one of the location: 'loc-harbor'.*Onboarding call \(cal-1\)/);
+		expect(writes).toEqual([]);
+	});
+
+	it.each([
+		['a listed slot', {}, {}],
+		['any length for a person', { endTime: at(12).startTime }, { node: undefined }],
+	])('is booked: %s', async (_, parameters, given) => {
+		const { writes } = await bookAsTool(parameters, given);
+
+		expect(writes).toHaveLength(1);
+	});
+});
+
+it.each(['Saturday 9am', 'ada@example.com', 'appt-1, appt-2', 'appt/1'])(
+	'what cannot be the ID of an appointment is refused unsent: %s',
+	async (appointmentId) => {
+		const end = await act('appointment.cancel', { appointmentId }, {});
+
+		expectRefused(end, "'Appointment' must be the ID of one appointment");
+	},
+);
 
 /** Things that no model can do: open a list, a credential or the node. */
 const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
@@ -232,7 +319,10 @@ it.each([
 ])(
 	'%s: the message says what a model can do, or that a person must',
 	async (_, name, parameters, response, expected) => {
-		const { error } = await act(name, { ...valid, ...parameters }, { node, responses: [response] });
+		const isAppointment = name.startsWith('appointment.');
+		// A tool first looks for the calendar and its slots, which tell nothing here.
+		const responses = ({ method }: Sent) => (method === 'GET' && isAppointment ? {} : response);
+		const { error } = await act(name, { ...valid, ...parameters }, { node, responses });
 		expect(error?.message).toMatch(expected);
 		expect(error?.message).not.toMatch(EDITOR);
 	},
