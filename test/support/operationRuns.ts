@@ -56,7 +56,10 @@ const pipeline = { pipelineId: byId('pipeline-patients'), pipelineStageId: byId(
 
 /** Those that HighLevel alone has, with the records of the seed. */
 export const HIGH_LEVEL_RUNS: Record<string, Run> = {
-	'contact.upsert': [{ email: 'noor@example.com' }, { created: true }],
+	'contact.upsert': [
+		{ email: 'noor@example.com', phone: '+12025550177', fields: { companyName: 'Engines' } },
+		{ created: true, tags: [] },
+	],
 	'contact.get': [{ contactId }, { contactId: 'contact-ada' }],
 	'contact.getAll': [{ query: 'ada@example.com' }, { contactId: 'contact-ada' }],
 	'appointment.get': [{ appointmentId }, { appointmentId: 'appt-1', contactId: 'contact-ada' }],
@@ -82,13 +85,19 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ contactId, workflowId: byId('workflow-no-show') },
 		{ success: true },
 	],
-	'opportunity.create': [{ contactId, ...pipeline, name: 'Implant' }, { name: 'Implant' }],
+	'opportunity.create': [
+		{ contactId, ...pipeline, name: 'Implant', fields: { source: 'Fair' } },
+		{ name: 'Implant', source: 'Fair' },
+	],
 	'opportunity.update': [
 		{ opportunityId: 'deal-braces', fields: { status: 'won' } },
 		{ opportunityId: 'deal-braces', status: 'won' },
 	],
 	'opportunity.get': [{ opportunityId: 'deal-braces' }, { name: 'Braces' }],
-	'opportunity.getAll': [{ contactId }, { opportunityId: 'deal-braces' }],
+	'opportunity.getAll': [
+		{ contactId },
+		{ opportunityId: 'deal-braces', pipelineName: expect.any(String) },
+	],
 	'task.create': [
 		{ contactId, title: 'Call', dueDate: '2026-12-01 10:00' },
 		{ title: 'Call', completed: false },
