@@ -58,7 +58,7 @@ export async function withRetry<T>(
 				: Infinity;
 			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
 			const isTooLong = waitMs > MAX_RATE_WAIT_MS || waitMs > remainingMs();
-			if (isTooLong || attemptsMade === MAX_ATTEMPTS) throw error;
+			if (isTooLong || attemptsMade === MAX_ATTEMPTS) return await Promise.reject(error);
 			await sleep(waitMs);
 		}
 	}
