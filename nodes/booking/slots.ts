@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { keptFormat } from '../time/keptFormats';
 import { dateInZone, formatInZone } from '../time/times';
-import { BoundedMap } from '../utils/boundedMap';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
 export interface Slot {
@@ -22,9 +22,6 @@ const DAY = { month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const START = { ...DAY, ...CLOCK, weekday: 'long', timeZoneName: 'short' } as const;
 
-/** Making a formatter costs some 50 µs. */
-const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
-
 /** An instant, or a span of time, in local time; with the year where it is not the current one. */
 function inWords(
 	instant: number,
@@ -42,9 +39,8 @@ function inWords(
 		// A time of day alone has no year.
 		year: year === present || !('day' in style) ? undefined : 'numeric',
 	} as const;
-	const key = JSON.stringify([language, options]);
-	const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
-	formats.set(key, format);
+	const key = `words ${JSON.stringify([language, options])}`;
+	const format = keptFormat(key, () => new Intl.DateTimeFormat(language, options));
 	// Some versions of Node.js write narrow spaces before AM and around a dash.
 	return format.formatRange(instant, end).replace(/[\u2009\u202f]/g, ' ');
 }

@@ -1,7 +1,7 @@
 import type { Slot } from '../booking/slots';
+import { keptFormat } from '../time/keptFormats';
 import { addDays, dateInZone } from '../time/times';
 import { zoneOffsetMs } from '../time/zones';
-import { BoundedMap } from '../utils/boundedMap';
 
 /** Without the month, English would write `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
@@ -26,9 +26,6 @@ const STYLES = {
 
 type Style = keyof typeof STYLES;
 
-/** Making a formatter costs a hundred times as much as using it. */
-const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
-
 /** Writes dates and times as one contact reads them. */
 export class ContactClock {
 	/** @param locale that Intl supports, without extensions. @param hourCycle where it is not the language's own */
@@ -40,12 +37,11 @@ export class ContactClock {
 
 	private format(style: Style, timeZone = this.zone): Intl.DateTimeFormat {
 		const { locale, hourCycle } = this;
-		const key = [style, locale, hourCycle, timeZone].join(' ');
-		const format =
-			formatters.get(key) ??
-			new Intl.DateTimeFormat(locale, { ...STYLES[style], hourCycle, timeZone });
-		formatters.set(key, format);
-		return format;
+		const key = ['page', style, locale, hourCycle, timeZone].join(' ');
+		return keptFormat(
+			key,
+			() => new Intl.DateTimeFormat(locale, { ...STYLES[style], hourCycle, timeZone }),
+		);
 	}
 
 	/** `YYYY-MM-DD` on the contact's calendar. */

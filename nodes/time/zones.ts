@@ -1,23 +1,21 @@
-import { BoundedMap } from '../utils/boundedMap';
 import { tried } from '../utils/attempt';
+import { keptFormat } from './keptFormats';
 
-/** There are some 600 zone names, aliases included; other texts have no formatter to keep. */
-const MAX_FORMATTERS = 700;
-
-/** Time zones by `Intl`: see docs/decisions.md. Making a formatter takes 50 times as long as using it. */
-const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATTERS);
-
+/** Time zones by `Intl`: see docs/decisions.md. */
 function formatterFor(zone: string): Intl.DateTimeFormat {
-	const formatter =
-		formatters.get(zone) ??
-		new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-	formatters.set(zone, formatter);
-	return formatter;
+	return keptFormat(
+		`offset ${zone}`,
+		() => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }),
+	);
 }
+
+/** No zone has a longer name. */
+const MAX_NAME = 100;
 
 /** Rejects names without a slash: Node reads `BST` as Dhaka, and `+02:00` as a zone whose clocks never change. */
 export function isTimeZone(zone: string): boolean {
-	return /^(UTC|GMT)$|\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
+	const isNamed = zone.length <= MAX_NAME && /^(UTC|GMT)$|\//i.test(zone);
+	return isNamed && tried(() => Boolean(formatterFor(zone)), false);
 }
 
 /** The end of `GMT-05:00`. Offsets of the 19th century have seconds; UTC has no offset. */

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Slot } from '../../booking/slots';
 import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
 import { choiceOf, fieldOf, withoutLocator } from '../../fields/parameters';
-import { formatInZone, offsetMinutesIn } from '../../time/times';
+import { locationZone } from '../../platformApi/locations';
+import { formatInZone, offsetFault, offsetMinutesIn, TimeFormatError } from '../../time/times';
 import { tried } from '../../utils/attempt';
 import type { Located } from '../platformOperation';
 import { refuseWrongOffset } from './checkToolSlot';
@@ -136,8 +137,20 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 	];
 }
 
-/** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. @param place of the time in a slot */
-function timeIn({ isTool, zone }: Located, place = 0): Kind<number> {
+/** The zones whose offsets a model may give: the one that is asked for, and the location's. */
+async function zonesForModel({ client, isTool, zone }: Located): Promise<string[]> {
+	if (!isTool) return [zone];
+	const ofLocation = await locationZone(client);
+	return ofLocation === undefined ? [zone] : [zone, ofLocation];
+}
+
+/**
+ * A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them, and an offset
+ * that none of the zones has at that time.
+ *
+ * @param place of the time in a slot
+ */
+function timeIn({ isTool, zone }: Located, zones: string[], place = 0): Kind<number> {
 	const time = instantIn(zone);
 	if (!isTool) return time;
 	return {
@@ -153,10 +166,12 @@ function timeIn({ isTool, zone }: Located, place = 0): Kind<number> {
 		enter:
 			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
 		// The words of `time` would show a time without an offset.
-		read: (value) =>
-			typeof value === 'string' && offsetMinutesIn(value) === undefined
-				? undefined
-				: tried(() => time.read(value), undefined),
+		read(value) {
+			if (typeof value === 'string' && offsetMinutesIn(value) === undefined) return undefined;
+			const fault = zones.length > 1 ? offsetFault(value, zones) : undefined;
+			if (fault !== undefined) throw new TimeFormatError(fault);
+			return tried(() => time.read(value), undefined);
+		},
 	};
 }
 
@@ -187,11 +202,12 @@ export async function slotFromFields(
 ): Promise<Slot> {
 	const { read, required } = call;
 	const source = read(slotSourceField);
-	const time = timeIn(call);
+	const zones = await zonesForModel(call);
+	const time = timeIn(call, zones);
 	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
 	const start = required(fieldOf(time, startField));
 	if (source !== 'startDuration')
-		return { start, end: required(fieldOf(timeIn(call, 1), endField)) };
+		return { start, end: required(fieldOf(timeIn(call, zones, 1), endField)) };
 	const length = read(durationField) === undefined ? await readLength?.() : undefined;
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
