@@ -104,7 +104,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		);
 		await chat('Book.', async ({ call }) => {
 			expect(await call('book_appointment', { ...onboarding, ...other })).toContain(
-				"'Contact' is empty",
+				"'contactId' is empty",
 			);
 			return 'Done.';
 		});

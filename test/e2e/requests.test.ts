@@ -120,7 +120,7 @@ const REQUESTS: Request[] = [
 			const { slots, book } = await beforeBooking(chat);
 			expect(await book(slots[0], { contactId: 'null' })).toMatchObject({
 				isRefused: true,
-				text: expect.stringContaining("'Contact' is empty"),
+				text: expect.stringContaining("'contactId' is empty"),
 			});
 			await book(slots[0]);
 			return [kept(slots[0])];
@@ -224,7 +224,9 @@ const REQUESTS: Request[] = [
 		async work({ call, sandbox, had }) {
 			sandbox.cancelAppointment(String(had?.id));
 			const { text } = await call('cancel_appointment', { appointmentId: had?.id });
-			expect(text).toContain('"alreadyCanceled":true');
+			// The contract cannot read it: what is not found may never have been.
+			const says = sandbox.form() === 'contract' ? /was not found/ : /"alreadyCanceled":true/;
+			expect(text).toMatch(says);
 			return [];
 		},
 	},
@@ -286,7 +288,8 @@ const REQUESTS: Request[] = [
 			const ids = [sandbox.createContact(kim).id, sandbox.createContact(kim).id];
 			const { records } = await call('find_contact', { query: `Kim ${kim.lastName}` });
 			expect(records.map(({ contactId }) => contactId).sort()).toEqual(ids.sort());
-			expect(new Set(records.map(({ email }) => email)).size).toBe(2);
+			// A name alone shows no addresses of other people: the model has to ask for one.
+			expect(records.filter(({ email }) => email !== undefined)).toEqual([]);
 			return [];
 		},
 	},
@@ -301,9 +304,10 @@ const REQUESTS: Request[] = [
 				timeZone: zone.timezone,
 				hour: 'numeric',
 				minute: '2-digit',
-				timeZoneName: 'short',
 			});
-			expect(records).toMatchObject([{ startText: expect.stringContaining(hour), ...zone }]);
+			// The half of the day stands once, behind the end.
+			const start = hour.replace(/ [AP]M$/, ' –');
+			expect(records).toMatchObject([{ startText: expect.stringContaining(start), ...zone }]);
 			return [kept(slots[0])];
 		},
 	},
@@ -376,10 +380,22 @@ const MISTAKES: Mistake[] = [
 	),
 	// Refused by name: no value, another thing than the one that is asked for, dates and times
 	refused('get_glossary_term', { slug: 'Sub Acount' }, /'sub-acount'.*say that nothing was found/),
-	refused('book_appointment', { contactId: 'Ada' }, /contact 'Ada' was not found.*never one/),
+	refused(
+		'book_appointment',
+		{ contactId: 'Ada' },
+		/contact 'Ada' was not found.*Never make one up/,
+	),
 	refused('book_appointment', { locationId: 'loc-summit' }, /loc-summit.*Nothing was sent/),
-	refused('reschedule_appointment', { appointmentId: 'appt-9999' }, /'appt-9999' was/),
-	refused('update_appointment_status', { appointmentId: 'Ada' }, /'Ada' was deleted, or/),
+	refused(
+		'reschedule_appointment',
+		{ appointmentId: 'appt-9999' },
+		/'appt-9999'.*(Nothing was sent|was not found)/,
+	),
+	refused(
+		'update_appointment_status',
+		{ appointmentId: 'Ada' },
+		/no appointment 'Ada'.*Nothing was sent/,
+	),
 	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
 	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
 	...['book_appointment', 'reschedule_appointment'].flatMap((tool) => [

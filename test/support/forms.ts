@@ -3,6 +3,10 @@ import { DateTime } from 'luxon';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { Form, ProfileChoice } from '../../sandbox/profile';
 
+/** A UTC text of the sandbox as the nodes put it out in the zone of Harbor Dental. */
+export const inHarborZone = (time: string) =>
+	DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+
 /**
  * The forms of the API, for `describe.each(FORMS)`: every suite that books, reads slots, shows a page or
  * receives a delivery runs in both.
@@ -20,7 +24,7 @@ export const FORMS: Array<{
 	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };
 	/** Whether the platform can be asked what became of a write */
 	canBeAsked: boolean;
-	/** A UTC text of the sandbox as the nodes put it out where the platform has listed it */
+	/** A UTC text of the sandbox as the nodes put it out where no zone is chosen and the workflow is in UTC */
 	listed: (time: string) => string;
 }> = [
 	{
@@ -39,8 +43,7 @@ export const FORMS: Array<{
 		signatureHeader: 'x-ghl-signature',
 		eventIdField: 'webhookId',
 		canBeAsked: true,
-		listed: (time) =>
-			DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		listed: (time) => inHarborZone(time),
 		signing: { api: 'highLevel', locationIds: 'loc-harbor' },
 		registration: { registration: 'manual' },
 	},
