@@ -73,7 +73,7 @@ export function firstBooking(): void {
 				await editor.openNode('Book appointment');
 				await panel.execute();
 				const text =
-					/The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
+					/The slot on .*, 10:00 – 10:30 AM .* is not available\. Nearest free starts on .* 10:30/;
 				expect(await panel.failure.innerText()).toMatch(text);
 				await editor.closeNode();
 				await editor.node('Book appointment').getByTestId('node-issues').hover();
