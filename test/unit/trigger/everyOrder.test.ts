@@ -4,6 +4,11 @@ import { aroundEnd } from '../../../nodes/n8n/delivery';
 import { EventRecord, eventRecord } from '../../../nodes/n8n/processedItems';
 import { isLong } from '../../support/long';
 
+/*
+ * Kept although it plays n8n: no plainer test goes through each order of claim, execution, record, response and death. The
+ * kill tests draw a few of them, and the other unit tests show one wait each.
+ */
+
 /** Timers by their milliseconds: each ends a hold. */
 const HOLDS_MS = [2_000, 8_000];
 let onTimer: (ms: number) => Promise<void>;
