@@ -1,12 +1,9 @@
 import { lengthOf, nearestTo, type Slot, slotsByWeekday } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { OPTIONS, withoutLocator } from '../../fields/parameters';
-import { timeZoneField } from '../../fields/when';
 import { readId, readText } from '../../http/body';
 import { freeSlotsOn } from '../../platformApi/calendars';
-import { locationZone } from '../../platformApi/locations';
 import { choicesOf } from '../../platformApi/pickLists';
-import { addDays, dateInZone, formatInZone, offsetMinutesIn, parseInstant } from '../../time/times';
+import { addDays, dateInZone } from '../../time/times';
 import type { Located } from '../platformOperation';
 
 /** Enough to choose from, and few enough to read. */
@@ -14,37 +11,6 @@ const MAX_NAMED = 5;
 
 /** A day may be full: the slots of a week show how long they are. */
 const DAYS_TO_COMPARE = 7;
-
-/**
- * Refuses an offset from UTC that no zone in question has then: a model that takes the winter's offset in summer means
- * another hour. UTC itself is fine, since it cannot be meant as local time.
- *
- * @param label of the field @param written the time, or a slot with its start first
- */
-export async function refuseWrongOffset(
-	{ client, read, refuse }: Located,
-	label: string,
-	written: unknown,
-): Promise<void> {
-	const [time] = String(withoutLocator(written)).trim().split('/');
-	const offset = offsetMinutesIn(time);
-	if (!offset) return;
-	const chosenZone = read(timeZoneField, OPTIONS);
-	const ofLocation = await locationZone(client);
-	const zone = chosenZone ?? ofLocation;
-	// Without a zone to compare it with, the offset is all that is known.
-	if (zone === undefined) return;
-	const instant = parseInstant(time, 'UTC');
-	for (const zoneInQuestion of [zone, ofLocation ?? zone]) {
-		if (offsetMinutesIn(formatInZone(instant, zoneInQuestion)) === offset) return;
-	}
-	const localTime = time.slice(0, 16).replace(' ', 'T');
-	const rightTime = formatInZone(parseInstant(localTime, zone), zone);
-	throw refuse(
-		`'${label}' has an offset that the time zone ${zone} does not have then: ${time}`,
-		`If ${localTime.slice(11)} is meant there, write ${rightTime}.`,
-	);
-}
 
 /**
  * For a platform that takes any length in any calendar: refuses, as a tool, a calendar that the location does not list, and

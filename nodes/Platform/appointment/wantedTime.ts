@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
-import { choiceOf, fieldOf, withoutLocator } from '../../fields/parameters';
+import { choiceOf, fieldOf, OPTIONS, withoutLocator } from '../../fields/parameters';
+import { timeZoneField } from '../../fields/when';
 import { locationZone } from '../../platformApi/locations';
 import { formatInZone, offsetFault, offsetMinutesIn, TimeFormatError } from '../../time/times';
 import { tried } from '../../utils/attempt';
 import type { Located } from '../platformOperation';
-import { refuseWrongOffset } from './checkToolSlot';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
@@ -137,17 +137,23 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 	];
 }
 
-/** The zones whose offsets a model may give: the one that is asked for, and the location's. */
-async function zonesForModel({ client, isTool, zone }: Located): Promise<string[]> {
-	if (!isTool) return [zone];
-	const ofLocation = await locationZone(client);
-	return ofLocation === undefined ? [zone] : [zone, ofLocation];
+/** The zones whose offsets a model may give: the one that is asked for, and the location's. Empty where neither is known. */
+async function zonesForModel({ client, isTool, read }: Located): Promise<string[]> {
+	if (!isTool) return [];
+	const zones: string[] = [];
+	const chosenZone = read(timeZoneField, OPTIONS);
+	if (chosenZone !== undefined) zones.push(chosenZone);
+	const zoneOfLocation = await locationZone(client);
+	if (zoneOfLocation !== undefined) zones.push(zoneOfLocation);
+	return zones;
 }
 
 /**
- * A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them, and an offset
- * that none of the zones has at that time.
+ * A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. It also
+ * refuses an offset that none of the zones has at that time: a model that takes the winter's offset in summer means another
+ * hour.
  *
+ * @param zones to compare an offset with; where they are empty, the offset is all that is known
  * @param place of the time in a slot
  */
 function timeIn({ isTool, zone }: Located, zones: string[], place = 0): Kind<number> {
@@ -168,7 +174,7 @@ function timeIn({ isTool, zone }: Located, zones: string[], place = 0): Kind<num
 		// The words of `time` would show a time without an offset.
 		read(value) {
 			if (typeof value === 'string' && offsetMinutesIn(value) === undefined) return undefined;
-			const fault = zones.length > 1 ? offsetFault(value, zones) : undefined;
+			const fault = zones.length > 0 ? offsetFault(value, zones) : undefined;
 			if (fault !== undefined) throw new TimeFormatError(fault);
 			return tried(() => time.read(value), undefined);
 		},
@@ -240,11 +246,6 @@ export async function readSlot(
 ): Promise<Slot> {
 	const { entered, read, refuse, zone } = call;
 	const source = read(slotSourceField);
-	if (call.isTool) {
-		const timeFields = source === 'list' ? [slotField] : [startField, endField];
-		for (const field of timeFields)
-			await refuseWrongOffset(call, field.displayName, entered(field));
-	}
 	const slot = await slotFromFields(call, readLength);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
 	if (slot.end <= slot.start)

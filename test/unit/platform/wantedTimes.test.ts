@@ -190,12 +190,23 @@ describe('the offset of a time that a model writes', () => {
 	it('is refused, with the right one, where the given zone has another one then', async () => {
 		const end = await book({ ...of('+01:00'), ...inBerlin }, undefined, { node });
 
-		expectRefused(end, "'Start' has an offset that the time zone Europe/Berlin does not have then");
-		expect(end.told).toContain('write 2027-03-29T15:00:00+02:00');
+		expectRefused(
+			end,
+			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There it is 2027-03-29T15:00:00+02:00.',
+		);
 	});
 
 	it.each(['+02:00', '+00:00', 'Z'])('is taken where it is %s', async (offset) => {
 		const { writes } = await book({ ...of(offset), ...inBerlin }, undefined, { node });
+
+		expect(writes).toHaveLength(1);
+	});
+
+	it('is taken where it is that of the location, and another zone is given', async () => {
+		const { writes } = await book({ ...of('-06:00'), ...inBerlin }, undefined, {
+			node,
+			...inLocation('offset of a model', 'America/Denver'),
+		});
 
 		expect(writes).toHaveLength(1);
 	});
