@@ -323,14 +323,35 @@ describe('highLevel', () => {
 			...{ id: 'cal-onboarding', appointmentId, selectedTimezone: 'Asia/Kuwait' },
 			startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
 		};
-		const booked = await read({ contact_id: contactId, location: { id: LOCATION }, calendar });
+		const written = {
+			message: { type: 2, body: 'See you then' },
+			...{ id: 'opp-1', opportunity_name: 'Whitening', pipeline_id: 'pipe-1' },
+			// HighLevel spells it so.
+			pipleline_stage: 'First contact',
+			customData: { source: 'website' },
+		};
+		const booked = await read({
+			contact_id: contactId,
+			location: { id: LOCATION },
+			calendar,
+			...written,
+		});
 		const created = await read({ contact_id: contactId });
-		const fields = { contactId, appointmentId: '', calendarId: '', locationId: '' };
-		expect(nodeJson(created, 'As Our Fields')).toEqual([{ ...fields, startTime: '', endTime: '' }]);
+		expect(nodeJson(created, 'As Our Fields')).toEqual([
+			{
+				...{ contactId, appointmentId: '', calendarId: '', locationId: '' },
+				...{ startTime: '', endTime: '', message: '', messageType: '' },
+				...{ opportunityId: '', opportunityName: '', pipelineId: '' },
+				...{ pipelineStageName: '', customData: {} },
+			},
+		]);
 		expect(nodeJson(booked, 'As Our Fields')).toEqual([
 			{
 				...{ contactId, appointmentId, calendarId: 'cal-onboarding', locationId: LOCATION },
 				...{ startTime: local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), endTime: '' },
+				...{ message: 'See you then', messageType: '2' },
+				...{ opportunityId: 'opp-1', opportunityName: 'Whitening', pipelineId: 'pipe-1' },
+				...{ pipelineStageName: 'First contact', customData: { source: 'website' } },
 			},
 		]);
 		const told = [booked, created].flatMap((execution) => nodeJson(execution, 'Tell the Team'));
@@ -338,6 +359,7 @@ describe('highLevel', () => {
 			`Appointment ${appointmentId} of contact ${contactId}`,
 			`Contact ${contactId}`,
 		]);
+		expect(told[0].text).toMatch(/, opportunity Whitening, wrote: See you then$/);
 	});
 
 	test('a lead becomes a contact with an opportunity and a task, and reads a text message', async () => {
