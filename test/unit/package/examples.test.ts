@@ -80,3 +80,77 @@ it("an app's UNINSTALL is read where it is the own app's, since one key of HighL
 	for (const appId of ['other', undefined])
 		expect(() => read({ type: 'UNINSTALL', appId })).toThrow(`of the app '${appId}'`);
 });
+
+describe('which crashed executions are retried', () => {
+	const waiting = (contactId: string) => ({
+		executionData: { nodeExecutionStack: [{ data: { main: [[{ json: { contactId } }]] } }] },
+		resultData: { runData: {} },
+	});
+	const ran = (contactId: string) => ({
+		resultData: { runData: { Contacts: [{ data: { main: [[{ json: { contactId } }]] } }] } },
+	});
+	const repeat = { resultData: { runData: { Contacts: [{ data: { main: [[]] } }] } } };
+	const crashed = (id: string, contactId: string) => ({
+		...{ id, workflowId: 'w1', status: 'crashed', retryOf: null },
+		data: waiting(contactId),
+	});
+
+	/** @param seen the crashed executions that are new @param listed all that n8n has of the workflow */
+	async function choose(seen: object[], listed: object[]): Promise<unknown[]> {
+		const { nodes: found } = await readExample('retry-crashed-executions.json');
+		const code = String(found.find(({ name }) => name === 'What Has Not Run')?.parameters.jsCode);
+		const itemsOf = (values: object[]) => values.map((json) => ({ json }));
+		const chosen = runInNewContext(`(() => {${code}})()`, {
+			$: () => ({ all: () => itemsOf(seen) }),
+			$input: { all: () => itemsOf(listed) },
+		}) as Array<{ json: { id: string; retry: boolean } }>;
+		return chosen.map(({ json: { id, retry } }) => ({ id, retry }));
+	}
+
+	it('one whose event has not run', async () => {
+		const one = crashed('5', 'ada');
+		const other = { id: '4', workflowId: 'w1', status: 'success', data: ran('ben') };
+		expect(await choose([one], [one, other])).toEqual([{ id: '5', retry: true }]);
+	});
+
+	it('one whose repeat has ended at the trigger', async () => {
+		const one = crashed('5', 'ada');
+		const ended = { id: '6', workflowId: 'w1', status: 'success', data: repeat };
+		expect(await choose([one], [ended, one])).toEqual([{ id: '5', retry: true }]);
+	});
+
+	it.each(['success', 'error', 'waiting'])(
+		'none whose event is in an execution with the status %s',
+		async (status) => {
+			const one = crashed('5', 'ada');
+			const again = { id: '6', workflowId: 'w1', status, data: ran('ada') };
+			expect(await choose([one], [again, one])).toEqual([]);
+		},
+	);
+
+	it('the first of two of one event', async () => {
+		const both = [crashed('10', 'ada'), crashed('9', 'ada')];
+		expect(await choose(both, both)).toEqual([{ id: '9', retry: true }]);
+	});
+
+	it('none whose retry has crashed, too', async () => {
+		const one = crashed('5', 'ada');
+		const retried = { ...crashed('6', 'ada'), retryOf: '5' };
+		expect(await choose([one], [retried, one])).toEqual([]);
+	});
+
+	it('both of two workflows with the same event', async () => {
+		const both = [crashed('5', 'ada'), { ...crashed('6', 'ada'), workflowId: 'w2' }];
+		expect(await choose(both, both)).toEqual([
+			{ id: '5', retry: true },
+			{ id: '6', retry: true },
+		]);
+	});
+
+	it('none whose event is running or unknown: the team is told', async () => {
+		const one = crashed('5', 'ada');
+		const running = { id: '6', workflowId: 'w1', status: 'running', data: waiting('ada') };
+		expect(await choose([one], [one, running])).toEqual([{ id: '5', retry: false }]);
+		expect(await choose([one], [{}])).toEqual([{ id: '5', retry: false }]);
+	});
+});
