@@ -10,14 +10,14 @@ import { tried } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<KnowledgeClient>;
 
+const [, usualLimit] = limitFields;
+
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
 const limitField = fieldOf(wholeNumber(1, 50), {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+	...usualLimit,
 	default: 10,
 	typeOptions: { minValue: 1, maxValue: 50 },
-	description: 'Max number of results to return',
+	displayOptions: undefined,
 });
 
 const QUERY = fieldOf(
@@ -107,7 +107,7 @@ async function recordBySlug(
 		return await client.record(folder, slug, kind, otherKind);
 	} catch (error) {
 		const isMissing = error instanceof NodeApiError && error.httpCode === '404';
-		if (!isTool || !isMissing) throw error;
+		if (!isTool || !isMissing) return await Promise.reject(error as Error);
 		// The first failure has the name that was asked for.
 		return await client
 			.record(folder, inOtherNumber(slug), kind, otherKind)

@@ -127,7 +127,7 @@ export async function findAppointment(
 		return await getAppointment(client, appointmentId);
 	} catch (error) {
 		if (await isGone(client, error)) return undefined;
-		throw error;
+		return await Promise.reject(error as Error);
 	}
 }
 

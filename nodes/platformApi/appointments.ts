@@ -174,11 +174,10 @@ function isSameStatus(status: string | undefined, sent: string): boolean {
 const eventPath = (appointmentId: string) => `/calendars/events/${pathSegment(appointmentId)}`;
 
 /** True where the record has what was sent, undefined where it has no field for any of it but the status. */
-function hasSettings(
-	{ record }: Appointment,
-	{ appointmentStatus, ...settings }: AppointmentSettings,
-): boolean | undefined {
-	const sent = Object.entries(settings).filter(([, value]) => value !== undefined);
+function hasSettings({ record }: Appointment, settings: AppointmentSettings): boolean | undefined {
+	const sent = Object.entries(settings).filter(
+		([name, value]) => name !== 'appointmentStatus' && value !== undefined,
+	);
 	if (sent.length === 0) return true;
 	const comparable = sent.filter(([name]) => name in record);
 	if (comparable.length === 0) return undefined;

@@ -92,7 +92,7 @@ async function send(
 		const body = await client.request({ ...request, right: 'writeAppointments', accepts });
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw error;
+		if (!(error instanceof NodeApiError)) return await Promise.reject(error as Error);
 		const { outcomeUnknown, isOfPlatform } = error.context;
 		if (outcomeUnknown) return { kind: 'unknown', error };
 		// A proxy's status says nothing of the appointment.

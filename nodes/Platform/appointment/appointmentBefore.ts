@@ -55,7 +55,8 @@ async function readOrExplain(
 		const appointment = await findAppointment(client, appointmentId);
 		return appointment ? { appointment } : { isMissing: true };
 	} catch (error) {
-		if (!(error instanceof Error) || error instanceof NodeOperationError || isBound) throw error;
+		if (!(error instanceof Error) || error instanceof NodeOperationError || isBound)
+			return await Promise.reject(error as Error);
 		return {
 			unchecked: `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`,
 		};

@@ -184,6 +184,13 @@ async function refuseAppointment(
 
 const FIRST = ['title', 'startTime', 'endTime', 'assignedUserId', 'calendarId'];
 
+/** What is sent: the switch is for this node alone. */
+function withoutSwitch(entered: IDataObject): IDataObject {
+	const values = { ...entered };
+	delete values[WITH_APPOINTMENTS.name];
+	return values;
+}
+
 export const blockedTime = resourceOf(
 	'Blocked Time',
 	{ toRead: 'readBlockedTimes', toWrite: 'writeBlockedTimes', first: FIRST },
@@ -227,10 +234,8 @@ export const blockedTime = resourceOf(
 			fields: [BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
-			shape(
-				{ blockedFor, blockOverAppointments: _, assignedUserId, calendarId, ...values },
-				refuse,
-			) {
+			shape({ blockedFor, assignedUserId, calendarId, ...entered }, refuse) {
+				const values = withoutSwitch(entered);
 				refuseWrongOrder(values, refuse);
 				const isCalendar = blockedFor === 'calendar';
 				const owner: IDataObject = isCalendar ? { calendarId } : { assignedUserId };
@@ -257,7 +262,8 @@ export const blockedTime = resourceOf(
 			fields: [BLOCKED_TIME, USER, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
-			shape({ blockOverAppointments: _, ...values }, refuse) {
+			shape(entered, refuse) {
+				const values = withoutSwitch(entered);
 				refuseWrongOrder(values, refuse);
 				return values;
 			},

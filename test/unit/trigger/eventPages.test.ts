@@ -50,6 +50,14 @@ const SHOWN_AS_OTHER = ['AppointmentDelete', 'AppointmentUpdate', 'InboundMessag
 const WITHOUT_TYPE =
 	/^(Association|Invoice|ObjectSchema|Price|Product|Record|Relation)(Create|Update|Delete|Paid|PartiallyPaid|Sent|Void)$/;
 
+/** What the option says where its page's example does not start it; empty where it does, or where nothing has to be said. */
+function whyNot(page: string, shownType: string, isShownAsOther: boolean): string {
+	if (WITHOUT_TYPE.test(page)) return 'shows no event type';
+	if (!isShownAsOther || page === 'InboundMessage') return '';
+	const meant = EVENT_OPTIONS.find((each) => each.value === shownType);
+	return `select '${meant?.name}', too`;
+}
+
 it.each(PAGES.map(({ page, event }) => [page, event] as const))(
 	'%s starts what selects it, or its option says why not',
 	(page, event) => {
@@ -57,16 +65,10 @@ it.each(PAGES.map(({ page, event }) => [page, event] as const))(
 
 		const selected = selectedAs(highLevel.typeIn(event), new Set([value]), [highLevel]);
 
-		if (WITHOUT_TYPE.test(page)) {
-			expect(selected).toBeUndefined();
-			expect(description).toContain('shows no event type');
-		} else if (selected === undefined) {
-			expect(SHOWN_AS_OTHER).toContain(page);
-			const meant = EVENT_OPTIONS.find((each) => each.value === event.type);
-			if (page !== 'InboundMessage') expect(description).toContain(`select '${meant?.name}', too`);
-		} else {
-			expect(selected).toBe(value);
-		}
+		const isShownAsOther = selected === undefined && SHOWN_AS_OTHER.includes(page);
+		const startsNothing = WITHOUT_TYPE.test(page) || isShownAsOther;
+		expect(selected).toBe(startsNothing ? undefined : value);
+		expect(description).toContain(whyNot(page, String(event.type), isShownAsOther));
 	},
 );
 
@@ -75,11 +77,10 @@ it.each(PAGES.map(({ page, event }) => [page, event] as const))(
 	(page, event) => {
 		const location = highLevel.locationIn(event);
 
-		if (location === undefined) {
-			expect(event.companyId).toBeDefined();
-			expect(optionOf(page).description).toContain("turn on 'Accept Other Locations'");
-		} else {
-			expect(location).toMatch(/^\w+$/);
-		}
+		const namesLocation = location !== undefined;
+		expect(namesLocation || event.companyId !== undefined).toBe(true);
+		const hint = namesLocation ? '' : "turn on 'Accept Other Locations'";
+		expect(optionOf(page).description).toContain(hint);
+		expect(location ?? 'none').toMatch(/^\w+$/);
 	},
 );
