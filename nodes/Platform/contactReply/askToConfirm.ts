@@ -139,6 +139,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 	};
 	const before: AppointmentBefore = reading ? await readNow() : {};
 	const { appointment: present, isMissing = false, unchecked } = before;
+	const isPresentCanceled = present !== undefined && isCanceled(present);
 	const appointment = present?.slot ?? former;
 	const calendarId = present?.calendarId ?? asked;
 	const contactId = present?.contactId ?? read(CONTACT);
@@ -153,7 +154,8 @@ export const readAskPage: ReadPage = async (call, reading) => {
 		duration: appointment.end - appointment.start,
 		appointment,
 		former: appointment.start === former.start ? undefined : former,
-		isGone: isMissing || (present !== undefined && isCanceled(present)),
+		isGone: isMissing || isPresentCanceled,
+		isCanceled: isPresentCanceled,
 		isRead: isMissing || present !== undefined,
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,

@@ -40,10 +40,11 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 		await page.item(done);
 		return done;
 	}
-	const gone: Decided = act === 'cancel' ? done : { outcome: 'gone', note };
+	const gone: Decided = { outcome: 'gone', note };
 	if (page.isGone) {
-		report(context, `Nothing was sent for what a contact chose (${act})`, ALREADY_GONE);
-		return gone;
+		const why = page.isCanceled ? ALREADY_CANCELED : NOT_FOUND;
+		report(context, `Nothing was sent for what a contact chose (${act})`, why);
+		return page.isCanceled && act === 'cancel' ? done : gone;
 	}
 	const isNew = act === 'book' || act === 'move';
 	if (isNew && !isRepeat && !isStillOffered(request, slot)) return 'taken';
@@ -69,8 +70,12 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 		case 'own':
 			// The contract does not say whether it is the same appointment.
 			if (isNew && !written.record) return 'conflict';
-			if (act === 'cancel')
-				report(context, 'Nothing was left to cancel for a contact', ALREADY_GONE);
+			if (act === 'cancel') {
+				const why = written.record ? ALREADY_CANCELED : NOT_FOUND;
+				report(context, 'Nothing was left to cancel for a contact', why);
+				// Only a record shows that it was canceled: the ID may never have been one.
+				if (!written.record) return gone;
+			}
 			break;
 		case 'done':
 	}
@@ -87,7 +92,9 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 const OTHERWISE =
 	'The platform responded with success, and with an appointment of another status or at its old time';
 
-const ALREADY_GONE = 'The appointment was called off or deleted before';
+const ALREADY_CANCELED = 'The appointment was called off or deleted before';
+
+const NOT_FOUND = 'The platform does not know the appointment';
 
 /** The time may have come within 'Minimum Notice' meanwhile. */
 const isStillOffered = ({ page }: PageRequest, slot: Slot) =>

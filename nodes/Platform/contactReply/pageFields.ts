@@ -58,7 +58,10 @@ export interface ContactPage extends PageSettings {
 	appointment?: Slot;
 	/** Where it was when the link was sent. */
 	former?: Slot;
+	/** It no longer stands: the platform shows it as canceled, or does not know it. */
 	isGone?: boolean;
+	/** The platform shows it as canceled or deleted. */
+	isCanceled?: boolean;
 	/** The platform has shown the appointment. */
 	isRead?: boolean;
 	/** Says that the platform could not be asked for it, and why. */

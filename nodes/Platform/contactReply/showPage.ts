@@ -79,7 +79,7 @@ async function findTrace(request: PageRequest): Promise<Trace> {
 				return { decided: { outcome: act, slot: appointment, isEarlier: true } };
 			return { isUndone: page.isRead && !page.isGone };
 		case 'cancel':
-			if (page.isGone) return { decided: { outcome: act, slot, isEarlier: true } };
+			if (page.isCanceled) return { decided: { outcome: act, slot, isEarlier: true } };
 			return { isUndone: page.isRead };
 		case 'confirm':
 			// The status may have been set before the link was sent.

@@ -129,18 +129,18 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 		expect(done.sent.at(-1)?.body).toEqual({ ...at('14'), appointmentStatus: 'confirmed' });
 	});
 
-	it.each<[string, unknown]>([
-		['canceled', { appointmentStatus: 'cancelled' }],
-		['gone', failed(404)],
+	it.each<[string, unknown, string]>([
+		['canceled', { appointmentStatus: 'cancelled' }, 'canceled'],
+		['not there', failed(404), 'gone'],
 	])(
 		'nothing is sent for one that is %s, and the workflow hears of it, also after a lost response and a restart',
-		async (_, appointment) => {
+		async (_, appointment, outcomeOfCancel) => {
 			const shown = await highLevel().show({ appointment });
 			expect(shown.text).toMatch(GONE);
 			expect(shown.item).toBeUndefined();
 			for (const [act, outcome] of [
 				['confirm', 'gone'],
-				['cancel', 'canceled'],
+				['cancel', outcomeOfCancel],
 			]) {
 				const own = highLevel();
 				const query = { do: act, notice: 'unknown' };
@@ -286,14 +286,22 @@ it.each<Decision>([
 		1,
 	],
 	[
-		'what is gone is canceled',
+		'what the platform does not know is not said to be canceled',
 		'cancel',
 		undefined,
-		{ writes: [failed(410)] },
-		CANCELED,
-		{ item: { outcome: 'canceled', ...at('10') } },
+		{ writes: [failed(404)] },
+		GONE,
+		{ item: isGone },
 		{},
 		1,
+	],
+	[
+		'what an earlier attempt of this wait canceled is canceled',
+		'cancel',
+		undefined,
+		{ isRepeat: true, writes: [failed(404)] },
+		CANCELED,
+		{ item: { outcome: 'canceled', ...at('10') } },
 	],
 	[
 		'a success is none where the appointment stays as it was',
