@@ -193,6 +193,25 @@ it.each<[string, IDataObject, unknown[], object?]>([
 	expect((await list(parameters, given)).results).toEqual(expected);
 });
 
+it.each([
+	['9 tue', ['Tue, Dec 1, 9:00 – 9:30 AM GMT+1']],
+	['dec 1 2', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
+	['2 pm', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
+	['12', []],
+])('the list of free slots finds by typed words in any order: %s', async (filter, names) => {
+	const free = [
+		{ startTime: '2026-12-01T09:00:00+01:00', endTime: '2026-12-01T09:30:00+01:00' },
+		{ startTime: '2026-12-01T14:00:00+01:00', endTime: '2026-12-01T14:30:00+01:00' },
+	];
+
+	const { results } = await list(
+		{ slotDay: '2026-12-01' },
+		{ filter, responses: [{ _dates_: { x: free } }] },
+	);
+
+	expect(results.map(({ name }) => name)).toEqual(names);
+});
+
 it("the list of free slots shows the times of the workflow's zone where none is chosen", async () => {
 	const { results, sent } = await list({ options: { timezone: byId('') } });
 	// In a person's own zone, a time needs none.
