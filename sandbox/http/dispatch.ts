@@ -125,7 +125,11 @@ function carryOut(
 		if (refusal) throw refusal;
 	}
 	requireOwnLocation(access, checked);
-	return handlers[operation.operationId ?? '']({ state, ...checked, headers, access });
+	const { operationId = '' } = operation;
+	const handle = handlers[operationId];
+	if (!handle)
+		throw new Error(`No handler '${operationId}': add it to the file of its record in sandbox/`);
+	return handle({ state, ...checked, headers, access });
 }
 
 function contractRefusal(

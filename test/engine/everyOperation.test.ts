@@ -34,7 +34,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 	const isHighLevel = form === 'highLevel';
 
 	it.each(Object.entries(HIGH_LEVEL_RUNS))(
-		'%s, which the form of the contract refuses before anything is sent',
+		'%s runs with HighLevel, and the form of the contract refuses it before anything is sent',
 		async (name, [parameters, item]) => {
 			const { json, error } = await run('platform', name, parameters);
 			expect(error?.message ?? '').toMatch(isHighLevel ? /^$/ : /works with HighLevel only/);

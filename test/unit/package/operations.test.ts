@@ -37,9 +37,16 @@ describe.each(actionNodes)('$className', (node) => {
 
 	it("has a run of each operation in n8n's engine and in a real n8n", () => {
 		const { [node.instance.description.name]: runs } = RUNS;
-		expect(
-			[...Object.keys(runs), ...IN_SCENARIOS.filter((name) => names.includes(name))].sort(),
-		).toEqual([...names].sort());
+		const known = [...Object.keys(runs), ...IN_SCENARIOS];
+		const missing = names.filter((name) => !known.includes(name));
+		const left = Object.keys(runs).filter((name) => !names.includes(name));
+		expect([
+			...missing.map(
+				(name) =>
+					`Add '${name}' to RUNS of test/support/operationRuns.ts, or to HIGH_LEVEL_RUNS where HighLevel alone has it`,
+			),
+			...left.map((name) => `Remove '${name}' from RUNS of test/support/operationRuns.ts`),
+		]).toEqual([]);
 	});
 
 	it('offers each operation as an action of its own, and tells language models what it is for', () => {
@@ -55,16 +62,18 @@ describe.each(actionNodes)('$className', (node) => {
 		const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
 			file.endsWith('.json'),
 		);
-		expect(
-			found
-				.map((file) =>
-					file
-						.replace(/\.json$/, '')
-						.split(path.sep)
-						.join('.'),
-				)
-				.sort(),
-		).toEqual([...names].sort());
+		const described = found.map((file) =>
+			file
+				.replace(/\.json$/, '')
+				.split(path.sep)
+				.join('.'),
+		);
+		const fileOf = (name: string) =>
+			`${path.relative(ROOT, folder)}/${name.replaceAll('.', '/')}.json`;
+		expect([
+			...names.filter((name) => !described.includes(name)).map((name) => `Add ${fileOf(name)}`),
+			...described.filter((name) => !names.includes(name)).map((name) => `Remove ${fileOf(name)}`),
+		]).toEqual([]);
 		for (const file of found) {
 			const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
 				type: string;
@@ -118,9 +127,15 @@ it('the actions of CRM Platform find it in the picker, but for those whose first
 	};
 	const known = alias.map((words) => words.toLowerCase());
 	const actions = pairsOf(platform).map(({ operation }) => String(operation.action).toLowerCase());
+	const missing = actions.filter(
+		(action) =>
+			!known.includes(action) &&
+			!/^(delete|remove) /.test(action) &&
+			action !== 'verify webhook signature',
+	);
 	expect(
-		actions.filter((action) => !known.includes(action) && !/^(delete|remove) /.test(action)),
-	).toEqual(['verify webhook signature']);
+		missing.map((action) => `Add "${action}" to alias in nodes/Platform/Platform.node.json`),
+	).toEqual([]);
 });
 
 it('the operations of CRM Platform stand in the reference with their scopes', () => {
@@ -133,7 +148,15 @@ it('the operations of CRM Platform stand in the reference with their scopes', ()
 				.map((operation) => `${resource} > ${operation}`),
 	);
 	const pairs = actionNodes.filter(({ className }) => className === 'Platform').flatMap(pairsOf);
-	expect(rows.slice(1).sort()).toEqual(
-		pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort(),
-	);
+	const wanted = pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`);
+	const written = rows.slice(1);
+	expect([
+		...wanted
+			.filter((row) => !written.includes(row))
+			.map((row) => `Add to the table of docs/reference.md: ${row}`),
+		...written
+			.filter((row) => !wanted.includes(row))
+			.map((row) => `Remove from the table of docs/reference.md: ${row}`),
+	]).toEqual([]);
+	expect(written).toHaveLength(wanted.length);
 });
