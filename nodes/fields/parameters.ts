@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
@@ -109,20 +110,35 @@ export function withoutLocator(parameter: unknown): unknown {
 	return isResourceLocatorValue(parameter) ? parameter.value : parameter;
 }
 
+/** What a person is to enter, as a sentence; empty where the kind's name says it. */
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
+/** Makes n8n's error for a field that cannot be used. `forModel` replaces `whatToDo` for a language model. */
+export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
+
+/** Readers of values that stand in no field of the item, such as the time zone of the workflow. */
+export interface ValueReaders {
+	node: INode;
+	/** True where a language model may have written the values. */
+	isTool: boolean;
+	/** Makes the error for a value that cannot be used. It says that nothing was sent. */
+	refuse: Refuse;
+	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
+	readValue: <T>(kind: Kind<T>, parameter: unknown, label: string) => T | undefined;
+}
+
 /** Readers of values, of an item where there are items. Their refusals name the field, before anything is sent. */
-export function valuesAt(node: INode, itemIndex?: number) {
+export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 	const isTool = runsAsTool(node);
-	/** Makes n8n's error for a field that cannot be used. `forModel` replaces `whatToDo` for a language model. */
-	const refuse = (message: string, whatToDo: string, forModel = whatToDo): NodeOperationError => {
+
+	function refuse(message: string, whatToDo: string, forModel = whatToDo): NodeOperationError {
 		const description = `Nothing was sent. ${whatToDo}`.trim();
 		const error = new NodeOperationError(node, message, { description, itemIndex });
 		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
 		return error;
-	};
-	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
-	const readValue = <T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined => {
+	}
+
+	function readValue<T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined {
 		let value = withoutLocator(parameter);
 		if (isTooLong(value, kind)) {
 			const { maxLength = MAX_TEXT } = kind;
@@ -131,71 +147,106 @@ export function valuesAt(node: INode, itemIndex?: number) {
 				`${whatToEnter(kind)} It may have at most ${maxLength} characters.`.trim(),
 			);
 		}
-		let message: string | undefined;
+		let message = '';
 		let whatToDo = whatToEnter(kind);
 		try {
 			if (isTool) value = (kind.meant ?? unmarked)(value);
 			if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
 			const read = kind.read(value, isTool);
 			if (read !== undefined) return read;
+			message = `'${label}' must be ${kind.what}, not ${described(value)}`;
 		} catch (error) {
 			message = `'${label}' cannot be used. ${(error as Error).message}`;
 			// The message of a time says what to enter.
 			if (error instanceof TimeFormatError) whatToDo = '';
 		}
-		message ??= `'${label}' must be ${kind.what}, not ${described(value)}`;
 		throw refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
-	};
+	}
+
 	return { node, isTool, refuse, readValue };
 }
 
-export type Refuse = ReturnType<typeof valuesAt>['refuse'];
-
 /**
  * The fields of an item, and their readers, which need nothing else: an operation, a page and a trigger hand this on. Their
- * refusals name the field, before anything is sent.
+ * refusals name the field, before anything is sent. Where a field stands in a collection, `within` is that collection.
  */
-export type Fields = ReturnType<typeof fieldsAt>;
+export interface Fields extends ValueReaders {
+	/** A field's value, or all values of a collection, as entered. */
+	entered: (field: Pick<Field, 'name'>, within?: Field) => unknown;
+	/** The values of a collection by the names of its fields. */
+	collection: (field: Field) => IDataObject;
+	/** A field's value as its kind reads it; undefined where the field is empty. */
+	read: <T>(field: FieldOf<T>, within?: Field) => T | undefined;
+	/** The same, but refuses an empty field. */
+	required: <T>(field: FieldOf<T>, within?: Field) => T;
+	/**
+	 * Undefined, which stands for all, only where the stored field is empty: an expression or a model that gives nothing is
+	 * refused.
+	 */
+	readOrAll: <T>(field: FieldOf<T>, within?: Field) => T | undefined;
+	/**
+	 * Refuses a field in which an expression stands, or a model's value, and gives nothing: what was meant would be left out.
+	 *
+	 * @param stored what stands in the workflow
+	 * @param onPurpose how to leave it out
+	 */
+	refuseLost: (label: string, stored: unknown, onPurpose: string, forModel: string) => void;
+	/** The workflow's time zone. */
+	timezone: () => string;
+}
 
-export function fieldsAt(context: ParameterContext, itemIndex: number) {
+/** The readers of the fields of an item. */
+export function fieldsAt(context: ParameterContext, itemIndex: number): Fields {
 	const values = valuesAt(context.getNode(), itemIndex);
 	const { node, readValue, refuse } = values;
 
-	/** A field's value, or all values of a collection, as entered. @param within the collection that the field stands in */
-	const entered = ({ name }: Pick<Field, 'name'>, within?: Field): unknown =>
-		within ? collection(within)[name] : context.getNodeParameter(name, itemIndex, '');
-	const collection = (field: Field) => readValue(group, entered(field), field.displayName) ?? {};
-	/** Undefined where the field is empty. */
-	const read = <T>(field: FieldOf<T>, within?: Field): T | undefined =>
-		readValue(field[KIND], entered(field, within), field.displayName);
-	const required = <T>(field: FieldOf<T>, within?: Field): T => {
+	function entered({ name }: Pick<Field, 'name'>, within?: Field): unknown {
+		if (within) return collection(within)[name];
+		return context.getNodeParameter(name, itemIndex, '');
+	}
+
+	function collection(field: Field): IDataObject {
+		return readValue(group, entered(field), field.displayName) ?? {};
+	}
+
+	function read<T>(field: FieldOf<T>, within?: Field): T | undefined {
+		return readValue(field[KIND], entered(field, within), field.displayName);
+	}
+
+	function required<T>(field: FieldOf<T>, within?: Field): T {
 		const value = read(field, within);
 		if (value !== undefined) return value;
 		const whatToDo =
 			whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
-	};
-	/** Refuses a field in which an expression stands, or a model's value, and gives nothing: what was meant would be left out. @param onPurpose how to leave it out */
-	const refuseLost = (label: string, stored: unknown, onPurpose: string, forModel: string) => {
+	}
+
+	function refuseLost(label: string, stored: unknown, onPurpose: string, forModel: string): void {
 		if (/^=?\s*$/.test(String(withoutLocator(stored) ?? ''))) return;
 		throw refuse(`'${label}' is empty`, `Its expression gives nothing, ${onPurpose}`, forModel);
-	};
-	/** Undefined, which stands for all, only where the stored field is empty: not for an expression or a model that gives nothing. */
-	const readOrAll = <T>(field: FieldOf<T>, within?: Field): T | undefined => {
-		const { name, displayName } = field;
+	}
+
+	function readOrAll<T>(field: FieldOf<T>, within?: Field): T | undefined {
 		const value = read(field, within);
-		const { parameters } = node;
-		const fields = within ? fieldsOf(parameters[within.name]) : parameters;
+		if (value !== undefined) return value;
+		const { name, displayName } = field;
+		const stored = within ? fieldsOf(node.parameters[within.name]) : node.parameters;
 		const onPurpose = `which does not stand for all. To get all, empty '${displayName}' itself.`;
-		if (value === undefined)
-			refuseLost(displayName, fields[name], onPurpose, `Fill in '${displayName}'.`);
-		return value;
-	};
+		refuseLost(displayName, stored[name], onPurpose, `Fill in '${displayName}'.`);
+		return undefined;
+	}
+
+	const timezone = () => context.getTimezone();
+
 	return {
 		...values,
-		...{ collection, entered, read, readOrAll, refuseLost, required },
-		/** The workflow's time zone. */
-		timezone: () => context.getTimezone(),
+		entered,
+		collection,
+		read,
+		required,
+		readOrAll,
+		refuseLost,
+		timezone,
 	};
 }
 

@@ -42,9 +42,10 @@ export const timeZoneField = fieldOf(timeZone, {
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
 export const searchTimeZones = searched(async (context, filter) => {
-	const [now, own] = [Date.now(), context.getTimezone()];
+	const now = Date.now();
+	const zoneOfWorkflow = context.getTimezone();
 	const entries = timeZoneNames()
-		.sort((a, b) => Number(b === own) - Number(a === own))
+		.sort((a, b) => Number(b === zoneOfWorkflow) - Number(a === zoneOfWorkflow))
 		.map((zone) => ({ name: `${zone} (UTC${formatInZone(now, zone).slice(19)})`, value: zone }));
 	return await Promise.resolve(matching(entries, filter.trim().replaceAll(' ', '_')));
 });
@@ -55,51 +56,66 @@ export const usableZone = (
 	chosen: string | undefined,
 ): string => chosen ?? readValue(timeZone, timezone(), timeZoneField.displayName) ?? 'UTC';
 
-const DAY = { typeOptions: { dateOnly: true }, required: true };
+const START_DATE: INodeProperties = {
+	displayName: 'Start Date',
+	name: 'startDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	required: true,
+	default: '={{ $today }}',
+	placeholder: 'e.g. 2027-03-08',
+	description: 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
+};
+
+const END_DATE: INodeProperties = {
+	displayName: 'End Date',
+	name: 'endDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	required: true,
+	default: '={{ $today.plus(7, "days") }}',
+	placeholder: 'e.g. 2027-03-12',
+	description:
+		'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
+};
 
 /** The first and the last day of a search. */
-export const dayFields: INodeProperties[] = [
-	{
-		displayName: 'Start Date',
-		name: 'startDate',
-		type: 'dateTime',
-		placeholder: 'e.g. 2027-03-08',
-		description: 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
-		...DAY,
-		default: '={{ $today }}',
-	},
-	{
-		displayName: 'End Date',
-		name: 'endDate',
-		type: 'dateTime',
-		placeholder: 'e.g. 2027-03-12',
-		description:
-			'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
-		...DAY,
-		default: '={{ $today.plus(7, "days") }}',
-	},
-];
+export const dayFields: INodeProperties[] = [START_DATE, END_DATE];
 
-/**
- * The first and the last day in a zone. `from` and `to` are epoch milliseconds where a time of day was entered; `start`
- * and `end` are texts for messages.
- *
- * @throws NodeOperationError for a date that cannot be read, and an end before the start
- */
-export function daysOf({ refuse, required }: Fields, zone: string) {
-	const [{ date: startDate, moment: from }, { date: endDate, moment: to }] = dayFields.map(
-		(field) => required(fieldOf(dayIn(zone), field)),
-	);
-	const textOf = (date: string, moment?: number) =>
-		moment === undefined ? date : formatInZone(moment, zone);
-	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
-	if (endDate < startDate || (to ?? Infinity) < (from ?? -Infinity)) {
+/** The first and the last day of a search, both included. */
+export interface Days {
+	/** As `YYYY-MM-DD`. */
+	startDate: string;
+	endDate: string;
+	/** Epoch milliseconds, where 'Start Date' has a time of day. */
+	from: number | undefined;
+	/** Epoch milliseconds, where 'End Date' has a time of day. */
+	to: number | undefined;
+	/** 'Start Date' and 'End Date' for messages, each with its time of day where it has one. */
+	start: string;
+	end: string;
+}
+
+/** The first and the last day in a zone. @throws NodeOperationError for a date that cannot be read, and an end before the start */
+export function daysOf({ refuse, required }: Fields, zone: string): Days {
+	const first = required(fieldOf(dayIn(zone), START_DATE));
+	const last = required(fieldOf(dayIn(zone), END_DATE));
+	const days: Days = {
+		startDate: first.date,
+		endDate: last.date,
+		from: first.moment,
+		to: last.moment,
+		start: first.moment === undefined ? first.date : formatInZone(first.moment, zone),
+		end: last.moment === undefined ? last.date : formatInZone(last.moment, zone),
+	};
+	const isEarlierTime = days.from !== undefined && days.to !== undefined && days.to < days.from;
+	if (days.endDate < days.startDate || isEarlierTime) {
 		throw refuse(
-			`'End Date' (${end}) is before 'Start Date' (${start})`,
+			`'End Date' (${days.end}) is before 'Start Date' (${days.start})`,
 			'Enter an end that is the same or later.',
 		);
 	}
-	return { startDate, endDate, from, to, start, end };
+	return days;
 }
 
 /** Numbers as in ISO 8601. */
@@ -166,15 +182,16 @@ export const FIRST = fieldOf(onOrOff, {
 	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
 });
 
-/** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own filters that only some nodes have */
-export const slotFiltersField = (...own: INodeProperties[]) =>
-	collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, ...own]);
+/** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param others filters that only some nodes have */
+export const slotFiltersField = (...others: INodeProperties[]) =>
+	collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, ...others]);
 
 export const freeSlotFiltersField = slotFiltersField(FIRST);
 
 /** The values in 'Filters'. @param notice where 'Minimum Notice' is not chosen @throws NodeOperationError that names a filter */
 export function slotFiltersOf({ read, refuse }: Fields, notice = 0): SlotFilters {
-	const [earliestTime, latestTime] = [read(EARLIEST, FILTERS), read(LATEST, FILTERS)];
+	const earliestTime = read(EARLIEST, FILTERS);
+	const latestTime = read(LATEST, FILTERS);
 	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
 		throw refuse(
 			`'${LATEST.displayName}' (${latestTime}) is before '${EARLIEST.displayName}' (${earliestTime})`,
