@@ -91,9 +91,12 @@ export function forms(): void {
 
 		step('an address is booked the first free slot, and told when that is', async () => {
 			const [title, text] = await submit('email-to-booking', EMAIL);
-			const [{ startTime }] = callsWith('Mia');
-			const time = DateTime.fromISO(startTime, { zone: 'America/New_York', locale: 'en-US' });
-			const told = time.toFormat('cccc, LLL d, h:mm a ZZZZ');
+			const [{ startTime, endTime }] = callsWith('Mia');
+			const inHarbor = { zone: 'America/New_York', locale: 'en-US' };
+			const [start, end] = [startTime, endTime].map((time) => DateTime.fromISO(time, inHarbor));
+			// The half of the day stands once, where both times are of the same one.
+			const half = start.toFormat('a') === end.toFormat('a') ? '' : ' a';
+			const told = `${start.toFormat(`cccc, LLL d, h:mm${half}`)} – ${end.toFormat('h:mm a ZZZZ')}`;
 			expect([title, text]).toEqual(['Your call is booked', `We call you on ${told}.`]);
 			expect(await submit('what-have-i-booked', EMAIL)).toEqual([
 				'Your appointments',
@@ -158,7 +161,7 @@ export function forms(): void {
 				await sees('open your link again');
 				const [booked] = callsWith('Lea');
 				expect(await openMail(page, 0)).toMatch(
-					/To: lea@example\.com\r\nSubject: Your call with us: \w+day, [^]*filename=appointment\.ics/,
+					/To: lea@example\.com\r\nSubject: =\?UTF-8\?Q\?Your_call_with_us=3A_\w+day=2C_[^]*filename=appointment\.ics/,
 				);
 				await click('Choose another time');
 				await chooseTime(page, 3, 2);

@@ -8,7 +8,7 @@ import { pt } from './pt';
 
 export type { Words } from './en';
 
-/** The languages by tag, in the order of their names. One more language is a file of words and a line here. */
+/** The languages by tag, in the order of their names. One more language is a file of words, a line here, and an entry in nodes/fields/language.ts. */
 export const LANGUAGES: Record<string, Words> = { ar, en, fr, de, pt, es };
 
 /** The tag of a language in the table: `en` also for `en_US` and `EN-gb`; undefined for any other text. */

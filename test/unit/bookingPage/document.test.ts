@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 
@@ -8,6 +11,7 @@ import * as donePages from '../../../nodes/bookingPage/donePage';
 import { html } from '../../../nodes/bookingPage/html';
 import type { OfferTexts } from '../../../nodes/bookingPage/pageParts';
 import * as pages from '../../../nodes/bookingPage/pages';
+import { ROOT } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { choosing, SLOTS, viewOf } from './pages';
 
@@ -151,6 +155,13 @@ it('takes no click once the wait has ended, even before its timer says so', () =
 const english = LANGUAGES.en;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
+it('each file of words has its line', () => {
+	const files = readdirSync(path.join(ROOT, 'nodes/bookingPage/words'));
+	const tags = files.map((file) => file.replace('.ts', '')).filter((tag) => tag !== 'index');
+	const missing = tags.filter((tag) => !Object.hasOwn(LANGUAGES, tag));
+	expect(missing.map((tag) => `Add '${tag}' to nodes/bookingPage/words/index.ts`)).toEqual([]);
+});
+
 describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, words) => {
 	it('translates every text, with what is filled in', () => {
 		for (const key of Object.keys(english) as Array<keyof typeof english>) {
@@ -163,7 +174,8 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 			(key) =>
 				key !== 'dir' && words[key as keyof typeof words] === english[key as keyof typeof english],
 		);
-		expect(same).toEqual([]);
+		const file = `nodes/bookingPage/words/${tag}.ts`;
+		expect(same.map((key) => `Translate '${key}' in ${file}`)).toEqual([]);
 	});
 
 	it('has no text twice, as one that was copied and not translated', () => {

@@ -56,5 +56,6 @@ it.each(['xx', 'Klingon', 'de-u-ca-buddhist', 'd'.repeat(100_000), 7])(
 
 it('every language of the pages is in the list', () => {
 	const listed = languageField.options?.map((option) => ('value' in option ? option.value : ''));
-	expect(Object.keys(LANGUAGES).filter((tag) => !listed?.includes(tag))).toEqual([]);
+	const missing = Object.keys(LANGUAGES).filter((tag) => !listed?.includes(tag));
+	expect(missing.map((tag) => `Add '${tag}' to nodes/fields/language.ts`)).toEqual([]);
 });
