@@ -119,7 +119,9 @@ export async function searchLocations(
 	const skip = Number(paginationToken ?? 0);
 	// An agency may have thousands, so the platform searches.
 	const search = { query: filter?.trim() || undefined, skip };
-	const installed = async () => await listInstalledLocations(client, PAGE_SIZE, search);
+	// A form without pages sends the whole list, of which nothing is cut.
+	const max = credential.dialect.installedLocations ? PAGE_SIZE : Infinity;
+	const installed = async () => await listInstalledLocations(client, max, search);
 	if (locationId === undefined) {
 		const { locations, isEnd } = await installed();
 		const results = entriesOf(locations, 'locationId');

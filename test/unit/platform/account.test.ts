@@ -162,6 +162,14 @@ it.each([
 	expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
 });
 
+it('a list of locations that comes as a whole is searched as a whole', async () => {
+	const locations = Array.from({ length: 150 }, (_, at) => ({ id: `loc-${at}`, name: `N ${at}` }));
+
+	const { results } = await list(NO_LOCATION, { locations }, 'n 149');
+
+	expect(results).toEqual([{ name: 'N 149', value: 'loc-149' }]);
+});
+
 it('custom fields are mapped by their kinds, in the order of their names; those that cannot be written say so', async () => {
 	const { context, nodeType } = contextFor('loadOptions', {}, {});
 	const customFields = [
