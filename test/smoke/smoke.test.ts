@@ -5,7 +5,7 @@ import { after, asking, book, offering, open, published, send } from '../support
 import { deliver } from '../support/deliver';
 import { byId } from '../support/e2e/platformParameters';
 import { freeSlots } from '../support/e2e/slots';
-import { FORMS } from '../support/forms';
+import { FORMS, inHarborZone } from '../support/forms';
 import {
 	LOCATION,
 	shareN8n,
@@ -77,7 +77,7 @@ describe.each(FORMS)('$form', (form) => {
 			'Your appointment is confirmed',
 		);
 		// As the platform has it.
-		const [startTime, endTime] = [slots[7].startTime, slots[7].endTime].map(form.listed);
+		const [startTime, endTime] = [slots[7].startTime, slots[7].endTime].map(inHarborZone);
 		expect(await after(harness.api, wait)).toMatchObject([
 			{ outcome: 'confirmed', startTime, endTime },
 		]);

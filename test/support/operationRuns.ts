@@ -71,7 +71,6 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ appointmentId, appointmentStatus: 'noshow' },
 		{ appointmentId: 'appt-1', appointmentStatus: 'noshow' },
 	],
-	'appointment.delete': [{ appointmentId }, { deleted: true, appointmentId: 'appt-1' }],
 	'appointment.update': [
 		{ appointmentId, fields: { title: 'Follow-up call' } },
 		{ appointmentId: 'appt-1', title: 'Follow-up call' },
@@ -123,7 +122,7 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 	],
 	'conversation.getAll': [{ contactId }, { contactId: 'contact-ada', email: 'ada@example.com' }],
 	'note.create': [{ contactId, body: 'Prefers mornings' }, { body: 'Prefers mornings' }],
-	'note.getAll': [{ contactId }, { noteId: 'note-mornings', contactId: 'contact-ada' }],
+	'note.getAll': [{ contactId }, { noteId: expect.any(String), contactId: 'contact-ada' }],
 	'note.update': [
 		{ contactId, noteId: 'note-mornings', fields: { body: 'Prefers evenings' } },
 		{ noteId: 'note-mornings', body: 'Prefers evenings' },
@@ -165,8 +164,10 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 	'location.get': [{}, { locationId: 'loc-harbor', timezone: 'America/New_York' }],
 	'user.get': [{ userId: byId('user-riley') }, { userId: 'user-riley', name: 'Riley Chen' }],
 	'user.getAll': [{}, { userId: 'user-riley' }],
+	// What deletes stands last: in a real n8n, all run on one platform, in this order.
 	'note.delete': [{ contactId, noteId: 'note-mornings' }, { deleted: true }],
 	'appointmentNote.delete': [{ appointmentId, noteId: 'note-first-visit' }, { deleted: true }],
+	'appointment.delete': [{ appointmentId }, { deleted: true, appointmentId: 'appt-1' }],
 	'blockedTime.delete': [{ blockedTimeId: 'block-holiday' }, { deleted: true }],
 	'opportunity.delete': [{ opportunityId: 'deal-braces' }, { deleted: true }],
 	'task.delete': [{ contactId, taskId: 'task-call' }, { deleted: true }],
