@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-	isActive,
-	type Appointment,
-	type BlockedTime,
-	type NewAppointment,
-} from './calendars/appointmentBook';
+import { isActive, type Appointment, type NewAppointment } from './calendars/appointmentBook';
 import { toUtcText } from './calendars/freeSlots';
 import type { FollowUp } from './contacts/followUp';
 import type { Fault } from './http/faults';
@@ -13,7 +8,7 @@ import type { RequestRecord } from './http/requestLog';
 import type { Consent } from './oauth/oauthStore';
 import type { Platform } from './platform';
 import { profileOf, type Form, type Profile, type ProfileChoice } from './profile';
-import { SCOPES_OF, type Contact } from './seed';
+import { SCOPES_OF, type BlockedTime, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
 import type { EmittedEvent } from './webhooks/events';
 import type { WebhookRegistration } from './webhooks/registrations';

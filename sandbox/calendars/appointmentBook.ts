@@ -1,7 +1,7 @@
 import { isOffered, openSlots, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Profile } from '../profile';
 import { Refusal } from '../responses';
-import type { Calendar, Seed } from '../seed';
+import type { BlockedTime, Calendar, Seed } from '../seed';
 
 /** What an appointment of HighLevel has beside that of the contract. */
 export interface AppointmentDetails {
@@ -38,18 +38,6 @@ export interface Appointment extends NewAppointment {
 	createdAt: string;
 	/** Set by a deletion, which frees its slot; HighLevel keeps the record with its status */
 	deleted?: boolean;
-}
-
-/** Time of a user, or of an event calendar, in which nothing can be booked; only HighLevel has it. */
-export interface BlockedTime {
-	id: string;
-	locationId: string;
-	title: string;
-	startTime: string;
-	endTime: string;
-	calendarId?: string;
-	assignedUserId?: string;
-	createdAt: string;
 }
 
 type Times = Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>;

@@ -7,7 +7,6 @@ import {
 	SLOT_TAKEN,
 	toInterval,
 	type Appointment,
-	type BlockedTime,
 	type NewAppointment,
 } from '../calendars/appointmentBook';
 import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
@@ -22,7 +21,7 @@ import {
 } from '../http/call';
 import type { Profile } from '../profile';
 import { ok, Refusal } from '../responses';
-import type { Calendar } from '../seed';
+import type { BlockedTime, Calendar } from '../seed';
 
 /** The official description's words on free-slots. */
 const MAX_RANGE_MS = 31 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
-import type { Appointment, BlockedTime } from '../calendars/appointmentBook';
+import type { Appointment } from '../calendars/appointmentBook';
 import { toLocalText } from '../calendars/freeSlots';
-import type { Calendar, Contact, Message, Seed } from '../seed';
+import type { BlockedTime, Calendar, Contact, Message, Seed } from '../seed';
 
 /** CalendarDTO. Without a time zone, which only the location has. */
 export function asCalendar(calendar: Calendar): object {

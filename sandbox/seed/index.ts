@@ -4,7 +4,6 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
-import type { BlockedTime } from '../calendars/appointmentBook';
 import type { Form } from '../profile';
 
 /** Scopes of both forms. */
@@ -135,3 +134,15 @@ export type Calendar = (typeof defaultSeed.calendars)[number] & {
 };
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];
+
+/** Time of a user, or of an event calendar, in which nothing can be booked; only HighLevel has it. */
+export interface BlockedTime {
+	id: string;
+	locationId: string;
+	title: string;
+	startTime: string;
+	endTime: string;
+	calendarId?: string;
+	assignedUserId?: string;
+	createdAt: string;
+}
