@@ -3,8 +3,11 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 import { ROOT } from './packageClasses';
+import { appointmentSettings } from '../../../nodes/Platform/appointment/settings';
 import { CHOICES } from '../../../nodes/platformApi/pickLists';
 import { resources } from '../../../nodes/Platform/resources';
+import { asRecord } from '../../../sandbox/highLevel/records';
+import { defaultSeed } from '../../../sandbox/seed';
 
 interface Sent {
 	/** Where it is declared. */
@@ -48,4 +51,42 @@ it('the local platform has the endpoint of each row and of each list to choose f
 	);
 	expect(OF_ROWS.length).toBeGreaterThan(40);
 	expect(advice).toEqual([]);
+});
+
+describe('the settings of an appointment', () => {
+	const description = parse(readFileSync(path.join(ROOT, 'sandbox', 'highLevel.yaml'), 'utf8')) as {
+		components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+	};
+	const { AppointmentCreate, AppointmentEdit } = description.components.schemas;
+	const settings = Object.entries(appointmentSettings);
+
+	it('are taken by the local platform', () => {
+		const missing: string[] = [];
+		for (const [name, { operations }] of settings) {
+			const changes = operations.reschedule ?? operations.update;
+			if (operations.book && !(name in AppointmentCreate.properties))
+				missing.push(`Add '${name}' to AppointmentCreate in sandbox/highLevel.yaml`);
+			if (changes && !(name in AppointmentEdit.properties))
+				missing.push(`Add '${name}' to AppointmentEdit in sandbox/highLevel.yaml`);
+		}
+		expect(missing).toEqual([]);
+	});
+
+	it('that are in the record are in those of the local platform', () => {
+		const appointment = {
+			id: 'appt-1',
+			calendarId: 'cal-onboarding',
+			locationId: 'loc-harbor',
+			contactId: 'contact-ada',
+			startTime: '2026-11-30T15:00:00+00:00',
+			endTime: '2026-11-30T15:30:00+00:00',
+			createdAt: '2026-11-20T15:00:00.000Z',
+			...Object.fromEntries(settings.map(([name]) => [name, 'x'])),
+		};
+		const record = asRecord(defaultSeed as never, appointment as never);
+		const missing = settings.filter(([name, { isInRecord }]) => isInRecord && !(name in record));
+		expect(
+			missing.map(([name]) => `Add '${name}' to asRecord in sandbox/highLevel/records.ts`),
+		).toEqual([]);
+	});
 });
