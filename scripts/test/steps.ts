@@ -141,7 +141,7 @@ export const STEPS: readonly Step[] = [
 		programs: [POSTGRES, REDIS, NGINX],
 	},
 	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
-	withN8n('faults-starts', 'crashes and repeats', 'test/faults/crashes --selectProjects faults'),
+	withN8n('faults-starts', 'crashes and repeats', 'test/faults/crash --selectProjects faults'),
 ];
 
 /**
