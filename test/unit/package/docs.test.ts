@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as ts from 'typescript';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { readExample } from '../../../runtime/examples';
-import { credentials, nodes, ROOT, sourceFiles } from './packageClasses';
+import { credentials, nodes, pairsOf, ROOT, sourceFiles } from './packageClasses';
+import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -46,42 +47,171 @@ describe('the links', () => {
 	it('lead to files and headings that there are', () => {
 		expect(ofNodes.filter(({ heading }) => heading)).toHaveLength(4);
 		const links = [...ofPages, ...ofNodes];
-		expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-		expect(
-			links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading)),
-		).toEqual([]);
+		const missing = links.filter(({ file }) => !existsSync(path.join(ROOT, file)));
+		const there = links.filter((link) => !missing.includes(link));
+		const wrong = there.filter(
+			({ file, heading }) => heading && !headingsOf(file).includes(heading),
+		);
+		expect([
+			...missing.map(({ page, file }) => `Correct a link in ${page}: there is no ${file}`),
+			...wrong.map(
+				({ page, file, heading }) =>
+					`Correct a link in ${page}: ${file} has no heading #${heading}`,
+			),
+		]).toEqual([]);
 	});
 });
 
 it('the files and folders that the documents name are there', () => {
 	const inCode =
 		/`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g;
-	const named = pages.flatMap(({ text }) => groupsIn(text, inCode)).flat();
+	const named = pages.flatMap(({ page, text }) =>
+		groupsIn(text, inCode).map(([name]) => ({ page, name })),
+	);
+	const missing = named.filter(({ name }) => !existsSync(path.join(ROOT, name)));
 	expect(named.length).toBeGreaterThan(10);
-	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+	expect(missing.map(({ page, name }) => `Correct ${page}: there is no ${name}`)).toEqual([]);
 });
 
-it('the numbered steps name labels that the nodes and credentials have, or n8n itself', () => {
-	const ofN8n = [
-		...[
-			'Actions',
-			'Triggers',
-			'Credential',
-			'Connect to Platform',
-			'Create new credential',
-			'OAuth2',
-		],
-		...['Save', 'More details', 'Connect', 'From list', 'By ID', 'Execute step'],
-		...['OAuth Redirect URL', 'Client ID', 'Client Secret', 'API: Platform'],
-	];
-	const all = JSON.stringify([nodes, credentials].flat().map(({ instance }) => instance));
-	const own = groupsIn(all, /"(?:displayName|name|action)":"([^"]+)"/g).flat();
-	const steps = ['README.md', 'docs/credentials.md', 'docs/trigger.md'].flatMap((page) =>
-		groupsIn(textOf(page), /^(\d\. .+)$/gm).flat(),
+/** Labels of n8n's own that the numbered steps name. */
+const LABELS_OF_N8N = [
+	'Actions',
+	'Triggers',
+	'Credential',
+	'Connect to Platform',
+	'Create new credential',
+	'OAuth2',
+	'Save',
+	'More details',
+	'Connect',
+	'From list',
+	'By ID',
+	'Execute step',
+	'OAuth Redirect URL',
+	'Client ID',
+	'Client Secret',
+	'API: Platform',
+];
+
+it.each(['README.md', 'docs/credentials.md', 'docs/trigger.md'])(
+	'the numbered steps of %s name labels that the nodes and credentials have, or n8n itself',
+	(page) => {
+		const all = JSON.stringify([nodes, credentials].flat().map(({ instance }) => instance));
+		const own = groupsIn(all, /"(?:displayName|name|action)":"([^"]+)"/g).flat();
+		const steps = groupsIn(textOf(page), /^(\d\. .+)$/gm).flat();
+		const labels = steps.flatMap((step) => groupsIn(step, /(?<!\*)\*([^*]+)\*(?!\*)/g).flat());
+
+		const unknown = labels.filter((label) => ![...LABELS_OF_N8N, ...own].includes(label));
+
+		expect(labels.length).toBeGreaterThan(3);
+		expect(
+			unknown.map(
+				(label) =>
+					`Correct '${label}' in the steps of ${page}: no node or credential has this label (n8n's own stand in LABELS_OF_N8N)`,
+			),
+		).toEqual([]);
+	},
+);
+
+describe('a person finds in the documents', () => {
+	/** In italics, as the documents write labels; `*When Already Booked: Treat as Done*` names its choice, too. */
+	const isNamed = (label: string, ...files: string[]) =>
+		files.some((file) => new RegExp(`\\*${escaped(label)}[:*]`).test(textOf(file)));
+
+	const escaped = (text: string) => text.replace(/[()[\]?+.*$^|\\]/g, '\\$&');
+
+	const docFiles = docs.map((file) => `docs/${file}`);
+
+	it('each field of a credential', () => {
+		const fields = credentials.flatMap(({ className, instance }) =>
+			instance.properties
+				.filter(({ type }) => type !== 'hidden' && type !== 'notice')
+				.map(({ displayName }) => ({ className, displayName })),
+		);
+		const missing = fields.filter(
+			({ displayName }) => !isNamed(displayName, 'docs/credentials.md'),
+		);
+		expect(fields.length).toBeGreaterThan(10);
+		expect(
+			missing.map(
+				({ className, displayName }) =>
+					`Say in docs/credentials.md what *${displayName}* of ${className} is for`,
+			),
+		).toEqual([]);
+	});
+
+	// Fields of records ('Fields') say by themselves what they are.
+	it("each entry of 'Options', 'Filters' and 'Page'", () => {
+		const entries = nodes.flatMap(({ className, instance }) =>
+			instance.description.properties
+				.filter(({ type, displayName }) => type === 'collection' && displayName !== 'Fields')
+				.flatMap(({ displayName: within, options = [] }) =>
+					(options as INodeProperties[]).map(({ displayName }) => ({
+						className,
+						within,
+						displayName,
+					})),
+				),
+		);
+		const missing = entries.filter(
+			({ displayName }) => !isNamed(displayName, 'README.md', ...docFiles),
+		);
+		expect(entries.length).toBeGreaterThan(50);
+		expect([
+			...new Set(
+				missing.map(
+					({ className, within, displayName }) =>
+						`Say on a page of docs/ what *${displayName}* ('${within}' of ${className}) does`,
+				),
+			),
+		]).toEqual([]);
+	});
+
+	it('each language of the pages', () => {
+		const names = new Intl.DisplayNames('en', { type: 'language' });
+		const page = textOf('docs/booking-page.md');
+		const missing = Object.keys(LANGUAGES).filter((tag) => !page.includes(names.of(tag)!));
+		expect(missing.map((tag) => `Name ${names.of(tag)} (${tag}) in docs/booking-page.md`)).toEqual(
+			[],
+		);
+	});
+
+	it.each(nodes.filter((node) => pairsOf(node).length > 0).map((node) => ({ node })))(
+		"in README's table, each resource of $node.className",
+		({ node }) => {
+			const { displayName } = node.instance.description;
+			const [row = ''] = groupsIn(
+				textOf('README.md'),
+				new RegExp(`^\\| ${escaped(displayName)} \\| (.+) \\|$`, 'gm'),
+			).flat();
+			const written = row.split(', ');
+			const resources = pairsOf(node).map(({ resource }) => String(resource.name));
+			expect([
+				...[...new Set(resources)]
+					.filter((name) => !written.includes(name))
+					.map((name) => `Add ${name} to the row of ${displayName} in README.md, *Operations*`),
+				...written
+					.filter((name) => !resources.includes(name))
+					.map((name) => `Remove ${name} from the row of ${displayName} in README.md`),
+			]).toEqual([]);
+		},
 	);
-	const labels = steps.flatMap((step) => groupsIn(step, /(?<!\*)\*([^*]+)\*(?!\*)/g).flat());
-	expect(labels.length).toBeGreaterThan(30);
-	expect(labels.filter((label) => ![...ofN8n, ...own].includes(label))).toEqual([]);
+
+	it('each example, and each page, by a link in README', () => {
+		const examples = readdirSync(path.join(ROOT, 'examples')).map((file) => `examples/${file}`);
+		const text = textOf('README.md');
+		const missing = [...examples, ...docFiles].filter((file) => !text.includes(`](${file}`));
+		expect(missing.map((file) => `Add a link to ${file} to README.md`)).toEqual([]);
+	});
+});
+
+// Longer ones are not read: say each thing once, and link to it.
+it.each([
+	['README.md', 900, ['README.md']],
+	['docs/', 15_000, docs.map((file) => `docs/${file}`)],
+])('%s has at most %i words', (_, most, files) => {
+	const words = files.flatMap((file) => textOf(file).split(/\s+/).filter(Boolean));
+	expect(words.length).toBeLessThanOrEqual(most);
 });
 
 it('docs/operations.md names the log lines as the nodes write them', () => {
@@ -94,7 +224,10 @@ it('docs/operations.md names the log lines as the nodes write them', () => {
 		.map(({ text }) => text)
 		.join('\n');
 	expect(lines.length).toBeGreaterThan(4);
-	expect(lines.filter((line) => !sources.includes(line))).toEqual([]);
+	const unknown = lines.filter((line) => !sources.includes(line));
+	expect(
+		unknown.map((line) => `No node says this: correct it in docs/operations.md: ${line}`),
+	).toEqual([]);
 });
 
 describe('docs/use-from-an-agent.md', () => {
@@ -106,70 +239,34 @@ describe('docs/use-from-an-agent.md', () => {
 		const [documented, left] = [text, example].map((within) => new Set(expressions(within)));
 		// The number of recipes has a default that a reader need not replace.
 		const wanted = [...left].filter((expression) => !expression.includes("'limit'"));
+		const missing = wanted.filter((expression) => !documented.has(expression));
+		const old = [...documented].filter((expression) => !wanted.includes(expression));
 		expect(wanted.length).toBeGreaterThan(20);
-		expect([...documented].sort()).toEqual(wanted.sort());
+		expect([
+			...missing.map((expression) => `Add to docs/use-from-an-agent.md: ${expression}`),
+			...old.map(
+				(expression) =>
+					`Remove from docs/use-from-an-agent.md, or add to examples/mcp-server.json: ${expression}`,
+			),
+		]).toEqual([]);
 	});
 });
 
-describe('docs/troubleshooting.md', () => {
-	/** Where failures, refused deliveries and registrations are put into words. */
-	const EXPLAINING =
-		/^nodes\/(?!platformApi\/(?:deliveries|events))(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
+it('docs/troubleshooting.md quotes messages as the nodes write them', () => {
+	const sources = sourceFiles('nodes').map(({ text }) => text);
+	const rows = groupsIn(textOf('docs/troubleshooting.md'), /^\| (`.+`) \| .+ \|$/gm).flat();
+	const quoted = rows.flatMap((row) => groupsIn(row, /`([^`]+)`/g)).flat();
 
-	/** Names of what is said beside a message, such as what to do. */
-	const BESIDE =
-		/^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
-
-	/** Texts that ask for nothing, or only join others. */
-	const FINE = /^(The keys can be used|…: |… … says|… Check)/;
-
-	function textIn(node: ts.Node): string | undefined {
-		if (ts.isStringLiteralLike(node)) return node.text;
-		if (!ts.isTemplateExpression(node)) return undefined;
-		return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
-			.map(({ text }) => text)
-			.join('…');
-	}
-
-	/** True for a text that is a message itself: it belongs to no other text. */
-	function standsAlone(node: ts.Node): boolean {
-		const { parent } = node;
-		if (ts.isConditionalExpression(parent)) return standsAlone(parent);
-		if (ts.isBinaryExpression(parent) || ts.isTemplateSpan(parent) || ts.isParameter(parent))
-			return false;
-		if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
-			const before = parent.arguments!.slice(0, parent.arguments!.indexOf(node as ts.Expression));
-			return !before.some(
-				(other) => ts.isConditionalExpression(other) || textIn(other)?.includes(' '),
-			);
-		}
-		return !BESIDE.test((parent as Partial<ts.NamedDeclaration>).name?.getText() ?? '');
-	}
-
-	it('has each message that says what to do next, and none that is no more', () => {
-		const firstSentences = new Set<string>();
-		const messages: string[] = [];
-		for (const { file, text } of sourceFiles('nodes')) {
-			const visit = (node: ts.Node): void => {
-				const [first = ''] = textIn(node)?.split(/\. |\.$/) ?? [];
-				const isSentence =
-					/^[A-Z'…]/.test(first) && first.split(' ').length > 3 && !FINE.test(first);
-				firstSentences.add(first);
-				if (isSentence && EXPLAINING.test(file) && standsAlone(node)) messages.push(first);
-				node.forEachChild(visit);
-			};
-			visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-		}
-		const rows = groupsIn(textOf('docs/troubleshooting.md'), /^\| (?:\w+ \| )?(`.+)$/gm).flat();
-		const entries = rows
-			.flatMap((row) => groupsIn(row.split(/` \|/)[0], /`([^`]+)(?:`|$)/g))
-			.flat();
-		expect(messages.length).toBeGreaterThan(70);
-		const missing = messages.filter((message) => !entries.includes(message));
-		const old = entries.filter((entry) => !firstSentences.has(entry));
-		expect([
-			...missing.map((message) => `Add to docs/troubleshooting.md: ${message}`),
-			...old.map((entry) => `Remove from docs/troubleshooting.md, since no node says it: ${entry}`),
-		]).toEqual([]);
+	// What the message fills in is an `…`; the rest stands in one file.
+	const unknown = quoted.filter((message) => {
+		const parts = message.split('…').map((part) => part.trim());
+		return !sources.some((source) => parts.every((part) => source.includes(part)));
 	});
+
+	expect(quoted.length).toBeGreaterThan(30);
+	expect(
+		unknown.map(
+			(message) => `No node says this: correct it in docs/troubleshooting.md: ${message}`,
+		),
+	).toEqual([]);
 });
