@@ -3,7 +3,10 @@ import {
 	type IDataObject,
 	type IDisplayOptions,
 	type IExecuteFunctions,
+	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyMode,
+	type INodePropertyOptions,
 	NodeHelpers,
 } from 'n8n-workflow';
 
@@ -13,13 +16,15 @@ import { type Fields, shownTo } from '../fields/parameters';
 export type OperationResult = IDataObject | IDataObject[] | Listed;
 
 /**
- * A list that may be empty or cut. A workflow gets its records; a language model, to which n8n gives '' for no items, also
- * gets words: `nothing` where there are no records, and the number of those `hidden`.
+ * A list that may be empty or cut. A workflow gets its records. A language model also gets words, since n8n gives it an empty
+ * text for no items.
  */
 export class Listed {
 	constructor(
 		readonly records: IDataObject[],
+		/** Tells a model that there are no records. */
 		readonly nothing: string,
+		/** How many more there are; Infinity where the number is not known. */
 		readonly hidden = 0,
 	) {}
 }
@@ -64,102 +69,134 @@ export interface Operation<Client> {
 	askForLess?: string;
 }
 
-/** A node's resources by their values in the list 'Resource', in its order. The first of each list is its default. */
-export type Resources<Client> = Record<
-	string,
-	{ name: string; operations: Record<string, Operation<Client>> }
->;
+/** A resource of a node. */
+interface Resource<Client> {
+	/** As the list 'Resource' shows it. */
+	name: string;
+	/** By their values in the list 'Operation', in its order. The first is the default. */
+	operations: Record<string, Operation<Client>>;
+}
 
-/** A field for a language model: its label, which n8n makes the argument's name, and what to write. */
-function formatOf({
-	displayName,
-	type,
-	description,
-	placeholder,
-	modes,
-	options = [],
-}: INodeProperties) {
-	const byId = modes?.find(({ name }) => name === 'id');
-	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
-	const example =
-		values.length > 0 ? `one of ${values.join(', ')}` : (byId ?? { placeholder }).placeholder;
+/** A node's resources by their values in the list 'Resource', in its order. The first is the default. */
+export type Resources<Client> = Record<string, Resource<Client>>;
+
+/** The types of fields that a language model can fill in. */
+const TYPES_FOR_MODEL = ['dateTime', 'options', 'resourceLocator', 'string'];
+
+/** The mode 'By ID' of a resource locator: a model cannot search a list. */
+function modeById({ modes }: INodeProperties): INodePropertyMode | undefined {
+	return modes?.find(({ name }) => name === 'id');
+}
+
+/** Shows what a value of the field looks like, such as `e.g. ada@example.com`. */
+function exampleOf(field: INodeProperties): string | undefined {
 	// The example of a date has no offset from UTC, which a model must give.
-	const words = [byId?.hint ?? description, type !== 'dateTime' && example && `(${example})`];
-	return `${displayName}: ${words.filter(Boolean).join(' ')}`;
+	if (field.type === 'dateTime') return undefined;
+	const values: unknown[] = [];
+	for (const option of field.options ?? []) {
+		if ('value' in option) values.push(option.value);
+	}
+	if (values.length > 0) return `one of ${values.join(', ')}`;
+	const byId = modeById(field);
+	return byId ? byId.placeholder : field.placeholder;
+}
+
+/** A line about a field for a language model: its label, which n8n makes the argument's name, and what to write. */
+function describeArgument(field: INodeProperties): string {
+	const words: string[] = [];
+	const explanation = modeById(field)?.hint ?? field.description;
+	if (explanation) words.push(explanation);
+	const example = exampleOf(field);
+	if (example) words.push(`(${example})`);
+	return `${field.displayName}: ${words.join(' ')}`;
 }
 
 /**
  * What a language model is told of the operation as a tool, until a person changes it. The arguments that n8n's button *Let
- * the model define this parameter* makes have no description, so the formats stand here.
+ * the model define this parameter* makes have no description, so what to write in each stands here.
  */
 function toolDescriptionField<Client>({
 	description,
 	properties,
 }: Operation<Client>): INodeProperties {
-	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
-	const formats = properties
-		.filter(
-			({ type, noDataExpression }) =>
-				!noDataExpression && ['dateTime', 'options', 'resourceLocator', 'string'].includes(type),
-		)
-		.filter((field) => NodeHelpers.displayParameter(defaults, field, null, null))
-		.map(formatOf);
+	const defaults: INodeParameters = {};
+	for (const { name, default: value } of properties) defaults[name] = value;
+	const lines = [description];
+	for (const field of properties) {
+		const isForModel = TYPES_FOR_MODEL.includes(field.type) && !field.noDataExpression;
+		if (isForModel && NodeHelpers.displayParameter(defaults, field, null, null))
+			lines.push(describeArgument(field));
+	}
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 4 },
-		default: [description, ...formats].join('\n'),
+		default: lines.join('\n'),
 		description: 'What the language model is told of this tool',
 		...shownTo(true),
 	};
 }
 
+/** The list 'Resource'. */
+function resourceList<Client>(resources: Resources<Client>): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
+		default: Object.keys(resources)[0],
+	};
+}
+
+/** The list 'Operation' of one resource. */
+function operationList<Client>(
+	resourceValue: string,
+	{ name: resourceName, operations }: Resource<Client>,
+): INodeProperties {
+	const options: INodePropertyOptions[] = [];
+	for (const [value, operation] of Object.entries(operations)) {
+		options.push({
+			name: operation.name,
+			value,
+			description: operation.description,
+			displayOptions: operation.displayOptions,
+			action: operation.action ?? `${operation.name} ${resourceName.toLowerCase()}`,
+			builderHint: { propertyHint: operation.hint },
+		});
+	}
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resourceValue] } },
+		options,
+		default: Object.keys(operations)[0],
+	};
+}
+
 /** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
 export function resourceFields<Client>(resources: Resources<Client>): INodeProperties[] {
-	const list = { type: 'options', noDataExpression: true } as const;
-	return [
-		{
-			...list,
-			displayName: 'Resource',
-			name: 'resource',
-			options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
-			default: Object.keys(resources)[0],
-		},
-		...Object.entries(resources).flatMap(
-			([resource, { name: record, operations }]): INodeProperties[] => [
-				{
-					...list,
-					displayName: 'Operation',
-					name: 'operation',
-					displayOptions: { show: { resource: [resource] } },
-					options: Object.entries(operations).map(
-						([value, { name, description, action, hint, displayOptions }]) => ({
-							...{ name, value, description, displayOptions },
-							action: action ?? `${name} ${record.toLowerCase()}`,
-							builderHint: { propertyHint: hint },
-						}),
-					),
-					default: Object.keys(operations)[0],
-				},
-				...Object.entries(operations).flatMap(([name, operation]) =>
-					updateDisplayOptions({ show: { resource: [resource], operation: [name] } }, [
-						toolDescriptionField(operation),
-						...operation.properties,
-					]),
-				),
-			],
-		),
-	];
+	const fields = [resourceList(resources)];
+	for (const [resourceValue, resource] of Object.entries(resources)) {
+		fields.push(operationList(resourceValue, resource));
+		for (const [operationValue, operation] of Object.entries(resource.operations)) {
+			const where = { show: { resource: [resourceValue], operation: [operationValue] } };
+			const ofOperation = [toolDescriptionField(operation), ...operation.properties];
+			fields.push(...updateDisplayOptions(where, ofOperation));
+		}
+	}
+	return fields;
 }
 
 /** The text below the node's name: the chosen operation and resource, as the lists name them. */
 export function subtitleOf<Client>(resources: Resources<Client>): string {
-	const names = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
-		Object.entries(operations).map(([operation, { name: label }]) => [
-			`${resource}.${operation}`,
-			`${label}: ${name}`,
-		]),
-	);
-	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+	const subtitles: Record<string, string> = {};
+	for (const [resourceValue, resource] of Object.entries(resources)) {
+		for (const [operationValue, operation] of Object.entries(resource.operations))
+			subtitles[`${resourceValue}.${operationValue}`] = `${operation.name}: ${resource.name}`;
+	}
+	return `={{ (${JSON.stringify(subtitles)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

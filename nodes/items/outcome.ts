@@ -49,11 +49,17 @@ function textsOf(
 		return { message: isComplete ? message : `${message}${suffix}`, description };
 	}
 	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
-	const text = message.replace(SOCKET_CODE, '');
+	const whatHappened = message.replace(SOCKET_CODE, '');
 	const whatToDo = typeof context.forModel === 'string' ? context.forModel : (description ?? '');
-	if (text.includes(whatToDo)) return { message: forModel(text), description: undefined };
-	const end = /[.!?]$/.test(text) ? '' : '.';
-	return { message: forModel(`${text}${end} ${whatToDo}`), description: undefined };
+	const whole = whatHappened.includes(whatToDo)
+		? whatHappened
+		: `${asSentence(whatHappened)} ${whatToDo}`;
+	return { message: forModel(whole), description: undefined };
+}
+
+/** The text with a period at its end, where it has no other end of a sentence. */
+function asSentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
@@ -102,7 +108,7 @@ export function withMessagesFor(
 const MAX_CHARACTERS = 20_000;
 
 /** The rest is for the message that not all is shown. */
-const ROOM = MAX_CHARACTERS - 500;
+const MAX_CHARACTERS_OF_ITEMS = MAX_CHARACTERS - 500;
 
 const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
 const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
@@ -117,42 +123,57 @@ export function recordsOf(
 	const { records, nothing, hidden } = result;
 	if (!runsAsTool(node)) return records;
 	if (records.length === 0) return [{ found: 0, message: nothing }];
-	const more = hidden === Infinity ? 'more' : `${hidden} more`;
-	const message = `There are ${more}, which are not shown. ${askForLess}`;
-	return hidden > 0 ? [...records, { message }] : records;
+	if (hidden === 0) return records;
+	const message =
+		hidden === Infinity
+			? `There are more, which are not shown. ${askForLess}`
+			: `There are ${hidden} more, which are not shown. ${askForLess}`;
+	return [...records, { message }];
 }
 
 /** Other people write names and titles; one of any length would take the place of all else. */
 const MAX_NAME = 120;
 
-/** A record with long names and titles cut. */
-function withShortNames(json: IDataObject): IDataObject {
-	const cut = (key: string, value: unknown) =>
-		typeof value === 'string' && value.length > MAX_NAME && /(name|title)$/i.test(key)
-			? `${shortened(value, MAX_NAME)}…`
-			: value;
-	return JSON.parse(JSON.stringify(json, cut)) as IDataObject;
+/** A copy of a record in which long names and titles are cut. */
+function withShortNames(record: IDataObject): IDataObject {
+	const cutNames = (key: string, value: unknown): unknown => {
+		const isLongName =
+			typeof value === 'string' && value.length > MAX_NAME && /(name|title)$/i.test(key);
+		return isLongName ? `${shortened(value, MAX_NAME)}…` : value;
+	};
+	return JSON.parse(JSON.stringify(record, cutNames)) as IDataObject;
+}
+
+/** How many of the first items fit into a result for a language model. */
+function countThatFit(items: INodeExecutionData[]): number {
+	let characters = 0;
+	for (const [index, { json }] of items.entries()) {
+		characters += JSON.stringify(json).length + 1;
+		if (characters > MAX_CHARACTERS_OF_ITEMS) return index;
+	}
+	return items.length;
 }
 
 /**
  * Cuts a result for a language model: names and titles to a line, the items to those that fit, with a message that there
  * are more. Of a first item that does not fit, the beginning of its JSON is left.
  */
-export function boundedForModel(
-	all: INodeExecutionData[],
-	{
-		isRead,
-		askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN,
-	}: Pick<Operation<never>, 'askForLess' | 'isRead'>,
+export function cutForModel(
+	items: INodeExecutionData[],
+	{ isRead, askForLess }: Pick<Operation<never>, 'askForLess' | 'isRead'>,
 ): INodeExecutionData[] {
-	const items = all.map((item) => ({ ...item, json: withShortNames(item.json) }));
-	let left = ROOM;
-	const shown = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
-	if (shown === -1) return items;
-	const [{ json, pairedItem }] = items;
-	const what = shown > 0 ? `Only the first ${shown} are shown` : 'The result is cut';
-	const message = `${what}: a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
+	const withShort = items.map((item) => ({ ...item, json: withShortNames(item.json) }));
+	const count = countThatFit(withShort);
+	if (count === withShort.length) return withShort;
+	const limit = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters`;
+	const whatToDo = askForLess ?? (isRead ? ASK_FOR_LESS : NOT_AGAIN);
+	const [{ json, pairedItem }] = withShort;
+	if (count > 0) {
+		const message = `Only the first ${count} are shown: ${limit}. ${whatToDo}`;
+		return [...withShort.slice(0, count), { json: { message }, pairedItem }];
+	}
 	// As text in JSON, each quotation mark is two characters.
-	const cut = shown > 0 ? {} : { beginning: shortened(JSON.stringify(json), ROOM / 2) };
-	return [...items.slice(0, shown), { json: { ...cut, message }, pairedItem }];
+	const beginning = shortened(JSON.stringify(json), MAX_CHARACTERS_OF_ITEMS / 2);
+	const message = `The result is cut: ${limit}. ${whatToDo}`;
+	return [{ json: { beginning, message }, pairedItem }];
 }

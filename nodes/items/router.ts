@@ -10,7 +10,7 @@ import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { attemptMemoryOf } from '../n8n/ledger';
 import type { Operation, OperationResult, Resources } from './operation';
-import { boundedForModel, failedItem, recordsOf, withItemIndex, withMessagesFor } from './outcome';
+import { cutForModel, failedItem, recordsOf, withItemIndex, withMessagesFor } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
@@ -81,12 +81,12 @@ export async function routeItems<Client>(
 	const attempts = isRead ? undefined : attemptMemoryOf<OperationResult>(context);
 	const items: INodeExecutionData[][] = [];
 	const failures: ItemFailure[] = [];
-	let next = 0;
+	let nextIndex = 0;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
-	const work = async () => {
-		while (next < count && (returnsFailures || failures.length === 0)) {
-			const itemIndex = next++;
+	const takeItems = async () => {
+		while (nextIndex < count && (returnsFailures || failures.length === 0)) {
+			const itemIndex = nextIndex++;
 			try {
 				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
 				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
@@ -102,16 +102,25 @@ export async function routeItems<Client>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: workers }, work));
-	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (lowest && !returnsFailures)
-		throw withItemIndex(node, lowest.error, lowest.itemIndex, inArguments);
-	if (!lowest) attempts?.forget(count);
-	if (!isTool) return [items.flat()];
-	const notes = [...hintsOf(context)].map((message) => ({
-		json: { message: inArguments(message) },
-		pairedItem: { item: 0 },
-	}));
-	const shown = boundedForModel(items.flat(), { isRead, askForLess });
-	return [[...withMessagesFor(shown, inArguments), ...notes]];
+	await Promise.all(Array.from({ length: workers }, takeItems));
+	if (failures.length === 0) attempts?.forget(count);
+	if (failures.length > 0 && !returnsFailures) {
+		const { error, itemIndex } = lowestOf(failures);
+		throw withItemIndex(node, error, itemIndex, inArguments);
+	}
+	const output = items.flat();
+	if (!isTool) return [output];
+	const outputForModel = withMessagesFor(cutForModel(output, { isRead, askForLess }), inArguments);
+	for (const message of hintsOf(context))
+		outputForModel.push({ json: { message: inArguments(message) }, pairedItem: { item: 0 } });
+	return [outputForModel];
+}
+
+/** Of several failures, that of the first item: which one came first hangs on chance. */
+function lowestOf(failures: ItemFailure[]): ItemFailure {
+	let lowest = failures[0];
+	for (const failure of failures) {
+		if (failure.itemIndex < lowest.itemIndex) lowest = failure;
+	}
+	return lowest;
 }
