@@ -20,7 +20,7 @@ import {
 	listContactAppointments,
 	soonestFirst,
 } from '../platformApi/appointmentReads';
-import { freeSlotsOn, listTeam } from '../platformApi/calendars';
+import { listFreeSlots, listTeam } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { contactAddressIn } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
@@ -93,7 +93,7 @@ async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 	const zone = await listedZone(context, client);
 	const day = readValue(dateIn(zone), currentText(context, 'slotDay'), 'Day');
 	const startDate = day ?? dateInZone(Date.now(), zone);
-	const free = await freeSlotsOn(client, {
+	const free = await listFreeSlots(client, {
 		calendarId,
 		startDate,
 		endDate: day ?? addDays(startDate, DAYS_AHEAD - 1),

@@ -1,5 +1,5 @@
 import { byStart, dateOfSlot, type Slot } from '../booking/slots';
-import { freeSlotsOn, slotSettings } from '../platformApi/calendars';
+import { listFreeSlots, readSlotSettings } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { addDays, dateInZone, startOfDate } from '../time/times';
 import { applyFilters, findOpened, type OpenedSlot, without } from './openedSlots';
@@ -68,7 +68,7 @@ function watchedRange(
 }
 
 const readRecord = async (client: PlatformClient, calendarId: string) =>
-	await slotSettings(client, calendarId, MAX_READ_MS);
+	await readSlotSettings(client, calendarId, MAX_READ_MS);
 
 async function readFreeSlots(
 	client: PlatformClient,
@@ -77,7 +77,7 @@ async function readFreeSlots(
 	zone: string,
 	record: CalendarRecord | undefined,
 ): Promise<Slot[]> {
-	return await freeSlotsOn(client, {
+	return await listFreeSlots(client, {
 		calendarId,
 		startDate,
 		endDate,

@@ -19,14 +19,14 @@ export interface LedgerEntry {
 	subject?: string;
 	/** The error of an unknown outcome. */
 	unknown?: NodeApiError;
-	/** What may be sent again after an unknown outcome; undefined where nothing may. */
-	sent?: unknown;
+	/** What to send again after an unknown outcome; undefined where nothing may be sent again. */
+	wishToRepeat?: unknown;
 	/** The keys under which it stands in `entries`. */
 	keys: Set<string>;
 }
 
 /** The part of an entry that a write sets itself. */
-export type LedgerWrite = Pick<LedgerEntry, 'sent' | 'subject'>;
+export type LedgerWrite = Pick<LedgerEntry, 'subject' | 'wishToRepeat'>;
 
 /** The call of an operation, as far as the ledger needs it. */
 export interface LedgerCaller {
@@ -92,30 +92,40 @@ function subjectKeyOf(account: string, subject: string): string {
 	return JSON.stringify([account, subject]);
 }
 
+/** An earlier write of this execution. */
+interface EarlierWrite {
+	entry: LedgerEntry;
+	/** True where an earlier attempt of the same item made it. */
+	isOfSameItem: boolean;
+}
+
 /** The earlier write for the purpose with the same times, or by an earlier attempt of the same item. */
 function findEarlier(
 	{ context, itemIndex }: LedgerCaller,
 	purpose: string,
 	times: unknown,
-): { entry?: LedgerEntry; isOfSameItem: boolean } {
+): EarlierWrite | undefined {
 	const keyOfItem = attemptOf(context, itemIndex)?.writes.get(purpose);
-	const ofItem = keyOfItem === undefined ? undefined : entries.get(keyOfItem);
-	const entry = entries.get(keyOf(purpose, times)) ?? ofItem;
-	return { entry, isOfSameItem: ofItem !== undefined && ofItem === entry };
+	const entryOfItem = keyOfItem === undefined ? undefined : entries.get(keyOfItem);
+	const entry = entries.get(keyOf(purpose, times)) ?? entryOfItem;
+	return entry && { entry, isOfSameItem: entry === entryOfItem };
 }
 
 /** True where the node has written for the purpose in this execution, or may have, with other times and for another item. */
-export function hasOtherWrite(caller: LedgerCaller, { purpose: of, times }: Purpose): boolean {
-	const purpose = executionKey(caller.context, caller.account, of);
+export function hasOtherWrite(
+	caller: LedgerCaller,
+	{ purpose: subjectOfWrite, times }: Purpose,
+): boolean {
+	const purpose = executionKey(caller.context, caller.account, subjectOfWrite);
 	if (purpose === undefined || !entries.has(purpose)) return false;
-	return findEarlier(caller, purpose, times).entry === undefined;
+	return findEarlier(caller, purpose, times) === undefined;
 }
 
 /**
  * Writes once in an execution, however often the call comes: by a loop, a further run or attempt of the node, or a language
  * model. Where n8n names no execution, nothing is remembered.
  *
- * @param send may set `subject`, and `sent`, which it gets again at the next call while the outcome is unknown
+ * @param send may set `subject`, and `wishToRepeat`, which it gets again at the next call while the outcome is unknown
  * @returns its result, or that of the same call before
  * @throws the first error again where the outcome is unknown, nothing may be sent again, and the platform cannot be asked
  */
@@ -124,60 +134,102 @@ export async function writeOnce<Result extends object>(
 	write: Write<Result>,
 	send: (entry: LedgerWrite) => Promise<Result>,
 ): Promise<Result> {
-	const { context, itemIndex, account } = caller;
-	const purpose = executionKey(context, account, write.purpose);
+	const purpose = executionKey(caller.context, caller.account, write.purpose);
 	if (purpose === undefined) return await send({});
 	return await queue.run(purpose, async () => {
-		const { entry: earlier, isOfSameItem } = findEarlier(caller, purpose, write.times);
-		const isTool = runsAsTool(context.getNode());
-		if (earlier?.result !== undefined) {
-			const isSameWish = !write.isNewWishEachTime || isOfSameItem || isTool;
-			const result = deepCopy(earlier.result as Result);
-			if (isSameWish) return isTool && write.markRepeated ? write.markRepeated(result) : result;
+		const earlier = findEarlier(caller, purpose, write.times);
+		const resultBefore = earlier && repeatedResult(caller, write, earlier);
+		if (resultBefore) return resultBefore;
+		const isPending = earlier !== undefined && earlier.entry.result === undefined;
+		const entry = isPending ? earlier.entry : newEntry(caller, purpose, write.subject);
+		const found = await findUnknown(entry, write);
+		if (found) {
+			keepResult(caller, entry, write, found);
+			return found;
 		}
-		const isPending = earlier !== undefined && earlier.result === undefined;
-		const entry: LedgerEntry = isPending
-			? earlier
-			: {
-					account,
-					execution: context.getExecutionId(),
-					purpose,
-					since: Date.now(),
-					subject: write.subject,
-					keys: new Set(),
-				};
-		const keep = () => {
-			keepEntry(entry, write.times);
-			attemptOf(context, itemIndex)?.writes.set(purpose, keyOf(purpose, write.times));
-		};
-		if (entry.unknown !== undefined && entry.sent === undefined) {
-			const found = await write.find?.(entry.since);
-			if (!write.find) throw entry.unknown;
-			if (found) {
-				entry.result = deepCopy(found);
-				keep();
-				return found;
-			}
-		}
-		try {
-			const result = await send(entry);
-			if (write.isWritten?.(result) === false) {
-				dropEntry(entry);
-			} else {
-				entry.result = deepCopy(result);
-				keep();
-			}
-			return result;
-		} catch (error) {
-			if (error instanceof NodeApiError && error.context.outcomeUnknown) {
-				entry.unknown = error;
-				keep();
-			} else if (entry.sent === undefined) {
-				dropEntry(entry);
-			}
-			throw error as Error;
-		}
+		return await sendAndKeep(caller, entry, write, send);
 	});
+}
+
+function newEntry(
+	{ context, account }: LedgerCaller,
+	purpose: string,
+	subject: string | undefined,
+): LedgerEntry {
+	const execution = context.getExecutionId();
+	return { account, execution, purpose, since: Date.now(), subject, keys: new Set() };
+}
+
+/** The result of an earlier write, where the call is that one again; undefined where it has none, or is a new wish. */
+function repeatedResult<Result extends object>(
+	{ context }: LedgerCaller,
+	{ isNewWishEachTime, markRepeated }: Write<Result>,
+	{ entry, isOfSameItem }: EarlierWrite,
+): Result | undefined {
+	if (entry.result === undefined) return undefined;
+	const isTool = runsAsTool(context.getNode());
+	const isRepeat = !isNewWishEachTime || isOfSameItem || isTool;
+	if (!isRepeat) return undefined;
+	const result = deepCopy(entry.result as Result);
+	return isTool && markRepeated ? markRepeated(result) : result;
+}
+
+/**
+ * What a write of unknown outcome has written after all, where the platform shows it.
+ *
+ * @throws the error of that write, where nothing may be sent again and the platform cannot be asked
+ */
+async function findUnknown<Result extends object>(
+	{ since, unknown, wishToRepeat }: LedgerEntry,
+	{ find }: Write<Result>,
+): Promise<Result | undefined> {
+	if (unknown === undefined || wishToRepeat !== undefined) return undefined;
+	if (!find) throw unknown;
+	return await find(since);
+}
+
+/** Sends a write, and keeps what became of it. A write that certainly was not carried out is forgotten. */
+async function sendAndKeep<Result extends object>(
+	caller: LedgerCaller,
+	entry: LedgerEntry,
+	write: Write<Result>,
+	send: (entry: LedgerWrite) => Promise<Result>,
+): Promise<Result> {
+	try {
+		const result = await send(entry);
+		if (write.isWritten?.(result) === false) dropEntry(entry);
+		else keepResult(caller, entry, write, result);
+		return result;
+	} catch (error) {
+		const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown === true;
+		if (isUnknown) {
+			entry.unknown = error;
+			keepForCaller(caller, entry, write.times);
+		} else if (entry.wishToRepeat === undefined) {
+			dropEntry(entry);
+		}
+		return await Promise.reject(error as Error);
+	}
+}
+
+function keepResult<Result extends object>(
+	caller: LedgerCaller,
+	entry: LedgerEntry,
+	{ times }: Write<Result>,
+	result: Result,
+): void {
+	entry.result = deepCopy(result);
+	keepForCaller(caller, entry, times);
+}
+
+/** Enters a write, also for the next attempt of the item that made it. */
+function keepForCaller(
+	{ context, itemIndex }: LedgerCaller,
+	entry: LedgerEntry,
+	times: unknown,
+): void {
+	keepEntry(entry, times);
+	attemptOf(context, itemIndex)?.writes.set(entry.purpose, keyOf(entry.purpose, times));
 }
 
 /** Enters a write under its purpose, with its times and alone, and under what it wrote. */

@@ -4,7 +4,6 @@ import { lengthOf, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { isDeleted, readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { offsetMinutesIn, parseInstant } from '../time/times';
-import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
 import { isOf } from './endpoint';
 import { platformTextOf } from './errors';
@@ -20,17 +19,27 @@ export interface Appointment {
 	record: IDataObject;
 }
 
-/** @param zone of times without an offset, which say nothing by themselves */
+/** The slot of a record; undefined where its times cannot be read. @param zone of times without an offset, which say nothing by themselves */
 function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
-	const isKnown =
-		zone !== undefined || [startTime, endTime].every((time) => offsetMinutesIn(time) !== undefined);
-	const instant = (time: unknown) => parseInstant(time, zone ?? 'UTC');
-	const read = () => ({
-		start: instant(startTime),
-		end: instant(endTime),
-		offset: offsetMinutesIn(startTime),
-	});
-	return isKnown ? tried(read, undefined) : undefined;
+	const hasOffsets =
+		offsetMinutesIn(startTime) !== undefined && offsetMinutesIn(endTime) !== undefined;
+	if (!hasOffsets && zone === undefined) return undefined;
+	try {
+		return {
+			start: parseInstant(startTime, zone ?? 'UTC'),
+			end: parseInstant(endTime, zone ?? 'UTC'),
+			offset: offsetMinutesIn(startTime),
+		};
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same of a record that may name no end: then it has the length that was sent. */
+function slotInOrAsLong(record: IDataObject, sent: Slot, zone?: string): Slot | undefined {
+	if (record.endTime) return slotIn(record, zone);
+	const slot = slotIn({ startTime: record.startTime, endTime: record.startTime }, zone);
+	return slot && { ...slot, end: slot.start + lengthOf(sent) };
 }
 
 /**
@@ -39,51 +48,59 @@ function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | unde
  *
  * @returns undefined where it names other times, which cannot be read
  */
-export function writtenSlot(
-	{ startTime, endTime }: IDataObject,
-	sent: Slot,
-	zone: string,
-): Slot | undefined {
-	if ((startTime ?? '') === '') return sent;
-	const readIn = (zone?: string) => {
-		const read = slotIn({ startTime, endTime: endTime ?? startTime }, zone);
-		return read && { ...read, end: endTime ? read.end : read.start + lengthOf(sent) };
-	};
-	const isSent = (slot?: Slot) => slot?.start === sent.start && slot.end === sent.end;
-	return readIn() ?? ([zone, 'UTC'].map(readIn).some(isSent) ? sent : undefined);
+export function writtenSlot(record: IDataObject, sent: Slot, zone: string): Slot | undefined {
+	if ((record.startTime ?? '') === '') return sent;
+	const slot = slotInOrAsLong(record, sent);
+	if (slot) return slot;
+	for (const possibleZone of [zone, 'UTC']) {
+		const possible = slotInOrAsLong(record, sent, possibleZone);
+		if (possible?.start === sent.start && possible.end === sent.end) return sent;
+	}
+	return undefined;
 }
 
-/** A deleted one keeps its last status, the platform writes the name in two ways, and a `booked` beside it says nothing of it. */
+/**
+ * The platform writes the name of the field in two ways, and a deleted appointment keeps its last status. A `status` of
+ * `booked` stands beside the status proper and says nothing.
+ */
 function statusIn(record: IDataObject): string | undefined {
-	const status = readText(record, 'appointmentStatus', 'appoinmentStatus', 'status');
 	if (isDeleted(record)) return 'cancelled';
+	const status = readText(record, 'appointmentStatus', 'appoinmentStatus', 'status');
 	return status === 'booked' ? undefined : status;
 }
 
-export const appointmentIn = (record: IDataObject): Appointment => ({
-	id: readId(record),
-	contactId: readText(record, 'contactId'),
-	calendarId: readText(record, 'calendarId'),
-	status: statusIn(record),
-	slot: slotIn(record),
-	record,
-});
+/** A record of the platform as an appointment. */
+export function appointmentIn(record: IDataObject): Appointment {
+	return {
+		id: readId(record),
+		contactId: readText(record, 'contactId'),
+		calendarId: readText(record, 'calendarId'),
+		status: statusIn(record),
+		slot: slotIn(record),
+		record,
+	};
+}
+
+/** Later than any appointment, in epoch milliseconds. */
+const FAR_FUTURE = 1e16;
 
 /** Appointments to come, soonest first; then those that have ended, latest first. */
 export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | undefined): T[] {
 	const now = Date.now();
-	const rank = (record: T) => {
-		const { start = Infinity, end = Infinity } = slotOf(record) ?? {};
-		// Later than any appointment, in epoch milliseconds.
-		return end >= now ? start : 1e16 - start;
+	const rankOf = (record: T): number => {
+		const slot = slotOf(record);
+		if (!slot) return Infinity;
+		return slot.end >= now ? slot.start : FAR_FUTURE - slot.start;
 	};
-	return [...records].sort((a, b) => rank(a) - rank(b) || 0);
+	// Two without times are equal: Infinity less Infinity is no number.
+	return [...records].sort((a, b) => rankOf(a) - rankOf(b) || 0);
 }
 
 export const APPOINTMENTS = '/calendars/events/appointments';
 
-export const appointmentPath = (appointmentId: string) =>
-	`${APPOINTMENTS}/${pathSegment(appointmentId)}`;
+export function appointmentPath(appointmentId: string): string {
+	return `${APPOINTMENTS}/${pathSegment(appointmentId)}`;
+}
 
 /**
  * GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment).
@@ -110,13 +127,16 @@ export async function getAppointment(
  */
 export async function isGone(client: PlatformClient, error: unknown): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
+	const { missingRecord } = error.context;
 	// Another record that is missing, such as a user, says nothing of the appointment.
-	if ((error.context.missingRecord ?? 'appointment') !== 'appointment') return false;
+	if (missingRecord !== undefined && missingRecord !== 'appointment') return false;
 	return (await client.dialect()).isGone(Number(error.httpCode), platformTextOf(error));
 }
 
-export const isCanceled = ({ status }: Pick<Appointment, 'status'>) =>
-	/^cancell?ed$/i.test(status ?? '');
+/** A canceled status is written in two ways. */
+export function isCanceled({ status = '' }: Pick<Appointment, 'status'>): boolean {
+	return /^cancell?ed$/i.test(status);
+}
 
 /** The appointment as the platform has it; undefined where it has none of this ID. */
 export async function findAppointment(
@@ -131,16 +151,11 @@ export async function findAppointment(
 	}
 }
 
-/**
- * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact).
- *
- * @returns those to come, soonest first, and then those that have ended; at most `max` of them, and how many more there are
- */
-export async function listContactAppointments(
+/** GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact), in the platform's order. */
+async function requestContactAppointments(
 	client: PlatformClient,
 	contactId: string,
-	max: number,
-) {
+): Promise<Appointment[]> {
 	const records = await client.requestList(
 		{
 			method: 'GET',
@@ -151,33 +166,88 @@ export async function listContactAppointments(
 		'appointments',
 	);
 	const { locationId } = await client.account.credential();
-	const found = records.filter(isOf(locationId)).map(appointmentIn);
-	// Deleted ones come last.
-	const slotOf = ({ record, slot }: Appointment) =>
-		isDeleted(record) ? undefined : (slot ?? slotIn(record, 'UTC'));
-	const nearest = soonestFirst(found, slotOf).slice(0, max);
-	const read: Appointment[] = [];
-	for (const appointment of nearest) {
+	return records.filter(isOf(locationId)).map(appointmentIn);
+}
+
+/** When an appointment is, at least to the day: a list may leave out the offset. Undefined for a deleted one. */
+function roughSlotOf({ record, slot }: Appointment): Slot | undefined {
+	if (isDeleted(record)) return undefined;
+	return slot ?? slotIn(record, 'UTC');
+}
+
+/** Reads those again whose times have no offset in the list: the record of a single appointment has one. */
+async function readWithOffsets(
+	client: PlatformClient,
+	listed: Appointment[],
+): Promise<Appointment[]> {
+	const appointments: Appointment[] = [];
+	for (const appointment of listed) {
 		const { id, slot, record } = appointment;
-		// Times without an offset do not say in which zone they are; those of a single appointment have one.
 		const isKnown = slot !== undefined || id === undefined || isDeleted(record);
 		const current = isKnown ? appointment : await findAppointment(client, id);
-		// The platform has listed it, and does not have it any more.
-		read.push({ ...(current ?? appointmentIn({ deleted: true })), id });
+		// Listed, and deleted before it was read.
+		appointments.push({ ...(current ?? appointmentIn({ deleted: true })), id });
 	}
+	return appointments;
+}
+
+/** A contact's appointments. */
+interface ContactAppointments {
+	/** Those to come, soonest first; then those that have ended, and deleted ones last. */
+	appointments: Appointment[];
+	/** How many more there are. */
+	hidden: number;
+}
+
+/** A contact's appointments, whatever their status. @param max how many at most */
+export async function listContactAppointments(
+	client: PlatformClient,
+	contactId: string,
+	max: number,
+): Promise<ContactAppointments> {
+	const listed = await requestContactAppointments(client, contactId);
+	const nearest = soonestFirst(listed, roughSlotOf).slice(0, max);
+	const appointments = await readWithOffsets(client, nearest);
 	return {
-		appointments: soonestFirst(read, slotOf),
-		hidden: found.length - nearest.length,
+		appointments: soonestFirst(appointments, roughSlotOf),
+		hidden: listed.length - nearest.length,
 	};
 }
 
-/** Of a calendar or of a user: the platform needs one of the two. */
+/** No zone is further from UTC. */
+const MAX_OFFSET_MS = 14 * 3_600_000;
+
+/** A contact's appointments in all calendars that stand and overlap with a slot. */
+export async function listOverlappingAppointments(
+	client: PlatformClient,
+	contactId: string,
+	slot: Slot,
+): Promise<Appointment[]> {
+	const listed = await requestContactAppointments(client, contactId);
+	const nearby = listed.filter((appointment) => {
+		const rough = roughSlotOf(appointment);
+		if (!rough || isCanceled(appointment)) return false;
+		return rough.start < slot.end + MAX_OFFSET_MS && rough.end > slot.start - MAX_OFFSET_MS;
+	});
+	const appointments = await readWithOffsets(client, nearby);
+	return appointments.filter((appointment) => {
+		if (!appointment.slot || isCanceled(appointment)) return false;
+		return appointment.slot.start < slot.end && appointment.slot.end > slot.start;
+	});
+}
+
+function startOf({ slot }: Appointment): number {
+	return slot?.start ?? Infinity;
+}
+
+/** Which appointments to list: those of a calendar or of a user, since the platform needs one of the two. */
 interface AppointmentsQuery {
 	locationId: string;
 	calendarId?: string;
 	userId?: string;
 	/** Epoch milliseconds, both included. */
-	between: [number, number];
+	from: number;
+	until: number;
 }
 
 /**
@@ -187,7 +257,7 @@ interface AppointmentsQuery {
  */
 export async function listCalendarAppointments(
 	client: PlatformClient,
-	{ locationId, calendarId, userId, between: [startTime, endTime] }: AppointmentsQuery,
+	{ locationId, calendarId, userId, from, until }: AppointmentsQuery,
 ): Promise<Appointment[]> {
 	const records = await client.requestList(
 		{
@@ -197,8 +267,8 @@ export async function listCalendarAppointments(
 				locationId,
 				calendarId,
 				userId,
-				startTime: String(startTime),
-				endTime: String(endTime),
+				startTime: String(from),
+				endTime: String(until),
 			},
 			right: 'readAppointments',
 		},
@@ -207,5 +277,5 @@ export async function listCalendarAppointments(
 	return records
 		.filter(isOf(locationId))
 		.map(appointmentIn)
-		.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
+		.sort((a, b) => startOf(a) - startOf(b) || 0);
 }

@@ -44,14 +44,14 @@ function bodyOf(settings: AppointmentSettings): IDataObject {
 	return body;
 }
 
-const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
-	startTime: timeText(start, offset),
-	endTime: timeText(end, offset),
-});
+/** The times of a slot as a form of the API writes them. */
+function timesForRequest({ timeText }: Dialect, { start, end, offset }: Slot): IDataObject {
+	return { startTime: timeText(start, offset), endTime: timeText(end, offset) };
+}
 
-const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
+const HOW_IDS_LOOK = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
-/** What can be done about an appointment that a platform which names none says is there. */
+/** What can be done about an appointment of which the platform only says that it exists. */
 export const WHAT_TO_LOOK_UP =
 	'The platform does not name the appointment: to move or cancel it, a person has to look up its ID in the calendar on the platform.';
 
@@ -61,11 +61,12 @@ const DAY_MS = 86_400_000;
 interface HowToBook {
 	/** Epoch ms: appointments of the contact until then are of interest. */
 	until?: number;
+	/** True where an earlier request may have been carried out. */
 	isRepeat?: boolean;
 }
 
 /** The contact's appointments in the calendar that stand, in order of time. @param from in epoch ms, as `until` */
-export async function ownAppointments(
+export async function listOwnAppointments(
 	client: PlatformClient,
 	{ locationId, calendarId, contactId }: Booking,
 	from: number,
@@ -74,7 +75,8 @@ export async function ownAppointments(
 	const found = await listCalendarAppointments(client, {
 		locationId,
 		calendarId,
-		between: [from, until],
+		from,
+		until,
 	});
 	return found.filter(
 		(appointment) => appointment.contactId === contactId && !isCanceled(appointment),
@@ -91,10 +93,10 @@ export async function createAppointment(
 	const { calendarId, contactId } = booking;
 	const notFound: Explanation = {
 		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
-		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${howIdsLook}`,
-		forModel: `Use the ID of the calendar and of the contact as a tool or the person gave it, and never one that you made up. ${howIdsLook}`,
+		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${HOW_IDS_LOOK}`,
+		forModel: `Use the ID of the calendar and of the contact as a tool or the person gave it, and never one that you made up. ${HOW_IDS_LOOK}`,
 	};
-	const own: Explanation = {
+	const conflict: Explanation = {
 		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
 		whatToDo: `Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'. ${WHAT_TO_LOOK_UP}`,
 		forModel: `It is booked already. For another appointment, choose another time. ${WHAT_TO_LOOK_UP}`,
@@ -102,37 +104,42 @@ export async function createAppointment(
 	const request = {
 		method: 'POST',
 		path: APPOINTMENTS,
-		body: { ...bodyOf(booking), ...times(await client.dialect(), slot) },
-		statuses: { 404: notFound, 409: own },
+		body: { ...bodyOf(booking), ...timesForRequest(await client.dialect(), slot) },
+		statuses: { 404: notFound, 409: conflict },
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	} as const;
 	const lookup: Lookup = {
 		read: async () =>
-			await ownAppointments(client, booking, slot.start - DAY_MS, Math.max(slot.end, until)),
+			await listOwnAppointments(client, booking, slot.start - DAY_MS, Math.max(slot.end, until)),
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',
-		ownAt: 'conflict',
+		refusalWhenDone: 'conflict',
 		isNamed: (record) => readId(record) !== undefined,
 	};
 	return await write(client, request, lookup, isRepeat);
 }
 
-const missingAppointment = (appointmentId: string): Explanation => ({
-	message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
-	whatToDo:
-		"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-	forModel:
-		'Use the appointmentId that the booking returned. If there is none, ask for it, and do not say that it was called off.',
-});
+function missingAppointment(appointmentId: string): Explanation {
+	return {
+		message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
+		whatToDo:
+			"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+		forModel:
+			'Use the appointmentId that the booking returned. If there is none, ask for it, and do not say that it was called off.',
+	};
+}
 
-const otherMissing = (appointmentId: string): Explanation => ({
-	message: `The appointment '${appointmentId}' was not changed: the platform does not have something else that the change needs`,
-	whatToDo:
-		"See the platform's message below: it names the record, such as a contact or a user that was deleted.",
-	forModel: 'A person has to correct it on the platform.',
-});
+/** The appointment stands, so a refusal in words of something missing is about another record. */
+function missingOther(appointmentId: string): Explanation {
+	return {
+		message: `The appointment '${appointmentId}' was not changed: the platform does not have something else that the change needs`,
+		whatToDo:
+			"See the platform's message below: it names the record, such as a contact or a user that was deleted.",
+		forModel: 'A person has to correct it on the platform.',
+	};
+}
 
 /** A write to an appointment, which is then read to see what became of it. */
 async function writeTo(
@@ -155,15 +162,19 @@ async function writeTo(
 			...lookup,
 			read,
 			missing: missingAppointment(appointmentId),
-			otherMissing: otherMissing(appointmentId),
+			otherMissing: missingOther(appointmentId),
 		},
 		isRepeat,
 	);
 }
 
-/** What is undefined stays as it is. */
+/** A change of an appointment. What is undefined stays as it is. */
 export interface Change extends AppointmentSettings {
 	slot?: Slot;
+}
+
+function isSameSlot(slot: Slot | undefined, sent: Slot): boolean {
+	return slot?.start === sent.start && slot.end === sent.end;
 }
 
 /** A canceled status is written in two ways. */
@@ -171,17 +182,25 @@ function isSameStatus(status: string | undefined, sent: string): boolean {
 	return status === sent || (isCanceled({ status }) && isCanceled({ status: sent }));
 }
 
-const eventPath = (appointmentId: string) => `/calendars/events/${pathSegment(appointmentId)}`;
+function eventPath(appointmentId: string): string {
+	return `/calendars/events/${pathSegment(appointmentId)}`;
+}
 
-/** True where the record has what was sent, undefined where it has no field for any of it but the status. */
+/**
+ * True where the record has the settings that were sent, undefined where it shows none of them. The status is compared
+ * elsewhere.
+ */
 function hasSettings({ record }: Appointment, settings: AppointmentSettings): boolean | undefined {
-	const sent = Object.entries(settings).filter(
-		([name, value]) => name !== 'appointmentStatus' && value !== undefined,
-	);
-	if (sent.length === 0) return true;
-	const comparable = sent.filter(([name]) => name in record);
-	if (comparable.length === 0) return undefined;
-	return comparable.every(([name, value]) => String(record[name] ?? '') === String(value));
+	let isSent = false;
+	let isShown = false;
+	for (const [name, value] of Object.entries(settings)) {
+		if (name === 'appointmentStatus' || value === undefined) continue;
+		isSent = true;
+		if (!(name in record)) continue;
+		isShown = true;
+		if (String(record[name] ?? '') !== String(value)) return false;
+	}
+	return isShown || !isSent ? true : undefined;
 }
 
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment; sandbox/highLevel.yaml, edit-appointment). */
@@ -192,7 +211,7 @@ export async function changeAppointment(
 	isRepeat?: boolean,
 ): Promise<Outcome> {
 	const status = settings.appointmentStatus;
-	const sentTimes = slot && times(await client.dialect(), slot);
+	const sentTimes = slot && timesForRequest(await client.dialect(), slot);
 	return await writeTo(
 		client,
 		appointmentId,
@@ -210,10 +229,9 @@ export async function changeAppointment(
 		},
 		{
 			isDone(appointment) {
-				if (status ? !isSameStatus(appointment.status, status) : isCanceled(appointment))
-					return false;
-				if (slot && (appointment.slot?.start !== slot.start || appointment.slot.end !== slot.end))
-					return false;
+				if (status === undefined && isCanceled(appointment)) return false;
+				if (status !== undefined && !isSameStatus(appointment.status, status)) return false;
+				if (slot && !isSameSlot(appointment.slot, slot)) return false;
 				return hasSettings(appointment, settings);
 			},
 			undone: slot ? 'Not rescheduled' : 'Not updated',
@@ -222,7 +240,7 @@ export async function changeAppointment(
 	);
 }
 
-/** How a platform says that nothing is left to cancel is not shown. */
+/** By which status a platform says that nothing is left to cancel is not documented, so each of these names what it may be. */
 function cancelStatuses(appointmentId: string): StatusTexts {
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${appointmentId}'`,
@@ -259,7 +277,7 @@ export async function cancelAppointment(
 		client,
 		appointmentId,
 		request,
-		{ isDone: isCanceled, undone: 'The appointment stands', ownAt: 'gone' },
+		{ isDone: isCanceled, undone: 'The appointment stands', refusalWhenDone: 'gone' },
 		isRepeat,
 	);
 }

@@ -6,7 +6,10 @@ import { type Appointment, isCanceled } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import { platformTextOf, rewordError } from './errors';
 
-/** taken: 400, also for other reasons; conflict: 409; gone: `isGone` of the dialect. */
+/**
+ * What a refusal is about: `taken` the slot (a 400, which may have other reasons, too), `conflict` another appointment (409),
+ * `gone` an appointment that is not there, `other` something else.
+ */
 type Refusal = 'taken' | 'conflict' | 'gone' | 'other';
 
 /** The platform has carried it out. */
@@ -18,9 +21,9 @@ export interface FinishedWrite {
 	isEarlier?: boolean;
 }
 
-/** It was as asked before. */
+/** Nothing was left to do: it was so before. */
 export interface WriteAlreadyDone {
-	kind: 'own';
+	kind: 'alreadyDone';
 	error: NodeApiError;
 	/** Undefined where the platform does not show it. */
 	record?: IDataObject;
@@ -31,7 +34,7 @@ export interface RefusedWrite {
 	why: Refusal;
 	error: NodeApiError;
 	/** The appointments that the write is about, where the platform could be asked. */
-	own?: Appointment[];
+	appointments?: Appointment[];
 	/** Says what could not be checked, and why. */
 	unchecked?: string;
 }
@@ -51,10 +54,13 @@ export type Outcome = KnownOutcome | UnknownWrite;
 const PAUSE_MS = 3_000;
 
 /** True for a body that says that a write was carried out; a text has to be OK or empty. */
-const isConclusive = (body: unknown) =>
-	typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
+function isConclusive(body: unknown): boolean {
+	return typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
+}
 
-const recordIn = (body: unknown) => readOptionalObject(body, 'appointment', 'event');
+function recordIn(body: unknown): IDataObject {
+	return readOptionalObject(body, 'appointment', 'event');
+}
 
 /** How to find out on the platform what became of a write. */
 export interface Lookup {
@@ -64,10 +70,11 @@ export interface Lookup {
 	isDone: (appointment: Appointment) => boolean | undefined;
 	/** Begins the message where none shows it. */
 	undone: string;
-	/** The refusal which means that it was as asked before. */
-	ownAt?: Refusal;
-	/** For a write to an appointment: what is wrong where the platform does not have it, and where it misses something else. */
+	/** The refusal by which the platform says that nothing is left to do. */
+	refusalWhenDone?: Refusal;
+	/** For a write to an appointment: what to say where the platform does not have it. */
 	missing?: Explanation;
+	/** For a write to an appointment: what to say where the platform has it, and misses something else. */
 	otherMissing?: Explanation;
 	/** True for a write after which the platform has no such appointment. */
 	isDoneWhereMissing?: boolean;
@@ -75,11 +82,11 @@ export interface Lookup {
 	isNamed?: (record: IDataObject) => boolean;
 }
 
-const WHY: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
+const REFUSALS: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
 
 /** True where a refusal in words of something missing is about another record than the appointment. */
-function namesOtherRecord({ context: { missingRecord = 'appointment' } }: NodeApiError): boolean {
-	return missingRecord !== 'appointment';
+function namesOtherRecord({ context: { missingRecord } }: NodeApiError): boolean {
+	return missingRecord !== undefined && missingRecord !== 'appointment';
 }
 
 async function send(
@@ -93,25 +100,33 @@ async function send(
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error as Error);
-		const { outcomeUnknown, isOfPlatform } = error.context;
-		if (outcomeUnknown) return { kind: 'unknown', error };
-		// A proxy's status says nothing of the appointment.
-		if (!isOfPlatform) return { kind: 'refused', why: 'other', error };
-		if (error.context.isNotAboutSlot) return { kind: 'refused', why: 'other', error };
-		const { isGone } = await client.dialect();
-		if (isGone(Number(error.httpCode), platformTextOf(error))) {
-			const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];
-			const refusal = missing ? rewordError(error, missing, error.context) : error;
-			return { kind: 'refused', why: 'gone', error: refusal };
-		}
-		// What is about another record is not about the slot.
-		if (error.context.missingRecord !== undefined) return { kind: 'refused', why: 'other', error };
-		return { kind: 'refused', why: WHY[error.httpCode ?? ''] ?? 'other', error };
+		if (error.context.outcomeUnknown) return { kind: 'unknown', error };
+		return await refusalIn(client, request, error);
 	}
 }
 
+/** What a refusal is about. */
+async function refusalIn(
+	client: PlatformClient,
+	request: PlatformRequest,
+	error: NodeApiError,
+): Promise<RefusedWrite> {
+	const { isNotAboutSlot, isOfPlatform, missingRecord } = error.context;
+	// A proxy's status says nothing of the appointment.
+	if (!isOfPlatform || isNotAboutSlot) return { kind: 'refused', why: 'other', error };
+	const { isGone } = await client.dialect();
+	if (isGone(Number(error.httpCode), platformTextOf(error))) {
+		const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];
+		const refusal = missing ? rewordError(error, missing, error.context) : error;
+		return { kind: 'refused', why: 'gone', error: refusal };
+	}
+	// Where another record is missing, another slot would be refused, too.
+	if (missingRecord !== undefined) return { kind: 'refused', why: 'other', error };
+	return { kind: 'refused', why: REFUSALS[error.httpCode ?? ''] ?? 'other', error };
+}
+
 /** A refusal of a repeat does not mean that the first one was not carried out. */
-function stillUnknown(error: NodeApiError): Outcome {
+function stillUnknown(error: NodeApiError): UnknownWrite {
 	const explanation = {
 		message: 'Outcome unknown: an earlier attempt may have gone through; this one did not',
 		whatToDo: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${error.message}.`,
@@ -121,21 +136,22 @@ function stillUnknown(error: NodeApiError): Outcome {
 }
 
 /** What the platform says of a write when it is asked. */
-interface Answer {
+interface PlatformAnswer {
 	/** The appointments that the write is about. */
-	own: Appointment[];
+	appointments: Appointment[];
 	/** The one which shows that the write was carried out. */
-	found?: Appointment;
+	proof?: Appointment;
 	/** Set where the platform could not be asked. */
 	failure?: Error;
 }
 
-async function ask({ read, isDone }: Lookup): Promise<Answer> {
+async function askPlatform({ read, isDone }: Lookup): Promise<PlatformAnswer> {
 	try {
-		const own = await read();
-		return { own, found: own.find((appointment) => isDone(appointment) === true) };
+		const appointments = await read();
+		const proof = appointments.find((appointment) => isDone(appointment) === true);
+		return { appointments, proof };
 	} catch (error) {
-		return { own: [], failure: error as Error };
+		return { appointments: [], failure: error as Error };
 	}
 }
 
@@ -152,63 +168,83 @@ export async function write(
 	isRepeat = false,
 ): Promise<Outcome> {
 	const canAsk = (await client.dialect()).showsAppointments;
-	if (isRepeat && !canAsk) return await repeat(client, request, lookup);
+	if (!canAsk) return await writeUnasked(client, request, lookup, isRepeat);
 	if (isRepeat) {
-		const { own, found, failure } = await ask(lookup);
-		if (failure instanceof NodeApiError) return stillUnknown(failure);
-		if (failure) throw failure;
-		if (found) return { kind: 'done', record: found.record, isEarlier: true };
-		if (own.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done', isEarlier: true };
+		const earlier = await askForEarlier(lookup);
+		if (earlier) return earlier;
 	}
 	const outcome = await send(client, request, lookup);
-	if (outcome.kind === 'done') return outcome;
-	if (!canAsk) return readRefusal(outcome, lookup);
-	if (outcome.kind === 'unknown') {
-		await sleep(PAUSE_MS);
-		return await askAfterUnknown(outcome, lookup);
+	switch (outcome.kind) {
+		case 'done':
+			return outcome;
+		case 'unknown':
+			await sleep(PAUSE_MS);
+			return await askAfterUnknown(outcome, lookup);
+		case 'refused':
+			return await askAfterRefusal(outcome, lookup);
 	}
-	if (outcome.why === 'gone' && lookup.otherMissing)
-		return await askAfterMissing(outcome, lookup, lookup.otherMissing);
-	if (outcome.why === 'taken' || outcome.why === 'conflict')
-		return await askAfterRefusal(outcome, lookup);
-	return outcome;
 }
 
-/** Where the platform cannot be asked, its refusal is all that is known. */
-function readRefusal(outcome: RefusedWrite | UnknownWrite, lookup: Lookup): Outcome {
-	if (outcome.kind === 'unknown') return outcome;
-	const { error, why } = outcome;
-	if (why === 'gone' && namesOtherRecord(error)) return { kind: 'refused', why: 'other', error };
-	return why === lookup.ownAt ? { kind: 'own', error } : outcome;
-}
-
-/** Sends once more where the platform cannot be asked: then a refusal of what is there already shows that the first was carried out. */
-async function repeat(
+/** Where the platform cannot be asked, its responses are all that is known. */
+async function writeUnasked(
 	client: PlatformClient,
 	request: PlatformRequest,
 	lookup: Lookup,
+	isRepeat: boolean,
 ): Promise<Outcome> {
 	const outcome = await send(client, request, lookup);
 	if (outcome.kind !== 'refused') return outcome;
-	const isAsAsked = readRefusal(outcome, lookup).kind === 'own';
-	if (isAsAsked) return { kind: 'done', isEarlier: true };
-	return outcome.why === 'gone' ? outcome : stillUnknown(outcome.error);
+	const { error, why } = outcome;
+	const isOtherMissing = why === 'gone' && namesOtherRecord(error);
+	const isAlreadyDone = why === lookup.refusalWhenDone && !isOtherMissing;
+	if (!isRepeat) {
+		if (isOtherMissing) return { kind: 'refused', why: 'other', error };
+		return isAlreadyDone ? { kind: 'alreadyDone', error } : outcome;
+	}
+	// A refusal because nothing is left to do shows that the first one was carried out.
+	if (isAlreadyDone) return { kind: 'done', isEarlier: true };
+	return why === 'gone' ? outcome : stillUnknown(error);
 }
 
-async function askAfterUnknown(outcome: UnknownWrite, lookup: Lookup): Promise<Outcome> {
-	const { own, found, failure } = await ask(lookup);
-	if (failure) return outcome;
-	if (found) return { kind: 'done', record: found.record };
-	if (own.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done' };
-	if (own.length === 0 && lookup.missing)
-		return { kind: 'refused', why: 'gone', error: rewordError(outcome.error, lookup.missing) };
+/** Asks whether an earlier write was carried out; undefined where it was not, so that it can be sent again. */
+async function askForEarlier(lookup: Lookup): Promise<FinishedWrite | UnknownWrite | undefined> {
+	const { appointments, proof, failure } = await askPlatform(lookup);
+	if (failure instanceof NodeApiError) return stillUnknown(failure);
+	if (failure) throw failure;
+	if (proof) return { kind: 'done', record: proof.record, isEarlier: true };
+	const isMissing = appointments.length === 0;
+	return isMissing && lookup.isDoneWhereMissing ? { kind: 'done', isEarlier: true } : undefined;
+}
+
+async function askAfterUnknown(unknown: UnknownWrite, lookup: Lookup): Promise<Outcome> {
+	const { appointments, proof, failure } = await askPlatform(lookup);
+	if (failure) return unknown;
+	if (proof) return { kind: 'done', record: proof.record };
+	if (appointments.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done' };
+	if (appointments.length === 0 && lookup.missing)
+		return { kind: 'refused', why: 'gone', error: rewordError(unknown.error, lookup.missing) };
 	// Only a record that shows another value says that the request was not carried out.
-	if (own.some((appointment) => lookup.isDone(appointment) === undefined)) return outcome;
-	const error = rewordError(outcome.error, {
+	const isUntold = appointments.some((appointment) => lookup.isDone(appointment) === undefined);
+	if (isUntold) return unknown;
+	const error = rewordError(unknown.error, {
 		message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
 		whatToDo: 'Nothing was changed. Try again.',
 	});
 	return { kind: 'refused', why: 'other', error };
+}
+
+async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<Outcome> {
+	switch (refused.why) {
+		case 'gone':
+			return lookup.otherMissing
+				? await askAfterMissing(refused, lookup, lookup.otherMissing)
+				: refused;
+		case 'taken':
+		case 'conflict':
+			return await askAfterTaken(refused, lookup);
+		case 'other':
+			return refused;
+	}
 }
 
 function uncheckedText(failure: Error): string {
@@ -221,25 +257,26 @@ async function askAfterMissing(
 	lookup: Lookup,
 	otherMissing: Explanation,
 ): Promise<Outcome> {
-	const { own, found, failure } = await ask(lookup);
+	const { appointments, proof, failure } = await askPlatform(lookup);
 	if (failure) return { ...refused, why: 'other', unchecked: uncheckedText(failure) };
-	if (found) return { kind: 'own', error: refused.error, record: found.record };
-	const isThere = own.some((appointment) => !isCanceled(appointment));
-	if (!isThere) return refused;
 	const { error } = refused;
-	const isNamed = namesOtherRecord(error);
+	if (proof) return { kind: 'alreadyDone', error, record: proof.record };
+	const isThere = appointments.some((appointment) => !isCanceled(appointment));
+	if (!isThere) return refused;
 	return {
-		...refused,
+		kind: 'refused',
 		why: 'other',
-		error: isNamed ? error : rewordError(error, otherMissing),
-		own,
+		error: namesOtherRecord(error) ? error : rewordError(error, otherMissing),
+		appointments,
 	};
 }
 
-async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<Outcome> {
-	const { own, found, failure } = await ask(lookup);
+/** The slot may be taken by the very appointment that was to be written. */
+async function askAfterTaken(refused: RefusedWrite, lookup: Lookup): Promise<Outcome> {
+	const { appointments, proof, failure } = await askPlatform(lookup);
 	if (failure) return { ...refused, unchecked: uncheckedText(failure) };
-	if (!found) return { ...refused, own: own.filter((appointment) => !isCanceled(appointment)) };
-	if (lookup.ownAt) return { kind: 'own', error: refused.error, record: found.record };
-	return { kind: 'done', record: found.record, isEarlier: true };
+	if (!proof) return { ...refused, appointments: appointments.filter((each) => !isCanceled(each)) };
+	if (lookup.refusalWhenDone)
+		return { kind: 'alreadyDone', error: refused.error, record: proof.record };
+	return { kind: 'done', record: proof.record, isEarlier: true };
 }

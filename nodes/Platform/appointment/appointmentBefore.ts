@@ -1,16 +1,10 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import type { Slot } from '../../booking/slots';
 import { type Fields, OPTIONS } from '../../fields/parameters';
 import { isDeleted, readText } from '../../http/body';
-import { writesOf } from '../../n8n/ledger';
 import { type Appointment, findAppointment, isCanceled } from '../../platformApi/appointmentReads';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
-import type { Located, PlatformCall } from '../platformOperation';
-import { withRemarks } from '../remarks';
-import { picked } from '../simplify';
-import { describeAppointment, type Written, writtenItem } from './outputs';
-import { updateLedger } from './updateLedger';
+import type { Located } from '../platformOperation';
 
 /** An appointment before it is changed. */
 export interface AppointmentBefore {
@@ -33,30 +27,29 @@ export async function readAppointmentBefore(
 	appointmentId: string,
 ): Promise<AppointmentBefore> {
 	const { client, readOrAll } = call;
-	const canBeRead = (await client.dialect()).showsAppointments;
-	// Where nobody can tell whose appointment it is, a contact was refused already; one workflow for both forms leaves it empty there.
-	if (!canBeRead) return {};
-	const isBound = readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
-	const before = await readOrExplain(call, appointmentId, isBound);
+	// A form of the API that shows no appointments has refused a contact in 'Only of Contact' before.
+	if (!(await client.dialect()).showsAppointments) return {};
+	const isOfOneContact = readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
+	const before = await readOrExplain(call, appointmentId, isOfOneContact);
 	if (before.appointment) {
 		await refuseOtherLocation(call, appointmentId, before.appointment);
-		if (isBound) await refuseOtherContact(call, appointmentId, before.appointment);
+		if (isOfOneContact) await refuseOtherContact(call, appointmentId, before.appointment);
 	}
 	return before;
 }
 
-/** @param isBound true where it must be known whose appointment it is */
+/** @param mustBeRead true where the change may not go on without it */
 async function readOrExplain(
 	{ client }: Located,
 	appointmentId: string,
-	isBound: boolean,
+	mustBeRead: boolean,
 ): Promise<AppointmentBefore> {
 	try {
 		const appointment = await findAppointment(client, appointmentId);
 		return appointment ? { appointment } : { isMissing: true };
 	} catch (error) {
-		if (!(error instanceof Error) || error instanceof NodeOperationError || isBound)
-			return await Promise.reject(error as Error);
+		const isOfPlatform = error instanceof Error && !(error instanceof NodeOperationError);
+		if (!isOfPlatform || mustBeRead) return await Promise.reject(error as Error);
 		return {
 			unchecked: `The appointment could not be read before, so it was not checked whether it still stands: ${error.message}.`,
 		};
@@ -126,66 +119,4 @@ export function refuseIfOver(
 				whatToDo,
 				forModel,
 			);
-}
-
-/**
- * What is known of an appointment under the names of the output: as it was read. Where it was not, its contact and its
- * calendar as this execution has booked it, else as the item that came in says. A tool's item holds the model's arguments,
- * which say nothing.
- */
-export function describeKnown(
-	{ account, context, isTool, itemIndex, zone }: PlatformCall,
-	appointmentId: string,
-	{ appointment }: AppointmentBefore,
-): IDataObject {
-	if (appointment) return { ...describeAppointment(appointment, zone), appointmentId };
-	const { json } = context.getInputData()[itemIndex];
-	const isOfItem = json.appointmentId === appointmentId && !isTool;
-	const own = writesOf(account, appointmentId).filter(
-		({ execution }) => execution === context.getExecutionId(),
-	);
-	const known: IDataObject = Object.assign(
-		{},
-		isOfItem && json,
-		...own.map(({ result }) => result),
-	);
-	return {
-		appointmentId,
-		contactId: readText(known, 'contactId'),
-		calendarId: readText(known, 'calendarId'),
-	};
-}
-
-/** A change that was carried out. */
-interface Change extends Partial<Pick<Written<Slot | undefined>, 'sent' | 'status' | 'wanted'>> {
-	/** As the platform sent it. */
-	record?: IDataObject;
-	/** What was sent beside the times, under the names of the output. */
-	asked?: IDataObject;
-}
-
-/** The item after a change, with what is to be said; and the ledger knows of it. @param result of the operation */
-export function makeChangedItem(
-	call: PlatformCall,
-	appointmentId: string,
-	before: AppointmentBefore,
-	result: IDataObject,
-	{ record = {}, asked = {}, sent = before.appointment?.slot, ...written }: Change,
-	...remarks: Array<string | false | undefined>
-): IDataObject {
-	const { account, zone } = call;
-	const expected = {
-		...describeKnown(call, appointmentId, before),
-		...picked(asked, Object.keys(asked)),
-	};
-	const { item, slot, remark } = writtenItem(record, { ...written, expected, sent, zone });
-	const ended = { ...result, ...item };
-	// A canceled one can be booked again, and one that is confirmed again can be canceled again.
-	const isOver =
-		result.deleted === true ||
-		[item.appointmentStatus, written.status].some((status) =>
-			isCanceled({ status: String(status) }),
-		);
-	updateLedger(account, appointmentId, isOver ? undefined : { slot, item: ended });
-	return withRemarks(call, ended, [remark, before.unchecked, ...remarks]);
 }

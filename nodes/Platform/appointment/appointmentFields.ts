@@ -1,11 +1,13 @@
-import { id, type Kind } from '../../fields/kinds';
 import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
+import { id, type Kind } from '../../fields/kinds';
 import { choiceOf, type Field, type FieldOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
+import type { PlatformClient } from '../../platformApi/client';
+import type { ContactAddress } from '../../platformApi/contactAddress';
 import { contactText, searchContacts } from '../../platformApi/contacts';
 import { onlyIn } from '../forms';
 import type { Located } from '../platformOperation';
@@ -56,48 +58,73 @@ export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
 	description: "The contact to whom the appointment must belong. Another contact's is refused.",
 });
 
+/** How many contacts a message names. */
 const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
-	{ client, entered, locationId, refuse, required }: Located,
+	call: Located,
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
+	const { client, entered, locationId, refuse, required } = call;
 	const locator = entered(field, within);
-	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) {
-		const contactId = required(field, within);
-		if (!contactId.includes('@')) return contactId;
-		throw refuse(
-			`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
-			"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
-			'Look the contact up by its email, and use the contactId of the result.',
+	const isAddress = isResourceLocatorValue(locator) && locator.mode === BY_ADDRESS;
+	if (isAddress) {
+		const address = required(fieldOf(emailOrPhone, field), within);
+		const location = await locationId();
+		return await client.readOnce(
+			`contact ${location} ${address.sent}`,
+			async () => await findContactId(client, location, address, field.displayName),
 		);
 	}
-	const address = required(fieldOf(emailOrPhone, field), within);
-	const location = await locationId();
-	return await client.readOnce(`contact ${location} ${address.sent}`, async () => {
-		const { records: contacts } = await searchContacts(client, location, address);
-		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
-		if (ids.length === 1) return ids[0];
-		const found = contacts
-			.slice(0, MAX_IN_MESSAGE)
-			.map((contact) => `${contactText(contact)} (${readId(contact)})`)
-			.join('; ');
-		const what = `the ${address.field} of '${field.displayName}', ${address.sent}`;
-		const message = found
-			? `${ids.length} contacts have ${what}: ${found}`
-			: `No contact has ${what}`;
-		const whatToDo = found
-			? "Enter the right one's ID with 'By ID'."
-			: `${address.isWhole ? 'Check it' : 'It has no country: enter the number with the code of its country, such as +12025550101'}, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.`;
-		throw new NodeOperationError(client.node, message, {
-			description: `Nothing was changed. ${whatToDo}`,
-		});
-	});
+	const contactId = required(field, within);
+	if (!contactId.includes('@')) return contactId;
+	throw refuse(
+		`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
+		"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
+		'Look the contact up by its email, and use the contactId of the result.',
+	);
 }
 
-/** One ID. Several in one text, an address or a time would be asked for in vain, or mean something else in a path. */
+/** The ID of the one contact with an address. @throws NodeOperationError where none or several have it */
+async function findContactId(
+	client: PlatformClient,
+	location: string,
+	address: ContactAddress,
+	label: string,
+): Promise<string> {
+	const { records: contacts } = await searchContacts(client, location, address);
+	const ids = contacts.flatMap((contact) => readId(contact) ?? []);
+	if (ids.length === 1) return ids[0];
+	if (contacts.length === 0) throw noContactError(client, address, label);
+	const names = contacts
+		.slice(0, MAX_IN_MESSAGE)
+		.map((contact) => `${contactText(contact)} (${readId(contact)})`);
+	throw new NodeOperationError(
+		client.node,
+		`${ids.length} contacts have the ${address.field} of '${label}', ${address.sent}: ${names.join('; ')}`,
+		{ description: "Nothing was changed. Enter the right one's ID with 'By ID'." },
+	);
+}
+
+function noContactError(
+	client: PlatformClient,
+	address: ContactAddress,
+	label: string,
+): NodeOperationError {
+	return new NodeOperationError(
+		client.node,
+		`No contact has the ${address.field} of '${label}', ${address.sent}`,
+		{
+			description: address.isWhole
+				? 'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.'
+				: 'Nothing was changed. It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+		},
+	);
+}
+
+/** The ID of one appointment. Several IDs in one text, an address or a time are refused before anything is sent. */
 const appointmentId: Kind<string> = {
 	...id,
 	what: 'the ID of one appointment',
@@ -140,14 +167,17 @@ export const appointmentIdField = fieldOf(appointmentId, {
 	required: true,
 });
 
+/** What to do where nothing is left to do: `stop` with a message, or return an item as if it had just been done. */
+type WhenDone = 'done' | 'stop';
+
 /** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */
-export const treatAsDoneOption = (
+export function treatAsDoneOption(
 	displayName: string,
 	name: string,
 	returned: string,
 	description: string,
-) =>
-	choiceOf({
+): FieldOf<WhenDone> {
+	return choiceOf({
 		displayName,
 		name,
 		type: 'options',
@@ -158,12 +188,13 @@ export const treatAsDoneOption = (
 			{ name: 'Treat as Done', value: 'done', description: `Return an item with ${returned}` },
 		],
 	});
+}
 
 /** What such an entry says. A model takes a stop for a failure, and tries again. */
-export const treatsAsDone = (
-	{ isTool, read }: Located,
-	option: ReturnType<typeof treatAsDoneOption>,
-) => (read(option, OPTIONS) ?? (isTool ? 'done' : 'stop')) === 'done';
+export function treatsAsDone({ isTool, read }: Located, option: FieldOf<WhenDone>): boolean {
+	const choice = read(option, OPTIONS) ?? (isTool ? 'done' : 'stop');
+	return choice === 'done';
+}
 
 /** The calendar, the contact and the settings of an appointment to book. @throws NodeOperationError for a field that cannot be used */
 export async function readBooking(

@@ -4,11 +4,11 @@ import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { onOrOff } from '../../fields/kinds';
 import { fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
-import { hasOtherWrite } from '../../n8n/ledger';
+import { hasOtherWrite, type Purpose } from '../../n8n/ledger';
 import type { Booking } from '../../platformApi/appointments';
 import { located, type PlatformCall } from '../platformOperation';
 import { contactField, contactIdOf } from './appointmentFields';
-import { slotFromFields, timesOf } from './wantedTime';
+import { slotFromFields, timesForLedger } from './wantedTime';
 
 /**
  * One rule: in an execution, Book books a contact in a calendar once. Get Free Slots puts out an item for each slot, and Book
@@ -29,8 +29,8 @@ const TO_BOOK_ONE =
 	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
 
 /** What the ledger knows a booking by. */
-export function purposeOfBooking({ contactId, calendarId }: Booking, slot: Slot) {
-	return { purpose: { contactId, calendarId }, times: timesOf(slot) };
+export function purposeOfBooking({ contactId, calendarId }: Booking, slot: Slot): Purpose {
+	return { purpose: { contactId, calendarId }, times: timesForLedger(slot) };
 }
 
 /**
@@ -55,9 +55,33 @@ export async function refuseSecondBooking(
 	);
 }
 
+/** Slots that the items of a run want for one contact in one calendar. */
+interface SlotsOfContact {
+	contactId: string;
+	calendarId: string;
+	/** Each once, as texts. */
+	slots: Set<string>;
+}
+
 /** The same rule for the items of a run, of which the first calls this for all. */
-export async function refuseSeveralItems({ client, context, node }: PlatformCall): Promise<void> {
-	const slotsByBooking = new Map<string, Set<string>>();
+export async function refuseSeveralItems(call: PlatformCall): Promise<void> {
+	let most: SlotsOfContact | undefined;
+	for (const each of await slotsByContact(call)) {
+		if (each.slots.size > (most?.slots.size ?? 1)) most = each;
+	}
+	if (most === undefined) return;
+	const { contactId, calendarId, slots } = most;
+	const error = new NodeOperationError(
+		call.node,
+		`${slots.size} appointments would be booked for the contact '${contactId}' in the calendar '${calendarId}'`,
+		{ description: `Nothing was booked. ${TO_BOOK_ONE}` },
+	);
+	error.context.ofAllItems = true;
+	throw error;
+}
+
+async function slotsByContact({ client, context }: PlatformCall): Promise<SlotsOfContact[]> {
+	const byContact = new Map<string, SlotsOfContact>();
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const item = await located(fieldsAt(context, itemIndex), client);
@@ -65,25 +89,14 @@ export async function refuseSeveralItems({ client, context, node }: PlatformCall
 			const slot = await slotFromFields(item);
 			const typedContact = item.required(contactField);
 			const contactId = await contactIdOf(item).catch(() => typedContact);
-			const booking = `the contact '${contactId}' in the calendar '${item.required(calendarField)}'`;
-			const slots = slotsByBooking.get(booking) ?? new Set<string>();
-			slotsByBooking.set(booking, slots.add(JSON.stringify(timesOf(slot))));
+			const calendarId = item.required(calendarField);
+			const key = JSON.stringify([contactId, calendarId]);
+			const ofContact = byContact.get(key) ?? { contactId, calendarId, slots: new Set<string>() };
+			ofContact.slots.add(JSON.stringify(timesForLedger(slot)));
+			byContact.set(key, ofContact);
 		} catch {
 			// An item that cannot be read books nothing, and fails by itself later.
 		}
 	}
-	let mostSlots = 1;
-	let bookingWithMost = '';
-	for (const [booking, { size }] of slotsByBooking) {
-		if (size <= mostSlots) continue;
-		mostSlots = size;
-		bookingWithMost = booking;
-	}
-	if (mostSlots === 1) return;
-	const message = `${mostSlots} appointments would be booked for ${bookingWithMost}`;
-	const error = new NodeOperationError(node, message, {
-		description: `Nothing was booked. ${TO_BOOK_ONE}`,
-	});
-	error.context.ofAllItems = true;
-	throw error;
+	return [...byContact.values()];
 }

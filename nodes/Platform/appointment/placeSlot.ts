@@ -16,14 +16,14 @@ import type {
 	Outcome,
 	WriteAlreadyDone,
 } from '../../platformApi/write';
-import { findOtherSlots, type OtherSlots, type SlotSearch } from './otherSlots';
+import { findOtherSlots, type OtherSlots, type SlotSearch } from './findOtherSlots';
 
 /** A slot to be taken by Book or Reschedule. */
 export interface Placement extends SlotSearch {
 	isTool: boolean;
 	/** Sends a slot. @param isRepeat an earlier request may have been carried out */
 	write: (slot: Slot, isRepeat: boolean) => Promise<Outcome>;
-	/** In the ledger: `sent` is the slot whose outcome is unknown. */
+	/** In the ledger: `wishToRepeat` is the slot whose outcome is unknown. */
 	entry: LedgerWrite;
 }
 
@@ -37,6 +37,12 @@ export interface OfferedSlots {
 	offer: IDataObject;
 }
 
+/** A wish that was sent, and how that ended. */
+interface SentWish<Wish> {
+	wish: Wish;
+	outcome: KnownOutcome;
+}
+
 /**
  * Sends a wish; after an unknown outcome, the wish that was sent then, since that one may have been carried out.
  *
@@ -44,17 +50,17 @@ export interface OfferedSlots {
  */
 export async function sendOrRepeat<Wish>(
 	entry: LedgerWrite,
-	wanted: Wish,
+	newWish: Wish,
 	write: (wish: Wish, isRepeat: boolean) => Promise<Outcome>,
-): Promise<{ outcome: KnownOutcome; wish: Wish }> {
-	const isRepeat = entry.sent !== undefined;
-	const wish = isRepeat ? (entry.sent as Wish) : wanted;
+): Promise<SentWish<Wish>> {
+	const isRepeat = entry.wishToRepeat !== undefined;
+	const wish = isRepeat ? (entry.wishToRepeat as Wish) : newWish;
 	const outcome = await write(wish, isRepeat);
 	if (outcome.kind === 'unknown') {
-		entry.sent = wish;
+		entry.wishToRepeat = wish;
 		throw outcome.error;
 	}
-	entry.sent = undefined;
+	entry.wishToRepeat = undefined;
 	return { outcome, wish };
 }
 
@@ -68,13 +74,13 @@ export async function placeSlot(placement: Placement): Promise<PlacedSlot | Offe
 	const { entry, wantedSlot, whenTaken, write } = placement;
 	const triedStarts: number[] = [];
 	let firstRefusal: NodeApiError | undefined;
-	let next = wantedSlot;
+	let nextSlot = wantedSlot;
 	for (;;) {
-		const { outcome, wish: slot } = await sendOrRepeat(entry, next, write);
+		const { outcome, wish: slot } = await sendOrRepeat(entry, nextSlot, write);
 		if (outcome.kind === 'done') return { ...outcome, slot };
-		// An appointment that the contact has at a later slot is another one, unless the platform shows its record.
-		const isWanted = firstRefusal === undefined;
-		if (outcome.kind === 'own' && (isWanted || outcome.record)) return { ...outcome, slot };
+		const isFirst = firstRefusal === undefined;
+		// At a later slot, the contact's appointment counts only where the platform shows it: it may be for something else.
+		if (outcome.kind === 'alreadyDone' && (isFirst || outcome.record)) return { ...outcome, slot };
 		if (outcome.kind === 'refused' && outcome.why !== 'taken') throw outcome.error;
 
 		firstRefusal ??= outcome.error;
@@ -84,68 +90,63 @@ export async function placeSlot(placement: Placement): Promise<PlacedSlot | Offe
 			case 'stop':
 				throw noSlotError(placement, firstRefusal, found);
 			case 'alternatives':
-				return { kind: 'alternatives', offer: offerOf(placement, firstRefusal, found) };
+				return { kind: 'alternatives', offer: makeOffer(placement, firstRefusal, found) };
 			case 'nextFree': {
 				// Where the refusal may have another cause, another slot would be refused, too.
 				if (found.cause === 'stillListed') throw outcome.error;
 				if (found.unchecked || found.others.length === 0)
 					throw noSlotError(placement, firstRefusal, found);
-				const [{ record, ...other }] = found.others;
-				if (record) return { kind: 'own', error: outcome.error, record, slot: other };
-				next = other;
+				const [{ record, ...otherSlot }] = found.others;
+				if (record) return { kind: 'alreadyDone', error: outcome.error, record, slot: otherSlot };
+				nextSlot = otherSlot;
 			}
 		}
 	}
 }
 
-/** What became of the slot, as the end of a sentence that begins with it. @param nearest the other slots that are named */
-function refusalText(
-	{ whenTaken: { withinText }, zone }: Placement,
+/** The error where no slot was taken. */
+function noSlotError(placement: Placement, refusal: NodeApiError, found: OtherSlots): NodeApiError {
+	const { wantedSlot, whenTaken } = placement;
+	const nearest = nearestTo(wantedSlot, found.others, whenTaken.maxSlots);
+	const canChooseOther = found.cause === 'taken' && nearest.length > 0;
+	return rewordError(refusal, {
+		message: noSlotMessage(placement, found.cause, nearest),
+		whatToDo: withNote(adviceText(whenTaken, found), found.unchecked),
+		forModel: canChooseOther ? withNote('Choose another slot.', found.unchecked) : undefined,
+	});
+}
+
+/** @param nearest the other slots that are named */
+function noSlotMessage(
+	{ wantedSlot, whenTaken: { withinText }, zone }: Placement,
 	cause: OtherSlots['cause'],
 	nearest: Slot[],
 ): string {
-	const hasOthers = nearest.length > 0;
-	switch (cause) {
-		case 'taken':
-			return hasOthers
-				? `is not available. Nearest free starts on ${startsText(nearest, zone)}`
-				: `is not available: the calendar has no free slot of this length within ${withinText}`;
-		case 'stillListed':
-			return hasOthers
-				? `was refused, although the calendar lists it as free. Nearest free starts on ${startsText(nearest, zone)}`
-				: `was refused, although the calendar lists it as free: the calendar has no other free slot of this length within ${withinText}`;
+	const when = `${spanText(wantedSlot, zone)} (${zone})`;
+	if (cause === 'taken') {
+		return nearest.length > 0
+			? `The slot on ${when} is not available. Nearest free starts on ${startsText(nearest, zone)}`
+			: `The slot on ${when} is not available: the calendar has no free slot of this length within ${withinText}`;
 	}
+	return nearest.length > 0
+		? `The slot on ${when} was refused, although the calendar lists it as free. Nearest free starts on ${startsText(nearest, zone)}`
+		: `The slot on ${when} was refused, although the calendar lists it as free: the calendar has no other free slot of this length within ${withinText}`;
 }
 
-function adviceText(whenTaken: Placement['whenTaken'], { cause, others }: OtherSlots): string {
-	if (others.length === 0) {
-		return whenTaken.kind === 'nextFree'
-			? "Raise 'Max Delay (Hours)', or choose another time."
-			: 'Choose another day or length.';
-	}
+function adviceText({ kind }: Placement['whenTaken'], { cause, others }: OtherSlots): string {
+	if (others.length === 0 && kind === 'nextFree')
+		return "Raise 'Max Delay (Hours)', or choose another time.";
+	if (others.length === 0) return 'Choose another day or length.';
 	return cause === 'taken'
 		? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
 		: "Correct what the platform's message names, or choose another slot.";
 }
 
-/** The error where no slot was taken. */
-function noSlotError(placement: Placement, refusal: NodeApiError, found: OtherSlots): NodeApiError {
-	const { wantedSlot, whenTaken, zone } = placement;
-	const { cause, others, unchecked } = found;
-	const nearest = nearestTo(wantedSlot, others, whenTaken.maxSlots);
-	const isSlotTaken = cause === 'taken' && nearest.length > 0;
-	return rewordError(refusal, {
-		message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${refusalText(placement, cause, nearest)}`,
-		whatToDo: withNote(adviceText(whenTaken, found), unchecked),
-		forModel: isSlotTaken ? withNote('Choose another slot.', unchecked) : undefined,
-	});
-}
-
 /** The fields of the output that offers other slots. */
-function offerOf(placement: Placement, refusal: NodeApiError, found: OtherSlots): IDataObject {
+function makeOffer(placement: Placement, refusal: NodeApiError, found: OtherSlots): IDataObject {
 	const { isTool, wantedSlot, whenTaken, zone } = placement;
 	const nearest = nearestTo(wantedSlot, found.others, whenTaken.maxSlots);
-	const message = withNote(offerText(placement, found.cause, nearest), found.unchecked);
+	const message = withNote(offerMessage(placement, found.cause, nearest), found.unchecked);
 	return {
 		reason: 'slotNotFree',
 		message: withPlatformText(message, refusal),
@@ -155,15 +156,24 @@ function offerOf(placement: Placement, refusal: NodeApiError, found: OtherSlots)
 	};
 }
 
-function offerText(placement: Placement, cause: OtherSlots['cause'], nearest: Slot[]): string {
-	if (nearest.length === 0)
-		return `The slot ${refusalText(placement, cause, nearest)}. Choose another day or length.`;
-	const whatToDo = placement.isTool
+function offerMessage(
+	{ isTool, whenTaken: { withinText } }: Placement,
+	cause: OtherSlots['cause'],
+	nearest: Slot[],
+): string {
+	if (nearest.length === 0) {
+		return cause === 'taken'
+			? `The slot is not available: the calendar has no free slot of this length within ${withinText}. Choose another day or length.`
+			: `The slot was refused, although the calendar lists it as free: the calendar has no other free slot of this length within ${withinText}. Choose another day or length.`;
+	}
+	const whatHappened =
+		cause === 'taken'
+			? 'The slot is not available.'
+			: 'The slot was refused, although the calendar lists it as free.';
+	const whatToDo = isTool
 		? 'Offer the alternatives, and send the start and the end of the chosen one.'
 		: 'Choose one of the alternatives and send its startTime and endTime.';
-	return cause === 'taken'
-		? `The slot is not available. ${whatToDo}`
-		: `The slot was refused, although the calendar lists it as free. ${whatToDo}`;
+	return `${whatHappened} ${whatToDo}`;
 }
 
 function withNote(text: string, note?: string): string {

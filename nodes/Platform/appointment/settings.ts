@@ -36,16 +36,21 @@ interface AppointmentSetting<Value> {
 	isInRecord?: true;
 }
 
+/** A switch, which has no empty value. */
+interface SwitchSetting extends AppointmentSetting<boolean> {
+	canBeEmptied?: undefined;
+}
+
+type SettingOf<Value> = Value extends boolean ? SwitchSetting : AppointmentSetting<Value>;
+
 /** One entry for each setting that can be sent, or the compiler names the one that is missing. */
 type SettingTable = {
-	[Name in keyof Required<AppointmentSettings>]: AppointmentSetting<
-		NonNullable<AppointmentSettings[Name]>
-	>;
+	[Name in keyof Required<AppointmentSettings>]: SettingOf<NonNullable<AppointmentSettings[Name]>>;
 };
 
-const ofHighLevel: SettingUse = { onlyIn: 'highLevel' };
+const HIGH_LEVEL_ONLY: SettingUse = { onlyIn: 'highLevel' };
 
-/** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
+/** The statuses that HighLevel documents; the contract names Confirmed and New. An expression can give another one. */
 export const STATUSES = [
 	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
 	{
@@ -104,13 +109,14 @@ export const assignedUserField = fieldOf(id, {
 });
 
 /**
- * The settings of an appointment beside its calendar, its contact and its times. Options, reading, the refusal in the other
- * form of the API, the body of the request, what the ledger tells writes apart by, labels and outputs follow from this table.
+ * The settings of an appointment beside its calendar, its contact and its times. All else follows from this table: the fields
+ * of each operation and how they are read, the refusal in the other form of the API, the body of the request, what the ledger
+ * tells writes apart by, labels, and outputs.
  */
 const SETTINGS: SettingTable = {
 	title: {
 		field: titleField,
-		operations: { book: {}, offerSlots: {}, update: ofHighLevel },
+		operations: { book: {}, offerSlots: {}, update: HIGH_LEVEL_ONLY },
 		canBeEmptied: true,
 		isInRecord: true,
 	},
@@ -133,11 +139,11 @@ const SETTINGS: SettingTable = {
 			offerSlots: {},
 			// The contract names it for a booking only.
 			reschedule: {
-				...ofHighLevel,
+				...HIGH_LEVEL_ONLY,
 				description: 'The team member of the calendar to assign the appointment to',
 			},
 			update: {
-				...ofHighLevel,
+				...HIGH_LEVEL_ONLY,
 				description: 'The team member of the calendar to assign the appointment to',
 			},
 		},
@@ -153,7 +159,7 @@ const SETTINGS: SettingTable = {
 			description: 'Description of the appointment',
 			typeOptions: { rows: 3 },
 		}),
-		operations: { book: ofHighLevel, offerSlots: ofHighLevel, update: ofHighLevel },
+		operations: { book: HIGH_LEVEL_ONLY, offerSlots: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
 		canBeEmptied: true,
 	},
 	address: {
@@ -165,7 +171,7 @@ const SETTINGS: SettingTable = {
 			placeholder: 'e.g. 12 Harbor Street, second floor',
 			description: 'Address, phone number or link of the meeting',
 		}),
-		operations: { book: ofHighLevel, offerSlots: ofHighLevel, update: ofHighLevel },
+		operations: { book: HIGH_LEVEL_ONLY, offerSlots: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
 		canBeEmptied: true,
 		isInRecord: true,
 	},
@@ -187,7 +193,7 @@ const SETTINGS: SettingTable = {
 				{ name: 'Zoom', value: 'zoom' },
 			],
 		}),
-		operations: { book: ofHighLevel, update: ofHighLevel },
+		operations: { book: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
 	},
 	toNotify: {
 		field: fieldOf(onOrOff, {
@@ -199,10 +205,10 @@ const SETTINGS: SettingTable = {
 				"Whether the platform's automations run, such as its confirmation to the contact",
 		}),
 		operations: {
-			book: ofHighLevel,
-			offerSlots: ofHighLevel,
-			reschedule: ofHighLevel,
-			update: ofHighLevel,
+			book: HIGH_LEVEL_ONLY,
+			offerSlots: HIGH_LEVEL_ONLY,
+			reschedule: HIGH_LEVEL_ONLY,
+			update: HIGH_LEVEL_ONLY,
 		},
 	},
 };
@@ -211,7 +217,7 @@ type SettingName = keyof AppointmentSettings;
 
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** All settings by their names in requests, for tests that hold for each. */
+/** All settings by their names in requests, whatever kind of value each has. */
 export const appointmentSettings: Record<SettingName, AppointmentSetting<unknown>> = SETTINGS;
 
 /** The settings that an operation has, as entries of a collection. */
@@ -261,21 +267,24 @@ export function labelsOfRecordedSettings(): Record<string, string> {
 	return labels;
 }
 
-type TextSetting = 'title' | 'description' | 'address';
-
-const emptiable = SETTING_NAMES.filter(
-	(name): name is TextSetting => appointmentSettings[name].canBeEmptied === true,
-);
+const NAMES_TO_EMPTY = SETTING_NAMES.filter((name) => appointmentSettings[name].canBeEmptied);
 
 /** Names the settings that Update is to empty. */
-export const settingsToEmptyField = fieldOf(listOf(oneOf(emptiable), 'a list of fields'), {
+export const settingsToEmptyField = fieldOf(listOf(oneOf(NAMES_TO_EMPTY), 'a list of fields'), {
 	displayName: 'Fields to Empty',
 	name: 'fieldsToEmpty',
 	type: 'multiOptions',
 	default: [],
 	description: "Fields whose values to remove, whatever 'Fields' says",
-	options: emptiable.map((name) => ({
+	options: NAMES_TO_EMPTY.map((name) => ({
 		name: appointmentSettings[name].field.displayName,
 		value: name,
 	})),
 });
+
+/** The settings that 'Fields to Empty' names, each with the empty text that is sent for it. */
+export function readSettingsToEmpty({ read }: Pick<Fields, 'read'>): AppointmentSettings {
+	const settings: IDataObject = {};
+	for (const name of read(settingsToEmptyField) ?? []) settings[name] = '';
+	return settings;
+}

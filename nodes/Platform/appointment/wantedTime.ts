@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
@@ -6,7 +6,6 @@ import { choiceOf, fieldOf, OPTIONS, withoutLocator } from '../../fields/paramet
 import { timeZoneField } from '../../fields/when';
 import { locationZone } from '../../platformApi/locations';
 import { formatInZone, offsetFault, offsetMinutesIn, TimeFormatError } from '../../time/times';
-import { tried } from '../../utils/attempt';
 import type { Located } from '../platformOperation';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
@@ -33,7 +32,10 @@ const slotSourceField = choiceOf({
 	noDataExpression: true,
 });
 
-const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
+/** Shows a field for these choices of 'Set Time Using'. */
+function showFor(...slotSource: string[]): IDisplayOptions {
+	return { show: { slotSource } };
+}
 
 const startField: INodeProperties = {
 	displayName: 'Start',
@@ -44,7 +46,7 @@ const startField: INodeProperties = {
 	description:
 		"Start of the slot in ISO 8601, such as 2027-03-08T09:00:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.",
 	required: true,
-	displayOptions: shownFor('startEnd', 'startDuration'),
+	displayOptions: showFor('startEnd', 'startDuration'),
 };
 
 const endField: INodeProperties = {
@@ -56,7 +58,7 @@ const endField: INodeProperties = {
 	description:
 		"End of the slot in ISO 8601, such as 2027-03-08T09:30:00-05:00. Without an offset, which agents must give, 'Time Zone' applies.",
 	required: true,
-	displayOptions: shownFor('startEnd'),
+	displayOptions: showFor('startEnd'),
 };
 
 const minutes = numberWithin(
@@ -75,7 +77,7 @@ const durationField = fieldOf(
 		typeOptions: { minValue: 1 },
 		description: 'Length of the appointment in minutes',
 		required: true,
-		displayOptions: shownFor('startDuration'),
+		displayOptions: showFor('startDuration'),
 	},
 );
 
@@ -88,7 +90,7 @@ const dayField: INodeProperties = {
 	description: "The day to list free slots for, in 'Time Zone'",
 	typeOptions: { dateOnly: true },
 	hint: 'Leave empty to list the next 7 days',
-	displayOptions: shownFor('list'),
+	displayOptions: showFor('list'),
 };
 
 const slotField = fieldOf(id, {
@@ -122,7 +124,7 @@ const slotField = fieldOf(id, {
 			'options.timezone.value',
 		],
 	},
-	displayOptions: shownFor('list'),
+	displayOptions: showFor('list'),
 });
 
 /** The fields for the time of an appointment. @param duration overrides of 'Duration' */
@@ -148,52 +150,77 @@ async function zonesForModel({ client, isTool, read }: Located): Promise<string[
 	return zones;
 }
 
+/** Which of the two times of a slot, where a model has written both as one text. */
+type PlaceInSlot = 'start' | 'end';
+
 /**
- * A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. It also
- * refuses an offset that none of the zones has at that time: a model that takes the winter's offset in summer means another
- * hour.
+ * Where the text is a slot as Get Free Slots writes it for a model, the time at its start or its end; else undefined. A model
+ * may copy the whole slot into both fields.
+ */
+function timeOfCopiedSlot(text: string, place: PlaceInSlot): string | undefined {
+	const times = text.split('/');
+	if (times.length !== 2) return undefined;
+	if (times.some((time) => offsetMinutesIn(time) === undefined)) return undefined;
+	return place === 'start' ? times[0] : times[1];
+}
+
+/**
+ * The kind of a time. A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool
+ * refuses them. It also refuses an offset that none of the zones has at that time: a model that takes the winter's offset in
+ * summer means another hour.
  *
  * @param zones to compare an offset with; where they are empty, the offset is all that is known
- * @param place of the time in a slot
  */
-function timeIn({ isTool, zone }: Located, zones: string[], place = 0): Kind<number> {
+function timeKind(
+	{ isTool, zone }: Located,
+	zones: string[],
+	place: PlaceInSlot = 'start',
+): Kind<number> {
 	const time = instantIn(zone);
 	if (!isTool) return time;
 	return {
 		what: 'a time with an offset from UTC',
-		// It may copy both times of a free slot, as Get Free Slots writes them for a model.
-		meant(written) {
-			const meant = time.meant?.(written);
-			const times = String(meant).split('/');
-			const isSlot =
-				times.length === 2 && times.every((each) => offsetMinutesIn(each) !== undefined);
-			return isSlot ? times[place] : meant;
-		},
 		enter:
 			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
-		// The words of `time` would show a time without an offset.
+		meant(written) {
+			const meant = time.meant?.(written);
+			return timeOfCopiedSlot(String(meant), place) ?? meant;
+		},
 		read(value) {
 			if (typeof value === 'string' && offsetMinutesIn(value) === undefined) return undefined;
 			const fault = zones.length > 0 ? offsetFault(value, zones) : undefined;
 			if (fault !== undefined) throw new TimeFormatError(fault);
-			return tried(() => time.read(value), undefined);
+			try {
+				return time.read(value);
+			} catch {
+				// The message of `time` would show a time without an offset.
+				return undefined;
+			}
 		},
 	};
 }
 
 /** A slot as one text: ISO 8601's interval form, start and end with a slash between. */
-function intervalOf(time: Kind<number>): Kind<Slot> {
+function intervalKind(time: Kind<number>): Kind<Slot> {
 	const what = `one of the free slots: ${time.what}, a slash, and another one`;
 	return textAs(what, time.enter ?? 'both in ISO 8601, or choose one from the list', (interval) => {
 		const times = interval.split('/');
-		const [start, end] = times.length === 2 ? times.map((text) => time.read(text)) : [];
+		if (times.length !== 2) return undefined;
+		const start = time.read(times[0]);
+		const end = time.read(times[1]);
 		return start === undefined || end === undefined ? undefined : { start, end };
 	});
 }
 
-/** The times of a booking by which the ledger tells the same call. */
-export function timesOf({ start, end }: Slot): [start: number, end: number] {
-	return [start, end];
+/** The times of a slot, by which the ledger knows a call again. */
+interface SlotTimes {
+	start: number;
+	end: number;
+}
+
+/** The times of a slot without anything else that may stand beside them, such as an offset. */
+export function timesForLedger({ start, end }: Slot): SlotTimes {
+	return { start, end };
 }
 
 /**
@@ -207,31 +234,41 @@ export async function slotFromFields(
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { read, required } = call;
-	const source = read(slotSourceField);
 	const zones = await zonesForModel(call);
-	const time = timeIn(call, zones);
-	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
-	const start = required(fieldOf(time, startField));
-	if (source !== 'startDuration')
-		return { start, end: required(fieldOf(timeIn(call, zones, 1), endField)) };
-	const length = read(durationField) === undefined ? await readLength?.() : undefined;
-	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
+	const startKind = timeKind(call, zones);
+	switch (read(slotSourceField)) {
+		case 'list':
+			return required(fieldOf(intervalKind(startKind), slotField));
+		case 'startDuration': {
+			const start = required(fieldOf(startKind, startField));
+			const isEmpty = read(durationField) === undefined;
+			const lengthElsewhere = isEmpty ? await readLength?.() : undefined;
+			const length = lengthElsewhere ?? Math.round(required(durationField) * 60_000);
+			return { start, end: start + length };
+		}
+		default: {
+			const start = required(fieldOf(startKind, startField));
+			const end = required(fieldOf(timeKind(call, zones, 'end'), endField));
+			return { start, end };
+		}
+	}
 }
 
 /**
- * Where the platform lists times with an offset, adds that of the start as `written`, else of the zone. A start in UTC has
- * been refused as taken, so it gets the zone's, too.
+ * Adds an offset to a slot, where the platform lists times with one: that of the start as it was `written`, else that of the
+ * zone. A start written in UTC gets the zone's, too: the platform has been seen to refuse it as taken.
  */
 export async function withOffset(
 	{ client, zone }: Located,
 	slot: Slot,
 	written: unknown,
 ): Promise<Slot> {
-	const { keepsOffset } = await client.dialect();
-	const [start] = String(written).split('/');
-	return keepsOffset
-		? { ...slot, offset: offsetMinutesIn(start) || offsetMinutesIn(formatInZone(slot.start, zone)) }
-		: slot;
+	if (!(await client.dialect()).keepsOffset) return slot;
+	const startText = String(written).split('/')[0];
+	const writtenOffset = offsetMinutesIn(startText);
+	const isOfZone = writtenOffset === undefined || writtenOffset === 0;
+	const offset = isOfZone ? offsetMinutesIn(formatInZone(slot.start, zone)) : writtenOffset;
+	return { ...slot, offset };
 }
 
 /**
@@ -244,29 +281,31 @@ export async function readSlot(
 	call: Located,
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
-	const { entered, read, refuse, zone } = call;
-	const source = read(slotSourceField);
+	const { entered, read } = call;
 	const slot = await slotFromFields(call, readLength);
-	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
+	refuseImpossibleSlot(call, slot);
+	const startOrSlot = read(slotSourceField) === 'list' ? slotField : startField;
+	return await withOffset(call, slot, withoutLocator(entered(startOrSlot)));
+}
+
+/** @throws NodeOperationError for an end before the start, for more than a year, and for a slot that has passed */
+function refuseImpossibleSlot({ refuse, zone }: Located, slot: Slot): void {
+	const start = formatInZone(slot.start, zone);
+	const end = formatInZone(slot.end, zone);
 	if (slot.end <= slot.start)
 		throw refuse(
 			`'End' (${end}) is not after 'Start' (${start})`,
 			'Enter an end that is later than the start.',
 		);
-	if (slot.end - slot.start > MAX_MINUTES * 60_000) {
+	if (slot.end - slot.start > MAX_MINUTES * 60_000)
 		throw refuse(
 			`'End' (${end}) is more than a year after 'Start' (${start})`,
 			'Check the year of both.',
 		);
-	}
-	if (slot.end <= Date.now()) {
-		const whatToDo = 'Choose a slot in the future, and check the year';
+	if (slot.end <= Date.now())
 		throw refuse(
 			`The slot has passed: it ended at ${end}`,
-			`${whatToDo} and the 'Time Zone'. ${nowIn(zone)}`,
-			`${whatToDo}. ${nowIn(zone)}`,
+			`Choose a slot in the future, and check the year and the 'Time Zone'. ${nowIn(zone)}`,
+			`Choose a slot in the future, and check the year. ${nowIn(zone)}`,
 		);
-	}
-	const written = entered(source === 'list' ? slotField : startField);
-	return await withOffset(call, slot, withoutLocator(written));
 }

@@ -89,15 +89,10 @@ export interface WhenSlotTaken {
 /** Reads 'When Slot Is Taken' and the field that belongs to it. @throws NodeOperationError that names a field which cannot be used */
 export function readWhenSlotTaken({ read }: Fields): WhenSlotTaken {
 	const kind = read(WHEN_TAKEN) ?? 'stop';
-	const ofWeek = { withinHours: SEARCH_DAYS * 24, withinText: `${SEARCH_DAYS} days` };
-	switch (kind) {
-		case 'stop':
-			return { kind, maxSlots: MAX_IN_MESSAGE, ...ofWeek };
-		case 'alternatives':
-			return { kind, maxSlots: read(MAX) ?? Number(MAX.default), ...ofWeek };
-		case 'nextFree': {
-			const withinHours = read(DELAY) ?? Number(DELAY.default);
-			return { kind, maxSlots: MAX_IN_MESSAGE, withinHours, withinText: `${withinHours} hours` };
-		}
+	if (kind === 'nextFree') {
+		const withinHours = read(DELAY) ?? Number(DELAY.default);
+		return { kind, maxSlots: MAX_IN_MESSAGE, withinHours, withinText: `${withinHours} hours` };
 	}
+	const maxSlots = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;
+	return { kind, maxSlots, withinHours: SEARCH_DAYS * 24, withinText: `${SEARCH_DAYS} days` };
 }

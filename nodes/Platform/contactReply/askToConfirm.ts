@@ -11,7 +11,8 @@ import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { appointmentIdField } from '../appointment/appointmentFields';
 import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
-import { KEPT, showFields, writtenItem } from '../appointment/outputs';
+import { describeAfterWrite } from '../appointment/appointmentAfterWrite';
+import { KEPT, showFields } from '../appointment/outputFields';
 import { STATUSES, titleField } from '../appointment/settings';
 import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
@@ -172,11 +173,11 @@ export const readAskPage: ReadPage = async (call, reading) => {
 			return outcome;
 		},
 		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
-			const { item: written, remark } = writtenItem(record, {
-				expected: { appointmentId, contactId, calendarId },
+			const { item: written, remark } = describeAfterWrite(record, {
+				values: { appointmentId, contactId, calendarId },
 				status: statusAfter(outcome),
 				zone,
-				sent: slot,
+				slot,
 			});
 			const item = {
 				outcome: OUTCOMES[outcome],

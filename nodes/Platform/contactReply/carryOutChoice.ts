@@ -2,8 +2,8 @@ import { filterSlots, type Slot } from '../../booking/slots';
 import type { Notice, Wish } from '../../bookingPage/readVisit';
 import { mayWorkLater } from '../../http/explain';
 import { appointmentIn } from '../../platformApi/appointmentReads';
-import { isOfStatus, isUndone } from '../appointment/outputs';
-import { speaksOfSlot } from '../appointment/otherSlots';
+import { isNotCarriedOut, isOfStatus } from '../appointment/appointmentAfterWrite';
+import { speaksOfSlot } from '../appointment/findOtherSlots';
 import type { Decided } from './pageFields';
 import type { PageRequest } from './readRequest';
 import { report } from './report';
@@ -67,7 +67,7 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 			const notice = reportUndone(request, act, error);
 			return why === 'gone' && act !== 'book' ? gone : notice;
 		}
-		case 'own':
+		case 'alreadyDone':
 			// The contract does not say whether it is the same appointment.
 			if (isNew && !written.record) return 'conflict';
 			if (act === 'cancel') {
@@ -83,9 +83,9 @@ export async function carryOut(request: PageRequest, choice: Choice): Promise<Ch
 	const status = isNew ? undefined : page.statusAfter?.(act);
 	const isMissed = status
 		? !isOfStatus(status, record)
-		: isUndone(record, status, slot, page.appointment);
+		: isNotCarriedOut(record, status, slot, page.appointment);
 	if (isMissed) return reportUndone(request, act, OTHERWISE);
-	const isEarlier = written.kind === 'own' || written.isEarlier;
+	const isEarlier = written.kind === 'alreadyDone' || written.isEarlier;
 	return { ...done, slot: appointmentIn(record).slot ?? slot, record: written.record, isEarlier };
 }
 

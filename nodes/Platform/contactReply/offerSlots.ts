@@ -4,7 +4,8 @@ import { zeroOrMore } from '../../fields/kinds';
 import { fieldOf } from '../../fields/parameters';
 import { type Booking, createAppointment } from '../../platformApi/appointments';
 import { contactField, readBooking } from '../appointment/appointmentFields';
-import { bookedItem, KEPT, showFields } from '../appointment/outputs';
+import { describeBooking } from '../appointment/appointmentAfterWrite';
+import { KEPT, showFields } from '../appointment/outputFields';
 import { readSettings, settingFields } from '../appointment/settings';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './waitingOperation';
@@ -44,7 +45,7 @@ export const readOfferPage: ReadPage = async (call) => {
 			const values = await readNow();
 			const more = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const { item: made, remark } = bookedItem(
+			const { item: made, remark } = describeBooking(
 				values,
 				{ slot, record, isEarlier },
 				slot,

@@ -8,7 +8,7 @@ import {
 	isCanceled,
 	listCalendarAppointments,
 } from '../../platformApi/appointmentReads';
-import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
+import { listFreeSlots, getCalendar } from '../../platformApi/calendars';
 import { parseInstant } from '../../time/times';
 import { tried, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
@@ -62,7 +62,7 @@ export async function offeredNow(request: PageRequest): Promise<OfferedSlots> {
 	const { client, page, days } = request;
 	const { zone, filters, duration, appointment } = page;
 	const found = await windows.get(days.key, async () => {
-		const reading = freeSlotsOn(client, { ...days.query, withinMs: MAX_READ_MS });
+		const reading = listFreeSlots(client, { ...days.query, withinMs: MAX_READ_MS });
 		const slots = await withTimeout(reading, MAX_READ_MS);
 		if (slots === undefined) throw tooLate(request);
 		return slots;
@@ -104,7 +104,8 @@ export async function readOwnBookings(
 		await listCalendarAppointments(client, {
 			locationId: await locationId(),
 			calendarId,
-			between: [Date.now(), Date.now() + daysAhead * DAY_MS],
+			from: Date.now(),
+			until: Date.now() + daysAhead * DAY_MS,
 		});
 	const find = async () => {
 		const all = await appointments.get(days.key, readAll, maxAgeMs);

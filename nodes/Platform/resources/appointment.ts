@@ -1,4 +1,4 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { type IDataObject, updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
@@ -14,10 +14,11 @@ import {
 } from '../../platformApi/appointmentReads';
 import { addDays, startOfDate } from '../../time/times';
 import { appointmentIdField, contactField, contactIdOf } from '../appointment/appointmentFields';
-import { describeAppointment, KEPT, showFields, unlikeAppointment } from '../appointment/outputs';
+import { describeAppointment, unlikeAppointment } from '../appointment/describeAppointment';
+import { KEPT, showFields } from '../appointment/outputFields';
 import { askToConfirm } from '../contactReply/askToConfirm';
 import { offerSlots } from '../contactReply/offerSlots';
-import { operation, type PlatformResource } from '../platformOperation';
+import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
 import { book } from './book';
@@ -92,6 +93,30 @@ const USER = fieldOf(id, {
 	],
 });
 
+/** Whose appointments are listed by days. */
+interface Owner {
+	calendarId?: string;
+	userId?: string;
+}
+
+/** The appointments between the days in the fields. */
+async function appointmentsOnDays(call: PlatformCall, owner: Owner): Promise<Appointment[]> {
+	const { client, zone } = call;
+	const { startDate, endDate, from, to } = daysOf(call, zone);
+	return await listCalendarAppointments(client, {
+		locationId: await call.locationId(),
+		...owner,
+		from: from ?? startOfDate(startDate, zone),
+		until: to ?? startOfDate(addDays(endDate, 1), zone) - 1,
+	});
+}
+
+function itemsOf(call: PlatformCall, appointments: Appointment[]): IDataObject[] {
+	return appointments.map((each) =>
+		showFields(call, describeAppointment(each, call.zone), KEPT.read, each.record),
+	);
+}
+
 const getAll = operation({
 	name: 'Get Many',
 	right: 'readAppointments',
@@ -112,38 +137,26 @@ const getAll = operation({
 	askForLess:
 		'The soonest are shown. For others, ask for the appointments of a calendar or a user on the days in question, where the tool can; else a person has to look them up on the platform.',
 	async execute(call) {
-		const { client, read, required, zone } = call;
+		const { client, read, required } = call;
 		const max = limitOf(call);
-		const toItem = (found: Appointment) =>
-			showFields(call, describeAppointment(found, zone), KEPT.read, found.record);
-		const of = read(OF);
-		if (of !== 'calendar' && of !== 'user') {
-			const { appointments, hidden } = await listContactAppointments(
-				client,
-				await contactIdOf(call),
-				max,
-			);
-			return new Listed(appointments.map(toItem), 'The contact has no appointments.', hidden);
+		switch (read(OF)) {
+			case 'calendar': {
+				const found = await appointmentsOnDays(call, { calendarId: required(calendarField) });
+				const nothing = 'The calendar has no appointments on these days.';
+				return upTo(max, itemsOf(call, found), nothing);
+			}
+			case 'user': {
+				const found = await appointmentsOnDays(call, { userId: required(USER) });
+				const nothing = 'The user has no appointments on these days.';
+				return upTo(max, itemsOf(call, found), nothing);
+			}
+			default: {
+				const contactId = await contactIdOf(call);
+				const { appointments, hidden } = await listContactAppointments(client, contactId, max);
+				const nothing = 'The contact has no appointments.';
+				return new Listed(itemsOf(call, appointments), nothing, hidden);
+			}
 		}
-		const owner =
-			of === 'calendar' ? { calendarId: required(calendarField) } : { userId: required(USER) };
-		const { startDate, endDate, from, to } = daysOf(call, zone);
-		const locationId = await call.locationId();
-		const found = await listCalendarAppointments(client, {
-			locationId,
-			...owner,
-			between: [
-				from ?? startOfDate(startDate, zone),
-				to ?? startOfDate(addDays(endDate, 1), zone) - 1,
-			],
-		});
-		return upTo(
-			max,
-			found.map(toItem),
-			of === 'calendar'
-				? 'The calendar has no appointments on these days.'
-				: 'The user has no appointments on these days.',
-		);
 	},
 });
 

@@ -1,43 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, type Slot, spanText, slotText } from '../../booking/slots';
+import { describeSlot, type Slot, slotText, spanText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { readText } from '../../http/body';
-import { writeOnce } from '../../n8n/ledger';
-import {
-	type Appointment,
-	isCanceled,
-	listContactAppointments,
-} from '../../platformApi/appointmentReads';
+import { type LedgerWrite, writeOnce } from '../../n8n/ledger';
+import { type Appointment, listOverlappingAppointments } from '../../platformApi/appointmentReads';
 import {
 	type Booking,
 	createAppointment,
-	ownAppointments,
+	listOwnAppointments,
 	WHAT_TO_LOOK_UP,
 } from '../../platformApi/appointments';
-import type { PlatformClient } from '../../platformApi/client';
 import { rewordError } from '../../platformApi/errors';
+import { describeBooking, lengthText } from '../appointment/appointmentAfterWrite';
 import {
 	contactField,
 	readBooking,
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { bookedItem, KEPT, lengthText, showFields } from '../appointment/outputs';
-import { refuseUnlistedSlot } from '../appointment/checkToolSlot';
 import {
 	allowSeveralField,
 	purposeOfBooking,
 	refuseSecondBooking,
 	refuseSeveralItems,
 } from '../appointment/oneBooking';
-import { placeSlot } from '../appointment/placeSlot';
+import { KEPT, showFields } from '../appointment/outputFields';
+import { type PlacedSlot, placeSlot } from '../appointment/placeSlot';
+import { refuseUnlistedSlot } from '../appointment/refuseUnlistedSlot';
 import { settingFields } from '../appointment/settings';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
-import { operation } from '../platformOperation';
+import { operation, type PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
 
@@ -48,48 +44,92 @@ const ALREADY_BOOKED = treatAsDoneOption(
 	'What to do when the contact already has an appointment in this calendar at this time',
 );
 
+/** How many of the contact's other appointments a model is told of. */
 const MAX_OTHERS = 5;
 const YEAR_MS = 366 * 86_400_000;
 
 /**
- * Tells a model of the contact's other appointments to come in this calendar, and at the same time in another one: the same
- * wish in other words would book a second slot.
+ * Tells a model of the contact's other appointments: those of the coming year in this calendar, and those in other calendars
+ * that overlap with the new one. The same wish in other words would book a second slot.
  */
 async function othersText(
-	client: PlatformClient,
+	{ client, zone }: PlatformCall,
 	booking: Booking,
 	slot: Slot,
 	bookedId: string | undefined,
-	zone: string,
 ): Promise<string | undefined> {
+	if (!(await client.dialect()).showsAppointments) return undefined;
 	const now = Date.now();
-	const ofCalendar = await ownAppointments(client, booking, now, now + YEAR_MS).catch(() => []);
-	const ofContact = await appointmentsAt(client, booking, slot);
-	const others: string[] = [];
-	for (const other of [...ofCalendar, ...ofContact]) {
-		if (other.id === bookedId || others.length === MAX_OTHERS) continue;
-		const where = other.calendarId === booking.calendarId ? '' : ` in calendar ${other.calendarId}`;
-		const when = other.slot ? ` (${slotText(other.slot, zone)}${where})` : '';
-		others.push(`${other.id}${when}`);
-	}
-	if (others.length === 0) return undefined;
-	return `The contact also has: ${others.join('; ')}. Ask whether to keep both.`;
+	const { calendarId, contactId } = booking;
+	// The booking stands, also where its neighbors cannot be read.
+	const ofCalendar = await listOwnAppointments(client, booking, now, now + YEAR_MS).catch(() => []);
+	const overlapping = await listOverlappingAppointments(client, contactId, slot).catch(() => []);
+	const names = [...ofCalendar, ...overlapping.filter((other) => other.calendarId !== calendarId)]
+		.filter(({ id }) => id !== bookedId)
+		.slice(0, MAX_OTHERS)
+		.map((other) => otherText(other, calendarId, zone));
+	if (names.length === 0) return undefined;
+	return `The contact also has: ${names.join('; ')}. Ask whether to keep both.`;
 }
 
-/** The contact's appointments in other calendars at the time of a slot. */
-async function appointmentsAt(
-	client: PlatformClient,
-	{ contactId, calendarId }: Booking,
-	{ start, end }: Slot,
-): Promise<Appointment[]> {
-	if (!(await client.dialect()).showsAppointments) return [];
-	const found = await listContactAppointments(client, contactId, MAX_OTHERS * 2).catch(
-		() => undefined,
+/** `appt-2 (Tuesday, Nov 24, 6:00 – 6:30 AM UTC in calendar cal-2)`; the calendar only where it is another one. */
+function otherText(
+	{ id = 'an appointment', ...other }: Appointment,
+	calendarOfBooking: string,
+	zone: string,
+): string {
+	if (!other.slot) return id;
+	const when = slotText(other.slot, zone);
+	return other.calendarId === calendarOfBooking
+		? `${id} (${when})`
+		: `${id} (${when} in calendar ${other.calendarId})`;
+}
+
+/** What the item of a booking is made of. */
+interface Booked {
+	booking: Booking;
+	wantedSlot: Slot;
+	placed: PlacedSlot;
+	entry: LedgerWrite;
+	/** True where an appointment that was there before is as good as a new one. */
+	isDoneBefore: boolean;
+}
+
+/** The item of a booking. @throws NodeApiError for an appointment that was there before, unless that is as good */
+async function itemOfBooking(
+	call: PlatformCall,
+	{ booking, wantedSlot, placed, entry, isDoneBefore }: Booked,
+): Promise<IDataObject> {
+	const { client, isTool, zone } = call;
+	const { calendarId, contactId } = booking;
+	const wasThere = placed.kind === 'alreadyDone';
+	const { item, slot, remark } = describeBooking(
+		booking,
+		{
+			record: placed.record,
+			slot: placed.slot,
+			isEarlier: wasThere || placed.isEarlier,
+		},
+		wantedSlot,
+		zone,
 	);
-	const isAtSlot = ({ slot }: Appointment) => slot && slot.start < end && slot.end > start;
-	return (found?.appointments ?? []).filter(
-		(other) => isAtSlot(other) && !isCanceled(other) && other.calendarId !== calendarId,
-	);
+	const id = readText(item, 'appointmentId');
+	entry.subject = id;
+	if (wasThere && !isDoneBefore) {
+		if (id === undefined) throw placed.error;
+		throw rewordError(placed.error, {
+			message: `The contact '${contactId}' already has the appointment '${id}' in this calendar: ${spanText(slot, zone)}`,
+			whatToDo:
+				"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+			forModel: 'For another appointment, choose another time.',
+		});
+	}
+	return withRemarks(call, item, [
+		remark,
+		id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
+		await lengthText(client, calendarId, slot),
+		isTool && (await othersText(call, booking, slot, id)),
+	]);
 }
 
 export const book = operation({
@@ -108,7 +148,8 @@ export const book = operation({
 		ALREADY_BOOKED,
 	],
 	async execute(call) {
-		const { client, isTool, zone } = call;
+		const { client, zone } = call;
+		// The first item of a run looks at all of them.
 		await client.readOnce('one booking for each contact', async () => {
 			await refuseSeveralItems(call);
 		});
@@ -116,60 +157,31 @@ export const book = operation({
 		const wantedSlot = await readSlot(call);
 		const whenTaken = readWhenSlotTaken(call);
 		const isDoneBefore = treatsAsDone(call, ALREADY_BOOKED);
-		const { calendarId, contactId } = booking;
+		const { calendarId, assignedUserId } = booking;
+		await refuseSecondBooking(call, booking, wantedSlot);
+		await refuseUnlistedSlot(call, calendarId, wantedSlot);
+
 		const until =
 			whenTaken.kind === 'nextFree'
 				? wantedSlot.start + whenTaken.withinHours * 3_600_000
 				: undefined;
 		const write = async (slot: Slot, isRepeat: boolean) =>
 			await createAppointment(client, booking, slot, { until, isRepeat });
-		await refuseSecondBooking(call, booking, wantedSlot);
-		await refuseUnlistedSlot(call, calendarId, wantedSlot);
 		const writing = {
 			...purposeOfBooking(booking, wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 		};
-
 		return await writeOnce(call, writing, async (entry) => {
-			const placed = await placeSlot({
-				...call,
-				write,
-				entry,
-				wantedSlot,
-				calendarId,
-				userId: booking.assignedUserId,
-				whenTaken,
-			});
+			const placement = { calendarId, userId: assignedUserId, wantedSlot, whenTaken };
+			const placed = await placeSlot({ ...call, ...placement, write, entry });
 			if (placed.kind === 'alternatives') {
-				return showFields(
-					call,
-					{ booked: false, ...booking, ...describeSlot(wantedSlot, zone), ...placed.offer },
-					KEPT.notBooked,
-				);
+				const times = describeSlot(wantedSlot, zone);
+				const notBooked = { booked: false, ...booking, ...times, ...placed.offer };
+				return showFields(call, notBooked, KEPT.notBooked);
 			}
-			const isOwn = placed.kind === 'own';
-			const isEarlier = isOwn || placed.isEarlier;
-			const { record, slot: placedSlot } = placed;
-			const booked = { record, slot: placedSlot, isEarlier };
-			const { item, slot, remark } = bookedItem(booking, booked, wantedSlot, zone);
-			const id = readText(item, 'appointmentId');
-			entry.subject = id;
-			if (isOwn && !isDoneBefore) {
-				if (id === undefined) throw placed.error;
-				throw rewordError(placed.error, {
-					message: `The contact '${contactId}' already has the appointment '${id}' in this calendar: ${spanText(slot, zone)}`,
-					whatToDo:
-						"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
-					forModel: 'For another appointment, choose another time.',
-				});
-			}
-			const told = withRemarks(call, item, [
-				remark,
-				id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
-				await lengthText(client, calendarId, slot),
-				isTool && (await othersText(client, booking, slot, id, zone)),
-			]);
-			return showFields(call, told, KEPT.booked, record);
+			const booked = { booking, wantedSlot, placed, entry, isDoneBefore };
+			const item = await itemOfBooking(call, booked);
+			return showFields(call, item, KEPT.booked, placed.record);
 		});
 	},
 });

@@ -21,7 +21,7 @@ import {
 import { Listed } from '../../items/operation';
 import {
 	type FreeSlotsQuery,
-	freeSlotsOn,
+	listFreeSlots,
 	getFreeSlots as requestFreeSlots,
 } from '../../platformApi/calendars';
 import { CHOICES } from '../../platformApi/pickLists';
@@ -179,7 +179,7 @@ const getFreeSlots = operation({
 		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
 		const slots = await client.readOnce(
 			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
-			async () => await freeSlotsOn(client, query, isEnough),
+			async () => await listFreeSlots(client, query, isEnough),
 		);
 		const kept = keptOf(slots);
 		const items = isTool ? kept : itemsOf(kept, isPerDate, query);

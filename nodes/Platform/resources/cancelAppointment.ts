@@ -7,8 +7,8 @@ import { isDeleted } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { cancelAppointment, deleteAppointment } from '../../platformApi/appointments';
+import { isOfStatus } from '../appointment/appointmentAfterWrite';
 import {
-	makeChangedItem,
 	readAppointmentBefore,
 	refuseIfMissing,
 	refuseIfOver,
@@ -19,7 +19,9 @@ import {
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
-import { isOfStatus, keepFields, KEPT, seriesText } from '../appointment/outputs';
+import { seriesText } from '../appointment/describeAppointment';
+import { makeChangedItem } from '../appointment/makeChangedItem';
+import { keepFields, KEPT } from '../appointment/outputFields';
 import { sendOrRepeat } from '../appointment/placeSlot';
 import { operation } from '../platformOperation';
 
@@ -51,11 +53,10 @@ export const cancel = operation({
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
-			const isRepeat = entry.sent !== undefined;
-			if (!isRepeat) {
-				if (isDoneBefore) refuseIfMissing(call, appointmentId, before);
-				else refuseIfOver(call, appointmentId, before, WHEN_CANCELED);
-			}
+			// After an unknown outcome, it may be this very cancellation that shows.
+			const isRepeat = entry.wishToRepeat !== undefined;
+			if (!isRepeat) refuseIfMissing(call, appointmentId, before);
+			if (!isRepeat && !isDoneBefore) refuseIfOver(call, appointmentId, before, WHEN_CANCELED);
 			let record: IDataObject | undefined;
 			let isAlreadyCanceled = before.appointment !== undefined && isCanceled(before.appointment);
 			if (!isAlreadyCanceled) {
@@ -65,28 +66,25 @@ export const cancel = operation({
 					async (_, isSecond) => await cancelAppointment(client, appointmentId, isSecond),
 				);
 				if (outcome.kind === 'refused') throw outcome.error;
-				if (outcome.kind === 'own') {
+				if (outcome.kind === 'alreadyDone') {
 					// Without a record, the platform has only said that it has no such appointment.
 					const isDone = outcome.record ? isDoneBefore : isMissingDone;
 					if (!isDone) throw outcome.error;
 				}
 				record = outcome.record;
-				isAlreadyCanceled = outcome.kind === 'own' || outcome.isEarlier === true;
+				isAlreadyCanceled = outcome.kind === 'alreadyDone' || outcome.isEarlier === true;
 			}
-			const canceled: IDataObject = { canceled: isOfStatus('cancelled', record) };
-			if (isAlreadyCanceled) canceled.alreadyCanceled = true;
-			const item = makeChangedItem(
-				call,
+			const result: IDataObject = { canceled: isOfStatus('cancelled', record) };
+			if (isAlreadyCanceled) result.alreadyCanceled = true;
+			const item = makeChangedItem(call, {
 				appointmentId,
 				before,
-				canceled,
-				{
-					record,
-					asked: { appointmentStatus: 'cancelled' },
-					status: 'cancelled',
-				},
-				seriesText(before.appointment?.record, 'called off'),
-			);
+				result,
+				record,
+				sentValues: { appointmentStatus: 'cancelled' },
+				status: 'cancelled',
+				remarks: [seriesText(before.appointment?.record, 'called off')],
+			});
 			return keepFields(item, KEPT.canceled);
 		});
 	},
@@ -108,7 +106,7 @@ export const deleteOperation = operation({
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
-			if (entry.sent === undefined) {
+			if (entry.wishToRepeat === undefined) {
 				refuseIfMissing(call, appointmentId, before);
 				if (before.appointment && isDeleted(before.appointment.record))
 					throw refuse(
@@ -122,14 +120,12 @@ export const deleteOperation = operation({
 				async (_, isRepeat) => await deleteAppointment(client, appointmentId, isRepeat),
 			);
 			if (outcome.kind !== 'done') throw outcome.error;
-			const item = makeChangedItem(
-				call,
+			const item = makeChangedItem(call, {
 				appointmentId,
 				before,
-				{ deleted: true },
-				{},
-				seriesText(before.appointment?.record, 'deleted'),
-			);
+				result: { deleted: true },
+				remarks: [seriesText(before.appointment?.record, 'deleted')],
+			});
 			return keepFields({ ...item, deleted: true }, KEPT.deleted);
 		});
 	},

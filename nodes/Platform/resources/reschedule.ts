@@ -5,24 +5,92 @@ import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
-import { changeAppointment } from '../../platformApi/appointments';
-import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isUndone, KEPT, lengthText, seriesText, showFields } from '../appointment/outputs';
-import { refuseUnlistedSlot } from '../appointment/checkToolSlot';
-import { placeSlot } from '../appointment/placeSlot';
+import { type AppointmentSettings, changeAppointment } from '../../platformApi/appointments';
+import { isNotCarriedOut, lengthText } from '../appointment/appointmentAfterWrite';
 import {
-	makeChangedItem,
-	describeKnown,
 	type AppointmentBefore,
 	readAppointmentBefore,
 	refuseIfOver,
 } from '../appointment/appointmentBefore';
+import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
+import { seriesText } from '../appointment/describeAppointment';
+import { describeKnown, makeChangedItem } from '../appointment/makeChangedItem';
+import { KEPT, showFields } from '../appointment/outputFields';
+import { type PlacedSlot, placeSlot } from '../appointment/placeSlot';
+import { refuseUnlistedSlot } from '../appointment/refuseUnlistedSlot';
 import { readSettings, settingFields, statusToKeep } from '../appointment/settings';
-import { readSlot, slotTimeFields, timesOf } from '../appointment/wantedTime';
+import { readSlot, slotTimeFields, timesForLedger } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
-import { operation } from '../platformOperation';
+import { operation, type PlatformCall } from '../platformOperation';
 import { withRemarks } from '../remarks';
 import { simplifyField } from '../simplify';
+
+/** @throws NodeOperationError, unsent, where the appointment is in another calendar than the one in 'Calendar' */
+function refuseOtherCalendar(
+	{ refuse }: PlatformCall,
+	appointmentId: string,
+	{ appointment }: AppointmentBefore,
+	chosenCalendar: string | undefined,
+): void {
+	const calendarId = appointment?.calendarId;
+	if (calendarId === undefined || chosenCalendar === undefined) return;
+	if (calendarId === chosenCalendar) return;
+	throw refuse(
+		`The appointment '${appointmentId}' is in the calendar '${calendarId}', not in '${chosenCalendar}'`,
+		"Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.",
+		`Use the calendar '${calendarId}'.`,
+	);
+}
+
+/** The length of the appointment as it is; undefined where the platform shows no appointments. @throws where it cannot be read */
+async function lengthBefore(
+	{ client, refuse }: PlatformCall,
+	appointmentId: string,
+	readBefore: () => Promise<AppointmentBefore>,
+): Promise<number | undefined> {
+	const { appointment, unchecked } = await readBefore();
+	if (!(await client.dialect()).showsAppointments) return undefined;
+	if (appointment?.slot) return appointment.slot.end - appointment.slot.start;
+	throw refuse(
+		`The platform does not say how long the appointment '${appointmentId}' is`,
+		`Check 'Appointment', or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`.trim(),
+	);
+}
+
+/** What the item of a move is made of. */
+interface Moved {
+	appointmentId: string;
+	before: AppointmentBefore;
+	/** Empty where it is not known. */
+	calendarId: string;
+	/** As they were sent, with the status that was kept. */
+	settings: AppointmentSettings;
+	wantedSlot: Slot;
+	placed: PlacedSlot;
+}
+
+async function itemOfMove(call: PlatformCall, moved: Moved): Promise<IDataObject> {
+	const { appointmentId, before, calendarId, settings, wantedSlot, placed } = moved;
+	const { appointment, unchecked } = before;
+	const { slot, record } = placed;
+	const status = settings.appointmentStatus;
+	const isMoved = !isNotCarriedOut(record ?? {}, status, slot, appointment?.slot);
+	return makeChangedItem(call, {
+		appointmentId,
+		before,
+		result: { rescheduled: isMoved },
+		record,
+		sentValues: { calendarId: calendarId || undefined, ...settings },
+		sentSlot: slot,
+		wantedSlot,
+		status: status ?? appointment?.status,
+		remarks: [
+			unchecked && !status && 'No status was sent, so it may be Confirmed now.',
+			await lengthText(call.client, calendarId, slot, appointment?.slot),
+			seriesText(appointment?.record, 'moved'),
+		],
+	});
+}
 
 export const reschedule = operation({
 	name: 'Reschedule',
@@ -55,65 +123,40 @@ export const reschedule = operation({
 		timeZoneField,
 	],
 	async execute(call) {
-		const { client, read, refuse, required, zone } = call;
+		const { client, read, required, zone } = call;
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = readWhenSlotTaken(call);
-		const readsAppointments = (await client.dialect()).showsAppointments;
-		const asked =
-			whenTaken.kind === 'stop' || readsAppointments
-				? read(calendarField)
-				: required(calendarField);
+		const isCalendarKnown = (await client.dialect()).showsAppointments;
+		const needsCalendar = whenTaken.kind !== 'stop' && !isCalendarKnown;
+		const chosenCalendar = needsCalendar ? required(calendarField) : read(calendarField);
 		const settings = readSettings(call, 'reschedule');
+		// Read once, and only where it is needed: a call that was made before needs it no more.
 		let reading: Promise<AppointmentBefore> | undefined;
-		const present = async () => await (reading ??= readAppointmentBefore(call, appointmentId));
-		const wantedSlot = await readSlot(call, async () => {
-			const { appointment, unchecked } = await present();
-			if (!readsAppointments) return undefined;
-			const slot = appointment?.slot;
-			if (slot) return slot.end - slot.start;
-			throw refuse(
-				`The platform does not say how long the appointment '${appointmentId}' is`,
-				`Check 'Appointment', or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`.trim(),
-			);
-		});
+		const readBefore = async () => await (reading ??= readAppointmentBefore(call, appointmentId));
+		const wantedSlot = await readSlot(
+			call,
+			async () => await lengthBefore(call, appointmentId, readBefore),
+		);
+		await refuseUnlistedSlot(call, chosenCalendar ?? '', wantedSlot);
+
 		const writing = {
 			purpose: { appointmentId, ...settings },
-			times: timesOf(wantedSlot),
+			times: timesForLedger(wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
 			subject: appointmentId,
 		};
-
-		await refuseUnlistedSlot(call, asked ?? '', wantedSlot);
-
 		return await writeOnce(call, writing, async (entry) => {
-			const before = await present();
+			const before = await readBefore();
 			refuseIfOver(call, appointmentId, before);
+			refuseOtherCalendar(call, appointmentId, before, chosenCalendar);
 			const { appointment, unchecked } = before;
-			const own = appointment?.calendarId;
-			if (own !== undefined && asked !== undefined && own !== asked)
-				throw refuse(
-					`The appointment '${appointmentId}' is in the calendar '${own}', not in '${asked}'`,
-					`Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.`,
-					`Use the calendar '${own}'.`,
-				);
-			const calendarId = own ?? asked ?? '';
-			const status = settings.appointmentStatus ?? statusToKeep(appointment?.status);
+			const calendarId = appointment?.calendarId ?? chosenCalendar ?? '';
+			const appointmentStatus = settings.appointmentStatus ?? statusToKeep(appointment?.status);
+			const sentSettings = { ...settings, appointmentStatus };
 			const write = async (slot: Slot, isRepeat: boolean) =>
-				await changeAppointment(
-					client,
-					appointmentId,
-					{ ...settings, slot, appointmentStatus: status },
-					isRepeat,
-				);
-			const placed = await placeSlot({
-				...call,
-				write,
-				entry,
-				wantedSlot,
-				calendarId,
-				userId: settings.assignedUserId,
-				whenTaken,
-			});
+				await changeAppointment(client, appointmentId, { ...sentSettings, slot }, isRepeat);
+			const placement = { calendarId, userId: settings.assignedUserId, wantedSlot, whenTaken };
+			const placed = await placeSlot({ ...call, ...placement, write, entry });
 			if (placed.kind === 'alternatives') {
 				const item = {
 					rescheduled: false,
@@ -124,28 +167,9 @@ export const reschedule = operation({
 				};
 				return showFields(call, withRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
-			const { slot, record } = placed;
-			const moved = makeChangedItem(
-				call,
-				appointmentId,
-				before,
-				{ rescheduled: !isUndone(record ?? {}, status, slot, appointment?.slot) },
-				{
-					record,
-					asked: {
-						calendarId: calendarId || undefined,
-						...settings,
-						appointmentStatus: status,
-					},
-					status: status ?? appointment?.status,
-					sent: slot,
-					wanted: wantedSlot,
-				},
-				unchecked && !status && 'No status was sent, so it may be Confirmed now.',
-				await lengthText(client, calendarId, slot, appointment?.slot),
-				seriesText(appointment?.record, 'moved'),
-			);
-			return showFields(call, moved, KEPT.moved, record);
+			const moved = { appointmentId, before, calendarId, wantedSlot, placed };
+			const item = await itemOfMove(call, { ...moved, settings: sentSettings });
+			return showFields(call, item, KEPT.moved, placed.record);
 		});
 	},
 });

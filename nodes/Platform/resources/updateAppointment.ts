@@ -3,16 +3,15 @@ import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
+import { isNotCarriedOut } from '../appointment/appointmentAfterWrite';
+import { readAppointmentBefore, refuseIfOver } from '../appointment/appointmentBefore';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isUndone, KEPT, showFields } from '../appointment/outputs';
+import { makeChangedItem } from '../appointment/makeChangedItem';
+import { KEPT, showFields } from '../appointment/outputFields';
 import { sendOrRepeat } from '../appointment/placeSlot';
 import {
-	makeChangedItem,
-	readAppointmentBefore,
-	refuseIfOver,
-} from '../appointment/appointmentBefore';
-import {
 	readSettings,
+	readSettingsToEmpty,
 	settingFields,
 	settingsToEmptyField,
 	statusToKeep,
@@ -36,41 +35,36 @@ export const update = operation({
 	],
 	options: [ONLY_OF_CONTACT, simplifyField, languageField, timeZoneField],
 	async execute(call) {
-		const { client, read, refuse, required } = call;
+		const { client, refuse, required } = call;
 		const appointmentId = required(appointmentIdField);
-		const settings = readSettings(call, 'update', FIELDS);
-		for (const name of read(settingsToEmptyField) ?? []) settings[name] = '';
+		const settings = { ...readSettings(call, 'update', FIELDS), ...readSettingsToEmpty(call) };
 		if (Object.keys(settings).length === 0)
 			throw refuse('There is nothing to change', "Add a field in 'Fields'.");
-		// The times stay, and with them what a booking of this execution is known by.
+		// Without times: the booking of this execution is known by those that it has.
 		const writing = { purpose: { appointmentId, update: settings }, subject: appointmentId };
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
-			if (entry.sent === undefined) refuseIfOver(call, appointmentId, before);
+			if (entry.wishToRepeat === undefined) refuseIfOver(call, appointmentId, before);
 			const { appointment, unchecked } = before;
 			const appointmentStatus = statusToKeep(appointment?.status);
+			const change = { ...settings, appointmentStatus };
 			const { outcome } = await sendOrRepeat(
 				entry,
 				settings,
-				async (_, isRepeat) =>
-					await changeAppointment(
-						client,
-						appointmentId,
-						{ ...settings, appointmentStatus },
-						isRepeat,
-					),
+				async (_, isRepeat) => await changeAppointment(client, appointmentId, change, isRepeat),
 			);
 			if (outcome.kind !== 'done') throw outcome.error;
 			const { record } = outcome;
-			const item = makeChangedItem(
-				call,
+			const item = makeChangedItem(call, {
 				appointmentId,
 				before,
-				{ updated: !isUndone(record ?? {}, appointmentStatus) },
-				{ record, asked: { ...settings }, status: appointment?.status },
-				unchecked && 'No status was sent, so it may be Confirmed now.',
-			);
+				result: { updated: !isNotCarriedOut(record ?? {}, appointmentStatus) },
+				record,
+				sentValues: { ...settings },
+				status: appointment?.status,
+				remarks: [unchecked && 'No status was sent, so it may be Confirmed now.'],
+			});
 			return showFields(call, item, KEPT.updated, { ...appointment?.record, ...record });
 		});
 	},

@@ -1,15 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/when';
 import { writeOnce } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
-import {
-	makeChangedItem,
-	readAppointmentBefore,
-	refuseIfOver,
-} from '../appointment/appointmentBefore';
+import { isOfStatus } from '../appointment/appointmentAfterWrite';
+import { readAppointmentBefore, refuseIfOver } from '../appointment/appointmentBefore';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { isOfStatus, KEPT, showFields } from '../appointment/outputs';
+import { makeChangedItem } from '../appointment/makeChangedItem';
+import { KEPT, showFields } from '../appointment/outputFields';
 import { sendOrRepeat } from '../appointment/placeSlot';
 import { statusField, STATUSES } from '../appointment/settings';
 import { operation, type PlatformCall } from '../platformOperation';
@@ -67,22 +67,25 @@ export const updateStatus = operation({
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
-			if (entry.sent === undefined) refuseIfOver(call, appointmentId, before);
-			const { outcome } = await sendOrRepeat(entry, status, async (_, isRepeat) =>
+			if (entry.wishToRepeat === undefined) refuseIfOver(call, appointmentId, before);
+			const write = async (_: string, isRepeat: boolean) =>
 				isCancellation
 					? await cancelAppointment(client, appointmentId, isRepeat)
-					: await changeAppointment(client, appointmentId, { appointmentStatus: status }, isRepeat),
-			);
+					: await changeAppointment(client, appointmentId, { appointmentStatus: status }, isRepeat);
+			const { outcome } = await sendOrRepeat(entry, status, write);
 			if (outcome.kind !== 'done') throw outcome.error;
 			const { record } = outcome;
 			const isUpdated = isOfStatus(status, record);
-			const item = makeChangedItem(
-				call,
+			const result: IDataObject = { updated: isUpdated };
+			if (isCancellation) result.canceled = isUpdated;
+			const item = makeChangedItem(call, {
 				appointmentId,
 				before,
-				isCancellation ? { updated: isUpdated, canceled: isUpdated } : { updated: isUpdated },
-				{ record, asked: { appointmentStatus: status }, status },
-			);
+				result,
+				record,
+				sentValues: { appointmentStatus: status },
+				status,
+			});
 			return showFields(call, item, KEPT.updated, { ...before.appointment?.record, ...record });
 		});
 	},

@@ -26,7 +26,7 @@ let count = 0;
 let executionId: string;
 beforeEach(() => (executionId = `ledger-${++count}`));
 
-type Entry = { sent?: unknown; subject?: string };
+type Entry = { wishToRepeat?: unknown; subject?: string };
 interface More {
 	account?: string;
 	purpose?: IDataObject;
@@ -108,7 +108,7 @@ unknown.context.outcomeUnknown = true;
 const lose = async (place: Place = {}) =>
 	await expect(
 		call(place, async (entry) => {
-			entry.sent = ten;
+			entry.wishToRepeat = ten;
 			return await Promise.reject(unknown);
 		}),
 	).rejects.toBe(unknown);
@@ -116,7 +116,7 @@ const lose = async (place: Place = {}) =>
 const sentFor = async (place: Place, more: More) => {
 	let found: unknown;
 	const write = async (entry: Entry) => {
-		found = entry.sent;
+		found = entry.wishToRepeat;
 		return await Promise.resolve({ booked: false });
 	};
 	await call(place, write, more);
@@ -160,7 +160,7 @@ it.each([ten, undefined])(
 	async (sent) => {
 		await lose({ retryOnFail: true });
 		const failing = call({ retryOnFail: true }, async (entry) => {
-			entry.sent = sent;
+			entry.wishToRepeat = sent;
 			return await Promise.reject(failed(400));
 		});
 		await expect(failing).rejects.toThrow();

@@ -57,7 +57,7 @@ describe.each([
 		},
 	);
 
-	const gone = method === 'DELETE' ? { kind: 'own' } : { kind: 'refused', why: 'gone' };
+	const gone = method === 'DELETE' ? { kind: 'alreadyDone' } : { kind: 'refused', why: 'gone' };
 	const other = { kind: 'refused', why: 'other' };
 	it.each([
 		[404, { message: 'Said' }, gone],

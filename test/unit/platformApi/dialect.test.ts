@@ -1,6 +1,6 @@
 import { failed, platform, rejection } from './fakePlatform';
 import { getAppointment } from '../../../nodes/platformApi/appointmentReads';
-import { freeSlotsOn, getCalendar } from '../../../nodes/platformApi/calendars';
+import { listFreeSlots, getCalendar } from '../../../nodes/platformApi/calendars';
 import {
 	createAppointment,
 	cancelAppointment,
@@ -31,7 +31,7 @@ describe('free slots', () => {
 	it("are starts of the calendar's own length, with their offset", async () => {
 		const { client, sent } = highLevel(SLOTS, CALENDAR);
 		const starts = ['2026-12-01T14:00:00Z', '2026-12-01T14:30:00Z'].map((time) => Date.parse(time));
-		expect(await freeSlotsOn(client, { ...DAYS, withinMs: 5_000 })).toEqual(
+		expect(await listFreeSlots(client, { ...DAYS, withinMs: 5_000 })).toEqual(
 			starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })),
 		);
 		const from = Date.parse('2026-12-01T05:00:00Z');
@@ -48,7 +48,7 @@ describe('free slots', () => {
 		const later = { '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } };
 		const { client, sent } = highLevel({}, CALENDAR, later);
 		// A day more in autumn than 31 times 24 hours, and the end of one piece is the start of the next.
-		expect(await freeSlotsOn(client, { ...DAYS, endDate: '2027-01-10' })).toHaveLength(1);
+		expect(await listFreeSlots(client, { ...DAYS, endDate: '2027-01-10' })).toHaveLength(1);
 		const [from, to, end] = ['2026-12-01', '2027-01-01', '2027-01-11'].map((date) =>
 			Date.parse(`${date}T05:00:00Z`),
 		);
@@ -63,7 +63,7 @@ describe('free slots', () => {
 
 	it('of a calendar with hours have the length of it', async () => {
 		const { client } = highLevel(SLOTS, ofCalendar({ slotDuration: 2, slotDurationUnit: 'hours' }));
-		const [{ start, end }] = await freeSlotsOn(client, DAYS);
+		const [{ start, end }] = await listFreeSlots(client, DAYS);
 		expect((end - start) / 60_000).toBe(120);
 	});
 
@@ -79,7 +79,7 @@ describe('free slots', () => {
 		'that cannot be read, and ends that are not known, are refused: %j, %j',
 		async (slots, calendar, message) => {
 			const { client } = highLevel(slots, calendar);
-			expect((await rejection(freeSlotsOn(client, DAYS))).message).toContain(message);
+			expect((await rejection(listFreeSlots(client, DAYS))).message).toContain(message);
 		},
 	);
 });
@@ -196,7 +196,7 @@ describe('the other form', () => {
 		'is recognized by a credential of the %s form %j from %p',
 		async (_, credential, response, text) => {
 			const { message, description } = await rejection(
-				freeSlotsOn(platform({ credential, responses: [response] }).client, DAYS),
+				listFreeSlots(platform({ credential, responses: [response] }).client, DAYS),
 			);
 			expect(`${message} ${description}`).toMatch(text);
 		},

@@ -1,5 +1,5 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
-import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { listFreeSlots, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
 import { choicesOf } from '../../../nodes/platformApi/pickLists';
@@ -82,7 +82,7 @@ describe('free slots', () => {
 	});
 
 	const list = async (_dates_: unknown) =>
-		await run(async (client) => await freeSlotsOn(client, days), { _dates_ });
+		await run(async (client) => await listFreeSlots(client, days), { _dates_ });
 	const found = (start: string) => ({
 		start: Date.parse(start),
 		end: Date.parse(start) + 1_800_000,

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { covers, lengthOf, nextAfter, type Slot, slotsThatFit } from '../../booking/slots';
-import { freeSlotsOn } from '../../platformApi/calendars';
+import { listFreeSlots } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { addToDescription, platformTextOf } from '../../platformApi/errors';
 import type { RefusedWrite, WriteAlreadyDone } from '../../platformApi/write';
@@ -43,7 +43,7 @@ export interface OtherSlots {
 	unchecked?: string;
 }
 
-/** The text of a refusal tells whether it is about the slot. */
+/** True where the text of a refusal says that it is about the slot. */
 export function speaksOfSlot(error: NodeApiError): boolean {
 	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 }
@@ -55,41 +55,43 @@ export async function findOtherSlots(
 	triedStarts: readonly number[],
 ): Promise<OtherSlots> {
 	const { wantedSlot, whenTaken } = search;
-	const windows = await freeWindows(search, taken.error);
-	const fitting = bookableSlots(windows, lengthOf(wantedSlot), whenTaken);
+	const freeSlots = await readFreeSlots(search, taken.error);
+	const others = bookableSlots(freeSlots, lengthOf(wantedSlot), whenTaken);
 	const unchecked = taken.kind === 'refused' ? taken.unchecked : undefined;
-	// The list may lag behind, so the platform's own word counts, too.
-	const isTaken = taken.kind === 'own' || !covers(windows, taken.slot) || speaksOfSlot(taken.error);
-	const cause = isTaken ? 'taken' : 'stillListed';
-	if (whenTaken.kind !== 'nextFree' || !isTaken || unchecked) {
-		return { cause, others: fitting, unchecked };
-	}
-	if (triedStarts.length > MAX_ATTEMPTS) return { cause, others: [] };
+	if (!isSlotTaken(taken, freeSlots)) return { cause: 'stillListed', others, unchecked };
+	if (whenTaken.kind !== 'nextFree' || unchecked) return { cause: 'taken', others, unchecked };
+	if (triedStarts.length > MAX_ATTEMPTS) return { cause: 'taken', others: [] };
 	const next = nextAfter(
 		wantedSlot,
-		[...ownSlots(taken, wantedSlot), ...fitting],
+		[...appointmentsAsLong(taken, wantedSlot), ...others],
 		whenTaken.withinHours,
 	);
-	return { cause, others: next.filter(({ start }) => !triedStarts.includes(start)) };
+	return { cause: 'taken', others: next.filter(({ start }) => !triedStarts.includes(start)) };
+}
+
+/** The list of free slots may lag behind, so the platform's own words count, too. */
+function isSlotTaken(taken: TakenSlot, freeSlots: Slot[]): boolean {
+	if (taken.kind === 'alreadyDone') return true;
+	return !covers(freeSlots, taken.slot) || speaksOfSlot(taken.error);
 }
 
 /**
  * The free slots to take instead. Where all listed slots are longer than the wanted one, they are offered as they are: a part
  * of one cannot be booked. The next free slot must have the wanted length, since nobody is asked about it.
  */
-function bookableSlots(windows: Slot[], wantedLength: number, { kind }: WhenSlotTaken): Slot[] {
+function bookableSlots(freeSlots: Slot[], wantedLength: number, { kind }: WhenSlotTaken): Slot[] {
 	const now = Date.now();
-	const lengths = new Set(windows.map(lengthOf));
+	const lengths = new Set(freeSlots.map(lengthOf));
 	const [length] = lengths;
-	if (kind !== 'nextFree' && lengths.size === 1 && length > wantedLength)
-		return windows.filter(({ start }) => start > now);
-	return slotsThatFit(windows, wantedLength, now);
+	const isPartOfSlot = lengths.size === 1 && length > wantedLength;
+	if (isPartOfSlot && kind !== 'nextFree') return freeSlots.filter(({ start }) => start > now);
+	return slotsThatFit(freeSlots, wantedLength, now);
 }
 
 /** The contact's appointments of the wanted length: a repeated call finds the one that it has made before. */
-function ownSlots(taken: TakenSlot, wantedSlot: Slot): OtherSlot[] {
+function appointmentsAsLong(taken: TakenSlot, wantedSlot: Slot): OtherSlot[] {
 	const slots: OtherSlot[] = [];
-	const appointments = taken.kind === 'refused' ? (taken.own ?? []) : [];
+	const appointments = taken.kind === 'refused' ? (taken.appointments ?? []) : [];
 	for (const { slot, record } of appointments) {
 		if (slot && lengthOf(slot) === lengthOf(wantedSlot)) slots.push({ ...slot, record });
 	}
@@ -97,11 +99,11 @@ function ownSlots(taken: TakenSlot, wantedSlot: Slot): OtherSlot[] {
 }
 
 /**
- * The windows that are free now. They begin on the day before the wanted slot, which may have the nearest ones.
+ * The free slots of the calendar. They begin on the day before the wanted slot, which may have the nearest ones.
  *
  * @throws the refusal as it came, where they cannot be read: it may have any cause
  */
-async function freeWindows(
+async function readFreeSlots(
 	{ client, calendarId, userId, wantedSlot, zone, whenTaken }: SlotSearch,
 	refusal: NodeApiError,
 ): Promise<Slot[]> {
@@ -118,7 +120,7 @@ async function freeWindows(
 		zone,
 	};
 	try {
-		return await freeSlotsOn(client, query);
+		return await listFreeSlots(client, query);
 	} catch (error) {
 		throw addToDescription(
 			refusal,
