@@ -3,6 +3,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IConnections,
 	INode,
+	INodeTypeDescription,
 	IRunExecutionData,
 } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
@@ -106,6 +107,13 @@ export class N8nApi extends Session {
 			query,
 		});
 		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	/** What the editor knows of a node's type; a tool made of a node has one of its own. */
+	async getNodeType({ type, typeVersion }: INode): Promise<INodeTypeDescription | undefined> {
+		const nodeInfos = [{ name: type, version: typeVersion }];
+		const [description] = await this.post<INodeTypeDescription[]>('/node-types', { nodeInfos });
+		return description;
 	}
 
 	/**

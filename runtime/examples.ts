@@ -19,7 +19,7 @@ export async function listExamples(): Promise<string[]> {
 	return entries.filter((name) => name.endsWith('.json')).sort();
 }
 
-/** An example as it is shipped: its credentials carry names only, by which n8n chooses them. */
+/** An example as it is shipped: without credentials, which the editor then chooses (`chooseCredentials`). */
 export async function readExample(fileName: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(join(EXAMPLES_FOLDER, fileName), 'utf8')) as WorkflowDraft;
 }
@@ -47,4 +47,19 @@ export function withChoices(draft: WorkflowDraft, choices: Record<string, string
 	const inSample = (name: string, value: unknown): unknown => choices[name] ?? value;
 	const pinData: unknown = JSON.parse(JSON.stringify(draft.pinData ?? {}), inSample);
 	return { ...draft, nodes, pinData };
+}
+
+/** In the contract, this event is never registered. */
+const APP_UNINSTALLED = 'app.deleted';
+
+/** Sets the triggers of a workflow to register their events, as a person may do where the form of the API has registrations. */
+export function withRegistration(draft: WorkflowDraft): WorkflowDraft {
+	const nodes = draft.nodes.map((node) => {
+		const isRegistered =
+			node.type.endsWith('.platformTrigger') &&
+			!JSON.stringify(node.parameters.events).includes(APP_UNINSTALLED);
+		if (!isRegistered) return node;
+		return { ...node, parameters: { ...node.parameters, registration: 'automatic' } };
+	});
+	return { ...draft, nodes };
 }

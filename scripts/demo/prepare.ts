@@ -4,7 +4,14 @@ import { randomBytes } from 'node:crypto';
 
 import type { Credential, N8nApi, Workflow, WorkflowDraft } from '../../runtime/api';
 import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
-import { listExamples, readExample, SAMPLE_CONTACTS, withChoices } from '../../runtime/examples';
+import { chooseCredentials, type MissingCredential } from '../../runtime/chooseCredentials';
+import {
+	listExamples,
+	readExample,
+	SAMPLE_CONTACTS,
+	withChoices,
+	withRegistration,
+} from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { Form } from '../../sandbox/profile';
@@ -101,15 +108,17 @@ export async function importExamples(
 			? { appointmentId, ...taken }
 			: free;
 		const chosen = JSON.stringify(withChoices(draft, { ...DEMO_CHOICES, ...sample }))
-			// HighLevel has no registrations, and knows whose an appointment is, as the notes say.
-			.replaceAll('"automatic"', form === 'contract' ? '$&' : '"manual"')
+			// HighLevel knows whose an appointment is, as the notes say.
 			.replace(/("isHighLevel","value":)false/, form === 'contract' ? '$&' : '$1true')
 			.replace("APP_ID = ''", `APP_ID = '${defaultSeed.app.id}'`)
 			// The trigger whose registration is watched.
 			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
 		const filledIn = JSON.parse(chosen) as WorkflowDraft;
+		// HighLevel has no registrations.
+		const registered = form === 'contract' ? withRegistration(filledIn) : filledIn;
+		const { draft: complete, missing } = await chooseCredentials(api, registered, credentials);
 		const isPublished = fileName === PUBLISHED[form];
-		const noted = withDemoNote(filledIn, credentials, form, isPublished);
+		const noted = withDemoNote(complete, missing, form, isPublished);
 		imported.set(fileName, await api.createWorkflow(noted));
 	}
 	return imported;
@@ -126,17 +135,12 @@ const NOTE_LINES_PX = 50;
 /** An example's note says what to fill in. In the demo it is filled in, and the note says so first. */
 function withDemoNote(
 	draft: WorkflowDraft,
-	made: Credential[],
+	missing: MissingCredential[],
 	form: Form,
 	isPublished: boolean,
 ): WorkflowDraft {
-	const isMissing = ({ credentials = {} }: INode) =>
-		Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
-	const missing = draft.nodes
-		.filter(isMissing)
-		.map(({ name }) => `**${name}**`)
-		.join(' and ');
-	const filledIn = `**In this demo, credentials and choices are filled in**${missing && `, but for those of ${missing}`}.`;
+	const without = missing.map(({ node }) => `**${node}**`).join(' and ');
+	const filledIn = `**In this demo, credentials and choices are filled in**${without && `, but for those of ${without}`}.`;
 	const first =
 		form === 'contract'
 			? "create a contact on the platform's page"

@@ -5,7 +5,7 @@ import { waitFor } from '../../runtime/polling';
 import { isActive, type Appointment } from '../../sandbox/calendars/appointmentBook';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import { say } from '../support/e2e/chat';
-import { importExample } from '../support/e2e/examples';
+import { createWithCredentials, importExample } from '../support/e2e/examples';
 import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
 import { useModelServer } from '../support/e2e/modelServer';
 import { secretsIn } from '../support/e2e/secrets';
@@ -500,7 +500,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
 				[type]: [[{ node: 'Receptionist', type, index: 0 }]],
 			});
-			agent = await harness.api.createWorkflow({
+			agent = await createWithCredentials(harness.api, {
 				name: 'An agent with all tools',
 				nodes: [...kept, ...tools],
 				connections: {

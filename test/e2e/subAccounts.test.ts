@@ -5,6 +5,7 @@ import { readExample, withChoices } from '../../runtime/examples';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
 import { deliver } from '../support/deliver';
+import { PACKAGE_NAME } from '../../runtime/paths';
 import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
 
@@ -43,7 +44,9 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 		choices = {},
 	): Promise<{ id: string; nodes: INode[] }> {
 		const draft = withChoices(await readExample(`sub-accounts/${file}`), choices);
-		const nodes = draft.nodes.map((node) => (node.credentials ? { ...node, credentials } : node));
+		const nodes = draft.nodes.map((node) =>
+			node.type.startsWith(PACKAGE_NAME) ? { ...node, credentials } : node,
+		);
 		const { id } = await harness.api.createWorkflow({ ...draft, nodes });
 		await harness.api.activate(id);
 		return { id, nodes };

@@ -1,16 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { readExample, withChoices } from '../../../runtime/examples';
-import type { Workflow } from '../../../runtime/api';
+import { chooseCredentials } from '../../../runtime/chooseCredentials';
+import { readExample, withChoices, withRegistration } from '../../../runtime/examples';
+import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
 import { formOf } from '../forms';
 import type { Harness } from '../harness';
 
 /**
- * Imports an example as it is shipped, and chooses from the lists that it leaves empty, as its note
- * says: HighLevel has no registrations. n8n chooses the credentials by type and name; the harness has
- * them under the examples' names.
+ * Imports an example as it is shipped, and chooses from the lists that it leaves empty, as its note says. Its platform
+ * nodes get the token credential; where the form of the API has registrations, its trigger registers its event.
  * @param filledIn further parameters, by the names of the nodes
- * @throws Error when a node is left without one of its credentials
  */
 export async function importExample(
 	{ api, sandbox }: Pick<Harness, 'api' | 'sandbox'>,
@@ -18,18 +17,23 @@ export async function importExample(
 	choices: Record<string, string> = {},
 	filledIn: Record<string, INodeParameters> = {},
 ): Promise<Workflow> {
-	const draft = withChoices(await readExample(fileName), choices);
-	for (const { name, type, parameters } of draft.nodes) {
-		const isRegistered =
-			type.endsWith('.platformTrigger') && parameters.registration === 'automatic';
-		Object.assign(parameters, filledIn[name], isRegistered && formOf(sandbox).registration);
-	}
-	const workflow = await api.createWorkflow(draft);
-	const missing = workflow.nodes.flatMap(({ name, credentials = {} }) =>
-		Object.entries(credentials).flatMap(([type, { id }]) => (id ? [] : [`${name}: ${type}`])),
-	);
+	const shipped = withChoices(await readExample(fileName), choices);
+	for (const { name, parameters } of shipped.nodes) Object.assign(parameters, filledIn[name]);
+	const isRegistered = formOf(sandbox).registration.registration === 'automatic';
+	return await createWithCredentials(api, isRegistered ? withRegistration(shipped) : shipped);
+}
+
+/**
+ * Creates a workflow of nodes from examples, with the credentials that are there, as the editor chooses them.
+ * @throws Error when a node is left without one
+ */
+export async function createWithCredentials(
+	api: N8nApi,
+	shipped: WorkflowDraft,
+): Promise<Workflow> {
+	const { draft, missing } = await chooseCredentials(api, shipped, await api.listCredentials());
 	expect(missing).toEqual([]);
-	return workflow;
+	return await api.createWorkflow(draft);
 }
 
 /** Publishes an example that begins with an event, and enters its address in the app's settings. @returns the address */

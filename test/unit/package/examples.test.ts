@@ -25,6 +25,15 @@ describe.each(files)('%s', (file) => {
 		expect(idsOfSandbox.filter((id) => text.includes(id))).toEqual([]);
 	});
 
+	it('names no credential, and signs in with a token: the editor then chooses that of whoever imports it', async () => {
+		for (const { name, type, parameters, credentials } of (await readExample(file)).nodes) {
+			// For these the editor chooses by name alone.
+			if (type === 'n8n-nodes-base.httpRequest') continue;
+			expect({ name, credentials }).toEqual({ name, credentials: undefined });
+			expect({ name, signsIn: parameters.authentication }).not.toMatchObject({ signsIn: 'oAuth2' });
+		}
+	});
+
 	it('has a sample pinned where an event starts it', async () => {
 		const { nodes: found, pinData } = (await readExample(file)) as Awaited<
 			ReturnType<typeof readExample>
