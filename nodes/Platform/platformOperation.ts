@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { withStartTextIn } from '../booking/slots';
 import { locationField } from '../fields/accountFields';
@@ -10,7 +10,8 @@ import type { PlatformClient } from '../platformApi/client';
 import { accountKeyOf } from '../platformApi/credential';
 import type { Right } from '../platformApi/dialect';
 import type { Endpoint } from '../platformApi/endpoint';
-import { locationZone } from '../platformApi/locations';
+import { withCountry } from '../platformApi/contactAddress';
+import { locationCountry, locationZone } from '../platformApi/locations';
 import { describedFor, refuseFieldsOfOtherForms } from './forms';
 import { type Output, outputFields, outputOf, simplifyField } from './simplify';
 
@@ -66,13 +67,36 @@ export interface PlatformCall extends Omit<Call<PlatformClient>, keyof Located>,
 
 /** An operation that works for the location in its 'Options', else for the credential's. */
 export interface Definition extends Omit<PlatformOperation, 'execute'> {
-	/** Entries of 'Options' beside 'Location'. */
+	/** Entries of 'Options' beside 'Location (Sub-Account)'. */
 	options?: INodeProperties[];
 	/** Where only one form of the API has requests for it, the description says so, and another account is refused. */
 	right?: Right;
 	/** All that it needs, so that a person adds the scopes at once. */
 	rights?: readonly Right[];
 	execute: (call: PlatformCall) => Promise<OperationResult>;
+}
+
+/**
+ * Offers the number with the code of the location's country, where a phone number was refused for the lack of it.
+ *
+ * @throws the same error
+ */
+async function refuseWithCountry(client: PlatformClient, error: unknown): Promise<never> {
+	const { context, description } = error as NodeOperationError;
+	const numberAtHome = context?.numberAtHome;
+	if (typeof numberAtHome === 'string') {
+		delete context.numberAtHome;
+		// The refusal stands without it.
+		const country = await locationCountry(client).catch(() => '');
+		const number = withCountry(numberAtHome, country);
+		if (number !== undefined) {
+			const offer = `In the location's country (${country}), it is ${number}.`;
+			(error as NodeOperationError).description = `${description} ${offer}`;
+			if (typeof context.forModel === 'string')
+				context.forModel = `${context.forModel} ${offer} Ask the person whether that is the number.`;
+		}
+	}
+	return await Promise.reject(error);
 }
 
 export function operation({
@@ -96,7 +120,10 @@ export function operation({
 			await refuseFieldsOfOtherForms(call, properties);
 			const here = await located(call, call.client, isZoned);
 			const language = hasLanguage ? here.read(languageField, OPTIONS) : undefined;
-			return onRecords(await execute({ ...call, ...here }), (record) =>
+			const result = await execute({ ...call, ...here }).catch(
+				async (error: unknown) => await refuseWithCountry(here.client, error),
+			);
+			return onRecords(result, (record) =>
 				here.select(language ? withStartTextIn(language, record) : record),
 			);
 		},

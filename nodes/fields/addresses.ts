@@ -1,4 +1,4 @@
-import { contactAddressIn } from '../platformApi/contactAddress';
+import { contactAddressIn, LacksCountryError } from '../platformApi/contactAddress';
 import { anyWords, type Kind, textAs } from './kinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
@@ -59,10 +59,7 @@ export const phoneNumber: Kind<string> = {
 		// Such as +1 000 000 0000.
 		if (isTool && /(\d)\1{6}$/.test(phone))
 			throw new Error(`'${phone}' is nobody's number. ${ASK_THE_PERSON}`);
-		if (phone.startsWith('0'))
-			throw new Error(
-				`'${phone}' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it.`,
-			);
+		if (phone.startsWith('0')) throw new LacksCountryError(phone);
 		if (isTool && !phone.startsWith('+') && phone.length < MIN_DIGITS_WITH_AREA)
 			throw new Error(
 				`'${phone}' lacks the code of its area and its country. Ask the person for the whole number.`,

@@ -9,6 +9,7 @@ import {
 
 import { fieldsOf } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
+import { LacksCountryError } from '../platformApi/contactAddress';
 import { TimeFormatError } from '../time/times';
 import {
 	described,
@@ -149,6 +150,7 @@ export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 		}
 		let message = '';
 		let whatToDo = whatToEnter(kind);
+		let numberAtHome: string | undefined;
 		try {
 			if (isTool) value = (kind.meant ?? unmarked)(value);
 			if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
@@ -159,8 +161,11 @@ export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 			message = `'${label}' cannot be used. ${(error as Error).message}`;
 			// The message of a time says what to enter.
 			if (error instanceof TimeFormatError) whatToDo = '';
+			if (error instanceof LacksCountryError) ({ numberAtHome } = error);
 		}
-		throw refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
+		const refusal = refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
+		if (numberAtHome !== undefined) refusal.context.numberAtHome = numberAtHome;
+		throw refusal;
 	}
 
 	return { node, isTool, refuse, readValue };

@@ -1,3 +1,5 @@
+import { callingCodeOf } from './callingCodes';
+
 /** An address under which a contact can be reached. */
 export interface ContactAddress {
 	field: 'email' | 'phone';
@@ -63,6 +65,18 @@ const asItLooks = (text: string) =>
 		.replace(/[\u2053\u223C]/g, '~')
 		.replace(/(?=\D)\p{Nd}/gu, digitOf)
 		.trim();
+
+/** A number that nobody can dial from another country. */
+export class LacksCountryError extends Error {
+	constructor(
+		/** As it was read: its digits. */
+		readonly numberAtHome: string,
+	) {
+		super(
+			`'${numberAtHome}' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it.`,
+		);
+	}
+}
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -158,6 +172,21 @@ export function contactAddressIn(typed: string): ContactAddress | undefined {
 	if (/^[\d+(]/.test(text) && singleIn(text.replace(LETTERS, '0'))?.field === 'phone')
 		throw new Error('It has a letter among its digits. Enter the digit that it stands for.');
 	return undefined;
+}
+
+/**
+ * A number as it would be in a country, whose own zero belongs to the number in some.
+ *
+ * @returns undefined where the country is not known, or has no numbers of this length
+ */
+export function withCountry(numberAtHome: string, country: string): string | undefined {
+	const code = callingCodeOf(country);
+	// North America dials no zero at home.
+	if (code === undefined || code === '1') return undefined;
+	const number = CODES_THAT_KEEP_ZERO.includes(code)
+		? numberAtHome
+		: numberAtHome.replace(/^0+/, '');
+	return phoneIn(`+${code}${number}`)?.sent;
 }
 
 /** True for the address as the platform wrote it, which may have more of a number than was entered. */

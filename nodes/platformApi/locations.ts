@@ -55,28 +55,53 @@ export async function listInstalledLocations(
 	return { locations, ...rest };
 }
 
+/** What the nodes read of a location's record; empty where it has none. */
+interface LocationSettings {
+	timezone: string;
+	/** Such as `DE`. */
+	country: string;
+}
+
+const UNKNOWN: LocationSettings = { timezone: '', country: '' };
+
 /** A change of the location's settings shows after a while. */
-const zones = new RecentReads<string>(5 * 60_000, 1_000);
+const settings = new RecentReads<LocationSettings>(5 * 60_000, 1_000);
 
 /**
- * GET /locations/{locationId} (sandbox/highLevel.yaml, get-location).
+ * GET /locations/{locationId} (sandbox/highLevel.yaml, get-location), of the credential's location.
  *
- * @returns the zone of the credential's location; undefined where the API, or a token without the scope, does not tell it
+ * @returns nothing but empty settings where the API, or a token without the scope, does not tell them
  */
-export async function locationZone(client: PlatformClient): Promise<string | undefined> {
+async function locationSettings(client: PlatformClient): Promise<LocationSettings> {
 	const { dialect, locationId, platformUrl, token } = await client.account.credential();
-	if (!dialect.scopes.readLocation || locationId === undefined) return undefined;
+	if (!dialect.scopes.readLocation || locationId === undefined) return UNKNOWN;
 	const read = async () => {
 		const body = await client.request({
 			method: 'GET',
 			path: `/locations/${pathSegment(locationId)}`,
 			right: 'readLocation',
 		});
-		return readText(readObject(body, 'location'), 'timezone') ?? '';
+		const record = readObject(body, 'location');
+		return {
+			timezone: readText(record, 'timezone') ?? '',
+			country: readText(record, 'country') ?? '',
+		};
 	};
 	// Such as for a missing scope: once in a while, it is asked again. Of an expired token, the next request tells.
 	const orNone = async (error: unknown) =>
-		/^40[13]$/.test(String((error as NodeApiError).httpCode)) ? '' : await Promise.reject(error);
+		/^40[13]$/.test(String((error as NodeApiError).httpCode))
+			? UNKNOWN
+			: await Promise.reject(error);
 	const key = JSON.stringify([platformUrl, locationId, token]);
-	return zoneNamed(await zones.get(key, async () => await read().catch(orNone)));
+	return await settings.get(key, async () => await read().catch(orNone));
+}
+
+/** @returns the zone of the credential's location; undefined where it is not known */
+export async function locationZone(client: PlatformClient): Promise<string | undefined> {
+	return zoneNamed((await locationSettings(client)).timezone);
+}
+
+/** @returns the country of the credential's location, such as `DE`; empty where it is not known */
+export async function locationCountry(client: PlatformClient): Promise<string> {
+	return (await locationSettings(client)).country;
 }

@@ -192,6 +192,42 @@ it('a search whose expression gives nothing is no search for all contacts', asyn
 });
 
 const tim = { email: 'ada@example.com', firstName: 'Tim' };
+describe('a phone number without its country', () => {
+	const phone = '0171 2345678';
+	const createWith = async (given: Given) =>
+		await act(
+			'contact.upsert',
+			{ phone },
+			{ credential: { ...HIGH_LEVEL, ...given.credential }, ...given },
+		);
+
+	it("is refused before it is sent, with the code of the location's country", async () => {
+		const { error, sent } = await createWith({ locationCountry: 'DE' });
+		expect(sent).toEqual([]);
+		expect(error?.message).toContain('lacks the code of its country');
+		expect(error?.description).toMatch(
+			/^Nothing was sent\. .* In the location's country \(DE\), it is \+491712345678\.$/,
+		);
+	});
+
+	it.each([
+		['the record names no country', {}],
+		['the country is unknown', { locationCountry: 'Germany' }],
+		['the record cannot be read', { locationZone: failed(403, {}) }],
+	])('is refused without one where %s', async (_, given) => {
+		const { error, sent } = await createWith(given);
+		expect(sent).toEqual([]);
+		expect(error?.description).toMatch(/^Nothing was sent\. Enter the number with the code/);
+		expect(error?.description).not.toContain("location's country");
+	});
+
+	it('is sent with it', async () => {
+		const given = { credential: HIGH_LEVEL, responses: [{ new: true, contact: ADA }] };
+		const { sent } = await act('contact.upsert', { phone: '+49 171 2345678' }, given);
+		expect(sent[0].body).toMatchObject({ phone: '+491712345678' });
+	});
+});
+
 const updated = [{ new: false, contact: ADA }];
 const tool = { node: TOOL };
 const many = (contacts: IDataObject[]) => () => ({ contacts, total: 42 });

@@ -42,6 +42,8 @@ export interface Given {
 	timezone?: string;
 	/** Of the platform's location, where HighLevel is asked for it; by default it tells none. */
 	locationZone?: string | Error;
+	/** Of the same. */
+	locationCountry?: string;
 }
 
 export interface Sent {
@@ -77,7 +79,13 @@ const inTurn = (responses: unknown[]) => () =>
 /** Puts a platform that responds as told in place of n8n's own way there. */
 export function connect(
 	context: object & { helpers: object },
-	{ responses = [], credential = PRIVATE_TOKEN, helpers, locationZone: timezone }: Given,
+	{
+		responses = [],
+		credential = PRIVATE_TOKEN,
+		helpers,
+		locationZone: timezone,
+		locationCountry: country,
+	}: Given,
 ): Sent[] {
 	const sent: Sent[] = [];
 	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);
@@ -101,7 +109,7 @@ export function connect(
 			const next = asksZone
 				? timezone instanceof Error
 					? timezone
-					: { location: { timezone } }
+					: { location: { timezone, country } }
 				: await respond(request);
 			if (next instanceof Error) throw next;
 			return returnFullResponse ? { body: next, headers: {} } : next;

@@ -1,4 +1,8 @@
-import { contactAddressIn, isSameAddress } from '../../../nodes/platformApi/contactAddress';
+import {
+	contactAddressIn,
+	isSameAddress,
+	withCountry,
+} from '../../../nodes/platformApi/contactAddress';
 
 it.each([
 	['ADA@Example.com', 'ada@example.com'],
@@ -108,4 +112,17 @@ it.each([
 	['020 7946 0018', '+442079460019', false],
 ])('%s is the address that the platform writes %s: %s', (typed, written, isSame) => {
 	expect(isSameAddress(contactAddressIn(typed)!, written)).toBe(isSame);
+});
+
+it.each([
+	['01712345678', 'DE', '+491712345678'],
+	['0207 946 0958', 'gb', '+442079460958'],
+	// Italy's own zero belongs to the number.
+	['0612345678', 'IT', '+390612345678'],
+	['0171', 'DE', undefined],
+	['01712345678', 'Germany', undefined],
+	['01712345678', '', undefined],
+	['01712345678', 'US', undefined],
+])('%s in %s is %s', (number, country, whole) => {
+	expect(withCountry(number, country)).toBe(whole);
 });
