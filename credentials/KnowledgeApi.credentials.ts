@@ -16,7 +16,7 @@ export class KnowledgeApi implements ICredentialType {
 	// n8n's list of credentials is searched by this name alone.
 	displayName = 'CRM Platform Knowledge API';
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#crm-platform-knowledge-api';
 	icon: Icon = {
 		light: 'file:../nodes/Knowledge/knowledge.svg',
 		dark: 'file:../nodes/Knowledge/knowledge.dark.svg',

@@ -31,7 +31,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 	// n8n's list of credentials is searched by this name alone.
 	displayName = 'CRM Platform (GoHighLevel) OAuth2 API';
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#crm-platform-gohighlevel-oauth2-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [

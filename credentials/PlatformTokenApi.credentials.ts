@@ -58,7 +58,7 @@ export class PlatformTokenApi implements ICredentialType {
 	// n8n's list of credentials is searched by this name alone.
 	displayName = 'CRM Platform (GoHighLevel) Token API';
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#crm-platform-gohighlevel-token-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [

@@ -10,7 +10,7 @@ export class PlatformWebhookApi implements ICredentialType {
 	// n8n's list of credentials is searched by this name alone.
 	displayName = 'CRM Platform (GoHighLevel) Webhook API';
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-webhook-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#crm-platform-gohighlevel-webhook-api';
 	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [

@@ -74,7 +74,7 @@ async function checkSigningCredential(
 	if (unusable !== undefined)
 		throw nodeError(
 			context,
-			"'Public Keys' of the Platform Webhook API credential cannot be used as it is",
+			"'Public Keys' of the CRM Platform (GoHighLevel) Webhook API credential cannot be used as it is",
 			unusable,
 		);
 	if (form.isSetByHand && registersAutomatically(context))
@@ -83,7 +83,7 @@ async function checkSigningCredential(
 	if (form.isKeyShared && locationIds.length === 0 && !settings.acceptOtherLocations)
 		throw nodeError(
 			context,
-			"'Location IDs' of the Platform Webhook API credential is empty",
+			"'Location IDs' of the CRM Platform (GoHighLevel) Webhook API credential is empty",
 			NO_LOCATION_IDS,
 		);
 }

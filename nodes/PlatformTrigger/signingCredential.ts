@@ -15,9 +15,9 @@ import { triggerKey } from './log';
 import { registersAutomatically } from './triggerFields';
 
 export const NO_LOCATION_IDS =
-	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Other Locations'.";
+	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the CRM Platform (GoHighLevel) Webhook API credential, or turn on 'Accept Other Locations'.";
 
-/** What the Platform Webhook API credential holds. */
+/** What the CRM Platform (GoHighLevel) Webhook API credential holds. */
 export interface SigningCredential {
 	/** Those that can be used. */
 	keys: readonly KeyObject[];
@@ -45,7 +45,7 @@ export async function readSigningCredential(
 	};
 }
 
-/** The Platform Webhook API credential's test. It sends nothing. */
+/** The CRM Platform (GoHighLevel) Webhook API credential's test. It sends nothing. */
 export async function testPublicKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -8,6 +8,7 @@ import type {
 import { eventNames, type Kind, onOrOff, text, wholeNumber } from '../fields/kinds';
 import { choiceOf, fieldOf, type FieldOf, fieldsAt } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
+import { DELIVERIES } from '../platformApi/deliveries';
 import { EVENT_OPTIONS } from '../platformApi/events';
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
@@ -65,6 +66,13 @@ const COMMON = [
 	'OpportunityCreate',
 ];
 
+/** True for an event that comes in a form without registrations. */
+const isSetByHand = (event: string) =>
+	Object.values(DELIVERIES).some(
+		(deliveries) =>
+			deliveries.isSetByHand && deliveries.events.some(({ value }) => value === event),
+	);
+
 /**
  * Never shown: n8n's list of nodes makes a trigger of each option of the first property with this
  * label, and sets `name` to its value. With all events, they hid the package's actions.
@@ -80,7 +88,7 @@ export const EVENT_ACTIONS: INodeProperties = {
 		...EVENT_OPTIONS.filter(({ value }) => COMMON.includes(value)).map(({ name, value }) => ({
 			name,
 			value: [value],
-			action: actionOf(name),
+			action: isSetByHand(value) ? actionOf(name) : `${actionOf(name)} (not with HighLevel)`,
 		})),
 		// n8n searches the words of these entries alone.
 		{
@@ -91,12 +99,19 @@ export const EVENT_ACTIONS: INodeProperties = {
 	] as unknown as INodePropertyOptions[],
 };
 
+/** No option can depend on a credential, which says what platform it is. But where events are set up by hand, it is HighLevel. */
+const SHOWN_EVENTS: INodePropertyOptions[] = EVENT_OPTIONS.map((option) =>
+	isSetByHand(option.value)
+		? option
+		: { ...option, displayOptions: { show: { registration: ['automatic'] } } },
+);
+
 export const EVENTS = fieldOf(eventNames, {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
 	noDataExpression: true,
-	options: EVENT_OPTIONS,
+	options: SHOWN_EVENTS,
 	default: ['ContactCreate'],
 	description: 'The events that start the workflow. All others are ignored.',
 });
@@ -107,7 +122,7 @@ const ACCEPT_OTHER_LOCATIONS = fieldOf(onOrOff, {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
+		"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the CRM Platform (GoHighLevel) Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
 });
 
 /** One name in each entry, so that the expression of the node's outputs shows the entries as they are. */

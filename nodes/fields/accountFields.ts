@@ -41,12 +41,12 @@ export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Au
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
 export const locationField = fieldOf(id, {
-	displayName: 'Location',
+	displayName: 'Location (Sub-Account)',
 	name: 'locationId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		"The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
+		"The account to work in. A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
 	modes: [
 		{
 			displayName: 'From List',

@@ -31,7 +31,7 @@ import type { RequestContext } from '../n8n/refreshStoredToken';
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
 
-export const CREDENTIAL = { type: 'knowledgeApi', label: 'Knowledge API' } as const;
+export const CREDENTIAL = { type: 'knowledgeApi', label: 'CRM Platform Knowledge API' } as const;
 
 const API = {
 	name: 'The knowledge API',
@@ -185,7 +185,7 @@ export function withKey(
 	return { ...headers, [name]: value };
 }
 
-/** The test of the Knowledge API credential: a search, as the node sends and reads it. */
+/** The test of the CRM Platform Knowledge API credential: a search, as the node sends and reads it. */
 export async function testKnowledge(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

@@ -151,7 +151,7 @@ export class PlatformClient {
 		const notThere: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
 			whatToDo:
-				"Check 'Location', that the app is installed in it, and that the connection has the scope oauth.write.",
+				"Check 'Location (Sub-Account)', that the app is installed in it, and that the connection has the scope oauth.write.",
 		};
 		const body = await this.request({
 			method: 'POST',

@@ -12,8 +12,8 @@ import { type Dialect, dialectOf } from './dialect';
 
 /** Values of the nodes' parameter `authentication`, and the credential type that each stands for. */
 export const CREDENTIALS = {
-	oAuth2: { type: 'platformOAuth2Api', label: 'Platform OAuth2 API' },
-	accessToken: { type: 'platformTokenApi', label: 'Platform Token API' },
+	oAuth2: { type: 'platformOAuth2Api', label: 'CRM Platform (GoHighLevel) OAuth2 API' },
+	accessToken: { type: 'platformTokenApi', label: 'CRM Platform (GoHighLevel) Token API' },
 } as const;
 
 export type Authentication = keyof typeof CREDENTIALS;
@@ -162,6 +162,6 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		: "enter 'Location ID' in the credential";
 	throw refuse(
 		`No location is known: the ${label} credential names none`,
-		`Choose 'Location' under 'Options', or ${whereElse}.`,
+		`Choose 'Location (Sub-Account)' under 'Options', or ${whereElse}.`,
 	);
 }

@@ -35,7 +35,7 @@ const STATUSES: StatusTexts = {
 	422: CHECK_FIELDS,
 };
 
-/** The test of the Platform Token API credential: it lists the calendars as the node does. */
+/** The test of the CRM Platform (GoHighLevel) Token API credential: it lists the calendars as the node does. */
 export async function testPlatformToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

@@ -159,7 +159,7 @@ const AGENCY: Record<Authentication, Explanation> = {
 	oAuth2: {
 		message: 'The connection is for an agency, so it works for no location by itself',
 		whatToDo:
-			"Choose 'Location' under 'Options', or create a new credential, and choose a location on the consent page.",
+			"Choose 'Location (Sub-Account)' under 'Options', or create a new credential, and choose a location on the consent page.",
 	},
 };
 

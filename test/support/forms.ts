@@ -18,7 +18,7 @@ export const FORMS: Array<{
 	/** Under which deliveries come, and the payload field with the event's ID */
 	signatureHeader: string;
 	eventIdField: string;
-	/** What the Platform Webhook API credential has beside the key */
+	/** What the CRM Platform (GoHighLevel) Webhook API credential has beside the key */
 	signing: { api: Form; locationIds?: string };
 	/** How the trigger is told to the platform */
 	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };

@@ -13,7 +13,7 @@ import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
-// The list is what tells the locations, so it has no 'Location' field.
+// The list is what tells the locations, so it has no field for one.
 const getAll: PlatformOperation = {
 	name: 'Get Many',
 	description: 'Get the locations where the app is installed',

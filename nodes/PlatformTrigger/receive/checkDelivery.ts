@@ -152,7 +152,7 @@ export async function checkDelivery(
 ): Promise<VerifiedEvent> {
 	if (!credential)
 		throw afterRepair(
-			"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
+			"The CRM Platform (GoHighLevel) Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
 		);
 	await checkSignature(delivery, credential);
 	// n8n starts a failed execution where an option cannot be read, so a stranger's delivery must not get here.
@@ -178,7 +178,7 @@ async function checkSignature(
 	if (fault) throw unauthorized(fault);
 	throw new NoRun(
 		401,
-		`The signature is in the ${name} header, but what the keys in the Platform Webhook API credential sign comes in ${form.signatureHeader}. If the keys are HighLevel's, choose 'HighLevel' as 'API' in that credential; if they are of a Platform account, choose 'Platform'.`,
+		`The signature is in the ${name} header, but what the keys in the CRM Platform (GoHighLevel) Webhook API credential sign comes in ${form.signatureHeader}. If the keys are HighLevel's, choose 'HighLevel' as 'API' in that credential; if they are of a Platform account, choose 'Platform'.`,
 	);
 }
 
@@ -228,7 +228,7 @@ function checkLocation(
 			: `a location other than ${locationIds.map((id) => `'${id}'`).join(', ')}`;
 	throw unused(
 		'Other location',
-		`The event is signed, but names ${whose}. If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.`,
+		`The event is signed, but names ${whose}. If it is yours, add it to 'Location IDs' of the CRM Platform (GoHighLevel) Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.`,
 	);
 }
 

@@ -87,7 +87,7 @@ it.each([
 	// As readAddress reads them.
 	['api.example.com', ' market.example.com/'],
 ])(
-	'Platform OAuth2 API derives the addresses from %j and %j',
+	'CRM Platform (GoHighLevel) OAuth2 API derives the addresses from %j and %j',
 	async (platformUrl, marketplaceUrl) => {
 		expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
 			...{
@@ -104,7 +104,7 @@ it.each([
 );
 
 it.each([undefined, 'calendars.readonly'])(
-	'Platform OAuth2 API needs no address for HighLevel, and asks for its scopes, or those that are typed: %p',
+	'CRM Platform (GoHighLevel) OAuth2 API needs no address for HighLevel, and asks for its scopes, or those that are typed: %p',
 	async (scope) => {
 		const read = await oAuth2({
 			api: 'highLevel',
@@ -136,10 +136,13 @@ it.each([
 		`${MARKET}/v2/oauth/chooselocation?response_type=code&version_id=7c#top`,
 		`${MARKET}/v2/oauth/chooselocation?version_id=7c`,
 	],
-])("Platform OAuth2 API leads to HighLevel's consent page from %j", async (typed, authUrl) => {
-	const fields = { api: 'highLevel', clientId: '6a1b-mfx2', marketplaceUrl: typed };
-	expect(await oAuth2(fields)).toMatchObject({ authUrl });
-});
+])(
+	"CRM Platform (GoHighLevel) OAuth2 API leads to HighLevel's consent page from %j",
+	async (typed, authUrl) => {
+		const fields = { api: 'highLevel', clientId: '6a1b-mfx2', marketplaceUrl: typed };
+		expect(await oAuth2(fields)).toMatchObject({ authUrl });
+	},
+);
 
 const request: IHttpRequestOptions = {
 	url: '/v1/use-cases',
@@ -153,7 +156,7 @@ it.each<[object, object, string]>([
 	[{ api: 'highLevel' }, {}, '2021-04-15'],
 	[{ api: 'highLevel' }, { Authorization: 'other', Version: '1' }, '1'],
 ])(
-	'Platform Token API with %j signs a request that has %j with its own token, and the version %j',
+	'CRM Platform (GoHighLevel) Token API with %j signs a request that has %j with its own token, and the version %j',
 	async (fields, own, Version) => {
 		const headers = { Accept: 'application/json', ...own };
 		const url = 'https://x.example/calendars/';

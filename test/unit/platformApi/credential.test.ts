@@ -29,7 +29,7 @@ describe('a credential', () => {
 		);
 		expect(credential).toMatchObject({
 			type: 'platformOAuth2Api',
-			label: 'Platform OAuth2 API',
+			label: 'CRM Platform (GoHighLevel) OAuth2 API',
 			locationId: '42',
 			tokenData: oauthTokenData,
 		});
@@ -61,7 +61,9 @@ describe('a credential', () => {
 			const refused = await rejection(
 				read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2'),
 			);
-			expect(refused.message).toBe(`The Platform OAuth2 API credential ${message}`);
+			expect(refused.message).toBe(
+				`The CRM Platform (GoHighLevel) OAuth2 API credential ${message}`,
+			);
 			expect(refused.description).toContain('Create a new credential');
 		},
 	);
@@ -86,8 +88,8 @@ const ofType =
 	(authentication: Authentication, label: string) =>
 	(locationId?: string, dialect: Dialect = DIALECTS.contract) =>
 		({ authentication, label, locationId, dialect }) as PlatformCredential;
-const oAuth2 = ofType('oAuth2', 'Platform OAuth2 API');
-const fixed = ofType('accessToken', 'Platform Token API');
+const oAuth2 = ofType('oAuth2', 'CRM Platform (GoHighLevel) OAuth2 API');
+const fixed = ofType('accessToken', 'CRM Platform (GoHighLevel) Token API');
 
 it.each([
 	[
@@ -108,7 +110,7 @@ it.each([
 		"none, with an agency's token",
 		oAuth2(),
 		'',
-		'The Platform OAuth2 API credential was connected for an agency',
+		'The CRM Platform (GoHighLevel) OAuth2 API credential was connected for an agency',
 		'Create a new credential',
 	],
 	[
@@ -116,13 +118,13 @@ it.each([
 		oAuth2(undefined, DIALECTS.highLevel),
 		'',
 		'No location is known',
-		"Choose 'Location' under 'Options', or use a credential of the location\\.$",
+		"Choose 'Location \\(Sub-Account\\)' under 'Options', or use a credential of the location\\.$",
 	],
 	[
 		'none, with a fixed token that does not say its own',
 		fixed(),
 		'',
-		'the Platform Token API credential names none',
+		'the CRM Platform (GoHighLevel) Token API credential names none',
 		".* or enter 'Location ID'",
 	],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {

@@ -61,7 +61,7 @@ it.each<[string, unknown, string, IDataObject?]>([
 	[
 		'nothing, since there is no location',
 		undefined,
-		"Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'",
+		"Nothing was sent. Choose 'Location (Sub-Account)' under 'Options', or enter 'Location ID'",
 		{ locationId: ' ' },
 	],
 	[

@@ -303,7 +303,9 @@ describe('what only a person can mend gets 503, so that the platform sends it ag
 			undefined,
 			'A delivery was refused with 503',
 		]);
-		expect(failures[0]?.description).toContain('The Platform Webhook API credential could not be');
+		expect(failures[0]?.description).toContain(
+			'The CRM Platform (GoHighLevel) Webhook API credential could not be',
+		);
 	});
 
 	it("but fails none where the node's On Error would continue with an empty item", async () => {

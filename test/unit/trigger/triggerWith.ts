@@ -22,7 +22,7 @@ export function startProcess(): void {
 }
 
 interface Trigger {
-	/** The Platform Webhook API credential; undefined where n8n cannot read it. */
+	/** The CRM Platform (GoHighLevel) Webhook API credential; undefined where n8n cannot read it. */
 	credential?: object;
 	/** The location of the credential for registering events. */
 	location?: string;
