@@ -59,7 +59,11 @@ export const phoneNumber: Kind<string> = {
 		// Such as +1 000 000 0000.
 		if (isTool && /(\d)\1{6}$/.test(phone))
 			throw new Error(`'${phone}' is nobody's number. ${ASK_THE_PERSON}`);
-		if (phone.startsWith('0')) throw new LacksCountryError(phone);
+		if (phone.startsWith('0'))
+			throw new LacksCountryError(
+				`'${phone}' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it.`,
+				phone,
+			);
 		if (isTool && !phone.startsWith('+') && phone.length < MIN_DIGITS_WITH_AREA)
 			throw new Error(
 				`'${phone}' lacks the code of its area and its country. Ask the person for the whole number.`,

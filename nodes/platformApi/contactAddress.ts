@@ -69,12 +69,11 @@ const asItLooks = (text: string) =>
 /** A number that nobody can dial from another country. */
 export class LacksCountryError extends Error {
 	constructor(
+		message: string,
 		/** As it was read: its digits. */
 		readonly numberAtHome: string,
 	) {
-		super(
-			`'${numberAtHome}' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it.`,
-		);
+		super(message);
 	}
 }
 
