@@ -19,7 +19,8 @@ const ROOMS = {
 /** The rooms within a node, and which of the others each may import; files beside them are for all. */
 const WITHIN = {
 	Platform: {
-		resources: ['contactReply', 'appointment'],
+		resources: ['rows', 'contactReply', 'appointment'],
+		rows: ['appointment'],
 		contactReply: ['appointment'],
 		appointment: [],
 	},

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, isRecord, readId, readList } from '../http/body';
+import { fieldsOf, isRecord, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, PAGE_SIZE, readPages, requestOf } from './endpoint';
+import { type Endpoint, type Listing, PAGE_SIZE, readPages, requestOf } from './endpoint';
 
 /** search-conversation */
 const CONVERSATIONS: Endpoint = {
@@ -24,7 +24,7 @@ export async function listConversations(
 	client: PlatformClient,
 	filters: IDataObject,
 	max = Infinity,
-) {
+): Promise<Listing> {
 	const limit = Math.min(max, PAGE_SIZE);
 	const readPage = async (_page: number, _count: number, last?: IDataObject) => {
 		// A page begins after the last message of the one before.
@@ -46,20 +46,12 @@ function pageIn(body: unknown): Record<string, unknown> {
 	return isRecord(messages) ? messages : fieldsOf(body);
 }
 
-/** Messages, and how many there are beside them. */
-export interface MessagePage {
-	records: IDataObject[];
-	hidden: number;
-	/** True where there are no more. */
-	isEnd: boolean;
-}
-
 /** The messages of a conversation, the newest first. */
 export async function listMessages(
 	client: PlatformClient,
 	conversationId: string,
 	{ max = Infinity, locationId }: { max?: number; locationId?: string },
-): Promise<MessagePage> {
+): Promise<Listing> {
 	const limit = Math.min(max, PAGE_SIZE);
 	const readPage = async (_page: number, count: number, last?: IDataObject) => {
 		const lastMessageId = last && readId(last);
@@ -71,6 +63,22 @@ export async function listMessages(
 		return { records, total: page.nextPage === true ? read + 1 : read };
 	};
 	return await readPages(client, readPage, max, { pageSize: limit, locationId });
+}
+
+/** get-conversation */
+const CONVERSATION: Endpoint = {
+	method: 'GET',
+	path: '/conversations/{conversationId}',
+	right: 'readConversations',
+};
+
+/** The ID of the contact of a conversation. @throws the platform's error where the conversation cannot be read */
+export async function contactOfConversation(
+	client: PlatformClient,
+	conversationId: string,
+): Promise<string | undefined> {
+	const body = await client.request(requestOf(CONVERSATION, { conversationId }));
+	return readText(readOptionalObject(body, 'conversation'), 'contactId');
 }
 
 /** The IDs of the conversations of a contact, as a rule one. */

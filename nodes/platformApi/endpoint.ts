@@ -54,6 +54,15 @@ export function requestOf(endpoint: Endpoint, values: IDataObject): PlatformRequ
 export const isOf = (locationId: unknown) => (record: IDataObject) =>
 	!locationId || (readText(record, 'locationId') ?? locationId) === locationId;
 
+/** The records of a list. */
+export interface Listing {
+	records: IDataObject[];
+	/** How many there are beside them, as far as the platform says. */
+	hidden: number;
+	/** True where there are no more. */
+	isEnd: boolean;
+}
+
 /** As many as HighLevel gives at once. */
 export const PAGE_SIZE = 100;
 /** HighLevel lists 10,000 records at most, and pages that never end must not keep a run busy forever. */
@@ -89,7 +98,7 @@ export async function readPages(
 		/** The platform also counts those that are not wanted. */
 		isWanted?: (record: IDataObject) => boolean;
 	} = {},
-) {
+): Promise<Listing> {
 	const isHere = isOf(locationId);
 	const seen = new Set<string>();
 	const found: IDataObject[] = [];
@@ -122,7 +131,7 @@ export async function listRecords(
 	target: Endpoint,
 	values: IDataObject,
 	max = Infinity,
-) {
+): Promise<Listing> {
 	const { isPaged = false } = target;
 	const pageSize = Math.min(max, PAGE_SIZE);
 	const names = [target.list ?? ''].flat();

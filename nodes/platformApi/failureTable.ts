@@ -368,7 +368,7 @@ const OF_RECORDS: Row[] = [
 					? `The contact already has an opportunity in this pipeline: '${id}'`
 					: 'The contact already has an opportunity in this pipeline',
 				whatToDo:
-					'Change that one with Opportunity > Update. The settings of the location say whether a contact may have several.',
+					"Change that one with Opportunity > Update, or choose what Opportunity > Create does in 'When It Exists' under 'Options'. The settings of the location say whether a contact may have several.",
 				forModel: id
 					? `Do not create another one: change the opportunity '${id}'.`
 					: 'Do not create another one: look for it, and change it.',

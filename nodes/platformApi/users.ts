@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, listRecords, readPages } from './endpoint';
+import { type Endpoint, type Listing, listRecords, readPages } from './endpoint';
 
 /** The company of a location: OAuth's token names it, else the record of the location (get-location), once a run. */
 async function companyOf(client: PlatformClient, locationId: string): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function listUsers(
 	deprecated: Endpoint,
 	{ locationId }: IDataObject,
 	max = Infinity,
-): ReturnType<typeof listRecords> {
+): Promise<Listing> {
 	const companyId = await companyOf(client, String(locationId));
 	const listInOldWay = async () => await listRecords(client, deprecated, { locationId }, max);
 	if (companyId === undefined) return await listInOldWay();

@@ -137,6 +137,16 @@ export const conversationHandlers: OperationHandlers = {
 		return ok({ conversations: rest.slice(0, Number(limit)), total: found.length });
 	},
 
+	'get-conversation'(call) {
+		const found = conversationsOf(call).find(({ id }) => id === call.params.conversationId);
+		if (!found) throw new Refusal(400, 'Conversation not found');
+		const { id, contactId, locationId, unreadCount, assignedTo } = found;
+		return ok({
+			...{ id, contactId, locationId, unreadCount, assignedTo },
+			...{ deleted: false, inbox: true, starred: false, type: 1 },
+		});
+	},
+
 	'get-messages'(call) {
 		const { conversationId } = call.params;
 		const { limit = 20, lastMessageId, type } = call.query;

@@ -16,7 +16,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import { type Endpoint, listRecords } from '../../platformApi/endpoint';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 const BLOCKED_TIME = fieldOf(id, {
 	displayName: 'Blocked Time ID',

@@ -29,7 +29,7 @@ import { addDays, dateInZone } from '../../time/times';
 import { assignedUserField } from '../appointment/settings';
 import { onlyIn } from '../forms';
 import { operation, type PlatformCall } from '../platformOperation';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 /** A request of HighLevel's form spans 31. */
 const MAX_DAYS_AT_ONCE = 31;

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { CUSTOM_FIELDS, FIELDS_BY_NAME } from '../customFields';
 import { workflowField } from '../choiceFields';
+import { resourceOf } from '../rows/resourceOf';
 import {
 	ALL_TAGS,
 	CHANGEABLE,
@@ -26,7 +27,6 @@ import {
 } from './contactFields';
 import { findContacts, refuseWideSearch } from './contactSearch';
 import { contactToKeep, REPLACE_ADDRESS, WHEN_EXISTS } from './existingContact';
-import { resourceOf } from './row';
 
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 

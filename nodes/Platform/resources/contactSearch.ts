@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../platformApi/client';
 import type { ContactAddress } from '../../platformApi/contactAddress';
 import { searchContacts } from '../../platformApi/contacts';
-import type { Endpoint, listRecords } from '../../platformApi/endpoint';
+import type { Endpoint, Listing } from '../../platformApi/endpoint';
 import type { PlatformCall } from '../platformOperation';
 
 const TWO_LETTERS = /\p{L}{2}/u;
@@ -55,7 +55,7 @@ export async function findContacts(
 	{ locationId, query = '' }: IDataObject,
 	max: number | undefined,
 	{ isTool }: PlatformCall,
-): ReturnType<typeof listRecords> {
+): Promise<Listing> {
 	const isName = isTool && typeof query === 'string' && query !== '';
 	const found = await searchContacts(
 		client,

@@ -4,7 +4,7 @@ import { anyWords } from '../../fields/kinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 const STATUS = choiceOf({
 	displayName: 'Status',

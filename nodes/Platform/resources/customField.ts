@@ -1,6 +1,6 @@
 import { id, listOf, text, wholeNumber } from '../../fields/kinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 const MODEL_OPTIONS = [
 	{ name: 'Contact', value: 'contact' },

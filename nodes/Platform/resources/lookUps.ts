@@ -1,5 +1,5 @@
 import { CHOICES } from '../../platformApi/pickLists';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 /** What a location has set up: what agents and code look up before they name one of it. */
 

@@ -7,7 +7,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import { type Endpoint, readPages, requestOf } from '../../platformApi/endpoint';
 import { appointmentIdField, contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 /** As many as HighLevel gives at once. */
 const NOTES_PER_PAGE = 20;

@@ -9,7 +9,8 @@ import { contactField } from '../appointment/appointmentFields';
 import { lostReasonField, pipelineField, stageField, userField } from '../choiceFields';
 import { FIELDS_BY_NAME, OPPORTUNITY_CUSTOM_FIELDS } from '../customFields';
 import type { PlatformCall } from '../platformOperation';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
+import { existingOpportunity, WHEN_EXISTS } from './existingOpportunity';
 
 const OPPORTUNITY = fieldOf(id, {
 	displayName: 'Opportunity ID',
@@ -171,7 +172,7 @@ export const opportunity = resourceOf(
 		create: {
 			name: 'Create',
 			description: 'Create an opportunity for a contact',
-			hint: 'Use it when a contact may buy something. Needs a contact, a pipeline and a name. Returns the opportunityId that Update takes.',
+			hint: 'Use it when a contact may buy something. Needs a contact, a pipeline and a name. Returns the opportunityId that Update takes. Where the contact has one in the pipeline already, the platform may refuse a second one: the message names the first.',
 			method: 'POST',
 			path: '/opportunities/',
 			locationIn: 'body',
@@ -184,6 +185,8 @@ export const opportunity = resourceOf(
 				OPPORTUNITY_CUSTOM_FIELDS,
 			],
 			more: [userField, VALUE, SOURCE, lostReasonField, FIELDS_BY_NAME],
+			settings: [WHEN_EXISTS],
+			existing: existingOpportunity,
 			once: {
 				repeatedAs: 'alreadyCreated',
 				lookIn: SEARCH_OPPORTUNITIES,

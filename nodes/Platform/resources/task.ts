@@ -3,7 +3,7 @@ import { fieldOf, zonedFieldOf } from '../../fields/parameters';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 const TASK = fieldOf(id, {
 	displayName: 'Task ID',

@@ -1,7 +1,7 @@
 import { CHOICES } from '../../platformApi/pickLists';
 import { listUsers } from '../../platformApi/users';
 import { userField } from '../choiceFields';
-import { resourceOf } from './row';
+import { resourceOf } from '../rows/resourceOf';
 
 const USER = {
 	...userField,

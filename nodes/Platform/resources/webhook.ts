@@ -16,8 +16,8 @@ import {
 } from '../../platformApi/webhooks';
 import { operation } from '../platformOperation';
 import { unlikeText, withRemarks } from '../remarks';
+import { resourceOf } from '../rows/resourceOf';
 import { picked } from '../simplify';
-import { resourceOf } from './row';
 
 const nameField = fieldOf(text, {
 	displayName: 'Name',

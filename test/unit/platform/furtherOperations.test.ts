@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { failed } from '../platformApi/fakePlatform';
 
 const contactId = byId('ada');
 const times = { startTime: '2027-03-08T12:00:00Z', endTime: '2027-03-08T13:00:00Z' };
@@ -72,12 +73,28 @@ describe('the platform is asked for what would make a request wrong', () => {
 				message: 'Hello',
 				fields: { conversationId: 'of-ben' },
 			},
-			answering({ '/conversations/search': { conversations: [{ id: 'of-ada' }] } }),
+			answering({ '/conversations/of-ben': { id: 'of-ben', contactId: 'ben' } }),
 		);
-		expect(error?.message).toContain(
-			"The conversation 'of-ben' is not of the contact 'ada', whose conversation is 'of-ada'",
-		);
+		expect(error?.message).toContain("The conversation 'of-ben' is not of the contact 'ada'");
 		expect(writes).toEqual([]);
+	});
+
+	it('but an inbound message in the own conversation of the contact is added', async () => {
+		const { error, writes } = await onHighLevel(
+			'message.addInbound',
+			{
+				contactId,
+				conversationProviderId: 'provider-1',
+				message: 'Hello',
+				fields: { conversationId: 'of-ada' },
+			},
+			answering({
+				'/conversations/of-ada': { id: 'of-ada', contactId: 'ada' },
+				'/inbound': { success: true, messageId: 'm-1' },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(writes).toMatchObject([{ body: { conversationId: 'of-ada' } }]);
 	});
 
 	it('a calendar whose kind has no blocked times', async () => {
@@ -169,6 +186,38 @@ it('the messages of a contact are those of its conversation; without one, there 
 		node: TOOL,
 	});
 	expect(none.sent).toHaveLength(1);
+});
+
+describe("messages with 'Only of Contact'", () => {
+	const onlyOfAda = { options: { onlyOfContact: byId('ada') } };
+	const ofConversation = { messagesOf: 'conversation', conversationId: 'c-1', ...onlyOfAda };
+	const messages = { messages: [message('m-1')], nextPage: false };
+
+	it.each<[string, IDataObject, Answers]>([
+		['another contact', { contactId: byId('ben'), ...onlyOfAda }, {}],
+		["another contact's conversation", ofConversation, { '/c-1': { contactId: 'ben' } }],
+		['a conversation that names no contact', ofConversation, { '/c-1': {} }],
+	])('of %s are refused, and none are read', async (_, parameters, answers) => {
+		const { error, sent } = await onHighLevel('message.getAll', parameters, answering(answers));
+		expect(error?.message).toBe("These are no messages of the contact 'ada' in 'Only of Contact'");
+		expect(sent.filter(({ path }) => path.endsWith('/messages'))).toEqual([]);
+	});
+
+	it('of a conversation that cannot be read are not read either', async () => {
+		const respond = ({ path }: Sent) =>
+			path.endsWith('/c-1')
+				? failed(401, { message: 'The token is not authorized for this scope.' })
+				: messages;
+		const { error, json } = await onHighLevel('message.getAll', ofConversation, respond);
+		expect(error?.message).toContain('conversations.readonly');
+		expect(json).toEqual([]);
+	});
+
+	it('of that contact are read', async () => {
+		const answers = { '/c-1': { contactId: 'ada' }, '/messages': messages };
+		const { json } = await onHighLevel('message.getAll', ofConversation, answering(answers));
+		expect(json).toMatchObject([{ messageId: 'm-1' }]);
+	});
 });
 
 it('notes of an appointment are read to the end, 20 a page', async () => {

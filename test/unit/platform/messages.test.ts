@@ -26,7 +26,7 @@ it('an email shows a text as it is written: its characters, line breaks and inde
 	const message = 'Hello Ada,\n\nsee you <tomorrow> at "10" & bring:\n  a pen';
 	const { writes } = await send({ ...EMAIL, message });
 	const html =
-		'Hello Ada,<br>\n<br>\nsee you &lt;tomorrow&gt; at &quot;10&quot; &amp; bring:<br>\n &nbsp;a pen';
+		'Hello Ada,<br>\n<br>\nsee you &lt;tomorrow&gt; at &quot;10&quot; &amp; bring:<br>\n&nbsp; a pen';
 	expect(writes[0].body).toEqual({ type: 'Email', contactId: 'ada', subject: 'Hi', html });
 });
 

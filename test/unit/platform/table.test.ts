@@ -16,7 +16,7 @@ import { namesInPath } from '../../../nodes/platformApi/endpoint';
 import { failed, lost } from '../platformApi/fakePlatform';
 import type { Platform } from '../../../nodes/Platform/Platform.node';
 
-/* What the operations that are rows have in common (resources/row.ts), shown by one of them each. */
+/* What the operations that are rows have in common (nodes/Platform/rows), shown by one of them each. */
 
 const contactId = byId('ada');
 

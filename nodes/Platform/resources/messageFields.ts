@@ -1,0 +1,51 @@
+import { id, listOf, text, webAddress } from '../../fields/kinds';
+import { fieldOf } from '../../fields/parameters';
+
+/* The fields that several operations of messages have. */
+
+/** The kinds of messages, as a message that is sent and one that came in name them. */
+export const MESSAGE_TYPES = [
+	{ name: 'Custom', value: 'Custom', description: 'Through a conversation provider of an app' },
+	{ name: 'Email', value: 'Email' },
+	{ name: 'Facebook', value: 'FB' },
+	{ name: 'Instagram', value: 'IG' },
+	{ name: 'Live Chat', value: 'Live_Chat' },
+	{ name: 'RCS', value: 'RCS' },
+	{ name: 'SMS', value: 'SMS' },
+	{ name: 'TikTok', value: 'TIKTOK' },
+	{ name: 'WhatsApp', value: 'WhatsApp' },
+] as const;
+
+export const MESSAGE = fieldOf(text, {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Hello Ada, we missed you today.',
+	description: 'Text of the message',
+	required: true,
+	typeOptions: { rows: 4 },
+});
+
+export const PROVIDER = fieldOf(id, {
+	displayName: 'Conversation Provider ID',
+	name: 'conversationProviderId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 61d6d1f9cdac7612faf80753',
+	description: "ID of the provider, from the settings of the app on HighLevel's marketplace",
+	required: true,
+});
+
+export const ATTACHMENTS = fieldOf(
+	listOf(webAddress, 'a list of web addresses', 'whole addresses, beginning with https://'),
+	{
+		displayName: 'Attachments',
+		name: 'attachments',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/plan.pdf',
+		description:
+			'Web addresses of files, separated by commas, or a list in an expression. The platform must be able to open them.',
+	},
+);

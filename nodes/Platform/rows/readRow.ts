@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Kind, utcIn } from '../../fields/kinds';
+import { type Field, fieldOf, KIND, KIND_IN_ZONE, OPTIONS } from '../../fields/parameters';
+import { FILTERS, usableZone } from '../../fields/when';
+import { requestOf } from '../../platformApi/endpoint';
+import { locationZone } from '../../platformApi/locations';
+import { isInstantOfDay } from '../../time/times';
+import type { PlatformCall } from '../platformOperation';
+import { FIELDS, type ResourceRow, type RowField } from './row';
+
+/* Reads the fields of an item. Nothing is asked of the platform, but for the time zone of a day. */
+
+const isDay = ({ typeOptions }: RowField): boolean => typeOptions?.dateOnly === true;
+
+/** True for a time whose kind follows from 'Time Zone'. */
+export const isTimeInZone = (field: RowField): boolean =>
+	field.type === 'dateTime' && !(KIND in field) && !isDay(field);
+
+/** The collection in which a row's optional fields stand. */
+export const collectionOf = (row: ResourceRow): Field => (row.isRead ? FILTERS : FIELDS);
+
+/** An empty list, such as of tags, would empty what the record has. */
+function isFilled(value: unknown): boolean {
+	return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** The value of one field as its kind reads it. @throws NodeOperationError that names the field */
+function readField(
+	row: ResourceRow,
+	{ read, readOrAll, required, zone }: PlatformCall,
+	field: RowField,
+	within?: Field,
+): unknown {
+	const kind: Kind<unknown> = field[KIND] ?? field[KIND_IN_ZONE]?.(zone) ?? utcIn(zone);
+	const readable = fieldOf(kind, field);
+	// A field that is shown for some choices only is required by `shape`.
+	if (field.required && !field.displayOptions) return required(readable, within);
+	// Without its filters, a list would have everybody's records.
+	return row.list ? readOrAll(readable, within) : read(readable, within);
+}
+
+/** The values of some fields of an item by their names, without empty ones. @throws NodeOperationError that names a field */
+function readFields(
+	row: ResourceRow,
+	call: PlatformCall,
+	fields: RowField[],
+	within?: Field,
+): IDataObject {
+	const values: IDataObject = {};
+	for (const field of fields) {
+		const value = readField(row, call, field, within);
+		if (isFilled(value)) values[field.name] = value as IDataObject[string];
+	}
+	return values;
+}
+
+/** The zone in which an instant is a day. The platform is asked for it only where one was entered in a field for a day. */
+export async function zoneOfDays(row: ResourceRow, call: PlatformCall): Promise<string> {
+	const entered = [
+		...row.fields.filter(isDay).map((field) => call.entered(field)),
+		...(row.more ?? []).filter(isDay).map((field) => call.entered(field, collectionOf(row))),
+	];
+	return entered.some(isInstantOfDay)
+		? usableZone(call, await locationZone(call.client))
+		: call.zone;
+}
+
+/** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */
+export function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
+	const { fields, more = [], below = [], options = [] } = row;
+	const entered = {
+		...readFields(row, call, fields),
+		...readFields(row, call, more, collectionOf(row)),
+		...readFields(row, call, below),
+		...readFields(row, call, options, OPTIONS),
+	};
+	const values = row.shape ? row.shape(entered, call.refuse) : entered;
+	if (row.updates && !requestOf(row, values).body)
+		throw call.refuse('There is nothing to change', `Add a field in '${FIELDS.displayName}'.`);
+	return values;
+}
+
+/** The location of an item, where the row needs it: as a part of the request, or to compare values with its lists. */
+export async function locationOf(
+	row: ResourceRow,
+	call: PlatformCall,
+): Promise<string | undefined> {
+	if (row.locationIn || !row.isRead) return await call.locationId();
+	return (await call.client.account.credential()).locationId;
+}

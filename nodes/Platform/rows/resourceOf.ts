@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { collectionField, limitFields } from '../../fields/parameters';
+import { timeZoneField } from '../../fields/when';
+import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
+import { simplifyField } from '../simplify';
+import { collectionOf, isTimeInZone } from './readRow';
+import { fieldsIn, type ResourceDefaults, type ResourceRow, type Row } from './row';
+import { runRow } from './runRow';
+
+const NOTHING_FOUND =
+	"Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings";
+
+/** What the editor shows for a row, without 'Options'. */
+function propertiesOf(row: ResourceRow): INodeProperties[] {
+	const { fields, more = [], below = [] } = row;
+	const properties: INodeProperties[] = [...fields];
+	if (row.list) {
+		const [returnAll, limit] = limitFields;
+		properties.push({ ...returnAll, hint: NOTHING_FOUND }, limit);
+	}
+	if (more.length > 0) properties.push(collectionField(collectionOf(row), 'Add field', [...more]));
+	properties.push(...below);
+	return properties;
+}
+
+/** The entries of 'Options' for a row. */
+function optionsOf(row: ResourceRow): INodeProperties[] {
+	const { options = [], settings = [], first } = row;
+	const entries: INodeProperties[] = [...options, ...settings];
+	if (fieldsIn(row).some(isTimeInZone)) entries.push(timeZoneField);
+	if (first) entries.push(simplifyField);
+	return entries;
+}
+
+/** The operation that a row describes. */
+function operationOf(row: ResourceRow): PlatformOperation {
+	const { name, action, description, hint, right, isRead, method, path } = row;
+	return operation({
+		name,
+		action,
+		description,
+		hint,
+		right,
+		isRead,
+		endpoint: { method, path },
+		properties: propertiesOf(row),
+		options: optionsOf(row),
+		execute: async (call) => await runRow(row, call),
+	});
+}
+
+/** A row with what its resource says of all. */
+function rowOfResource(
+	resource: string,
+	{ toRead, toWrite, ...defaults }: ResourceDefaults,
+	row: Row,
+): ResourceRow {
+	const isRead = row.isRead ?? row.method === 'GET';
+	const right = isRead ? toRead : toWrite;
+	return { record: resource.toLowerCase(), right, ...defaults, ...row, isRead };
+}
+
+/**
+ * A resource of rows, by their names in workflows; its records have its name.
+ *
+ * @param coded operations that are no rows, the first
+ */
+export function resourceOf(
+	name: string,
+	defaults: ResourceDefaults,
+	rows: Record<string, Row>,
+	coded: PlatformResource['operations'] = {},
+): PlatformResource {
+	const operations = { ...coded };
+	for (const [key, row] of Object.entries(rows))
+		operations[key] = operationOf(rowOfResource(name, defaults, row));
+	return { name, operations };
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { locationField } from '../../fields/accountFields';
+import { namesInPath } from '../../platformApi/endpoint';
+import type { PlatformCall } from '../platformOperation';
+import { type Comparison, compareWithRecord, differenceText } from '../remarks';
+import { fieldsIn, idNameOf, type RowRun } from './row';
+import { idIn } from './rowItems';
+
+/* What is said beside an item: how the platform's record differs from what was sent. */
+
+/** `blockedTime` as a person says it. */
+const inWords = (record: string): string =>
+	record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const isOfCustomField = (name: string): boolean => name.startsWith('Custom Field ');
+
+/** Compares a record with what was expected, by the labels of the row's fields. */
+export function compareItem(
+	{ row }: RowRun,
+	expected: IDataObject,
+	record: IDataObject,
+): Comparison {
+	const labels: Record<string, string> = {};
+	for (const { name, displayName } of [...fieldsIn(row), locationField]) labels[name] = displayName;
+	return compareWithRecord(expected, { ...record, [idNameOf(row)]: idIn(row, record) }, labels);
+}
+
+/** Says what the record has otherwise. */
+export function adviceOn({ row }: RowRun, comparison: Comparison): string | undefined {
+	const text = differenceText(comparison);
+	if (text === '') return undefined;
+	const areCustomFields = Object.keys(comparison.otherwise).every(isOfCustomField);
+	return areCustomFields ? text : `${text} Check whether it is the right ${inWords(row.record)}.`;
+}
+
+/** Says which values the platform's record does not show after a write: it may have thrown them away. */
+export function notShownText(
+	{ row, values }: RowRun,
+	{ notShown }: Comparison,
+): string | undefined {
+	const sentInPath = namesInPath(row.path);
+	const labels: string[] = [];
+	for (const { name, displayName } of fieldsIn(row))
+		if (notShown.includes(displayName) && !sentInPath.includes(name)) labels.push(displayName);
+	labels.push(...notShown.filter(isOfCustomField));
+	if (labels.length === 0 || Object.keys(values).length === 0) return undefined;
+	return `The platform's record does not show what was sent in ${labels.join(', ')}: it may not have been kept.`;
+}
+
+/** Says which values of a record that existed are those of the call now. */
+export function replacedText(
+	{ row }: RowRun,
+	expected: IDataObject,
+	{ otherwise }: Comparison,
+): string | undefined {
+	const names = Object.keys(expected).filter((name) => !(name in otherwise));
+	if (names.length === 0) return undefined;
+	return `This ${inWords(row.record)} existed already, and what was sent has replaced what it had: ${names.join(', ')}.`;
+}
+
+/** Says that a record that existed was not changed, and what it has otherwise. */
+export function keptText({ row }: RowRun, { otherwise, notShown }: Comparison): string {
+	const kept = `This ${inWords(row.record)} existed already, and was kept as it is.`;
+	const differences = Object.values(otherwise);
+	if (notShown.length > 0) differences.push(`it has no ${notShown.join(', ')}`);
+	if (differences.length === 0) return kept;
+	return `${kept} It differs from what was sent: ${differences.join('; ')}.`;
+}
+
+/** Tells a person why no item came, of which item, and how to go on all the same. */
+export function tellNothingFound(
+	{ context, isTool, itemIndex }: PlatformCall,
+	nothing: string,
+): void {
+	if (isTool) return;
+	const ofItem = context.getInputData().length > 1 ? ` [Item ${itemIndex}]` : '';
+	const message = `${nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`;
+	context.addExecutionHints({ message: message.trim(), location: 'outputPane' });
+}

@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { limitOf } from '../../fields/parameters';
+import { confirmsWrite, fieldsOf } from '../../http/body';
+import { Listed, type OperationResult } from '../../items/operation';
+import { writeOnce } from '../../n8n/ledger';
+import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
+import { contactIdOf } from '../appointment/appointmentFields';
+import type { PlatformCall } from '../platformOperation';
+import { isKeptAs, withRemarks } from '../remarks';
+import { checkValues, resolveCustomFields } from './checkRow';
+import { locationOf, readRow, zoneOfDays } from './readRow';
+import { idNameOf, type OnceOnly, type ResourceRow, type RowRun, valuesToSend } from './row';
+import { completeRecords, idIn, recordIn, toItem } from './rowItems';
+import {
+	adviceOn,
+	compareItem,
+	keptText,
+	notShownText,
+	replacedText,
+	tellNothingFound,
+} from './rowRemarks';
+
+/** Sends the request of a record. @returns the body */
+async function sendRequest(run: RowRun): Promise<unknown> {
+	const { row, call, values } = run;
+	const { body, ...request } = requestOf(row, valuesToSend(run));
+	const hasId = (received: unknown) =>
+		confirmsWrite(received) && idIn(row, recordIn(row, received)) !== undefined;
+	// What is read or created has an ID; what is changed may be answered without its record.
+	const namesRecord = row.isRead || !(idNameOf(row) in values);
+	return await call.client.request({
+		...request,
+		body: body ?? (row.sendsEmptyBody ? {} : undefined),
+		accepts: namesRecord ? hasId : undefined,
+		statuses: row.statuses,
+	});
+}
+
+// ── Reads ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What tells a request from others in the items of a run. */
+const keyOf = (run: RowRun, ...more: unknown[]): string =>
+	JSON.stringify([run.row.method, run.row.path, valuesToSend(run), ...more]);
+
+async function readList(run: RowRun): Promise<Listed> {
+	const { row, call } = run;
+	const { client } = call;
+	const { load = listRecords, nothing = '' } = row;
+	const max = limitOf(call);
+	const { records, hidden } = await client.readOnce(
+		keyOf(run, max),
+		async () => await load(client, row, valuesToSend(run), max, call),
+	);
+	const completed = await completeRecords(run, records);
+	const items = completed.map((record) => toItem(run, record));
+	if (items.length === 0) tellNothingFound(call, nothing);
+	return new Listed(items, nothing, hidden);
+}
+
+async function readRecord(run: RowRun): Promise<IDataObject> {
+	const { row, call, values, locationId } = run;
+	const body = await call.client.readOnce(keyOf(run), async () => await sendRequest(run));
+	const [record] = await completeRecords(run, [recordIn(row, body)]);
+	const comparison = compareItem(run, { ...values, locationId }, record);
+	return withRemarks(call, toItem(run, record), [adviceOn(run, comparison)]);
+}
+
+// ── Writes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Puts out a record that existed as it is. @returns it, with what it has otherwise than what was to be written */
+async function keepRecord(run: RowRun, kept: IDataObject): Promise<IDataObject> {
+	const [record] = await completeRecords(run, [kept]);
+	const comparison = compareItem(run, run.values, record);
+	return withRemarks(run.call, toItem(run, record, false), [keptText(run, comparison)]);
+}
+
+/** Puts out a record that was written, with what it has otherwise. @param isNew false where it existed before */
+async function writtenItem(
+	run: RowRun,
+	written: IDataObject,
+	isNew?: boolean,
+): Promise<IDataObject> {
+	const { row, call, values, locationId } = run;
+	const [record] = await completeRecords(run, [written]);
+	const expected: IDataObject = row.expects ? row.expects(values, record) : { ...values };
+	if (row.deletes) expected.deleted = true;
+	if (Object.keys(record).length === 0)
+		return row.deletes ? { deleted: true } : { success: true, ...expected };
+	const item = toItem(run, record, isNew);
+	if (row.deletes) item.deleted ??= true;
+	const comparison = compareItem(run, { ...expected, locationId }, record);
+	return withRemarks(call, item, [
+		isNew === false && call.isTool && replacedText(run, expected, comparison),
+		adviceOn(run, comparison),
+		notShownText(run, comparison),
+	]);
+}
+
+/** Sends the change of a record. @returns the record as the platform has it then; what was sent, where no record came */
+async function writeRecord(run: RowRun): Promise<IDataObject> {
+	const { row } = run;
+	const body = await sendRequest(run);
+	const isNew = row.existing ? true : (fieldsOf(body).new as boolean | undefined);
+	return await writtenItem(run, recordIn(row, body), isNew);
+}
+
+/** Creates a record; where the platform takes no second one, the row decides what becomes of the first. */
+async function writeRecordOrUseExisting(run: RowRun): Promise<IDataObject> {
+	try {
+		return await writeRecord(run);
+	} catch (error) {
+		const existing = await run.row.existing?.(error, run.values, run.call);
+		if (!existing) return await Promise.reject(error as Error);
+		return existing.isUpdated
+			? await writtenItem(run, existing.record, false)
+			: await keepRecord(run, existing.record);
+	}
+}
+
+/** A record that was created a little before the clock of n8n says so may still be the one that was written. */
+const CLOCKS_DIFFER_BY_MS = 60_000;
+
+/** The record that a write with a lost response has created, in the contact's list; undefined where it is not there. */
+async function findWritten(
+	run: RowRun,
+	lookIn: Endpoint,
+	knownBy: string[],
+	since: number,
+): Promise<IDataObject | undefined> {
+	const { row, call, values, locationId } = run;
+	const { contactId } = values;
+	const { records } = await listRecords(call.client, lookIn, { contactId, locationId });
+	const written = records.find((record) => {
+		const created = Date.parse(String(record.dateAdded ?? record.createdAt));
+		if (created < since - CLOCKS_DIFFER_BY_MS) return false;
+		return knownBy.every((name) => isKeptAs(values[name], record[name]));
+	});
+	return written && toItem(run, written, row.existing ? true : undefined);
+}
+
+/** Writes a record once for each run and item; again only where the platform shows that an earlier request was lost. */
+async function writeRecordOnce(
+	run: RowRun,
+	{ repeatedAs, lookIn, knownBy = [] }: OnceOnly,
+): Promise<IDataObject> {
+	const { row, call, values } = run;
+	return await writeOnce<IDataObject>(
+		call,
+		{
+			purpose: [row.method, row.path, values],
+			isNewWishEachTime: true,
+			find: lookIn && (async (since) => await findWritten(run, lookIn, knownBy, since)),
+			// What existed before may have changed when it is asked for again.
+			isWritten: ({ created }) => created !== false,
+			markRepeated: (result) => ({ ...result, [repeatedAs]: true }),
+		},
+		async () => await writeRecordOrUseExisting(run),
+	);
+}
+
+/** Takes an item through its row: reads its fields, checks them, sends the request, and makes an item of the response. */
+export async function runRow(row: ResourceRow, call: PlatformCall): Promise<OperationResult> {
+	const zone = await zoneOfDays(row, call);
+	const run: RowRun = { row, call, values: readRow(row, { ...call, zone }) };
+	run.locationId = await locationOf(row, call);
+	if ('contactId' in run.values) run.values.contactId = await contactIdOf(call);
+	await checkValues(run);
+	if (row.list) return await readList(run);
+	if (row.isRead) return await readRecord(run);
+	await resolveCustomFields(run);
+	const kept = await row.keep?.(run.values, call);
+	if (kept) return await keepRecord(run, kept);
+	return row.once ? await writeRecordOnce(run, row.once) : await writeRecord(run);
+}

@@ -1,0 +1,68 @@
+import { onHighLevel } from './nodeOnPlatform';
+import { recorded } from '../../support/recorded';
+import { HIGH_LEVEL_RUNS, RUNS } from '../../support/operationRuns';
+import { failed } from '../platformApi/fakePlatform';
+
+/* Each refusal that the live service was seen to send, at each operation: whichever request it answers. */
+
+interface Refusal {
+	status: number;
+	/** A list of words where several fields are wrong. */
+	message?: string | string[];
+	/** A body that is no JSON. */
+	text?: string;
+	/** Where it was seen, if that says more than the words. */
+	_path?: string;
+	_when?: string;
+}
+
+/** Those of the token endpoint are met by n8n, on the way to a credential. */
+const refusals = recorded<Refusal[]>('refusals').filter(({ _path }) => _path !== '/oauth/token');
+
+function bodyOf({ status, text, _path, _when, ...body }: Refusal): unknown {
+	return text ?? { statusCode: status, ...body };
+}
+
+const wordsOf = ({ message, text }: Refusal): string => [message ?? text ?? ''].flat()[0];
+
+/** The operations that ask the platform for something. */
+const runs = Object.entries({ ...RUNS.platform, ...HIGH_LEVEL_RUNS }).filter(
+	([name]) => name !== 'accessToken.get',
+);
+
+/** What each operation says, where the platform refuses all that it is asked for. */
+async function saidBy(refusal: Refusal): Promise<Map<string, string>> {
+	const said = new Map<string, string>();
+	for (const [name, [parameters]] of runs) {
+		const respond = () => failed(refusal.status, bodyOf(refusal));
+		const { told } = await onHighLevel(name, parameters, respond);
+		said.set(name, told);
+	}
+	return said;
+}
+
+describe.each(refusals.map((refusal) => ({ refusal, words: wordsOf(refusal) })))(
+	'$words',
+	({ refusal, words }) => {
+		let said: Map<string, string>;
+		beforeAll(async () => {
+			said = await saidBy(refusal);
+		});
+		const operationsThatSay = (isMeant: (told: string) => boolean) =>
+			[...said].filter(([, told]) => isMeant(told)).map(([name, told]) => `${name}: ${told}`);
+
+		it('is told in its own words by each operation', () => {
+			expect(operationsThatSay((told) => !told.includes(words))).toEqual([]);
+		});
+
+		it('ends in no advice that names nothing', () => {
+			expect(operationsThatSay((told) => told.includes('Check the fields'))).toEqual([]);
+		});
+
+		it('is no refusal of an unknown kind', () => {
+			expect(
+				operationsThatSay((told) => told.includes('did not accept the request (status')),
+			).toEqual([]);
+		});
+	},
+);
