@@ -12,7 +12,7 @@ import {
 	startOfDate,
 } from '../time/times';
 import { tried } from '../utils/attempt';
-import { NOT_THERE } from './missingRecord';
+import { saysNotThere } from './missingRecord';
 
 /** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
 export interface SlotRange {
@@ -292,7 +292,7 @@ const highLevel: Dialect = {
 	isGone: (status, said) =>
 		contract.isGone(status, said) ||
 		// Only 400 and 401 are documented.
-		(status === 400 && NOT_THERE.test(said)),
+		(status === 400 && saysNotThere(said)),
 	installedLocations: ({ clientId, companyId }, skip, query) => ({
 		companyId,
 		query,

@@ -13,7 +13,7 @@ import { type Api, type FailedRequest, readFailure } from '../http/readFailure';
 import { secretsOf, type PlatformCredential } from './credential';
 import type { Right } from './dialect';
 import { contextOf, PLATFORM_FAILURES, type PlatformFailure } from './failureTable';
-import { missingRecord, NOT_THERE, recordsIn } from './missingRecord';
+import { missingRecord, recordsIn, saysNotThere } from './missingRecord';
 import { readTokenFailure } from './readTokenFailure';
 
 /** The parts of a request that explain why it did not succeed. */
@@ -100,7 +100,7 @@ function readPlatformFailure(
 	const { kind, status = 0, words, responder } = failure;
 	const isRefusal = kind === 'refused' && responder === 'api';
 	// The operation knows best what a status means where the words do not say that something is missing.
-	const mayBeMissing = isRefusal && (NOT_THERE.test(words) || !statuses[status]);
+	const mayBeMissing = isRefusal && (saysNotThere(words) || !statuses[status]);
 	const missing = mayBeMissing ? missingRecord(status, words, records) : undefined;
 	// The path ends with what the request is about.
 	const subject = records.filter(({ isInPath }) => isInPath).at(-1);

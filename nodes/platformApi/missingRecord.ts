@@ -13,9 +13,16 @@ export interface NamedRecord {
 	isInPath: boolean;
 }
 
-/** Words of refusals which mean that a record is not there, with whatever status. */
-export const NOT_THERE =
+/** Words of refusals which mean that something is not there, with whatever status. */
+const NOT_THERE =
 	/not found|(does|do) ?(not|n['’]t) exist|no longer exists?|(could|can) ?not find|already (been )?(cancell?ed|deleted)|(is|was|been) (merged|deleted|removed)/i;
+
+/** Words about a path of the API, such as one that a newer version no longer has. They say nothing of a record. */
+const OF_ENDPOINT = /\b(endpoint|route|API version)\b/i;
+
+/** True for words which mean that a record is not there. */
+export const saysNotThere = (words: string): boolean =>
+	NOT_THERE.test(words) && !OF_ENDPOINT.test(words);
 
 /** How the platform's words, paths and bodies name records. Where two begin at one place, the first counts. */
 interface RecordKind {
@@ -174,8 +181,8 @@ export function missingRecord(
 	words: string,
 	records: NamedRecord[],
 ): NamedRecord | undefined {
-	if (!MAY_BE_MISSING.includes(status)) return undefined;
-	const saysMissing = NOT_THERE.test(words);
+	if (!MAY_BE_MISSING.includes(status) || OF_ENDPOINT.test(words)) return undefined;
+	const saysMissing = saysNotThere(words);
 	const kind = kindNamedIn(words);
 	if (saysMissing && kind) {
 		const ofKind = records.filter(({ name }) => name === kind.name);

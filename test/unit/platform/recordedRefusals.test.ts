@@ -25,9 +25,11 @@ function bodyOf({ status, text, _path, _when, ...body }: Refusal): unknown {
 
 const wordsOf = ({ message, text }: Refusal): string => [message ?? text ?? ''].flat()[0];
 
-/** The operations that ask the platform for something. */
+/** These send nothing that the platform of these tests could refuse. */
+const WITHOUT_REQUEST = ['accessToken.get', 'installedLocation.getAll', 'location.get'];
+
 const runs = Object.entries({ ...RUNS.platform, ...HIGH_LEVEL_RUNS }).filter(
-	([name]) => name !== 'accessToken.get',
+	([name]) => !WITHOUT_REQUEST.includes(name),
 );
 
 /** What each operation says, where the platform refuses all that it is asked for. */

@@ -60,3 +60,11 @@ it.each<[string, object, NamedRecord[]]>([
 ])('%s with %j names its records', (path, parts, expected) => {
 	expect(recordsIn({ path, ...parts })).toEqual(expected);
 });
+
+it.each([
+	'Endpoint /calendars not available in this version. This endpoint was removed in version v3.',
+	'Route not found',
+])('words about a path of the API name no record: %s', (words) => {
+	const records = recordsIn({ path: '/calendars/events/appointments/appt-1' });
+	expect(missingRecord(400, words, records)).toBeUndefined();
+});
