@@ -1,4 +1,4 @@
-import { text } from '../nodes/fields/kinds';
+import { text } from '../nodes/fields/valueKinds';
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,

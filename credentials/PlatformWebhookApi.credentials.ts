@@ -1,4 +1,4 @@
-import { text } from '../nodes/fields/kinds';
+import { text } from '../nodes/fields/valueKinds';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { fieldOf } from '../nodes/fields/parameters';

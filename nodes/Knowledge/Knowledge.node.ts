@@ -1,4 +1,4 @@
-import { wholeNumber } from '../fields/kinds';
+import { wholeNumber } from '../fields/valueKinds';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { filtered } from '../fields/lists';
+import { createFilteredList } from '../fields/lists';
 import { fieldOf, fieldsAt, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
@@ -30,7 +30,7 @@ export function readConcurrency(context: IExecuteFunctions): number {
 }
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
-export const searchVerticals = filtered(async (context) => {
+export const searchVerticals = createFilteredList(async (context) => {
 	const useCases = await new KnowledgeClient(context).list('/v1/use-cases', {});
 	const verticals = new Set(useCases.map(({ vertical }) => vertical));
 	const names = [...verticals].filter(

@@ -1,12 +1,12 @@
 import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/kinds';
-import { unmarked } from '../fields/modelMarks';
+import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/valueKinds';
+import { interpretText } from '../fields/modelMarks';
 import { fieldOf, limitFields, limitOf } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<KnowledgeClient>;
 
@@ -52,8 +52,8 @@ const searchRecipes: KnowledgeOperation = {
 };
 
 /** The form of the contract's slugs, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
-function slugMeant(written: unknown): unknown {
-	const words = unmarked(written);
+function interpretSlug(written: unknown): unknown {
+	const words = interpretText(written);
 	if (typeof words !== 'string' || words.length > MAX_WORD) return words;
 	let name = words;
 	if (!/\s/.test(words)) {
@@ -72,10 +72,10 @@ const slug: Kind<string> = {
 	maxLength: MAX_WORD,
 	what: 'a name as in a web address',
 	enter: 'what stands for it in the URL of its page, often the last part, such as sub-account',
-	meant: slugMeant,
+	interpret: interpretSlug,
 	read(value) {
 		const words = anyWords.read(value);
-		return words && tried(() => pathSegment(words) && words, undefined);
+		return words && tryOr(() => pathSegment(words) && words, undefined);
 	},
 };
 
@@ -154,7 +154,7 @@ const getGlossaryTerm = getBySlug({
 });
 
 const INDUSTRY = fieldOf(
-	{ ...text, meant: slugMeant },
+	{ ...text, interpret: interpretSlug },
 	{
 		displayName: 'Industry',
 		name: 'vertical',

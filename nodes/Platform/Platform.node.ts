@@ -12,7 +12,7 @@ import {
 	searchCalendars,
 	searchLocations,
 } from '../fields/accountFields';
-import { searchTimeZones } from '../fields/when';
+import { searchTimeZones } from '../fields/timeZoneField';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';

@@ -1,4 +1,4 @@
-import { id } from '../fields/kinds';
+import { id } from '../fields/valueKinds';
 import { fieldOf } from '../fields/parameters';
 
 export const pipelineField = fieldOf(id, {

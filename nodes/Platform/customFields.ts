@@ -5,8 +5,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { described, group, isEmpty, type Kind, text, typedEntries } from '../fields/kinds';
-import { trimmed } from '../fields/modelMarks';
+import { describeValue, group, isEmpty, type Kind, text, typedEntries } from '../fields/valueKinds';
+import { trimText } from '../fields/modelMarks';
 import { fieldOf, type FieldOf } from '../fields/parameters';
 import { fieldsOf, isRecord, readId, readText } from '../http/body';
 import type { PlatformClient } from '../platformApi/client';
@@ -40,7 +40,7 @@ const isUsable = (value: unknown) =>
 function checkUsable(name: string, value: unknown): void {
 	const entries = Array.isArray(value) ? value.flat() : [value];
 	if (!entries.every(isUsable))
-		throw new Error(`The value of '${name}' is ${described(value)}, which it cannot hold.`);
+		throw new Error(`The value of '${name}' is ${describeValue(value)}, which it cannot hold.`);
 }
 
 /** The known option with which a text begins, up to a comma or its end; the longest, since one can begin another. */
@@ -54,17 +54,17 @@ function optionAtStart(text: string, known: string[]): string | undefined {
 
 /** The options in a text as people or models write a list. One that has a comma itself is known by the platform's list. */
 function typedOptions(typed: string, known: string[]): unknown[] {
-	if (trimmed(typed).startsWith('[')) return typedEntries(typed);
+	if (trimText(typed).startsWith('[')) return typedEntries(typed);
 	const options: string[] = [];
-	let rest = trimmed(typed);
+	let rest = trimText(typed);
 	while (rest !== '' && options.length < MAX_OPTIONS) {
 		const separator = rest.search(/[,\n]/);
 		const option = optionAtStart(rest, known);
 		const end = option?.length ?? (separator === -1 ? rest.length : separator);
-		const words = option ?? trimmed(rest.slice(0, end));
+		const words = option ?? trimText(rest.slice(0, end));
 		if (words !== '') options.push(words);
-		rest = trimmed(rest.slice(end)).replace(/^,/, '');
-		rest = trimmed(rest);
+		rest = trimText(rest.slice(end)).replace(/^,/, '');
+		rest = trimText(rest);
 	}
 	return options;
 }

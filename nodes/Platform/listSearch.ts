@@ -10,10 +10,10 @@ import type {
 
 import { listedText, type Slot } from '../booking/slots';
 import { chosenLocation, clientOf } from '../fields/accountFields';
-import { dateIn, text } from '../fields/kinds';
-import { currentText, entriesOf, filtered, searched } from '../fields/lists';
+import { dateIn, text } from '../fields/valueKinds';
+import { currentText, entriesOf, createFilteredList, createListSearch } from '../fields/lists';
 import { KIND, valuesAt } from '../fields/parameters';
-import { timeZoneField, usableZone } from '../fields/when';
+import { timeZoneField, usableZone } from '../fields/timeZoneField';
 import { isDeleted, readId, readText } from '../http/body';
 import {
 	type Appointment,
@@ -29,7 +29,7 @@ import { locationZone } from '../platformApi/locations';
 import { type CustomFieldList, NOT_WRITABLE } from './customFields';
 import { CHOICES, type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 /** @throws NodeOperationError where the form of the API has no such list; the editor shows no description */
 async function locationWith(context: ILoadOptionsFunctions, right: Right) {
@@ -48,7 +48,7 @@ async function choicesIn(context: ILoadOptionsFunctions, name: Choice) {
 }
 
 const choices = (name: Choice) =>
-	filtered(async (context) => entriesOf(await choicesIn(context, name)));
+	createFilteredList(async (context) => entriesOf(await choicesIn(context, name)));
 
 /** The tags of the location, by the names under which contacts have them. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -136,7 +136,7 @@ const MAX_APPOINTMENTS = 20;
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
 	const { client, locationId } = await locationWith(context, 'readContacts');
 	// As words, since it may not be complete yet.
-	const { sent = filter.trim() } = tried(() => contactAddressIn(filter), undefined) ?? {};
+	const { sent = filter.trim() } = tryOr(() => contactAddressIn(filter), undefined) ?? {};
 	const { records } = await searchContacts(client, locationId, sent, max);
 	const contacts = records.flatMap((contact) => {
 		const value = readId(contact);
@@ -173,17 +173,19 @@ async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
 
 /** The lists of this node by their names in its fields. */
 export const listSearch = {
-	searchAppointments: searched(appointmentsFor),
-	searchContacts: searched(
+	searchAppointments: createListSearch(appointmentsFor),
+	searchContacts: createListSearch(
 		async (context, filter) => (await contactsFor(context, filter, MAX_CONTACTS)).contacts,
 	),
 	searchLostReasons: choices('lostReasonId'),
 	searchPipelines: choices('pipelineId'),
-	searchSlots: searched(async (context, filter) => withAllWords(await slotsIn(context), filter)),
+	searchSlots: createListSearch(async (context, filter) =>
+		withAllWords(await slotsIn(context), filter),
+	),
 	/** Those of the chosen pipeline. */
 	searchStages: choices('pipelineStageId'),
 	/** The team members of 'Calendar', by name where the token may read users; all users where there is no calendar. */
-	searchTeam: filtered(async (context) => {
+	searchTeam: createFilteredList(async (context) => {
 		if (!hasCalendar(context)) return entriesOf(await choicesIn(context, 'assignedTo'));
 		const calendarId = calendarIn(context);
 		const { client, locationId } = await chosenLocation(context);

@@ -4,7 +4,7 @@ import { withStartTextIn } from '../booking/slots';
 import { locationField } from '../fields/accountFields';
 import { languageField } from '../fields/language';
 import { type Fields, OPTIONS, optionsField } from '../fields/parameters';
-import { timeZoneField, usableZone } from '../fields/when';
+import { timeZoneField, usableZone } from '../fields/timeZoneField';
 import { type Call, onRecords, type Operation, type OperationResult } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
 import { accountKeyOf } from '../platformApi/credential';
@@ -12,11 +12,12 @@ import type { Right } from '../platformApi/dialect';
 import type { Endpoint } from '../platformApi/endpoint';
 import { withCountry } from '../platformApi/contactAddress';
 import { locationCountry, locationZone } from '../platformApi/locations';
-import { describedFor, refuseFieldsOfOtherForms } from './forms';
+import { descriptionFor, refuseFieldsOfOtherForms } from './apiForms';
 import { type Output, outputFields, outputOf, simplifyField } from './simplify';
 
+/** An operation of this node, as the router runs it. */
 export interface PlatformOperation extends Operation<PlatformClient> {
-	/** Where a row made it. */
+	/** What it sends, where a row made it. */
 	endpoint?: Pick<Endpoint, 'method' | 'path'>;
 }
 
@@ -28,48 +29,52 @@ export interface PlatformResource {
 	operations: Record<string, PlatformOperation>;
 }
 
-/** The fields of an item, and the platform at the location that they name: all that an operation or a page is read with. */
-export interface Located extends Fields, Output {
+/** The fields of an item, and the platform at the location that they name: what operations and pages work with. */
+export interface LocatedFields extends Fields, Output {
 	/** For the location of the item. */
 	client: PlatformClient;
-	/** Tells accounts apart in memory. */
+	/** Tells accounts apart in memory; holds no secret. */
 	account: string;
-	/** The zone of times without an offset: where none is chosen, that of the location: there "10:00" is what its clocks show. */
+	/** The IANA zone of times without an offset: 'Time Zone', else the location's own, else the workflow's. */
 	zone: string;
 	/** The ID of the location. @throws NodeOperationError where none is known */
 	locationId: () => Promise<string>;
 }
 
 /**
- * @param isZoned true where there is a 'Time Zone'; without one, the platform is not asked for it
+ * Adds the client of the item's location to its fields, and the zone of its times.
+ *
+ * @param hasTimeZone false for an operation without the field 'Time Zone': the platform is then not asked for the zone
  * @throws NodeOperationError for a location that the credential cannot be used for, and a zone that cannot be used
  */
-export async function located(
+export async function bindToLocation(
 	fields: Fields,
 	client: PlatformClient,
-	isZoned = true,
-): Promise<Located> {
+	hasTimeZone = true,
+): Promise<LocatedFields> {
 	const location = fields.read(locationField, OPTIONS);
-	const here = await client.at(location);
-	const chosen = isZoned ? fields.read(timeZoneField, OPTIONS) : 'UTC';
+	const localClient = await client.at(location);
+	const chosenZone = hasTimeZone ? fields.read(timeZoneField, OPTIONS) : 'UTC';
 	return {
 		...fields,
 		...outputOf(fields),
-		client: here,
-		account: accountKeyOf(await here.account.credential()),
-		zone: usableZone(fields, chosen ?? (await locationZone(here))),
-		locationId: async () => await here.locationFor(location),
+		client: localClient,
+		account: accountKeyOf(await localClient.account.credential()),
+		zone: usableZone(fields, chosenZone ?? (await locationZone(localClient))),
+		locationId: async () => await localClient.locationFor(location),
 	};
 }
 
 /** One item's call of an operation. */
-export interface PlatformCall extends Omit<Call<PlatformClient>, keyof Located>, Located {}
+export interface PlatformCall
+	extends Omit<Call<PlatformClient>, keyof LocatedFields>,
+		LocatedFields {}
 
 /** An operation that works for the location in its 'Options', else for the credential's. */
 export interface Definition extends Omit<PlatformOperation, 'execute'> {
 	/** Entries of 'Options' beside 'Location (Sub-Account)'. */
 	options?: INodeProperties[];
-	/** Where only one form of the API has requests for it, the description says so, and another account is refused. */
+	/** What it needs at least. Where only one form of the API has it, the description says so, and another account is refused. */
 	right?: Right;
 	/** All that it needs, so that a person adds the scopes at once. */
 	rights?: readonly Right[];
@@ -99,33 +104,35 @@ async function refuseWithCountry(client: PlatformClient, error: unknown): Promis
 	return await Promise.reject(error);
 }
 
-export function operation({
-	options = [],
-	right,
-	rights = [],
-	execute,
-	...definition
-}: Definition): PlatformOperation {
+/**
+ * Makes an operation of its definition. It refuses an account whose form of the API lacks the operation or one of the
+ * fields in use, works at the item's location, and shapes the records for output.
+ */
+export function operation(definition: Definition): PlatformOperation {
+	const { options = [], right, rights = [], execute, ...texts } = definition;
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
-	const isZoned = options.some(({ name }) => name === timeZoneField.name);
+	const hasTimeZone = options.some(({ name }) => name === timeZoneField.name);
 	const hasLanguage = options.includes(languageField);
-	const properties = [...definition.properties, optionsField(...entries, locationField)];
+	const properties = [...texts.properties, optionsField(...entries, locationField)];
+
+	async function executeAtLocation(call: Call<PlatformClient>): Promise<OperationResult> {
+		call.client.rights = rights;
+		if (right) await call.client.requires(right);
+		await refuseFieldsOfOtherForms(call, properties);
+		const located = await bindToLocation(call, call.client, hasTimeZone);
+		const language = hasLanguage ? located.read(languageField, OPTIONS) : undefined;
+		const result = await execute({ ...call, ...located }).catch(
+			async (error: unknown) => await refuseWithCountry(located.client, error),
+		);
+		return onRecords(result, (record) =>
+			located.selectFields(language ? withStartTextIn(language, record) : record),
+		);
+	}
+
 	return {
-		...definition,
-		description: describedFor(right, definition.description),
+		...texts,
+		description: descriptionFor(right, texts.description),
 		properties,
-		async execute(call) {
-			call.client.rights = rights;
-			if (right) await call.client.requires(right);
-			await refuseFieldsOfOtherForms(call, properties);
-			const here = await located(call, call.client, isZoned);
-			const language = hasLanguage ? here.read(languageField, OPTIONS) : undefined;
-			const result = await execute({ ...call, ...here }).catch(
-				async (error: unknown) => await refuseWithCountry(here.client, error),
-			);
-			return onRecords(result, (record) =>
-				here.select(language ? withStartTextIn(language, record) : record),
-			);
-		},
+		execute: executeAtLocation,
 	};
 }

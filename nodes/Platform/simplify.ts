@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listOf, onOrOff, text } from '../fields/kinds';
+import { listOf, onOrOff, text } from '../fields/valueKinds';
 import { choiceOf, fieldOf, type Fields, OPTIONS, shownTo } from '../fields/parameters';
 import { isRecord } from '../http/body';
-import { shortened } from '../utils/shortened';
+import { shorten } from '../utils/shorten';
 
 export const simplifyField = fieldOf(onOrOff, {
 	displayName: 'Simplify',
@@ -53,47 +53,64 @@ export const outputFields: INodeProperties[] = [
 const MAX_FIELDS = 10;
 
 /** The first ten of the named fields that the item has. */
-export function picked(item: IDataObject, names: readonly string[]): IDataObject {
-	const kept = names.filter((name) => item[name] !== undefined).slice(0, MAX_FIELDS);
-	return Object.fromEntries(kept.map((name) => [name, item[name]]));
+export function pickFields(item: IDataObject, names: readonly string[]): IDataObject {
+	const fields: IDataObject = {};
+	for (const name of names) {
+		if (Object.keys(fields).length === MAX_FIELDS) break;
+		if (item[name] !== undefined) fields[name] = item[name];
+	}
+	return fields;
 }
 
-/** What the fields of an item say of its output. */
+/** What the fields of an item say of its output, and the functions that shape records by it. */
 export interface Output {
 	/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
 	isSimple: boolean;
-	/** The first ten of the named fields where it is simple; else all fields, with the platform's own record. */
-	shown: (item: IDataObject, names: readonly string[], appointment?: IDataObject) => IDataObject;
-	/** Cuts a record to the fields that a tool selects; one without any of them stays whole. */
-	select: (record: IDataObject) => IDataObject;
+	/**
+	 * The first ten of the named fields of an item where it is simple. Else all fields, and the platform's record as
+	 * `appointment` where it is given.
+	 */
+	toOutputItem: (
+		item: IDataObject,
+		names: readonly string[],
+		appointment?: IDataObject,
+	) => IDataObject;
+	/** Cuts a record to the fields that a tool selects. A record without any of them stays whole. */
+	selectFields: (record: IDataObject) => IDataObject;
 }
 
 /** Reads {@link Output}. @throws NodeOperationError for a tool that selects no 'Fields' */
 export function outputOf({ isTool, read, required }: Fields): Output {
-	const ofPerson = () => ((read(simplifyField, OPTIONS) ?? true) ? 'simplified' : 'raw');
-	const output = isTool ? (read(OUTPUT, OPTIONS) ?? 'simplified') : ofPerson();
-	const names = output === 'selected' ? ['message', ...required(FIELDS, OPTIONS)] : [];
+	let output = 'simplified';
+	if (isTool) output = read(OUTPUT, OPTIONS) ?? 'simplified';
+	else if (read(simplifyField, OPTIONS) === false) output = 'raw';
 	const isSimple = output === 'simplified';
-	return {
-		isSimple,
-		shown(item, names, appointment) {
-			if (isSimple) return picked(item, names);
-			return appointment === undefined ? item : { ...item, appointment };
-		},
-		select(record) {
-			const kept = Object.entries(record).filter(([name]) => names.includes(name));
-			return kept.length > 0 ? Object.fromEntries(kept) : record;
-		},
-	};
+	// A message for the model always stays.
+	const selected = output === 'selected' ? ['message', ...required(FIELDS, OPTIONS)] : [];
+
+	function toOutputItem(item: IDataObject, names: readonly string[], appointment?: IDataObject) {
+		if (isSimple) return pickFields(item, names);
+		return appointment === undefined ? item : { ...item, appointment };
+	}
+
+	function selectFields(record: IDataObject): IDataObject {
+		const kept = Object.entries(record).filter(([name]) => selected.includes(name));
+		return kept.length > 0 ? Object.fromEntries(kept) : record;
+	}
+
+	return { isSimple, toOutputItem, selectFields };
 }
 
+/** What lies deeper is left out. */
 const MAX_DEPTH = 3;
 
 /** Enough for a summary: the raw data has the whole text. */
 const MAX_TEXT = 1_000;
 
-const cut = (value: unknown) =>
-	typeof value === 'string' && value.length > MAX_TEXT ? `${shortened(value, MAX_TEXT)}…` : value;
+function shortenText(value: unknown): unknown {
+	if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
+	return `${shorten(value, MAX_TEXT)}…`;
+}
 
 const isScalar = (value: unknown) =>
 	value === null || ['string', 'number', 'boolean'].includes(typeof value);
@@ -102,26 +119,31 @@ const isScalar = (value: unknown) =>
 const isInternal = (name: string) =>
 	name === '_id' || name === 'searchAfter' || name.endsWith('LowerCase');
 
-function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
+/** The values of a record and of the objects in it, without nulls, empty texts and lists of objects. @param prefix of their names */
+function flatten(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	const flat: IDataObject = {};
 	for (const [key, value] of Object.entries(record)) {
 		if (isInternal(key)) continue;
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 		if (isRecord(value)) {
-			if (depth < MAX_DEPTH) Object.assign(flat, flattened(value, name, depth + 1));
+			if (depth < MAX_DEPTH) Object.assign(flat, flatten(value, name, depth + 1));
 		} else if (Array.isArray(value)) {
 			// A list stays one: joined, an entry with a comma could not be told from two.
-			if (value.every(isScalar)) flat[name] = value.map(cut) as string[];
+			if (value.every(isScalar)) flat[name] = value.map(shortenText) as string[];
 		} else if (isScalar(value) && value !== null && value !== '') {
-			flat[name] = cut(value) as string;
+			flat[name] = shortenText(value) as string;
 		}
 	}
 	return flat;
 }
 
-/** Makes a record flat and short: `{ a: { b: 1 } }` becomes `{ aB: 1 }`, without lists of records. @param first names of fields, which are all kept */
+/**
+ * Makes a record flat, `{ a: { b: 1 } }` becomes `{ aB: 1 }`, and keeps at most ten of its fields.
+ *
+ * @param first names of the flat record's fields that stand first, and are all kept
+ */
 export function simplify(record: IDataObject, ...first: string[]): IDataObject {
-	const flat = flattened(record);
+	const flat = flatten(record);
 	const item: IDataObject = {};
 	for (const name of first) if (flat[name] !== undefined) item[name] = flat[name];
 	for (const [name, value] of Object.entries(flat)) {

@@ -2,11 +2,11 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readId } from '../http/body';
-import { httpStatusOf } from '../http/failure';
+import { httpStatusOf } from '../http/requestError';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import type { Deliveries } from '../platformApi/deliveries';
-import { isOf } from '../platformApi/endpoint';
+import { belongsTo } from '../platformApi/endpoint';
 import { APP_UNINSTALLED, EVENT_OPTIONS, misspelledEvent } from '../platformApi/events';
 import {
 	createCustomWebhook,
@@ -219,7 +219,7 @@ async function createRegistration(
 	}
 	// The response need not repeat what was sent.
 	const record = { url, actions: events, ...response };
-	const [made] = isOf(locationId)(record)
+	const [made] = belongsTo(locationId)(record)
 		? findWebhooksAt(url, { webhooks: [readCustomWebhook(record)], isPartial: false })
 		: [];
 	const id = readId(response) ?? '';

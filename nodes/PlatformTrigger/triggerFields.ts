@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { eventNames, type Kind, onOrOff, text, wholeNumber } from '../fields/kinds';
+import { eventNames, type Kind, onOrOff, text, wholeNumber } from '../fields/valueKinds';
 import { choiceOf, fieldOf, type FieldOf, fieldsAt } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { DELIVERIES } from '../platformApi/deliveries';

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchCalendars, searchLocations } from '../fields/accountFields';
-import { searchTimeZones } from '../fields/when';
+import { searchTimeZones } from '../fields/timeZoneField';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './pollSlots';
 import { slotTriggerProperties } from './watchFields';

@@ -6,17 +6,11 @@ import {
 	calendarField,
 	locationField,
 } from '../fields/accountFields';
-import { group, listOf, wholeNumber, zeroOrMore } from '../fields/kinds';
+import { group, listOf, wholeNumber, zeroOrMore } from '../fields/valueKinds';
 import { languageField } from '../fields/language';
 import { fieldOf, type Fields, fieldsAt, KIND, OPTIONS, optionsField } from '../fields/parameters';
-import {
-	FILTERS,
-	FIRST,
-	slotFiltersField,
-	slotFiltersOf,
-	timeZoneField,
-	usableZone,
-} from '../fields/when';
+import { FILTERS, FIRST, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
+import { timeZoneField, usableZone } from '../fields/timeZoneField';
 import { parametersOf } from '../n8n/waitingExecution';
 import type { Authentication } from '../platformApi/credential';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keptFormat } from '../time/keptFormats';
+import { cachedFormat } from '../time/formatCache';
 import { dateInZone, formatInZone } from '../time/times';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
@@ -40,7 +40,7 @@ function inWords(
 		year: year === present || !('day' in style) ? undefined : 'numeric',
 	} as const;
 	const key = `words ${JSON.stringify([language, options])}`;
-	const format = keptFormat(key, () => new Intl.DateTimeFormat(language, options));
+	const format = cachedFormat(key, () => new Intl.DateTimeFormat(language, options));
 	// Some versions of Node.js write narrow spaces before AM and around a dash.
 	return format.formatRange(instant, end).replace(/[\u2009\u202f]/g, ' ');
 }

@@ -1,5 +1,5 @@
 import type { Slot } from '../booking/slots';
-import { shortened } from '../utils/shortened';
+import { shorten } from '../utils/shorten';
 import { type Done, nameOf, type View } from './pageParts';
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
@@ -71,8 +71,8 @@ const MAX_TEXT_IN_LINK = 800;
 
 /** The beginning of a text that fits once it is encoded. */
 function bounded(text: string, max: number): string {
-	let kept = shortened(text, max);
-	while (queryOf({ '': kept }).length > max) kept = shortened(kept, kept.length - 1);
+	let kept = shorten(text, max);
+	while (queryOf({ '': kept }).length > max) kept = shorten(kept, kept.length - 1);
 	return kept === text ? text : `${kept}…`;
 }
 

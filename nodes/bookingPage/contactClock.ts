@@ -1,5 +1,5 @@
 import type { Slot } from '../booking/slots';
-import { keptFormat } from '../time/keptFormats';
+import { cachedFormat } from '../time/formatCache';
 import { addDays, dateInZone } from '../time/times';
 import { zoneOffsetMs } from '../time/zones';
 
@@ -38,7 +38,7 @@ export class ContactClock {
 	private format(style: Style, timeZone = this.zone): Intl.DateTimeFormat {
 		const { locale, hourCycle } = this;
 		const key = ['page', style, locale, hourCycle, timeZone].join(' ');
-		return keptFormat(
+		return cachedFormat(
 			key,
 			() => new Intl.DateTimeFormat(locale, { ...STYLES[style], hourCycle, timeZone }),
 		);

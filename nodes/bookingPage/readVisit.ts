@@ -1,5 +1,5 @@
 import { currentZoneName, isTimeZone } from '../time/zones';
-import { shortened } from '../utils/shortened';
+import { shorten } from '../utils/shorten';
 
 /** What is sent to the platform for a contact. */
 export type Act = 'book' | 'confirm' | 'move' | 'cancel';
@@ -65,5 +65,5 @@ export function readVisit(fields: Record<string, unknown>, acts: readonly Wish[]
 function readNote(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const note = value.replace(/\r\n?/g, '\n').trim();
-	return note === '' ? undefined : shortened(note, MAX_NOTE_LENGTH);
+	return note === '' ? undefined : shorten(note, MAX_NOTE_LENGTH);
 }

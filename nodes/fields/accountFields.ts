@@ -1,5 +1,9 @@
-import { id } from './kinds';
-import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { PlatformClient } from '../platformApi/client';
 import {
@@ -9,10 +13,11 @@ import {
 	mintsTokens,
 } from '../platformApi/credential';
 import { PAGE_SIZE } from '../platformApi/endpoint';
-import { listInstalledLocations } from '../platformApi/locations';
+import { listInstalledLocations, type LocationSearch } from '../platformApi/locations';
 import { choicesOf } from '../platformApi/pickLists';
-import { currentText, entriesOf, filtered, matching } from './lists';
+import { currentText, entriesOf, createFilteredList, filterEntries } from './lists';
 import { choiceOf, fieldOf, KIND, type ParameterContext, valuesAt } from './parameters';
+import { id } from './valueKinds';
 
 export const authenticationField = choiceOf({
 	displayName: 'Authentication',
@@ -27,16 +32,13 @@ export const authenticationField = choiceOf({
 	noDataExpression: true,
 });
 
-/** The choice in 'Authentication', one for all items since the field takes no expression. */
+/** The choice in 'Authentication', the same for all items since the field takes no expression; 'accessToken' where an operation hides the field. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
 	const { name, displayName, [KIND]: kind } = authenticationField;
-	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
-	// An operation without a credential hides the field.
 	const chosen: unknown = (context as IExecuteFunctions).getNodeParameter(name, 0, '');
-	return (
-		valuesAt(context.getNode()).readValue(kind, chosen === 0 ? '' : chosen, displayName) ??
-		'accessToken'
-	);
+	// Where there are no items, n8n's function has no index, and takes the 0 for the fallback.
+	const entered = chosen === 0 ? '' : chosen;
+	return valuesAt(context.getNode()).readValue(kind, entered, displayName) ?? 'accessToken';
 }
 
 /** The location of a call, an entry of 'Options'. Empty means the credential's own. */
@@ -60,6 +62,7 @@ export const locationField = fieldOf(id, {
 	hint: "Leave empty to use the credential's location",
 });
 
+/** 'Calendar', of all operations that work with one. */
 export const calendarField = fieldOf(id, {
 	displayName: 'Calendar',
 	name: 'calendarId',
@@ -86,23 +89,41 @@ export async function clientOf(context: ILoadOptionsFunctions): Promise<Platform
 	);
 }
 
-/** The same client with the ID of that location, for a list of what a location has. */
-export async function chosenLocation(context: ILoadOptionsFunctions) {
-	const client = await clientOf(context);
-	return {
-		client,
-		locationId: await client.locationFor(currentText(context, 'options.locationId')),
-	};
+/** A location, and the client that works for it. */
+export interface ChosenLocation {
+	client: PlatformClient;
+	locationId: string;
 }
 
-export const searchCalendars = filtered(async (context) => {
+/** The location of {@link clientOf} with its client, for a list of what a location has. @throws NodeOperationError where none is known */
+export async function chosenLocation(context: ILoadOptionsFunctions): Promise<ChosenLocation> {
+	const client = await clientOf(context);
+	const locationId = await client.locationFor(currentText(context, 'options.locationId'));
+	return { client, locationId };
+}
+
+export const searchCalendars = createFilteredList(async (context) => {
 	const { client, locationId } = await chosenLocation(context);
 	return entriesOf(await choicesOf(client, 'calendarId', locationId));
 });
 
+/** The credential's own location as the one entry of the list, under its name if the platform tells it. */
+async function entryOfOwnLocation(
+	client: PlatformClient,
+	locationId: string,
+	max: number,
+	search: LocationSearch,
+): Promise<INodeListSearchItems> {
+	const unnamed = { name: `${locationId} (location of the credential)`, value: locationId };
+	// Without the scope locations.readonly, the ID stands for the name.
+	const installed = await listInstalledLocations(client, max, search).catch(() => undefined);
+	const entries = entriesOf(installed?.locations ?? [], 'locationId');
+	return entries.find(({ value }) => value === locationId) ?? unnamed;
+}
+
 /**
- * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
- * Where a private token's location is unknown, and for an agency, the installed locations are offered.
+ * A credential works only for its own location, so only that one is offered. Where a private token's location is unknown,
+ * and for an agency, the installed locations are offered.
  *
  * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
@@ -113,24 +134,20 @@ export async function searchLocations(
 ): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
 	const credential = await client.account.credential();
-	const { locationId } = credential;
 	if (isAgencyLevel(credential) && !mintsTokens(credential))
 		chooseLocation(client.node, credential);
 	const skip = Number(paginationToken ?? 0);
-	// An agency may have thousands, so the platform searches.
+	// An agency may have thousands of locations, so the platform searches.
 	const search = { query: filter?.trim() || undefined, skip };
-	// A form without pages sends the whole list, of which nothing is cut.
+	// A form of the API without pages sends the whole list, of which nothing is cut.
 	const max = credential.dialect.installedLocations ? PAGE_SIZE : Infinity;
-	const installed = async () => await listInstalledLocations(client, max, search);
-	if (locationId === undefined) {
-		const { locations, isEnd } = await installed();
-		const results = entriesOf(locations, 'locationId');
-		if (!isEnd) return { results, paginationToken: String(skip + locations.length) };
-		return { results: mintsTokens(credential) ? results : matching(results, filter) };
+	if (credential.locationId !== undefined) {
+		const entry = await entryOfOwnLocation(client, credential.locationId, max, search);
+		return { results: filterEntries([entry], filter) };
 	}
-	// Without the scope locations.readonly, the ID stands for the name.
-	const { locations } = await installed().catch(() => ({ locations: [] }));
-	const own = entriesOf(locations, 'locationId').find(({ value }) => value === locationId);
-	const entry = own ?? { name: `${locationId} (location of the credential)`, value: locationId };
-	return { results: matching([entry], filter) };
+	const { locations, isEnd } = await listInstalledLocations(client, max, search);
+	const results = entriesOf(locations, 'locationId');
+	if (!isEnd) return { results, paginationToken: String(skip + locations.length) };
+	const isSearched = mintsTokens(credential);
+	return { results: isSearched ? results : filterEntries(results, filter) };
 }

@@ -1,5 +1,5 @@
 import { contactAddressIn, LacksCountryError } from '../platformApi/contactAddress';
-import { anyWords, type Kind, textAs } from './kinds';
+import { anyWords, type Kind, textAs } from './valueKinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
 

@@ -1,4 +1,4 @@
-import { oneOf, textAs } from './kinds';
+import { oneOf, textAs } from './valueKinds';
 import { type Choice, fieldOf } from './parameters';
 
 const LANGUAGES: Array<Choice<string>> = [

@@ -16,7 +16,7 @@ const ANY_MARK = /[*`"'“”‘’«»<>]/;
 const PUNCTUATION = '.,;:!?';
 
 /** A text without white space, and without characters of no width, at both ends. */
-export function trimmed(text: string): string {
+export function trimText(text: string): string {
 	let start = 0;
 	let end = text.length;
 	while (start < end && WHITE.test(text[start])) start++;
@@ -31,7 +31,7 @@ function withoutFence(text: string): string {
 	if (!isFenced || firstLineEnd > text.length - 3) return text;
 	// The first line may name a language.
 	const language = text.slice(3, firstLineEnd).trim();
-	return /\W/.test(language) ? text : trimmed(text.slice(firstLineEnd + 1, -3));
+	return /\W/.test(language) ? text : trimText(text.slice(firstLineEnd + 1, -3));
 }
 
 /** The text of a link that leads to what its text says: `[x](mailto:x)`. */
@@ -76,16 +76,16 @@ function withoutIdLabel(text: string): string {
 	const beginning = text.slice(0, MAX_LABEL);
 	const labelEnd = beginning.search(/[:=]/);
 	const isLabel = labelEnd !== -1 && /^[\w ]*id\s*$/i.test(beginning.slice(0, labelEnd));
-	return isLabel ? trimmed(text.slice(labelEnd + 1)) : text;
+	return isLabel ? trimText(text.slice(labelEnd + 1)) : text;
 }
 
 /** Takes the layers off, the outermost first, until none is left. */
 function withoutLayers(written: string, layers: Array<(text: string) => string>): string {
-	let text = trimmed(written);
+	let text = trimText(written);
 	for (let layer = 0; layer < MAX_LAYERS; layer++) {
 		let inner = text;
 		for (const withoutLayer of layers) inner = withoutLayer(inner);
-		inner = trimmed(inner);
+		inner = trimText(inner);
 		if (inner === text) break;
 		text = inner;
 	}
@@ -118,12 +118,12 @@ function unlessNothing(value: unknown): unknown {
 }
 
 /** A text without marks; empty for the words with which language models say that there is none. */
-export function unmarked(written: unknown): unknown {
+export function interpretText(written: unknown): unknown {
 	return unlessNothing(withoutMarks(written));
 }
 
 /** The same for what has no punctuation of its own, such as an ID, a number or a time: `(x)`, `x.` and `ID: x` are x. */
-export function bareWord(written: unknown): unknown {
+export function interpretWord(written: unknown): unknown {
 	return unlessNothing(
 		typeof written === 'string' ? withoutLayers(written, AROUND_A_WORD) : written,
 	);

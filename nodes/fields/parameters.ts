@@ -12,7 +12,7 @@ import { runsAsTool } from '../n8n/execution';
 import { LacksCountryError } from '../platformApi/contactAddress';
 import { TimeFormatError } from '../time/times';
 import {
-	described,
+	describeValue,
 	group,
 	isEmpty,
 	isTooLong,
@@ -22,8 +22,8 @@ import {
 	oneOf,
 	text,
 	wholeNumber,
-} from './kinds';
-import { unmarked } from './modelMarks';
+} from './valueKinds';
+import { interpretText } from './modelMarks';
 
 /** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
 export type ParameterContext = Pick<
@@ -34,31 +34,39 @@ export type ParameterContext = Pick<
 /** A field, by its name in the workflow and its label in the editor. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 
-/** A symbol, so that n8n sees nothing of it. */
+/** Where a field has the kind of its value: a symbol, so that n8n sees nothing of it. */
 export const KIND = Symbol('kind');
 
-export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
+/** n8n's property, with the kind that reads its value. */
+export interface FieldOf<T> extends INodeProperties {
+	[KIND]: Kind<T>;
+}
 
 /** Adds the kind of its value to n8n's property, or replaces it. */
-export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({
-	...property,
-	[KIND]: kind,
-});
+export function fieldOf<T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> {
+	return { ...property, [KIND]: kind };
+}
 
-/** A symbol, so that n8n sees nothing of it. */
+/** Where a field has the kind of its value in a time zone: a symbol, so that n8n sees nothing of it. */
 export const KIND_IN_ZONE = Symbol('kind in a time zone');
 
-/** A field whose value is a time or a day, which hangs on a time zone. */
-export type ZonedField<T> = INodeProperties & { [KIND_IN_ZONE]: (zone: string) => Kind<T> };
+/** n8n's property for a time or a day, with the kind that reads its value in a time zone. */
+export interface ZonedField<T> extends INodeProperties {
+	[KIND_IN_ZONE]: (zone: string) => Kind<T>;
+}
 
-/** Adds the kind of its value to n8n's property, where that hangs on the time zone. */
-export const zonedFieldOf = <T>(
+/** Adds the kind of its value to n8n's property for a time or a day. */
+export function zonedFieldOf<T>(
 	kindIn: (zone: string) => Kind<T>,
 	property: INodeProperties,
-): ZonedField<T> => ({ ...property, [KIND_IN_ZONE]: kindIn });
+): ZonedField<T> {
+	return { ...property, [KIND_IN_ZONE]: kindIn };
+}
 
-/** For a field that only a tool has, or only a person sees. */
-export const shownTo = (isTool: boolean) => ({ displayOptions: { show: { '@tool': [isTool] } } });
+/** The part of a property for a field that a tool alone has, or alone lacks. */
+export const shownTo = (isTool: boolean): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { '@tool': [isTool] } },
+});
 
 /** One entry of a list to choose from: its label, the value that is stored and, where the label needs one, a description. */
 export interface Choice<Value extends string> {
@@ -81,13 +89,16 @@ export function choiceOf<const Value extends string>(
 	return fieldOf(oneOf(values, labels), property);
 }
 
-/** The same field for a platform that may know more than its choices: any other text is taken as it is. */
+/** The same list for a platform that may know more choices than it has: any other text is sent as it is. */
 export function orOther(choice: FieldOf<string>): FieldOf<string> {
-	const { maxLength, meant, read } = choice[KIND];
-	return fieldOf(
-		{ ...text, maxLength, meant, read: (value) => read(value) ?? text.read(value) },
-		choice,
-	);
+	const { maxLength, interpret, read } = choice[KIND];
+	const kind: Kind<string> = {
+		...text,
+		maxLength,
+		interpret,
+		read: (value) => read(value) ?? text.read(value),
+	};
+	return fieldOf(kind, choice);
 }
 
 /** Declares fields that a person adds one by one, in the order of the alphabet. */
@@ -100,6 +111,7 @@ export function collectionField(
 	return { ...field, type: 'collection', placeholder, default: {}, options };
 }
 
+/** 'Options', by which its entries are read. */
 export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
 
 /** 'Options', the last field of an operation. */
@@ -114,7 +126,11 @@ export function withoutLocator(parameter: unknown): unknown {
 /** What a person is to enter, as a sentence; empty where the kind's name says it. */
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
-/** Makes n8n's error for a field that cannot be used. `forModel` replaces `whatToDo` for a language model. */
+/** The advice, and for a kind of times the present time. */
+const withNow = (whatToDo: string, { now }: Kind<unknown>) =>
+	now ? `${whatToDo} ${now()}`.trim() : whatToDo;
+
+/** Makes n8n's error for a field that cannot be used, of sentences. @param forModel replaces `whatToDo` for a language model */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
 
 /** Readers of values that stand in no field of the item, such as the time zone of the workflow. */
@@ -124,11 +140,11 @@ export interface ValueReaders {
 	isTool: boolean;
 	/** Makes the error for a value that cannot be used. It says that nothing was sent. */
 	refuse: Refuse;
-	/** A value as its kind reads it, of a language model's as it means it; undefined where it is empty. */
+	/** A value as its kind reads it; undefined where it is empty. @param parameter as n8n gives it */
 	readValue: <T>(kind: Kind<T>, parameter: unknown, label: string) => T | undefined;
 }
 
-/** Readers of values, of an item where there are items. Their refusals name the field, before anything is sent. */
+/** Makes the readers of values. @param itemIndex where there are items: refusals then name the item */
 export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 	const isTool = runsAsTool(node);
 
@@ -139,44 +155,50 @@ export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 		return error;
 	}
 
+	/** Refuses a value of another kind. */
+	function refuseKind(kind: Kind<unknown>, value: unknown, label: string, whatToDo: string) {
+		const message = `'${label}' must be ${kind.what}, not ${describeValue(value)}`;
+		return refuse(message, whatToDo, withNow(whatToDo, kind));
+	}
+
+	/** Refuses a value of which its kind says what is wrong with it. */
+	function refuseFault(kind: Kind<unknown>, fault: Error, label: string) {
+		// The message of a time says what to enter.
+		const whatToDo = fault instanceof TimeFormatError ? '' : whatToEnter(kind);
+		const message = `'${label}' cannot be used. ${fault.message}`;
+		const refusal = refuse(message, whatToDo, withNow(whatToDo, kind));
+		if (fault instanceof LacksCountryError) refusal.context.numberAtHome = fault.numberAtHome;
+		return refusal;
+	}
+
 	function readValue<T>(kind: Kind<T>, parameter: unknown, label: string): T | undefined {
+		const { maxLength = MAX_TEXT, interpret = interpretText } = kind;
 		let value = withoutLocator(parameter);
 		if (isTooLong(value, kind)) {
-			const { maxLength = MAX_TEXT } = kind;
-			throw refuse(
-				`'${label}' must be ${kind.what}, not ${described(value)}`,
-				`${whatToEnter(kind)} It may have at most ${maxLength} characters.`.trim(),
-			);
+			const whatToDo = `${whatToEnter(kind)} It may have at most ${maxLength} characters.`.trim();
+			throw refuse(`'${label}' must be ${kind.what}, not ${describeValue(value)}`, whatToDo);
 		}
-		let message = '';
-		let whatToDo = whatToEnter(kind);
-		let numberAtHome: string | undefined;
+		let read: T | undefined;
 		try {
-			if (isTool) value = (kind.meant ?? unmarked)(value);
+			if (isTool) value = interpret(value);
 			if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
-			const read = kind.read(value, isTool);
-			if (read !== undefined) return read;
-			message = `'${label}' must be ${kind.what}, not ${described(value)}`;
+			read = kind.read(value, isTool);
 		} catch (error) {
-			message = `'${label}' cannot be used. ${(error as Error).message}`;
-			// The message of a time says what to enter.
-			if (error instanceof TimeFormatError) whatToDo = '';
-			if (error instanceof LacksCountryError) ({ numberAtHome } = error);
+			throw refuseFault(kind, error as Error, label);
 		}
-		const refusal = refuse(message, whatToDo, `${whatToDo} ${kind.now?.() ?? ''}`.trim());
-		if (numberAtHome !== undefined) refusal.context.numberAtHome = numberAtHome;
-		throw refusal;
+		if (read === undefined) throw refuseKind(kind, value, label, whatToEnter(kind));
+		return read;
 	}
 
 	return { node, isTool, refuse, readValue };
 }
 
 /**
- * The fields of an item, and their readers, which need nothing else: an operation, a page and a trigger hand this on. Their
- * refusals name the field, before anything is sent. Where a field stands in a collection, `within` is that collection.
+ * The readers of an item's fields, which an operation, a page and a trigger hand on. A value that cannot be used is refused
+ * with a NodeOperationError that names the field. Where a field stands in a collection, `within` is that collection.
  */
 export interface Fields extends ValueReaders {
-	/** A field's value, or all values of a collection, as entered. */
+	/** A field's value, or all values of a collection, as n8n gives it. */
 	entered: (field: Pick<Field, 'name'>, within?: Field) => unknown;
 	/** The values of a collection by the names of its fields. */
 	collection: (field: Field) => IDataObject;
@@ -185,22 +207,23 @@ export interface Fields extends ValueReaders {
 	/** The same, but refuses an empty field. */
 	required: <T>(field: FieldOf<T>, within?: Field) => T;
 	/**
-	 * Undefined, which stands for all, only where the stored field is empty: an expression or a model that gives nothing is
-	 * refused.
+	 * A field's value, where an empty field stands for all. An expression or a model that gives nothing is refused: only a field
+	 * that is empty in the workflow is undefined.
 	 */
 	readOrAll: <T>(field: FieldOf<T>, within?: Field) => T | undefined;
 	/**
-	 * Refuses a field in which an expression stands, or a model's value, and gives nothing: what was meant would be left out.
+	 * Refuses an empty field in which an expression stands in the workflow, or a model's value: what it should give would be
+	 * left out without a word. A field that is empty in the workflow passes.
 	 *
 	 * @param stored what stands in the workflow
-	 * @param onPurpose how to leave it out
+	 * @param onPurpose how to leave it out, as the rest of the sentence "Its expression gives nothing, …"
 	 */
 	refuseLost: (label: string, stored: unknown, onPurpose: string, forModel: string) => void;
 	/** The workflow's time zone. */
 	timezone: () => string;
 }
 
-/** The readers of the fields of an item. */
+/** Makes the readers of the fields of an item. */
 export function fieldsAt(context: ParameterContext, itemIndex: number): Fields {
 	const values = valuesAt(context.getNode(), itemIndex);
 	const { node, readValue, refuse } = values;
@@ -227,7 +250,8 @@ export function fieldsAt(context: ParameterContext, itemIndex: number): Fields {
 	}
 
 	function refuseLost(label: string, stored: unknown, onPurpose: string, forModel: string): void {
-		if (/^=?\s*$/.test(String(withoutLocator(stored) ?? ''))) return;
+		const isEmptyInWorkflow = /^=?\s*$/.test(String(withoutLocator(stored) ?? ''));
+		if (isEmptyInWorkflow) return;
 		throw refuse(`'${label}' is empty`, `Its expression gives nothing, ${onPurpose}`, forModel);
 	}
 
@@ -256,10 +280,12 @@ export function fieldsAt(context: ParameterContext, itemIndex: number): Fields {
 }
 
 /**
- * A switch that only a person can turn on, in the editor. The stored value counts: an expression, and so a
- * language model, evaluates to another one, whatever `noDataExpression` says.
+ * True for a switch that a person has turned on in the editor. The value in the workflow counts: an expression, and so a
+ * language model, can evaluate to another one, whatever `noDataExpression` says.
  */
-export const isOnByPerson = ({ node }: Fields, { name }: Field) => node.parameters[name] === true;
+export function isOnByPerson({ node }: Fields, { name }: Field): boolean {
+	return node.parameters[name] === true;
+}
 
 const ALL = fieldOf(onOrOff, {
 	displayName: 'Return All',
@@ -279,8 +305,11 @@ const LIMIT = fieldOf(wholeNumber(1), {
 	displayOptions: { show: { returnAll: [false] } },
 });
 
+/** 'Return All' and 'Limit'. */
 export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
-/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError where one cannot be used */
-export const limitOf = ({ read }: Fields): number =>
-	read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
+/** How many results 'Return All' and 'Limit' ask for; Infinity for all. @throws NodeOperationError where one cannot be used */
+export function limitOf({ read }: Fields): number {
+	if (read(ALL)) return Infinity;
+	return read(LIMIT) ?? Number(LIMIT.default);
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 /** A response of success whose body cannot be what was asked for. */
 export class UnexpectedResponseError extends Error {
@@ -16,45 +16,57 @@ export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The properties of a value; a value that is no object has none. */
-export const fieldsOf = (value: unknown) =>
-	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-
-/** False for a web page and for JSON that breaks off, which both arrive as text. */
-export const isWhole = (body: unknown) =>
-	typeof body !== 'string' || !/^\s*[<[{]/.test(body.slice(0, 1_000));
-
-const OF_MESSAGE =
-	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
-const OF_PAGING =
-	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
-const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
-const STATUS = /^(status|status_?code|code)$/i;
-const ENVELOPE = /^(appointment|data|event|response|result)$/;
-
-/** A body without the keys of its envelope; `data` stays. */
-function contentOf(body: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)),
-	);
+export function fieldsOf(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+/** True for a web page and for JSON that breaks off, which both arrive as text. */
+export function isPageOrCutJson(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*[<[{]/.test(body.slice(0, 1_000));
+}
+
+/** The usual names of fields that say how a request ended. */
+const OF_MESSAGE =
+	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
+
+/** The usual names of fields that say where a list goes on. */
+const OF_PAGING =
+	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
+
+const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
+const STATUS = /^(status|status_?code|code)$/i;
+
+/** The usual names of a field that holds the whole answer. */
+const ENVELOPE = /^(appointment|data|event|response|result)$/;
+
+/** A body without what it says of the request and of further pages; `data` stays. */
+function contentOf(body: IDataObject): IDataObject {
+	const content: IDataObject = {};
+	for (const [name, value] of Object.entries(body)) {
+		if (!OF_MESSAGE.test(name) && !OF_PAGING.test(name)) content[name] = value;
+	}
+	return content;
+}
+
+/** True for null, false, 0, an empty text, an empty list and an object without fields. */
 const isNothing = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** True for a body without content, whatever it says. */
 const holdsNothing = (body: IDataObject) => Object.values(contentOf(body)).every(isNothing);
 
-/** True for a status of the body's own that says that something went wrong, whatever the status of the response. */
+/** True for a status in the body that says that something went wrong, whatever the status of the response. */
 const isFailedStatus = (value: unknown) =>
 	Number(value) >= 400 || /^(error|failed|failure)$/i.test(String(value));
 
 /**
- * False for a body that denies that a write was carried out, although the response's status says so. Its structure decides,
- * and no sentence: it is a page or breaks off, denies success, has an `error`, or a status of its own.
+ * False for a body that denies that a write was carried out, although the response has a status of success. The structure
+ * of the body decides, never its sentences: a web page, JSON that breaks off, `success: false`, an `error`, or a failed
+ * status where there is no record.
  */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
-	if (!isRecord(body)) return body !== false && isWhole(body);
+	if (!isRecord(body)) return body !== false && !isPageOrCutJson(body);
 	// In a record, `status` is a field of the record.
 	const hasRecord = !holdsNothing(body);
 	for (const [name, value] of Object.entries(body)) {
@@ -66,41 +78,55 @@ export function confirmsWrite(body: unknown): boolean {
 	return true;
 }
 
-/** True for a body that does not serve a read: a text, one that only reports something, or one that denies success and holds nothing. */
+/**
+ * True for a body that cannot be the answer to a read, although the response has a status of success: a text, a message
+ * without content, or a denial of success without content.
+ */
 export function isRefusal(body: unknown): boolean {
 	if (!isRecord(body)) return typeof body === 'string' && body.trim() !== '';
 	const content = Object.values(contentOf(body));
-	const reports = Object.entries(body).filter(
+	const messages = Object.entries(body).filter(
 		([name, value]) => OF_MESSAGE.test(name) && !isNothing(value),
 	);
-	if (content.length === 0) return reports.length > 0 || !confirmsWrite(body);
-	// Null in place of what was asked for, and something to say about it.
+	if (content.length === 0) return messages.length > 0 || !confirmsWrite(body);
+	// Null in place of what was asked for, with a message, is a refusal unless the message says success.
 	const isAllNull = content.every((value) => value === null);
-	const saysSuccess = reports.some(([name, value]) => SUCCESS.test(name) && value === true);
-	if (isAllNull && reports.length > 0) return !saysSuccess;
+	const saysSuccess = messages.some(([name, value]) => SUCCESS.test(name) && value === true);
+	if (isAllNull && messages.length > 0) return !saysSuccess;
 	return !confirmsWrite(body) && holdsNothing(body);
 }
 
+/** The values of a body among which its list may be: under the first of the names that it has, else under any name. */
+function valuesUnder(content: IDataObject, names: string[]): unknown[] {
+	const name = names.find((each) => each in content);
+	// Null under the name is an empty list.
+	return name === undefined ? Object.values(content) : [content[name] ?? []];
+}
+
+/** True for a response without any content, which stands for an empty list. */
+function isEmptyBody(body: unknown): boolean {
+	if (isRecord(body)) return isNothing(contentOf(body)) && !isRefusal(body);
+	return body === undefined || body === null || body === '';
+}
+
 /**
- * Reads a list: an array, an array under one of the names or else any property, or one of these under `data`. An empty
- * body is an empty list.
+ * Reads the list of a response: the body itself, an array under one of the names, or else under any name, or one of these
+ * under `data`. An empty body is an empty list.
  *
+ * @param names properties to look at first
  * @throws {UnexpectedResponseError} where there is no list of records
  */
 export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	const content = isRecord(body) ? contentOf(body) : {};
-	const name = names.find((each) => each in content);
-	const lists = [body, ...(name ? [content[name] ?? []] : Object.values(content))].filter((value) =>
-		Array.isArray(value),
-	);
-	const found = lists.find((list) => list.some(isRecord)) ?? lists[0];
-	if (found?.every(isRecord)) return found;
-	if (!found && isRecord(content.data)) return readList(content.data, ...names);
-	if (isRecord(body) ? isNothing(content) && !isRefusal(body) : (body ?? '') === '') return [];
+	const lists = [body, ...valuesUnder(content, names)].filter((value) => Array.isArray(value));
+	const list = lists.find((each) => each.some(isRecord)) ?? lists[0];
+	if (list?.every(isRecord)) return list;
+	if (!list && isRecord(content.data)) return readList(content.data, ...names);
+	if (isEmptyBody(body)) return [];
 	throw new UnexpectedResponseError('a list');
 }
 
-/** True for a body that has a list, be it empty, where {@link readList} looks for one. */
+/** True for a body that has a list, even an empty one, where {@link readList} looks for it. */
 export function holdsList(body: unknown): boolean {
 	if (Array.isArray(body)) return true;
 	if (!isRecord(body)) return false;
@@ -108,47 +134,61 @@ export function holdsList(body: unknown): boolean {
 	return Object.values(content).some(Array.isArray) || holdsList(content.data);
 }
 
+/** The record in an envelope, such as `{ data: { id } }`: the only content of a body. Undefined where there is none. */
+function recordInEnvelope(body: IDataObject): IDataObject | undefined {
+	const filled = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
+	if (filled.length !== 1) return undefined;
+	const [name, value] = filled[0];
+	return ENVELOPE.test(name) && isRecord(value) ? value : undefined;
+}
+
 /**
- * Reads a record: bare, under one of the names, beside which an `id` is something else's, or either in an envelope.
+ * Reads the record of a response: under one of the names, in an envelope, or the body itself. An `id` beside a record that
+ * stands under its name belongs to something else.
  *
  * @throws {UnexpectedResponseError} where there is none
  */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	if (!isRecord(body) || isRefusal(body)) throw new UnexpectedResponseError('a record');
 	const named = names.map((name) => body[name]).find((value) => typeof value === 'object');
-	if (named !== undefined)
-		return isRecord(named) ? tried(() => readObject(named, ...names), named) : {};
-	const filled = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
-	const [[name, inner] = [''], ...others] = filled;
-	return isRecord(inner) && others.length === 0 && ENVELOPE.test(name)
-		? readObject(inner, ...names)
-		: body;
+	if (isRecord(named)) return tryOr(() => readObject(named, ...names), named);
+	// Null or a list under the name is no record.
+	if (named !== undefined) return {};
+	const inner = recordInEnvelope(body);
+	return inner === undefined ? body : readObject(inner, ...names);
 }
 
-/** Like {@link readObject} for writes, whose status says that they are done: a body without a record is an empty one. */
-export const readOptionalObject = (body: unknown, ...names: string[]): IDataObject =>
-	isRecord(body) && !isNothing(contentOf(body)) ? tried(() => readObject(body, ...names), {}) : {};
+/** The record in the response to a write, see {@link readObject}; an empty object where there is none, since the status says that the write is done. */
+export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
+	if (!isRecord(body) || isNothing(contentOf(body))) return {};
+	return tryOr(() => readObject(body, ...names), {});
+}
 
-/** The first of the properties that holds a non-empty text, or a number that was not rounded in reading, as text. */
+/** The first of the properties that holds a text which is not empty, or a whole number, as text. A number beyond 2^53 was rounded, so it is left out. */
 export function readText(record: IDataObject, ...names: string[]): string | undefined {
-	const isText = (value: unknown) =>
-		typeof value === 'string' ? value !== '' : Number.isSafeInteger(value);
-	return names
-		.map((name) => record[name])
-		.find(isText)
-		?.toString();
+	for (const name of names) {
+		const value = record[name];
+		if (typeof value === 'string' && value !== '') return value;
+		if (Number.isSafeInteger(value)) return String(value);
+	}
+	return undefined;
 }
 
 /** The `id` of a record; `_id` is its common variant. */
 export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
+/** True for a record that the platform lists although it was deleted. */
 export const isDeleted = ({ deleted }: IDataObject) => /^(true|1)$/i.test(String(deleted));
 
 /** The usual names of fields that say that a list has more. */
 const MORE =
 	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
+
+/** The usual names of the number of all records. */
 const TOTAL = /^(total|totalCount|total_count)$/;
-const LEVELS = 2;
+
+/** How many objects below the body are looked at, such as `meta`. */
+const MAX_DEPTH = 2;
 
 /** Far more than an address and its parameters take. */
 const MAX_LINK = 4_000;
@@ -169,22 +209,37 @@ function nextLinkIn(header: unknown): string | undefined {
 	return undefined;
 }
 
-/** The rest of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where unnamed, undefined where there is none. */
-export function moreOf(
-	body: unknown,
-	link: unknown,
-	length: number,
-	levels = LEVELS,
-): string | undefined {
-	const next = nextLinkIn(link);
-	if (next !== undefined || !isRecord(body) || levels < 0) return next;
-	const found = Object.entries(body).flatMap(([name, value]) => {
-		if (MORE.test(name) && value)
-			return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
-		// Deeper, a count is often of something else.
-		const isTotal = TOTAL.test(name) || (name === 'count' && levels === LEVELS);
-		if (isTotal && Number(value) > length) return '';
-		return moreOf(value, undefined, length, levels - 1) ?? [];
-	});
-	return found.find(Boolean) ?? found[0];
+/** What a body says of further pages, as {@link nextPageOf} returns it. */
+function nextPageInBody(body: unknown, length: number, depth = 0): string | undefined {
+	if (!isRecord(body) || depth > MAX_DEPTH) return undefined;
+	let hasMore = false;
+	for (const [name, value] of Object.entries(body)) {
+		if (MORE.test(name) && value) {
+			if (typeof value === 'string' || typeof value === 'number') return `${name}: ${value}`;
+			hasMore = true;
+			continue;
+		}
+		// Below the body, a count is often of something else.
+		const isTotal = TOTAL.test(name) || (name === 'count' && depth === 0);
+		if (isTotal && Number(value) > length) {
+			hasMore = true;
+			continue;
+		}
+		const below = nextPageInBody(value, length, depth + 1);
+		if (below) return below;
+		if (below === '') hasMore = true;
+	}
+	return hasMore ? '' : undefined;
+}
+
+/**
+ * What the response with a list says of further pages.
+ *
+ * @param link its `Link` header (RFC 8288)
+ * @param length how many records it has
+ * @returns the address or the name of the next page; empty where there are more records, but nothing says where; undefined
+ * where there are none
+ */
+export function nextPageOf(body: unknown, link: unknown, length: number): string | undefined {
+	return nextLinkIn(link) ?? nextPageInBody(body, length);
 }

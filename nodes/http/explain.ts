@@ -10,14 +10,17 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import { withoutSlashesAtEnd } from '../utils/slashes';
 import { gaveUp, namesNoAddress, type Failure } from './readFailure';
 
+/** What a person reads of a failure. */
 export interface Explanation {
+	/** What happened, as a sentence without its period. */
 	message: string;
+	/** As sentences. */
 	whatToDo: string;
 	/** Replaces `whatToDo` for a language model, which can change neither the credential nor the node. */
 	forModel?: string;
 }
 
-/** The explanation for what no language model can do. */
+/** The explanation, with the word for a language model that a person has to help. */
 export const forPerson = (explanation: Explanation): Explanation => ({
 	...explanation,
 	forModel: `A person has to help: ${explanation.whatToDo}`,
@@ -26,6 +29,7 @@ export const forPerson = (explanation: Explanation): Explanation => ({
 /** An operation's explanations by the status of the response. */
 export type StatusTexts = Partial<Record<number, Explanation>>;
 
+/** A row of a table: which failures it explains, and how. */
 export interface FailureRow<F extends Failure = Failure> {
 	fits: (failure: F) => boolean;
 	explain: (failure: F) => Explanation;
@@ -46,26 +50,32 @@ export interface FailureTable<F extends Failure> {
 /** The end of an explanation that the API's own words follow. */
 export const WHAT_TO_CORRECT = 'Correct what it names.';
 
-/** A text, followed by the API's own words where there are any. */
-export const withSaid = (text: string, name: string, said: string) =>
-	said === '' ? text : `${text} ${name} says: "${said}"`;
+/** A text, followed by the API's own words where there are any. @param name of the API */
+export function withApiWords(text: string, name: string, words: string): string {
+	return words === '' ? text : `${text} ${name} says: "${words}"`;
+}
 
-/** @param rest where it is, where that is said */
-export const moreText = (name: string, length: number, rest = '') => {
-	const whatToDo = rest
-		? `It names the rest: ${rest}. To get it, use API Request.`
-		: 'Ask for less to see all.';
-	return `${name} says that there are more than these ${length}. ${whatToDo}`;
-};
+/**
+ * The hint where a list is not complete.
+ *
+ * @param name of the API
+ * @param length how many records came
+ * @param nextPage the address or the name of the next page; empty where the API names none
+ */
+export function moreText(name: string, length: number, nextPage = ''): string {
+	if (nextPage === '')
+		return `${name} says that there are more than these ${length}. Ask for less to see all.`;
+	return `${name} says that there are more than these ${length}. It names the rest: ${nextPage}. To get it, use API Request.`;
+}
 
 const hostOf = ({ api }: Failure) => new URL(api.url).host;
 
 /** "(nothing listens on this port, ECONNREFUSED)" */
 const reasonOf = ({ reason, code }: Failure) => `(${[reason, code].filter(Boolean).join(', ')})`;
 
-const sentences = (...all: Array<string | false | undefined>) => all.filter(Boolean).join(' ');
+const joinSentences = (...all: Array<string | false | undefined>) => all.filter(Boolean).join(' ');
 
-/** There was no response that can be read. */
+/** There was no response that can be read, or one of success that is not what was asked for. */
 const WITHOUT_RESPONSE: FailureRow[] = [
 	{
 		fits: ({ kind }) => kind === 'unclear',
@@ -88,7 +98,7 @@ const WITHOUT_RESPONSE: FailureRow[] = [
 		explain: (failure) =>
 			forPerson({
 				message: `${failure.api.name} at ${hostOf(failure)} could not be reached ${reasonOf(failure)}`,
-				whatToDo: sentences(
+				whatToDo: joinSentences(
 					failure.isWrite && 'Nothing was changed.',
 					failure.adviceOfN8n ?? `Check ${failure.api.urlField}, and that n8n can connect to it.`,
 					failure.whatToDoAboutReason,
@@ -97,12 +107,12 @@ const WITHOUT_RESPONSE: FailureRow[] = [
 	},
 ];
 
-/** The address of an API that a redirect leads to, where its path is the one that was asked; else undefined. */
+/** The new address of an API, where a redirect leads to the same path below it; undefined for another redirect. */
 function movedAddressOf({ redirectUrl, askedUrl, path }: Failure): string | undefined {
 	const target = withoutSlashesAtEnd(redirectUrl ?? '');
-	const ending = withoutSlashesAtEnd(path.split('?')[0]);
-	if (ending === '' || redirectUrl === askedUrl || !target.endsWith(ending)) return undefined;
-	return target.slice(0, -ending.length);
+	const askedPath = withoutSlashesAtEnd(path.split('?')[0]);
+	if (askedPath === '' || redirectUrl === askedUrl || !target.endsWith(askedPath)) return undefined;
+	return target.slice(0, -askedPath.length);
 }
 
 const differsBySlash = ({ redirectUrl = '', askedUrl }: Failure) =>
@@ -117,7 +127,7 @@ const REDIRECTED: FailureRow[] = [
 		fits: (failure) => failure.kind === 'redirected' && differsBySlash(failure),
 		explain: (failure) => ({
 			message: redirectMessage(failure),
-			whatToDo: sentences(
+			whatToDo: joinSentences(
 				failure.redirectUrl?.endsWith('/')
 					? 'It expects the path as written there, with a slash at its end.'
 					: 'It expects the path as written there, without a slash at its end.',
@@ -145,23 +155,26 @@ const REDIRECTED: FailureRow[] = [
 	},
 ];
 
-/** To the next full minute. */
+/** The time after a wait, rounded up to the next full minute: `2026-11-25 14:03`. */
 function timeAfter(waitMs: number): string {
-	const until = new Date(Date.now() + 59_999 + waitMs).toISOString();
-	return until.slice(0, 16).replace('T', ' ');
+	const time = new Date(Date.now() + waitMs + 59_999).toISOString();
+	return time.slice(0, 16).replace('T', ' ');
 }
 
 const whenToTryAgain = ({ waitMs }: Failure) =>
 	waitMs === undefined ? 'Try again later.' : `Try again after ${timeAfter(waitMs)} UTC.`;
 
-const instead = (failure: Failure, whatElse: string): Explanation =>
-	forPerson({
-		message: `${failure.api.name} at ${hostOf(failure)} responded with ${failure.instead} (status ${failure.status})`,
-		whatToDo: sentences(
-			`Check ${failure.api.urlField}. A proxy or firewall may also have responded.`,
-			whatElse,
+/** Another server than the API has responded. @param furtherAdvice as sentences */
+function explainOtherServer(failure: Failure, furtherAdvice: string): Explanation {
+	const { api, instead, status } = failure;
+	return forPerson({
+		message: `${api.name} at ${hostOf(failure)} responded with ${instead} (status ${status})`,
+		whatToDo: joinSentences(
+			`Check ${api.urlField}. A proxy or firewall may also have responded.`,
+			furtherAdvice,
 		),
 	});
+}
 
 /** The usual meaning of statuses. */
 const BY_STATUS: FailureRow[] = [
@@ -197,7 +210,7 @@ const BY_STATUS: FailureRow[] = [
 		fits: ({ status, isLimitOfDay }) => status === 429 && isLimitOfDay,
 		explain: (failure) => ({
 			message: `${failure.api.name} accepts no more requests today`,
-			whatToDo: sentences(
+			whatToDo: joinSentences(
 				failure.isWrite && 'Nothing was changed for this item.',
 				whenToTryAgain(failure),
 			),
@@ -207,7 +220,7 @@ const BY_STATUS: FailureRow[] = [
 		fits: ({ status }) => status === 429,
 		explain: (failure) => ({
 			message: `${failure.api.name} received too many requests`,
-			whatToDo: sentences(
+			whatToDo: joinSentences(
 				failure.isWrite && 'Nothing was changed for this item.',
 				whenToTryAgain(failure),
 				failure.api.sendFewer,
@@ -230,22 +243,25 @@ const BY_STATUS: FailureRow[] = [
 	},
 ];
 
-const firstOf = <F extends Failure>(
+/** The explanation of the first row that fits. */
+function explainByRows<F extends Failure>(
 	rows: Array<FailureRow<F>>,
 	failure: F,
-): Explanation | undefined => rows.find(({ fits }) => fits(failure))?.explain(failure);
+): Explanation | undefined {
+	return rows.find(({ fits }) => fits(failure))?.explain(failure);
+}
 
-/** @param ofOperation what the operation says, where it does */
+/** The last three of the steps of {@link explain}. */
 function explainResponse<F extends Failure>(
 	failure: F,
 	table: FailureTable<F>,
 	ofOperation?: Explanation,
 ): Explanation {
 	return (
-		firstOf(table.byWords, failure) ??
+		explainByRows(table.byWords, failure) ??
 		ofOperation ??
-		firstOf(table.byStatus, failure) ??
-		firstOf<Failure>(BY_STATUS, failure)!
+		explainByRows(table.byStatus, failure) ??
+		explainByRows<Failure>(BY_STATUS, failure)!
 	);
 }
 
@@ -268,48 +284,61 @@ export function explain<F extends Failure>(
 	ofOperation?: Explanation,
 ): Explanation {
 	const early =
-		firstOf(table.beforeSending, failure) ??
-		firstOf(table.unknownOutcome, failure) ??
-		firstOf<Failure>(WITHOUT_RESPONSE, failure) ??
-		firstOf<Failure>(REDIRECTED, failure);
+		explainByRows(table.beforeSending, failure) ??
+		explainByRows(table.unknownOutcome, failure) ??
+		explainByRows<Failure>(WITHOUT_RESPONSE, failure) ??
+		explainByRows<Failure>(REDIRECTED, failure);
 	if (early) return early;
 	if (failure.responder === 'api') return explainResponse(failure, table, ofOperation);
 	const { status = 0 } = failure;
 	// Only the API's own words blame a token or a scope.
-	if ([401, 403].includes(status)) return instead(failure, '');
-	if (failure.kind === 'gaveUp') return instead(failure, whenToTryAgain(failure));
+	if ([401, 403].includes(status)) return explainOtherServer(failure, '');
+	if (failure.kind === 'gaveUp') return explainOtherServer(failure, whenToTryAgain(failure));
 	const usual = explainResponse({ ...failure, words: '' }, table, ofOperation);
-	return instead(failure, `If the address is right: ${usual.message}. ${usual.whatToDo}`);
+	return explainOtherServer(
+		failure,
+		`If the address is right: ${usual.message}. ${usual.whatToDo}`,
+	);
 }
 
-/** The key of the operation's explanation: of a typed path, words that name no address mean a 404. */
-export const statusForOperation = ({ status, words, isTypedPath }: Failure): number =>
-	isTypedPath && status !== 405 && namesNoAddress(words) ? 404 : (status ?? 0);
+/** The status under which an operation may have its explanation. Where a typed path leads nowhere, that is 404, whatever the status. */
+export function statusForOperation({ status, words, isTypedPath }: Failure): number {
+	if (isTypedPath && status !== 405 && namesNoAddress(words)) return 404;
+	return status ?? 0;
+}
 
-/** n8n's error, with the API's own words in its description. @param context for code that handles it */
+/** What an API responded, as far as n8n's error shows it. */
+export interface ApiResponse {
+	/** Of the API, for messages. */
+	name: string;
+	/** Its own words, without secrets; empty where there are none. */
+	words: string;
+	/** The status, as n8n's errors have it. */
+	httpCode?: string;
+}
+
+/**
+ * Makes n8n's error of an explanation, with the API's own words in its description.
+ *
+ * @param context facts for the code that handles the error
+ */
 export function explainedError(
 	node: INode,
 	{ message, whatToDo, forModel }: Explanation,
-	{ name, said, httpCode }: { name: string; said: string; httpCode?: string },
+	{ name, words, httpCode }: ApiResponse,
 	context: IDataObject = {},
 ): NodeApiError {
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{ message, description: withSaid(whatToDo, name, said), httpCode },
-	);
+	const description = withApiWords(whatToDo, name, words);
+	const error = new NodeApiError(node, { message }, { message, description, httpCode });
 	// n8n replaces a message that names a socket code, unless it is assigned afterwards (n8n-workflow 2.41.0, node.error.js).
 	error.message = message;
-	Object.assign(
-		error.context,
-		context,
-		{ said },
-		forModel && { forModel: withSaid(forModel, name, said) },
-	);
+	Object.assign(error.context, context);
+	error.context.apiWords = words;
+	if (forModel) error.context.forModel = withApiWords(forModel, name, words);
 	return error;
 }
 
-/** n8n's error for a failure, without the HTTP client's, which holds the request's secrets. */
+/** Makes n8n's error for a failure. It leaves out the HTTP client's error, which holds the request's secrets. */
 export function errorOf(
 	node: INode,
 	{ kind, api, words, status }: Failure,
@@ -317,11 +346,13 @@ export function errorOf(
 	context?: IDataObject,
 ): NodeApiError {
 	const httpCode = kind === 'unclear' ? '200' : status?.toString();
-	return explainedError(node, explanation, { name: api.name, said: words, httpCode }, context);
+	return explainedError(node, explanation, { name: api.name, words, httpCode }, context);
 }
 
 /** True for an explained failure after which the same may work in a few minutes, without anything being set right. */
-export const mayWorkLater = (error: unknown) =>
-	error instanceof NodeApiError &&
-	(!/^4(?!29)/.test(error.httpCode ?? '') ||
-		gaveUp(Number(error.httpCode), String(error.context.said)));
+export function mayWorkLater(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) return false;
+	const { httpCode } = error;
+	const isRefusal = httpCode !== '429' && (httpCode ?? '').startsWith('4');
+	return !isRefusal || gaveUp(Number(httpCode), String(error.context.apiWords));
+}

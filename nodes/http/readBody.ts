@@ -1,4 +1,4 @@
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 /** The longest lists of a platform take a few megabytes. A body without an end must not fill the memory. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -10,7 +10,7 @@ interface BodyStream extends AsyncIterable<Buffer> {
 const isStream = (body: unknown): body is BodyStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** A failure while a body is read, as the HTTP client would tell it. */
+/** A failure while a body is read, as the error that the HTTP client would throw. */
 function readingFailure(error: unknown): unknown {
 	const { code, message } = error as { code?: string; message?: string };
 	// The connection ended in the middle of the body.
@@ -19,9 +19,10 @@ function readingFailure(error: unknown): unknown {
 }
 
 /**
- * Reads a body that n8n hands on as a stream, and parses it where it is JSON. What is no stream was read already.
+ * Reads a body that n8n hands on as a stream, and parses it where it is JSON. A body that is no stream was read already.
  *
- * @param signal ends the reading, and with it the connection
+ * @param signal ends the reading, and closes the connection
+ * @returns the parsed JSON, else the text
  * @throws an error with a `code` where the body breaks off, or is larger than {@link MAX_BODY_BYTES}
  */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
@@ -47,5 +48,5 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<unkn
 	const text = Buffer.concat(chunks)
 		.toString('utf8')
 		.replace(/^\uFEFF/, '');
-	return tried(() => JSON.parse(text) as unknown, text);
+	return tryOr(() => JSON.parse(text) as unknown, text);
 }

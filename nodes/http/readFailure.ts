@@ -1,24 +1,29 @@
-import { tried } from '../utils/attempt';
-import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './failure';
+import { tryOr } from '../utils/attempt';
+import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './requestError';
 import { responseTextOf } from './responseText';
 import { quotable } from './secrets';
 
-/** Words for an API, such as "The platform" and "'Platform URL' of the credential", and the secrets to hide. */
+/** An API as messages name it, and the secrets to hide. */
 export interface Api {
+	/** Begins a sentence: "The platform". */
 	name: string;
-	/** Holds no user name, password or query. */
+	/** Its address, without a user name, password or query. */
 	url: string;
+	/** Where the address can be corrected: "'Platform URL' of the credential". */
 	urlField: string;
 	/** How to send fewer requests, as a sentence. */
 	sendFewer: string;
 	secrets: readonly string[];
 }
 
+/** A request that failed, and what it threw. */
 export interface FailedRequest {
+	/** What n8n's HTTP client threw, or an {@link UnclearResponse}. */
 	error: unknown;
 	api: Api;
+	/** True where the request may have changed something. */
 	isWrite: boolean;
-	/** Follows the API's address. */
+	/** What follows the API's address, with the query. */
 	path?: string;
 	/** True where a person or a model has typed the path. */
 	isTypedPath?: boolean;
@@ -52,14 +57,15 @@ export type FailureKind =
 	| 'redirected'
 	| 'refused';
 
-/** What is known of a request that failed. It is read once; the tables of sentences only look at it. */
+/** What is known of a request that failed. It is read once, and the tables of sentences decide by it. */
 export interface Failure {
 	kind: FailureKind;
 	/** Of the response; undefined where none came, or one of success broke off. */
 	status?: number;
-	/** The API's own words, without secrets; empty where there are none. */
+	/** The API's own words; empty where there are none, and where they hold a secret. */
 	words: string;
 	body: unknown;
+	/** Who sent the response. */
 	responder: 'api' | 'another server' | 'nobody';
 	/** What another server sent in place of the API, such as "a web page". */
 	instead?: string;
@@ -102,31 +108,42 @@ export const namesNoAddress = (words: string) => NO_ADDRESS.test(words);
 const OF_PROXY =
 	/^error code|page not found|upstream|proxy|firewall|gateway|blocked|denied|forbidden/i;
 
-/** What a body is that no API has sent: those respond in JSON. Where its status blames nobody, a text may be an API's own. */
+/** How to call a body that no API has sent, since APIs respond in JSON; undefined for one that may be the API's own. */
 export function textKindOf(body: unknown, status: number): string | undefined {
 	if (typeof body !== 'string' || body.trim() === '') return undefined;
 	const text = body.slice(0, 1_000).trim();
 	if (text.startsWith('<')) return 'a web page';
+	// With another status, a plain text may be the API's own.
 	const blamesSomebody = [401, 403].includes(status) || status >= 500;
 	return blamesSomebody || OF_PROXY.test(text) ? 'plain text' : undefined;
 }
 
 /** Statuses of proxies and limits, which say enough whoever has sent them. */
-const OF_ANYBODY = [407, 413, 429];
+const STATUSES_OF_ANYBODY = [407, 413, 429];
 
-/** What came in place of the API's own response; undefined where it seems to be the API's. */
+/** How to call what came in place of the API's own response; undefined where it seems to be the API's. */
 function textInsteadOf(
 	status: number | undefined,
 	body: unknown,
 	words: string,
 	isTypedPath: boolean,
 ): string | undefined {
-	if (status === undefined || status < 400 || OF_ANYBODY.includes(status)) return undefined;
+	if (status === undefined || status < 400 || STATUSES_OF_ANYBODY.includes(status))
+		return undefined;
 	const kind = textKindOf(body, status);
 	if (kind) return kind;
 	// Of a typed path, such words say that the path is wrong, and not the address.
 	const mayBeAddress = !isTypedPath && [403, 404, 405].includes(status);
 	return mayBeAddress && namesNoAddress(words) ? '"no such address"' : undefined;
+}
+
+function responderOf(
+	error: unknown,
+	status: number | undefined,
+	instead: string | undefined,
+): Failure['responder'] {
+	if (instead !== undefined) return 'another server';
+	return status !== undefined || error instanceof UnclearResponse ? 'api' : 'nobody';
 }
 
 function kindOf(error: unknown, status: number | undefined, words: string): FailureKind {
@@ -146,18 +163,17 @@ export function readFailure(failed: FailedRequest): Failure {
 	const words = responseTextOf(error, api.secrets);
 	const body = responseBodyOf(error);
 	const instead = textInsteadOf(status, body, words, isTypedPath);
-	const responded = status !== undefined || error instanceof UnclearResponse;
 	const { reason, code, whatToDo, advice } = noResponseOf(error);
 	const asked = new URL(`${api.url}${path}`);
 	const location = headersOf(error).location;
-	const target = tried(() => new URL(String(location), asked), undefined);
+	const target = tryOr(() => new URL(String(location), asked), undefined);
 	const { waitMs, isOfDay } = waitAskedBy(error);
 	return {
 		kind: kindOf(error, status, words),
 		status,
 		words,
 		body,
-		responder: instead ? 'another server' : responded ? 'api' : 'nobody',
+		responder: responderOf(error, status, instead),
 		instead,
 		reason: hide(reason),
 		code,

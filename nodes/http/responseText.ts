@@ -1,7 +1,9 @@
-import { tried } from '../utils/attempt';
-import { shortened } from '../utils/shortened';
-import { isRecord, isWhole } from './body';
-import { responseBodyOf } from './failure';
+import type { IDataObject } from 'n8n-workflow';
+
+import { tryOr } from '../utils/attempt';
+import { shorten } from '../utils/shorten';
+import { isRecord, isPageOrCutJson } from './body';
+import { responseBodyOf } from './requestError';
 import { holdsSecret, quotable } from './secrets';
 
 /** A response may be long; a message should stay readable. */
@@ -11,24 +13,38 @@ const MAX_TEXT = 500;
 const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
 const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
-/** The words of an error body, whose shape is not documented. Some APIs list them below `errors` by the names of the fields. */
-function textIn(body: unknown, isNested = false): string {
-	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
-	if (Array.isArray(body))
-		return body
-			.map((entry) => textIn(entry, true))
-			.filter(Boolean)
-			.join('; ');
+/** The words under the first of the names that has some; empty where none has. */
+function wordsUnder(names: string[], record: IDataObject): string {
+	for (const name of names) {
+		const words = wordsBelow(record[name]);
+		if (words !== '') return words;
+	}
+	return '';
+}
+
+/** The words of an object that says them by the names of the wrong fields: `email: is invalid; phone: is missing`. */
+function wordsByField(record: IDataObject): string {
+	const entries: string[] = [];
+	for (const [name, value] of Object.entries(record)) {
+		const words = wordsOf(value);
+		if (words !== '') entries.push(`${name}: ${words}`);
+	}
+	return entries.join('; ');
+}
+
+/** The words of a value that stands below the top of a body. */
+function wordsBelow(value: unknown): string {
+	if (isRecord(value)) return wordsUnder(NAMES, value) || wordsByField(value);
+	return wordsOf(value);
+}
+
+/** The words of an error body, whose shape is not documented. */
+function wordsOf(body: unknown): string {
+	if (typeof body === 'string') return isPageOrCutJson(body) ? '' : body.trim();
+	if (Array.isArray(body)) return body.map(wordsBelow).filter(Boolean).join('; ');
 	if (!isRecord(body)) return '';
-	const named = (isNested ? NAMES : NAMES_AT_TOP)
-		.map((name) => textIn(body[name], true))
-		.find(Boolean);
-	// Such as which contact has the email already.
-	const meta = isNested ? '' : textIn(body.meta, true);
-	if (named !== undefined || !isNested) return [named, meta].filter(Boolean).join(' ');
-	return Object.entries(body)
-		.flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : []))
-		.join('; ');
+	// `meta` says, for example, which contact has the email already.
+	return [wordsUnder(NAMES_AT_TOP, body), wordsBelow(body.meta)].filter(Boolean).join(' ');
 }
 
 /**
@@ -37,9 +53,9 @@ function textIn(body: unknown, isNested = false): string {
  */
 export function responseTextOf(error: unknown, secrets: readonly string[] = []): string {
 	const body = responseBodyOf(error);
-	const words = tried(() => textIn(body), '');
+	const words = tryOr(() => wordsOf(body), '');
 	if (words === '') return '';
-	const whole = tried(() => JSON.stringify(body), '');
+	const whole = tryOr(() => JSON.stringify(body), '');
 	if (holdsSecret(whole, secrets)) return '';
-	return shortened(quotable(words, secrets), MAX_TEXT);
+	return shorten(quotable(words, secrets), MAX_TEXT);
 }

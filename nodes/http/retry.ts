@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './failure';
+import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './requestError';
 import { gaveUp } from './readFailure';
 import { responseTextOf } from './responseText';
 

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { runsAsTool } from '../n8n/execution';
-import { shortened } from '../utils/shortened';
+import { shorten } from '../utils/shorten';
 import { Listed, type Operation, type OperationResult } from './operation';
 
 /** Matches ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
@@ -139,7 +139,7 @@ function withShortNames(record: IDataObject): IDataObject {
 	const cutNames = (key: string, value: unknown): unknown => {
 		const isLongName =
 			typeof value === 'string' && value.length > MAX_NAME && /(name|title)$/i.test(key);
-		return isLongName ? `${shortened(value, MAX_NAME)}…` : value;
+		return isLongName ? `${shorten(value, MAX_NAME)}…` : value;
 	};
 	return JSON.parse(JSON.stringify(record, cutNames)) as IDataObject;
 }
@@ -173,7 +173,7 @@ export function cutForModel(
 		return [...withShort.slice(0, count), { json: { message }, pairedItem }];
 	}
 	// As text in JSON, each quotation mark is two characters.
-	const beginning = shortened(JSON.stringify(json), MAX_CHARACTERS_OF_ITEMS / 2);
+	const beginning = shorten(JSON.stringify(json), MAX_CHARACTERS_OF_ITEMS / 2);
 	const message = `The result is cut: ${limit}. ${whatToDo}`;
 	return [{ json: { beginning, message }, pairedItem }];
 }

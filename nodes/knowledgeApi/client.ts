@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { pathSegment, readAddress } from '../http/address';
-import { isRefusal, moreOf, readList, readObject } from '../http/body';
+import { isRefusal, nextPageOf, readList, readObject } from '../http/body';
 import {
 	errorOf,
 	explain,
@@ -86,7 +86,7 @@ export class KnowledgeClient {
 		const body = await this.get(path, query);
 		const list = readList(body, 'results');
 		const { length } = list;
-		if (moreOf(body, '', length) !== undefined && length !== query.limit)
+		if (nextPageOf(body, '', length) !== undefined && length !== query.limit)
 			hint(this.context, moreText(API.name, length));
 		return list;
 	}
@@ -115,7 +115,7 @@ export class KnowledgeClient {
 			'feature',
 		);
 		if (Object.keys(record).length > 0) return record;
-		throw explainedError(this.node, notFound, { name: API.name, said: '', httpCode: '404' });
+		throw explainedError(this.node, notFound, { name: API.name, words: '', httpCode: '404' });
 	}
 
 	private async send(path: string, query: IDataObject, notFound?: Explanation): Promise<object> {

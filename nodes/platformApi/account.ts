@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { readText, UnexpectedResponseError } from '../http/body';
-import { httpStatusOf } from '../http/failure';
+import { httpStatusOf } from '../http/requestError';
 import {
 	refreshesUnderLease,
 	refreshStoredToken,

@@ -5,7 +5,7 @@ import { pathSegment } from '../http/address';
 import { isDeleted, readId, readObject, readText, UnexpectedResponseError } from '../http/body';
 import { offsetMinutesIn, parseInstant } from '../time/times';
 import type { PlatformClient } from './client';
-import { isOf } from './endpoint';
+import { belongsTo } from './endpoint';
 import { platformTextOf } from './errors';
 
 export interface Appointment {
@@ -166,7 +166,7 @@ async function requestContactAppointments(
 		'appointments',
 	);
 	const { locationId } = await client.account.credential();
-	return records.filter(isOf(locationId)).map(appointmentIn);
+	return records.filter(belongsTo(locationId)).map(appointmentIn);
 }
 
 /** When an appointment is, at least to the day: a list may leave out the offset. Undefined for a deleted one. */
@@ -275,7 +275,7 @@ export async function listCalendarAppointments(
 		'events',
 	);
 	return records
-		.filter(isOf(locationId))
+		.filter(belongsTo(locationId))
 		.map(appointmentIn)
 		.sort((a, b) => startOf(a) - startOf(b) || 0);
 }

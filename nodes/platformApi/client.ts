@@ -6,9 +6,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { confirmsWrite, isRefusal, moreOf, readList, readObject } from '../http/body';
+import { confirmsWrite, isRefusal, nextPageOf, readList, readObject } from '../http/body';
 import { type Explanation, moreText } from '../http/explain';
-import { httpStatusOf } from '../http/failure';
+import { httpStatusOf } from '../http/requestError';
 import { UnclearResponse } from '../http/readFailure';
 import { createReadOnce } from '../http/readOnce';
 import { quotable } from '../http/secrets';
@@ -140,7 +140,7 @@ export class PlatformClient {
 	}
 
 	async tellMore({ body, headers }: HttpResponse, length: number): Promise<void> {
-		const next = moreOf(body, headers.link, length);
+		const next = nextPageOf(body, headers.link, length);
 		if (next === undefined) return;
 		const rest = quotable(next, secretsOf(await this.account.credential()));
 		this.hint(moreText('The platform', length, rest));

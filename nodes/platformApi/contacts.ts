@@ -3,28 +3,79 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
 import { type ContactAddress, isSameAddress } from './contactAddress';
-import { isOf, PAGE_SIZE, readPages } from './endpoint';
+import {
+	belongsTo,
+	type ListOptions,
+	PAGE_SIZE,
+	type PlaceInList,
+	readPages,
+	type Listing,
+} from './endpoint';
+
+/** All texts in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return Object.values(fieldsOf(value)).flatMap(textsIn);
+}
 
 /** True where a contact has the address, as its first or another one. */
 export function hasAddress(contact: IDataObject, address: ContactAddress): boolean {
 	const { field } = address;
 	const others = field === 'email' ? contact.additionalEmails : contact.additionalPhones;
 	// Other addresses come as texts, or as objects that hold one.
-	return [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].some(
-		([, written]) => isSameAddress(address, written),
-	);
+	const texts = [...textsIn(contact[field]), ...textsIn(others)];
+	return texts.some((text) => isSameAddress(address, text));
 }
 
-/** An address is on one of the first pages. */
-const MAX_PAGES_OF_ADDRESS = 10;
+/** Where contacts are filtered here, those that are wanted are on one of the first pages. */
+const MAX_FILTERED_PAGES = 10;
+
 const MAX_PAGES = 1_000;
+
+/** POST /contacts/search, page by page. @param criteria the filters or the words of the request */
+async function searchPages(
+	client: PlatformClient,
+	criteria: IDataObject,
+	options: ListOptions,
+): Promise<Listing> {
+	const { locationId, pageSize = PAGE_SIZE } = options;
+	const readPage = async ({ page, last }: PlaceInList) => {
+		// Each page begins after the last contact of the one before, so that none is hidden by a deletion.
+		const searchAfter = last?.searchAfter;
+		const place = searchAfter ? { searchAfter } : { page };
+		const body = await client.request({
+			method: 'POST',
+			path: '/contacts/search',
+			body: { locationId, ...criteria, ...place, pageLimit: pageSize } as IDataObject,
+			isRead: true,
+			right: 'readContacts',
+		});
+		return { records: readList(body, 'contacts'), total: Number(fieldsOf(body).total) };
+	};
+	return await readPages(client, readPage, options);
+}
+
+/** Contacts that have an address. The platform finds second addresses only by words. */
+async function searchByAddress(
+	client: PlatformClient,
+	address: ContactAddress,
+	options: ListOptions,
+): Promise<Listing> {
+	// The platform stores numbers with their country, so a filter finds only whole ones.
+	if (address.isWhole) {
+		const filter = { field: address.field, operator: 'eq', value: address.sent };
+		const found = await searchPages(client, { filters: [filter] }, options);
+		if (found.records.length > 0) return found;
+	}
+	return await searchPages(client, { query: address.sent.replace(/^0+/, '') }, options);
+}
 
 /**
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced). What it finds may be some seconds old.
  *
  * @param query words to search for, or an address, which a contact must then have
+ * @param max how many contacts are wanted
  * @param isWanted of contacts that are found by words: others are left out
- * @returns at most `max` contacts, and how many there are beside them, where the platform says so
  */
 export async function searchContacts(
 	client: PlatformClient,
@@ -32,73 +83,41 @@ export async function searchContacts(
 	query: ContactAddress | string,
 	max = Infinity,
 	isWanted?: (contact: IDataObject) => boolean,
-) {
-	const address = typeof query === 'string' ? undefined : query;
-	const words = address?.sent.replace(/^0+/, '') ?? (query || undefined);
-	const how = address
-		? {
-				maxPages: MAX_PAGES_OF_ADDRESS,
-				isWanted: (contact: IDataObject) => hasAddress(contact, address),
-			}
-		: isWanted
-			? { maxPages: MAX_PAGES_OF_ADDRESS, isWanted }
-			: { maxPages: MAX_PAGES, pageSize: Math.min(PAGE_SIZE, max) };
-	const search = async (what: IDataObject) =>
-		await readPages(
-			client,
-			async (page, _count, { searchAfter }: IDataObject = {}) => {
-				// Each page begins after the last contact of the one before, so that none is hidden by a deletion.
-				const place = searchAfter ? { searchAfter } : { page };
-				const body = await client.request({
-					method: 'POST',
-					path: '/contacts/search',
-					body: { locationId, ...what, ...place, pageLimit: how.pageSize ?? PAGE_SIZE },
-					isRead: true,
-					right: 'readContacts',
-				});
-				return { records: readList(body, 'contacts'), total: Number(fieldsOf(body).total) };
-			},
-			max,
-			{ ...how, locationId },
-		);
-	// The platform stores numbers with their country. By a filter, it does not find second addresses.
-	const found = address?.isWhole
-		? await search({ filters: [{ field: address.field, operator: 'eq', value: address.sent }] })
-		: undefined;
-	return found?.records.length ? found : await search({ query: words });
+): Promise<Listing> {
+	const filtered = { max, locationId, maxPages: MAX_FILTERED_PAGES };
+	if (typeof query !== 'string') {
+		const hasQuery = (contact: IDataObject) => hasAddress(contact, query);
+		return await searchByAddress(client, query, { ...filtered, isWanted: hasQuery });
+	}
+	const words = { query: query || undefined };
+	if (isWanted) return await searchPages(client, words, { ...filtered, isWanted });
+	const pageSize = Math.min(PAGE_SIZE, max);
+	return await searchPages(client, words, { max, locationId, maxPages: MAX_PAGES, pageSize });
 }
 
-/**
- * Contacts that have one of at most two addresses.
- *
- * One address: GET /contacts/search/duplicate (get-duplicate-contact), which shows what was just created. Two: one search for
- * both (search-contacts-advanced), which lags by some seconds.
- */
-export async function contactsWithAddresses(
+/** GET /contacts/search/duplicate (get-duplicate-contact). It finds a contact that was just created, too. */
+async function contactsWithAddress(
+	client: PlatformClient,
+	locationId: string,
+	address: ContactAddress,
+): Promise<IDataObject[]> {
+	const name = address.field === 'email' ? 'email' : 'number';
+	const body = await client.request({
+		method: 'GET',
+		path: '/contacts/search/duplicate',
+		query: { locationId, [name]: address.sent },
+		right: 'readContacts',
+	});
+	const contact = readOptionalObject(body, 'contact');
+	return readId(contact) === undefined ? [] : [contact];
+}
+
+/** POST /contacts/search for contacts with one of several addresses. It lags by some seconds. */
+async function contactsWithAnyAddress(
 	client: PlatformClient,
 	locationId: string,
 	addresses: ContactAddress[],
 ): Promise<IDataObject[]> {
-	const [address, other] = addresses;
-	if (!address) return [];
-	// The platform completes a number without its country, so it is searched as words.
-	if (!addresses.every(({ isWhole }) => isWhole)) {
-		const found: IDataObject[] = [];
-		for (const each of addresses)
-			found.push(...(await searchContacts(client, locationId, each, 1)).records);
-		return found;
-	}
-	if (!other) {
-		const name = address.field === 'email' ? 'email' : 'number';
-		const body = await client.request({
-			method: 'GET',
-			path: '/contacts/search/duplicate',
-			query: { locationId, [name]: address.sent },
-			right: 'readContacts',
-		});
-		const contact = readOptionalObject(body, 'contact');
-		return readId(contact) === undefined ? [] : [contact];
-	}
 	const filters = addresses.map(({ field, sent }) => ({ field, operator: 'eq', value: sent }));
 	const body = await client.request({
 		method: 'POST',
@@ -107,17 +126,36 @@ export async function contactsWithAddresses(
 		isRead: true,
 		right: 'readContacts',
 	});
-	return readList(body, 'contacts').filter(isOf(locationId));
+	return readList(body, 'contacts').filter(belongsTo(locationId));
+}
+
+/** Contacts that have one of at most two addresses. @param addresses an email address, a phone number or both */
+export async function contactsWithAddresses(
+	client: PlatformClient,
+	locationId: string,
+	addresses: ContactAddress[],
+): Promise<IDataObject[]> {
+	if (addresses.length === 0) return [];
+	if (addresses.every(({ isWhole }) => isWhole)) {
+		return addresses.length === 1
+			? await contactsWithAddress(client, locationId, addresses[0])
+			: await contactsWithAnyAddress(client, locationId, addresses);
+	}
+	// The platform completes a number without its country, so it is searched as words.
+	const contacts: IDataObject[] = [];
+	for (const address of addresses) {
+		const { records } = await searchContacts(client, locationId, address, 1);
+		contacts.push(...records);
+	}
+	return contacts;
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */
 export function contactText(contact: IDataObject): string {
-	const parts = ['first', 'last'].map((part) =>
-		readText(contact, `${part}Name`, `${part}NameLowerCase`),
-	);
-	const name = readText(contact, 'name', 'contactName') ?? parts.filter(Boolean).join(' ');
-	return (
-		[name, readText(contact, 'email'), readText(contact, 'phone')].filter(Boolean).join(', ') ||
-		'No name'
-	);
+	const firstName = readText(contact, 'firstName', 'firstNameLowerCase');
+	const lastName = readText(contact, 'lastName', 'lastNameLowerCase');
+	const name =
+		readText(contact, 'name', 'contactName') ?? [firstName, lastName].filter(Boolean).join(' ');
+	const parts = [name, readText(contact, 'email'), readText(contact, 'phone')].filter(Boolean);
+	return parts.join(', ') || 'No name';
 }

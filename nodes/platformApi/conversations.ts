@@ -2,7 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf, isRecord, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, type Listing, PAGE_SIZE, readPages, requestOf } from './endpoint';
+import {
+	type Endpoint,
+	type ListOptions,
+	PAGE_SIZE,
+	type PlaceInList,
+	readPages,
+	type Listing,
+	requestOf,
+} from './endpoint';
 
 /** search-conversation */
 const CONVERSATIONS: Endpoint = {
@@ -19,14 +27,14 @@ const MESSAGES: Endpoint = {
 	right: 'readMessages',
 };
 
-/** Conversations, those with the newest message first. @param filters by the names of the query, with the location */
+/** Conversations, the one with the newest message first (search-conversation). @param filters by the names of the query, with the location */
 export async function listConversations(
 	client: PlatformClient,
 	filters: IDataObject,
 	max = Infinity,
 ): Promise<Listing> {
 	const limit = Math.min(max, PAGE_SIZE);
-	const readPage = async (_page: number, _count: number, last?: IDataObject) => {
+	const readPage = async ({ last }: PlaceInList) => {
 		// A page begins after the last message of the one before.
 		const startAfterDate = last?.lastMessageDate;
 		const body = await client.request(
@@ -34,10 +42,8 @@ export async function listConversations(
 		);
 		return { records: readList(body, 'conversations'), total: Number(fieldsOf(body).total) };
 	};
-	return await readPages(client, readPage, max, {
-		pageSize: limit,
-		locationId: filters.locationId,
-	});
+	const { locationId } = filters;
+	return await readPages(client, readPage, { max, pageSize: limit, locationId });
 }
 
 /** The part of a response that has the list: the body, or as some clients read it, its `messages`. */
@@ -46,23 +52,23 @@ function pageIn(body: unknown): Record<string, unknown> {
 	return isRecord(messages) ? messages : fieldsOf(body);
 }
 
-/** The messages of a conversation, the newest first. */
+/** The messages of a conversation, the newest first (get-messages). */
 export async function listMessages(
 	client: PlatformClient,
 	conversationId: string,
-	{ max = Infinity, locationId }: { max?: number; locationId?: string },
+	{ max = Infinity, locationId }: Pick<ListOptions, 'max' | 'locationId'>,
 ): Promise<Listing> {
 	const limit = Math.min(max, PAGE_SIZE);
-	const readPage = async (_page: number, count: number, last?: IDataObject) => {
+	const readPage = async ({ seenCount, last }: PlaceInList) => {
 		const lastMessageId = last && readId(last);
 		const request = requestOf(MESSAGES, { conversationId, limit, lastMessageId });
 		const page = pageIn(await client.request(request));
 		const records = readList(page.messages);
-		const read = count + records.length;
+		const readCount = seenCount + records.length;
 		// The platform names no total, but says whether there are more.
-		return { records, total: page.nextPage === true ? read + 1 : read };
+		return { records, total: page.nextPage === true ? readCount + 1 : readCount };
 	};
-	return await readPages(client, readPage, max, { pageSize: limit, locationId });
+	return await readPages(client, readPage, { max, pageSize: limit, locationId });
 }
 
 /** get-conversation */

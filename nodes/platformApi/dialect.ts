@@ -11,7 +11,7 @@ import {
 	parseInstant,
 	startOfDate,
 } from '../time/times';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 import { saysNotThere } from './missingRecord';
 
 /** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
@@ -88,8 +88,8 @@ export interface Dialect {
 	cancelsByStatus?: boolean;
 	/** Sent with the request that removes an appointment. */
 	deleteBody?: IDataObject;
-	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
-	isGone: (status: number, said: string) => boolean;
+	/** True for a refusal which means that the appointment is not there. @param words the platform's own */
+	isGone: (status: number, words: string) => boolean;
 	/** The query of a page of installed locations, where there are pages. */
 	installedLocations?: (
 		app: { clientId: string; companyId: string },
@@ -117,7 +117,7 @@ function slotsIn(
 		// A trace ID may stand beside the dates.
 		if ((list === undefined || typeof day !== 'object') && !DATE.test(date)) return [];
 		const slots =
-			list === undefined ? undefined : tried(() => [list ?? []].flat().map(read), undefined);
+			list === undefined ? undefined : tryOr(() => [list ?? []].flat().map(read), undefined);
 		if (slots) return slots;
 		// What it sent stays out of the message: it may hold a secret.
 		throw new UnexpectedResponseError(
@@ -289,10 +289,10 @@ const highLevel: Dialect = {
 	showsAppointments: true,
 	cancelsByStatus: true,
 	deleteBody: {},
-	isGone: (status, said) =>
-		contract.isGone(status, said) ||
+	isGone: (status, words) =>
+		contract.isGone(status, words) ||
 		// Only 400 and 401 are documented.
-		(status === 400 && saysNotThere(said)),
+		(status === 400 && saysNotThere(words)),
 	installedLocations: ({ clientId, companyId }, skip, query) => ({
 		companyId,
 		query,

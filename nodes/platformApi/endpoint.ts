@@ -4,7 +4,7 @@ import { pathSegment } from '../http/address';
 import { fieldsOf, readId, readList, readText } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
-/** An endpoint as data. */
+/** An endpoint of the API, as data. */
 export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' | 'statuses'> {
 	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	/** As in sandbox/highLevel.yaml. A value whose name stands in braces goes there. */
@@ -22,21 +22,30 @@ export interface Endpoint extends Pick<PlatformRequest, 'howToCheck' | 'right' |
 }
 
 /** The names of the values that stand in a path: `contactId` in `/contacts/{contactId}/tasks`. */
-export const namesInPath = (path: string): string[] =>
-	[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+export function namesInPath(path: string): string[] {
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+}
+
+/** Where a value goes that the path does not name; undefined for a location that the endpoint does not take. */
+function placeOf(name: string, { method, locationIn }: Endpoint): Endpoint['locationIn'] {
+	if (name === 'locationId') return locationIn;
+	return method === 'GET' ? 'query' : 'body';
+}
 
 /**
- * A request with these values; undefined ones are not sent. Values that the path does not name go into the query of a GET,
- * else into the body; the ID of the location goes where the endpoint says.
+ * Makes the request of an endpoint with these values; undefined ones are not sent. Values that the path does not name go
+ * into the query of a GET, else into the body; the ID of the location goes where the endpoint says.
+ *
+ * @throws {PathSegmentError} for a value in the path that is no ID
  */
 export function requestOf(endpoint: Endpoint, values: IDataObject): PlatformRequest {
-	const { method, path, locationIn, queryNames = {}, howToCheck, right } = endpoint;
+	const { method, path, queryNames = {}, howToCheck, right } = endpoint;
 	const inPath = namesInPath(path);
 	const query: IDataObject = { ...endpoint.query };
 	const body: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		if (inPath.includes(name)) continue;
-		const place = name === 'locationId' ? locationIn : method === 'GET' ? 'query' : 'body';
+		const place = placeOf(name, endpoint);
 		if (place === 'query') query[queryNames[name] ?? name] = value;
 		if (place === 'body') body[name] = value;
 	}
@@ -50,104 +59,125 @@ export function requestOf(endpoint: Endpoint, values: IDataObject): PlatformRequ
 	};
 }
 
-/** False for a record that names another location. */
-export const isOf = (locationId: unknown) => (record: IDataObject) =>
-	!locationId || (readText(record, 'locationId') ?? locationId) === locationId;
-
-/** The records of a list. */
-export interface Listing {
-	records: IDataObject[];
-	/** How many there are beside them, as far as the platform says. */
-	hidden: number;
-	/** True where there are no more. */
-	isEnd: boolean;
+/** Makes a check that is false for a record of another location. Without a location, each record passes. */
+export function belongsTo(locationId: unknown): (record: IDataObject) => boolean {
+	return (record) => !locationId || (readText(record, 'locationId') ?? locationId) === locationId;
 }
 
-/** As many as HighLevel gives at once. */
+/** As many records as HighLevel gives at once. */
 export const PAGE_SIZE = 100;
+
 /** HighLevel lists 10,000 records at most, and pages that never end must not keep a run busy forever. */
 const MAX_PAGES = 100;
 
+/** Where the next page of a list begins. */
+export interface PlaceInList {
+	/** The number of the page, from 1. */
+	page: number;
+	/** How many records the pages before have brought. */
+	seenCount: number;
+	/** The last of them; undefined for the first page. */
+	last?: IDataObject;
+}
+
+/** One page of a list. */
+export interface Page {
+	records: IDataObject[];
+	/** How many records the list has, as the platform says; NaN where it does not. */
+	total: number;
+}
+
+/** Which records of a list are wanted. */
+export interface ListOptions {
+	/** How many records are wanted; by default all. */
+	max?: number;
+	/** How many records the platform sends at once, by default {@link PAGE_SIZE}. A shorter page is the last one, unless the total says otherwise. */
+	pageSize?: number;
+	/** How many pages may be read, {@link MAX_PAGES} by default. */
+	maxPages?: number;
+	/** Records of other locations are left out. */
+	locationId?: unknown;
+	/** Others are left out, although the platform counts them. */
+	isWanted?: (record: IDataObject) => boolean;
+}
+
+/** The records of a list. */
+export interface Listing {
+	/** At most as many as are wanted, each once. */
+	records: IDataObject[];
+	/** How many more there are, where more were not wanted and the platform says so; else 0. */
+	hidden: number;
+	/** True where the last page was read. */
+	isEnd: boolean;
+}
+
 /**
- * The records of a list, page by page, each once. A page that brings nothing new is the last one, also of a platform that
- * repeats it.
- *
- * @param readPage the page after those that brought `count` records, the last of which is given; with the total that the
- * platform names, else NaN
- * @param max how many are wanted
- * @returns at most as many, and how many there are beside them. A hint tells of fewer that are not all.
+ * Reads a list page by page. A page that brings nothing new is the last one, so that a platform which repeats a page ends
+ * it, too. Where all were wanted and the platform has more than were read, the run gets a hint.
  */
 export async function readPages(
 	client: PlatformClient,
-	readPage: (
-		page: number,
-		count: number,
-		last?: IDataObject,
-	) => Promise<{ records: IDataObject[]; total: number }>,
-	max: number,
-	{
-		pageSize = PAGE_SIZE,
-		maxPages = MAX_PAGES,
-		locationId,
-		isWanted,
-	}: {
-		pageSize?: number;
-		maxPages?: number;
-		/** Those of other ones are left out. */
-		locationId?: unknown;
-		/** The platform also counts those that are not wanted. */
-		isWanted?: (record: IDataObject) => boolean;
-	} = {},
+	readPage: (place: PlaceInList) => Promise<Page>,
+	options: ListOptions = {},
 ): Promise<Listing> {
-	const isHere = isOf(locationId);
+	const { max = Infinity, pageSize = PAGE_SIZE, maxPages = MAX_PAGES, isWanted } = options;
+	const isOfLocation = belongsTo(options.locationId);
 	const seen = new Set<string>();
 	const found: IDataObject[] = [];
-	let [isEnd, total] = [false, Number.NaN];
+	let total = Number.NaN;
+	let isEnd = false;
 	let last: IDataObject | undefined;
 	for (let page = 1; page <= maxPages && !isEnd && found.length < max; page++) {
-		const count = seen.size;
-		const read = await readPage(page, count, last);
+		const seenCount = seen.size;
+		const read = await readPage({ page, seenCount, last });
 		for (const record of read.records) {
 			const key = readId(record) ?? JSON.stringify(record);
-			if (!seen.has(key) && isHere(record) && isWanted?.(record) !== false) found.push(record);
+			const isNew = !seen.has(key);
 			seen.add(key);
+			if (isNew && isOfLocation(record) && isWanted?.(record) !== false) found.push(record);
 		}
-		({ total } = read);
+		total = read.total;
 		last = read.records.at(-1);
-		isEnd = seen.size === count || (read.records.length < pageSize && seen.size >= total);
+		const isNothingNew = seen.size === seenCount;
+		isEnd = isNothingNew || (read.records.length < pageSize && seen.size >= total);
 	}
 	const records = found.slice(0, max);
-	const unread = Math.max(0, total - seen.size) || 0;
+	const unreadCount = Number.isNaN(total) ? 0 : Math.max(0, total - seen.size);
 	if (records.length === max)
-		return { records, hidden: found.length - records.length + unread, isEnd };
-	if (unread > 0 && !(isWanted && isEnd))
-		client.hint(`The platform says that ${unread} more records were not read. Search for less.`);
+		return { records, hidden: found.length - records.length + unreadCount, isEnd };
+	// At the end of a list, the rest are records that the platform counts, but does not send.
+	const isComplete = isWanted !== undefined && isEnd;
+	if (unreadCount > 0 && !isComplete)
+		client.hint(
+			`The platform says that ${unreadCount} more records were not read. Search for less.`,
+		);
 	return { records, hidden: 0, isEnd };
 }
 
-/** The records of a list, page by page where the endpoint has pages; see {@link readPages}. */
+/** The records of a list, page by page where the endpoint has pages; see {@link readPages}. @param max how many are wanted */
 export async function listRecords(
 	client: PlatformClient,
-	target: Endpoint,
+	endpoint: Endpoint,
 	values: IDataObject,
 	max = Infinity,
 ): Promise<Listing> {
-	const { isPaged = false } = target;
+	const { isPaged = false } = endpoint;
+	const { locationId } = values;
 	const pageSize = Math.min(max, PAGE_SIZE);
-	const names = [target.list ?? ''].flat();
-	const read = async (page: number) => {
-		if (!isPaged) {
-			const records = await client.requestList(requestOf(target, values), ...names);
-			return { records, total: Number.NaN };
-		}
-		const body = await client.request(requestOf(target, { ...values, page, limit: pageSize }));
+	const names = [endpoint.list ?? []].flat();
+
+	async function readWhole(): Promise<Page> {
+		const records = await client.requestList(requestOf(endpoint, values), ...names);
+		return { records, total: Number.NaN };
+	}
+
+	async function readPage({ page }: PlaceInList): Promise<Page> {
+		const request = requestOf(endpoint, { ...values, page, limit: pageSize });
+		const body = await client.request(request);
 		const { total } = fieldsOf(fieldsOf(body).meta);
 		return { records: readList(body, ...names), total: Number(total) };
-	};
-	const { locationId } = values;
-	return await readPages(client, read, max, {
-		pageSize,
-		locationId,
-		maxPages: isPaged ? MAX_PAGES : 1,
-	});
+	}
+
+	if (!isPaged) return await readPages(client, readWhole, { max, locationId, maxPages: 1 });
+	return await readPages(client, readPage, { max, pageSize, locationId });
 }

@@ -7,7 +7,7 @@ import {
 	type Explanation,
 	statusForOperation,
 	type StatusTexts,
-	withSaid,
+	withApiWords,
 } from '../http/explain';
 import { type Api, type FailedRequest, readFailure } from '../http/readFailure';
 import { secretsOf, type PlatformCredential } from './credential';
@@ -40,11 +40,11 @@ const NAME = 'The platform';
 const DEFAULT_CHECK = 'Check on the platform whether it happened before you repeat it.';
 
 /** The platform's own words about a failed request, without secrets; empty where it has said none. */
-export const platformTextOf = ({ context }: NodeApiError) => String(context.said ?? '');
+export const platformTextOf = ({ context }: NodeApiError) => String(context.apiWords ?? '');
 
 /** A text, followed by the platform's own words where there are any. */
 export const withPlatformText = (text: string, error: NodeApiError) =>
-	withSaid(text, NAME, platformTextOf(error));
+	withApiWords(text, NAME, platformTextOf(error));
 
 /** Puts one more sentence at the end of an error's description. @returns the error */
 export const addToDescription = (error: NodeApiError, note: string): NodeApiError =>
@@ -57,8 +57,8 @@ export function rewordError(
 	context?: IDataObject,
 ): NodeApiError {
 	const httpCode = error.httpCode ?? undefined;
-	const said = platformTextOf(error);
-	return explainedError(error.node, explanation, { name: NAME, said, httpCode }, context);
+	const words = platformTextOf(error);
+	return explainedError(error.node, explanation, { name: NAME, words, httpCode }, context);
 }
 
 function apiOf(credential: PlatformCredential): Api {

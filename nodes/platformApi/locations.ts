@@ -1,27 +1,44 @@
-import { type NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readText } from '../http/body';
-import { zoneNamed } from '../time/zones';
+import { readZoneName } from '../time/zones';
 import { RecentReads } from '../utils/boundedMap';
 import type { PlatformClient, PlatformRequest } from './client';
-import { readPages } from './endpoint';
+import { type PlaceInList, readPages } from './endpoint';
 
-/** Each page repeats some of the one before, so that none is hidden where the app was uninstalled meanwhile. */
+/** Each page repeats some records of the one before: where the app was uninstalled meanwhile, the others have moved up. */
 const OVERLAP = 5;
+
+/** Which of the installed locations to list, where the form of the API has pages. */
+export interface LocationSearch {
+	/** Words in the name. */
+	query?: string;
+	/** How many to leave out at the beginning. */
+	skip?: number;
+}
+
+/** Installed locations, as the platform lists them. */
+export interface LocationList {
+	locations: IDataObject[];
+	/** How many more there are, where the platform says so. */
+	hidden: number;
+	/** True where nothing follows. */
+	isEnd: boolean;
+}
 
 /**
  * GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations; sandbox/highLevel.yaml,
  * get-installed-location), page by page where there are pages.
  *
- * @param search words in the names, where the platform searches, and the record to begin with
- * @returns at most `max` locations, and how many more there are, where the platform says so
+ * @param max how many locations are wanted
+ * @throws NodeOperationError, unsent, in a form that lists them for agencies only, for a credential of a location
  */
 export async function listInstalledLocations(
 	client: PlatformClient,
 	max = Infinity,
-	{ query, skip = 0 }: { query?: string; skip?: number } = {},
-) {
+	{ query, skip = 0 }: LocationSearch = {},
+): Promise<LocationList> {
 	const { dialect, companyId, locationId, decrypted } = await client.account.credential();
 	const request: PlatformRequest = {
 		method: 'GET',
@@ -46,36 +63,51 @@ export async function listInstalledLocations(
 		);
 	}
 	const app = { clientId: String(decrypted.clientId ?? ''), companyId };
-	const read = async (_page: number, before: number) => {
-		const from = skip + Math.max(0, before - OVERLAP);
+	const readPage = async ({ seenCount }: PlaceInList) => {
+		const from = skip + Math.max(0, seenCount - OVERLAP);
 		const body = await client.request({ ...request, query: installedLocations(app, from, query) });
 		return { records: readList(body, ...names), total: Number(fieldsOf(body).count) - skip };
 	};
-	const { records: locations, ...rest } = await readPages(client, read, max);
-	return { locations, ...rest };
+	const { records, hidden, isEnd } = await readPages(client, readPage, { max });
+	return { locations: records, hidden, isEnd };
 }
 
-/** What the nodes read of a location's record; empty where it has none. */
+/** What the nodes read of a location's record. */
 interface LocationSettings {
+	/** As the platform writes it; empty where it is not known. */
 	timezone: string;
-	/** Such as `DE`. */
+	/** The ISO 3166 code, such as `DE`; empty where it is not known. */
 	country: string;
 }
 
 const UNKNOWN: LocationSettings = { timezone: '', country: '' };
 
-/** A change of the location's settings shows after a while. */
+/** Kept for five minutes, so a change of the location's settings shows after a while. */
 const settings = new RecentReads<LocationSettings>(5 * 60_000, 1_000);
 
-/**
- * GET /locations/{locationId} (sandbox/highLevel.yaml, get-location), of the credential's location.
- *
- * @returns nothing but empty settings where the API, or a token without the scope, does not tell them
- */
+/** The settings of the credential's location, empty where the API, or a token without the scope, does not tell them. */
 async function locationSettings(client: PlatformClient): Promise<LocationSettings> {
 	const { dialect, locationId, platformUrl, token } = await client.account.credential();
 	if (!dialect.scopes.readLocation || locationId === undefined) return UNKNOWN;
-	const read = async () => {
+	const key = JSON.stringify([platformUrl, locationId, token]);
+	return await settings.get(key, async () => await readSettings(client, locationId));
+}
+
+/** The IANA zone of the credential's location; undefined where it is not known. */
+export async function locationZone(client: PlatformClient): Promise<string | undefined> {
+	const { timezone } = await locationSettings(client);
+	return readZoneName(timezone);
+}
+
+/** The country of the credential's location, as an ISO 3166 code such as `DE`; empty where it is not known. */
+export async function locationCountry(client: PlatformClient): Promise<string> {
+	const { country } = await locationSettings(client);
+	return country;
+}
+
+/** GET /locations/{locationId} (sandbox/highLevel.yaml, get-location). That a token may not read it is remembered as long as settings are. */
+async function readSettings(client: PlatformClient, locationId: string): Promise<LocationSettings> {
+	try {
 		const body = await client.request({
 			method: 'GET',
 			path: `/locations/${pathSegment(locationId)}`,
@@ -86,22 +118,12 @@ async function locationSettings(client: PlatformClient): Promise<LocationSetting
 			timezone: readText(record, 'timezone') ?? '',
 			country: readText(record, 'country') ?? '',
 		};
-	};
-	// Such as for a missing scope: once in a while, it is asked again. Of an expired token, the next request tells.
-	const orNone = async (error: unknown) =>
-		/^40[13]$/.test(String((error as NodeApiError).httpCode))
-			? UNKNOWN
-			: await Promise.reject(error);
-	const key = JSON.stringify([platformUrl, locationId, token]);
-	return await settings.get(key, async () => await read().catch(orNone));
+	} catch (error) {
+		// An expired token fails the next request, too, which then says so.
+		if (isForbidden(error)) return UNKNOWN;
+		return await Promise.reject(error as Error);
+	}
 }
 
-/** @returns the zone of the credential's location; undefined where it is not known */
-export async function locationZone(client: PlatformClient): Promise<string | undefined> {
-	return zoneNamed((await locationSettings(client)).timezone);
-}
-
-/** @returns the country of the credential's location, such as `DE`; empty where it is not known */
-export async function locationCountry(client: PlatformClient): Promise<string> {
-	return (await locationSettings(client)).country;
-}
+const isForbidden = (error: unknown) =>
+	error instanceof NodeApiError && ['401', '403'].includes(error.httpCode ?? '');

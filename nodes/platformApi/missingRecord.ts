@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { shortened } from '../utils/shortened';
+import { shorten } from '../utils/shorten';
 
 /** A record of the platform that a request names, or that a refusal speaks of. */
 export interface NamedRecord {
@@ -215,7 +215,7 @@ export function recordNotFound({ name, id }: NamedRecord): Explanation {
 			forModel: `Look the ${name} up, and use the ID that a tool returned. Never make one up.`,
 		};
 	return {
-		message: `The ${name} '${shortened(id, MAX_ID)}' was not found in the location of the credential`,
+		message: `The ${name} '${shorten(id, MAX_ID)}' was not found in the location of the credential`,
 		whatToDo: `Check '${label}': it may have been deleted. It has an ID of its own, not that of the location: without it, look it up.`,
 		forModel: `Look the ${name} up, and use the ${name}Id that a tool returned, not the ID of a location. Never make one up.`,
 	};

@@ -1,10 +1,10 @@
 import { jsonParse } from 'n8n-workflow';
 
-import { fieldsOf, isWhole } from '../http/body';
-import { causesOf, httpStatusOf, responseBodyOf } from '../http/failure';
+import { fieldsOf, isPageOrCutJson } from '../http/body';
+import { causesOf, httpStatusOf, responseBodyOf } from '../http/requestError';
 import { textKindOf, UnclearResponse } from '../http/readFailure';
 import { responseTextOf } from '../http/responseText';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 /** Why there is no token to send a request with. */
 export interface TokenFailure {
@@ -46,7 +46,7 @@ function wordsOf(levels: Array<Record<string, unknown>>): string {
 		fieldsOf(response).data,
 		fieldsOf(failure).cause,
 	]);
-	return tried(() => JSON.stringify(places), '').slice(0, MAX_WORDS);
+	return tryOr(() => JSON.stringify(places), '').slice(0, MAX_WORDS);
 }
 
 /** Reads a failure of the token endpoint, which n8n's core meets while it refreshes; undefined for another failure. */
@@ -114,6 +114,6 @@ export const speaksOfToken = (words: string) =>
  * nothing of the token, and a write behind a proxy that sent it may have been carried out.
  */
 export function concernsToken(error: unknown, isRead: boolean): boolean {
-	if (!isWhole(responseBodyOf(error))) return isRead;
+	if (isPageOrCutJson(responseBodyOf(error))) return isRead;
 	return speaksOfToken(responseTextOf(error));
 }

@@ -1,8 +1,8 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { fieldsOf, isWhole } from '../http/body';
+import { fieldsOf, isPageOrCutJson } from '../http/body';
 import { quotable } from '../http/secrets';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 import type { PlatformClient, PlatformRequest } from './client';
 import { secretsOf } from './credential';
 
@@ -18,7 +18,7 @@ function segmentsOf({ node }: PlatformClient, platformUrl: string, path: string)
 	const segments = below
 		.replace(/^\//, '')
 		.split('/')
-		.map((segment) => tried(() => decodeURIComponent(segment), '%'));
+		.map((segment) => tryOr(() => decodeURIComponent(segment), '%'));
 	if (!segments.some((segment) => NO_SEGMENT.test(segment)) && !segments.slice(0, -1).includes(''))
 		return segments;
 	throw new NodeOperationError(node, `'Path' is not a path of the platform's API: '${path}'`, {
@@ -104,7 +104,7 @@ export async function sendApiRequest(
 		path,
 		isTypedPath: true,
 		query,
-		accepts: isRead ? (body, type) => isWhole(body) || isFile(type) : undefined,
+		accepts: isRead ? (body, type) => !isPageOrCutJson(body) || isFile(type) : undefined,
 		forAgency: true,
 		statuses: {
 			404: {

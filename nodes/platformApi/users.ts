@@ -3,28 +3,32 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, type Listing, listRecords, readPages } from './endpoint';
+import { type Endpoint, listRecords, type PlaceInList, readPages, type Listing } from './endpoint';
 
-/** The company of a location: OAuth's token names it, else the record of the location (get-location), once a run. */
+/** The ID of a location's company: OAuth's token names it, else the record of the location (get-location), which is read once a run. */
 async function companyOf(client: PlatformClient, locationId: string): Promise<string | undefined> {
 	const { companyId } = await client.account.credential();
 	if (companyId !== undefined) return companyId;
-	const read = async () => {
-		const body = await client.request({
-			method: 'GET',
-			path: `/locations/${pathSegment(locationId)}`,
-			right: 'readLocation',
-		});
-		return readText(readObject(body, 'location'), 'companyId');
-	};
-	// Without the scope to read the location, its users are listed in the old way.
 	return await client.readOnce(
 		`company of ${locationId}`,
-		async () => await read().catch(() => undefined),
+		// Without the scope to read the location, its users are listed in the old way.
+		async () => await readCompany(client, locationId).catch(() => undefined),
 	);
 }
 
-/** HighLevel names no largest page; by default it has 25. */
+async function readCompany(
+	client: PlatformClient,
+	locationId: string,
+): Promise<string | undefined> {
+	const body = await client.request({
+		method: 'GET',
+		path: `/locations/${pathSegment(locationId)}`,
+		right: 'readLocation',
+	});
+	return readText(readObject(body, 'location'), 'companyId');
+}
+
+/** HighLevel names no largest page; without a limit, it sends 25 users. */
 const PAGE_SIZE = 100;
 
 /**
@@ -40,21 +44,21 @@ export async function listUsers(
 	const companyId = await companyOf(client, String(locationId));
 	const listInOldWay = async () => await listRecords(client, deprecated, { locationId }, max);
 	if (companyId === undefined) return await listInOldWay();
-	const readPage = async (_page: number, count: number) => {
+	const readPage = async ({ seenCount }: PlaceInList) => {
 		const body = await client.request({
 			method: 'GET',
 			path: '/users/search',
-			query: { companyId, locationId, skip: String(count), limit: String(PAGE_SIZE) },
+			query: { companyId, locationId, skip: String(seenCount), limit: String(PAGE_SIZE) },
 			right: 'readUsers',
 		});
 		return { records: readList(body, 'users'), total: Number(fieldsOf(body).count) };
 	};
 	try {
-		return await readPages(client, readPage, max, { pageSize: PAGE_SIZE, locationId });
+		return await readPages(client, readPage, { max, pageSize: PAGE_SIZE, locationId });
 	} catch (error) {
 		// A platform that does not know the search, or does not let this token search the company.
-		const isRefused = error instanceof NodeApiError && /^40[0134]$/.test(error.httpCode ?? '');
-		if (!isRefused) throw error as Error;
+		const status = error instanceof NodeApiError ? (error.httpCode ?? '') : '';
+		if (!['400', '401', '403', '404'].includes(status)) return await Promise.reject(error as Error);
 		return await listInOldWay();
 	}
 }

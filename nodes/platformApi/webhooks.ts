@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import {
 	confirmsWrite,
-	moreOf,
+	nextPageOf,
 	readId,
 	readList,
 	readOptionalObject,
 	readText,
 } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
-import { isOf, requestOf } from './endpoint';
+import { belongsTo, requestOf } from './endpoint';
 import { isSameEvent } from './events';
 import { CHOICES } from './pickLists';
 
@@ -78,8 +78,8 @@ export async function listCustomWebhooks(
 	});
 	const records = readList(body, ...CHOICES.webhookId.list);
 	return {
-		webhooks: records.filter(isOf(locationId)).map(readCustomWebhook),
-		isPartial: moreOf(body, headers.link, records.length) !== undefined,
+		webhooks: records.filter(belongsTo(locationId)).map(readCustomWebhook),
+		isPartial: nextPageOf(body, headers.link, records.length) !== undefined,
 	};
 }
 

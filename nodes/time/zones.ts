@@ -1,9 +1,9 @@
-import { tried } from '../utils/attempt';
-import { keptFormat } from './keptFormats';
+import { tryOr } from '../utils/attempt';
+import { cachedFormat } from './formatCache';
 
-/** Time zones by `Intl`: see docs/decisions.md. */
+/** Writes the offset of a zone. Time zones come from `Intl`: see docs/decisions.md. */
 function formatterFor(zone: string): Intl.DateTimeFormat {
-	return keptFormat(
+	return cachedFormat(
 		`offset ${zone}`,
 		() => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }),
 	);
@@ -12,29 +12,37 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 /** No zone has a longer name. */
 const MAX_NAME = 100;
 
-/** Rejects names without a slash: Node reads `BST` as Dhaka, and `+02:00` as a zone whose clocks never change. */
+/** True for the name of a zone with a slash, and for UTC. Node also reads `BST`, as Dhaka, and `+02:00`, as a zone whose clocks never change. */
 export function isTimeZone(zone: string): boolean {
 	const isNamed = zone.length <= MAX_NAME && /^(UTC|GMT)$|\//i.test(zone);
-	return isNamed && tried(() => Boolean(formatterFor(zone)), false);
+	return isNamed && tryOr(() => Boolean(formatterFor(zone)), false);
 }
 
-/** The end of `GMT-05:00`. Offsets of the 19th century have seconds; UTC has no offset. */
+/** The end of `11/25/2026, GMT-05:00`. Offsets of the 19th century have seconds. */
 const OFFSET = /([+-])(\d+):(\d+):?(\d*)$/;
 
 /** Milliseconds that the zone is ahead of UTC at an instant; negative west of Greenwich. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
-	const [, sign, ...parts] = OFFSET.exec(formatterFor(zone).format(instantMs)) ?? ['', '', 0, 0, 0];
-	const [hours, minutes, seconds] = parts.map(Number);
-	return (sign === '-' ? -1_000 : 1_000) * ((hours * 60 + minutes) * 60 + seconds);
+	const match = OFFSET.exec(formatterFor(zone).format(instantMs));
+	// UTC is written without an offset.
+	if (match === null) return 0;
+	const [, sign, hours, minutes, seconds] = match;
+	const ahead = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+	return sign === '-' ? -1_000 * ahead : 1_000 * ahead;
 }
 
-/** V8 lists zones under old names; these are today's IANA names ('backward' in its database). Node accepts both. */
-const NAMES_OF_TODAY: Record<string, string> = {
+/** The current IANA names of zones that V8 lists under old names ('backward' in the IANA database). Node accepts both. */
+const CURRENT_NAMES: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',
+	'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+	'America/Catamarca': 'America/Argentina/Catamarca',
 	'America/Coral_Harbour': 'America/Atikokan',
+	'America/Cordoba': 'America/Argentina/Cordoba',
 	'America/Godthab': 'America/Nuuk',
 	'America/Indianapolis': 'America/Indiana/Indianapolis',
+	'America/Jujuy': 'America/Argentina/Jujuy',
 	'America/Louisville': 'America/Kentucky/Louisville',
+	'America/Mendoza': 'America/Argentina/Mendoza',
 	'Asia/Calcutta': 'Asia/Kolkata',
 	'Asia/Katmandu': 'Asia/Kathmandu',
 	'Asia/Rangoon': 'Asia/Yangon',
@@ -48,24 +56,23 @@ const NAMES_OF_TODAY: Record<string, string> = {
 
 /** `Europe/Kyiv` for `Europe/Kiev`, which browsers still use. */
 export function currentZoneName(zone: string): string {
-	return (
-		NAMES_OF_TODAY[zone] ??
-		zone.replace(
-			/^America\/(?=(Buenos_Aires|Catamarca|Cordoba|Jujuy|Mendoza)$)/,
-			'America/Argentina/',
-		)
-	);
+	return CURRENT_NAMES[zone] ?? zone;
 }
 
-/** The name of a zone in IANA's spelling, whatever the case of its letters; undefined where {@link isTimeZone} is false. */
-export const zoneNamed = (typed: string): string | undefined =>
-	isTimeZone(typed) ? currentZoneName(formatterFor(typed).resolvedOptions().timeZone) : undefined;
+/** The name of a typed zone in IANA's spelling, whatever the case of its letters; undefined where {@link isTimeZone} is false. */
+export function readZoneName(typed: string): string | undefined {
+	if (!isTimeZone(typed)) return undefined;
+	return currentZoneName(formatterFor(typed).resolvedOptions().timeZone);
+}
 
+/** Collected once: to check each name takes some milliseconds. */
 let zoneNames: string[] | undefined;
 
 /** Current IANA names, UTC first. */
 export function timeZoneNames(): string[] {
-	const names = () => Intl.supportedValuesOf('timeZone').map(currentZoneName);
-	zoneNames ??= [...new Set(['UTC', ...names().filter(isTimeZone).sort()])];
+	if (zoneNames === undefined) {
+		const names = Intl.supportedValuesOf('timeZone').map(currentZoneName);
+		zoneNames = [...new Set(['UTC', ...names.filter(isTimeZone).sort()])];
+	}
 	return [...zoneNames];
 }

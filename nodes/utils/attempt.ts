@@ -1,13 +1,13 @@
-/** Returns `otherwise` if the function throws. */
-export function tried<T, Otherwise>(find: () => T, otherwise: Otherwise): Otherwise | T {
+/** Returns what the function returns, or `fallback` if it throws. */
+export function tryOr<T, Fallback>(read: () => T, fallback: Fallback): Fallback | T {
 	try {
-		return find();
+		return read();
 	} catch {
-		return otherwise;
+		return fallback;
 	}
 }
 
-/** Resolves to undefined after `ms` milliseconds. Unlike `sleep`, its timer does not keep the process alive. */
+/** Resolves as the promise does, or to undefined after `ms` milliseconds. Unlike `sleep`, its timer does not keep the process alive. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	if (ms === Infinity) return await promise;
 	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));

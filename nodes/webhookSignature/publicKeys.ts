@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { tried } from '../utils/attempt';
+import { tryOr } from '../utils/attempt';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
 export const MAX_KEYS = 10;
@@ -48,7 +48,7 @@ function parseBlock(label: string, body: string): KeyObject | string {
 	if (base64.startsWith(ED25519) && base64.length < ED25519_LENGTH)
 		return `is not complete: it has ${base64.length} of ${ED25519_LENGTH} characters.`;
 	const der = Buffer.from(base64, 'base64');
-	const key = tried(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
+	const key = tryOr(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
 	if (!key) return 'could not be read: its content is not a public key in SPKI form.';
 	const { asymmetricKeyType: type = 'unknown' } = key;
 	if (type !== 'ed25519') {

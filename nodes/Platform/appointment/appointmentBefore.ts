@@ -4,7 +4,7 @@ import { type Fields, OPTIONS } from '../../fields/parameters';
 import { isDeleted, readText } from '../../http/body';
 import { type Appointment, findAppointment, isCanceled } from '../../platformApi/appointmentReads';
 import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
-import type { Located } from '../platformOperation';
+import type { LocatedFields } from '../platformOperation';
 
 /** An appointment before it is changed. */
 export interface AppointmentBefore {
@@ -23,7 +23,7 @@ export interface AppointmentBefore {
  * @throws NodeOperationError where 'Only of Contact' names another contact, or cannot be checked
  */
 export async function readAppointmentBefore(
-	call: Located,
+	call: LocatedFields,
 	appointmentId: string,
 ): Promise<AppointmentBefore> {
 	const { client, readOrAll } = call;
@@ -40,7 +40,7 @@ export async function readAppointmentBefore(
 
 /** @param mustBeRead true where the change may not go on without it */
 async function readOrExplain(
-	{ client }: Located,
+	{ client }: LocatedFields,
 	appointmentId: string,
 	mustBeRead: boolean,
 ): Promise<AppointmentBefore> {
@@ -57,7 +57,7 @@ async function readOrExplain(
 }
 
 async function refuseOtherLocation(
-	{ client, refuse }: Located,
+	{ client, refuse }: LocatedFields,
 	appointmentId: string,
 	{ record }: Appointment,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function refuseOtherLocation(
 }
 
 async function refuseOtherContact(
-	call: Located,
+	call: LocatedFields,
 	appointmentId: string,
 	appointment: Appointment,
 ): Promise<void> {

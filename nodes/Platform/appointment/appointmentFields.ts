@@ -2,15 +2,15 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
-import { id, type Kind } from '../../fields/kinds';
+import { id, type Kind } from '../../fields/valueKinds';
 import { choiceOf, type Field, type FieldOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { ContactAddress } from '../../platformApi/contactAddress';
 import { contactText, searchContacts } from '../../platformApi/contacts';
-import { onlyIn } from '../forms';
-import type { Located } from '../platformOperation';
+import { onlyIn } from '../apiForms';
+import type { LocatedFields } from '../platformOperation';
 import { readSettings } from './settings';
 
 const BY_ADDRESS = 'emailOrPhone';
@@ -63,7 +63,7 @@ const MAX_IN_MESSAGE = 5;
 
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
-	call: Located,
+	call: LocatedFields,
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
@@ -191,14 +191,14 @@ export function treatAsDoneOption(
 }
 
 /** What such an entry says. A model takes a stop for a failure, and tries again. */
-export function treatsAsDone({ isTool, read }: Located, option: FieldOf<WhenDone>): boolean {
+export function treatsAsDone({ isTool, read }: LocatedFields, option: FieldOf<WhenDone>): boolean {
 	const choice = read(option, OPTIONS) ?? (isTool ? 'done' : 'stop');
 	return choice === 'done';
 }
 
 /** The calendar, the contact and the settings of an appointment to book. @throws NodeOperationError for a field that cannot be used */
 export async function readBooking(
-	call: Located,
+	call: LocatedFields,
 	operation: 'book' | 'offerSlots',
 ): Promise<Booking> {
 	return {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeSlot } from '../../booking/slots';
 import { isDeleted, readText } from '../../http/body';
 import type { Appointment } from '../../platformApi/appointmentReads';
-import { unlikeText } from '../remarks';
+import { textOfDifferences } from '../compareWithRecord';
 import { labelsOfRecordedSettings } from './settings';
 
 const RECORDED_SETTINGS = labelsOfRecordedSettings();
@@ -35,7 +35,7 @@ export function withoutUndefined(record: IDataObject): IDataObject {
 
 /** Says where a record is not what was expected; empty where it is. Both under the names of the output. */
 export function unlikeAppointment(expected: IDataObject, record: IDataObject): string {
-	return unlikeText(expected, record, LABELS);
+	return textOfDifferences(expected, record, LABELS);
 }
 
 /** True for one of a series of appointments. */

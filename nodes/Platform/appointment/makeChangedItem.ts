@@ -5,7 +5,7 @@ import { readText } from '../../http/body';
 import { writesOf } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import type { PlatformCall } from '../platformOperation';
-import { withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
 import { describeAfterWrite } from './appointmentAfterWrite';
 import type { AppointmentBefore } from './appointmentBefore';
 import { describeAppointment, withoutUndefined } from './describeAppointment';
@@ -78,5 +78,5 @@ export function makeChangedItem(call: PlatformCall, change: AppointmentChange): 
 		isCanceled({ status: String(item.appointmentStatus) });
 	if (isOver) updateLedger(account, appointmentId);
 	else updateLedger(account, appointmentId, { slot: after.slot, item });
-	return withRemarks(call, item, [after.remark, before.unchecked, ...(change.remarks ?? [])]);
+	return addRemarks(call, item, [after.remark, before.unchecked, ...(change.remarks ?? [])]);
 }

@@ -2,11 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { onOrOff } from '../../fields/kinds';
+import { onOrOff } from '../../fields/valueKinds';
 import { fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { hasOtherWrite, type Purpose } from '../../n8n/ledger';
 import type { Booking } from '../../platformApi/appointments';
-import { located, type PlatformCall } from '../platformOperation';
+import { bindToLocation, type PlatformCall } from '../platformOperation';
 import { contactField, contactIdOf } from './appointmentFields';
 import { slotFromFields, timesForLedger } from './wantedTime';
 
@@ -84,7 +84,7 @@ async function slotsByContact({ client, context }: PlatformCall): Promise<SlotsO
 	const byContact = new Map<string, SlotsOfContact>();
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const item = await located(fieldsAt(context, itemIndex), client);
+			const item = await bindToLocation(fieldsAt(context, itemIndex), client);
 			if (item.read(allowSeveralField, OPTIONS)) continue;
 			const slot = await slotFromFields(item);
 			const typedContact = item.required(contactField);

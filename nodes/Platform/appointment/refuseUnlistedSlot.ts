@@ -4,7 +4,7 @@ import { readId, readText } from '../../http/body';
 import { listFreeSlots } from '../../platformApi/calendars';
 import { choicesOf } from '../../platformApi/pickLists';
 import { addDays, dateInZone, formatInZone } from '../../time/times';
-import type { Located } from '../platformOperation';
+import type { LocatedFields } from '../platformOperation';
 
 /** Enough to choose from, and few enough to read. */
 const MAX_NAMED = 5;
@@ -17,7 +17,7 @@ const DAYS_TO_COMPARE = 7;
  * times that are no slot of it. HighLevel refuses both itself.
  */
 export async function refuseUnlistedSlot(
-	call: Located,
+	call: LocatedFields,
 	calendarId: string,
 	slot: Slot,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function refuseUnlistedSlot(
 }
 
 async function refuseUnlistedCalendar(
-	{ client, locationId, refuse }: Located,
+	{ client, locationId, refuse }: LocatedFields,
 	calendarId: string,
 ): Promise<void> {
 	const location = await locationId();
@@ -47,7 +47,7 @@ async function refuseUnlistedCalendar(
 
 /** What cannot be read is not refused: the platform then decides. */
 async function refuseUnlistedTimes(
-	{ client, refuse, zone }: Located,
+	{ client, refuse, zone }: LocatedFields,
 	calendarId: string,
 	slot: Slot,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { id, listOf, oneOf, onOrOff, text } from '../../fields/kinds';
+import { id, listOf, oneOf, onOrOff, text } from '../../fields/valueKinds';
 import {
 	choiceOf,
 	type Field,
@@ -12,7 +12,7 @@ import {
 } from '../../fields/parameters';
 import type { AppointmentSettings } from '../../platformApi/appointments';
 import type { DialectName } from '../../platformApi/dialect';
-import { onlyIn } from '../forms';
+import { onlyIn } from '../apiForms';
 
 /** The operations that send settings of an appointment. */
 export type SettingOperation = 'book' | 'offerSlots' | 'reschedule' | 'update';

@@ -1,12 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/kinds';
+import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, withoutLocator } from '../../fields/parameters';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { locationZone } from '../../platformApi/locations';
 import { formatInZone, offsetFault, offsetMinutesIn, TimeFormatError } from '../../time/times';
-import type { Located } from '../platformOperation';
+import type { LocatedFields } from '../platformOperation';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
@@ -140,7 +140,7 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 }
 
 /** The zones whose offsets a model may give: the one that is asked for, and the location's. Empty where neither is known. */
-async function zonesForModel({ client, isTool, read }: Located): Promise<string[]> {
+async function zonesForModel({ client, isTool, read }: LocatedFields): Promise<string[]> {
 	if (!isTool) return [];
 	const zones: string[] = [];
 	const chosenZone = read(timeZoneField, OPTIONS);
@@ -172,7 +172,7 @@ function timeOfCopiedSlot(text: string, place: PlaceInSlot): string | undefined 
  * @param zones to compare an offset with; where they are empty, the offset is all that is known
  */
 function timeKind(
-	{ isTool, zone }: Located,
+	{ isTool, zone }: LocatedFields,
 	zones: string[],
 	place: PlaceInSlot = 'start',
 ): Kind<number> {
@@ -182,8 +182,8 @@ function timeKind(
 		what: 'a time with an offset from UTC',
 		enter:
 			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
-		meant(written) {
-			const meant = time.meant?.(written);
+		interpret(written) {
+			const meant = time.interpret?.(written);
 			return timeOfCopiedSlot(String(meant), place) ?? meant;
 		},
 		read(value) {
@@ -230,7 +230,7 @@ export function timesForLedger({ start, end }: Slot): SlotTimes {
  * @throws NodeOperationError that names a field which is empty or cannot be read
  */
 export async function slotFromFields(
-	call: Located,
+	call: LocatedFields,
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { read, required } = call;
@@ -259,7 +259,7 @@ export async function slotFromFields(
  * zone. A start written in UTC gets the zone's, too: the platform has been seen to refuse it as taken.
  */
 export async function withOffset(
-	{ client, zone }: Located,
+	{ client, zone }: LocatedFields,
 	slot: Slot,
 	written: unknown,
 ): Promise<Slot> {
@@ -278,7 +278,7 @@ export async function withOffset(
  * @throws NodeOperationError for a time or a length that is missing or cannot be meant
  */
 export async function readSlot(
-	call: Located,
+	call: LocatedFields,
 	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
 	const { entered, read } = call;
@@ -289,7 +289,7 @@ export async function readSlot(
 }
 
 /** @throws NodeOperationError for an end before the start, for more than a year, and for a slot that has passed */
-function refuseImpossibleSlot({ refuse, zone }: Located, slot: Slot): void {
+function refuseImpossibleSlot({ refuse, zone }: LocatedFields, slot: Slot): void {
 	const start = formatInZone(slot.start, zone);
 	const end = formatInZone(slot.end, zone);
 	if (slot.end <= slot.start)

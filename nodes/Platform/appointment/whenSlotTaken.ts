@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberWithin, wholeNumber } from '../../fields/kinds';
+import { numberWithin, wholeNumber } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Fields, shownTo } from '../../fields/parameters';
 
 /** A message should stay readable. */

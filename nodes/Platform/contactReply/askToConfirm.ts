@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describeSlot, withStartTextIn } from '../../booking/slots';
 import type { Done } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
-import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
+import { instantIn, listOf, oneOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';

@@ -1,6 +1,6 @@
 import { withStartTextIn } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { zeroOrMore } from '../../fields/kinds';
+import { zeroOrMore } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 import { type Booking, createAppointment } from '../../platformApi/appointments';
 import { contactField, readBooking } from '../appointment/appointmentFields';

@@ -13,14 +13,15 @@ import {
 	textAs,
 	webAddress,
 	wholeNumber,
-} from '../../fields/kinds';
+} from '../../fields/valueKinds';
 import { emailAddress } from '../../fields/addresses';
 import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
-import { freeSlotFiltersField, slotFiltersOf, timeZoneField } from '../../fields/when';
+import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
+import { timeZoneField } from '../../fields/timeZoneField';
 import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/settings';
-import type { Located } from '../platformOperation';
+import type { LocatedFields } from '../platformOperation';
 import { simplifyField } from '../simplify';
 
 /** How long a page waits for what it can do without. */
@@ -89,7 +90,7 @@ export interface Decided extends Done {
 
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
 export type ReadPage = (
-	call: Located,
+	call: LocatedFields,
 	/** How the appointment is read that is asked about: not at all where no contact sees it. */
 	reading?: 'shared' | 'fresh',
 ) => Promise<ContactPage>;
@@ -299,7 +300,7 @@ export const pageOptions = [
 ];
 
 /** @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(call: Located): PageSettings {
+export function readPageSettings(call: LocatedFields): PageSettings {
 	const { read, zone } = call;
 	// The compiler names a text that is missing here.
 	const texts: Record<keyof OfferTexts, string | undefined> = {

@@ -12,7 +12,7 @@ import { fieldsOf } from '../../http/body';
 import { readWaiting } from '../../n8n/waitingExecution';
 import { PlatformClient } from '../../platformApi/client';
 import { addDays, dateInZone } from '../../time/times';
-import { located } from '../platformOperation';
+import { bindToLocation } from '../platformOperation';
 import { readAskPage } from './askToConfirm';
 import { readOfferPage } from './offerSlots';
 import type { ContactPage, ReadPage } from './pageFields';
@@ -57,7 +57,7 @@ export interface OfferedDays {
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions): Promise<PageRequest> {
 	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
-	const call = await located(
+	const call = await bindToLocation(
 		fieldsAt(parameters, 0),
 		new PlatformClient(context, authenticationOf(parameters)),
 	);

@@ -10,7 +10,7 @@ import {
 } from '../../platformApi/appointmentReads';
 import { listFreeSlots, getCalendar } from '../../platformApi/calendars';
 import { parseInstant } from '../../time/times';
-import { tried, withTimeout } from '../../utils/attempt';
+import { tryOr, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { MAX_EXTRA_MS } from './pageFields';
 import type { PageRequest } from './readRequest';
@@ -84,7 +84,7 @@ export const canAskForBookings = async ({ client, page }: PageRequest): Promise<
 
 /** True for an appointment that was made since the link was sent: probably by it. */
 export const isSinceSent = ({ began }: PageRequest, { record }: Appointment): boolean =>
-	tried(() => parseInstant(record.dateAdded, 'UTC'), NaN) >= began;
+	tryOr(() => parseInstant(record.dateAdded, 'UTC'), NaN) >= began;
 
 /**
  * The contact's appointments in the offered days that stand, where the platform can be asked.

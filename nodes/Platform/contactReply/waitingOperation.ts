@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { nowIn, numberWithin, onOrOff } from '../../fields/kinds';
+import { nowIn, numberWithin, onOrOff } from '../../fields/valueKinds';
 import { fieldOf, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
 import { type Definition, operation, type PlatformOperation } from '../platformOperation';

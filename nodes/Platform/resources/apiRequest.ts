@@ -1,6 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { group, isExact, type Kind, listOf, onOrOff, queryValues, text } from '../../fields/kinds';
+import {
+	group,
+	isExact,
+	type Kind,
+	listOf,
+	onOrOff,
+	queryValues,
+	text,
+} from '../../fields/valueKinds';
 import {
 	choiceOf,
 	fieldOf,

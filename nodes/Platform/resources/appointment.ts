@@ -2,9 +2,10 @@ import { type IDataObject, updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
-import { id } from '../../fields/kinds';
+import { id } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, limitFields, limitOf } from '../../fields/parameters';
-import { dayFields, daysOf, timeZoneField } from '../../fields/when';
+import { dayFields, daysOf } from '../../fields/dayFields';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { Listed, upTo } from '../../items/operation';
 import {
 	type Appointment,
@@ -19,7 +20,7 @@ import { KEPT, showFields } from '../appointment/outputFields';
 import { askToConfirm } from '../contactReply/askToConfirm';
 import { offerSlots } from '../contactReply/offerSlots';
 import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
-import { withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
 import { simplifyField } from '../simplify';
 import { book } from './book';
 import { cancel, deleteOperation } from './cancelAppointment';
@@ -45,7 +46,7 @@ const get = operation({
 		const item = describeAppointment(found, zone);
 		const { locationId } = await client.account.credential();
 		const remark = unlikeAppointment({ appointmentId, locationId }, item);
-		return showFields(call, withRemarks(call, item, [remark]), KEPT.read, found.record);
+		return showFields(call, addRemarks(call, item, [remark]), KEPT.read, found.record);
 	},
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listedText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { id, onOrOff, text } from '../../fields/kinds';
+import { id, onOrOff, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, type Refuse } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeSlot, type Slot, slotText, spanText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { readText } from '../../http/body';
 import { type LedgerWrite, writeOnce } from '../../n8n/ledger';
 import { type Appointment, listOverlappingAppointments } from '../../platformApi/appointmentReads';
@@ -34,7 +34,7 @@ import { settingFields } from '../appointment/settings';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
 import { operation, type PlatformCall } from '../platformOperation';
-import { withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
 import { simplifyField } from '../simplify';
 
 const ALREADY_BOOKED = treatAsDoneOption(
@@ -124,7 +124,7 @@ async function itemOfBooking(
 			forModel: 'For another appointment, choose another time.',
 		});
 	}
-	return withRemarks(call, item, [
+	return addRemarks(call, item, [
 		remark,
 		id === undefined && `It is booked already. ${WHAT_TO_LOOK_UP}`,
 		await lengthText(client, calendarId, slot),

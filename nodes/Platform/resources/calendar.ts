@@ -8,16 +8,12 @@ import {
 	slotsByWeekday,
 } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { nowIn } from '../../fields/kinds';
+import { nowIn } from '../../fields/valueKinds';
 import { languageField } from '../../fields/language';
 import { choiceOf, limitFields, limitOf, OPTIONS, shownTo } from '../../fields/parameters';
-import {
-	dayFields,
-	daysOf,
-	freeSlotFiltersField,
-	slotFiltersOf,
-	timeZoneField,
-} from '../../fields/when';
+import { dayFields, daysOf } from '../../fields/dayFields';
+import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { Listed } from '../../items/operation';
 import {
 	type FreeSlotsQuery,
@@ -27,7 +23,7 @@ import {
 import { CHOICES } from '../../platformApi/pickLists';
 import { addDays, dateInZone } from '../../time/times';
 import { assignedUserField } from '../appointment/settings';
-import { onlyIn } from '../forms';
+import { onlyIn } from '../apiForms';
 import { operation, type PlatformCall } from '../platformOperation';
 import { resourceOf } from '../rows/resourceOf';
 

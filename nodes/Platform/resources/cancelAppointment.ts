@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OPTIONS } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { isDeleted } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';

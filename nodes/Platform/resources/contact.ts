@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { onOrOff, text } from '../../fields/kinds';
+import { onOrOff, text } from '../../fields/valueKinds';
 import { wordsOrAddress } from '../../fields/addresses';
 import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';

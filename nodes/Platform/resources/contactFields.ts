@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { dateIn, listOf, onOrOff, oneOf, text } from '../../fields/kinds';
+import { dateIn, listOf, onOrOff, oneOf, text } from '../../fields/valueKinds';
 import { fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { userField } from '../choiceFields';
 
 export const EMAIL = fieldOf(emailAddress, {

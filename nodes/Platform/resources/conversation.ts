@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords } from '../../fields/kinds';
+import { anyWords } from '../../fields/valueKinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';

@@ -1,4 +1,4 @@
-import { id, listOf, text, wholeNumber } from '../../fields/kinds';
+import { id, listOf, text, wholeNumber } from '../../fields/valueKinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { resourceOf } from '../rows/resourceOf';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { onOrOff } from '../../fields/kinds';
+import { onOrOff } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { type ContactAddress, contactAddressIn } from '../../platformApi/contactAddress';

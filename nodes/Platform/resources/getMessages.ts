@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id } from '../../fields/kinds';
+import { id } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, type Refuse } from '../../fields/parameters';
 import type { PlatformClient } from '../../platformApi/client';
 import {

@@ -1,4 +1,4 @@
-import { onOrOff } from '../../fields/kinds';
+import { onOrOff } from '../../fields/valueKinds';
 import { locationField } from '../../fields/accountFields';
 import { fieldOf, isOnByPerson, limitFields, limitOf } from '../../fields/parameters';
 import { readText } from '../../http/body';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { id } from '../../fields/kinds';
+import { id } from '../../fields/valueKinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { contactOfConversation } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';

@@ -1,4 +1,4 @@
-import { id, listOf, text, webAddress } from '../../fields/kinds';
+import { id, listOf, text, webAddress } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 
 /* The fields that several operations of messages have. */

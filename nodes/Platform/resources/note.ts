@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, type Kind, onOrOff, text } from '../../fields/kinds';
+import { id, type Kind, onOrOff, text } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 import { fieldsOf, readList } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
-import { type Endpoint, readPages, requestOf } from '../../platformApi/endpoint';
+import {
+	type Endpoint,
+	type PlaceInList,
+	readPages,
+	type Listing,
+	requestOf,
+} from '../../platformApi/endpoint';
 import { appointmentIdField, contactField } from '../appointment/appointmentFields';
 import { userField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';
@@ -138,9 +144,9 @@ async function listAppointmentNotes(
 	endpoint: Endpoint,
 	{ appointmentId }: IDataObject,
 	max = Infinity,
-) {
+): Promise<Listing> {
 	const limit = Math.min(max, NOTES_PER_PAGE);
-	const readPage = async (page: number) => {
+	const readPage = async ({ page }: PlaceInList) => {
 		const offset = (page - 1) * limit;
 		const body = await client.request(requestOf(endpoint, { appointmentId, limit, offset }));
 		const records = readList(body, 'notes');
@@ -148,7 +154,7 @@ async function listAppointmentNotes(
 		// The platform names no total, but says whether there are more.
 		return { records, total: fieldsOf(body).hasMore === true ? read + 1 : read };
 	};
-	return await readPages(client, readPage, max, { pageSize: limit });
+	return await readPages(client, readPage, { max, pageSize: limit });
 }
 
 export const appointmentNote = resourceOf(

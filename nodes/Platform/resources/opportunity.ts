@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, dateIn, id, text, zeroOrMore } from '../../fields/kinds';
+import { anyWords, dateIn, id, text, zeroOrMore } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { readId, readText } from '../../http/body';
 import type { Endpoint } from '../../platformApi/endpoint';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { writeOnce } from '../../n8n/ledger';
 import { type AppointmentSettings, changeAppointment } from '../../platformApi/appointments';
 import { isNotCarriedOut, lengthText } from '../appointment/appointmentAfterWrite';
@@ -22,7 +22,7 @@ import { readSettings, settingFields, statusToKeep } from '../appointment/settin
 import { readSlot, slotTimeFields, timesForLedger } from '../appointment/wantedTime';
 import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
 import { operation, type PlatformCall } from '../platformOperation';
-import { withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
 import { simplifyField } from '../simplify';
 
 /** @throws NodeOperationError, unsent, where the appointment is in another calendar than the one in 'Calendar' */
@@ -165,7 +165,7 @@ export const reschedule = operation({
 					...describeSlot(wantedSlot, zone),
 					...placed.offer,
 				};
-				return showFields(call, withRemarks(call, item, [unchecked]), KEPT.notMoved);
+				return showFields(call, addRemarks(call, item, [unchecked]), KEPT.notMoved);
 			}
 			const moved = { appointmentId, before, calendarId, wantedSlot, placed };
 			const item = await itemOfMove(call, { ...moved, settings: sentSettings });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { emailAddress } from '../../fields/addresses';
-import { id, listOf, text } from '../../fields/kinds';
+import { id, listOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { fieldsOf, readId, readOptionalObject, readText } from '../../http/body';
 import { type Endpoint, requestOf } from '../../platformApi/endpoint';

@@ -1,4 +1,4 @@
-import { endOfDayIn, id, onOrOff, text } from '../../fields/kinds';
+import { endOfDayIn, id, onOrOff, text } from '../../fields/valueKinds';
 import { fieldOf, zonedFieldOf } from '../../fields/parameters';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../appointment/appointmentFields';

@@ -1,6 +1,6 @@
 import { collectionField, type Field } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { writeOnce } from '../../n8n/ledger';
 import { changeAppointment } from '../../platformApi/appointments';
 import { isNotCarriedOut } from '../appointment/appointmentAfterWrite';

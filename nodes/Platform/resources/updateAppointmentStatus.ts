@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { languageField } from '../../fields/language';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { writeOnce } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { eventNames, id, text, webAddress } from '../../fields/kinds';
+import { eventNames, id, text, webAddress } from '../../fields/valueKinds';
 import { fieldOf, type Fields } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
@@ -15,9 +15,10 @@ import {
 	readCustomWebhook,
 } from '../../platformApi/webhooks';
 import { operation } from '../platformOperation';
-import { unlikeText, withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
+import { textOfDifferences } from '../compareWithRecord';
 import { resourceOf } from '../rows/resourceOf';
-import { picked } from '../simplify';
+import { pickFields } from '../simplify';
 
 const nameField = fieldOf(text, {
 	displayName: 'Name',
@@ -136,14 +137,18 @@ const create = operation({
 		// The response to a new one need not repeat what was sent.
 		const expected = isNew ? { locationId, ...asked } : { locationId };
 		const made = { created: isNew, id: readId(record) ?? null, locationId, name: null };
-		return withRemarks(call, Object.assign(made, expected, picked(record, Object.keys(LABELS))), [
-			unlikeText(expected, record, LABELS),
-			readCustomWebhook(record).isDisabled &&
-				'It is disabled there, and sends nothing until it is enabled.',
-			existing.mayBeIncomplete &&
-				isNew &&
-				'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
-		]);
+		return addRemarks(
+			call,
+			Object.assign(made, expected, pickFields(record, Object.keys(LABELS))),
+			[
+				textOfDifferences(expected, record, LABELS),
+				readCustomWebhook(record).isDisabled &&
+					'It is disabled there, and sends nothing until it is enabled.',
+				existing.mayBeIncomplete &&
+					isNew &&
+					'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
+			],
+		);
 	},
 });
 

@@ -1,4 +1,4 @@
-import { anyWords, wholeText } from '../../fields/kinds';
+import { anyWords, wholeText } from '../../fields/valueKinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';

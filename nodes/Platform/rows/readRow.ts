@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Kind, utcIn } from '../../fields/kinds';
+import { type Kind, utcIn } from '../../fields/valueKinds';
 import { type Field, fieldOf, KIND, KIND_IN_ZONE, OPTIONS } from '../../fields/parameters';
-import { FILTERS, usableZone } from '../../fields/when';
+import { FILTERS } from '../../fields/slotFilters';
+import { usableZone } from '../../fields/timeZoneField';
 import { requestOf } from '../../platformApi/endpoint';
 import { locationZone } from '../../platformApi/locations';
 import { isInstantOfDay } from '../../time/times';

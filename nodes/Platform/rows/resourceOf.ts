@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField, limitFields } from '../../fields/parameters';
-import { timeZoneField } from '../../fields/when';
+import { timeZoneField } from '../../fields/timeZoneField';
 import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
 import { simplifyField } from '../simplify';
 import { collectionOf, isTimeInZone } from './readRow';

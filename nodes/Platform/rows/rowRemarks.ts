@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locationField } from '../../fields/accountFields';
 import { namesInPath } from '../../platformApi/endpoint';
 import type { PlatformCall } from '../platformOperation';
-import { type Comparison, compareWithRecord, differenceText } from '../remarks';
+import { type Comparison, compareWithRecord, differenceText } from '../compareWithRecord';
 import { fieldsIn, idNameOf, type RowRun } from './row';
 import { idIn } from './rowItems';
 
@@ -30,7 +30,7 @@ export function compareItem(
 export function adviceOn({ row }: RowRun, comparison: Comparison): string | undefined {
 	const text = differenceText(comparison);
 	if (text === '') return undefined;
-	const areCustomFields = Object.keys(comparison.otherwise).every(isOfCustomField);
+	const areCustomFields = Object.keys(comparison.differences).every(isOfCustomField);
 	return areCustomFields ? text : `${text} Check whether it is the right ${inWords(row.record)}.`;
 }
 
@@ -52,20 +52,20 @@ export function notShownText(
 export function replacedText(
 	{ row }: RowRun,
 	expected: IDataObject,
-	{ otherwise }: Comparison,
+	{ differences }: Comparison,
 ): string | undefined {
-	const names = Object.keys(expected).filter((name) => !(name in otherwise));
+	const names = Object.keys(expected).filter((name) => !(name in differences));
 	if (names.length === 0) return undefined;
 	return `This ${inWords(row.record)} existed already, and what was sent has replaced what it had: ${names.join(', ')}.`;
 }
 
 /** Says that a record that existed was not changed, and what it has otherwise. */
-export function keptText({ row }: RowRun, { otherwise, notShown }: Comparison): string {
+export function keptText({ row }: RowRun, { differences, notShown }: Comparison): string {
 	const kept = `This ${inWords(row.record)} existed already, and was kept as it is.`;
-	const differences = Object.values(otherwise);
-	if (notShown.length > 0) differences.push(`it has no ${notShown.join(', ')}`);
-	if (differences.length === 0) return kept;
-	return `${kept} It differs from what was sent: ${differences.join('; ')}.`;
+	const texts = Object.values(differences);
+	if (notShown.length > 0) texts.push(`it has no ${notShown.join(', ')}`);
+	if (texts.length === 0) return kept;
+	return `${kept} It differs from what was sent: ${texts.join('; ')}.`;
 }
 
 /** Tells a person why no item came, of which item, and how to go on all the same. */

@@ -7,7 +7,8 @@ import { writeOnce } from '../../n8n/ledger';
 import { type Endpoint, listRecords, requestOf } from '../../platformApi/endpoint';
 import { contactIdOf } from '../appointment/appointmentFields';
 import type { PlatformCall } from '../platformOperation';
-import { isKeptAs, withRemarks } from '../remarks';
+import { addRemarks } from '../addRemarks';
+import { isKeptAs } from '../compareWithRecord';
 import { checkValues, resolveCustomFields } from './checkRow';
 import { locationOf, readRow, zoneOfDays } from './readRow';
 import { idNameOf, type OnceOnly, type ResourceRow, type RowRun, valuesToSend } from './row';
@@ -63,7 +64,7 @@ async function readRecord(run: RowRun): Promise<IDataObject> {
 	const body = await call.client.readOnce(keyOf(run), async () => await sendRequest(run));
 	const [record] = await completeRecords(run, [recordIn(row, body)]);
 	const comparison = compareItem(run, { ...values, locationId }, record);
-	return withRemarks(call, toItem(run, record), [adviceOn(run, comparison)]);
+	return addRemarks(call, toItem(run, record), [adviceOn(run, comparison)]);
 }
 
 // ── Writes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,7 +73,7 @@ async function readRecord(run: RowRun): Promise<IDataObject> {
 async function keepRecord(run: RowRun, kept: IDataObject): Promise<IDataObject> {
 	const [record] = await completeRecords(run, [kept]);
 	const comparison = compareItem(run, run.values, record);
-	return withRemarks(run.call, toItem(run, record, false), [keptText(run, comparison)]);
+	return addRemarks(run.call, toItem(run, record, false), [keptText(run, comparison)]);
 }
 
 /** Puts out a record that was written, with what it has otherwise. @param isNew false where it existed before */
@@ -90,7 +91,7 @@ async function writtenItem(
 	const item = toItem(run, record, isNew);
 	if (row.deletes) item.deleted ??= true;
 	const comparison = compareItem(run, { ...expected, locationId }, record);
-	return withRemarks(call, item, [
+	return addRemarks(call, item, [
 		isNew === false && call.isTool && replacedText(run, expected, comparison),
 		adviceOn(run, comparison),
 		notShownText(run, comparison),

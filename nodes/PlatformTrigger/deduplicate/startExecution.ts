@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { eventNames } from '../../fields/kinds';
+import { eventNames } from '../../fields/valueKinds';
 import { eventRecord, processedItems } from '../../n8n/processedItems';
 import { selectedAs } from '../../platformApi/deliveries';
 import { tellOperator, triggerKey } from '../log';

@@ -8,7 +8,7 @@ import {
 } from '../../n8n/delivery';
 import { DELIVERIES, selectedAs, type Deliveries } from '../../platformApi/deliveries';
 import { isSameUrl } from '../../platformApi/webhooks';
-import { tried } from '../../utils/attempt';
+import { tryOr } from '../../utils/attempt';
 import {
 	faultOf,
 	REASON_TEXTS,
@@ -186,7 +186,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws NoRun for what is no event, or none that is selected */
 function readEvent(rawBody: Buffer, form: Deliveries, { events }: TriggerSettings): IDataObject {
-	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
+	const parsed = tryOr(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
 	if (parsed === undefined)
 		throw new NoRun(
 			400,

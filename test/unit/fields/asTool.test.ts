@@ -13,9 +13,9 @@ import {
 	webAddress,
 	wholeNumber,
 	wholeText,
-} from '../../../nodes/fields/kinds';
+} from '../../../nodes/fields/valueKinds';
 import { choiceOf, fieldOf, fieldsAt, KIND, orOther } from '../../../nodes/fields/parameters';
-import { timeZoneField } from '../../../nodes/fields/when';
+import { timeZoneField } from '../../../nodes/fields/timeZoneField';
 import { holding } from './holding';
 
 const field = fieldOf(text, { displayName: 'Field', name: 'field', type: 'string', default: '' });

@@ -1,5 +1,5 @@
-import { entriesOf, matching } from '../../../nodes/fields/lists';
-import { searchTimeZones } from '../../../nodes/fields/when';
+import { entriesOf, filterEntries } from '../../../nodes/fields/lists';
+import { searchTimeZones } from '../../../nodes/fields/timeZoneField';
 
 describe('entriesOf', () => {
 	it('shows names in their order; a record without a name by its ID', () => {
@@ -38,8 +38,8 @@ describe('entriesOf', () => {
 			{ id: 'user-1', name: 'Ada' },
 			{ id: 'user-2', name: 'Ben' },
 		]);
-		expect(matching(entries, 'ada')).toEqual([{ name: 'Ada', value: 'user-1' }]);
-		expect(matching(entries, 'USER-2')).toEqual([{ name: 'Ben', value: 'user-2' }]);
+		expect(filterEntries(entries, 'ada')).toEqual([{ name: 'Ada', value: 'user-1' }]);
+		expect(filterEntries(entries, 'USER-2')).toEqual([{ name: 'Ben', value: 'user-2' }]);
 	});
 });
 

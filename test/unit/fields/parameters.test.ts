@@ -1,5 +1,5 @@
 import { holding as fields } from './holding';
-import { dateIn, instantIn, text } from '../../../nodes/fields/kinds';
+import { dateIn, instantIn, text } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 
 const TEXT = fieldOf(text, { displayName: 'Field', name: 'field', type: 'string', default: '' });

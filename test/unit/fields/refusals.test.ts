@@ -13,7 +13,7 @@ import {
 	webAddress,
 	wholeNumber,
 	zeroOrMore,
-} from '../../../nodes/fields/kinds';
+} from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 import { holding } from './holding';
 

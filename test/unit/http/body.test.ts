@@ -1,7 +1,7 @@
 import {
 	confirmsWrite,
 	isRefusal,
-	moreOf,
+	nextPageOf,
 	readId,
 	readList,
 	readObject,
@@ -148,5 +148,5 @@ it.each<[unknown, string | undefined, unknown?]>([
 		{ data: { page: { of: { next: 'abc' } } } },
 	].map((body): [unknown, undefined] => [body, undefined]),
 ])('beside two records, %j has more: %p', (body, more, link = '') => {
-	expect(moreOf(body, link, 2)).toBe(more);
+	expect(nextPageOf(body, link, 2)).toBe(more);
 });

@@ -2,8 +2,8 @@ import { cpuUsage } from 'node:process';
 
 import { node } from '../platformApi/fakePlatform';
 import { readAddress, pathSegment } from '../../../nodes/http/address';
-import { confirmsWrite, isRefusal, isWhole, moreOf } from '../../../nodes/http/body';
-import { waitAskedBy } from '../../../nodes/http/failure';
+import { confirmsWrite, isRefusal, isPageOrCutJson, nextPageOf } from '../../../nodes/http/body';
+import { waitAskedBy } from '../../../nodes/http/requestError';
 import { headerFault } from '../../../nodes/http/header';
 import { gaveUp, namesNoAddress, readFailure, textKindOf } from '../../../nodes/http/readFailure';
 import { responseTextOf } from '../../../nodes/http/responseText';
@@ -38,8 +38,8 @@ const READERS: Array<[string, (text: string) => unknown]> = [
 	['pathSegment', (text) => pathSegment(text)],
 	['confirmsWrite', (text) => confirmsWrite({ message: text, status: text })],
 	['isRefusal', (text) => isRefusal({ message: text })],
-	['isWhole', (text) => isWhole(text)],
-	['moreOf', (text) => moreOf({ next: text }, `${text}; rel="next"`, 1)],
+	['isPageOrCutJson', (text) => isPageOrCutJson(text)],
+	['nextPageOf', (text) => nextPageOf({ next: text }, `${text}; rel="next"`, 1)],
 	['waitAskedBy', (text) => waitAskedBy({ response: { headers: { 'retry-after': text } } })],
 	['headerFault', (text) => headerFault(text, text, 'Name', 'Value')],
 	['gaveUp', (text) => gaveUp(400, text.slice(0, 500))],

@@ -5,7 +5,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, ROOT } from './packageClasses';
 import { type FieldOf, KIND, valuesAt } from '../../../nodes/fields/parameters';
-import { type Kind } from '../../../nodes/fields/kinds';
+import { type Kind } from '../../../nodes/fields/valueKinds';
 import { node } from '../platformApi/fakePlatform';
 
 /*

@@ -6,14 +6,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { nodes, pairsOf, ROOT } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
 import {
-	described,
+	describeValue,
 	group,
 	instantIn,
 	isEmpty,
 	type Kind,
 	queryValues,
 	text,
-} from '../../../nodes/fields/kinds';
+} from '../../../nodes/fields/valueKinds';
 import {
 	type FieldOf,
 	fieldsAt,
@@ -25,11 +25,11 @@ import { isRecord } from '../../../nodes/http/body';
 
 import { readAskPage } from '../../../nodes/Platform/contactReply/askToConfirm';
 import { readOfferPage } from '../../../nodes/Platform/contactReply/offerSlots';
-import { located } from '../../../nodes/Platform/platformOperation';
+import { bindToLocation } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watchFields';
-import { tried } from '../../../nodes/utils/attempt';
+import { tryOr } from '../../../nodes/utils/attempt';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
 import { lookUp } from '../knowledge/lookUp';
@@ -198,7 +198,7 @@ const RUNS: Record<
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
 			const fields = fieldsAt(contextOf(getNodeParameter), 0);
-			const page = await PAGES[operation](await located(fields, client as never));
+			const page = await PAGES[operation](await bindToLocation(fields, client as never));
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}
@@ -324,7 +324,7 @@ function placeOf({ name, displayName }: INodeProperties): string {
 function readingOf(kind: Kind<unknown>, value: unknown): 'empty' | 'read' | 'refused' {
 	if ((kind.isEmpty ?? isEmpty)(value)) return 'empty';
 	const isLong = typeof value === 'string' && value.length > (kind.maxLength ?? Infinity);
-	const read = isLong ? undefined : tried(() => kind.read(value), undefined);
+	const read = isLong ? undefined : tryOr(() => kind.read(value), undefined);
 	return read === undefined ? 'refused' : 'read';
 }
 
@@ -408,7 +408,7 @@ it.each(cases)('$title', async ({ each, resource, operation, fields, place: { fi
 			expected = 'be read as it is';
 		if (expected !== '')
 			wrong.push(
-				`'${field.displayName}' (${placeOf(field)}): ${described(value)} must ${expected}, but this came: ${outcome.slice(0, 400)}`,
+				`'${field.displayName}' (${placeOf(field)}): ${describeValue(value)} must ${expected}, but this came: ${outcome.slice(0, 400)}`,
 			);
 	}
 	expect(wrong).toEqual([]);

@@ -12,7 +12,7 @@ import {
 	TOOL,
 	type Given,
 } from './nodeOnPlatform';
-import { unlikeText } from '../../../nodes/Platform/remarks';
+import { textOfDifferences } from '../../../nodes/Platform/compareWithRecord';
 import { stopClockAt } from '../../support/clock';
 import { failed, rejection } from '../platformApi/fakePlatform';
 
@@ -112,7 +112,7 @@ it.each([
 	[{ website: 'https://Example.com' }, { website: 'https://example.com/' }, []],
 ])('of %j the platform has %j: %j', (sent, record, texts) => {
 	const labels = { phone: 'Phone', tags: 'Tags', born: 'Born' };
-	const [, told = ''] = /expected: (.*)\.$/.exec(unlikeText(sent, record, labels)) ?? [];
+	const [, told = ''] = /expected: (.*)\.$/.exec(textOfDifferences(sent, record, labels)) ?? [];
 	expect(told).toBe(texts.join('; '));
 });
 

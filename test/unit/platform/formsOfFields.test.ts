@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/Platform/resources';
 
-/** A form of the API that alone has a field is marked by `onlyIn` of nodes/Platform/forms.ts, which also refuses it elsewhere. */
+/** A form of the API that alone has a field is marked by `onlyIn` of nodes/Platform/apiForms.ts, which also refuses it elsewhere. */
 const isMarked = (property: INodeProperties) =>
 	Object.getOwnPropertySymbols(property).some(
 		(symbol) => symbol.description === 'the one form of the API that has the field',
@@ -37,7 +37,7 @@ it.each(operations)(
 			.filter((property) => saysOnly(property.description) && !isMarked(property))
 			.map(
 				({ displayName }) =>
-					`'${displayName}': declare it with onlyIn('highLevel', …) of nodes/Platform/forms.ts`,
+					`'${displayName}': declare it with onlyIn('highLevel', …) of nodes/Platform/apiForms.ts`,
 			);
 		expect(unmarked).toEqual([]);
 	},

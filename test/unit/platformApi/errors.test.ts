@@ -734,7 +734,7 @@ describe.each<[string, (cause: object) => unknown]>([
 describe('a secret', () => {
 	it('of ours in the words of the platform keeps all of them out', () => {
 		const error = errorOf(failed(422, { message: 'No s3cret-token here' }));
-		expect(error.context.said).toBe('');
+		expect(error.context.apiWords).toBe('');
 		expect(JSON.stringify(error)).not.toContain('s3cret');
 		expect(error.cause).toBeUndefined();
 	});
@@ -766,5 +766,5 @@ it('what cannot be read of a failure leaves the rest of what is known of it', ()
 	const error = errorOf(failed(502, body), WRITE);
 	expect(error.httpCode).toBe('502');
 	expect(error.context.outcomeUnknown).toBe(true);
-	expect(error.context.said).toBe('');
+	expect(error.context.apiWords).toBe('');
 });

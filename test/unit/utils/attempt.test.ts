@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SerialQueue, withTimeout } from '../../../nodes/utils/attempt';
-import { shortened } from '../../../nodes/utils/shortened';
+import { shorten } from '../../../nodes/utils/shorten';
 
 const never = new Promise<string>(() => {});
 
@@ -26,9 +26,9 @@ it('gives what was in time, and leaves no listener, and so no timer, behind', as
 	expect([signals.length, signals.filter((signal) => !freed.has(signal))]).toEqual([50, []]);
 });
 
-it('shortened cuts no character in two', () => {
-	expect(['ab😀', 'ab😀c', 'abcd'].map((text) => shortened(text, 3))).toEqual(['ab', 'ab', 'abc']);
-	expect(shortened('😀', 2)).toBe('😀');
+it('shorten cuts no character in two', () => {
+	expect(['ab😀', 'ab😀c', 'abcd'].map((text) => shorten(text, 3))).toEqual(['ab', 'ab', 'abc']);
+	expect(shorten('😀', 2)).toBe('😀');
 });
 
 it('has a task wait for the one before it, also one that fails, not for those of another key, and keeps nothing at the end', async () => {

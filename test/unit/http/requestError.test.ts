@@ -1,4 +1,4 @@
-import { httpStatusOf, responseBodyOf } from '../../../nodes/http/failure';
+import { httpStatusOf, responseBodyOf } from '../../../nodes/http/requestError';
 
 const responded = (status: number) => ({ response: { status } });
 const cycle: { cause?: unknown } = {};

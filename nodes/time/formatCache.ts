@@ -6,11 +6,11 @@ const MAX_FORMATS = 2_000;
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
 /**
- * A formatter that is made once: making one takes 50 times as long as using it.
+ * Returns the formatter of a key, and makes it at the first call: making one takes 50 times as long as using it.
  *
- * @param key names all that it is made of
+ * @param key names the purpose, the zone and the language of the formatter, all that it is made of
  */
-export function keptFormat(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
+export function cachedFormat(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
 	const format = formats.get(key) ?? make();
 	formats.set(key, format);
 	return format;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { holding } from './holding';
-import { zeroOrMore } from '../../../nodes/fields/kinds';
+import { zeroOrMore } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
-import { slotFiltersField, slotFiltersOf } from '../../../nodes/fields/when';
+import { slotFiltersField, slotFiltersOf } from '../../../nodes/fields/slotFilters';
 
 const read = (filters: IDataObject, notice?: number) =>
 	slotFiltersOf(fieldsAt(holding({ filters }), 0), notice);
