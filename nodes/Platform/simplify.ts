@@ -66,15 +66,6 @@ export function pickFields(item: IDataObject, names: readonly string[]): IDataOb
 export interface Output {
 	/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
 	isSimple: boolean;
-	/**
-	 * The first ten of the named fields of an item where it is simple. Else all fields, and the platform's record as
-	 * `appointment` where it is given.
-	 */
-	toOutputItem: (
-		item: IDataObject,
-		names: readonly string[],
-		appointment?: IDataObject,
-	) => IDataObject;
 	/** Cuts a record to the fields that a tool selects. A record without any of them stays whole. */
 	selectFields: (record: IDataObject) => IDataObject;
 }
@@ -88,17 +79,12 @@ export function outputOf({ isTool, read, required }: Fields): Output {
 	// A message for the model always stays.
 	const selected = output === 'selected' ? ['message', ...required(FIELDS, OPTIONS)] : [];
 
-	function toOutputItem(item: IDataObject, names: readonly string[], appointment?: IDataObject) {
-		if (isSimple) return pickFields(item, names);
-		return appointment === undefined ? item : { ...item, appointment };
-	}
-
 	function selectFields(record: IDataObject): IDataObject {
 		const kept = Object.entries(record).filter(([name]) => selected.includes(name));
 		return kept.length > 0 ? Object.fromEntries(kept) : record;
 	}
 
-	return { isSimple, toOutputItem, selectFields };
+	return { isSimple, selectFields };
 }
 
 /** What lies deeper is left out. */
