@@ -110,6 +110,8 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	searchLagMs: number;
 	/** HighLevel: an agency's administrator who picks one location gives the whole agency's token */
 	bulkInstallation: boolean;
+	/** How many appointments a slot takes; of one contact, too, except in the contract's form */
+	placesPerSlot: number;
 };
 
 const pick = (from: Record<string, readonly unknown[]>, index: number) =>
@@ -125,6 +127,7 @@ const ACCOUNT = {
 	blocks: 'keep',
 	searchLagMs: 0,
 	bulkInstallation: false,
+	placesPerSlot: 1,
 };
 
 const contract = (index: number) =>

@@ -145,7 +145,8 @@ export class AppointmentBook {
 			overlaps(toInterval(one), wanted),
 		);
 		const isPast = wanted.start < Date.now();
-		if (clashes.length > 0 || isBlocked || isPast || !isOffered(calendar, wanted)) {
+		const isFull = clashes.length >= profile.placesPerSlot;
+		if (isFull || isBlocked || isPast || !isOffered(calendar, wanted)) {
 			throw new Refusal(400, isContract ? 'The slot is not available' : SLOT_TAKEN);
 		}
 	}
@@ -197,9 +198,20 @@ export class AppointmentBook {
 	}
 
 	private takenTimes(calendar: Calendar, user: string): Interval[] {
-		return [...this.activeIn(calendar, user), ...this.blockedTimesOf(calendar, user)].map(
+		return [...this.inFullTimes(calendar, user), ...this.blockedTimesOf(calendar, user)].map(
 			toInterval,
 		);
+	}
+
+	/** The appointments at whose time no place is left. */
+	private inFullTimes(calendar: Calendar, user: string): Appointment[] {
+		const active = this.activeIn(calendar, user);
+		const { placesPerSlot } = this.platform.profile;
+		if (placesPerSlot === 1) return active;
+		return active.filter((one) => {
+			const atItsTime = active.filter((other) => overlaps(toInterval(other), toInterval(one)));
+			return atItsTime.length >= placesPerSlot;
+		});
 	}
 
 	private blockedTimesOf(calendar: Calendar, user: string | undefined): BlockedTime[] {

@@ -141,6 +141,51 @@ describe.each(FORMS)('$form', (form) => {
 	}, 120_000);
 });
 
+// The platform would book a second one at the same time, so it has to be asked first.
+describe('highLevel, two appointments a slot', () => {
+	const { harness, begin, appointmentsOf, newContact } = usePlatform('highLevel');
+
+	test('forms that are cut by the end of n8n: the page loaded again, the form sent again, and the link find the one booking', async () => {
+		const { n8n, sandbox, api } = harness;
+		sandbox.setProfile({ placesPerSlot: 2 });
+		const ask = async (later: number) => {
+			const contactId = newContact();
+			const wait = await begin(contactId);
+			const slot = String((await open(wait.url)).slots[later]);
+			const page = await open(wait.url, { do: 'book', slot });
+			return { contactId, wait, slot, page, formAddress: new URL(page.address, wait.url).href };
+		};
+		const loadsAgain = await ask(LATER);
+		const sendsAgain = await ask(LATER + 1);
+		const opensLink = await ask(LATER + 2);
+		const all = [loadsAgain, sendsAgain, opensLink];
+		const press = async ({ formAddress, slot, page }: typeof loadsAgain, from = page) =>
+			await send(formAddress, { do: 'book', slot }, from);
+
+		sandbox.addFault({ ...BOOKINGS, times: 'always', delayMs: 4_000 });
+		const cut = all.map(async (asked) => await press(asked).catch(() => undefined));
+		await waitFor('the appointments', () =>
+			all.every(({ contactId }) => appointmentsOf(contactId).length === 1),
+		);
+		await n8n.kill();
+		await n8n.restart();
+		expect(await Promise.all(cut)).toEqual([undefined, undefined, undefined]);
+		sandbox.clearFaults();
+
+		expect((await open(loadsAgain.formAddress)).title).toMatch(/^Booked/);
+		expect((await press(sendsAgain)).title).toMatch(/^Booked/);
+		const found = await open(opensLink.wait.url, { do: 'book', slot: opensLink.slot });
+		expect(found.html).toContain('Keep it');
+		expect((await press(opensLink, found)).title).toMatch(/^Booked/);
+		for (const { wait, contactId } of all) {
+			expect(await after(api, wait)).toMatchObject([
+				{ booked: true, alreadyBooked: true, contactId },
+			]);
+			expect(appointmentsOf(contactId)).toHaveLength(1);
+		}
+	}, 120_000);
+});
+
 describe('contract', () => {
 	const { harness, begin, newContact } = usePlatform('usual');
 

@@ -46,8 +46,8 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 /**
  * n8n in queue mode on this machine, with the settings and the nginx.conf that users are given:
  *
- *     sandbox ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
- *                   └─────> main                    all on Postgres
+ *     sandboxes ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
+ *                     └─────> main                    all on Postgres
  *
  * Starts all of it; ready when it returns. What had been started is stopped when a part fails.
  */
@@ -66,7 +66,9 @@ export async function startHarness() {
 	try {
 		const parts = await startParts(folder, undo);
 		const close = async () => {
-			const violations = parts.sandbox.violations();
+			const violations = Object.values(parts.platforms).flatMap((each) =>
+				each.sandbox.violations(),
+			);
 			await stop();
 			// All requests of the nodes kept to the contract.
 			expect(violations).toEqual([]);
@@ -119,8 +121,16 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	const api = new N8nApi(url);
 	await api.setUpOwner();
 	const { use } = await createCredentials(api, sandbox, { connect: false });
+	const highLevel = await createSandbox({ profile: 'highLevel' });
+	undo.push(highLevel.close);
+	const ofHighLevel = await createCredentials(api, highLevel, { connect: false });
 	return {
 		sandbox,
+		/** The two forms of the API. */
+		platforms: {
+			contract: { sandbox, use },
+			highLevel: { sandbox: highLevel, use: ofHighLevel.use },
+		},
 		postgres,
 		redis,
 		main,

@@ -171,4 +171,11 @@ describe('examples/queue-mode/nginx.conf', () => {
 		expect(await posted.text()).toContain(text);
 		expect(await servedBy(path)).toBe(second.name);
 	});
+
+	it('the link of the page for a booking that broke off leads to the address of the form, with its decision', async () => {
+		const path = '/webhook-waiting/1?signature=s&wait=w&do=book&slot=1&offer=o&notice=unknown';
+		const [posted] = await postWhileDying(path, 1);
+		const [, href] = /<a href="([^"]*)">/.exec(await posted.text()) ?? [];
+		expect(new URL(href, posted.url).href).toBe(url + path);
+	});
 });

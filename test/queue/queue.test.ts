@@ -5,6 +5,7 @@ import { inLanes } from '../support/deliver';
 import { isLong } from '../support/long';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import { atNight } from './atNight';
+import { killedProcessor } from './killedProcessor';
 import { killedWorker } from './killedWorker';
 import { newEvent, startHarness } from './harness';
 
@@ -52,6 +53,7 @@ describe('n8n in queue mode', () => {
 	}, 240_000);
 
 	killedWorker(harness);
+	killedProcessor(harness);
 
 	// The page is served by webhook processors, each with a memory of its own; workers run the rest.
 	it("a double click on a contact's page, through nginx, books once and ends in Booked", async () => {

@@ -153,6 +153,8 @@ async function read(response: Response) {
 	return {
 		status: response.status,
 		url: response.url,
+		/** In queue mode, the process behind nginx, as host and port. */
+		servedBy: response.headers.get('x-served-by'),
 		html,
 		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
 		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',

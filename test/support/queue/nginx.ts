@@ -40,7 +40,8 @@ function moved({ port, mainPort, webhookPorts }: NginxOptions, folder: string): 
 	const replacements = {
 		'worker_processes auto;': `worker_processes 1;\npid ${folder}/nginx.pid;`,
 		'listen 80;': `listen 127.0.0.1:${port};`,
-		'access_log off;': `access_log off;\n${temporaryPaths}`,
+		// Tests kill the processor that has served a page.
+		'access_log off;': `access_log off;\n${temporaryPaths}\nadd_header X-Served-By $upstream_addr always;`,
 		'n8n-main:5678': `127.0.0.1:${mainPort}`,
 		'n8n-webhook-1:5678': `127.0.0.1:${webhookPorts[0]}`,
 		'n8n-webhook-2:5678': `127.0.0.1:${webhookPorts[1]}`,
