@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { shorten } from '../utils/shorten';
-import { type Done, nameOf, type View } from './pageParts';
+import { type PageResult, nameOf, type View } from './pageParts';
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
 function utcStamp(instant: number): string {
@@ -8,16 +8,18 @@ function utcStamp(instant: number): string {
 }
 
 /** RFC 5545, 3.3.11. Other control characters may not occur at all, and half a surrogate pair is no UTF-8. */
-function escapedText(text: string): string {
+function escapeText(text: string): string {
 	return text
 		.replace(/[\\;,]/g, (character) => `\\${character}`)
 		.replace(/\r\n|\r|\n/g, '\\n')
 		.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 }
 
-/** Lines have 75 octets at most (RFC 5545, 3.1), and a character has four at most. */
-const folded = (line: string) =>
-	Buffer.byteLength(line) <= 75 ? line : line.replace(/.{18}(?=.)/gsu, '$&\r\n ');
+/** A line has 75 octets at most (RFC 5545, 3.1), and a character has four at most: so it breaks after each 18 characters. */
+function foldLine(line: string): string {
+	if (Buffer.byteLength(line) <= 75) return line;
+	return line.replace(/.{18}(?=.)/gsu, '$&\r\n ');
+}
 
 interface EntryTexts {
 	uid: string;
@@ -43,7 +45,7 @@ function organizerLine({ organizerName, organizerEmail }: EntryTexts): string[] 
  */
 function icsOf({ start, end }: Slot, isCanceled: boolean, texts: EntryTexts): string {
 	const now = Date.now();
-	const line = (name: string, text: string) => (text ? [`${name}:${escapedText(text)}`] : []);
+	const lineOf = (name: string, text: string) => (text ? [`${name}:${escapeText(text)}`] : []);
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
@@ -55,25 +57,26 @@ function icsOf({ start, end }: Slot, isCanceled: boolean, texts: EntryTexts): st
 		`DTSTAMP:${utcStamp(now)}`,
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
-		...line('UID', texts.uid),
-		...line('SUMMARY', texts.summary),
-		...line('LOCATION', texts.place),
-		...line('DESCRIPTION', texts.description),
+		...lineOf('UID', texts.uid),
+		...lineOf('SUMMARY', texts.summary),
+		...lineOf('LOCATION', texts.place),
+		...lineOf('DESCRIPTION', texts.description),
 		...organizerLine(texts),
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
-	return lines.map((line) => `${folded(line)}\r\n`).join('');
+	return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
 /** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
 const MAX_TEXT_IN_LINK = 800;
 
 /** The beginning of a text that fits once it is encoded. */
-function bounded(text: string, max: number): string {
-	let kept = shorten(text, max);
-	while (queryOf({ '': kept }).length > max) kept = shorten(kept, kept.length - 1);
-	return kept === text ? text : `${kept}…`;
+function fitIntoLink(text: string, max: number): string {
+	let beginning = shorten(text, max);
+	while (queryOf({ '': beginning }).length > max)
+		beginning = shorten(beginning, beginning.length - 1);
+	return beginning === text ? text : `${beginning}…`;
 }
 
 /** The iCalendar text of an appointment, and addresses that open the entry in web calendars, which can only add it. */
@@ -87,7 +90,7 @@ export interface Calendars {
 /** The calendar entry; undefined where there is no appointment. @param uid stays the same, so a second import changes the first */
 export function calendarsOf(
 	view: View,
-	{ outcome, slot }: Done,
+	{ outcome, slot }: PageResult,
 	uid: string,
 ): Calendars | undefined {
 	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
@@ -104,9 +107,9 @@ export function calendarsOf(
 		organizerEmail: businessEmail,
 	});
 	if (isCanceled) return { ics };
-	const subject = bounded(summary, MAX_TEXT_IN_LINK / 2);
-	const location = bounded(place, MAX_TEXT_IN_LINK / 2);
-	const body = bounded(messageAfter, MAX_TEXT_IN_LINK);
+	const subject = fitIntoLink(summary, MAX_TEXT_IN_LINK / 2);
+	const location = fitIntoLink(place, MAX_TEXT_IN_LINK / 2);
+	const body = fitIntoLink(messageAfter, MAX_TEXT_IN_LINK);
 	const google = queryOf({
 		action: 'TEMPLATE',
 		text: subject,
@@ -131,5 +134,6 @@ export function calendarsOf(
 }
 
 /** Outlook and mail programs show a `+` as it is, so spaces are `%20`. */
-const queryOf = (fields: Record<string, string>): string =>
-	new URLSearchParams(fields).toString().replaceAll('+', '%20');
+function queryOf(fields: Record<string, string>): string {
+	return new URLSearchParams(fields).toString().replaceAll('+', '%20');
+}

@@ -15,12 +15,12 @@ import {
 	type View,
 } from './pageParts';
 import { type Page, pageOf } from './pages';
-import type { Act } from './readVisit';
+import type { Act } from './readContactInput';
 
 export interface Choosing {
 	act: Act;
 	/** The time of the appointment that is moved. */
-	former?: Slot;
+	formerSlot?: Slot;
 	/** The contact can say that none of the times suits. */
 	takesNone?: boolean;
 	/** In order of time. */
@@ -32,14 +32,16 @@ export interface Choosing {
 	notice?: 'taken' | 'conflict' | 'takenOrOwn';
 	/** The slots nearest to the wanted one. */
 	nearest?: readonly Slot[];
-	/** The wanted slot, which a contact who has an appointment then may keep. */
-	kept?: Slot;
-	/** See {@link Seal}: it was found that the contact has it. */
+	/** The wanted slot, where the contact has an appointment then and may keep it. */
+	ownSlot?: Slot;
+	/** See {@link Seal}: the contact has been found to have it. */
 	isRepeat?: boolean;
 }
 
 /** Where the slots are not all as long, each says its length. */
-type TimesView = View & { showsLength: boolean };
+interface TimesView extends View {
+	showsLength: boolean;
+}
 
 /** Buttons that submit the form 'choose'. @param day for people who hear the page, where the texts do not name it */
 function slotButtons(
@@ -48,32 +50,38 @@ function slotButtons(
 	style: 'time' | 'moment',
 	day?: string,
 ): Html {
-	const texts = clock.textsOf(
-		style,
-		slots.map(({ start }) => start),
-	);
-	return html`<ul class="times-list">${slots.map((slot, index) => {
+	const starts = slots.map(({ start }) => start);
+	const times = clock.textsOf(style, starts);
+	const items: Html[] = [];
+	for (const [index, slot] of slots.entries()) {
+		const time = times[index];
 		const length = showsLength && clock.textOfLength(slot, 'short');
-		const name = [texts[index], length, day].filter(Boolean).join(', ');
-		return html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${texts[index]}${
-			length && html` <small>${length}</small>`
-		}</button></li>`;
-	})}</ul>`;
+		const name = [time, length, day].filter(Boolean).join(', ');
+		items.push(
+			html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${time}${length && html` <small>${length}</small>`}</button></li>`,
+		);
+	}
+	return html`<ul class="times-list">${items}</ul>`;
 }
 
+function headingOf({ words }: View, notice: NonNullable<Choosing['notice']>): string {
+	return notice === 'conflict' ? words.conflict : words.taken;
+}
+
+/** Says why the page is shown again, and what can be done instead. */
 function noticeBox(view: TimesView, choosing: Choosing): Html | false {
 	const { words } = view;
-	const { act, former, notice, nearest = [], kept, isRepeat } = choosing;
+	const { act, formerSlot, notice, nearest = [], ownSlot, isRepeat } = choosing;
 	if (!notice) return false;
 	const ordered = [...nearest].sort(byStart);
-	const heading = notice === 'conflict' ? words.conflict : words.taken;
-	const nearestText = ordered.length > 0 ? words.takenNearest : words.takenOther;
+	const isConflict = notice === 'conflict';
+	const otherTimesText = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
-<h2 tabindex="-1" autofocus>${heading}</h2>
+<h2 tabindex="-1" autofocus>${headingOf(view, notice)}</h2>
 ${notice === 'takenOrOwn' && html`<p>${words.takenOrOwnText}</p>`}
-<p>${notice === 'conflict' ? words.conflictText : nearestText}</p>
-${kept && actionForm(view, act, kept, words.keepIt, { kind: 'plain', isRepeat })}
-${notice === 'conflict' && former && html`<p>${link(view, words.keepTime)}</p>`}
+<p>${isConflict ? words.conflictText : otherTimesText}</p>
+${ownSlot && actionForm(view, act, ownSlot, words.keepIt, { kind: 'plain', isRepeat })}
+${isConflict && formerSlot && html`<p>${link(view, words.keepTime)}</p>`}
 ${ordered.length > 0 && slotButtons(view, ordered, 'moment')}
 </div>`;
 }
@@ -85,13 +93,15 @@ function zoneForm(view: View, act: Act, day: string): Html {
 	const now = Date.now();
 	// A formatter for each zone would take longer than the rest of the page.
 	const timeIn = (name: string) => clock.textOfDate('time', now + zoneOffsetMs(now, name));
-	const cities = [...new Set([...timeZoneNames(), zone])]
-		.map((name) => [cityOf(name), name])
-		.sort();
-	const options = cities.map(
-		([city, name]) =>
+	const zoneOfCity = new Map<string, string>();
+	for (const name of [...timeZoneNames(), zone]) zoneOfCity.set(cityOf(name), name);
+	const options: Html[] = [];
+	for (const city of [...zoneOfCity.keys()].sort()) {
+		const name = zoneOfCity.get(city) ?? zone;
+		options.push(
 			html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
-	);
+		);
+	}
 	const line = words.timesIn
 		.replace('{city}', () => shortCityOf(zone))
 		.replace('{time}', () => timeIn(zone));
@@ -102,84 +112,92 @@ function zoneForm(view: View, act: Act, day: string): Html {
 </form></details>`;
 }
 
-/** The hours of a day's parts. */
+/** The parts of a day, by their hours. */
 const PARTS = [
-	['morning', 0, 12],
-	['afternoon', 12, 18],
-	['evening', 18, 24],
+	{ name: 'morning', from: 0, to: 12 },
+	{ name: 'afternoon', from: 12, to: 18 },
+	{ name: 'evening', from: 18, to: 24 },
 ] as const;
 
 function timesOf(view: TimesView, date: string, slots: readonly Slot[]): Html {
 	const { clock, words } = view;
 	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
-	const hours = slots.map(({ start }) => Number(formatInZone(start, clock.zone).slice(11, 13)));
-	const groups = PARTS.flatMap(([part, from, to]) => {
-		const inPart = slots.filter((_slot, index) => hours[index] >= from && hours[index] < to);
-		return inPart.length > 0
-			? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', day)}`]
-			: [];
-	});
+	const hourOf = ({ start }: Slot) => Number(formatInZone(start, clock.zone).slice(11, 13));
+	const groups: Html[] = [];
+	for (const { name, from, to } of PARTS) {
+		const inPart = slots.filter((slot) => hourOf(slot) >= from && hourOf(slot) < to);
+		if (inPart.length > 0)
+			groups.push(html`<h3>${words[name]}</h3>${slotButtons(view, inPart, 'time', day)}`);
+	}
 	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
 ${groups}</div>`;
 }
 
+/** The names of the days of a week; single letters where names would break above the days of a phone. */
+function weekdayNames({ clock }: View, week: readonly string[]): string[] {
+	const names = week.map((date) => clock.textOfDate('weekday', date));
+	const areShort = names.every(({ length }) => length <= 4);
+	return areShort ? names : week.map((date) => clock.textOfDate('weekdayLetter', date));
+}
+
+/** Whole weeks. A day with free times is followed by them, which the style shows beside the days once it is chosen. */
 function calendarGrid(view: TimesView, days: Map<string, Slot[]>, chosen: string): Html {
 	const { clock, words } = view;
-	const dates = [...days.keys()];
-	const cells = weeksOf(dates[0], dates[dates.length - 1], clock.locale);
-	const months = cells.map((date) => clock.textOfDate('monthName', date));
+	const freeDates = [...days.keys()];
+	const dates = weeksOf(freeDates[0], freeDates[freeDates.length - 1], clock.locale);
 	const today = clock.dateOf(Date.now());
-	const week = cells.slice(0, 7);
-	const [names, letters] = (['weekday', 'weekdayLetter'] as const).map((style) =>
-		week.map((date) => clock.textOfDate(style, date)),
-	);
-	// Longer ones would break above the days of a phone.
-	const weekdays = names.every(({ length }) => length <= 4) ? names : letters;
-	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays.map(
-		(name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`,
-	)}${cells.map((date, index) => {
-		// The month stands where the day before has another one.
-		const isNew = months[index] !== months[index - 1];
-		const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate('dayNumber', date)}`;
+	const cells: Html[] = [];
+	for (const [index, name] of weekdayNames(view, dates.slice(0, 7)).entries()) {
+		cells.push(html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`);
+	}
+	let monthBefore = '';
+	for (const [index, date] of dates.entries()) {
+		const month = clock.textOfDate('monthName', date);
+		const text = html`${month !== monthBefore && html`<small>${month}</small>`}${clock.textOfDate('dayNumber', date)}`;
+		monthBefore = month;
 		const isToday = date === today;
 		const classes = `day c${(index % 7) + 1}${isToday ? ' today' : ''}`;
 		const slots = days.get(date);
-		if (slots === undefined)
-			return html`<span class="${classes}" aria-hidden="true">${text}</span>`;
-		return html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${
-			isToday && html` aria-current="date"`
-		}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
-${timesOf(view, date, slots)}`;
-	})}</div></fieldset>`;
+		cells.push(
+			slots === undefined
+				? html`<span class="${classes}" aria-hidden="true">${text}</span>`
+				: html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${isToday && html` aria-current="date"`}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
+${timesOf(view, date, slots)}`,
+		);
+	}
+	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${cells}</div></fieldset>`;
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
-export function choosePage(seen: View, choosing: Choosing): Page {
-	const { words, clock } = seen;
-	const { act, former, slots, hasMore, day = '', notice, takesNone } = choosing;
+export function choosePage(view: View, choosing: Choosing): Page {
+	const { words, clock } = view;
+	const { act, formerSlot, slots, hasMore, day = '', notice, takesNone } = choosing;
 	const days = new Map<string, Slot[]>();
 	for (const slot of slots) {
 		const date = clock.dateOf(slot.start);
-		days.set(date, [...(days.get(date) ?? []), slot]);
+		const ofDate = days.get(date) ?? [];
+		ofDate.push(slot);
+		days.set(date, ofDate);
 	}
 	const [first] = slots;
 	const chosen = days.has(day) || !first ? day : clock.dateOf(first.start);
 	const showsLength = new Set(slots.map(lengthOf)).size > 1;
-	const view = { ...seen, showsLength };
-	const body = html`${introduction(view, showsLength || !first ? '' : clock.textOfLength(first))}
+	const timesView: TimesView = { ...view, showsLength };
+	const length = showsLength || !first ? '' : clock.textOfLength(first);
+	const body = html`${introduction(view, length)}
 ${
-	former &&
-	html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
+	formerSlot &&
+	html`<p>${words.yourAppointment}</p>${momentBox(formerSlot, view)}
 <p>${link(view, words.keepTime)}</p>`
 }
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-${noticeBox(view, choosing)}
+${noticeBox(timesView, choosing)}
 ${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
 ${hiddenFields(view, { do: act })}
-${first && calendarGrid(view, days, chosen)}
+${first && calendarGrid(timesView, days, chosen)}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
 ${
@@ -189,6 +207,5 @@ ${actionForm(view, 'none', undefined, words.send, { kind: 'plain', takesNote: tr
 }
 ${usableText(view)}
 </div>`;
-	const title = { taken: words.taken, takenOrOwn: words.taken, conflict: words.conflict };
-	return pageOf(view, [notice ? title[notice] : words.chooseTime], body);
+	return pageOf(view, [notice ? headingOf(view, notice) : words.chooseTime], body);
 }

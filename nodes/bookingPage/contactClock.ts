@@ -3,7 +3,7 @@ import { cachedFormat } from '../time/formatCache';
 import { addDays, dateInZone } from '../time/times';
 import { zoneOffsetMs } from '../time/zones';
 
-/** Without the month, English would write `3 Tue`. */
+/** With the month: without it, English would write `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: 'numeric' } as const;
 
@@ -70,30 +70,27 @@ export class ContactClock {
 	/** `9:00 – 9:30 AM`, with the dates where the end is on another day, with the zones where clocks change in it. */
 	textOfSpan({ start, end }: Slot): string {
 		const style = this.dateOf(start) === this.dateOf(end) ? 'time' : 'moment';
-		const isSteady = zoneOffsetMs(start, this.zone) === zoneOffsetMs(end, this.zone);
-		if (isSteady) return this.format(style).formatRange(start, end);
-		return [start, end].map((instant) => this.textOf(`${style}WithZone`, instant)).join(' – ');
+		const clockChanges = zoneOffsetMs(start, this.zone) !== zoneOffsetMs(end, this.zone);
+		if (!clockChanges) return this.format(style).formatRange(start, end);
+		const styleWithZone = `${style}WithZone` as const;
+		return `${this.textOf(styleWithZone, start)} – ${this.textOf(styleWithZone, end)}`;
 	}
 
 	/** `1 hour, 30 minutes`, or `1 hr, 30 min`; empty where it is not a minute long. */
 	textOfLength({ start, end }: Slot, style: 'long' | 'short' = 'long'): string {
-		const minutes = Math.round((end - start) / 60_000);
-		const parts = [
-			[Math.floor(minutes / 60), 'hour'],
-			[minutes % 60, 'minute'],
-		] as const;
-		const texts = parts
-			.filter(([value]) => value > 0)
-			.map(([value, unit]) =>
-				new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: style }).format(
-					value,
-				),
-			);
+		const total = Math.round((end - start) / 60_000);
+		const hours = Math.floor(total / 60);
+		const minutes = total % 60;
+		const textIn = (unit: 'hour' | 'minute', value: number) =>
+			new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: style }).format(value);
+		const texts: string[] = [];
+		if (hours > 0) texts.push(textIn('hour', hours));
+		if (minutes > 0) texts.push(textIn('minute', minutes));
 		return new Intl.ListFormat(this.locale, { type: 'unit', style }).format(texts);
 	}
 }
 
-/** Bounds the page. */
+/** A page with more weeks would be too long for a phone. */
 const MAX_WEEKS = 10;
 
 /** The days of whole weeks, ten at most, each beginning as where the language is spoken. */
@@ -104,9 +101,14 @@ export function weeksOf(firstDate: string, lastDate: string, locale: string): st
 		weekInfo?: { firstDay: number };
 	};
 	const { firstDay } = info.getWeekInfo?.() ?? info.weekInfo ?? { firstDay: 1 };
-	const begin = addDays(firstDate, -((new Date(firstDate).getUTCDay() - firstDay + 7) % 7));
-	const days = Array.from({ length: MAX_WEEKS * 7 }, (_day, index) => addDays(begin, index));
-	return days.filter((_day, index) => days[index - (index % 7)] <= lastDate);
+	const daysIntoWeek = (new Date(firstDate).getUTCDay() - firstDay + 7) % 7;
+	const days: string[] = [];
+	let weekBegins = addDays(firstDate, -daysIntoWeek);
+	for (let week = 0; week < MAX_WEEKS && weekBegins <= lastDate; week++) {
+		for (let day = 0; day < 7; day++) days.push(addDays(weekBegins, day));
+		weekBegins = addDays(weekBegins, 7);
+	}
+	return days;
 }
 
 /** Without extensions, which could ask for another calendar or other digits than the language's own. */
@@ -126,6 +128,8 @@ export function preferredLocales(header: unknown): string[] {
  */
 export function clockFor(locales: readonly string[], language: string, zone: string): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
-	const liked = new Intl.DateTimeFormat(locales[0] ?? locale, CLOCK).resolvedOptions();
-	return new ContactClock(locale, zone, liked.hourCycle?.startsWith('h2') ? 'h23' : undefined);
+	const { hourCycle } = new Intl.DateTimeFormat(locales[0] ?? locale, CLOCK).resolvedOptions();
+	// h23 and h24 count to 24 hours, h11 and h12 to 12.
+	const has24Hours = hourCycle === 'h23' || hourCycle === 'h24';
+	return new ContactClock(locale, zone, has24Hours ? 'h23' : undefined);
 }

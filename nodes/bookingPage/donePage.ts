@@ -1,7 +1,7 @@
 import type { Slot } from '../booking/slots';
 import type { Calendars } from './calendarEntry';
 import { html, type Html } from './html';
-import { type Done, factsOf, type View } from './pageParts';
+import { type PageResult, factsOf, type View } from './pageParts';
 import { column, messagePage, namedTop, type Page } from './pages';
 
 /** The calendars of the web, in their order on the page. */
@@ -27,34 +27,28 @@ ${web}</div>`;
 
 const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** The page after a decision. @param former the time that the appointment had before */
+/** The page after a decision. @param formerSlot the time that the appointment had before */
 export function donePage(
 	view: View,
-	{ outcome, slot }: Done,
+	{ outcome, slot }: PageResult,
 	calendars?: Calendars,
-	former?: Slot,
+	formerSlot?: Slot,
 ): Page {
-	const { words, offer, clock, leadsOn } = view;
+	const { words, offer, clock, hasNextPage } = view;
 	if (outcome === 'none' || outcome === 'gone') return messagePage(view, `${outcome}Done`);
 	const heading = words[`${outcome}Done`];
-	const isOver = outcome === 'cancel';
-	const buttons =
-		calendars &&
-		calendarButtons(calendars, isOver ? words.removeFromCalendar : words.addToCalendar);
-	if (isOver) {
-		const end = html`${buttons}
+	if (outcome === 'cancel') {
+		const buttons = calendars && calendarButtons(calendars, words.removeFromCalendar);
+		const below = html`${buttons}
 <p class="soft">${words.linkDone}</p>`;
-		return column(view, heading, { slot, isOver }, end);
+		return column(view, heading, { slot, isOver: true }, below);
 	}
+	const buttons = calendars && calendarButtons(calendars, words.addToCalendar);
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
 ${offer.messageAfter && html`<p class="explanation" dir="auto">${offer.messageAfter}</p>`}
 ${buttons}
-<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
+<p class="soft">${hasNextPage ? words.openAgain : words.lastView}</p>`;
 	const title = outcome === 'book' ? words.booked : heading;
-	return column(
-		view,
-		title,
-		{ top: html`${CHECK}${namedTop(view, heading)}`, slot, former },
-		below,
-	);
+	const top = html`${CHECK}${namedTop(view, heading)}`;
+	return column(view, title, { top, slot, formerSlot }, below);
 }

@@ -1,7 +1,7 @@
 import type { Slot } from '../booking/slots';
 import type { ContactClock } from './contactClock';
 import { html, type Html } from './html';
-import { MAX_NOTE_LENGTH, type Act, type Wish } from './readVisit';
+import { MAX_NOTE_LENGTH, type Act, type ActOrNone } from './readContactInput';
 import type { Words } from './words';
 
 /** The texts of the workflow, empty or left out where it has none. */
@@ -25,12 +25,15 @@ export interface Offer extends OfferTexts {
 	framedBy?: readonly string[];
 }
 
+/** For which act a slot is offered; `beside` names an appointment that the contact keeps beside the one to be booked. */
+export type SealPurpose = Act | 'beside';
+
 /**
  * Makes the text of a choice as a form carries it, so that nothing is written but what was offered.
  *
  * @param isRepeat it may have been done already: then the time is not checked again, and a conflict means that it was done
  */
-export type Seal = (act: Act | 'beside', slot: Slot, isRepeat?: boolean) => string;
+export type Seal = (purpose: SealPurpose, slot: Slot, isRepeat?: boolean) => string;
 
 export interface View {
 	offer: Offer;
@@ -42,8 +45,8 @@ export interface View {
 	wait: string;
 	/** The browser has not told its zone yet. */
 	asksZone?: boolean;
-	/** The link leads to another page of the workflow once this one is done. */
-	leadsOn?: boolean;
+	/** The link shows another page of the workflow once this one is done. */
+	hasNextPage?: boolean;
 	seal: Seal;
 	/** The sealed appointment that the contact keeps beside the one to be booked. */
 	beside?: string;
@@ -51,9 +54,10 @@ export interface View {
 	usableUntil?: number;
 }
 
-export interface Done {
+/** What became of a decision. */
+export interface PageResult {
 	/** `gone`: there is no such appointment any more. */
-	outcome: Wish | 'gone';
+	outcome: ActOrNone | 'gone';
 	/** The slot of the appointment, which may be canceled; none where nothing was booked. */
 	slot?: Slot;
 	note?: string;
@@ -69,14 +73,19 @@ export function nameOf(
 
 /** The host, the length and the place, each in the direction of its own letters; a web address is a link. */
 export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
-	const facts = [host && words.host.replace('{name}', () => host), length, place];
-	const items = facts.flatMap((fact) => {
-		if (!fact) return [];
-		const text = html`<bdi>${fact}</bdi>`;
-		const isAddress = /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
-		return html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`;
-	});
+	const withHost = host && words.host.replace('{name}', () => host);
+	const items: Html[] = [];
+	for (const fact of [withHost, length, place]) {
+		if (fact) items.push(html`<li>${factOf(fact)}</li>`);
+	}
 	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
+}
+
+function factOf(fact: string): Html {
+	const text = html`<bdi>${fact}</bdi>`;
+	const isAddress = /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
+	if (!isAddress) return text;
+	return html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 }
 
 export function introduction(view: View, length: string): Html {
@@ -94,24 +103,27 @@ export function cityOf(zone: string): string {
 }
 
 /** A zone has one name on all pages: `Buenos Aires`. */
-export const shortCityOf = (zone: string) => cityOf(zone).split(',')[0];
+export const shortCityOf = (zone: string): string => cityOf(zone).split(',')[0];
 
-const zoneText = (words: Words, { zone }: ContactClock) =>
-	words.zoneTime.replace('{city}', () => shortCityOf(zone));
-
-export function usableText({ usableUntil, words, clock }: View): Html | false {
-	if (usableUntil === undefined) return false;
-	return html`<p class="soft">${words.usableUntil.replace('{time}', () => `${clock.textOf('moment', usableUntil)} (${zoneText(words, clock)})`)}</p>`;
+function zoneText(words: Words, { zone }: ContactClock): string {
+	return words.zoneTime.replace('{city}', () => shortCityOf(zone));
 }
 
-/** The moment of an appointment. @param former the time that it had before; @param isOver whether it is struck through */
+/** Says until when the link can be used. */
+export function usableText({ usableUntil, words, clock }: View): Html | false {
+	if (usableUntil === undefined) return false;
+	const time = `${clock.textOf('moment', usableUntil)} (${zoneText(words, clock)})`;
+	return html`<p class="soft">${words.usableUntil.replace('{time}', () => time)}</p>`;
+}
+
+/** The moment of an appointment. @param formerSlot the time that it had before; @param isOver whether it is struck through */
 export function momentBox(
 	slot: Slot,
 	{ clock, words }: View,
-	{ former, isOver }: { former?: Slot; isOver?: boolean } = {},
+	{ formerSlot, isOver }: { formerSlot?: Slot; isOver?: boolean } = {},
 ): Html {
 	return html`<div class="moment${isOver && ' over'}">
-${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
+${formerSlot && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', formerSlot.start)}</s></p>`}
 <p class="date">${clock.textOf('longDate', slot.start)}</p>
 <p class="clock">${clock.textOfSpan(slot)}</p>
 <p class="place">${zoneText(words, clock)}</p>
@@ -121,17 +133,19 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 type Fields = Record<string, string | number | undefined>;
 
 /** The fields that each request of the link repeats, and others; one that is undefined is left out. */
-function carriedFields(view: View, fields: Fields): Array<[string, string]> {
+function allFields(view: View, fields: Fields): URLSearchParams {
 	const { clock, token, wait, beside } = view;
 	const all: Fields = { signature: token, zone: clock.zone, wait, beside, ...fields };
-	return Object.entries(all).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)]],
-	);
+	const present = new URLSearchParams();
+	for (const [name, value] of Object.entries(all)) {
+		if (value !== undefined) present.append(name, String(value));
+	}
+	return present;
 }
 
 /** The address of another view of the same link. */
 export function addressOf(view: View, fields: Fields = {}): string {
-	return `?${new URLSearchParams(carriedFields(view, fields)).toString()}`;
+	return `?${allFields(view, fields).toString()}`;
 }
 
 /** A link to another view, which looks like a button. */
@@ -140,16 +154,18 @@ export function link(view: View, label: string, fields?: Fields): Html {
 }
 
 /** The fields of a choice, which name nothing but what the page has offered. @param isRepeat see {@link Seal} */
-export function choiceFields(view: View, act: Wish, slot?: Slot, isRepeat?: boolean): Fields {
+export function choiceFields(view: View, act: ActOrNone, slot?: Slot, isRepeat?: boolean): Fields {
 	if (act === 'none' || !slot) return { do: act };
 	return { do: act, slot: slot.start, offer: view.seal(act, slot, isRepeat) };
 }
 
 export function hiddenFields(view: View, fields: Fields): Html[] {
-	return carriedFields(view, fields).map(
-		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`,
-	);
+	const inputs: Html[] = [];
+	for (const [name, value] of allFields(view, fields)) {
+		inputs.push(html`<input type="hidden" name="${name}" value="${value}">
+`);
+	}
+	return inputs;
 }
 
 interface FormExtras {
@@ -167,7 +183,7 @@ interface FormExtras {
  */
 export function actionForm(
 	view: View,
-	act: Wish,
+	act: ActOrNone,
 	slot: Slot | undefined,
 	label: string,
 	{ kind, isRepeat, takesNote, other }: FormExtras = {},

@@ -13,7 +13,7 @@ import {
 	usableText,
 	type View,
 } from './pageParts';
-import type { Act, Wish } from './readVisit';
+import type { Act, ActOrNone } from './readContactInput';
 
 export interface Page {
 	html: string;
@@ -22,14 +22,16 @@ export interface Page {
 	status?: number;
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+function hashOf(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /**
  * n8n's own sandbox for HTML: the page has no rights of n8n's origin, and loads nothing from elsewhere.
  * `form-action` is left out: browsers differ in what 'self' means in a sandbox, and every phone must be able to book.
  */
-const policyOf = (style: string, framedBy: readonly string[]) =>
-	[
+function policyOf(style: string, framedBy: readonly string[]): string {
+	return [
 		'sandbox allow-downloads allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts',
 		"default-src 'none'",
 		`script-src ${hashOf(SCRIPT)}`,
@@ -38,6 +40,7 @@ const policyOf = (style: string, framedBy: readonly string[]) =>
 		"base-uri 'none'",
 		`frame-ancestors ${framedBy.join(' ') || "'none'"}`,
 	].join('; ');
+}
 
 /** The headers of every response, also of a redirect. */
 export const HEADERS: Record<string, string> = {
@@ -59,9 +62,9 @@ export function pageOf(
 	const { accentColor, explanation, businessName, framedBy = [] } = offer;
 	const name = nameOf(view, words.bookAppointment);
 	const style = `${STYLE}${accentColor ? `:root { --brand: ${accentColor}; }` : ''}`;
-	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
+	const msLeft = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
-<html lang="${clock.locale}" dir="${words.dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
+<html lang="${clock.locale}" dir="${words.dir}"${asksZone && html` data-zone="${clock.zone}"`}${msLeft !== undefined && html` data-left="${msLeft}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -99,36 +102,41 @@ interface Column {
 	top?: Html;
 	/** The appointment that it is about. */
 	slot?: Slot;
-	former?: Slot;
+	formerSlot?: Slot;
 	isOver?: boolean;
 }
 
 export function column(
 	view: View,
 	title: string,
-	{ top = namedTop(view, title), slot, ...how }: Column,
+	{ top = namedTop(view, title), slot, formerSlot, isOver }: Column,
 	actions: Html,
 ): Page {
 	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
 	const body = html`${top}
-${slot && momentBox(slot, view, how)}
+${slot && momentBox(slot, view, { formerSlot, isOver })}
 ${actions}`;
 	return pageOf(view, titles, body, 'narrow');
 }
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
-export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Page {
+export function confirmPage(view: View, act: Act, slot: Slot, formerSlot?: Slot): Page {
 	const { words, clock } = view;
-	const [question, label] =
-		act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
+	const question = act === 'move' ? words.moveQuestion : words.bookQuestion;
+	const label = act === 'move' ? words.moveHere : words.bookThis;
 	const back = { do: act, day: clock.dateOf(slot.start) };
-	const other = html`${link(view, words.chooseAnother, back)}${former && link(view, words.keepTime)}`;
+	const other = html`${link(view, words.chooseAnother, back)}${formerSlot && link(view, words.keepTime)}`;
 	const form = actionForm(view, act, slot, label, { takesNote: true, other });
-	return column(view, question, { slot, former }, form);
+	return column(view, question, { slot, formerSlot }, form);
 }
 
 /** An appointment that the contact has, and what can be done about it. */
-export function askPage(view: View, slot: Slot, acts: readonly Wish[], former?: Slot): Page {
+export function askPage(
+	view: View,
+	slot: Slot,
+	acts: readonly ActOrNone[],
+	formerSlot?: Slot,
+): Page {
 	const { words } = view;
 	const actions = html`${acts.includes('confirm') && actionForm(view, 'confirm', slot, words.confirmThis)}
 <div class="actions">
@@ -137,14 +145,14 @@ ${acts.includes('cancel') && link(view, words.cancelAppointment, { do: 'cancel' 
 </div>
 ${usableText(view)}`;
 	const top = introduction(view, view.clock.textOfLength(slot));
-	return column(view, words.yourAppointment, { top, slot, former }, actions);
+	return column(view, words.yourAppointment, { top, slot, formerSlot }, actions);
 }
 
-export function cancelPage(view: View, slot: Slot, former?: Slot): Page {
+export function cancelPage(view: View, slot: Slot, formerSlot?: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
 	const extras = { kind: 'danger', takesNote: true, other: link(view, goBack) } as const;
 	const form = actionForm(view, 'cancel', slot, cancelNow, extras);
-	return column(view, cancelQuestion, { slot, former }, form);
+	return column(view, cancelQuestion, { slot, formerSlot }, form);
 }
 
 /** An appointment that the contact has got since the link was sent, probably by it. */
@@ -158,13 +166,18 @@ export function keepPage(view: View, slot: Slot): Page {
 
 type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
 
-/** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again, where that may help */
-export function messagePage(view: View, message: Message, again = addressOf(view)): Page {
+/** Those that may be otherwise in a minute. */
+const PASSING: readonly Message[] = ['failed', 'unreadable'];
+/** Those after which the contact needs the link no more. */
+const FINAL: readonly Message[] = ['noneDone', 'goneDone'];
+
+/** Says what was not done, or that there is nothing more to do. @param tryAgain address of the link that tries again, where that may help */
+export function messagePage(view: View, message: Message, tryAgain = addressOf(view)): Page {
 	const { words } = view;
-	const mayPass = message === 'failed' || message === 'unreadable';
-	const next = mayPass
-		? html`<p><a class="button" href="${again}">${words.tryAgain}</a></p>`
-		: html`<p class="soft">${message.endsWith('Done') ? words.linkDone : words.closePage}</p>`;
+	const whatNext = FINAL.includes(message) ? words.linkDone : words.closePage;
+	const next = PASSING.includes(message)
+		? html`<p><a class="button" href="${tryAgain}">${words.tryAgain}</a></p>`
+		: html`<p class="soft">${whatNext}</p>`;
 	const top = html`<h1>${words[message]}</h1>`;
 	const text = html`<p>${words[`${message}Text`]}</p>
 ${next}`;
@@ -180,7 +193,7 @@ ${next}`;
 export function uncertainPage(
 	view: View,
 	why: 'unknown' | 'pending',
-	act: Wish,
+	act: ActOrNone,
 	slot?: Slot,
 	isRepeat?: boolean,
 ): Page {

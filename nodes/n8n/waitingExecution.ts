@@ -23,9 +23,10 @@ export function parametersOf(
 }
 
 /** n8n saves the node's context with the execution; a request to a waiting node is not told its times (n8n-core, `WebhookContext`). */
-export function rememberWait(context: IExecuteFunctions, began: Date, ends: Date): void {
-	const [waitBegan, waitEnds] = [began, ends].map((date) => date.toISOString());
-	Object.assign(context.getContext('node'), { waitBegan, waitEnds });
+export function rememberWait(context: IExecuteFunctions, beganAt: Date, endsAt: Date): void {
+	const kept = context.getContext('node');
+	kept.waitBegan = beganAt.toISOString();
+	kept.waitEnds = endsAt.toISOString();
 }
 
 /** A request to a waiting node, and the wait that it is for. */
@@ -36,37 +37,38 @@ export interface WaitingRequest {
 	/** The fields of a form that was sent; empty for any other request. */
 	body: IDataObject;
 	/** The header Accept-Language. */
-	languages: unknown;
+	acceptLanguage: unknown;
 	/** A public key of the wait. In a loop, one execution waits several times at the same address. */
 	wait: string;
 	/** When the wait began and when it ends, in epoch milliseconds; NaN where that is not stored. */
-	began: number;
-	ends: number;
+	beganAt: number;
+	endsAt: number;
 }
 
 export function readWaiting(context: IWebhookFunctions): WaitingRequest {
 	const evaluate = (expression: string) => context.evaluateExpression(`{{ ${expression} }}`);
+	const node = context.getNode();
 	// n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart.
 	const source = evaluate('[$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/")');
-	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
-	const stored = `$node[${JSON.stringify(context.getNode().name)}].context`;
+	const wait = JSON.stringify([context.getExecutionId(), node.id, source]);
+	const kept = `$node[${JSON.stringify(node.name)}].context`;
 	const { method = 'GET' } = context.getRequestObject();
 	return {
 		parameters: parametersOf(context),
 		method,
 		query: context.getQueryData() as IDataObject,
 		body: method === 'POST' ? context.getBodyData() : {},
-		languages: context.getHeaderData()['accept-language'],
+		acceptLanguage: context.getHeaderData()['accept-language'],
 		wait: createHash('sha256').update(wait).digest('base64url'),
-		began: Date.parse(String(evaluate(`${stored}.waitBegan`))),
-		ends: Date.parse(String(evaluate(`${stored}.waitEnds`))),
+		beganAt: Date.parse(String(evaluate(`${kept}.waitBegan`))),
+		endsAt: Date.parse(String(evaluate(`${kept}.waitEnds`))),
 	};
 }
 
 /** n8n's response (Express's), whose type a community package cannot import. */
-export interface PageResponse {
-	status(code: number): PageResponse;
-	set(headers: Record<string, string>): PageResponse;
+export interface ExpressResponse {
+	status(code: number): ExpressResponse;
+	set(headers: Record<string, string>): ExpressResponse;
 	end(html: string): unknown;
 	setHeader(name: string, value: string): unknown;
 	setHeaders(headers: unknown): unknown;
@@ -75,25 +77,25 @@ export interface PageResponse {
 	json(body?: unknown): unknown;
 }
 
-/** A page, or another response to a contact. */
-export interface PageAnswer {
+/** A page, or a redirect, for a contact. */
+export interface PageResponse {
 	html: string;
 	headers: Record<string, string>;
 	/** By default 200. */
 	status?: number;
 }
 
-export function sendPage(response: PageResponse, page: PageAnswer): void {
+export function sendPage(response: ExpressResponse, page: PageResponse): void {
 	response.status(page.status ?? 200).set(page.headers);
 	response.end(page.html);
 }
 
-/** A response that waits for n8n. */
+/** A response that n8n gives, and that the contact does not get. */
 export interface HeldResponse {
 	/** True once n8n has saved the item with the execution; false where it could not. */
-	taken: Promise<boolean>;
+	isItemSaved: Promise<boolean>;
 	/** Responds to the contact. */
-	send(page: PageAnswer): void;
+	send(page: PageResponse): void;
 }
 
 /**
@@ -101,19 +103,21 @@ export interface HeldResponse {
  * error: there is no other sign that the workflow goes on. That response is kept from the contact, who gets a page. Earlier
  * versions respond before they save it.
  */
-export function holdResponse(response: PageResponse): HeldResponse {
+export function holdResponse(response: ExpressResponse): HeldResponse {
 	const { status, setHeader, setHeaders, removeHeader, send, json } = response;
+	const express = { status, setHeader, setHeaders, removeHeader, send, json };
+
 	let statusOfN8n = 200;
-	let respond: (isTaken: boolean) => void = () => {};
-	const taken = new Promise<boolean>((resolve) => {
-		respond = resolve;
+	let reportSaved: (isSaved: boolean) => void = () => {};
+	const isItemSaved = new Promise<boolean>((resolve) => {
+		reportSaved = resolve;
 	});
 	const ignore = () => response;
-	const end = () => {
-		respond(statusOfN8n < 300);
+	const noteResponse = () => {
+		reportSaved(statusOfN8n < 300);
 		return response;
 	};
-	const silent = {
+	const listener = {
 		status(code: number) {
 			statusOfN8n = code;
 			return response;
@@ -121,17 +125,17 @@ export function holdResponse(response: PageResponse): HeldResponse {
 		setHeader: ignore,
 		setHeaders: ignore,
 		removeHeader: ignore,
-		send: end,
-		json: end,
+		send: noteResponse,
+		json: noteResponse,
 	};
-	Object.assign(response, silent);
+	Object.assign(response, listener);
 	return {
-		taken,
+		isItemSaved,
 		send(page) {
-			Object.assign(response, { status, setHeader, setHeaders, removeHeader, send, json });
+			Object.assign(response, express);
 			sendPage(response, page);
 			// n8n may respond later, which would be a second response.
-			Object.assign(response, silent);
+			Object.assign(response, listener);
 		},
 	};
 }

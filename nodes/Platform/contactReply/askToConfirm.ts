@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { describeSlot, withStartTextIn } from '../../booking/slots';
-import type { Done } from '../../bookingPage/pageParts';
+import type { PageResult } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
@@ -9,14 +9,16 @@ import { cancelAppointment, changeAppointment } from '../../platformApi/appointm
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
-import { appointmentIdField } from '../appointment/appointmentFields';
+import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
 import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
 import { describeAfterWrite } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { STATUSES, titleField } from '../appointment/settings';
 import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
+import type { LocatedFields } from '../platformOperation';
 import {
+	type AppointmentReading,
 	MAX_EXTRA_MS,
 	pageFields,
 	pageOptions,
@@ -111,80 +113,127 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
+/** The appointment as the platform has it, or why nobody may see it. */
+interface CheckedAppointment extends AppointmentBefore {
+	/** It is of another contact or location than it has to be. */
+	refusal?: NodeOperationError;
+}
+
 /** A page that is loaded many times asks the platform once in some seconds. */
-const presents = new RecentReads<AppointmentBefore>(10_000, 1_000);
+const recentAppointments = new RecentReads<CheckedAppointment>(10_000, 1_000);
+
+/** Under which a reading is shared. Whom it has to belong to is checked with it. */
+function readingKey({ account, entered }: LocatedFields, appointmentId: string): string {
+	return JSON.stringify([account, appointmentId, entered(ONLY_OF_CONTACT, OPTIONS)]);
+}
+
+async function readAndCheck(call: LocatedFields, appointmentId: string): Promise<CheckedAppointment> {
+	try {
+		return await readAppointmentBefore(call, appointmentId);
+	} catch (error) {
+		if (error instanceof NodeOperationError) return { refusal: error };
+		return await Promise.reject(error as Error);
+	}
+}
+
+/** @throws NodeOperationError where it is not of the contact in 'Only of Contact'; NodeApiError where that cannot be checked */
+async function readForPage(
+	call: LocatedFields,
+	appointmentId: string,
+	reading: AppointmentReading,
+): Promise<AppointmentBefore> {
+	const isBound = call.readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
+	if (reading === 'none' || (reading === 'toCheckContact' && !isBound)) return {};
+	const sharedReading = recentAppointments.get(
+		readingKey(call, appointmentId),
+		async () => await readAndCheck(call, appointmentId),
+		reading === 'shared' ? undefined : 0,
+	);
+	const appointment = await withTimeout(sharedReading, MAX_EXTRA_MS);
+	const message = 'The platform did not respond in time';
+	if (!appointment) {
+		if (isBound) throw new NodeApiError(call.client.node, { message }, { message });
+		return { unchecked: message };
+	}
+	if (appointment.refusal) throw appointment.refusal;
+	return appointment;
+}
 
 export const readAskPage: ReadPage = async (call, reading) => {
 	const { account, client, collection, entered, read, refuse, required } = call;
 	const settings = readPageSettings(call);
 	const { zone, offer, textLanguage } = settings;
 	const appointmentId = required(appointmentIdField);
-	const asked = required(calendarField);
+	const calendarIdOfNode = required(calendarField);
 	const start = required(fieldOf(instantIn(zone), START));
 	const end = required(fieldOf(instantIn(zone), END));
-	const former = await withOffset(call, { start, end }, entered(START));
+	const slotOfNode = await withOffset(call, { start, end }, entered(START));
 	if (end <= start)
 		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
-	const chosen = read(CHOICES, OPTIONS);
-	const acts = ACTS.filter((act) => chosen?.includes(act) ?? true);
+	const chosenActs = read(CHOICES, OPTIONS);
+	const acts = ACTS.filter((act) => chosenActs?.includes(act) ?? true);
 	if (acts.length === 0)
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
-	const isSet = STATUS.name in collection(OPTIONS);
-	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
-	const key = `${account} ${appointmentId}`;
-	const readNow = async (): Promise<AppointmentBefore> => {
-		const read = async () => await readAppointmentBefore(call, appointmentId);
-		const present = presents.get(key, read, reading === 'fresh' ? 0 : undefined);
-		const tooLate = { unchecked: 'The platform did not respond in time' };
-		return (await withTimeout(present, MAX_EXTRA_MS)) ?? tooLate;
-	};
-	const before: AppointmentBefore = reading ? await readNow() : {};
-	const { appointment: present, isMissing = false, unchecked } = before;
-	const isPresentCanceled = present !== undefined && isCanceled(present);
-	const appointment = present?.slot ?? former;
-	const calendarId = present?.calendarId ?? asked;
-	const contactId = present?.contactId ?? read(CONTACT);
-	const statusAfter = (outcome: Done['outcome']): string | undefined => {
+	const hasStatus = STATUS.name in collection(OPTIONS);
+	const statusWhenConfirmed = hasStatus ? read(STATUS, OPTIONS) : 'confirmed';
+
+	const before = await readForPage(call, appointmentId, reading);
+	const { isMissing = false, unchecked } = before;
+	const onPlatform = before.appointment;
+	const isCanceledThere = onPlatform !== undefined && isCanceled(onPlatform);
+	const slot = onPlatform?.slot ?? slotOfNode;
+	const calendarId = onPlatform?.calendarId ?? calendarIdOfNode;
+	const contactId = onPlatform?.contactId ?? read(CONTACT);
+	const isMovedMeanwhile = slot.start !== slotOfNode.start;
+
+	const statusAfter = (outcome: PageResult['outcome']): string | undefined => {
 		if (outcome === 'cancel') return 'cancelled';
-		return (outcome === 'confirm' && status) || present?.status;
+		if (outcome === 'confirm' && statusWhenConfirmed) return statusWhenConfirmed;
+		return onPlatform?.status;
 	};
+
 	return {
 		...settings,
 		calendarId,
 		appointmentId,
-		duration: appointment.end - appointment.start,
-		appointment,
-		former: appointment.start === former.start ? undefined : former,
-		isGone: isMissing || isPresentCanceled,
-		isCanceled: isPresentCanceled,
-		isRead: isMissing || present !== undefined,
+		duration: slot.end - slot.start,
+		appointment: slot,
+		formerSlot: isMovedMeanwhile ? slotOfNode : undefined,
+		isGone: isMissing || isCanceledThere,
+		isCanceled: isCanceledThere,
+		isRead: isMissing || onPlatform !== undefined,
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
-		async write(act, slot, isRepeat) {
-			const isCancellation = act === 'cancel';
-			const change = { slot, appointmentStatus: statusAfter(act) };
-			const outcome = isCancellation
-				? await cancelAppointment(client, appointmentId, isRepeat)
-				: await changeAppointment(client, appointmentId, change, isRepeat);
-			presents.forget(key);
-			const moved = isCancellation ? undefined : { slot, item: describeSlot(slot, zone) };
-			if (outcome.kind === 'done') updateLedger(account, appointmentId, moved);
+		async write(act, newSlot, isRepeat) {
+			if (act === 'cancel') {
+				const outcome = await cancelAppointment(client, appointmentId, isRepeat);
+				recentAppointments.forget(readingKey(call, appointmentId));
+				if (outcome.kind === 'done') updateLedger(account, appointmentId, undefined);
+				return outcome;
+			}
+			const change = { slot: newSlot, appointmentStatus: statusAfter(act) };
+			const outcome = await changeAppointment(client, appointmentId, change, isRepeat);
+			recentAppointments.forget(readingKey(call, appointmentId));
+			if (outcome.kind === 'done') {
+				const item = describeSlot(newSlot, zone);
+				updateLedger(account, appointmentId, { slot: newSlot, item });
+			}
 			return outcome;
 		},
-		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
-			const { item: written, remark } = describeAfterWrite(record, {
+		async item({ outcome, slot: resultSlot = slot, note, record = {} }, calendarEntry) {
+			const written = describeAfterWrite(record, {
 				values: { appointmentId, contactId, calendarId },
 				status: statusAfter(outcome),
 				zone,
-				slot,
+				slot: resultSlot,
 			});
 			const item = {
 				outcome: OUTCOMES[outcome],
-				message: remark || undefined,
+				message: written.remark || undefined,
 				note,
-				...written,
-				title: offer.title || written.title,
+				...written.item,
+				title: offer.title || written.item.title,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
 			const output = showFields(call, item, KEPT.decided, record);
@@ -198,9 +247,9 @@ export const askToConfirm = waitingOperation({
 	description:
 		"Wait while a contact confirms, moves or cancels an appointment on a web page. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Ask to confirm and wait',
-	takes: ', such as the output of Book',
+	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item, such as the output of Book. After the time limit, the item continues without outcome.',
 	toolsInstead: 'Use Appointment > Reschedule and Appointment > Cancel as tools instead.',
-	outcome: 'outcome',
+	outcomeField: 'outcome',
 	properties: [
 		appointmentIdField,
 		{
@@ -213,6 +262,6 @@ export const askToConfirm = waitingOperation({
 		END,
 		...pageFields,
 	],
-	options: [CHOICES, STATUS, TITLE, ...pageOptions],
-	read: readAskPage,
+	options: [CHOICES, ONLY_OF_CONTACT, STATUS, TITLE, ...pageOptions],
+	readPage: readAskPage,
 });

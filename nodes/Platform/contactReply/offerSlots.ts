@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { withStartTextIn } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { zeroOrMore } from '../../fields/valueKinds';
@@ -24,39 +26,35 @@ const DURATION = fieldOf(zeroOrMore('minutes'), {
 export const readOfferPage: ReadPage = async (call) => {
 	const { client, read, required } = call;
 	const settings = readPageSettings(call);
-	const { textLanguage } = settings;
-	const duration = read(DURATION) ?? 0;
+	const { textLanguage, zone } = settings;
+	const minutes = read(DURATION) ?? 0;
 	const calendarId = required(calendarField);
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
-	let booking: Promise<Booking> | undefined;
-	const readNow = async () => await (booking ??= readBooking(call, 'offerSlots'));
+	let reading: Promise<Booking> | undefined;
+	const bookingOf = async () => await (reading ??= readBooking(call, 'offerSlots'));
 	return await Promise.resolve({
 		...settings,
 		calendarId,
 		userId: readSettings(call, 'offerSlots').assignedUserId,
-		duration: duration * 60_000,
+		duration: minutes * 60_000,
 		acts: settings.takesNone ? ['book', 'none'] : ['book'],
-		contactId: async () => (await readNow()).contactId,
+		contactId: async () => (await bookingOf()).contactId,
 		async write(_act, slot, isRepeat) {
-			return await createAppointment(client, await readNow(), slot, { isRepeat });
+			return await createAppointment(client, await bookingOf(), slot, { isRepeat });
 		},
 		async item({ slot, note, record, isEarlier }, calendarEntry) {
-			const values = await readNow();
-			const more = note === undefined ? {} : { note };
-			if (!slot) return { booked: false, contactId: values.contactId, calendarId, ...more };
-			const { item: made, remark } = describeBooking(
-				values,
-				{ slot, record, isEarlier },
-				slot,
-				settings.zone,
-			);
+			const booking = await bookingOf();
+			const { contactId } = booking;
+			const noteFields: IDataObject = note === undefined ? {} : { note };
+			if (!slot) return { booked: false, contactId, calendarId, ...noteFields };
+			const booked = describeBooking(booking, { slot, record, isEarlier }, slot, zone);
 			const item = {
-				...made,
-				message: remark || undefined,
+				...booked.item,
+				message: booked.remark || undefined,
 				calendarEntry: calendarEntry && { ...calendarEntry },
 			};
-			const output = { ...showFields(call, item, KEPT.booked, record), ...more };
+			const output = { ...showFields(call, item, KEPT.booked, record), ...noteFields };
 			return textLanguage ? withStartTextIn(textLanguage, output) : output;
 		},
 	});
@@ -67,10 +65,10 @@ export const offerSlots = waitingOperation({
 	description:
 		"Wait while a contact books a free slot on a web page. A booking also runs the platform's own appointment workflows.",
 	action: 'Offer slots and wait',
-	takes: '; for several contacts, use Loop Over Items',
+	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item; for several contacts, use Loop Over Items. After the time limit, the item continues without booked.',
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
-	outcome: 'booked',
+	outcomeField: 'booked',
 	properties: [calendarField, contactField, DURATION, ...pageFields],
 	options: [...settingFields('offerSlots'), ...pageOptions],
-	read: readOfferPage,
+	readPage: readOfferPage,
 });

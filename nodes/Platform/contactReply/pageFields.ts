@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot, SlotFilters } from '../../booking/slots';
 import type { Calendars } from '../../bookingPage/calendarEntry';
-import type { Done, Offer, OfferTexts } from '../../bookingPage/pageParts';
-import type { Wish } from '../../bookingPage/readVisit';
+import type { Offer, OfferTexts, PageResult } from '../../bookingPage/pageParts';
+import type { ActOrNone } from '../../bookingPage/readContactInput';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import {
 	type Kind,
@@ -58,7 +58,7 @@ export interface ContactPage extends PageSettings {
 	/** The appointment that is asked about, as the platform has it where it says so; without it, one is booked. */
 	appointment?: Slot;
 	/** Where it was when the link was sent. */
-	former?: Slot;
+	formerSlot?: Slot;
 	/** It no longer stands: the platform shows it as canceled, or does not know it. */
 	isGone?: boolean;
 	/** The platform shows it as canceled or deleted. */
@@ -69,31 +69,37 @@ export interface ContactPage extends PageSettings {
 	unchecked?: string;
 	appointmentId?: string;
 	/** What the contact can do. */
-	acts: readonly Wish[];
+	acts: readonly ActOrNone[];
 	/** The ID of the contact who books. */
 	contactId?: () => Promise<string>;
 	/** @param isRepeat an earlier request may have done it */
-	write(act: Wish, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
+	write(act: ActOrNone, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
 	/** The status that the appointment is to have, where it is asked about. */
-	statusAfter?(outcome: Done['outcome']): string | undefined;
+	statusAfter?(outcome: PageResult['outcome']): string | undefined;
 	/** The item with which the workflow continues. */
-	item(decided: Decided, calendarEntry?: Calendars): Promise<IDataObject>;
+	item(decided: DecisionResult, calendarEntry?: Calendars): Promise<IDataObject>;
 }
 
 /** A decision that was carried out. */
-export interface Decided extends Done {
+export interface DecisionResult extends PageResult {
 	/** The appointment as the platform sent it; empty where it sent none. */
 	record?: IDataObject;
 	/** True where an earlier request did it. */
 	isEarlier?: boolean;
 }
 
+/**
+ * How the appointment is read that is asked about.
+ *
+ * - none: not at all, where nobody sees the page
+ * - toCheckContact: only where 'Only of Contact' has to be checked before the page is offered
+ * - shared: a reading of the last seconds will do
+ * - fresh: anew, before it is changed
+ */
+export type AppointmentReading = 'none' | 'toCheckContact' | 'shared' | 'fresh';
+
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
-export type ReadPage = (
-	call: LocatedFields,
-	/** How the appointment is read that is asked about: not at all where no contact sees it. */
-	reading?: 'shared' | 'fresh',
-) => Promise<ContactPage>;
+export type ReadPage = (call: LocatedFields, reading: AppointmentReading) => Promise<ContactPage>;
 
 /** A text to show, which may hold words that `text` refuses. */
 const words: Kind<string> = {

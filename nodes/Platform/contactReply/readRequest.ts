@@ -1,23 +1,23 @@
-import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { clockFor, preferredLocales } from '../../bookingPage/contactClock';
-import type { View } from '../../bookingPage/pageParts';
-import { readVisit, type Visit } from '../../bookingPage/readVisit';
+import type { Seal, View } from '../../bookingPage/pageParts';
+import { type ContactInput, readContactInput } from '../../bookingPage/readContactInput';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf } from '../../fields/accountFields';
 import { fieldsAt } from '../../fields/parameters';
 import { fieldsOf } from '../../http/body';
 import { readWaiting } from '../../n8n/waitingExecution';
+import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
 import { addDays, dateInZone } from '../../time/times';
 import { bindToLocation } from '../platformOperation';
 import { readAskPage } from './askToConfirm';
 import { readOfferPage } from './offerSlots';
-import type { ContactPage, ReadPage } from './pageFields';
+import type { AppointmentReading, ContactPage, ReadPage } from './pageFields';
 import { NOT_UP_TO_DATE, report } from './report';
-import { openSeal, sealerOf } from './seal';
+import { makeSeal, openSeal } from './seal';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
@@ -32,19 +32,19 @@ export interface PageRequest {
 	page: ContactPage;
 	days: OfferedDays;
 	view: View;
-	visit: ContactVisit;
+	input: CheckedInput;
 	/** When the wait began, in epoch milliseconds. */
-	began: number;
+	beganAt: number;
 }
 
-/** What the contact asks for. */
-export interface ContactVisit extends Visit {
+/** What the contact asks for, with what the seals of the page prove. */
+export interface CheckedInput extends ContactInput {
 	/** The chosen slot, if the page has offered it. */
 	slot?: Slot;
 	/** It may have been done already, as the page knew. */
 	isRepeat: boolean;
 	/** The appointment that the contact wants to keep beside the one to be booked. */
-	kept?: Slot;
+	keptSlot?: Slot;
 }
 
 /** The days that are offered now. */
@@ -56,7 +56,8 @@ export interface OfferedDays {
 
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions): Promise<PageRequest> {
-	const { parameters, method, query, body, languages, wait, began, ends } = readWaiting(context);
+	const waiting = readWaiting(context);
+	const { parameters, method, query, body, wait, beganAt, endsAt } = waiting;
 	const call = await bindToLocation(
 		fieldsAt(parameters, 0),
 		new PlatformClient(context, authenticationOf(parameters)),
@@ -64,51 +65,67 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 	const { account, client, locationId } = call;
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const readPage: ReadPage = PAGES[operation];
-	const reading = { HEAD: undefined, POST: 'fresh' as const, GET: 'shared' as const };
-	const page = await readPage(call, reading[method as keyof typeof reading]);
+	const page = await readPage(call, appointmentReadingFor(method));
 	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
 
-	const visit = readVisit({ ...query, ...body }, page.acts);
-	const locales = preferredLocales(languages);
-	const wanted = [page.language, ...locales, page.textLanguage ?? ''];
-	const language = wanted.map(languageOf).find(Boolean) ?? 'en';
 	const credential = await client.account.credential();
 	// Tokens change; a client secret stays.
-	const seal = sealerOf(String(credential.decrypted.clientSecret ?? credential.token), wait);
-	const sealed =
-		visit.act && visit.act !== 'none' ? openSeal(seal, visit.act, visit.offer) : undefined;
-	const kept = openSeal(seal, 'beside', visit.beside);
+	const seal = makeSeal(String(credential.decrypted.clientSecret ?? credential.token), wait);
+	const input = checkInput(readContactInput({ ...query, ...body }, page.acts), seal);
+
+	const locales = preferredLocales(waiting.acceptLanguage);
+	const language = languageFor(page, locales);
 	const view: View = {
 		words: LANGUAGES[language],
 		offer: page.offer,
-		clock: clockFor(locales, language, visit.zone ?? page.zone),
-		token: visit.token,
+		clock: clockFor(locales, language, input.zone ?? page.zone),
+		token: input.token,
 		wait,
-		beside: kept && visit.beside,
+		beside: input.keptSlot && input.beside,
 		// Ask once only: a browser with a zone unknown to us would reload for ever.
 		asksZone: method === 'GET' && !('zone' in query),
-		leadsOn: leadsToAsk(context),
-		usableUntil: ends || undefined,
+		hasNextPage: leadsToAskToConfirm(context),
+		usableUntil: endsAt || undefined,
 		seal,
 	};
+	const days = daysOf(page, account);
+	return { context, client, account, locationId, method, page, days, view, input, beganAt };
+}
+
+function appointmentReadingFor(method: string): AppointmentReading {
+	switch (method) {
+		case 'GET':
+			return 'shared';
+		case 'POST':
+			return 'fresh';
+		default:
+			return 'none';
+	}
+}
+
+function checkInput(input: ContactInput, seal: Seal): CheckedInput {
+	const { act, offer, beside } = input;
+	const offered = act && act !== 'none' ? openSeal(seal, act, offer) : undefined;
+	const kept = openSeal(seal, 'beside', beside);
 	return {
-		context,
-		client,
-		account,
-		locationId,
-		method,
-		page,
-		days: daysOf(page, account),
-		view,
-		visit: { ...visit, slot: sealed?.slot, isRepeat: sealed?.isRepeat ?? false, kept: kept?.slot },
-		began,
+		...input,
+		slot: offered?.slot,
+		isRepeat: offered?.isRepeat ?? false,
+		keptSlot: kept?.slot,
 	};
 }
 
-function daysOf(
-	{ calendarId, userId, zone, daysAhead }: ContactPage,
-	account: string,
-): OfferedDays {
+/** The language that is chosen, else the first of the browser's that there is, else the one of the output. */
+function languageFor({ language, textLanguage = '' }: ContactPage, locales: string[]): string {
+	for (const tag of [language, ...locales, textLanguage]) {
+		const found = languageOf(tag);
+		if (found) return found;
+	}
+	return 'en';
+}
+
+function daysOf(page: ContactPage, account: string): OfferedDays {
+	const { calendarId, userId, zone, daysAhead } = page;
 	const startDate = dateInZone(Date.now(), zone);
 	const endDate = addDays(startDate, daysAhead - 1);
 	const query: FreeSlotsQuery = { calendarId, userId, startDate, endDate, zone };
@@ -116,17 +133,17 @@ function daysOf(
 }
 
 /** Tells whether Ask to Confirm and Wait follows, also in a loop: then the same link can change or cancel the booking. */
-function leadsToAsk(context: IWebhookFunctions): boolean {
-	const own = context.getNode();
-	const follow = context.getChildNodes(own.name, { includeNodeParameters: true });
-	const precede = context.getParentNodes(own.name).map(({ name }) => name);
-	const loop = follow.filter(({ name }) => precede.includes(name));
+function leadsToAskToConfirm(context: IWebhookFunctions): boolean {
+	const node = context.getNode();
+	const following = context.getChildNodes(node.name, { includeNodeParameters: true });
+	const namesBefore = new Set(context.getParentNodes(node.name).map(({ name }) => name));
+	const loop = following.filter(({ name }) => namesBefore.has(name));
 	// Loop Over Items leads to the page of the next contact.
-	const comesAgain =
-		loop.length > 0 && loop.every(({ type }) => type !== 'n8n-nodes-base.splitInBatches');
-	const nodes = comesAgain ? [...follow, own] : follow;
-	return nodes.some(({ type, disabled, parameters: { operation, options } = {} }) => {
-		const isAsking = type === own.type && !disabled && operation === 'askToConfirm';
+	const isForNextContact = loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
+	const comesAgain = loop.length > 0 && !isForNextContact;
+	const candidates = comesAgain ? [...following, node] : following;
+	return candidates.some(({ type, disabled, parameters: { operation, options } = {} }) => {
+		const isAsking = type === node.type && !disabled && operation === 'askToConfirm';
 		return isAsking && String(fieldsOf(options).choices) !== 'confirm';
 	});
 }

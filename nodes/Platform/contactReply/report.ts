@@ -7,7 +7,8 @@ export function report(context: IWebhookFunctions, what: string, error: unknown)
 	const { message } = error instanceof Error ? error : { message: String(error) };
 	const reason = error instanceof NodeApiError ? withPlatformText(`${message}.`, error) : message;
 	// IDs come from items: a line break in one would look like a line of the log.
-	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
+	const line = `${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+	context.logger.warn(line, {
 		executionId: context.getExecutionId(),
 		nodeName: context.getNode().name,
 	});

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { Slot } from '../../booking/slots';
-import type { Seal } from '../../bookingPage/pageParts';
+import type { Seal, SealPurpose } from '../../bookingPage/pageParts';
 
 /** A slot that a page of this wait has offered. */
 export interface SealedSlot {
@@ -10,20 +10,23 @@ export interface SealedSlot {
 	isRepeat: boolean;
 }
 
-/** Makes the text of a choice for forms. Nobody else can make it, so nothing is written but what was offered. */
-export const sealerOf =
-	(key: string, wait: string): Seal =>
-	(act, { start, end, offset = 0 }, isRepeat = false) => {
-		const slot = [start, end, offset].join('_');
-		const sealed = [wait, act, slot, ...(isRepeat ? ['again'] : [])].join(' ');
-		return `${slot}_${createHmac('sha256', key).update(sealed).digest('hex')}`;
+/** Makes the function that seals what a form offers. Nobody else can make such a text, so nothing is written but what was offered. */
+export function makeSeal(key: string, wait: string): Seal {
+	return (purpose, { start, end, offset = 0 }, isRepeat = false) => {
+		const slotText = [start, end, offset].join('_');
+		const parts: string[] = [wait, purpose, slotText];
+		if (isRepeat) parts.push('again');
+		const signature = createHmac('sha256', key).update(parts.join(' ')).digest('hex');
+		return `${slotText}_${signature}`;
 	};
+}
 
-/** Reads a text that `sealerOf` has made for the act. Undefined for any other text. */
-export function openSeal(seal: Seal, act: Parameters<Seal>[0], text = ''): SealedSlot | undefined {
+/** Reads a text that the seal has made for this purpose. Undefined for any other text. */
+export function openSeal(seal: Seal, purpose: SealPurpose, text = ''): SealedSlot | undefined {
 	const [start, end, offset] = text.split('_').map(Number);
 	const slot: Slot = { start, end, offset };
-	for (const isRepeat of [false, true])
-		if (seal(act, slot, isRepeat) === text) return { slot, isRepeat };
+	for (const isRepeat of [false, true]) {
+		if (seal(purpose, slot, isRepeat) === text) return { slot, isRepeat };
+	}
 	return undefined;
 }

@@ -8,7 +8,8 @@ import {
 	isCanceled,
 	listCalendarAppointments,
 } from '../../platformApi/appointmentReads';
-import { listFreeSlots, getCalendar } from '../../platformApi/calendars';
+import { getCalendar, listFreeSlots } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
 import { parseInstant } from '../../time/times';
 import { tryOr, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
@@ -26,29 +27,36 @@ const DAY_MS = 86_400_000;
 
 /** The contacts of all pages share a reading for some seconds. Before a write all is read anew. */
 const SHARED_MS = 10_000;
-const windows = new RecentReads<Slot[]>(SHARED_MS, 100);
-const appointments = new RecentReads<Appointment[]>(SHARED_MS, 100);
-const names = new RecentReads<string>(5 * 60_000, 1_000);
+const recentSlots = new RecentReads<Slot[]>(SHARED_MS, 100);
+const recentAppointments = new RecentReads<Appointment[]>(SHARED_MS, 100);
+const recentCalendarNames = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** The view with the calendar's name, where nothing else names the appointment. */
-export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
+export async function withCalendarName({
+	client,
+	account,
+	page,
+	view,
+}: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
-	const name = names.get(
-		`${account} ${calendarId}`,
-		async () => readText(await getCalendar(client, calendarId, MAX_READ_MS), 'name') ?? '',
-	);
-	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
+	const reading = recentCalendarNames.get(`${account} ${calendarId}`, async () => {
+		const calendar = await getCalendar(client, calendarId, MAX_READ_MS);
+		return readText(calendar, 'name') ?? '';
+	});
+	const calendarName = await withTimeout(reading, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
 }
 
 /** Makes the next request read the slots anew. */
-export const forgetSlots = ({ days }: PageRequest) => windows.forget(days.key);
+export function forgetSlots({ days }: PageRequest): void {
+	recentSlots.forget(days.key);
+}
 
-const tooLate = ({ client }: PageRequest): NodeApiError => {
+function lateError({ node }: PlatformClient): NodeApiError {
 	const message = 'The platform did not respond in time';
-	return new NodeApiError(client.node, { message }, { message });
-};
+	return new NodeApiError(node, { message }, { message });
+}
 
 /** The slots to offer. */
 export interface OfferedSlots {
@@ -61,16 +69,17 @@ export interface OfferedSlots {
 export async function offeredNow(request: PageRequest): Promise<OfferedSlots> {
 	const { client, page, days } = request;
 	const { zone, filters, duration, appointment } = page;
-	const found = await windows.get(days.key, async () => {
+	const freeSlots = await recentSlots.get(days.key, async () => {
 		const reading = listFreeSlots(client, { ...days.query, withinMs: MAX_READ_MS });
 		const slots = await withTimeout(reading, MAX_READ_MS);
-		if (slots === undefined) throw tooLate(request);
+		if (slots === undefined) throw lateError(client);
 		return slots;
 	});
 	const now = Date.now();
+	const longEnough = duration ? slotsThatFit(freeSlots, duration, now) : freeSlots;
 	const starts = new Set([appointment?.start]);
 	const distinct: Slot[] = [];
-	for (const slot of duration ? slotsThatFit(found, duration, now) : found) {
+	for (const slot of longEnough) {
 		if (!starts.has(slot.start)) distinct.push(slot);
 		starts.add(slot.start);
 	}
@@ -79,12 +88,16 @@ export async function offeredNow(request: PageRequest): Promise<OfferedSlots> {
 }
 
 /** True where the platform can be asked which appointments the contact of an offer has. */
-export const canAskForBookings = async ({ client, page }: PageRequest): Promise<boolean> =>
-	page.contactId !== undefined && (await client.dialect()).showsAppointments;
+export async function canAskForBookings({ client, page }: PageRequest): Promise<boolean> {
+	const { showsAppointments } = await client.dialect();
+	return page.contactId !== undefined && showsAppointments;
+}
 
 /** True for an appointment that was made since the link was sent: probably by it. */
-export const isSinceSent = ({ began }: PageRequest, { record }: Appointment): boolean =>
-	tryOr(() => parseInstant(record.dateAdded, 'UTC'), NaN) >= began;
+export function isSinceSent({ beganAt }: PageRequest, { record }: Appointment): boolean {
+	const madeAt = tryOr(() => parseInstant(record.dateAdded, 'UTC'), NaN);
+	return madeAt >= beganAt;
+}
 
 /**
  * The contact's appointments in the offered days that stand, where the platform can be asked.
@@ -98,22 +111,38 @@ export async function readOwnBookings(
 	isOfInterest: (appointment: Appointment) => boolean,
 	maxAgeMs = SHARED_MS,
 ): Promise<Appointment[]> {
-	const { client, days, locationId, page } = request;
-	const { contactId, calendarId, daysAhead } = page;
-	const readAll = async () =>
-		await listCalendarAppointments(client, {
-			locationId: await locationId(),
-			calendarId,
-			from: Date.now(),
-			until: Date.now() + daysAhead * DAY_MS,
-		});
-	const find = async () => {
-		const all = await appointments.get(days.key, readAll, maxAgeMs);
-		const interesting = all.filter((each) => !isCanceled(each) && isOfInterest(each));
-		const contact = interesting.length > 0 ? await contactId?.() : undefined;
-		return interesting.filter((each) => each.contactId === contact);
-	};
-	const found = await withTimeout(find(), MAX_EXTRA_MS);
-	if (found === undefined) throw tooLate(request);
-	return found;
+	const bookings = await withTimeout(
+		findOwnBookings(request, isOfInterest, maxAgeMs),
+		MAX_EXTRA_MS,
+	);
+	if (bookings === undefined) throw lateError(request.client);
+	return bookings;
+}
+
+async function findOwnBookings(
+	request: PageRequest,
+	isOfInterest: (appointment: Appointment) => boolean,
+	maxAgeMs: number,
+): Promise<Appointment[]> {
+	const { days, page } = request;
+	const appointments = await recentAppointments.get(
+		days.key,
+		async () => await readAppointments(request),
+		maxAgeMs,
+	);
+	const interesting = appointments.filter((each) => !isCanceled(each) && isOfInterest(each));
+	if (interesting.length === 0) return [];
+	const contactId = await page.contactId?.();
+	return interesting.filter((each) => each.contactId === contactId);
+}
+
+/** The appointments of all contacts in the offered days. */
+async function readAppointments({ client, locationId, page }: PageRequest): Promise<Appointment[]> {
+	const now = Date.now();
+	return await listCalendarAppointments(client, {
+		locationId: await locationId(),
+		calendarId: page.calendarId,
+		from: now,
+		until: now + page.daysAhead * DAY_MS,
+	});
 }

@@ -9,9 +9,9 @@ import {
 	type Page,
 	uncertainPage,
 } from '../../bookingPage/pages';
-import type { Act } from '../../bookingPage/readVisit';
-import { answerFound, type Reply } from './decisions';
-import type { Decided } from './pageFields';
+import type { Act } from '../../bookingPage/readContactInput';
+import { type Reply, respondWithEvidence } from './decideOnce';
+import type { DecisionResult } from './pageFields';
 import type { PageRequest } from './readRequest';
 import { NOT_UP_TO_DATE, report } from './report';
 import {
@@ -19,134 +19,151 @@ import {
 	isSinceSent,
 	offeredNow,
 	readOwnBookings,
-	withName,
+	withCalendarName,
 } from './sharedReads';
+
+/** A contact whose form got no response looks for what became of it within seconds: an older reading would not show it. */
+const FRESH_MS = 1_000;
+
+/** How many free times are named beside one that is taken. */
+const MAX_NEAREST = 3;
 
 /** The page that a GET asks for, of a wait of which this process knows no decision. Changes nothing on the platform. */
 export async function showPage(request: PageRequest): Promise<Reply> {
-	const { visit, page } = request;
-	const { act, notice, slot = page.appointment } = visit;
+	const { input, page } = request;
+	const { act, notice, slot = page.appointment } = input;
 	if (act && (notice === 'unknown' || notice === 'pending')) {
-		const trace = await findTrace(request);
-		if (trace.decided) return await answerFound(request, trace.decided);
-		if (!trace.isUndone) {
-			const view = { ...(await withName(request)), usableUntil: undefined };
-			return { page: uncertainPage(view, notice, act, slot, visit.isRepeat) };
+		const evidence = await findEvidence(request);
+		if (evidence.result) return await respondWithEvidence(request, evidence.result);
+		if (!evidence.isNotDone) {
+			const view = { ...(await withCalendarName(request)), usableUntil: undefined };
+			return { page: uncertainPage(view, notice, act, slot, input.isRepeat) };
 		}
 	}
-	return { page: await pageOfVisit(request) };
+	return { page: await pageOfInput(request) };
 }
 
-async function pageOfVisit(request: PageRequest): Promise<Page> {
-	const { page, visit, view } = request;
-	const { appointment, former, acts, isGone } = page;
-	const { act, notice, start } = visit;
+async function pageOfInput(request: PageRequest): Promise<Page> {
+	const { page, input, view } = request;
+	const { appointment, formerSlot, acts, isGone } = page;
+	const { act, notice, start } = input;
 	if (notice === 'failed' || notice === 'refused') return messagePage(view, notice);
 	if (isGone) return messagePage(view, 'goneDone');
 	if (!appointment) return await showTimes(request);
-	const named = await withName(request);
+	const namedView = await withCalendarName(request);
 	// The address of a form that was sent: the appointment has been moved there meanwhile.
-	if (act === 'move' && former && start === appointment.start)
-		return uncertainPage({ ...named, usableUntil: undefined }, 'unknown', act, appointment);
+	if (act === 'move' && formerSlot && start === appointment.start)
+		return uncertainPage({ ...namedView, usableUntil: undefined }, 'unknown', act, appointment);
 	if (act === 'move') return await showTimes(request, appointment);
-	return act === 'cancel'
-		? cancelPage(named, appointment, former)
-		: askPage(named, appointment, acts, former);
+	if (act === 'cancel') return cancelPage(namedView, appointment, formerSlot);
+	return askPage(namedView, appointment, acts, formerSlot);
 }
 
 /** What the platform shows of a decision that another process may have carried out. */
-interface Trace {
+interface Evidence {
 	/** It was carried out. */
-	decided?: Decided;
+	result?: DecisionResult;
 	/** It was not. Without both, nobody knows. */
-	isUndone?: boolean;
+	isNotDone?: boolean;
 }
 
-async function findTrace(request: PageRequest): Promise<Trace> {
-	const { page, visit } = request;
-	const { act, slot } = visit;
-	const { appointment, former } = page;
+async function findEvidence(request: PageRequest): Promise<Evidence> {
+	const { page, input } = request;
+	const { act, slot } = input;
+	const { appointment, formerSlot } = page;
 	if (!act || act === 'none' || !slot) return {};
 	switch (act) {
 		case 'book': {
-			const { own, isKnown } = await findOwnBookings(request, JUST_SENT_MS);
-			const found = own.find((each) => each.slot.start === slot.start);
-			if (found) return { decided: { outcome: act, ...found, isEarlier: true } };
-			return { isUndone: isKnown };
+			const { bookings, isKnown } = await findBookingsByLink(request, FRESH_MS);
+			const booking = bookings.find((each) => each.slot.start === slot.start);
+			if (booking) return { result: { outcome: act, ...booking, isEarlier: true } };
+			return { isNotDone: isKnown };
 		}
-		case 'move':
-			if (former && appointment?.start === slot.start)
-				return { decided: { outcome: act, slot: appointment, isEarlier: true } };
-			return { isUndone: page.isRead && !page.isGone };
+		case 'move': {
+			const isMoved = formerSlot !== undefined && appointment?.start === slot.start;
+			if (isMoved) return { result: { outcome: act, slot: appointment, isEarlier: true } };
+			return { isNotDone: page.isRead && !page.isGone };
+		}
 		case 'cancel':
-			if (page.isCanceled) return { decided: { outcome: act, slot, isEarlier: true } };
-			return { isUndone: page.isRead };
+			if (page.isCanceled) return { result: { outcome: act, slot, isEarlier: true } };
+			return { isNotDone: page.isRead };
 		case 'confirm':
 			// The status may have been set before the link was sent.
 			return {};
 	}
 }
 
-/** A contact whose form got no response looks for what became of it within seconds. */
-const JUST_SENT_MS = 1_000;
-
-interface OwnBooking {
+interface Booking {
 	slot: Slot;
-	record: Decided['record'];
+	record: DecisionResult['record'];
 }
 
-/** The appointments that the contact has got since the link was sent, probably by it. `isKnown`: the platform could be asked. */
-async function findOwnBookings(
+interface BookingsByLink {
+	bookings: Booking[];
+	/** The platform could be asked. */
+	isKnown: boolean;
+}
+
+/** The appointments that the contact has got since the link was sent, probably by it. */
+async function findBookingsByLink(
 	request: PageRequest,
 	maxAgeMs?: number,
-): Promise<{ own: OwnBooking[]; isKnown: boolean }> {
-	if (!(await canAskForBookings(request))) return { own: [], isKnown: false };
+): Promise<BookingsByLink> {
+	const bookings: Booking[] = [];
+	if (!(await canAskForBookings(request))) return { bookings, isKnown: false };
 	try {
-		const found = await readOwnBookings(request, (each) => isSinceSent(request, each), maxAgeMs);
-		const own: OwnBooking[] = [];
-		for (const { slot, record } of found) {
-			const isKept = slot?.start === request.visit.kept?.start;
-			if (slot && !isKept) own.push({ slot, record });
+		const appointments = await readOwnBookings(
+			request,
+			(each) => isSinceSent(request, each),
+			maxAgeMs,
+		);
+		for (const { slot, record } of appointments) {
+			const isKept = slot?.start === request.input.keptSlot?.start;
+			if (slot && !isKept) bookings.push({ slot, record });
 		}
-		return { own, isKnown: true };
+		return { bookings, isKnown: true };
 	} catch (error) {
 		report(request.context, NOT_UP_TO_DATE, error);
-		return { own: [], isKnown: false };
+		return { bookings, isKnown: false };
 	}
 }
 
-/** The list of free slots, or the one that was chosen from it. */
-async function showTimes(request: PageRequest, former?: Slot): Promise<Page> {
-	const { page, visit } = request;
-	const { start, notice } = visit;
-	const act: Act = former ? 'move' : 'book';
-	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
+/** The list of free slots, or the one that was chosen from it. @param formerSlot of the appointment that is moved */
+async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page> {
+	const { page, input } = request;
+	const { start, notice } = input;
+	const act: Act = formerSlot ? 'move' : 'book';
+	const [view, offered] = await Promise.all([withCalendarName(request), offeredNow(request)]);
 	const slot = offered.slots.find((free) => free.start === start);
 	const isMissing = start !== undefined && !slot;
 
-	let isKnown = former !== undefined && page.isRead === true;
+	let isKnown = formerSlot !== undefined && page.isRead === true;
 	// The link as it was sent, or a time that is not free: nobody has told the contact what became of a booking.
-	if (act === 'book' && (visit.act === undefined || isMissing)) {
-		const bookings = await findOwnBookings(request, isMissing ? JUST_SENT_MS : undefined);
-		isKnown = bookings.isKnown;
-		const [own] = bookings.own;
-		if (own) return keepPage(view, own.slot);
+	if (act === 'book' && (input.act === undefined || isMissing)) {
+		const found = await findBookingsByLink(request, isMissing ? FRESH_MS : undefined);
+		isKnown = found.isKnown;
+		const [booking] = found.bookings;
+		if (booking) return keepPage(view, booking.slot);
 	}
 
-	const choosing = (more: Partial<Choosing> = {}) => {
-		const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
-		const takesNone = page.acts.includes('none');
-		return choosePage(view, { act, former, ...offered, day, takesNone, ...more });
+	const chosenDay = start === undefined ? undefined : view.clock.dateOf(start);
+	const choosing: Choosing = {
+		act,
+		formerSlot,
+		...offered,
+		day: input.day ?? chosenDay,
+		takesNone: page.acts.includes('none'),
 	};
-	if (start === undefined) return choosing();
-	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
-	// A contact who moves may have another appointment at that time, which cannot replace this one.
-	const kept = former ? undefined : visit.slot;
-	if (notice === 'conflict') return choosing({ notice, nearest, kept, isRepeat: visit.isRepeat });
+	if (start === undefined) return choosePage(view, choosing);
+	const nearest = nearestTo({ start, end: start }, offered.slots, MAX_NEAREST);
+	if (notice === 'conflict') {
+		// A contact who moves may have another appointment at that time, which cannot replace this one.
+		const ownSlot = formerSlot ? undefined : input.slot;
+		return choosePage(view, { ...choosing, notice, nearest, ownSlot, isRepeat: input.isRepeat });
+	}
 	// The platform has just refused it, or says that the contact has not got it.
-	if (notice === 'taken' || (isMissing && isKnown)) return choosing({ notice: 'taken', nearest });
-	if (!slot) return choosing({ notice: 'takenOrOwn', nearest });
-	return confirmPage(view, act, slot, former);
+	if (notice === 'taken' || (isMissing && isKnown))
+		return choosePage(view, { ...choosing, notice: 'taken', nearest });
+	if (!slot) return choosePage(view, { ...choosing, notice: 'takenOrOwn', nearest });
+	return confirmPage(view, act, slot, formerSlot);
 }
-
-const NEAREST = 3;

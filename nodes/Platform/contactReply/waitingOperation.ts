@@ -2,11 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { nowIn, numberWithin, onOrOff } from '../../fields/valueKinds';
 import { fieldOf, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
-import { type Definition, operation, type PlatformOperation } from '../platformOperation';
+import {
+	type Definition,
+	operation,
+	type PlatformCall,
+	type PlatformOperation,
+} from '../platformOperation';
 import type { ReadPage } from './pageFields';
 
 const DEFAULT_HOURS = 72;
 const HOURS_OF_A_YEAR = 8_784;
+const HOUR_MS = 3_600_000;
 
 /** The page ends first: a decision of the last second takes as long as the platform does, and n8n drops what comes after the wait. */
 const GRACE_MS = 120_000;
@@ -26,47 +32,38 @@ const LIMIT = fieldOf(hours, {
 		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
 });
 
-/** The differences between the operations that wait. */
-interface WaitingDefinition extends Omit<Definition, 'execute' | 'hint'> {
-	/** Describes the one item to a model that builds a workflow. */
-	takes: string;
+/** What differs between the operations that wait. */
+interface WaitingDefinition extends Omit<Definition, 'execute'> {
+	/** What a model is told that tries it as a tool. */
 	toolsInstead: string;
 	/** The field of the output by which a workflow knows that the contact has decided. */
-	outcome: string;
+	outcomeField: string;
 	/** Refuses fields that cannot be used before anybody opens the page. */
-	read: ReadPage;
+	readPage: ReadPage;
 }
 
 /** An operation that makes the execution wait; `respondToContact.ts` serves the page, and a decision ends the wait. */
 export function waitingOperation(waiting: WaitingDefinition): PlatformOperation {
-	const { takes, toolsInstead, outcome, read, ...definition } = waiting;
+	const { toolsInstead, outcomeField, readPage, ...definition } = waiting;
 	const { name, properties, options = [] } = definition;
 	const notice: INodeProperties = {
-		displayName: `Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcome}': check that in a node after it.`,
-		name: `${outcome}Notice`,
+		displayName: `Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcomeField}': check that in a node after it.`,
+		name: `${outcomeField}Notice`,
 		type: 'notice',
 		default: '',
 	};
 	return operation({
 		...definition,
 		rights: ['readCalendars', 'writeAppointments', 'readAppointments'],
-		hint: `Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item${takes}. After the time limit, the item continues without ${outcome}.`,
 		// A model cannot wait for a person.
 		displayOptions: { hide: { '@tool': [true] } },
 		properties: [notice, ...properties],
 		options: [...options, LIMIT],
 		async execute(call) {
-			const { context, node, read: readField, refuse } = call;
-			if (call.isTool) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
-			const items = context.getInputData();
-			if (items.length > 1) {
-				throw refuse(
-					`'${name}' takes one item at a time and got ${items.length}`,
-					'An execution has one page. To offer one of the slots of a Slot Trigger, put a Limit node before it. Otherwise, put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
-				);
-			}
-			const [{ json }] = items;
-			const { appointment, zone } = await read(call);
+			const { context, isTool, read, refuse } = call;
+			if (isTool) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
+			refuseSeveralItems(call, name);
+			const { appointment, zone } = await readPage(call, 'toCheckContact');
 			const now = Date.now();
 			if (appointment && appointment.start <= now) {
 				throw refuse(
@@ -74,22 +71,12 @@ export function waitingOperation(waiting: WaitingDefinition): PlatformOperation 
 					`Ask about an appointment that is still to come. ${nowIn(zone)}`,
 				);
 			}
-			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
-			if (onOrOff.read(json[outcome]) ?? json[outcome]) {
-				throw refuse(
-					`The input already has '${outcome}', so a timeout could not be detected`,
-					`Remove '${outcome}' with an Edit Fields node before this one.`,
-				);
-			}
-			if (
-				context.getParentNodes(node.name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')
-			) {
-				const message =
-					'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
-				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-			}
-			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
-			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
+			const [{ json }] = context.getInputData();
+			refuseDecidedItem(call, json[outcomeField], outcomeField);
+			warnBehindFormTrigger(call);
+
+			const limit = read(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
+			const end = new Date(Math.min(now + limit * HOUR_MS, appointment?.start ?? Infinity));
 			// The editor shows this link while the execution waits.
 			context.setMetadata({
 				resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)),
@@ -99,4 +86,32 @@ export function waitingOperation(waiting: WaitingDefinition): PlatformOperation 
 			return json;
 		},
 	});
+}
+
+function refuseSeveralItems({ context, refuse }: PlatformCall, name: string): void {
+	const { length } = context.getInputData();
+	if (length <= 1) return;
+	throw refuse(
+		`'${name}' takes one item at a time and got ${length}`,
+		'An execution has one page. To offer one of the slots of a Slot Trigger, put a Limit node before it. Otherwise, put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
+	);
+}
+
+/** After the limit n8n passes the item on as it is, and nobody could tell it from a decision. */
+function refuseDecidedItem({ refuse }: PlatformCall, outcome: unknown, outcomeField: string): void {
+	// A text such as 'false' is no decision either.
+	const isDecided = onOrOff.read(outcome) ?? outcome;
+	if (!isDecided) return;
+	throw refuse(
+		`The input already has '${outcomeField}', so a timeout could not be detected`,
+		`Remove '${outcomeField}' with an Edit Fields node before this one.`,
+	);
+}
+
+function warnBehindFormTrigger({ context, node }: PlatformCall): void {
+	const nodesBefore = context.getParentNodes(node.name);
+	if (!nodesBefore.some(({ type }) => type === 'n8n-nodes-base.formTrigger')) return;
+	const message =
+		'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }

@@ -128,10 +128,10 @@ describe('choosing', () => {
 
 	it('has the present time and a way back to it where the appointment is moved', () => {
 		for (const slots of [SLOTS, []]) {
-			const text = textOf(choosing({ act: 'move', slots, former: SLOTS[0] }));
+			const text = textOf(choosing({ act: 'move', slots, formerSlot: SLOTS[0] }));
 			expect(text).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the current time /);
 		}
-		const move = { act: 'move', former: SLOTS[0] } as const;
+		const move = { act: 'move', formerSlot: SLOTS[0] } as const;
 		const inNote = /<div class="note"[^]*?Keep the current time<\/a>[^]*?<\/div>\n<details/;
 		expect(choosing({ ...move, notice: 'conflict' }).html).toMatch(inNote);
 		expect(choosing({ ...move, notice: 'taken' }).html).not.toMatch(inNote);

@@ -65,7 +65,7 @@ function pagesWith(text: string): Record<string, pages.Page> {
 	const moved = { outcome: 'move', slot: SLOTS[0] } as const;
 	return {
 		choosePage: choosing(
-			{ notice: 'takenOrOwn', nearest: SLOTS, kept: SLOTS[0], day: text, takesNone: true },
+			{ notice: 'takenOrOwn', nearest: SLOTS, ownSlot: SLOTS[0], day: text, takesNone: true },
 			view,
 		),
 		confirmPage: confirmPage(view, 'move', SLOTS[0], SLOTS[1]),

@@ -1,7 +1,7 @@
 import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import { donePage } from '../../../nodes/bookingPage/donePage';
 import { confirmPage, uncertainPage } from '../../../nodes/bookingPage/pages';
-import { type Done, nameOf, type Offer, type View } from '../../../nodes/bookingPage/pageParts';
+import { type PageResult, nameOf, type Offer, type View } from '../../../nodes/bookingPage/pageParts';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const [NINE, HALF_PAST] = SLOTS;
@@ -22,7 +22,7 @@ it('the page of a chosen time says what it does and when, takes a note, and has 
 });
 
 const BOOKED = { outcome: 'book', slot: NINE } as const;
-const doneOf = (view: View, done: Done = BOOKED, former?: Done['slot']) =>
+const doneOf = (view: View, done: PageResult = BOOKED, former?: PageResult['slot']) =>
 	donePage(view, done, calendarsOf(view, done, 'app-1'), former);
 
 describe('done', () => {

@@ -55,9 +55,9 @@ it.each<[string, Wait]>([
 
 it('the times of a wait are kept for requests, those of the last round', () => {
 	const kept: IContextObject = {};
-	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: NaN, ends: NaN });
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ beganAt: NaN, endsAt: NaN });
 	for (const began of [0, 1_000]) {
 		rememberWait({ getContext: () => kept } as never, new Date(began), new Date(began + 9));
 	}
-	expect(readWaiting(waiting({ kept }))).toMatchObject({ began: 1_000, ends: 1_009 });
+	expect(readWaiting(waiting({ kept }))).toMatchObject({ beganAt: 1_000, endsAt: 1_009 });
 });

@@ -198,7 +198,7 @@ const RUNS: Record<
 				request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)),
 			};
 			const fields = fieldsAt(contextOf(getNodeParameter), 0);
-			const page = await PAGES[operation](await bindToLocation(fields, client as never));
+			const page = await PAGES[operation](await bindToLocation(fields, client as never), 'none');
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}

@@ -2,10 +2,10 @@ import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { readWaiting } from '../../../nodes/n8n/waitingExecution';
-import { sealerOf } from '../../../nodes/Platform/contactReply/seal';
+import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
-import type { Act } from '../../../nodes/bookingPage/readVisit';
+import type { Act } from '../../../nodes/bookingPage/readContactInput';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
@@ -152,7 +152,7 @@ export function page(node: IDataObject = {}) {
 				: [startOf(slot), startOf(slot) + Number(duration ?? 30) * 60_000];
 		const offset = offsetMinutesIn(slot ?? startTime);
 		// As the page has given it out before.
-		const seal = sealerOf(`token-of-${account as string}`, wait);
+		const seal = makeSeal(`token-of-${account as string}`, wait);
 		const offer = seal(act as Act, { start, end, offset }, isRepeat);
 		request.body = method === 'POST' ? { wait, ...(start > 0 && { offer }), ...fields } : {};
 		const rest = [...writes];

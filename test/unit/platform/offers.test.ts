@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sealerOf } from '../../../nodes/Platform/contactReply/seal';
+import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { addressOfForm, ALL, at, BOOKS, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
@@ -224,11 +224,11 @@ it.each<[string, Visited]>([
 it('a seal is for one credential, wait, act and slot', () => {
 	const slot = { start: 1, end: 2 };
 	const seals = [
-		sealerOf('key', 'wait')('book', slot),
-		sealerOf('other', 'wait')('book', slot),
-		sealerOf('key', 'other')('book', slot),
-		sealerOf('key', 'wait')('move', slot),
-		sealerOf('key', 'wait')('book', { ...slot, end: 3 }),
+		makeSeal('key', 'wait')('book', slot),
+		makeSeal('other', 'wait')('book', slot),
+		makeSeal('key', 'other')('book', slot),
+		makeSeal('key', 'wait')('move', slot),
+		makeSeal('key', 'wait')('book', { ...slot, end: 3 }),
 	].map((offer) => offer.split('_').at(-1));
 	expect(new Set(seals).size).toBe(5);
 });

@@ -1,10 +1,10 @@
 import { currentZoneName, isTimeZone } from '../time/zones';
 import { shorten } from '../utils/shorten';
 
-/** What is sent to the platform for a contact. */
+/** What a contact can do to an appointment. */
 export type Act = 'book' | 'confirm' | 'move' | 'cancel';
-/** The decisions of a contact: `none`, where no time suits, sends nothing. */
-export type Wish = Act | 'none';
+/** What a contact can decide: with `none`, no time suits, and nothing is sent to the platform. */
+export type ActOrNone = Act | 'none';
 
 /**
  * Why a page is shown in place of the one that was asked for. It stands in the address, so that a reload shows the same.
@@ -20,9 +20,9 @@ export type Notice = (typeof NOTICES)[number];
 const MAX_FIELD_LENGTH = 256;
 export const MAX_NOTE_LENGTH = 1_000;
 
-/** The query of a link and the body of a form. */
-export interface Visit {
-	act?: Wish;
+/** What a contact's browser has sent: the query of a link and the body of a form. */
+export interface ContactInput {
+	act?: ActOrNone;
 	/** Start of the chosen slot, in epoch milliseconds. */
 	start?: number;
 	/** The chosen slot with its seal. */
@@ -39,12 +39,15 @@ export interface Visit {
 	notice?: Notice;
 }
 
-/** Reads a request, which can be anything that a stranger has sent. @param acts what the page offers */
-export function readVisit(fields: Record<string, unknown>, acts: readonly Wish[]): Visit {
-	const text = (name: string, form = /./s) => {
+/** Reads the fields of a request, which can be anything that a stranger has sent. @param acts what the page offers */
+export function readContactInput(
+	fields: Record<string, unknown>,
+	acts: readonly ActOrNone[],
+): ContactInput {
+	const text = (name: string, pattern = /./s) => {
 		const value = fields[name];
 		if (typeof value !== 'string' || value.length > MAX_FIELD_LENGTH) return undefined;
-		return form.test(value) ? value : undefined;
+		return pattern.test(value) ? value : undefined;
 	};
 	const zone = text('zone');
 	const start = text('slot', /^\d{1,15}$/);

@@ -1,21 +1,21 @@
-import { readVisit as read } from '../../../nodes/bookingPage/readVisit';
+import { readContactInput as read } from '../../../nodes/bookingPage/readContactInput';
 
-const readVisit = (fields: object) => read({ ...fields }, ['book', 'move', 'none']);
+const readContactInput = (fields: object) => read({ ...fields }, ['book', 'move', 'none']);
 
-describe('readVisit', () => {
+describe('readContactInput', () => {
 	it('reads what is asked for, of whom, and why', () => {
 		const asIs = { day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unknown', wait: 'w4it' };
 		const sent = { do: 'move', slot: '1774544400000', signature: 't0ken', other: 'x' };
 		const note = ' At the\r\nback door ';
-		expect(readVisit({ ...asIs, ...sent, note })).toEqual({
+		expect(readContactInput({ ...asIs, ...sent, note })).toEqual({
 			...asIs,
 			...{ act: 'move', start: 1774544400000, token: 't0ken' },
 			...{ note: 'At the\nback door' },
 		});
-		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
-		expect(readVisit({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
+		expect(readContactInput({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
+		expect(readContactInput({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
 		const longest = { signature: 't'.repeat(256), slot: '9'.repeat(15) };
-		expect(readVisit(longest)).toMatchObject({ token: longest.signature, start: 1e15 - 1 });
+		expect(readContactInput(longest)).toMatchObject({ token: longest.signature, start: 1e15 - 1 });
 	});
 
 	it.each([
@@ -31,6 +31,6 @@ describe('readVisit', () => {
 		['no zone of that name', { zone: 'Mars/Olympus' }],
 		['something else to do', { do: 'MOVE', notice: 'hello', note: ['x'] }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
-		expect(readVisit(fields)).toEqual({});
+		expect(readContactInput(fields)).toEqual({});
 	});
 });
