@@ -127,7 +127,10 @@ function readingKey({ account, entered }: LocatedFields, appointmentId: string):
 	return JSON.stringify([account, appointmentId, entered(ONLY_OF_CONTACT, OPTIONS)]);
 }
 
-async function readAndCheck(call: LocatedFields, appointmentId: string): Promise<CheckedAppointment> {
+async function readAndCheck(
+	call: LocatedFields,
+	appointmentId: string,
+): Promise<CheckedAppointment> {
 	try {
 		return await readAppointmentBefore(call, appointmentId);
 	} catch (error) {

@@ -1,7 +1,12 @@
 import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import { donePage } from '../../../nodes/bookingPage/donePage';
 import { confirmPage, uncertainPage } from '../../../nodes/bookingPage/pages';
-import { type PageResult, nameOf, type Offer, type View } from '../../../nodes/bookingPage/pageParts';
+import {
+	type PageResult,
+	nameOf,
+	type Offer,
+	type View,
+} from '../../../nodes/bookingPage/pageParts';
 import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const [NINE, HALF_PAST] = SLOTS;
