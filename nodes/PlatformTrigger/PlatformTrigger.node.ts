@@ -21,18 +21,26 @@ import { testPublicKeys } from './signingCredential';
 import { receiveDelivery } from './receive/receiveDelivery';
 import { logRemaining, register } from './register';
 
+/** The labels of the events in 'Events', by value. */
 const LABELS = JSON.stringify(
 	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
 );
 
-/** The selected events, then the names that were typed in, as n8n stores the two lists. */
-const SELECTED =
-	'[...$parameter["events"], ...[$parameter["settings"]["additionalEvents"] ?? []].flat().map((name) => String(name ?? "").trim()).filter((name) => name)]';
+/*
+ * n8n evaluates the subtitle and the outputs itself, in the editor and in each execution. So they are expressions, which can
+ * call nothing of ours, and read nothing: `readSettings` refuses what is no name of an event.
+ */
 
-const SUBTITLE = `={{ ${SELECTED}.map((event) => (${LABELS})[event] ?? event).join(", ") }}`;
+/** The entries of 'Events', then those of 'Additional Event Names', without those that were left empty. */
+const ENTRIES =
+	'[$parameter["events"], $parameter["settings"]["additionalEvents"]].flat().filter(Boolean)';
 
-/** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
-const OUTPUTS = `={{ $parameter["settings"]["outputPerEvent"] ? [...new Set(${SELECTED})].map((name) => ({ type: "main", displayName: name })) : ["main"] }}`;
+const SUBTITLE = `={{ ${ENTRIES}.map((event) => (${LABELS})[event] ?? event).join(", ") }}`;
+
+const OUTPUT_OF_EACH_EVENT = `[...new Set(${ENTRIES})].map((event) => ({ type: "main", displayName: event }))`;
+
+/** `startExecution` finds the output of an event by its name. */
+const OUTPUTS = `={{ $parameter["settings"]["outputPerEvent"] ? ${OUTPUT_OF_EACH_EVENT} : ["main"] }}`;
 
 const PROPERTIES: INodeProperties[] = [
 	EVENT_ACTIONS,

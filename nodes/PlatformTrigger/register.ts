@@ -30,12 +30,23 @@ interface RegistrationTarget {
 	events: string[];
 }
 
-/** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
-const LOOPBACK =
-	/^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+/** The addresses by which a computer reaches itself alone, as `URL` writes them. */
+const LOOPBACK_ADDRESSES = [
+	/^127\.\d+\.\d+\.\d+$/,
+	/^0\.0\.0\.0$/,
+	/^\[::1?\]$/,
+	// IPv4 within IPv6: 127.0.0.1 is written as 7f00:1.
+	/^\[::ffff:7f[\da-f]{2}:/,
+];
 
-export const isLoopback = (url: string) =>
-	URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
+/** True for a URL that only this computer can reach. */
+export function isLoopback(url: string): boolean {
+	if (!URL.canParse(url)) return false;
+	const { hostname } = new URL(url);
+	const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+	if (name === 'localhost' || name.endsWith('.localhost')) return true;
+	return LOOPBACK_ADDRESSES.some((address) => address.test(hostname));
+}
 
 const nodeError = (context: IHookFunctions, message: string, description: string) =>
 	new NodeOperationError(context.getNode(), message, { description });
@@ -176,31 +187,33 @@ async function registerMissing(context: IHookFunctions, target: RegistrationTarg
 	const list = await listCustomWebhooks(client, locationId, {
 		statuses: unknownLocation(locationId),
 	});
-	const remembered = readRegistrations(context).filter((each) => each.locationId === locationId);
-	const webhooks = findWebhooksAt(url, list, remembered);
-	const active = webhooks.filter(({ isDisabled }) => !isDisabled);
-	const registrations: Registration[] = active.map((webhook) => ({
+	const ofLocation = readRegistrations(context).filter((each) => each.locationId === locationId);
+	const webhooks = findWebhooksAt(url, list, ofLocation);
+	const activeWebhooks = webhooks.filter(({ isDisabled }) => !isDisabled);
+	const registrations: Registration[] = activeWebhooks.map((webhook) => ({
 		id: webhook.id,
 		locationId,
 		url,
 		events: webhook.areEventsKnown ? webhook.events : events,
 	}));
-	const missing = eventsNotSent(events, webhooks);
-	if (missing.length > 0)
-		registrations.push(await createRegistration(context, { ...target, events: missing }, webhooks));
+	const missingEvents = eventsNotSent(events, webhooks);
+	if (missingEvents.length > 0) {
+		const missing = { ...target, events: missingEvents };
+		registrations.push(await createRegistration(context, missing, webhooks));
+	}
 	saveRegistrations(context, registrations);
-	for (const { id, areEventsKnown } of active) {
+	for (const { id, areEventsKnown } of activeWebhooks) {
 		if (areEventsKnown) continue;
 		const warning = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
 		context.logger.warn(`${name}: ${warning}`);
 	}
 }
 
-/** Registers a webhook. @param present those that the address has already */
+/** Registers a webhook. @param webhooksAtUrl those that the address has already */
 async function createRegistration(
 	context: IHookFunctions,
 	{ client, url, locationId, events }: RegistrationTarget,
-	present: WebhookAtAddress[],
+	webhooksAtUrl: WebhookAtAddress[],
 ): Promise<Registration> {
 	const { name } = context.getNode();
 	const webhook = {
@@ -215,36 +228,40 @@ async function createRegistration(
 			howToCheck: 'Publish the workflow again. It uses what is already registered.',
 		});
 	} catch (error) {
-		response = responseToConflict(context, error, url, present);
+		response = responseToConflict(context, error, url, webhooksAtUrl);
 	}
 	// The response need not repeat what was sent.
 	const record = { url, actions: events, ...response };
-	const [made] = belongsTo(locationId)(record)
-		? findWebhooksAt(url, { webhooks: [readCustomWebhook(record)], isPartial: false })
-		: [];
+	let newWebhook: WebhookAtAddress | undefined;
+	if (belongsTo(locationId)(record))
+		[newWebhook] = findWebhooksAt(url, {
+			webhooks: [readCustomWebhook(record)],
+			isPartial: false,
+		});
 	const id = readId(response) ?? '';
-	const notSent = eventsNotSent(events, made ? [made] : []);
+	const notSent = eventsNotSent(events, newWebhook ? [newWebhook] : []);
 	if (notSent.length > 0)
 		context.logger.warn(
 			`${name}: The platform confirmed the webhook '${id}', but its record shows that it does not send these events of the location '${locationId}' to ${url}: ${notSent.join(', ')}. Check it in the platform's webhook settings.`,
 		);
-	if (!made || made.isDisabled) return { id, locationId, url, events: [] };
-	return { id, locationId, url, events: made.areEventsKnown ? made.events : events };
+	if (!newWebhook || newWebhook.isDisabled) return { id, locationId, url, events: [] };
+	const { areEventsKnown, events: eventsOfRecord } = newWebhook;
+	return { id, locationId, url, events: areEventsKnown ? eventsOfRecord : events };
 }
 
 /**
  * A conflict on the first registration of an address means that it exists.
  *
- * @returns the record of such a registration, which is not known
+ * @returns an empty record, because that of the registration is not known
  * @throws NodeApiError or NodeOperationError for everything else
  */
 function responseToConflict(
 	context: IHookFunctions,
 	error: unknown,
 	url: string,
-	present: WebhookAtAddress[],
+	webhooksAtUrl: WebhookAtAddress[],
 ): IDataObject {
-	const disabled = present.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
+	const disabled = webhooksAtUrl.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
 	if (httpStatusOf(error) !== 409) throw asNodeFailure(context.getNode(), error);
 	if (disabled.length > 0)
 		throw nodeError(
@@ -252,7 +269,7 @@ function responseToConflict(
 			`The webhook '${disabled.join("', '")}' for ${url} is disabled on the platform`,
 			"Enable or remove it in the platform's webhook settings, then publish the workflow again.",
 		);
-	if (present.length > 0) throw asNodeFailure(context.getNode(), error);
+	if (webhooksAtUrl.length > 0) throw asNodeFailure(context.getNode(), error);
 	const warning = `The platform reports a conflict, so ${url} counts as registered, although it is not listed. If no events arrive, check the platform's webhook settings.`;
 	context.logger.warn(`${context.getNode().name}: ${warning}`);
 	return {};

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
@@ -8,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readCredential } from '../platformApi/credential';
-import { formOfKeys, publicKeysText, type Deliveries } from '../platformApi/deliveries';
+import { keysOfOneForm, publicKeysText, type FormKeys } from '../platformApi/deliveries';
 import { RecentReads } from '../utils/boundedMap';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
@@ -18,13 +17,7 @@ export const NO_LOCATION_IDS =
 	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the CRM Platform (GoHighLevel) Webhook API credential, or turn on 'Accept Other Locations'.";
 
 /** What the CRM Platform (GoHighLevel) Webhook API credential holds. */
-export interface SigningCredential {
-	/** Those that can be used. */
-	keys: readonly KeyObject[];
-	/** What is wrong with the first key that cannot be used. */
-	unusable?: string;
-	/** The form of the API whose deliveries these keys sign. */
-	form: Deliveries;
+export interface SigningCredential extends FormKeys {
 	/** The locations whose events start the workflow. */
 	locationIds: string[];
 }
@@ -34,15 +27,19 @@ export async function readSigningCredential(
 	context: IHookFunctions | IWebhookFunctions,
 ): Promise<SigningCredential> {
 	const { publicKeys, api, locationIds } = await context.getCredentials('platformWebhookApi');
-	const { keys, unusable } = readPublicKeys(publicKeysText(publicKeys, api));
 	return {
-		keys,
-		unusable,
-		form: formOfKeys(keys, api),
+		...readFormKeys(publicKeys, api),
 		locationIds: String(locationIds ?? '')
 			.split(/[\s,]+/)
 			.filter(Boolean),
 	};
+}
+
+/** The keys that can be used, and what is wrong with the first one that cannot. */
+function readFormKeys(publicKeys: unknown, api: unknown): FormKeys {
+	const { keys, unusable } = readPublicKeys(publicKeysText(publicKeys, api));
+	const formKeys = keysOfOneForm(keys, api);
+	return { ...formKeys, unusable: unusable ?? formKeys.unusable };
 }
 
 /** The CRM Platform (GoHighLevel) Webhook API credential's test. It sends nothing. */
@@ -50,7 +47,7 @@ export async function testPublicKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { unusable } = readPublicKeys(publicKeysText(data?.publicKeys, data?.api));
+	const { unusable } = readFormKeys(data?.publicKeys, data?.api);
 	return unusable === undefined
 		? { status: 'OK', message: 'The keys can be used' }
 		: { status: 'Error', message: unusable };
@@ -67,13 +64,13 @@ async function readWithLocation(context: IWebhookFunctions): Promise<SigningCred
 	return { ...signing, locationIds: locationId === undefined ? [] : [locationId] };
 }
 
-/** A reading takes an isolate or two of n8n, an event without it two. */
-const KEPT_MS = 10_000;
+/** Reading a credential takes n8n one or two isolates, as many as all else that an event needs. */
+const MAX_AGE_MS = 10_000;
 
-/** A refusal needs a younger reading, so that what is added to a credential takes effect within this time. */
-const REFUSING_MS = 1_000;
+/** A refusal needs a younger reading, so that what a person adds to a credential counts after this time. */
+const MAX_AGE_OF_REFUSAL_MS = 1_000;
 
-const recent = new RecentReads<SigningCredential>(KEPT_MS, 1_000);
+const recentReads = new RecentReads<SigningCredential>(MAX_AGE_MS, 1_000);
 
 /**
  * Decides by what is known of the credentials. A refusal, which is thrown, counts only by a reading of the last second.
@@ -84,14 +81,23 @@ export async function decideByCredential<T>(
 	context: IWebhookFunctions,
 	decide: (credential?: SigningCredential) => Promise<T>,
 ): Promise<T> {
-	const key = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
-	const read = async (ms: number) =>
-		await recent.get(key, async () => await readWithLocation(context), ms).catch(() => undefined);
-	const credential = await read(KEPT_MS);
-	const decided = decide(credential);
-	if (!credential) return await decided;
-	return await decided.catch(async (refusal: Error) => {
-		const newer = await read(REFUSING_MS);
-		return newer === credential ? await Promise.reject(refusal) : await decide(newer);
-	});
+	const credential = await readRecently(context, MAX_AGE_MS);
+	if (!credential) return await decide(undefined);
+	try {
+		return await decide(credential);
+	} catch (refusal) {
+		const newer = await readRecently(context, MAX_AGE_OF_REFUSAL_MS);
+		if (newer === credential) return await Promise.reject(refusal as Error);
+		return await decide(newer);
+	}
+}
+
+/** @returns what was read within this time, or is read now; undefined where n8n cannot read it */
+async function readRecently(
+	context: IWebhookFunctions,
+	maxAgeMs: number,
+): Promise<SigningCredential | undefined> {
+	const trigger = JSON.stringify([triggerKey(context), context.getMode(), context.getNode()]);
+	const read = async () => await readWithLocation(context);
+	return await recentReads.get(trigger, read, maxAgeMs).catch(() => undefined);
 }

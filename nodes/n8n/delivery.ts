@@ -8,10 +8,17 @@ export interface BodyRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-/** Why there is no body. encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
+/**
+ * Why there is no body:
+ *
+ * - encoded: it is compressed, so it was not read
+ * - missing: n8n left none, or the sender hung up
+ * - tooLarge: it is larger than n8n accepts
+ * - unfinished: not all of it came in time
+ */
 export type NoBody = 'encoded' | 'missing' | 'tooLarge' | 'unfinished';
 
-/** A genuine body arrives within milliseconds. Turns of the event loop are counted, since something else may block it. */
+/** A genuine body arrives within milliseconds. Turns of the event loop are counted, because a busy process is late with all of them. */
 const PROMPT_TURNS = 6;
 const TURN_MS = 25;
 
@@ -55,11 +62,12 @@ export interface DeliveryResponse {
 }
 
 /**
- * n8n (2.41 included) calls `end()` to respond, once the execution has started, even after the sender has hung up. It
- * gives a trigger no other sign.
+ * n8n (2.41 included) calls `end()` to respond once the execution has started, even where the sender has hung up. A trigger
+ * has no other sign of it.
  *
- * @param before may hold the response, and change its status; its text is then dropped. `confirmed` means 2xx
- * @param after is told how it ended
+ * @param before called with whether the response is 2xx. The response waits for what it returns; where that has changed the
+ * status to another than 2xx, the text of the response is dropped
+ * @param after called once the response has gone out, with whether it was 2xx
  */
 export function aroundEnd(
 	response: DeliveryResponse,
@@ -69,7 +77,7 @@ export function aroundEnd(
 	const end = response.end;
 	let called = false;
 	response.end = function (this: DeliveryResponse, ...args: unknown[]) {
-		// A second end while the first is held would be a write after the end, which nobody catches.
+		// A second call while the first one waits would be a write after the end, whose error nobody catches.
 		if (called) return this;
 		called = true;
 		// No response ends with a status below 200.
@@ -78,14 +86,16 @@ export function aroundEnd(
 			end.apply(this, text);
 			after(isConfirmed());
 		};
-		const held = before(isConfirmed());
-		if (!held) finish(args);
-		else
-			void held.then(() => {
-				if (isConfirmed()) return finish(args);
-				response.removeHeader('content-length');
-				finish([]);
-			});
+		const wait = before(isConfirmed());
+		if (!wait) {
+			finish(args);
+			return this;
+		}
+		void wait.then(() => {
+			if (isConfirmed()) return finish(args);
+			response.removeHeader('content-length');
+			finish([]);
+		});
 		return this;
 	};
 }
@@ -95,13 +105,13 @@ export function silenceResponse(response: DeliveryResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
 }
 
-/** Whether this process executes its workflows itself. n8n (2.41 included) tells it through its logger alone, if at all. */
+/** True where this process executes its workflows itself. Of all that a node can see, only n8n's logger (2.41 included) shows it. */
 export function executesHere({ logger }: Pick<IWebhookFunctions, 'logger'>): boolean {
 	const { globalConfig } = logger as { globalConfig?: { executions?: { mode?: string } } };
 	return globalConfig?.executions?.mode === 'regular';
 }
 
-/** Whether a failure of the node ends the execution. Otherwise n8n would go on with an empty item. */
+/** True where a failure of the node ends the execution. Otherwise n8n continues with an empty item. */
 export function stopsOnError(context: Pick<IWebhookFunctions, 'getNode'>): boolean {
 	const { onError = 'stopWorkflow', continueOnFail = false } = context.getNode();
 	return onError === 'stopWorkflow' && !continueOnFail;

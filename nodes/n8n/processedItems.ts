@@ -8,13 +8,15 @@ export interface ProcessedItems {
 	forget: (keys: string[]) => Promise<void>;
 }
 
-/** Words of SQLite, Postgres and MySQL for a row that exists. */
-const COLLISION = /unique|duplicate/i;
+/** How SQLite, Postgres and MySQL say that a row exists already. */
+const ROW_EXISTS = /unique|duplicate/i;
 
 /**
- * n8n's record of what a node has processed, for `execute()` only: a row for each workflow and node id, shared by all
- * processes. n8n (2.41 included) writes it whole, without a lock, so a process must make one call after another, and of
- * two first calls at once one throws, and has recorded nothing. Keys must be distinct: a repeated one counts as new.
+ * n8n's record of what a node has processed, which only `execute()` can reach. It is one row for each workflow and node ID,
+ * and all processes share it. n8n (2.41 included) writes the row as a whole and without a lock. So a process must make one
+ * call after the other, and where two processes make the first call at once, one of them throws and has recorded nothing.
+ *
+ * @param maxKeys how many keys n8n keeps, the latest ones. The keys of a call must differ from each other
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number): ProcessedItems {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
@@ -23,7 +25,7 @@ export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number):
 	return {
 		record: async (keys: string[]) =>
 			await record(keys).catch(async (error: Error) =>
-				COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error),
+				ROW_EXISTS.test(error.message) ? await record(keys) : await Promise.reject(error),
 			),
 		forget: async (keys: string[]) => await helpers.removeProcessed(keys, 'node', options),
 	};
@@ -33,12 +35,12 @@ export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number):
 const MAX_WRITE_MS = 10_000;
 
 /**
- * n8n's record has no lock, so of two workers that write at once, one loses its marks. So a worker first gathers marks
- * (for up to half as long again, at random), and repeats a write until no mark is lost.
+ * n8n's record has no lock, so where two workers write at once, the marks of one are lost. So a worker gathers marks before
+ * it writes, for this long or up to half as long again, at random. Then it writes them again until none is missing.
  */
 const GATHER_MS = 100;
-const LOOK_AFTER_MS = 25;
-const LOOKS = 3;
+const REWRITE_AFTER_MS = 25;
+const MAX_REWRITES = 3;
 
 const attempt = async <T>(write: Promise<T>) =>
 	await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
@@ -48,7 +50,7 @@ const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms)
 /** Marks that are written together. */
 interface Batch {
 	marks: Set<string>;
-	/** Those that n8n's record had before; undefined after two failed writes. */
+	/** The marks that n8n's record had before; undefined where two writes have failed. */
 	before: Promise<Set<string> | undefined>;
 }
 
@@ -64,8 +66,8 @@ export class EventRecord {
 		marks: string[],
 		amongWorkers: boolean,
 	): Promise<Set<string> | undefined> {
-		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
-		// A mark that another execution has put into this batch counts as recorded before.
+		const batch = this.gathering.get(trigger) ?? this.startBatch(trigger, items, amongWorkers);
+		// A mark that another execution has added to this batch counts as recorded before.
 		const recorded = new Set(marks.filter((mark) => batch.marks.has(mark)));
 		for (const mark of marks) batch.marks.add(mark);
 		const before = await batch.before;
@@ -79,7 +81,8 @@ export class EventRecord {
 			await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
 	}
 
-	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
+	/** Begins to gather marks, which are written once the writes before have ended. */
+	private startBatch(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
 		const marks = new Set<string>();
 		const write = async () => await attempt(items.record([...marks]));
 		const before = this.queue.run(trigger, async () => {
@@ -87,8 +90,9 @@ export class EventRecord {
 			this.gathering.delete(trigger);
 			const first = await write();
 			if (first) return new Set(first);
-			// The failed write may have gone through, so the second one may find its own marks.
-			return (await write()) && new Set<string>();
+			// The write may have gone through although it failed, so what a second write finds says nothing.
+			const second = await write();
+			return second === undefined ? undefined : new Set<string>();
 		});
 		if (amongWorkers) void this.queue.run(trigger, async () => await this.rewrite(marks, write));
 		const batch = { marks, before };
@@ -101,8 +105,8 @@ export class EventRecord {
 		marks: Set<string>,
 		write: () => Promise<string[] | undefined>,
 	): Promise<void> {
-		for (let look = 0; look < LOOKS; look++) {
-			await pause(LOOK_AFTER_MS * (1 + Math.random()));
+		for (let rewrite = 0; rewrite < MAX_REWRITES; rewrite++) {
+			await pause(REWRITE_AFTER_MS * (1 + Math.random()));
 			const found = await write();
 			if (found?.length === marks.size) return;
 		}

@@ -15,34 +15,34 @@ import {
 export interface Deliveries {
 	/** As messages name the platform. */
 	label: string;
-	/** Holds base64 of Ed25519 over the raw body. Nobody signs its name, so the keys tell the form. */
+	/** The header with the signature: base64 of Ed25519 over the raw body. In lower case. */
 	signatureHeader: string;
-	/** Payload field with the event's unique ID, where it is documented. */
+	/** The payload's field with the event's unique ID; empty where none is documented. */
 	eventIdField: string;
-	/** Header that is the same for each attempt of a delivery, in lower case; empty where none is documented. Nobody signs it. */
+	/** The header that each attempt of a delivery has in common, in lower case; empty where none is documented. Nobody signs it. */
 	deliveryIdHeader: string;
-	/** One key signs for every account, so that only the location says whose event it is. */
+	/** True where one key signs for every account, so that only the location says whose event it is. */
 	isKeyShared: boolean;
 	/** True where a person has to enter the webhook URL, because no API registers it. */
 	isSetByHand: boolean;
-	/** That key (SPKI in base64), where it is published. */
+	/** The key of the platform (SPKI in base64); empty where none is published. */
 	signedBy: string;
 	/** The events that are documented. */
 	events: EventOption[];
 	/** True where all events are documented, so that no other one comes. */
 	areAllEventsKnown: boolean;
-	/** Types that mean an event which people choose under another name. */
+	/** By the type of a payload, the event that people choose for it under another name. */
 	sameEvents: Record<string, string>;
 	/** The type of the event; undefined where the payload names none. */
 	typeIn: (payload: IDataObject) => unknown;
 	/** The location that the event belongs to; undefined where it names none. */
 	locationIn: (payload: IDataObject) => unknown;
-	/** What the item has beside the payload: IDs and times under the names that operations take, and what a person should know. */
+	/** The fields that the item has beside the payload: IDs and times under the names that operations take, and what a person should know. */
 	fieldsBeside: (payload: IDataObject) => IDataObject;
 }
 
-/** A null or a blank text names no location. Anything else does, also what can be no location's ID. */
-function namedIn(value: unknown): unknown {
+/** A null or a blank text names no location. All else does, even a value that can be no location's ID. */
+function locationNamedBy(value: unknown): unknown {
 	const isBlank = value === null || (typeof value === 'string' && value.trim() === '');
 	return isBlank ? undefined : value;
 }
@@ -59,7 +59,7 @@ const contract: Deliveries = {
 	areAllEventsKnown: false,
 	sameEvents: {},
 	typeIn: ({ type }) => type,
-	locationIn: ({ locationId }) => namedIn(locationId),
+	locationIn: ({ locationId }) => locationNamedBy(locationId),
 	// The contract's payloads have the IDs at the top.
 	fieldsBeside: () => ({}),
 };
@@ -94,9 +94,9 @@ const highLevel: Deliveries = {
 		return type === undefined && isVoiceAiCall ? VOICE_AI_CALL_END : type;
 	},
 	locationIn({ type, id, locationId, altType, altId }) {
-		if (namedIn(locationId) !== undefined) return locationId;
-		if (altType === 'location') return namedIn(altId);
-		if (type === 'LocationCreate' || type === 'LocationUpdate') return namedIn(id);
+		if (locationNamedBy(locationId) !== undefined) return locationId;
+		if (altType === 'location') return locationNamedBy(altId);
+		if (type === 'LocationCreate' || type === 'LocationUpdate') return locationNamedBy(id);
 		return undefined;
 	},
 	fieldsBeside(payload) {
@@ -113,33 +113,56 @@ const highLevel: Deliveries = {
 		for (const [typeBegins, idName] of ID_NAMES) {
 			if (String(type).startsWith(typeBegins)) fields[idName] = payload.id;
 		}
-		const beside: IDataObject = {};
+		const fieldsWithValue: IDataObject = {};
 		for (const [name, value] of Object.entries(fields)) {
-			if (typeof value === 'string' && value.trim() !== '') beside[name] = value;
+			if (typeof value === 'string' && value.trim() !== '') fieldsWithValue[name] = value;
 		}
-		if (payload.payloadTooLarge) beside.payloadNotice = CUT_PAYLOAD;
-		return beside;
+		if (payload.payloadTooLarge) fieldsWithValue.payloadNotice = CUT_PAYLOAD;
+		return fieldsWithValue;
 	},
 };
 
 /** The keys are the credentials' values of 'API'. */
 export const DELIVERIES = { contract, highLevel };
 
+/** The keys of a credential, all of one form. */
+export interface FormKeys {
+	/** The form whose deliveries the keys sign. */
+	form: Deliveries;
+	keys: readonly KeyObject[];
+	/** Says which key is left out, because it may be of another form. */
+	unusable?: string;
+}
+
 /**
- * The form whose deliveries the keys of a credential sign. Where one of them is a form's published key, all are of that
- * form: the others are there for a rotation.
+ * Decides which form the keys of a credential are of. A published key shows it by itself. All others are of the form that
+ * the credential names: HighLevel's next key signs the events of every account, so it must not pass for that of an account.
  *
- * @param api the credential's choice, for keys that nobody has published
+ * @param api the credential's choice
  */
-export function formOfKeys(keys: readonly KeyObject[], api: unknown): Deliveries {
-	const forms = Object.values(DELIVERIES);
-	for (const key of keys) {
-		const spki = key.export({ format: 'der', type: 'spki' }).toString('base64');
-		const publisher = forms.find(({ signedBy }) => signedBy === spki);
-		if (publisher) return publisher;
-	}
+export function keysOfOneForm(keys: readonly KeyObject[], api: unknown): FormKeys {
+	const chosenForm = formNamed(api);
+	const publisher = Object.values(DELIVERIES).find((form) =>
+		keys.some((key) => isPublishedBy(form, key)),
+	);
+	if (!publisher || publisher === chosenForm) return { form: chosenForm, keys };
+	const publishedKeys = keys.filter((key) => isPublishedBy(publisher, key));
+	if (publishedKeys.length === keys.length) return { form: publisher, keys };
+	const { label } = publisher;
+	return {
+		form: publisher,
+		keys: publishedKeys,
+		unusable: `'Public Keys' has ${label}'s key and another one, but 'API' is '${chosenForm.label}'. If the other one is ${label}'s next key, choose '${label}' as 'API'. If it is the key of another platform, put it into a credential of its own, for a trigger of its own.`,
+	};
+}
+
+function formNamed(api: unknown): Deliveries {
 	const isForm = typeof api === 'string' && Object.hasOwn(DELIVERIES, api);
 	return isForm ? DELIVERIES[api as keyof typeof DELIVERIES] : contract;
+}
+
+function isPublishedBy({ signedBy }: Deliveries, key: KeyObject): boolean {
+	return key.export({ format: 'der', type: 'spki' }).toString('base64') === signedBy;
 }
 
 /** The keys of a credential: those that a person has entered, else the one that the chosen form has published. */
@@ -150,13 +173,16 @@ export function publicKeysText(publicKeys: unknown, api: unknown): string {
 }
 
 /** Finds the selected event that a delivery's type means in one of the forms. */
-export function selectedAs(
+export function findSelectedEvent(
 	type: unknown,
 	events: Set<string>,
 	forms: Deliveries[] = Object.values(DELIVERIES),
 ): string | undefined {
 	if (typeof type !== 'string') return undefined;
 	if (events.has(type)) return type;
-	const names = [type, ...forms.map(({ sameEvents }) => sameEvents[type] ?? type)];
+	const names = [type];
+	for (const { sameEvents } of forms) {
+		if (Object.hasOwn(sameEvents, type)) names.push(sameEvents[type]);
+	}
 	return [...events].find((event) => names.some((name) => isSameEvent(event, name)));
 }

@@ -35,7 +35,7 @@ const RSA_ENDED =
 	" HighLevel's RSA key was for x-wh-signature, which ended on September 1, 2026: use the key for x-ghl-signature.";
 
 /** @returns the key, or what is wrong with the block */
-function parseBlock(label: string, body: string): KeyObject | string {
+function parseBlock({ label, body }: PemBlock): KeyObject | string {
 	if (label.includes('PRIVATE KEY')) {
 		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
 	}
@@ -64,6 +64,28 @@ function parseBlock(label: string, body: string): KeyObject | string {
 		: key;
 }
 
+/** What a key brings with it when it is copied out of JSON, a web page or a quoted mail goes. */
+function withoutTraces(copied: string): string {
+	return (
+		copied
+			.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+			// Line breaks as JSON and HTML write them.
+			.replace(/(?<!\\)\\+[rn\s]|<\/?[a-z][^<>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
+			.replaceAll('\\/', '/')
+			// Characters that nobody sees, and the marks of a quoted mail.
+			.replace(/\p{Cf}/gu, '')
+			.replaceAll('>', '')
+			// A word processor makes one long dash of several.
+			.replace(/(?<!\p{Pd})\p{Pd}+ ?(BEGIN|END)( [A-Z0-9 ]+?) ?\p{Pd}+/gu, '-----$1$2-----')
+	);
+}
+
+/** A part between two lines of dashes. */
+interface PemBlock {
+	label: string;
+	body: string;
+}
+
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
 const BARE_KEY = new RegExp(`${ED25519}(?:\\s?[\\w+/]){43}=?`, 'g');
@@ -79,33 +101,29 @@ export function readPublicKeys(pem: string): PublicKeys {
 			unusable: `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`,
 		};
 	}
-	const text = pem
-		// Out of JSON, a web page, or a quoted mail.
-		.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-		.replace(/\\+[rn\s]|<\/?[a-z][^>]*>|&(nbsp|#10|#13|#x[ad]);/gi, '\n')
-		.replaceAll('\\/', '/')
-		.replace(/\p{Cf}/gu, '')
-		.replaceAll('>', '')
-		.replace(/\p{Pd}+ ?(BEGIN|END)( [A-Z0-9 ]+?) ?\p{Pd}+/gu, '-----$1$2-----');
+	const text = withoutTraces(pem);
 	const rest = text.replace(BLOCK, '');
-	const blocks = [
-		...text.matchAll(BLOCK),
-		// Copied without its first and last line.
-		...(rest.includes('-----') ? [] : rest.matchAll(BARE_KEY)),
-	];
-	const read = blocks
-		.slice(0, MAX_KEYS)
-		.map(([bare, label = 'PUBLIC KEY', body = bare]) => parseBlock(label, body));
-	const keys = read.filter((key) => typeof key !== 'string');
-	/** What is wrong, of the first thing that is. */
-	function fault(): string | undefined {
-		const bad = read.findIndex((key) => typeof key === 'string');
-		if (bad !== -1) return `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}`;
-		if (blocks.length > MAX_KEYS)
-			return `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
-		if (text.trim() === '') return `'Public Keys' is empty. ${WHAT_TO_PASTE}`;
-		if (blocks.length > 0 && !LOST_KEY.test(rest.replace(BARE_KEY, ''))) return undefined;
-		return `'Public Keys' ${blocks.length === 0 ? 'is' : 'contains'} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
+	const blocks: PemBlock[] = [];
+	for (const [, label, body] of text.matchAll(BLOCK)) blocks.push({ label, body });
+	// A key that was copied without its first and last line.
+	if (!rest.includes('-----')) {
+		for (const [body] of rest.matchAll(BARE_KEY)) blocks.push({ label: 'PUBLIC KEY', body });
 	}
-	return { keys, unusable: fault() };
+	const keys: KeyObject[] = [];
+	const faults: string[] = [];
+	for (const [index, block] of blocks.slice(0, MAX_KEYS).entries()) {
+		const key = parseBlock(block);
+		if (typeof key !== 'string') keys.push(key);
+		else faults.push(`Key ${index + 1} of 'Public Keys' ${key} ${WHAT_TO_PASTE}`);
+	}
+	if (blocks.length > MAX_KEYS)
+		faults.push(
+			`'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`,
+		);
+	if (text.trim() === '') faults.push(`'Public Keys' is empty. ${WHAT_TO_PASTE}`);
+	else if (blocks.length === 0 || LOST_KEY.test(rest.replace(BARE_KEY, '')))
+		faults.push(
+			`'Public Keys' contains text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`,
+		);
+	return { keys, unusable: faults[0] };
 }

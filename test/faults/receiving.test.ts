@@ -64,7 +64,7 @@ const OPEN_MS = 120_000;
 
 /**
  * What the receiving part does with bytes of any kind, slow ones too, and with a database that fails. How many slow
- * bodies it waits for: inHand.test.ts. n8n as it is shipped, its slower engine for expressions included.
+ * bodies it waits for: test/unit/trigger/deliveryQueue.test.ts. n8n as it is shipped, its slower engine for expressions included.
  */
 const harness = useFaultHarness();
 

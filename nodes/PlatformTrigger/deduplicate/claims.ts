@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/attempt';
 
-/* What this process knows of the events that it starts. Their life, and who waits for what: receiveDelivery.ts. */
+/* What this process knows of the events that it starts. receiveDelivery.ts has the life of an event, and who waits for what. */
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -9,20 +9,22 @@ const MAX_WAIT_MS = 60_000;
 /** After this long without n8n's response, the first delivery counts as lost, and a repeat starts the event. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 
-/** Bounds the execution's wait for n8n's response. */
+/** The most that an execution waits until n8n is about to respond. */
 const MAX_PAUSE_MS = 2_000;
 
-/** Bounds the response's wait for the record. With 300 events at once on a busy machine, 2 s refused 159 that began later. */
+/** The most that a response waits for the record. With 300 events at once on a busy machine, 2 s refused 159 that began later. */
 const MAX_HOLD_MS = 8_000;
 
-/** These take some 7 MB. n8n's own record reaches further back than either. */
+/** So many take some 7 MB. n8n's own record reaches further back than this number and this age. */
 export const MAX_STARTED = 50_000;
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /** A queue may be lost, so in queue mode only the record knows which executions have begun. */
 const MAX_AGE_ELSEWHERE_MS = 60_000;
 
+/** Something that happens once, and that others wait for. */
 class Moment {
+	/** It happens now. */
 	reach = () => {};
 	readonly promise = new Promise<true>((resolve) => (this.reach = () => resolve(true)));
 }
@@ -30,9 +32,9 @@ class Moment {
 /** One delivery of an event from its verification until n8n has responded to it, and what has begun is recorded. */
 export class Claim {
 	readonly madeAt = performance.now();
-	/** The trigger's `execute` runs in the event's execution. */
+	/** True once the event's execution runs the trigger's `execute`. */
 	hasBegun = false;
-	/** A repeat waits for the end of this claim. */
+	/** True while a repeat waits for the end of this claim. */
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
@@ -51,7 +53,7 @@ export class Claims {
 	/** When each event was started; a repeat does not extend it. */
 	private readonly startedAt = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** False in queue mode, where workers run the executions, and until one has begun where n8n does not tell its mode. */
+	/** False in queue mode, where workers run the executions. Where n8n does not show its mode, false until an execution has begun. */
 	executesHere = false;
 
 	/**
@@ -89,7 +91,11 @@ export class Claims {
 		}
 	}
 
-	/** The event's execution begins. @returns its claim, once n8n is about to respond; none after that, or in another process */
+	/**
+	 * The event's execution begins, and waits until n8n is about to respond.
+	 *
+	 * @returns its claim; none where n8n has responded before, or in another process
+	 */
 	async begin(event: string): Promise<Claim | undefined> {
 		const claim = this.inFlight.get(event);
 		if (!claim) return undefined;
@@ -99,7 +105,7 @@ export class Claims {
 		return claim;
 	}
 
-	/** Nothing keeps the event from running now. Its execution may have begun after the response. */
+	/** The event is on record, or could not be recorded: either way, it runs now. Its execution may have begun after the response. */
 	setRecorded(event: string, isRemembered: boolean): void {
 		if (isRemembered && this.executesHere) this.startedAt.set(event, performance.now());
 		this.inFlight.get(event)?.recorded.reach();
@@ -118,7 +124,10 @@ export class Claims {
 		);
 	}
 
-	/** n8n has responded. Any response but 2xx ends the claim as not started, unless its execution has begun: that continues. */
+	/**
+	 * n8n has responded. A response that is not 2xx ends the claim of an event as not started, so that a repeat starts it.
+	 * An execution that has begun continues all the same, so the claim then lasts until the event is on record.
+	 */
 	async close(claim: Claim, isAccepted: boolean): Promise<void> {
 		const { event } = claim;
 		const isLatest = () => this.inFlight.get(event) === claim;

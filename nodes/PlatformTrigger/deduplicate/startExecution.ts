@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { eventNames } from '../../fields/valueKinds';
 import { eventRecord, processedItems } from '../../n8n/processedItems';
-import { selectedAs } from '../../platformApi/deliveries';
+import { findSelectedEvent } from '../../platformApi/deliveries';
 import { tellOperator, triggerKey } from '../log';
 import { HOUR_MS, readSettings, type TriggerSettings } from '../triggerFields';
 import { claims } from './claims';
@@ -10,13 +9,13 @@ import { claims } from './claims';
 /** 72 bits in base64url: the chance that two of 100,000 events collide is 2^-39. */
 const KEY_LENGTH = 12;
 
-const digestOf = (...parts: Array<string | Buffer>) => {
+function digestOf(...parts: Array<string | Buffer>): string {
 	const hash = createHash('sha256');
 	for (const part of parts) hash.update(part);
 	return hash.digest('base64url').slice(0, KEY_LENGTH);
-};
+}
 
-/** What stands at a dotted path in the payload; undefined for an empty path. */
+/** The value at a dotted path in the payload; undefined for an empty path. */
 function valueAt(payload: IDataObject, path: string): unknown {
 	if (path === '') return undefined;
 	let value: unknown = payload;
@@ -28,21 +27,21 @@ function valueAt(payload: IDataObject, path: string): unknown {
 	return value;
 }
 
-/** JSON.parse makes one number of several beyond 2^53, so such a number identifies nothing. */
-const identifies = (value: unknown) =>
+/** JSON.parse reads several numbers beyond 2^53 as one, so such a number identifies no event. */
+const isEventId = (value: unknown) =>
 	(typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 
-/** By what the event of a delivery is known. The header with the signature is no part of it. */
+/** Tells an event from others. The header with the signature is no part of it, so that no other header makes it a new event. */
 export interface EventKey {
-	/** A digest of the trigger and of the event's ID, else of the body. */
+	/** A digest of the trigger and of the event's ID, or of the body where the event has no ID. */
 	event: string;
-	/** The whole body is compared, because no field identifies the event. */
+	/** True where the digest is that of the body. */
 	isPayload: boolean;
-	/** The ID of its delivery, from an unsigned header. */
+	/** The ID of the delivery, from a header that nobody signs. */
 	deliveryId?: string;
 }
 
-/** `field` is a dotted path into the payload, or empty. */
+/** @param field a dotted path into the payload, or empty */
 export function eventKey(
 	trigger: string,
 	rawBody: Buffer,
@@ -50,16 +49,16 @@ export function eventKey(
 	field: string,
 ): EventKey {
 	const value = valueAt(payload, field);
-	const isPayload = !identifies(value);
-	// A body is JSON and so never starts with the word that sets field values apart from bodies.
+	const isPayload = !isEventId(value);
+	// A body is JSON, which never begins with `field`, so that no body has the digest of an ID.
 	const identity = isPayload ? rawBody : `field\0${field}\0${typeof value}\0${String(value)}`;
 	return { event: digestOf(`${trigger}\0`, identity), isPayload };
 }
 
-/** This property of the item carries the event key from `webhook()` to `execute()`. */
+/** The property of the item in which `webhook()` hands the event's key to `execute()`. */
 export const CARRIED = 'platformDelivery';
 
-/** Tells a person why an event counts as a repeat. */
+/** Explains to a person why an event counts as a repeat. */
 export function repeatText(
 	{ isPayload }: EventKey,
 	{ hoursToRememberPayloads }: TriggerSettings,
@@ -70,9 +69,10 @@ export function repeatText(
 }
 
 /**
- * What n8n's record has of an event. It has no times, so a payload has two marks: of the current half of its hours, and of
- * the half before. With a delivery's ID it has a third one, by which the same payload in the same delivery is a repeat after
- * its hours, too: the platform may send again for days. The ID alone decides nothing, because nobody signs it.
+ * The marks of an event in n8n's record, which keeps no times. So a payload gets two marks, one for the current half of the
+ * hours that payloads are remembered, and one for the half before. Where the delivery has an ID, a third mark makes the same
+ * payload in the same delivery a repeat for longer, because the platform may send it again for days. The ID alone decides
+ * nothing: nobody signs it.
  */
 function marksOf({ event, isPayload, deliveryId }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
@@ -82,7 +82,7 @@ function marksOf({ event, isPayload, deliveryId }: EventKey, hours: number): str
 	return marks;
 }
 
-/** Records that the event begins, right before n8n responds. @returns whether it has begun before */
+/** Records that the event begins, right before n8n responds. @returns true where it has begun before */
 async function recordEvent(
 	context: IExecuteFunctions,
 	key: EventKey,
@@ -104,20 +104,20 @@ async function recordEvent(
 			'could not record that an event was started',
 			"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.",
 		);
-	// A person who retries wants it to run.
+	// A person who retries an execution wants it to run.
 	const isRetry = context.getMode() === 'retry';
 	const hasBegunBefore = recordedBefore !== undefined && recordedBefore.size > 0 && !isRetry;
-	// Remembering a repeated payload from now on would extend its hours.
+	// A repeated payload is not remembered anew, because that would extend its hours.
 	claims.setRecorded(key.event, !(hasBegunBefore && key.isPayload));
 	if (hasBegunBefore) {
-		// So would the other mark of it, which was recorded just now.
+		// For the same reason, the mark that was added just now goes.
 		const added = marks.filter((mark) => !recordedBefore.has(mark));
 		await eventRecord.forget(trigger, items, added);
 	}
 	return hasBegunBefore;
 }
 
-/** The trigger's `execute()`, which n8n runs first in an execution that `webhook()` has started. A repeat puts out nothing. */
+/** The trigger's `execute()`: the first step of each execution that `webhook()` starts. A repeat puts out nothing. */
 export async function startExecution(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(this);
 	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
@@ -127,11 +127,8 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 		return settings.outputPerEvent ? this.getNodeOutputs().map(() => []) : [[]];
 	}
 	if (!settings.outputPerEvent) return [[item]];
-	const selected = selectedAs(item.json.type, settings.events) ?? '';
+	const event = findSelectedEvent(item.json.type, settings.events);
 	const outputs = this.getNodeOutputs();
-	// Names that were given as one text are one output.
-	const own = outputs.findIndex(({ displayName }) =>
-		eventNames.read(displayName)?.includes(selected),
-	);
-	return outputs.map((_output, at) => (at === own ? [item] : []));
+	const eventOutput = outputs.findIndex(({ displayName }) => displayName?.trim() === event);
+	return outputs.map((_output, index) => (index === eventOutput ? [item] : []));
 }

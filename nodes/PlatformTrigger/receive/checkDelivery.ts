@@ -6,7 +6,7 @@ import {
 	type DeliveryResponse,
 	type NoBody,
 } from '../../n8n/delivery';
-import { DELIVERIES, selectedAs, type Deliveries } from '../../platformApi/deliveries';
+import { DELIVERIES, findSelectedEvent, type Deliveries } from '../../platformApi/deliveries';
 import { isSameUrl } from '../../platformApi/webhooks';
 import { tryOr } from '../../utils/attempt';
 import {
@@ -19,9 +19,9 @@ import { tellOperator } from '../log';
 import { readRegistrations } from '../registrations';
 import { NO_LOCATION_IDS, type SigningCredential } from '../signingCredential';
 import { readSettings, registersAutomatically, type TriggerSettings } from '../triggerFields';
-import { deliveriesInHand } from './deliveriesInHand';
+import { deliveryQueue } from './deliveryQueue';
 
-/** Ends a delivery without a run of the workflow. Its message is for the operator: what happened, and what to check. */
+/** Ends a delivery that starts nothing. The text is for the operator: what happened, and what to check. */
 export class NoRun extends Error {
 	/** The body of the response, for readers of the platform's delivery log. */
 	responseText?: string;
@@ -37,20 +37,20 @@ export class NoRun extends Error {
 }
 
 /** Ends a genuine delivery that this workflow does not use. */
-export function unused(responseText: string, text: string): NoRun {
+export function ignoredDelivery(responseText: string, text: string): NoRun {
 	const noRun = new NoRun(200, text + ' Nothing was started.');
 	noRun.responseText = responseText;
 	return noRun;
 }
 
 /**
- * For causes that pass by themselves: HighLevel sends again every ten minutes then, six times. After any other status it
- * does so for up to three days, less and less often (docs/reliability.md).
+ * The status for causes that pass by themselves. HighLevel then sends again every ten minutes, six times. After any other
+ * status, it sends again for up to three days, less and less often (docs/reliability.md).
  */
-const LATER = 429;
+const PASSES_BY_ITSELF = 429;
 
-/** For causes that stay until a person removes them, which may take longer than that hour. n8n's own failures count as such. */
-export const AFTER_REPAIR = 503;
+/** The status for causes that a person has to remove, which may take longer than that hour. n8n's own failures are among them. */
+export const NEEDS_A_PERSON = 503;
 
 function refusal(status: number, text: string): NoRun {
 	const noRun = new NoRun(
@@ -61,9 +61,9 @@ function refusal(status: number, text: string): NoRun {
 	return noRun;
 }
 
-export const later = (text: string): NoRun => refusal(LATER, text);
+export const retryLater = (text: string): NoRun => refusal(PASSES_BY_ITSELF, text);
 
-export const afterRepair = (text: string): NoRun => refusal(AFTER_REPAIR, text);
+export const retryAfterRepair = (text: string): NoRun => refusal(NEEDS_A_PERSON, text);
 
 const unauthorized = (reason: RejectionReason) => new NoRun(401, REASON_TEXTS[reason]);
 
@@ -90,7 +90,7 @@ export interface VerifiedEvent {
 
 const SIGNATURE_HEADERS = Object.values(DELIVERIES).map(({ signatureHeader }) => signatureHeader);
 
-/** Only the raw headers, in which names and values alternate, show a header that was sent twice. @throws NoRun */
+/** Reads the raw headers, a list of names and values in turn: only they show that a header was sent twice. @throws NoRun */
 export function readSignature(context: IWebhookFunctions): SignatureHeader {
 	const { rawHeaders } = context.getRequestObject();
 	const signatures: SignatureHeader[] = [];
@@ -116,7 +116,7 @@ function bodyFault(fault: NoBody): NoRun {
 				"The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
 			);
 		case 'unfinished': {
-			const noRun = later(
+			const noRun = retryLater(
 				'The body did not arrive in time. Check the network between the platform and n8n.',
 			);
 			noRun.closesConnection = true;
@@ -133,7 +133,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Buffer> {
 	const response: DeliveryResponse = context.getResponseObject();
 	const body = await readRawBody(
 		request,
-		async () => await deliveriesInHand.waitForSlowBody(response),
+		async () => await deliveryQueue.waitForSlowBody(response),
 	);
 	if (typeof body === 'string') throw bodyFault(body);
 	return body;
@@ -151,7 +151,7 @@ export async function checkDelivery(
 	credential: SigningCredential | undefined,
 ): Promise<VerifiedEvent> {
 	if (!credential)
-		throw afterRepair(
+		throw retryAfterRepair(
 			"The CRM Platform (GoHighLevel) Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
 		);
 	await checkSignature(delivery, credential);
@@ -165,26 +165,30 @@ export async function checkDelivery(
 }
 
 /** @throws NoRun unless one of the keys has signed the body, in the header of the form that the keys are of */
-async function checkSignature(
+async function checkSignature(delivery: Delivery, credential: SigningCredential): Promise<void> {
+	const rejection = await rejectionOf(delivery, credential);
+	if (!rejection) return;
+	// The key that cannot be used may be the right one.
+	throw credential.unusable ? retryAfterRepair(credential.unusable) : rejection;
+}
+
+async function rejectionOf(
 	{ name, signature, rawBody }: Delivery,
-	{ keys, form, unusable }: SigningCredential,
-): Promise<void> {
-	// Genuine bytes could be sent under another header, so its name decides nothing.
-	const isOwnHeader = name === form.signatureHeader;
-	const fault = isOwnHeader ? await verifySignature(rawBody, signature, keys) : undefined;
-	if (isOwnHeader && !fault) return;
-	// A key that is unusable might be the right one.
-	if (unusable) throw afterRepair(unusable);
-	if (fault) throw unauthorized(fault);
-	throw new NoRun(
-		401,
-		`The signature is in the ${name} header, but what the keys in the CRM Platform (GoHighLevel) Webhook API credential sign comes in ${form.signatureHeader}. If the keys are HighLevel's, choose 'HighLevel' as 'API' in that credential; if they are of a Platform account, choose 'Platform'.`,
-	);
+	{ keys, form }: SigningCredential,
+): Promise<NoRun | undefined> {
+	// Anybody can send genuine bytes under another header, so the keys say which header counts.
+	if (name !== form.signatureHeader)
+		return new NoRun(
+			401,
+			`The signature is in the ${name} header, but what the keys in the CRM Platform (GoHighLevel) Webhook API credential sign comes in ${form.signatureHeader}. If the keys are HighLevel's, choose 'HighLevel' as 'API' in that credential; if they are of a Platform account, choose 'Platform'.`,
+		);
+	const reason = await verifySignature(rawBody, signature, keys);
+	return reason && unauthorized(reason);
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws NoRun for what is no event, or none that is selected */
+/** @throws NoRun for a body that is no event, or an event that is not selected */
 function readEvent(rawBody: Buffer, form: Deliveries, { events }: TriggerSettings): IDataObject {
 	const parsed = tryOr(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
 	if (parsed === undefined)
@@ -195,12 +199,15 @@ function readEvent(rawBody: Buffer, form: Deliveries, { events }: TriggerSetting
 	const payload = fieldsOf(parsed) as IDataObject;
 	const type = form.typeIn(payload);
 	if (typeof type !== 'string' || type === '')
-		throw unused('No event type', "The payload is signed, but names no event type in 'type'.");
-	if (!selectedAs(type, events, [form])) {
+		throw ignoredDelivery(
+			'No event type',
+			"The payload is signed, but names no event type in 'type'.",
+		);
+	if (!findSelectedEvent(type, events, [form])) {
 		// The type is the sender's text, so it is escaped and shortened.
 		const quoted = JSON.stringify(type.slice(0, 60));
 		const text = `The event ${quoted} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;
-		throw unused('Not selected', text);
+		throw ignoredDelivery('Not selected', text);
 	}
 	return payload;
 }
@@ -212,12 +219,12 @@ function checkLocation(
 	payload: IDataObject,
 ): void {
 	const location = form.locationIn(payload);
-	// A key of one account shows by itself whose event it is.
+	// The key of one account signs the events of that account alone.
 	if (location === undefined && !form.isKeyShared) return;
 	if (locationIds.length === 0) {
-		if (form.isKeyShared) throw afterRepair(NO_LOCATION_IDS);
+		if (form.isKeyShared) throw retryAfterRepair(NO_LOCATION_IDS);
 		if (!registersAutomatically(context)) return;
-		throw afterRepair(
+		throw retryAfterRepair(
 			"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Other Locations'.",
 		);
 	}
@@ -226,13 +233,13 @@ function checkLocation(
 		location === undefined
 			? 'no location'
 			: `a location other than ${locationIds.map((id) => `'${id}'`).join(', ')}`;
-	throw unused(
+	throw ignoredDelivery(
 		'Other location',
 		`The event is signed, but names ${whose}. If it is yours, add it to 'Location IDs' of the CRM Platform (GoHighLevel) Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.`,
 	);
 }
 
-/** A start of n8n registers nothing, so nobody would notice a changed address. */
+/** n8n registers nothing when it starts, so a changed address would go unnoticed. */
 function warnOfOtherAddress(context: IWebhookFunctions): void {
 	const address = context.getNodeWebhookUrl('default');
 	const urls = readRegistrations(context).map(({ url }) => url);

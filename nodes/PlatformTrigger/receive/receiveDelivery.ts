@@ -19,17 +19,17 @@ import { isDue, tellOperator, triggerKey } from '../log';
 import { decideByCredential } from '../signingCredential';
 import { HOUR_MS } from '../triggerFields';
 import {
-	AFTER_REPAIR,
-	afterRepair,
 	checkDelivery,
-	later,
+	ignoredDelivery,
+	NEEDS_A_PERSON,
 	NoRun,
 	readBody,
 	readSignature,
-	unused,
+	retryAfterRepair,
+	retryLater,
 	type VerifiedEvent,
 } from './checkDelivery';
-import { deliveriesInHand } from './deliveriesInHand';
+import { deliveryQueue } from './deliveryQueue';
 
 /*
  * The way of a delivery from POST to the start of the workflow. Each step passes it on, or ends it with a response that
@@ -86,7 +86,7 @@ async function acceptDelivery(context: IWebhookFunctions): Promise<INodeExecutio
 		response,
 		(isAccepted) => holdResponse(context, response, claim, isAccepted),
 		(isAccepted) => {
-			deliveriesInHand.leave(response);
+			deliveryQueue.remove(response);
 			if (claim) void claims.close(claim, isAccepted);
 		},
 	);
@@ -106,7 +106,7 @@ async function acceptDelivery(context: IWebhookFunctions): Promise<INodeExecutio
 	return item;
 }
 
-/** By what the event is known. Where repeats may run, each delivery is an event of its own. */
+/** What tells the event from others. With 'Deduplicate' off, each delivery is an event of its own. */
 function keyOf(
 	context: IWebhookFunctions,
 	rawBody: Buffer,
@@ -126,7 +126,7 @@ function keyOf(
 	return key;
 }
 
-/** n8n tells no node whether it limits its executions. */
+/** No node can see whether n8n limits its executions. */
 const WHAT_HOLDS_UP =
 	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
 
@@ -139,25 +139,27 @@ async function claimEvent(
 ): Promise<Claim> {
 	claims.executesHere ||= executesHere(context);
 	const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
-	const senderGone = async () => await deliveriesInHand.waitAsRepeat(response);
+	const senderGone = async () => await deliveryQueue.waitAsRepeat(response);
 	const claim = await claims.claim(key.event, senderGone, keptMs);
 	if (claim === 'repeat') {
-		throw unused(
+		throw ignoredDelivery(
 			'Already processed',
 			repeatText(key, settings) + ` Its type is '${String(payload.type)}'.`,
 		);
 	}
 	if (claim === 'busy')
-		throw later(`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`);
+		throw retryLater(
+			`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`,
+		);
 	return claim;
 }
 
 /** @throws NoRun where there is no turn for the delivery */
 async function waitForTurn(response: DeliveryResponse): Promise<void> {
-	const turn = await deliveriesInHand.waitForTurn(response);
-	if (turn === 'full') throw later(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`);
+	const turn = await deliveryQueue.waitForTurn(response);
+	if (turn === 'full') throw retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`);
 	if (turn === 'closed')
-		throw later(
+		throw retryLater(
 			`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`,
 		);
 }
@@ -170,11 +172,11 @@ function holdResponse(
 	isAccepted: boolean,
 ): Promise<void> | undefined {
 	// n8n could not create the execution, or the like.
-	if (response.statusCode >= 500) askForRetry(response, AFTER_REPAIR);
+	if (response.statusCode >= 500) askForRetry(response, NEEDS_A_PERSON);
 	if (!claim) return undefined;
 	return claims.waitForRecord(claim, isAccepted)?.then((isRecorded) => {
 		if (isRecorded) return;
-		const { status, text } = afterRepair(
+		const { status, text } = retryAfterRepair(
 			`n8n made an execution of the event that has not begun. Look at it in the executions list: where a node's credential was deleted or is not shared with the workflow's owner, repair that. ${WHAT_HOLDS_UP}`,
 		);
 		askForRetry(response, status);
@@ -182,7 +184,7 @@ function holdResponse(
 	});
 }
 
-/** The platforms keep to times of their own. */
+/** The platforms have times of their own, and do not keep to it. */
 const RETRY_AFTER_SECONDS = '30';
 
 function askForRetry(response: DeliveryResponse, status: number): void {
@@ -211,7 +213,7 @@ function endWithoutRun(context: IWebhookFunctions, noRun: NoRun): IWebhookRespon
 	}
 	if (
 		isListening ||
-		(status === AFTER_REPAIR && stopsOnError(context) && isDue(context, text, HOUR_MS))
+		(status === NEEDS_A_PERSON && stopsOnError(context) && isDue(context, text, HOUR_MS))
 	) {
 		silenceResponse(response);
 		const message =

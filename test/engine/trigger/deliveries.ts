@@ -1,10 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import {
-	DeliveriesInHand,
-	deliveriesInHand,
-} from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
+import { DeliveryQueue, deliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
@@ -59,7 +56,7 @@ export async function start(
 			events: ['ContactCreate', 'app.deleted'],
 			options: { binaryData: true },
 			settings: {
-				additionalEvents: ['ContactMerged'],
+				additionalEvents: [' ContactMerged '],
 				eventIdField: 'webhookEventId',
 				...settings,
 			} as INodeParameters,
@@ -73,7 +70,7 @@ export async function start(
 /** Plays a restart: the memory of the process is gone, the database is not. */
 export function restart(): void {
 	Object.assign(claims, new Claims());
-	Object.assign(deliveriesInHand, new DeliveriesInHand());
+	Object.assign(deliveryQueue, new DeliveryQueue());
 }
 
 /** The next calls of n8n's record throw. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DELIVERIES, selectedAs } from '../../../nodes/platformApi/deliveries';
+import { DELIVERIES, findSelectedEvent } from '../../../nodes/platformApi/deliveries';
 import { EVENT_OPTIONS } from '../../../nodes/platformApi/events';
 import { recorded } from '../../support/recorded';
 
@@ -63,7 +63,7 @@ it.each(PAGES.map(({ page, event }) => [page, event] as const))(
 	(page, event) => {
 		const { value, description } = optionOf(page);
 
-		const selected = selectedAs(highLevel.typeIn(event), new Set([value]), [highLevel]);
+		const selected = findSelectedEvent(highLevel.typeIn(event), new Set([value]), [highLevel]);
 
 		const isShownAsOther = selected === undefined && SHOWN_AS_OTHER.includes(page);
 		const startsNothing = WITHOUT_TYPE.test(page) || isShownAsOther;

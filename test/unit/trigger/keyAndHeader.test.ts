@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DELIVERIES, formOfKeys } from '../../../nodes/platformApi/deliveries';
+import { DELIVERIES, keysOfOneForm } from '../../../nodes/platformApi/deliveries';
 import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
+import { testPublicKeys } from '../../../nodes/PlatformTrigger/signingCredential';
+import { createSigningKey } from '../../support/keys';
 import { recorded } from '../../support/recorded';
 import { key, startProcess, triggerWith } from './triggerWith';
 
@@ -68,21 +70,201 @@ it.each(['contract', 'highLevel'] as const)(
 
 describe('keys sign the deliveries of the form', () => {
 	const published = DELIVERIES.highLevel.signedBy;
+	const anotherAndPublished = `${key.publicKeyPem}-----BEGIN PUBLIC KEY-----\n${published}\n-----END PUBLIC KEY-----`;
 
-	it.each<['contract' | 'highLevel', string, unknown, string]>([
-		['contract', 'an own key', 'contract', key.publicKeyPem],
-		['contract', 'an own key where nothing is chosen', undefined, key.publicKeyPem],
-		['contract', 'an own key where no form is chosen', 'toString', key.publicKeyPem],
-		['highLevel', "another key, chosen as HighLevel's", 'highLevel', key.publicKeyPem],
-		['highLevel', "HighLevel's published key, whatever is chosen", 'contract', published],
+	it.each<['contract' | 'highLevel', number, string, unknown, string]>([
+		['contract', 1, "an account's key", 'contract', key.publicKeyPem],
+		['contract', 1, "an account's key where nothing is chosen", undefined, key.publicKeyPem],
+		['contract', 1, "an account's key where no form is chosen", 'toString', key.publicKeyPem],
+		['contract', 0, 'no key', undefined, ''],
+		['highLevel', 1, "another key, chosen as HighLevel's", 'highLevel', key.publicKeyPem],
+		['highLevel', 1, "HighLevel's published key, whatever is chosen", 'contract', published],
+		['highLevel', 2, "HighLevel's next key and its last one", 'highLevel', anotherAndPublished],
+		['highLevel', 1, "an account's key and HighLevel's", 'contract', anotherAndPublished],
+	])('%s, %i of them: %s', (form, count, _what, api, publicKeys) => {
+		const { form: formOfKeys, keys } = keysOfOneForm(readPublicKeys(publicKeys).keys, api);
+		expect([formOfKeys.label, keys.length]).toEqual([DELIVERIES[form].label, count]);
+	});
+});
+
+describe('a list of several keys', () => {
+	const nextKey = createSigningKey();
+	const accountKey = createSigningKey();
+	const EVENT = { type: 'ContactCreate', locationId: 'loc-mine', webhookId: 'w-1' };
+
+	/** The key that this HighLevel has published. */
+	beforeEach(() => {
+		const spki = key.publicKeyPem.replace(/-----[^-]+-----|\s/g, '');
+		jest.replaceProperty(DELIVERIES.highLevel, 'signedBy', spki);
+	});
+
+	/** @returns the response to an event that a key has signed, or 'starts' */
+	function receiverWithKeys(api: 'contract' | 'highLevel', ...keys: Array<typeof key>) {
+		const publicKeys = keys.map(({ publicKeyPem }) => publicKeyPem).join('');
+		const trigger = triggerWith({
+			credential: { api, publicKeys, locationIds: 'loc-mine' },
+			registration: 'manual',
+		});
+		return async (signer: typeof key, header: string, event: IDataObject = EVENT) => {
+			const body = JSON.stringify(event);
+			const signatures = [signer.sign(body)];
+			const { item, status, text, response } = await trigger.deliver(body, { header, signatures });
+			if (item) response.end();
+			return item ? 'starts' : `${status} ${String(text ?? '')}`.trim();
+		};
+	}
+
+	it.each(['contract', 'highLevel'] as const)(
+		'%s: during a rotation, each key signs, under its own header only, and an event runs once, whichever key has signed it',
+		async (api) => {
+			const lastKey = api === 'highLevel' ? key : accountKey;
+			const receive = receiverWithKeys(api, lastKey, nextKey);
+			expect(await receive(nextKey, OTHER_HEADER[api])).toBe('401');
+			expect(await receive(lastKey, OTHER_HEADER[api])).toBe('401');
+			expect(await receive(nextKey, OWN_HEADER[api])).toBe('starts');
+			expect(await receive(lastKey, OWN_HEADER[api])).toBe('200 Already processed');
+		},
+	);
+
+	it("an account's key beside HighLevel's verifies nothing, until they are kept apart", async () => {
+		const receive = receiverWithKeys('contract', accountKey, key);
+		const ofOther = { ...EVENT, locationId: 'loc-other' };
+		expect(await receive(accountKey, 'x-platform-signature')).toBe('503');
+		expect(await receive(accountKey, 'x-ghl-signature')).toBe('503');
+		expect(await receive(key, 'x-platform-signature', ofOther)).toBe('503');
+		expect(await receive(key, 'x-ghl-signature', ofOther)).toBe('200 Other location');
+		expect(await receive(key, 'x-ghl-signature')).toBe('starts');
+		expect(await receiverWithKeys('contract', accountKey)(accountKey, 'x-platform-signature')).toBe(
+			'starts',
+		);
+	});
+
+	it('the test of the credential names the key of another platform', async () => {
+		const data = { api: 'contract', publicKeys: accountKey.publicKeyPem + key.publicKeyPem };
+		const test = async (api: string) =>
+			await testPublicKeys.call(null as never, { data: { ...data, api } } as never);
+		expect(await test('contract')).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(
+				"'Public Keys' has HighLevel's key and another one, but 'API' is 'Platform'.",
+			),
+		});
+		expect(await test('highLevel')).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('whose event it is', () => {
+	/** A long chain of lists, one within the other. */
+	const NESTED = '['.repeat(50_000) + ']'.repeat(50_000);
+	const STARTS = { contract: 'starts', highLevel: 'starts' };
+	const OTHER = { contract: '200 Other location', highLevel: '200 Other location' };
+	/** No location is named: an account's key shows by itself whose event it is, HighLevel's does not. */
+	const NONE = { contract: 'starts', highLevel: '200 Other location' };
+
+	it.each<[string, string, { contract: string; highLevel: string }]>([
+		['the own location', '"locationId":"loc-mine"', STARTS],
+		['the own location, its name escaped', '"\\u006cocation\\u0049d":"loc-mine"', STARTS],
+		['another location, its name escaped', '"\\u006cocation\\u0049d":"loc-other"', OTHER],
 		[
-			'highLevel',
-			"a key above HighLevel's published one, as in a rotation",
-			'contract',
-			`${key.publicKeyPem}-----BEGIN PUBLIC KEY-----\n${published}\n-----END PUBLIC KEY-----`,
+			'two, of which the last one counts',
+			'"locationId":"loc-other","locationId":"loc-mine"',
+			STARTS,
 		],
-		['contract', 'no key', undefined, ''],
-	])('%s: %s', (form, _what, api, publicKeys) => {
-		expect(formOfKeys(readPublicKeys(publicKeys).keys, api)).toBe(DELIVERIES[form]);
+		['two, the other one last', '"locationId":"loc-mine","locationId":"loc-other"', OTHER],
+		[
+			'two, the second one escaped',
+			'"locationId":"loc-mine","location\\u0049d":"loc-other"',
+			OTHER,
+		],
+		['two, the last one a list', '"locationId":"loc-mine","locationId":["loc-mine"]', OTHER],
+		['blanks around it', '"locationId":" loc-mine "', OTHER],
+		['another case', '"locationId":"LOC-MINE"', OTHER],
+		['two in one text', '"locationId":"loc-mine,loc-other"', OTHER],
+		['a number', '"locationId":0', OTHER],
+		['a switch', '"locationId":false', OTHER],
+		['a list with it', '"locationId":["loc-mine"]', OTHER],
+		['an empty list', '"locationId":[]', OTHER],
+		['an object', '"locationId":{"toString":"loc-mine","length":1,"0":"loc-mine"}', OTHER],
+		['a deep list', `"locationId":${NESTED}`, OTHER],
+		['an empty text', '"locationId":""', NONE],
+		['a null', '"locationId":null', NONE],
+		['only below another name', '"data":{"locationId":"loc-mine"}', NONE],
+		['only of the prototype', '"__proto__":{"locationId":"loc-mine"}', NONE],
+		['only in another spelling', '"LocationId":"loc-mine","location_id":"loc-mine"', NONE],
+		['beside a deep list', `"locationId":"loc-mine","a":${NESTED}`, STARTS],
+	])('%s', async (_what, fields, expected) => {
+		for (const api of ['contract', 'highLevel'] as const) {
+			const trigger = triggerWith({
+				credential: { api, publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
+				registration: 'manual',
+			});
+			const body = `\uFEFF{"type":"ContactCreate",${fields}}`;
+			const { item, status, text } = await trigger.deliver(body, { header: OWN_HEADER[api] });
+			expect(item ? 'starts' : `${status} ${String(text)}`).toBe(expected[api]);
+		}
+	});
+
+	it.each([
+		['by its other name', '"type":"InvoicePaid","altType":"location","altId":"loc-mine"', 'starts'],
+		['its ID in a list', '"type":"InvoicePaid","altType":"location","altId":["loc-mine"]', 'other'],
+		[
+			'its kind in a list',
+			'"type":"InvoicePaid","altType":["location"],"altId":"loc-mine"',
+			'other',
+		],
+		['of a company', '"type":"InvoicePaid","altType":"company","altId":"loc-mine"', 'other'],
+		['of no kind', '"type":"InvoicePaid","altId":"loc-mine"', 'other'],
+		[
+			'beside another one',
+			'"type":"InvoicePaid","altType":"location","altId":"loc-mine","locationId":"loc-other"',
+			'other',
+		],
+		['a location that changes', '"type":"LocationUpdate","id":"loc-mine"', 'starts'],
+		['a list of those', '"type":"LocationUpdate","id":["loc-mine"]', 'other'],
+		['a contact of that ID', '"type":"ContactCreate","id":"loc-mine"', 'other'],
+		['a type in a list', '"type":["LocationUpdate"],"id":"loc-mine"', 'no type'],
+	])("under HighLevel's key: %s", async (_what, fields, expected) => {
+		const trigger = triggerWith({
+			credential: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
+			registration: 'manual',
+			events: ['InvoicePaid', 'LocationUpdate', 'ContactCreate'],
+		});
+		const { item, text } = await trigger.deliver(`{${fields}}`, { header: OWN_HEADER.highLevel });
+		const texts = { starts: undefined, other: 'Other location', 'no type': 'No event type' };
+		expect([item !== undefined, text]).toEqual([
+			expected === 'starts',
+			texts[expected as keyof typeof texts],
+		]);
+	});
+});
+
+describe('a signature in another form', () => {
+	const BODY = '{"type":"ContactCreate","locationId":"loc-mine"}';
+	const signature = key.sign(BODY);
+
+	it.each([
+		['in capitals', ['X-GHL-SIGNATURE', signature], 'starts'],
+		['in mixed letters', ['x-Ghl-siGNature', signature], 'starts'],
+		['beside one that has ended', ['x-wh-signature', 'x', 'x-ghl-signature', signature], 'starts'],
+		['twice', ['x-ghl-signature', signature, 'X-GHL-Signature', signature], '401'],
+		['two in one value', ['x-ghl-signature', `${signature}, ${signature}`], '401'],
+		['beside an empty one', ['x-platform-signature', '', 'x-ghl-signature', signature], '401'],
+		[
+			'under both headers',
+			['x-platform-signature', signature, 'x-ghl-signature', signature],
+			'401',
+		],
+		['as a scheme', ['x-ghl-signature', `ed25519=${signature}`], '401'],
+		['with blanks', ['x-ghl-signature', ` ${signature}`], '401'],
+		['in base64url', ['x-ghl-signature', signature.replace(/=+$/, '')], '401'],
+		['as the name of a value', ['x-other', 'x-ghl-signature', signature, 'x-ghl-signature'], '401'],
+		['without a value', ['x-ghl-signature'], '401'],
+	])('%s', async (_what, rawHeaders, expected) => {
+		const trigger = triggerWith({
+			credential: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
+			registration: 'manual',
+		});
+		const { item, status } = await trigger.deliver(BODY, { rawHeaders });
+		expect(item ? 'starts' : String(status)).toBe(expected);
 	});
 });

@@ -1,6 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { DELIVERIES, selectedAs } from '../../../nodes/platformApi/deliveries';
+import { DELIVERIES, findSelectedEvent } from '../../../nodes/platformApi/deliveries';
 import { EVENT_OPTIONS, misspelledEvent } from '../../../nodes/platformApi/events';
 import { readSettings } from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
@@ -43,7 +43,7 @@ it.each([
 		expect(readSettings(contextWith(given, inExecution))).toEqual({ ...DEFAULTS, ...read });
 });
 
-it.each([[['TaskX', ' TaskY ', ' ', null, 'ContactCreate']], ['TaskX'], [undefined]])(
+it.each([[['TaskX', 'TaskY', '', null, 'ContactCreate']], ['TaskX'], [undefined]])(
 	'the outputs and the subtitle name the selected events, then those typed in, as the settings read them: %j',
 	(additionalEvents) => {
 		const { outputs, subtitle } = new PlatformTrigger().description;
@@ -126,13 +126,13 @@ describe('the list of events', () => {
 		['contact.create', ['ContactUpdate', 'ContactCreate'], 'ContactCreate'],
 		[undefined, ['undefined'], undefined],
 	])('the type %s, where %j are selected, means %s', (type, selected, event) => {
-		expect(selectedAs(type, new Set(selected), [DELIVERIES.highLevel])).toBe(event);
-		expect(selectedAs(type, new Set(selected))).toBe(event);
+		expect(findSelectedEvent(type, new Set(selected), [DELIVERIES.highLevel])).toBe(event);
+		expect(findSelectedEvent(type, new Set(selected))).toBe(event);
 	});
 
 	it("has no event of HighLevel's under a type of the contract", () => {
 		const selected = new Set(['ProviderOutboundMessage']);
-		expect(selectedAs('SMS', selected, [DELIVERIES.contract])).toBeUndefined();
+		expect(findSelectedEvent('SMS', selected, [DELIVERIES.contract])).toBeUndefined();
 	});
 });
 
@@ -142,7 +142,9 @@ it.each(['_', 'Contact Created ', 'ä', ' .'])(
 		const name = part.repeat(100_000 / part.length);
 		const began = performance.now();
 		expect(misspelledEvent(name)).toBeUndefined();
-		expect(selectedAs(name, new Set(EVENT_OPTIONS.map(({ value }) => value)))).toBeUndefined();
+		expect(
+			findSelectedEvent(name, new Set(EVENT_OPTIONS.map(({ value }) => value))),
+		).toBeUndefined();
 		expect(performance.now() - began).toBeLessThan(20);
 	},
 );

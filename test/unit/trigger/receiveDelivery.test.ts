@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { deliveriesInHand } from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
+import { deliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { createSigningKey } from '../../support/keys';
 import { fakeResponse } from './fakeTrigger';
 import { ADDRESS, key, startProcess, triggerWith } from './triggerWith';
@@ -130,6 +130,7 @@ describe('an event that the workflow does not use gets 200, and one line in the 
 			'"ContactDelete" is signed, but',
 		],
 		['that HighLevel alone sends', '{"type":"UNINSTALL"}', '"UNINSTALL" is signed, but'],
+		['that every object has', '{"type":"constructor"}', '"constructor" is signed, but'],
 		[
 			'of a type that would fill a log',
 			`{"type":"a\\n${'b'.repeat(100_000)}"}`,
@@ -322,7 +323,7 @@ describe('what passes by itself gets 429', () => {
 		['closed', 'The sender closed the connection'],
 	] as const)('a delivery without a turn: %s; its repeat runs', async (turn, line) => {
 		const trigger = triggerWith();
-		jest.spyOn(deliveriesInHand, 'waitForTurn').mockResolvedValueOnce(turn);
+		jest.spyOn(deliveryQueue, 'waitForTurn').mockResolvedValueOnce(turn);
 		const refused = await trigger.deliver(BODY);
 		expect(refused).toMatchObject({ item: undefined, status: 429, failure: undefined });
 		expect(refused.headers).toEqual({ 'retry-after': '30' });

@@ -1,10 +1,7 @@
 import type { IDataObject, IWebhookResponseData, NodeOperationError } from 'n8n-workflow';
 
 import { claims, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import {
-	DeliveriesInHand,
-	deliveriesInHand,
-} from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
+import { DeliveryQueue, deliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
 import { createSigningKey } from '../../support/keys';
 import { fakeResponse, fakeTrigger } from './fakeTrigger';
@@ -18,7 +15,7 @@ export const ADDRESS = 'https://n8n.example.com/webhook/x/webhook';
 /** From here on, the process has received nothing. */
 export function startProcess(): void {
 	Object.assign(claims, new Claims());
-	Object.assign(deliveriesInHand, new DeliveriesInHand());
+	Object.assign(deliveryQueue, new DeliveryQueue());
 }
 
 interface Trigger {

@@ -49,8 +49,8 @@ describe('readPublicKeys', () => {
 	const ed25519 = generateKeyPairSync('ed25519');
 	it.each([
 		['blanks', ' \n', 'is empty'],
-		['words', 'my key', 'is text that is not a PEM block'],
-		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
+		['words', 'my key', 'contains text that is not a PEM block'],
+		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'contains text that is not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		[
 			'half a key after a key',

@@ -1,12 +1,12 @@
 import type { DeliveryResponse } from '../../n8n/delivery';
 
-/** Verified deliveries that wait or start, repeats included: more than a bulk import sends at once. */
+/** Verified deliveries that wait or start, repeats included. A bulk import sends fewer at once. */
 const MAX_WAITING = 100;
 
-/** More at once would not be faster, and each execution that begins holds an isolate of its own. */
+/** More at once are no faster, and each execution that begins holds an isolate of n8n. */
 const MAX_STARTING = 20;
 
-/** Anybody can send slow bodies, so after this long one gives way to another. */
+/** Anybody can send slow bodies, so the oldest of them gives way to a new one after this time. */
 const MAX_SLOW = 20;
 const SLOW_MS = 1_000;
 
@@ -16,26 +16,34 @@ async function senderClosed(response: DeliveryResponse): Promise<void> {
 }
 
 /**
- * Bounds the deliveries that a process handles at once: n8n holds an isolate of 5 to 13 MB for each until its
- * response has ended. The response object stands for the delivery.
+ * Bounds how many deliveries a process handles at once, because n8n holds an isolate of 5 to 13 MB for each until its
+ * response has ended. A delivery is known by its response object.
  */
-export class DeliveriesInHand {
-	/** Verified deliveries, oldest first, with what gives each its turn. Repeats have none: they wait for the first delivery. */
+export class DeliveryQueue {
+	/**
+	 * Verified deliveries, oldest first, with the function that gives a delivery its turn. Repeats have no such function,
+	 * because they wait for the first delivery of their event.
+	 */
 	private readonly verified = new Map<object, (() => void) | undefined>();
 
+	/** Deliveries whose body is slow, oldest first. */
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
 
 	/** Resolves when a slow body must no longer be waited for. */
 	async waitForSlowBody(delivery: object): Promise<void> {
-		if (this.slow.size >= MAX_SLOW) {
-			const [[oldest, { since, giveWay }]] = this.slow;
-			if (performance.now() - since < SLOW_MS) return;
-			this.slow.delete(oldest);
-			giveWay();
-		}
+		if (this.slow.size >= MAX_SLOW && !this.endOldestSlowBody()) return;
 		await new Promise<void>((giveWay) =>
 			this.slow.set(delivery, { since: performance.now(), giveWay }),
 		);
+	}
+
+	/** @returns false where the oldest slow body is too young to give way */
+	private endOldestSlowBody(): boolean {
+		const [[oldest, { since, giveWay }]] = this.slow;
+		if (performance.now() - since < SLOW_MS) return false;
+		this.slow.delete(oldest);
+		giveWay();
+		return true;
 	}
 
 	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */
@@ -47,7 +55,7 @@ export class DeliveriesInHand {
 
 	/** Resolves when a verified delivery may start the workflow, or with the reason why it cannot. */
 	async waitForTurn(delivery: DeliveryResponse): Promise<'turn' | 'full' | 'closed'> {
-		this.leave(delivery);
+		this.remove(delivery);
 		if (this.verified.size >= MAX_WAITING) return 'full';
 		const turn = new Promise<'turn'>((resolve) =>
 			this.verified.set(delivery, () => resolve('turn')),
@@ -57,12 +65,12 @@ export class DeliveriesInHand {
 	}
 
 	/** The delivery's response has ended. */
-	leave(delivery: object): void {
+	remove(delivery: object): void {
 		this.slow.delete(delivery);
 		if (this.verified.delete(delivery)) this.giveTurns();
 	}
 
-	/** Those that have had their turn stay among the first until their response has ended. */
+	/** Deliveries that have had their turn keep their place in front until their response has ended. */
 	private giveTurns(): void {
 		let starting = 0;
 		for (const giveTurn of this.verified.values()) {
@@ -74,4 +82,4 @@ export class DeliveriesInHand {
 	}
 }
 
-export const deliveriesInHand = new DeliveriesInHand();
+export const deliveryQueue = new DeliveryQueue();

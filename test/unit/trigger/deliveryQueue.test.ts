@@ -1,4 +1,4 @@
-import { DeliveriesInHand } from '../../../nodes/PlatformTrigger/receive/deliveriesInHand';
+import { DeliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { fakeResponse } from './fakeTrigger';
 
 /** The deliveries that one process has in hand. */
@@ -7,7 +7,7 @@ function made() {
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.ms);
 	return {
 		clock,
-		inHand: new DeliveriesInHand(),
+		queue: new DeliveryQueue(),
 		deliveries: Array.from({ length: 130 }, fakeResponse),
 	};
 }
@@ -23,9 +23,9 @@ function pending(promises: Array<Promise<unknown>>): () => Promise<number[]> {
 }
 
 it('starts 20 at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
-	const { inHand, deliveries } = made();
+	const { queue, deliveries } = made();
 	deliveries[22].destroyed = true;
-	const turns = deliveries.map(async (each) => await inHand.waitForTurn(each));
+	const turns = deliveries.map(async (each) => await queue.waitForTurn(each));
 	const waiting = pending(turns);
 	expect(await waiting()).toEqual([20, 21, ...Array.from({ length: 77 }, (_, n) => 23 + n)]);
 	expect(await Promise.all([19, 22, 100, 129].map(async (n) => await turns[n]))).toEqual([
@@ -36,34 +36,34 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 	]);
 	deliveries[21].emit('close');
 	expect(await turns[21]).toBe('closed');
-	for (const n of [21, 22, 7, 7, 3]) inHand.leave(deliveries[n]);
+	for (const n of [21, 22, 7, 7, 3]) queue.remove(deliveries[n]);
 	expect((await waiting()).slice(0, 2)).toEqual([24, 25]);
 	expect(await Promise.all([turns[20], turns[23]])).toEqual(['turn', 'turn']);
 });
 
 it('lets repeats wait within the same bound, which take no turn from those that start', async () => {
-	const { inHand, deliveries } = made();
+	const { queue, deliveries } = made();
 	const repeats = pending(
-		deliveries.slice(0, 101).map(async (each) => await inHand.waitAsRepeat(each)),
+		deliveries.slice(0, 101).map(async (each) => await queue.waitAsRepeat(each)),
 	);
 	expect(await repeats()).toHaveLength(100);
-	inHand.leave(deliveries[0]);
-	const turns = [1, 102, 103].map(async (n) => await inHand.waitForTurn(deliveries[n]));
+	queue.remove(deliveries[0]);
+	const turns = [1, 102, 103].map(async (n) => await queue.waitForTurn(deliveries[n]));
 	expect(await Promise.all(turns)).toEqual(['turn', 'turn', 'full']);
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second, until their turn or end', async () => {
-	const { clock, inHand, deliveries } = made();
+	const { clock, queue, deliveries } = made();
 	const slow = (from: number, to = from + 1) =>
-		pending(deliveries.slice(from, to).map(async (each) => await inHand.waitForSlowBody(each)));
+		pending(deliveries.slice(from, to).map(async (each) => await queue.waitForSlowBody(each)));
 	const waiting = slow(0, 20);
 	clock.ms += 999;
 	expect(await slow(20)()).toEqual([]);
 	clock.ms += 1;
 	for (const next of [21, 22]) expect(await slow(next)()).toEqual([0]);
 	expect(await waiting()).toEqual(Array.from({ length: 18 }, (_, n) => 2 + n));
-	void inHand.waitForTurn(deliveries[2]);
-	inHand.leave(deliveries[3]);
+	void queue.waitForTurn(deliveries[2]);
+	queue.remove(deliveries[3]);
 	expect(await slow(23, 26)()).toEqual([0, 1, 2]);
 	expect((await waiting()).slice(0, 3)).toEqual([2, 3, 5]);
 });
