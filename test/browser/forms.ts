@@ -62,10 +62,14 @@ export function forms(): void {
 		});
 
 		/** Fills in a form; returns the title and the text of the page that it ends with. */
-		async function submit(file: string, email: string): Promise<[string, string]> {
+		async function submit(
+			file: string,
+			email: string,
+			firstName = 'Mia',
+		): Promise<[string, string]> {
 			await page.goto(addresses[file]);
 			await page.getByLabel('Email').fill(email);
-			if (file === 'email-to-booking') await page.getByLabel('First Name').fill('Mia');
+			if (file === 'email-to-booking') await page.getByLabel('First Name').fill(firstName);
 			await page.getByRole('button', { name: 'Submit' }).click();
 			await page.waitForURL(/form-waiting/);
 			const header = page.locator('.card .header');
@@ -102,6 +106,13 @@ export function forms(): void {
 				'Your appointments',
 				`${told}: Call with Mia`,
 			]);
+		});
+
+		step('a name that looks like markup is shown as it was written', async () => {
+			const email = 'markup@example.com';
+			await submit('email-to-booking', email, '<b>Mia</b> & <co>');
+			const [, text] = await submit('what-have-i-booked', email);
+			expect(text).toMatch(/: Call with <b>Mia<\/b> & <co>$/);
 		});
 
 		step('nobody with the address, and nobody with an appointment, are told the same', async () => {
