@@ -293,6 +293,7 @@ const ALL = fieldOf(onOrOff, {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
+	hint: "Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings",
 });
 
 const LIMIT = fieldOf(wholeNumber(1), {

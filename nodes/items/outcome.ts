@@ -131,6 +131,22 @@ export function recordsOf(
 	return [...records, { message }];
 }
 
+/**
+ * What to say to a person of a list that brought nothing: of which item, where there are several, and how to go on all the
+ * same. Undefined where it brought something.
+ *
+ * @param count of the items of the run
+ */
+export function nothingFoundText(
+	result: OperationResult,
+	itemIndex: number,
+	count: number,
+): string | undefined {
+	if (!(result instanceof Listed) || result.records.length > 0) return undefined;
+	const ofItem = count > 1 ? ` [Item ${itemIndex}]` : '';
+	return `${result.nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`;
+}
+
 /** Other people write names and titles; one of any length would take the place of all else. */
 const MAX_NAME = 120;
 

@@ -10,7 +10,14 @@ import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { attemptMemoryOf } from '../n8n/ledger';
 import type { Operation, OperationResult, Resources } from './operation';
-import { cutForModel, failedItem, recordsOf, withItemIndex, withMessagesFor } from './outcome';
+import {
+	cutForModel,
+	failedItem,
+	nothingFoundText,
+	recordsOf,
+	withItemIndex,
+	withMessagesFor,
+} from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
@@ -91,6 +98,9 @@ export async function routeItems<Client>(
 				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
 				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
 				attempts?.keepResult(itemIndex, result);
+				const nothingFound = nothingFoundText(result, itemIndex, count);
+				if (nothingFound && !isTool)
+					context.addExecutionHints({ message: nothingFound, location: 'outputPane' });
 				// Copies: items that share a lookup must not share a record, which a later node may change.
 				items[itemIndex] = recordsOf(result, node, askForLess).map((record) => ({
 					json: deepCopy(record),

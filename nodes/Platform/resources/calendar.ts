@@ -181,13 +181,13 @@ const getFreeSlots = operation({
 		const items = isTool ? kept : itemsOf(kept, isPerDate, query);
 		const isCut = items.length > limit;
 		const unread = `Days after ${query.endDate} were not searched for free slots.`;
+		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';
+		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other times or days.`;
 		if (!isTool) {
 			if (isLong && isCut) client.hint(`There are more free slots than the first ${limit}.`);
 			else if (isBounded) client.hint(unread);
-			return items.slice(0, limit) as IDataObject[];
+			return new Listed(items.slice(0, limit) as IDataObject[], nothing);
 		}
-		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';
-		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other times or days.`;
 		const shown = forModel(kept.slice(0, limit), query);
 		const hidden = isLong && isCut ? Infinity : Math.max(0, kept.length - limit);
 		if (isBounded && hidden === 0 && kept.length > 0) shown.push({ message: unread });

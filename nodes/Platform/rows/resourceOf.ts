@@ -8,17 +8,11 @@ import { collectionOf, isTimeInZone } from './readRow';
 import { fieldsIn, type ResourceDefaults, type ResourceRow, type Row } from './row';
 import { runRow } from './runRow';
 
-const NOTHING_FOUND =
-	"Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings";
-
 /** What the editor shows for a row, without 'Options'. */
 function propertiesOf(row: ResourceRow): INodeProperties[] {
 	const { fields, more = [], below = [] } = row;
 	const properties: INodeProperties[] = [...fields];
-	if (row.list) {
-		const [returnAll, limit] = limitFields;
-		properties.push({ ...returnAll, hint: NOTHING_FOUND }, limit);
-	}
+	if (row.list) properties.push(...limitFields);
 	if (more.length > 0) properties.push(collectionField(collectionOf(row), 'Add field', [...more]));
 	properties.push(...below);
 	return properties;

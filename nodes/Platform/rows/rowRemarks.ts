@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locationField } from '../../fields/accountFields';
 import { namesInPath } from '../../platformApi/endpoint';
-import type { PlatformCall } from '../platformOperation';
 import { type Comparison, compareWithRecord, differenceText } from '../compareWithRecord';
 import { fieldsIn, idNameOf, type RowRun } from './row';
 import { idIn } from './rowItems';
@@ -66,15 +65,4 @@ export function keptText({ row }: RowRun, { differences, notShown }: Comparison)
 	if (notShown.length > 0) texts.push(`it has no ${notShown.join(', ')}`);
 	if (texts.length === 0) return kept;
 	return `${kept} It differs from what was sent: ${texts.join('; ')}.`;
-}
-
-/** Tells a person why no item came, of which item, and how to go on all the same. */
-export function tellNothingFound(
-	{ context, isTool, itemIndex }: PlatformCall,
-	nothing: string,
-): void {
-	if (isTool) return;
-	const ofItem = context.getInputData().length > 1 ? ` [Item ${itemIndex}]` : '';
-	const message = `${nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`;
-	context.addExecutionHints({ message: message.trim(), location: 'outputPane' });
 }

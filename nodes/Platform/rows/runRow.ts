@@ -13,14 +13,7 @@ import { checkValues, resolveCustomFields } from './checkRow';
 import { locationOf, readRow, zoneOfDays } from './readRow';
 import { idNameOf, type OnceOnly, type ResourceRow, type RowRun, valuesToSend } from './row';
 import { completeRecords, idIn, recordIn, toItem } from './rowItems';
-import {
-	adviceOn,
-	compareItem,
-	keptText,
-	notShownText,
-	replacedText,
-	tellNothingFound,
-} from './rowRemarks';
+import { adviceOn, compareItem, keptText, notShownText, replacedText } from './rowRemarks';
 
 /** Sends the request of a record. @returns the body */
 async function sendRequest(run: RowRun): Promise<unknown> {
@@ -55,7 +48,6 @@ async function readList(run: RowRun): Promise<Listed> {
 	);
 	const completed = await completeRecords(run, records);
 	const items = completed.map((record) => toItem(run, record));
-	if (items.length === 0) tellNothingFound(call, nothing);
 	return new Listed(items, nothing, hidden);
 }
 
