@@ -76,6 +76,8 @@ export function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
 		...readFields(row, call, below),
 		...readFields(row, call, options, OPTIONS),
 	};
+	// The row's functions read them, some of them after the request: what cannot be used is refused before.
+	readFields(row, call, row.settings ?? [], OPTIONS);
 	const values = row.shape ? row.shape(entered, call.refuse) : entered;
 	if (row.updates && !requestOf(row, values).body)
 		throw call.refuse('There is nothing to change', `Add a field in '${FIELDS.displayName}'.`);
