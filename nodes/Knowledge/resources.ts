@@ -215,7 +215,7 @@ const getChangelogEntries: KnowledgeOperation = {
 	hint: 'Use it for "what is new" questions and digests. Set Since to the date of the last run.',
 	properties: [SINCE, ...limitFields],
 	isRead: true,
-	askForLess: 'To get more, ask again with the date from which on you need them.',
+	howToSeeMore: "To see others, ask again with another day in 'Since'.",
 	async execute(call) {
 		const since = call.read(fieldOf(dateIn(call.timezone()), SINCE));
 		const found = await call.client.list('/v1/changelog', { since });

@@ -55,17 +55,14 @@ export function withApiWords(text: string, name: string, words: string): string 
 	return words === '' ? text : `${text} ${name} says: "${words}"`;
 }
 
-/**
- * The hint where a list is not complete.
- *
- * @param name of the API
- * @param length how many records came
- * @param nextPage the address or the name of the next page; empty where the API names none
- */
-export function moreText(name: string, length: number, nextPage = ''): string {
-	if (nextPage === '')
-		return `${name} says that there are more than these ${length}. Ask for less to see all.`;
-	return `${name} says that there are more than these ${length}. It names the rest: ${nextPage}. To get it, use API Request.`;
+/** The hint where a list is not complete. @param name of the API @param length how many records came */
+export const moreText = (name: string, length: number): string =>
+	`${name} says that there are more than these ${length}.`;
+
+/** What a person can do to see the rest of a list. @param nextPage empty where the API names none */
+export function howToSeeRest(nextPage = ''): string {
+	if (nextPage === '') return 'Ask for less to see all.';
+	return `It names the rest: ${nextPage}. To get it, use API Request.`;
 }
 
 const hostOf = ({ api }: Failure) => new URL(api.url).host;

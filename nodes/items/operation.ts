@@ -65,8 +65,11 @@ export interface Operation<Client> {
 	/** True where it changes nothing: its items may run side by side, and Retry On Fail runs it again. */
 	isRead?: boolean;
 	execute: (call: Call<Client>) => Promise<OperationResult>;
-	/** Tells a language model what to do where not all is shown, as a sentence. */
-	askForLess?: string;
+	/**
+	 * Tells a language model how to see the rest where not all is shown. Each sentence names at most one field, in quotes: those
+	 * about fields that are no arguments of the tool are left out.
+	 */
+	howToSeeMore?: string;
 }
 
 /** A resource of a node. */

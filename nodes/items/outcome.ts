@@ -6,9 +6,16 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import {
+	adviceForModel,
+	messageForModel,
+	nameArguments,
+	NO_TOOL_FIELDS,
+	type ToolFields,
+} from '../fields/modelArguments';
 import { runsAsTool } from '../n8n/execution';
 import { shorten } from '../utils/shorten';
-import { Listed, type Operation, type OperationResult } from './operation';
+import { Listed, type OperationResult } from './operation';
 
 /** Matches ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
 const SOCKET_CODE = / \(E[A-Z_]{4,}\)|, E[A-Z_]{4,}(?=\))/g;
@@ -27,11 +34,6 @@ interface FailureTexts {
 	description: string | null | undefined;
 }
 
-/** Changes a text for a language model. */
-type Rewording = (text: string) => string;
-
-const asItIs: Rewording = (text) => text;
-
 /**
  * The texts of a failed item. For a person, "[Item X]" ends the message, unless all items failed together
  * (`context.ofAllItems`). n8n's agents give a language model the message alone, so there it also says what to do, without
@@ -41,7 +43,7 @@ function textsOf(
 	node: INode,
 	{ message, description, context }: NodeFailure,
 	itemIndex: number,
-	forModel: Rewording,
+	fields: ToolFields,
 ): FailureTexts {
 	if (!runsAsTool(node)) {
 		const suffix = ` [Item ${itemIndex}]`;
@@ -51,10 +53,10 @@ function textsOf(
 	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
 	const whatHappened = message.replace(SOCKET_CODE, '');
 	const whatToDo = typeof context.forModel === 'string' ? context.forModel : (description ?? '');
-	const whole = whatHappened.includes(whatToDo)
-		? whatHappened
-		: `${asSentence(whatHappened)} ${whatToDo}`;
-	return { message: forModel(whole), description: undefined };
+	const named = nameArguments(whatHappened, fields);
+	if (whatHappened.includes(whatToDo)) return { message: named, description: undefined };
+	const advice = adviceForModel(whatHappened, whatToDo, fields);
+	return { message: `${asSentence(named)} ${advice}`, description: undefined };
 }
 
 /** The text with a period at its end, where it has no other end of a sentence. */
@@ -67,11 +69,11 @@ export function withItemIndex(
 	node: INode,
 	error: unknown,
 	itemIndex: number,
-	forModel = asItIs,
+	fields = NO_TOOL_FIELDS,
 ): NodeFailure {
 	const failure = asNodeFailure(node, error);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
-	Object.assign(failure, textsOf(node, failure, itemIndex, forModel));
+	Object.assign(failure, textsOf(node, failure, itemIndex, fields));
 	if (!failure.context.ofAllItems) failure.context.itemIndex = itemIndex;
 	return failure;
 }
@@ -84,23 +86,24 @@ export function failedItem(
 	node: INode,
 	error: unknown,
 	itemIndex: number,
-	forModel = asItIs,
+	fields = NO_TOOL_FIELDS,
 ): INodeExecutionData {
-	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex, forModel);
+	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex, fields);
 	const json: IDataObject = { error: message };
 	if (description && !message.includes(description)) json.message = description;
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** The items of a tool, whose messages are changed for a language model. */
-export function withMessagesFor(
+/** The items of a tool, with messages that a language model can follow. */
+export function withMessagesForModel(
 	items: INodeExecutionData[],
-	forModel: Rewording,
+	fields: ToolFields,
 ): INodeExecutionData[] {
 	return items.map((item) => {
-		const { message } = item.json;
+		const { message, ...rest } = item.json;
 		if (typeof message !== 'string') return item;
-		return { ...item, json: { ...item.json, message: forModel(message) } };
+		const shown = messageForModel(message, fields);
+		return { ...item, json: shown === '' ? rest : { ...rest, message: shown } };
 	});
 }
 
@@ -110,14 +113,15 @@ const MAX_CHARACTERS = 20_000;
 /** The rest is for the message that not all is shown. */
 const MAX_CHARACTERS_OF_ITEMS = MAX_CHARACTERS - 500;
 
-const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
-const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
-
-/** The records of a result; a language model also gets how many more there are, or that there are none. */
+/**
+ * The records of a result; a language model also gets how many more there are, or that there are none.
+ *
+ * @param adviceOnMore says how to get those that a limit has left out
+ */
 export function recordsOf(
 	result: OperationResult,
 	node: INode,
-	askForLess = ASK_FOR_LESS,
+	adviceOnMore: string,
 ): IDataObject[] {
 	if (!(result instanceof Listed)) return [result].flat();
 	const { records, nothing, hidden } = result;
@@ -126,8 +130,8 @@ export function recordsOf(
 	if (hidden === 0) return records;
 	const message =
 		hidden === Infinity
-			? `There are more, which are not shown. ${askForLess}`
-			: `There are ${hidden} more, which are not shown. ${askForLess}`;
+			? `There are more, which are not shown. ${adviceOnMore}`
+			: `There are ${hidden} more, which are not shown. ${adviceOnMore}`;
 	return [...records, { message }];
 }
 
@@ -173,23 +177,24 @@ function countThatFit(items: INodeExecutionData[]): number {
 /**
  * Cuts a result for a language model: names and titles to a line, the items to those that fit, with a message that there
  * are more. Of a first item that does not fit, the beginning of its JSON is left.
+ *
+ * @param adviceOnMore says how to get the rest
  */
 export function cutForModel(
 	items: INodeExecutionData[],
-	{ isRead, askForLess }: Pick<Operation<never>, 'askForLess' | 'isRead'>,
+	adviceOnMore: string,
 ): INodeExecutionData[] {
 	const withShort = items.map((item) => ({ ...item, json: withShortNames(item.json) }));
 	const count = countThatFit(withShort);
 	if (count === withShort.length) return withShort;
 	const limit = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters`;
-	const whatToDo = askForLess ?? (isRead ? ASK_FOR_LESS : NOT_AGAIN);
 	const [{ json, pairedItem }] = withShort;
 	if (count > 0) {
-		const message = `Only the first ${count} are shown: ${limit}. ${whatToDo}`;
+		const message = `Only the first ${count} are shown: ${limit}. ${adviceOnMore}`;
 		return [...withShort.slice(0, count), { json: { message }, pairedItem }];
 	}
 	// As text in JSON, each quotation mark is two characters.
 	const beginning = shorten(JSON.stringify(json), MAX_CHARACTERS_OF_ITEMS / 2);
-	const message = `The result is cut: ${limit}. ${whatToDo}`;
+	const message = `The result is cut: ${limit}. ${adviceOnMore}`;
 	return [{ json: { beginning, message }, pairedItem }];
 }

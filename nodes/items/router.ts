@@ -5,7 +5,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { argumentsByLabel, withArgumentNames } from '../fields/modelArguments';
+import {
+	adviceOnMore,
+	messageForModel,
+	NO_TOOL_FIELDS,
+	toolFieldsOf,
+} from '../fields/modelArguments';
 import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { attemptMemoryOf } from '../n8n/ledger';
@@ -16,14 +21,20 @@ import {
 	nothingFoundText,
 	recordsOf,
 	withItemIndex,
-	withMessagesFor,
+	withMessagesForModel,
 } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
 
+/** What a language model is told of a write whose result is too long. */
+const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
+
 /** What runs: an operation, or the reason why none of the items can be carried out. */
-type Runnable<Client> = Pick<Operation<Client>, 'askForLess' | 'execute' | 'isRead' | 'properties'>;
+type Runnable<Client> = Pick<
+	Operation<Client>,
+	'execute' | 'howToSeeMore' | 'isRead' | 'properties'
+>;
 
 /** The failure of an item. */
 interface ItemFailure {
@@ -79,10 +90,10 @@ export async function routeItems<Client>(
 			operation = failsEachItem(error);
 		}
 	}
-	const { askForLess, execute, isRead } = operation;
+	const { execute, howToSeeMore, isRead } = operation;
 	const isTool = runsAsTool(node);
-	const argumentNames = isTool ? argumentsByLabel(node, operation.properties) : new Map();
-	const inArguments = (text: string) => withArgumentNames(text, argumentNames);
+	const fields = isTool ? toolFieldsOf(node, operation.properties) : NO_TOOL_FIELDS;
+	const howToSeeHidden = adviceOnMore(fields, true, howToSeeMore);
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	// Reads are cheap to repeat, and may be large.
 	const attempts = isRead ? undefined : attemptMemoryOf<OperationResult>(context);
@@ -102,13 +113,13 @@ export async function routeItems<Client>(
 				if (nothingFound && !isTool)
 					context.addExecutionHints({ message: nothingFound, location: 'outputPane' });
 				// Copies: items that share a lookup must not share a record, which a later node may change.
-				items[itemIndex] = recordsOf(result, node, askForLess).map((record) => ({
+				items[itemIndex] = recordsOf(result, node, howToSeeHidden).map((record) => ({
 					json: deepCopy(record),
 					pairedItem: { item: itemIndex },
 				}));
 			} catch (error) {
 				failures.push({ error, itemIndex });
-				items[itemIndex] = [failedItem(node, error, itemIndex, inArguments)];
+				items[itemIndex] = [failedItem(node, error, itemIndex, fields)];
 			}
 		}
 	};
@@ -116,13 +127,17 @@ export async function routeItems<Client>(
 	if (failures.length === 0) attempts?.forget(count);
 	if (failures.length > 0 && !returnsFailures) {
 		const { error, itemIndex } = lowestOf(failures);
-		throw withItemIndex(node, error, itemIndex, inArguments);
+		throw withItemIndex(node, error, itemIndex, fields);
 	}
 	const output = items.flat();
 	if (!isTool) return [output];
-	const outputForModel = withMessagesFor(cutForModel(output, { isRead, askForLess }), inArguments);
-	for (const message of hintsOf(context))
-		outputForModel.push({ json: { message: inArguments(message) }, pairedItem: { item: 0 } });
+	const howToSeeRest =
+		isRead || howToSeeMore !== undefined ? adviceOnMore(fields, false, howToSeeMore) : NOT_AGAIN;
+	const outputForModel = withMessagesForModel(cutForModel(output, howToSeeRest), fields);
+	for (const fact of hintsOf(context)) {
+		const message = messageForModel(fact, fields);
+		outputForModel.push({ json: { message }, pairedItem: { item: 0 } });
+	}
 	return [outputForModel];
 }
 

@@ -17,6 +17,7 @@ import {
 	type Explanation,
 	type FailureTable,
 	forPerson,
+	howToSeeRest,
 	moreText,
 } from '../http/explain';
 import { headerFault } from '../http/header';
@@ -87,7 +88,7 @@ export class KnowledgeClient {
 		const list = readList(body, 'results');
 		const { length } = list;
 		if (nextPageOf(body, '', length) !== undefined && length !== query.limit)
-			hint(this.context, moreText(API.name, length));
+			hint(this.context, moreText(API.name, length), howToSeeRest());
 		return list;
 	}
 

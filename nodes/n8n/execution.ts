@@ -11,13 +11,18 @@ const hints = new WeakMap<object, Set<string>>();
 /** The hints of a run, for a language model, to which n8n shows none. */
 export const hintsOf = (context: object) => hints.get(context) ?? new Set<string>();
 
-/** Tells once what a result does not show: a person beside it, or in n8n's log. */
-export function hint(context: RequestContext, message: string): void {
+/**
+ * Tells once what a result does not show: a person beside it, or in n8n's log.
+ *
+ * @param whatToDo in the editor, which no language model is told
+ */
+export function hint(context: RequestContext, fact: string, whatToDo = ''): void {
 	const node = context.getNode();
 	const said = hintsOf(context);
-	if (said.has(message)) return;
-	hints.set(context, said.add(message));
+	if (said.has(fact)) return;
+	hints.set(context, said.add(fact));
 	if (runsAsTool(node)) return;
+	const message = `${fact} ${whatToDo}`.trim();
 	if ('addExecutionHints' in context) context.addExecutionHints({ message });
 	else context.logger.warn(`${node.name}: ${message}`);
 }

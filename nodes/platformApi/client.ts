@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { confirmsWrite, isRefusal, nextPageOf, readList, readObject } from '../http/body';
-import { type Explanation, moreText } from '../http/explain';
+import { type Explanation, howToSeeRest, moreText } from '../http/explain';
 import { httpStatusOf } from '../http/requestError';
 import { UnclearResponse } from '../http/readFailure';
 import { createReadOnce } from '../http/readOnce';
@@ -26,7 +26,9 @@ import {
 	type PlatformCredential,
 } from './credential';
 import type { Dialect, Right } from './dialect';
-import { toPlatformError, type RequestExpectations } from './errors';
+import { type RequestExpectations, toPlatformError, toPlatformErrorAfterReads } from './errors';
+import { readRecords } from './findMissingRecord';
+import type { NamedRecord, ReadRecords } from './missingRecord';
 import { concernsToken } from './readTokenFailure';
 
 /** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
@@ -49,6 +51,8 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	forAgency?: boolean;
 	/** Milliseconds that somebody waits: no attempt takes longer, and none begins later. */
 	withinMs?: number;
+	/** True where it only finds out whether a record is there. */
+	isCheck?: boolean;
 	/** True for the body of a success that is what was asked for, or says what became of a write. */
 	accepts?: (body: unknown, type: unknown) => boolean;
 }
@@ -143,7 +147,7 @@ export class PlatformClient {
 		const next = nextPageOf(body, headers.link, length);
 		if (next === undefined) return;
 		const rest = quotable(next, secretsOf(await this.account.credential()));
-		this.hint(moreText('The platform', length, rest));
+		this.hint(moreText('The platform', length), howToSeeRest(rest));
 	}
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
@@ -165,8 +169,9 @@ export class PlatformClient {
 		return readObject(body);
 	}
 
-	hint(message: string): void {
-		hint(this.context, message);
+	/** @param whatToDo for a person */
+	hint(fact: string, whatToDo?: string): void {
+		hint(this.context, fact, whatToDo);
 	}
 
 	private async authorized(
@@ -187,8 +192,28 @@ export class PlatformClient {
 			const mayHelp = mayRenew && concernsToken(error, isRead);
 			const renewed = mayHelp ? await this.renewedCredential(credential, error) : undefined;
 			if (renewed) return await this.authorized(request, renewed, false);
-			throw toPlatformError(this.node, error, expected, credential);
+			// Somebody who waits for a page is not helped by more requests.
+			const mayAsk = !request.isCheck && request.withinMs === undefined;
+			throw mayAsk
+				? await toPlatformErrorAfterReads(
+						this.node,
+						error,
+						expected,
+						credential,
+						async (records, path) => await this.readNamed(records, path),
+					)
+				: toPlatformError(this.node, error, expected, credential);
 		}
+	}
+
+	/** Reads the records of a refused request, each once a run. */
+	private async readNamed(records: NamedRecord[], askedPath: string): Promise<ReadRecords> {
+		const get = async (path: string, right: Right) =>
+			await this.readOnce(
+				`whether there is ${path}`,
+				async () => await this.request({ method: 'GET', path, right, isCheck: true }),
+			);
+		return await readRecords(get, await this.dialect(), records, askedPath);
 	}
 
 	/** The credential to send a request with once more, after its token was refused; undefined where that changes nothing. */

@@ -152,7 +152,7 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 			`The ${label} credential belongs to the location '${own}', so it cannot be used for the location '${asked}'`,
 			`Leave the location empty to use '${own}', or select a credential of the location '${asked}'.`,
 		);
-		error.context.forModel = `Nothing was sent. Use the location '${own}'.`;
+		error.context.forModel = `Nothing was sent. Leave 'Location (Sub-Account)' out, or use '${own}'.`;
 		throw error;
 	}
 	const chosen = own ?? asked;

@@ -149,7 +149,8 @@ export async function readPages(
 	const isComplete = isWanted !== undefined && isEnd;
 	if (unreadCount > 0 && !isComplete)
 		client.hint(
-			`The platform says that ${unreadCount} more records were not read. Search for less.`,
+			`The platform says that ${unreadCount} more records were not read.`,
+			'Search for less.',
 		);
 	return { records, hidden: 0, isEnd };
 }

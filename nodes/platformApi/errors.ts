@@ -12,8 +12,20 @@ import {
 import { type Api, type FailedRequest, readFailure } from '../http/readFailure';
 import { secretsOf, type PlatformCredential } from './credential';
 import type { Right } from './dialect';
-import { contextOf, PLATFORM_FAILURES, type PlatformFailure } from './failureTable';
-import { missingRecord, recordsIn, saysNotThere } from './missingRecord';
+import {
+	contextOf,
+	leavesRecordOpen,
+	PLATFORM_FAILURES,
+	type PlatformFailure,
+	saysThatRecordIsMissing,
+} from './failureTable';
+import {
+	missingRecord,
+	type NamedRecord,
+	type ReadNamedRecords,
+	recordsIn,
+	saysNotThere,
+} from './missingRecord';
 import { readTokenFailure } from './readTokenFailure';
 
 /** The parts of a request that explain why it did not succeed. */
@@ -33,6 +45,8 @@ export interface RequestExpectations extends Pick<FailedRequest, 'isTypedPath' |
 	statuses?: StatusTexts;
 	/** Says how to find out whether a write happened, as a sentence. */
 	howToCheck?: string;
+	/** Statuses after which the caller itself reads what became of the request. */
+	isReadAfter?: readonly number[];
 }
 
 const NAME = 'The platform';
@@ -102,20 +116,49 @@ function readPlatformFailure(
 	// The operation knows best what a status means where the words do not say that something is missing.
 	const mayBeMissing = isRefusal && (saysNotThere(words) || !statuses[status]);
 	const missing = mayBeMissing ? missingRecord(status, words, records) : undefined;
-	// The path ends with what the request is about.
-	const subject = records.filter(({ isInPath }) => isInPath).at(-1);
-	return {
+	const all = {
 		...failure,
 		credential,
 		scopes: scopesOf(request, credential),
 		howToCheck,
 		tokenFailure: readTokenFailure(error, api.secrets),
 		records,
-		missing,
-		isExplainedByOperation: statuses[404] !== undefined && missing?.name === subject?.name,
+		isExplainedByOperation: false,
 		method,
 		version: request.version ?? credential.dialect.versionOf(path, credential.apiVersion),
 	};
+	return withMissing(all, statuses, missing);
+}
+
+/** The failure with the record that is missing. */
+function withMissing(
+	failure: PlatformFailure,
+	statuses: StatusTexts,
+	missing: NamedRecord | undefined,
+): PlatformFailure {
+	// The path ends with what the request is about.
+	const subject = recordsIn({ path: failure.path }).at(-1);
+	return {
+		...failure,
+		missing,
+		isExplainedByOperation: statuses[404] !== undefined && missing?.name === subject?.name,
+	};
+}
+
+/** Has the records read where the platform's words do not say which of them is missing, or whether one is. */
+async function withMissingRecord(
+	failure: PlatformFailure,
+	{ path = '', statuses = {}, isReadAfter = [] }: RequestExpectations,
+	read: ReadNamedRecords,
+): Promise<PlatformFailure> {
+	const { records, status = 0 } = failure;
+	const named = records.filter(({ name }) => name !== 'location');
+	const isOpen = leavesRecordOpen(failure, statuses) && !isReadAfter.includes(status);
+	if (!isOpen || named.length === 0) return failure;
+	const { missing, unknown } = await read(named, path.split('?')[0]);
+	// Where all others are there, the one that is left is the missing one.
+	const left = saysThatRecordIsMissing(failure) && unknown.length === 1 ? unknown[0] : undefined;
+	return withMissing({ ...failure, records: unknown }, statuses, missing ?? left);
 }
 
 /** The error of a request that did not succeed, with the platform's own words and whether its outcome is unknown. */
@@ -125,7 +168,26 @@ export function toPlatformError(
 	request: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
+	return errorOfFailure(node, readPlatformFailure(error, request, credential), request);
+}
+
+/** The same, after the records that the request names were read where nothing else says which of them is missing. */
+export async function toPlatformErrorAfterReads(
+	node: INode,
+	error: unknown,
+	request: RequestExpectations,
+	credential: PlatformCredential,
+	read: ReadNamedRecords,
+): Promise<NodeApiError> {
 	const failure = readPlatformFailure(error, request, credential);
+	return errorOfFailure(node, await withMissingRecord(failure, request, read), request);
+}
+
+function errorOfFailure(
+	node: INode,
+	failure: PlatformFailure,
+	request: RequestExpectations,
+): NodeApiError {
 	const isMissing = failure.missing !== undefined && failure.isExplainedByOperation;
 	const status = isMissing ? 404 : statusForOperation(failure);
 	const explanation = explain(failure, PLATFORM_FAILURES, request.statuses?.[status]);

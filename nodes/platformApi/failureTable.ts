@@ -12,12 +12,13 @@ import {
 	type FailureRow,
 	type FailureTable,
 	forPerson,
+	type StatusTexts,
 	WHAT_TO_CORRECT,
 } from '../http/explain';
 import type { Failure } from '../http/readFailure';
 import { quotable } from '../http/secrets';
 import { type Authentication, NOT_CONNECTED, type PlatformCredential } from './credential';
-import { type NamedRecord, recordNotFound } from './missingRecord';
+import { type NamedRecord, recordNotFound, saysNotThere } from './missingRecord';
 import { speaksOfToken, type TokenFailure } from './readTokenFailure';
 
 /** What is known of a failed request to the platform. */
@@ -415,6 +416,7 @@ const OF_RECORDS: Row[] = [
 		explain: () => ({
 			message: 'The slot is no longer free',
 			whatToDo: 'Choose another one: Calendar > Get Free Slots lists those that are.',
+			forModel: 'Choose another one: look up the free slots.',
 		}),
 	},
 ];
@@ -479,7 +481,10 @@ const OF_FIELDS: Row[] = [
 // ── The usual meaning of statuses ────────────────────────────────────────────────────────────────────────────────────
 
 const listOfIds = (records: NamedRecord[]) =>
-	records.map(({ name, id = '' }) => `${name} '${id.slice(0, 100)}'`).join(', ');
+	records
+		.filter(({ name }) => name !== 'location')
+		.map(({ name, id = '' }) => `${name} '${id.slice(0, 100)}'`)
+		.join(', ');
 
 const BY_STATUS: Row[] = [
 	{
@@ -498,8 +503,9 @@ const BY_STATUS: Row[] = [
 	{
 		fits: (failure) => isRefused(failure, 404, 410) && failure.records.length > 1,
 		explain: ({ records }) => ({
-			message: 'The platform found nothing under one of these IDs',
-			whatToDo: `Check each of them, and that they belong to the location of the credential: ${listOfIds(records)}.`,
+			message: `The platform found nothing under one of these IDs: ${listOfIds(records)}`,
+			whatToDo: 'Check each of them, and that they belong to the location of the credential.',
+			forModel: 'Use IDs that a tool returned, and never one that you made up.',
 		}),
 	},
 	{
@@ -507,6 +513,18 @@ const BY_STATUS: Row[] = [
 		explain: () => ({
 			message: 'The platform found nothing under this ID',
 			whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
+			forModel: 'Use IDs that a tool returned, and never one that you made up.',
+		}),
+	},
+	{
+		fits: (failure) =>
+			isRefused(failure, 400, 422) &&
+			(failure.words === '' || SAYS_NOTHING.test(failure.words)) &&
+			failure.records.some(({ name }) => name !== 'location'),
+		explain: ({ records, status }) => ({
+			message: `The platform did not accept the request, and gives no reason (status ${status}): a record may be missing`,
+			whatToDo: `Check these, and what else was sent: ${listOfIds(records)}.`,
+			forModel: `Check these IDs, and what else was sent: ${listOfIds(records)}.`,
 		}),
 	},
 	{
@@ -532,6 +550,23 @@ const BY_STATUS: Row[] = [
 		}),
 	},
 ];
+
+/** True where the platform says that something is not there, with its words or its status. */
+export const saysThatRecordIsMissing = (failure: PlatformFailure): boolean =>
+	isRefused(failure, 404, 410) || (isRefused(failure, 400, 422) && saysNotThere(failure.words));
+
+/** True for a refusal that may be one of a missing record, which nothing names. @param statuses the operation's own sentences */
+export function leavesRecordOpen(failure: PlatformFailure, statuses: StatusTexts): boolean {
+	const { missing, responder, status = 0, words } = failure;
+	if (responder !== 'api' || missing !== undefined || !isRefused(failure, 400, 404, 410, 422))
+		return false;
+	const isExplained = [...OF_CREDENTIAL, ...OF_RECORDS, ...OF_FIELDS].some(({ fits }) =>
+		fits(failure),
+	);
+	if (isExplained) return false;
+	if (saysThatRecordIsMissing(failure)) return true;
+	return statuses[status] === undefined && (words === '' || SAYS_NOTHING.test(words));
+}
 
 /** All sentences for requests to the platform. */
 export const PLATFORM_FAILURES: FailureTable<PlatformFailure> = {

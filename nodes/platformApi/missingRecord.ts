@@ -13,6 +13,16 @@ export interface NamedRecord {
 	isInPath: boolean;
 }
 
+/** What reading the records of a refused request has shown. */
+export interface ReadRecords {
+	missing?: NamedRecord;
+	/** Those that may be missing: they could not be read. */
+	unknown: NamedRecord[];
+}
+
+/** Reads the records that a request names. @param path of the request */
+export type ReadNamedRecords = (records: NamedRecord[], path: string) => Promise<ReadRecords>;
+
 /** Words of refusals which mean that something is not there, with whatever status. */
 const NOT_THERE =
 	/not found|(does|do) ?(not|n['’]t) exist|no longer exists?|(could|can) ?not find|already (been )?(cancell?ed|deleted)|(is|was|been) (merged|deleted|removed)/i;
@@ -217,6 +227,6 @@ export function recordNotFound({ name, id }: NamedRecord): Explanation {
 	return {
 		message: `The ${name} '${shorten(id, MAX_ID)}' was not found in the location of the credential`,
 		whatToDo: `Check '${label}': it may have been deleted. It has an ID of its own, not that of the location: without it, look it up.`,
-		forModel: `Look the ${name} up, and use the ${name}Id that a tool returned, not the ID of a location. Never make one up.`,
+		forModel: `Look the ${name} up, and use its ID as a tool returned it, not the ID of a location. Never make one up.`,
 	};
 }

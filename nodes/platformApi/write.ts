@@ -84,6 +84,9 @@ export interface Lookup {
 
 const REFUSALS: Record<string, Refusal> = { 400: 'taken', 409: 'conflict' };
 
+/** The statuses of these refusals: what became of the write is asked for then. */
+const ASKED_AFTER = Object.keys(REFUSALS).map(Number);
+
 /** True where a refusal in words of something missing is about another record than the appointment. */
 function namesOtherRecord({ context: { missingRecord } }: NodeApiError): boolean {
 	return missingRecord !== undefined && missingRecord !== 'appointment';
@@ -96,7 +99,12 @@ async function send(
 ): Promise<FinishedWrite | RefusedWrite | UnknownWrite> {
 	const accepts = (body: unknown) => isConclusive(body) && isNamed(recordIn(body));
 	try {
-		const body = await client.request({ ...request, right: 'writeAppointments', accepts });
+		const body = await client.request({
+			...request,
+			right: 'writeAppointments',
+			accepts,
+			isReadAfter: ASKED_AFTER,
+		});
 		return { kind: 'done', record: recordIn(body) };
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error as Error);

@@ -128,7 +128,7 @@ function noContactError(
 const appointmentId: Kind<string> = {
 	...id,
 	what: 'the ID of one appointment',
-	enter: 'the appointmentId as Book or Get Many returned it',
+	enter: 'the appointmentId as a booking or a look-up returned it',
 	read(value) {
 		const typed = id.read(value);
 		return typed !== undefined && /^[\w.~=-]{1,200}$/.test(typed) ? typed : undefined;

@@ -135,10 +135,10 @@ function noSlotMessage(
 
 function adviceText({ kind }: Placement['whenTaken'], { cause, others }: OtherSlots): string {
 	if (others.length === 0 && kind === 'nextFree')
-		return "Raise 'Max Delay (Hours)', or choose another time.";
+		return "Choose another time. Or raise 'Max Delay (Hours)'.";
 	if (others.length === 0) return 'Choose another day or length.';
 	return cause === 'taken'
-		? "Choose another slot, or set 'When Slot Is Taken' to return or use another one."
+		? "Choose another slot. Or set 'When Slot Is Taken' to return or use another one."
 		: "Correct what the platform's message names, or choose another slot.";
 }
 

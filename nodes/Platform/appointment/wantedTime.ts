@@ -181,7 +181,7 @@ function timeKind(
 	return {
 		what: 'a time with an offset from UTC',
 		enter:
-			'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
+			'the time as the list of free slots has it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
 		interpret(written) {
 			const meant = time.interpret?.(written);
 			return timeOfCopiedSlot(String(meant), place) ?? meant;

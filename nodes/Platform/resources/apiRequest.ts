@@ -228,8 +228,8 @@ const send = operation({
 	hint: "Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
 	properties: [METHOD, PATH, QUERY, BODY, ALLOW_WRITES],
 	options: [VERSION],
-	askForLess:
-		'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
+	howToSeeMore:
+		"With GET, ask again for less, by query parameters in 'Path'. Do not send anything else again: it could be done twice.",
 	async execute(call) {
 		const { client, isTool, read, refuse, refuseLost, required } = call;
 		const { parameters } = call.node;
@@ -250,7 +250,7 @@ const send = operation({
 				BODY.displayName,
 				parameters.body,
 				`so nothing would be sent. To send none, empty '${BODY.displayName}' itself.`,
-				'Fill in body.',
+				`Fill in '${BODY.displayName}'.`,
 			);
 		const response = await sendApiRequest(client, {
 			method,
@@ -261,7 +261,8 @@ const send = operation({
 		});
 		if (!hasExactNumbers(response))
 			client.hint(
-				"The response has numbers of more than 15 digits, which were rounded. To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.",
+				'The response has numbers of more than 15 digits, which were rounded.',
+				"To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.",
 			);
 		if (isRecord(response)) return response;
 		if (Array.isArray(response) && response.every(isRecord))

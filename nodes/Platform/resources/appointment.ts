@@ -135,8 +135,8 @@ const getAll = operation({
 	],
 	options: [simplifyField, languageField, timeZoneField],
 	isRead: true,
-	askForLess:
-		'The soonest are shown. For others, ask for the appointments of a calendar or a user on the days in question, where the tool can; else a person has to look them up on the platform.',
+	howToSeeMore:
+		"The soonest are shown. For others, ask for other days in 'Start Date' and 'End Date'.",
 	async execute(call) {
 		const { client, read, required } = call;
 		const max = limitOf(call);

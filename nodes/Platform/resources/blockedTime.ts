@@ -153,6 +153,7 @@ async function refuseOverAppointments(values: IDataObject, call: PlatformCall): 
 	throw refuse(
 		`${count} in this time: ${names.join('; ')}`,
 		"HighLevel was seen to cancel such appointments without a word. Move them first with Appointment > Reschedule, or turn on 'Block Over Appointments' in the options.",
+		'Ask the person whether these appointments are to be moved first.',
 	);
 }
 
@@ -179,6 +180,7 @@ async function refuseAppointment(
 	throw call.refuse(
 		`'${String(blockedTimeId)}' is an appointment, no blocked time`,
 		'To call an appointment off, use Appointment > Cancel.',
+		'To call an appointment off, use the tool that cancels.',
 	);
 }
 

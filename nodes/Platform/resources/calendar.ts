@@ -56,7 +56,7 @@ function readQuery(call: PlatformCall, limit: number) {
 	if (isBounded && limit === Infinity) {
 		throw refuse(
 			`'End Date' (${end}) is more than a year after 'Start Date' (${start})`,
-			"Enter an earlier end, or set a 'Limit'.",
+			"Enter an earlier end. Or set a 'Limit'.",
 		);
 	}
 	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
@@ -155,7 +155,7 @@ const getFreeSlots = operation({
 	],
 	options: [USER, languageField, timeZoneField],
 	isRead: true,
-	askForLess: 'Ask again with the last start as startDate.',
+	howToSeeMore: "Ask again with the last start as 'Start Date'.",
 	async execute(call) {
 		const { client, isTool, read } = call;
 		const output = read(OUTPUT);

@@ -127,6 +127,7 @@ export const contact = resourceOf(
 				422: {
 					message: 'A field is missing, or has a value that the platform cannot read',
 					whatToDo: `${WHAT_TO_CORRECT} The contact may have been created all the same: look for it with Contact > Get Many.`,
+					forModel: `${WHAT_TO_CORRECT} The contact may have been created all the same: look for it before you send it again.`,
 				},
 			},
 			fields: [

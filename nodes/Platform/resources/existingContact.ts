@@ -95,6 +95,7 @@ export async function contactToKeep(
 		throw refuse(
 			`A contact with this ${owner.address.field} exists: '${id}'`,
 			"Use that contact, or choose what to do in 'When Contact Exists'.",
+			`Use the contact '${id}' if it is the same person. Else ask for another address.`,
 		);
 	const reason = mayReplace ? undefined : replacedAddress(owners);
 	// Found by its email, a contact with another phone of its own may be kept: nothing is written.

@@ -101,7 +101,7 @@ function refuseFieldsOfEmail(values: IDataObject, refuse: Refuse): void {
 	if (wrong)
 		throw refuse(
 			`'${wrong.displayName}' is a field of emails, and 'Type' is ${String(values.type)}`,
-			`Remove '${wrong.displayName}', or set 'Type' to 'Email'.`,
+			`Remove '${wrong.displayName}'. Or set 'Type' to 'Email'.`,
 		);
 }
 
@@ -189,12 +189,12 @@ async function refuseUnreachable(
 	if (address && readId(contact) && readText(contact, address) === undefined)
 		throw refuse(
 			`The contact '${contactId}' has no ${address}`,
-			"Add it with Contact > Update, or choose another 'Type'.",
+			"Add it with Contact > Update. Or choose another 'Type'.",
 		);
 	if (blocksMessages(contact, String(type)))
 		throw refuse(
 			`The contact '${contactId}' has asked for no messages by ${type} (Do Not Disturb)`,
-			"Respect it, or choose another 'Type'. The contact's settings on the platform show which ones are off.",
+			"Respect it. Or choose another 'Type'. The contact's settings on the platform show which ones are off.",
 		);
 }
 

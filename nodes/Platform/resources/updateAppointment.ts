@@ -39,7 +39,11 @@ export const update = operation({
 		const appointmentId = required(appointmentIdField);
 		const settings = { ...readSettings(call, 'update', FIELDS), ...readSettingsToEmpty(call) };
 		if (Object.keys(settings).length === 0)
-			throw refuse('There is nothing to change', "Add a field in 'Fields'.");
+			throw refuse(
+				'There is nothing to change',
+				"Add a field in 'Fields'.",
+				'Fill in what is to change.',
+			);
 		// Without times: the booking of this execution is known by those that it has.
 		const writing = { purpose: { appointmentId, update: settings }, subject: appointmentId };
 

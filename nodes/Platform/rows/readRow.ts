@@ -80,7 +80,11 @@ export function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
 	readFields(row, call, row.settings ?? [], OPTIONS);
 	const values = row.shape ? row.shape(entered, call.refuse) : entered;
 	if (row.updates && !requestOf(row, values).body)
-		throw call.refuse('There is nothing to change', `Add a field in '${FIELDS.displayName}'.`);
+		throw call.refuse(
+			'There is nothing to change',
+			`Add a field in '${FIELDS.displayName}'.`,
+			'Fill in what is to change.',
+		);
 	return values;
 }
 

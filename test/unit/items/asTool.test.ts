@@ -74,10 +74,10 @@ describe('a long result', () => {
 	it.each([
 		[
 			{},
-			/^Only the first \d+ are shown: a tool returns at most 20,000 characters\. Ask again for less, such as /,
+			/^Only the first \d+ are shown: a tool returns at most 20,000 characters\. This tool cannot show the others: a person has to look them up\.$/,
 		],
 		[{ isRead: false }, /characters\. Do not send the same again: it could be done twice\.$/],
-		[{ askForLess: 'Ask for fewer days.' }, /characters\. Ask for fewer days\.$/],
+		[{ howToSeeMore: 'Ask for fewer days.' }, /characters\. Ask for fewer days\.$/],
 	])('shows a model the first items that fit, and how to ask for less: %j', async (more, says) => {
 		const shown = await returning(entries(3_000), tool, more);
 		const { length } = JSON.stringify(shown);

@@ -183,9 +183,11 @@ describe("a tool's arguments", () => {
 		expect(message).toBe("'contactId' is empty. Fill in 'contactId'.");
 	});
 
-	it('are no fields that a person has filled in', async () => {
+	it('are no fields that a person has filled in: no advice names them', async () => {
 		const { message } = await failureOf(fails, tool('ada'), { properties });
-		expect(message).toBe("'Only of Contact' is empty. Fill in 'Only of Contact'.");
+		expect(message).toBe(
+			"'Only of Contact' is empty. No argument of this tool changes that: use another tool where one fits, else tell the person.",
+		);
 	});
 });
 

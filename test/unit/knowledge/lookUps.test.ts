@@ -4,7 +4,13 @@ import { lookUp } from './lookUp';
 import { searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
 import { defaultSeed } from '../../../sandbox/seed';
 import { failed, PLATFORM_URL } from '../platformApi/fakePlatform';
-import { connect, contextFor, expectRefused, fieldsOfSchema } from '../platform/nodeOnPlatform';
+import {
+	byModel,
+	connect,
+	contextFor,
+	expectRefused,
+	fieldsOfSchema,
+} from '../platform/nodeOnPlatform';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
 const tool = { node: { type: 'n8n-nodes-crm-platform.knowledgeTool' } };
@@ -57,16 +63,18 @@ describe('a model', () => {
 		}));
 		const changes = async (parameters: IDataObject, given: object) =>
 			(await lookUp(changelog, { ...parameters, returnAll: true }, { results }, given)).json;
-		const newest = await changes({}, tool);
+		const newest = await changes({ since: byModel('since', '') }, tool);
 		expect(newest.slice(0, 10)).toEqual(results.slice(20).reverse());
-		expect(newest[10].message).toMatch(/20 more.*date from which on/);
+		expect(newest[10].message).toBe(
+			"There are 20 more, which are not shown. To see others, ask again with another day in 'since'.",
+		);
 		expect(await changes({ since: '2026-01-01' }, tool)).toEqual(results);
 		expect(await changes({}, {})).toEqual(results);
 	});
 });
 
 describe('the response', () => {
-	const more = 'The knowledge API says that there are more than these 2. Ask for less to see all.';
+	const more = 'The knowledge API says that there are more than these 2.';
 	it.each([
 		['useCase.getAll', {}, { next: '/v1/use-cases?page=2' }, more],
 		['recipe.search', { query: 'crm' }, { total: 9 }, more],
@@ -77,7 +85,9 @@ describe('the response', () => {
 		const [person, model] = [given, { ...given, ...tool }].map(
 			async (each) => await lookUp(name, parameters, body, each),
 		);
-		expect((await person).hints).toEqual(told ? [{ message: told }] : []);
+		expect((await person).hints).toEqual(
+			told ? [{ message: `${told} Ask for less to see all.` }] : [],
+		);
 		expect((await model).told).toBe(told);
 	});
 

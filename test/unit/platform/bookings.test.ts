@@ -31,7 +31,7 @@ const ENDS: Array<[string, ...End]> = [
 		'Stop: names the nearest free starts, and sends nothing more',
 		{ write: taken, free: [8, 10, 11, 15] },
 		{},
-		/^The slot on Nov 23, 9:00 – 9:30 AM \(UTC\) is not available\. Nearest free starts on Nov 23: 8:00 AM, 10:00 AM, 11:00 AM \[.*\] Choose another slot, or set 'When Slot Is Taken' to return or use another one\. The platform says: "The slot is not available"$/,
+		/^The slot on Nov 23, 9:00 – 9:30 AM \(UTC\) is not available\. Nearest free starts on Nov 23: 8:00 AM, 10:00 AM, 11:00 AM \[.*\] Choose another slot\. Or set 'When Slot Is Taken' to return or use another one\. The platform says: "The slot is not available"$/,
 		// From the day before on, a week, and a day more at both ends.
 		{
 			starts: [nine.startTime],
@@ -55,7 +55,7 @@ const ENDS: Array<[string, ...End]> = [
 	...(
 		[
 			['stop', /within 7 days.* Choose another day or length\.$/],
-			['nextFree', /within 24 hours.* Raise 'Max Delay \(Hours\)', or choose another time\.$/],
+			['nextFree', /within 24 hours.* Choose another time\. Or raise 'Max Delay \(Hours\)'\.$/],
 			['alternatives', /within 7 days\. Choose another day or length\.$/],
 		] as const
 	).map(([whenTaken, told]): [string, ...End] => [

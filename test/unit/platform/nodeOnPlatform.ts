@@ -20,6 +20,10 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as I
 /** The node as n8n offers it to language models. */
 export const TOOL = { type: 'n8n-nodes-crm-platform.platformTool' };
 
+/** A value that a language model fills in, under the name of an argument. */
+export const byModel = (argument: string, value: string) =>
+	`={{ $fromAI('${argument}', 'Words', 'string', ${JSON.stringify(value)}) }}`;
+
 /** A token of the location loc-1. */
 export const PRIVATE_TOKEN = { accessToken: 'token-1', locationId: 'loc-1' };
 export const HIGH_LEVEL = { ...PRIVATE_TOKEN, api: 'highLevel' };

@@ -5,6 +5,7 @@ import { at, expectEnd, last, withoutPauses } from './bookings';
 import {
 	act,
 	byId,
+	byModel,
 	expectRefused,
 	HIGH_LEVEL,
 	TOOL as node,
@@ -164,10 +165,13 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])(
 	'a model is refused a time without an offset: %s',
 	async (time) => {
 		for (const operation of ['book', 'reschedule'])
-			for (const times of [{ startTime: time }, { endTime: time }])
+			for (const times of [
+				{ startTime: byModel('startTime', time) },
+				{ endTime: byModel('endTime', time) },
+			])
 				expectRefused(
 					await last(operation, { node }, times),
-					` must be a time with an offset from UTC, not '${time}'`,
+					`Time' must be a time with an offset from UTC, not '${time}'`,
 					'such as 2026-11-25T14:00:00+00:00',
 				);
 	},
@@ -245,7 +249,9 @@ describe("a slot that a model books in the contract's form", () => {
 	});
 
 	it('is refused, unsent, in a calendar that the location does not list', async () => {
-		const { told, writes } = await bookAsTool({ calendarId: byId('loc-harbor') });
+		const { told, writes } = await bookAsTool({
+			calendarId: byId(byModel('calendarId', 'loc-harbor')),
+		});
 
 		expect(told).toMatch(/is not one of the location: 'loc-harbor'.*Onboarding call \(cal-1\)/);
 		expect(writes).toEqual([]);
@@ -277,19 +283,13 @@ const ids = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-
 const valid = { ...ids, slotSource: 'startEnd', ...at(9) };
 
 it.each([
-	[
-		'an unknown calendar',
-		'calendar.get',
-		{},
-		failed(404),
-		/use the calendarId that a tool returned/,
-	],
+	['an unknown calendar', 'calendar.get', {}, failed(404), /use its ID as a tool returned it/],
 	[
 		'an unknown calendar or contact',
 		'appointment.book',
 		{},
 		failed(404),
-		/never one that you made up/,
+		/The contact 'ada' was not found.*Never make one up/,
 	],
 	[
 		'an unknown appointment',
@@ -309,14 +309,14 @@ it.each([
 	[
 		'another location',
 		'appointment.book',
-		{ options: { locationId: byId('loc-2') } },
+		{ options: { locationId: byId(byModel('locationId', 'loc-2')) } },
 		'',
-		/Use the location 'loc-1'\.$/,
+		/Leave 'locationId' out, or use 'loc-1'\.$/,
 	],
 	[
 		'an unknown zone',
 		'appointment.book',
-		{ options: { timezone: byId('Mars') } },
+		{ options: { timezone: byId(byModel('timezone', 'Mars')) } },
 		'',
 		/Enter the zone of a city, such as America\/New_York/,
 	],

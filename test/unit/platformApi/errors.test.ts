@@ -555,8 +555,9 @@ describe('a record that is not there', () => {
 
 	it('of several is not guessed', () => {
 		const error = refuse(404, 'Not Found', '/contacts/c-1/workflow/w-1');
-		expect(error.message).toBe('The platform found nothing under one of these IDs');
-		expect(error.description).toContain("contact 'c-1', workflow 'w-1'.");
+		expect(error.message).toBe(
+			"The platform found nothing under one of these IDs: contact 'c-1', workflow 'w-1'",
+		);
 		expect(error.context.missingRecord).toBeUndefined();
 	});
 

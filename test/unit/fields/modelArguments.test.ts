@@ -1,0 +1,166 @@
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import {
+	adviceForModel,
+	adviceOnMore,
+	messageForModel,
+	toolFieldsOf,
+	type ToolFields,
+} from '../../../nodes/fields/modelArguments';
+
+const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
+	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
+
+const PROPERTIES = [
+	field('Contact', 'contactId', {
+		type: 'resourceLocator',
+		modes: [{ displayName: 'By Email or Phone', name: 'emailOrPhone', type: 'string' }],
+	}),
+	field('Calendar', 'calendarId'),
+	field('Limit', 'limit', { type: 'number' }),
+	field('Options', 'options', {
+		type: 'collection',
+		options: [field('Time Zone', 'timezone'), field('When Slot Is Taken', 'whenTaken')],
+	}),
+];
+
+/** How a model fills in a field. */
+const fromModel = (argument: string) => `={{ $fromAI('${argument}', 'Words', 'string') }}`;
+
+const fieldsWith = (parameters: object): ToolFields =>
+	toolFieldsOf({ parameters } as unknown as INode, PROPERTIES);
+
+/** A tool in which a model names the person and the zone, and a person has chosen the calendar. */
+const FIELDS = fieldsWith({
+	contactId: { __rl: true, mode: 'id', value: fromModel('who') },
+	calendarId: 'cal-1',
+	limit: 10,
+	options: { timezone: fromModel('zone'), whenTaken: 'stop' },
+});
+
+const ASK =
+	'No argument of this tool changes that: use another tool where one fits, else tell the person.';
+
+describe('what a model is told of a failure', () => {
+	it.each([
+		[
+			'advice on an argument stands under its name',
+			"'Contact' is empty",
+			"Nothing was sent. Fill in 'Contact'.",
+			"Nothing was sent. Fill in 'who'.",
+		],
+		[
+			'an argument of a collection is named, too',
+			'It has passed',
+			"Check 'Time Zone'.",
+			"Check 'zone'.",
+		],
+		[
+			'advice on a field that a person has filled in is left out',
+			'It is taken',
+			"Choose another slot. Or set 'When Slot Is Taken'.",
+			'Choose another slot.',
+		],
+		[
+			'where nothing is left, the model can ask',
+			'It is taken',
+			"Set 'When Slot Is Taken' to 'Stop'.",
+			ASK,
+		],
+		[
+			'what was done stays',
+			'It is taken',
+			"Nothing was sent. Set 'When Slot Is Taken'.",
+			`Nothing was sent. ${ASK}`,
+		],
+		[
+			'where a field that a person has filled in is at fault, no advice is its',
+			"'Calendar' is empty",
+			'Nothing was sent. Enter the ID of a calendar.',
+			`Nothing was sent. ${ASK}`,
+		],
+		[
+			'a way to choose in the editor is left out',
+			'No such contact',
+			"Choose 'By Email or Phone' for it. Ask for the ID.",
+			'Ask for the ID.',
+		],
+		[
+			'an operation of the editor is left out',
+			'No such contact',
+			'Create it with Contact > Create or Update. Ask for the ID.',
+			'Ask for the ID.',
+		],
+		[
+			'the credential is not for a model',
+			'It is refused',
+			"Open the credential and select 'Connect'.",
+			ASK,
+		],
+		[
+			'a person is asked for what only a person can do',
+			'It is refused',
+			"A person has to help: Set 'Calendar' of the credential. Then try again.",
+			"A person has to help: Set 'Calendar' of the credential. Then try again.",
+		],
+		[
+			"the platform's own words stay as they are",
+			'It is refused',
+			'Correct it. The platform says: "Set \'Calendar\'. Use Contact > Get."',
+			'Correct it. The platform says: "Set \'Calendar\'. Use Contact > Get."',
+		],
+		[
+			'they are no advice',
+			'It is refused',
+			'Set \'Calendar\'. The platform says: "No"',
+			`${ASK} The platform says: "No"`,
+		],
+		['without advice, nothing is made up', 'It is refused', '', ''],
+	])('%s', (_, message, advice, expected) => {
+		expect(adviceForModel(message, advice, FIELDS)).toBe(expected);
+	});
+});
+
+it('a message in a result has no sentence about a field that is no argument', () => {
+	const text = "The contact has no zone. Set 'Time Zone'. Leave 'Calendar' empty.";
+	expect(messageForModel(text, FIELDS)).toBe("The contact has no zone. Set 'zone'.");
+});
+
+describe('how a model gets the rest of a list', () => {
+	const withLimit = fieldsWith({ limit: fromModel('limit') });
+	const fixed = fieldsWith({ calendarId: 'cal-1' });
+
+	it.each<[string, ToolFields, boolean, string, string]>([
+		['with a higher limit', withLimit, true, '', "Ask again with a higher 'limit'."],
+		[
+			'not with another limit where the result is too long',
+			withLimit,
+			false,
+			'',
+			'This tool cannot show the others: a person has to look them up.',
+		],
+		[
+			'with what the operation says',
+			FIELDS,
+			true,
+			"Ask for another 'Contact'.",
+			"Ask for another 'who'.",
+		],
+		[
+			'with other arguments',
+			FIELDS,
+			true,
+			"Ask with another 'Calendar'.",
+			"To find others, ask again for something narrower in 'who' or 'zone'.",
+		],
+		[
+			'by a person, where there are no arguments',
+			fixed,
+			true,
+			"Ask with another 'Calendar'.",
+			'This tool cannot show the others: a person has to look them up.',
+		],
+	])('%s', (_, fields, isLimited, ofOperation, expected) => {
+		expect(adviceOnMore(fields, isLimited, ofOperation)).toBe(expected);
+	});
+});

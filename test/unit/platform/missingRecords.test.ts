@@ -1,0 +1,273 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failed, lost } from '../platformApi/fakePlatform';
+import { at, withoutPauses } from './bookings';
+import { act, byId, byModel, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+
+/* Which record is missing, where the platform's words name none: a read decides. */
+
+withoutPauses();
+
+const contactId = byId('con-7');
+const user = { fields: { assignedTo: byId('user-7') } };
+const deal = { contactId, pipelineId: byId('pipe-7'), pipelineStageId: byId('stage-7') };
+const booking = { calendarId: byId('cal-7'), contactId, slotSource: 'startEnd', ...at(9) };
+const ofUser = { options: { assignedUserId: byId('user-7') } };
+
+/** Refusals that name no record. */
+const REFUSALS: Array<[status: number, body: unknown]> = [
+	[404, {}],
+	[404, { message: 'Not Found' }],
+	[400, {}],
+	[400, { message: 'Bad Request' }],
+	[422, { message: 'Unprocessable Entity' }],
+];
+
+/** What the platform has, but for one record. */
+const LISTS: Record<string, object> = {
+	'/users/': { users: [{ id: 'user-7', name: 'Uma' }] },
+	'/workflows/': { workflows: [{ id: 'flow-7', name: 'Welcome' }] },
+	'/opportunities/pipelines': { pipelines: [{ id: 'pipe-7', stages: [{ id: 'stage-7' }] }] },
+	'/calendars/events': { events: [] },
+};
+
+const RECORDS: Record<string, object> = {
+	'/contacts/con-7': { contact: { id: 'con-7', email: 'con-7@example.com' } },
+	'/users/user-7': { id: 'user-7' },
+	'/calendars/cal-7': { calendar: { id: 'cal-7', calendarType: 'event' } },
+	'/opportunities/opp-7': { opportunity: { id: 'opp-7' } },
+	'/calendars/events/appointments/appt-7': { appointment: { id: 'appt-7' } },
+};
+
+/** A platform that refuses a request, and does not have a record that it names. */
+function platformWithout(missing: string, asked: string, refusal: [number, unknown]) {
+	return ({ method, path }: Sent) => {
+		if (`${method} ${path}` === asked) return failed(...refusal);
+		if (path === missing) return failed(404, { message: 'Not Found' });
+		return LISTS[path] ?? RECORDS[path] ?? {};
+	};
+}
+
+const OPERATIONS: Array<
+	[name: string, parameters: IDataObject, asked: string, missing: string, told: string]
+> = [
+	[
+		'task.create',
+		{ contactId, title: 'Call', dueDate: '2026-12-01', ...user },
+		'POST /contacts/con-7/tasks',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'task.create',
+		{ contactId, title: 'Call', dueDate: '2026-12-01', ...user },
+		'POST /contacts/con-7/tasks',
+		'/users/user-7',
+		"The user 'user-7'",
+	],
+	[
+		'task.update',
+		{ contactId, taskId: 'task-7', fields: { completed: true } },
+		'PUT /contacts/con-7/tasks/task-7',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'task.getAll',
+		{ contactId },
+		'GET /contacts/con-7/tasks',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'note.update',
+		{ contactId, noteId: 'note-7', fields: { body: 'x' } },
+		'PUT /contacts/con-7/notes/note-7',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'contact.addToWorkflow',
+		{ contactId, workflowId: byId('flow-7') },
+		'POST /contacts/con-7/workflow/flow-7',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'contact.update',
+		{ contactId, fields: { city: 'Bonn', assignedTo: byId('user-7') } },
+		'PUT /contacts/con-7',
+		'/users/user-7',
+		"The user 'user-7'",
+	],
+	[
+		'opportunity.create',
+		{ ...deal, name: 'Braces', ...user },
+		'POST /opportunities/',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'opportunity.create',
+		{ ...deal, name: 'Braces', ...user },
+		'POST /opportunities/',
+		'/users/user-7',
+		"The user 'user-7'",
+	],
+	[
+		'opportunity.update',
+		{ opportunityId: 'opp-7', ...user },
+		'PUT /opportunities/opp-7',
+		'/users/user-7',
+		"The user 'user-7'",
+	],
+	[
+		'message.getAll',
+		{ contactId },
+		'GET /conversations/search',
+		'/contacts/con-7',
+		"The contact 'con-7'",
+	],
+	[
+		'appointmentNote.create',
+		{ appointmentId: 'appt-7', body: 'x' },
+		'POST /calendars/appointments/appt-7/notes',
+		'/calendars/events/appointments/appt-7',
+		"The appointment 'appt-7'",
+	],
+];
+
+describe.each(OPERATIONS)('%s %j', (name, parameters, asked, missing, told) => {
+	it.each(REFUSALS)(
+		`refused with %d %j is told of ${missing}, which is not there`,
+		async (...refusal) => {
+			const { error, sent } = await onHighLevel(
+				name,
+				parameters,
+				platformWithout(missing, asked, refusal),
+			);
+			expect(error?.message).toContain(`${told} was not found`);
+			const reads = sent.slice(sent.findIndex(({ method, path }) => `${method} ${path}` === asked));
+			expect(reads.length).toBeLessThanOrEqual(5);
+		},
+	);
+});
+
+describe('a booking whose record is missing', () => {
+	const book = async (missing: string, refusal: [number, unknown]) =>
+		await onHighLevel(
+			'appointment.book',
+			{ ...booking, ...ofUser },
+			platformWithout(missing, 'POST /calendars/events/appointments', refusal),
+		);
+
+	it.each([
+		['/contacts/con-7', "The contact 'con-7'"],
+		['/calendars/cal-7', "The calendar 'cal-7'"],
+		['/users/user-7', "The user 'user-7'"],
+	])('is told of %s', async (missing, told) => {
+		const { error } = await book(missing, [404, { message: 'Not Found' }]);
+		expect(error?.message).toContain(`${told} was not found`);
+	});
+
+	it('of which all are there is told of the calendar and the contact, which are named', async () => {
+		const { error } = await book('', [404, {}]);
+		expect(error?.message).toContain("The calendar 'cal-7' or the contact 'con-7' was not found");
+	});
+
+	it('is not asked for where a slot may be taken: the free slots say that', async () => {
+		const { sent } = await book('/contacts/con-7', [400, { message: 'Bad Request' }]);
+		expect(sent.map(({ path }) => path)).not.toContain('/contacts/con-7');
+	});
+
+	it("in the contract's form is told of the calendar, which alone can be read", async () => {
+		const { error, sent } = await act('appointment.book', booking, {
+			responses: platformWithout('/calendars/cal-7', 'POST /calendars/events/appointments', [
+				404,
+				{},
+			]),
+		});
+		expect(error?.message).toContain("The calendar 'cal-7' was not found");
+		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /calendars/events/appointments',
+			'GET /calendars/cal-7',
+		]);
+	});
+});
+
+describe('where all that can be read is there', () => {
+	const change = async (refusal: [number, unknown], given = {}) =>
+		await onHighLevel(
+			'task.update',
+			{ contactId, taskId: byModel('taskId', 'task-7'), fields: { completed: true } },
+			platformWithout('', 'PUT /contacts/con-7/tasks/task-7', refusal),
+			given,
+		);
+
+	it('what is left is the missing one, where the platform says that one is', async () => {
+		const { error } = await change([404, {}]);
+		expect(error?.message).toContain("The task 'task-7' was not found");
+	});
+
+	it('what it could be is listed, where the platform gives no reason', async () => {
+		const { error, told } = await change([400, {}]);
+		expect(error?.message).toContain('gives no reason (status 400): a record may be missing');
+		expect(told).toContain("Check these, and what else was sent: task 'task-7'.");
+	});
+
+	it('a model is told the same', async () => {
+		const { told } = await change([400, {}], { node: TOOL });
+		expect(told).toContain("Check these IDs, and what else was sent: task 'task-7'.");
+	});
+});
+
+describe('nothing more is asked', () => {
+	const taskOf = async (response: unknown) =>
+		await onHighLevel('task.get', { contactId, taskId: 'task-7' }, [response]);
+
+	it.each([
+		['the words name the record', failed(400, { message: 'Contact not found' })],
+		['the words name a field', failed(422, { message: 'title must be a string' })],
+		['the words give another reason', failed(400, { message: 'The location is paused' })],
+		['the token is refused', failed(401, { message: 'Invalid JWT' })],
+		['a scope is missing', failed(403, {})],
+		['no response came', lost('ENOTFOUND')],
+		['a proxy has responded', failed(404, '<html>')],
+	])('where %s', async (_, response) => {
+		const { error, sent } = await taskOf(response);
+		expect(error).toBeDefined();
+		expect(sent.filter(({ path }) => path === '/contacts/con-7')).toEqual([]);
+	});
+
+	it('of a record that an item before has asked for', async () => {
+		const { sent } = await onHighLevel(
+			'task.create',
+			{ contactId, title: '={{ $json.title }}', dueDate: '2026-12-01' },
+			platformWithout('/contacts/con-7', 'POST /contacts/con-7/tasks', [400, {}]),
+			{
+				items: [{ title: 'Call' }, { title: 'Write' }, { title: 'Visit' }],
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /contacts/con-7/tasks',
+			'GET /contacts/con-7',
+			'POST /contacts/con-7/tasks',
+			'POST /contacts/con-7/tasks',
+		]);
+	});
+});
+
+it('where the token may not read a record, the others decide', async () => {
+	const respond = ({ method, path }: Sent) => {
+		if (method === 'PUT') return failed(404, {});
+		if (path === '/users/user-7') return failed(401, { message: 'not authorized for this scope' });
+		return LISTS[path] ?? RECORDS[path] ?? {};
+	};
+	const { error } = await onHighLevel(
+		'opportunity.update',
+		{ opportunityId: 'opp-7', ...user },
+		respond,
+	);
+	expect(error?.message).toContain("opportunity 'opp-7', user 'user-7'");
+});
