@@ -9,9 +9,9 @@ import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import * as choosePages from '../../../nodes/bookingPage/choosePage';
 import * as donePages from '../../../nodes/bookingPage/donePage';
 import { html } from '../../../nodes/bookingPage/html';
-import type { OfferTexts } from '../../../nodes/bookingPage/pageParts';
+import type { OfferTexts, View } from '../../../nodes/bookingPage/pageParts';
 import * as pages from '../../../nodes/bookingPage/pages';
-import { ROOT } from '../package/packageClasses';
+import { ROOT, sourceFiles } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { choosing, SLOTS, viewOf } from './pages';
 
@@ -43,6 +43,18 @@ const TEXTS: Record<keyof Required<OfferTexts>, string> = {
 	title: 'Call',
 };
 
+/** The names of an interface's texts. */
+type TextsIn<T> = {
+	[Name in keyof T]-?: T[Name] extends string | undefined ? Name : never;
+}[keyof T];
+
+/** Every other text of a page: the compiler names one that is missing here. */
+const viewTexts = (text: string): Record<TextsIn<View>, string> => ({
+	token: text,
+	wait: text,
+	beside: text,
+});
+
 /** Every page, by the function that makes it, with the text in everything that is put in. */
 function pagesWith(text: string): Record<string, pages.Page> {
 	const texts = Object.entries(TEXTS).map(([name, value]) => [name, value + text]);
@@ -55,9 +67,7 @@ function pagesWith(text: string): Record<string, pages.Page> {
 	]);
 	const view = viewOf(offer, {
 		words: Object.fromEntries(words) as Words,
-		token: text,
-		wait: text,
-		beside: text,
+		...viewTexts(text),
 		seal: () => text,
 		asksZone: true,
 		usableUntil: 0,
@@ -92,6 +102,21 @@ it.each([
 	const plain = pagesWith('x');
 	for (const [name, page] of Object.entries(pagesWith(text)))
 		expect([name, markupOf(page)]).toEqual([name, markupOf(plain[name])]);
+});
+
+it('nothing but the style and the script of the page is put in unescaped', () => {
+	const unescaped = sourceFiles('nodes').flatMap(({ file, text }) =>
+		[...text.matchAll(/new Html\((.*?)\)/g)].map(([call]) => ({ file, call })),
+	);
+	const allowed = ['new Html(text)', 'new Html(style)', 'new Html(SCRIPT)'];
+	const isAllowed = ({ file, call }: { file: string; call: string }) =>
+		/bookingPage\/(html|pages)\.ts$/.test(file) && allowed.includes(call);
+	expect(
+		unescaped
+			.filter((use) => !isAllowed(use))
+			.map(({ file, call }) => `Put html\`…\` in the place of ${call} in ${file}: it escapes`),
+	).toEqual([]);
+	expect(unescaped).toHaveLength(allowed.length);
 });
 
 describe('the headers', () => {

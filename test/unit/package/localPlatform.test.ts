@@ -54,10 +54,14 @@ it('the local platform has the endpoint of each row and of each list to choose f
 });
 
 describe('the settings of an appointment', () => {
-	const description = parse(readFileSync(path.join(ROOT, 'sandbox', 'highLevel.yaml'), 'utf8')) as {
-		components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+	const schemasOf = (file: string) => {
+		const { components } = parse(readFileSync(path.join(ROOT, 'sandbox', file), 'utf8')) as {
+			components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+		};
+		return components.schemas;
 	};
-	const { AppointmentCreate, AppointmentEdit } = description.components.schemas;
+	const { AppointmentCreate, AppointmentEdit } = schemasOf('highLevel.yaml');
+	const contract = schemasOf('openapi.yaml');
 	const settings = Object.entries(appointmentSettings);
 
 	it('are taken by the local platform', () => {
@@ -71,6 +75,26 @@ describe('the settings of an appointment', () => {
 		}
 		expect(missing).toEqual([]);
 	});
+
+	it.each([
+		['book', contract.AppointmentCreate, 'AppointmentCreate'],
+		['offerSlots', contract.AppointmentCreate, 'AppointmentCreate'],
+		['reschedule', contract.AppointmentReschedule, 'AppointmentReschedule'],
+	] as const)(
+		'that the contract does not have are of HighLevel only in %s',
+		(operation, schema, name) => {
+			const wrong = settings.filter(([setting, { operations }]) => {
+				const use = operations[operation];
+				return use && use.onlyIn === undefined && !(setting in schema.properties);
+			});
+			expect(
+				wrong.map(
+					([setting]) =>
+						`Give '${setting}' onlyIn: 'highLevel' for ${operation} in nodes/Platform/appointment/settings.ts, since ${name} of sandbox/openapi.yaml has no such field`,
+				),
+			).toEqual([]);
+		},
+	);
 
 	it('that are in the record are in those of the local platform', () => {
 		const appointment = {
