@@ -136,12 +136,8 @@ export const FIELDS: Field = { displayName: 'Fields', name: 'fields' };
 export const idNameOf = ({ record }: ResourceRow): string => `${record}Id`;
 
 /** All fields whose values are sent. */
-export const fieldsIn = ({ fields, more = [], below = [], options = [] }: Row): RowField[] => [
-	...fields,
-	...more,
-	...below,
-	...options,
-];
+export const fieldsIn = ({ fields, more, below, options }: Row): RowField[] =>
+	[fields, more, below, options].flatMap((each) => each ?? []);
 
 /** What is sent, with the ID of the location where the endpoint takes one. */
 export const valuesToSend = ({ row, values, locationId }: RowRun): IDataObject =>

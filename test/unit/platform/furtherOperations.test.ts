@@ -199,7 +199,9 @@ describe("messages with 'Only of Contact'", () => {
 		['a conversation that names no contact', ofConversation, { '/c-1': {} }],
 	])('of %s are refused, and none are read', async (_, parameters, answers) => {
 		const { error, sent } = await onHighLevel('message.getAll', parameters, answering(answers));
-		expect(error?.message).toBe("These are no messages of the contact 'ada' in 'Only of Contact'");
+		expect(error?.message).toContain(
+			"These are no messages of the contact 'ada' in 'Only of Contact'",
+		);
 		expect(sent.filter(({ path }) => path.endsWith('/messages'))).toEqual([]);
 	});
 
