@@ -203,17 +203,28 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		const page = await open(url);
 		expect(page.html).toContain('You can use this link until');
 		await send(url, { do: 'confirm' }, page);
-		const done = await api.waitForExecution(executionId);
-		expect(nodeJson(done, 'Tell the Team')).toEqual([
-			{
-				text: expect.stringMatching(
-					new RegExp(
-						`^The contact ${contactId} has confirmed the appointment: \\w+day, .* [AP]M .*\\.$`,
-					),
+		const confirmed = await waitFor('word to the team', async () => {
+			const execution = await api.getExecution(executionId);
+			return nodeRuns(execution, 'Tell the Team').length === 1 && execution;
+		});
+		const textOf = (outcome: string) =>
+			expect.stringMatching(
+				new RegExp(
+					`^The contact ${contactId} has ${outcome} the appointment: \\w+day, .* [AP]M .*\\.$`,
 				),
-				appointmentId,
-			},
+			) as string;
+		expect(nodeJson(confirmed, 'Tell the Team')).toEqual([
+			{ text: textOf('confirmed'), appointmentId },
 		]);
+
+		// Until it begins, the link that was used still opens a page.
+		const managed = await waitFor('the page of the appointment', async () => {
+			const again = await open(url, { do: 'cancel' });
+			return again.title.startsWith('Cancel this appointment?') && again;
+		});
+		await send(url, { do: 'cancel' }, managed);
+		const done = await api.waitForExecution(executionId);
+		expect(nodeJson(done, 'Tell the Team')).toEqual([{ text: textOf('canceled'), appointmentId }]);
 		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
 	});
 

@@ -182,11 +182,15 @@ const language = textAs(
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
 	(entered) => (entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered)),
 );
+/** What a Content-Security-Policy takes as an origin. A semicolon, which `URL` allows in a name, would begin another directive. */
+const ORIGIN = /^https?:\/\/(\*\.)?([a-z\d._-]+|\[[\da-f:]+\])(:\d+)?$/;
+
 /** A browser compares the origin alone: with a path, other pages of the site could embed it, too. */
 const site = textAs('a site', undefined, (entered) => {
 	if (!webAddress.read(entered)) return undefined;
 	const { origin, href } = new URL(entered);
-	return href === `${origin}/` ? origin : undefined;
+	const isOrigin = href === `${origin}/` && ORIGIN.test(origin);
+	return isOrigin ? origin : undefined;
 });
 
 const ACCENT = fieldOf(

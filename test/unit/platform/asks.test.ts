@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
 import { addressOfForm, at, offered, page, type Visited } from './contactPage';
-import { act, byId, expectRefused, PRIVATE_TOKEN } from './nodeOnPlatform';
+import { act, byId, expectRefused, onHighLevel, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
@@ -164,6 +164,80 @@ it('with HighLevel, visits within some seconds ask for the appointment once, and
 		'GET',
 		'PUT',
 	]);
+});
+
+describe("'Only of Contact'", () => {
+	const options = { onlyOfContact: byId('ada') };
+	const ofAda = { contactId: 'ada' };
+	const ofBen = { contactId: 'ben' };
+	const askHighLevel = async (contactId: string) =>
+		await onHighLevel(
+			'appointment.askToConfirm',
+			{ calendarId: byId('cal-1'), ...APPOINTMENT, options },
+			[{ event: { id: 'appt-1', calendarId: 'cal-1', contactId, ...at('10') } }],
+		);
+
+	it("another contact's appointment is refused before a page is offered", async () => {
+		const { error, told, waitTill } = await askHighLevel('ben');
+		expect(error?.message).toContain("The appointment 'appt-1' is not one of the contact 'ada'");
+		expect(told).toContain("Check 'Appointment' and 'Only of Contact'.");
+		expect(waitTill).toBeUndefined();
+	});
+
+	it("the contact's own is offered, after the one look at it", async () => {
+		const { sent, waitTill } = await askHighLevel('ada');
+		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'GET /calendars/events/appointments/appt-1',
+		]);
+		expect(waitTill).toEqual(new Date(Date.parse(at('10').startTime) + 120_000));
+	});
+
+	it('once the appointment is of another contact, the page shows nothing of it, and nothing is changed', async () => {
+		const own = ask({ api: 'highLevel', options });
+		expect((await own.show({ appointment: ofAda })).text).toContain('Confirm this time');
+		// What was read for the page above is shared for some seconds; a form asks anew.
+		const confirmed = await own.post('10', { act: 'confirm', appointment: ofBen });
+		expect([confirmed.status, confirmed.written, confirmed.item]).toEqual([503, [], undefined]);
+		expect(confirmed.text).toMatch(NO_HELP);
+		expect(confirmed.warnings).toEqual([
+			expect.stringContaining("is not one of the contact 'ada'"),
+		]);
+		const shown = await own.show({ appointment: ofBen });
+		expect(shown.status).toBe(503);
+		expect(shown.text).not.toContain('10:00');
+	});
+
+	it('a refused page asks the platform once in some seconds, too', async () => {
+		const own = ask({ api: 'highLevel', options });
+		expect((await own.show({ appointment: ofBen })).sent).toHaveLength(1);
+		expect((await own.show({ appointment: ofBen })).sent).toEqual([]);
+	});
+
+	it('what was read for a page without it does not open one with it', async () => {
+		const account = 'shared by two pages';
+		const free = ask({ api: 'highLevel', account });
+		const bound = ask({ api: 'highLevel', account, options });
+		expect((await free.show({ appointment: ofBen })).status).toBe(200);
+		expect((await bound.show({ appointment: ofBen })).status).toBe(503);
+	});
+
+	it('where the platform cannot be asked, no page is shown that it should be checked for', async () => {
+		const own = ask({ api: 'highLevel', options });
+		const { status, text } = await own.show({ appointment: failed(500) });
+		expect(status).toBe(503);
+		expect(text).not.toContain('10:00');
+	});
+
+	it('the contact can be named by email, and moves the appointment', async () => {
+		const byEmail = { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' };
+		const own = ask({ api: 'highLevel', options: { onlyOfContact: byEmail } });
+		const moved = await own.book('14', {
+			act: 'move',
+			appointment: { contactId: 'con-ada' },
+			writes: [''],
+		});
+		expect(moved.item).toMatchObject({ outcome: 'moved', contactId: 'con-ada', ...at('14') });
+	});
 });
 
 it('with HighLevel, the address of a form that moved the appointment says so, and the workflow continues', async () => {

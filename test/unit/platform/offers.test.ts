@@ -74,6 +74,9 @@ const REFUSED: Record<string, IDataObject[]> = {
 		{ page: { framedBy: 'https://a.example.com/book' } },
 		{ page: { framedBy: 'https://a.example.com/?page=1' } },
 		{ page: { framedBy: 'https://ada@a.example.com' } },
+		// It would begin another directive of the header.
+		{ page: { framedBy: 'https://a.example.com;script-src' } },
+		{ page: { framedBy: "https://a.example.com'" } },
 	],
 	"'Page Language' must be a language of the page, not '": ['tlh', 'constructor'].map(
 		(language) => ({ page: { language } }),
