@@ -142,7 +142,7 @@ export const webAddress = textAs(
 	MAX_ADDRESS,
 );
 
-/** A choice in the spelling in which choices are compared: `No Show` and `no-show` become `noshow`, `Cancelled` becomes `canceled`. */
+/** A choice in the spelling in which choices are compared: `No Show` and `no-show` become `noshow`, and a double l counts once. */
 function comparableChoice(choice: string): string {
 	return choice
 		.toLowerCase()
