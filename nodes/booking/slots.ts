@@ -12,6 +12,7 @@ export interface Slot {
 	isStart?: boolean;
 }
 
+/** Sorts by start. */
 export const byStart = (a: { start: number }, b: { start: number }) => a.start - b.start;
 
 export const lengthOf = ({ start, end }: Slot) => end - start;
@@ -22,7 +23,7 @@ const DAY = { month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const START = { ...DAY, ...CLOCK, weekday: 'long', timeZoneName: 'short' } as const;
 
-/** An instant, or a span of time, in local time; with the year where it is not the current one. */
+/** An instant, or a span of time up to `end`, in local time; with the year where it is not the current one. */
 function inWords(
 	instant: number,
 	zone: string,
@@ -30,19 +31,18 @@ function inWords(
 	end = instant,
 	language = 'en-US',
 ): string {
-	const [year, present] = [instant, Date.now()].map((moment) =>
-		dateInZone(moment, zone).slice(0, 4),
-	);
-	const options = {
-		...style,
-		timeZone: zone,
-		// A time of day alone has no year.
-		year: year === present || !('day' in style) ? undefined : 'numeric',
-	} as const;
+	const options: Intl.DateTimeFormatOptions = { ...style, timeZone: zone };
+	// A time of day alone has no year.
+	const hasDay = style.day !== undefined;
+	if (hasDay && yearOf(instant, zone) !== yearOf(Date.now(), zone)) options.year = 'numeric';
 	const key = `words ${JSON.stringify([language, options])}`;
 	const format = cachedFormat(key, () => new Intl.DateTimeFormat(language, options));
 	// Some versions of Node.js write narrow spaces before AM and around a dash.
 	return format.formatRange(instant, end).replace(/[\u2009\u202f]/g, ' ');
+}
+
+function yearOf(instant: number, zone: string): string {
+	return dateInZone(instant, zone).slice(0, 4);
 }
 
 /** `Tuesday, Nov 24, 11:30 AM EST` */
@@ -84,28 +84,43 @@ export function describeSlot(slot: Slot, zone: string): IDataObject {
 	};
 }
 
-/** The texts of slots, by their days. */
-function byDay(
+/** Texts of slots by the day that each begins on. The days are in the order of the slots. */
+function groupByDay(
 	slots: readonly Slot[],
 	dayOf: (slot: Slot) => string,
 	textOf: (slot: Slot) => string,
-): Array<[string, string[]]> {
-	const days = new Map<string, string[]>();
-	for (const slot of slots) days.set(dayOf(slot), [...(days.get(dayOf(slot)) ?? []), textOf(slot)]);
-	return [...days];
+): Map<string, string[]> {
+	const textsByDay = new Map<string, string[]>();
+	for (const slot of slots) {
+		const day = dayOf(slot);
+		const texts = textsByDay.get(day) ?? [];
+		texts.push(textOf(slot));
+		textsByDay.set(day, texts);
+	}
+	return textsByDay;
 }
 
-/** Slots in order of time for language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`. */
+/** `2026-11-26T14:00-05:00/2026-11-26T14:30-05:00`, which a language model can copy. */
+function intervalText({ start, end }: Slot, zone: string): string {
+	const timeText = (instant: number) => formatInZone(instant, zone).replace(/:00(?=[+-])/, '');
+	return `${timeText(start)}/${timeText(end)}`;
+}
+
+/** `Thu` of a date such as `2026-11-26` */
+function weekdayOf(date: string): string {
+	return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
+}
+
+/** Slots in order of time for language models: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`, one for each day. */
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
-	const timesOf = ({ start, end }: Slot) =>
-		[start, end].map((instant) => formatInZone(instant, zone).replace(/:00(?=[+-])/, ''));
-	return byDay(
+	const intervalsByDate = groupByDay(
 		slots,
 		(slot) => dateOfSlot(slot, zone),
-		(slot) => timesOf(slot).join('/'),
-	).map(([date, intervals]) => ({
-		[new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' })]: intervals,
-	}));
+		(slot) => intervalText(slot, zone),
+	);
+	const days: IDataObject[] = [];
+	for (const [date, intervals] of intervalsByDate) days.push({ [weekdayOf(date)]: intervals });
+	return days;
 }
 
 const dayText = (instant: number, zone: string) => inWords(instant, zone, DAY);
@@ -120,14 +135,18 @@ export function spanText({ start, end }: Slot, zone: string): string {
 
 /** `Nov 23: 9:30 AM, 10:30 AM; Nov 24: 9:00 AM`: the starts of slots in order of time, by day. */
 export function startsText(slots: readonly Slot[], zone: string): string {
-	const sorted = [...slots].sort(byStart);
-	const days = byDay(
-		sorted,
+	const startsByDay = groupByDay(
+		[...slots].sort(byStart),
 		({ start }) => dayText(start, zone),
 		({ start }) => clockText(start, zone),
 	);
-	return days.map(([day, starts]) => `${day}: ${starts.join(', ')}`).join('; ');
+	const days: string[] = [];
+	for (const [day, starts] of startsByDay) days.push(`${day}: ${starts.join(', ')}`);
+	return days.join('; ');
 }
+
+/** In ISO 8601; Date has 0. */
+const SUNDAY = 7;
 
 export interface SlotFilters {
 	/** `HH:mm`: the earliest and the latest start, both included. */
@@ -140,34 +159,29 @@ export interface SlotFilters {
 	firstOfDay?: boolean;
 }
 
-/** Slots in order of time; `now` in epoch milliseconds. */
+/** The slots that pass the filters, in order of time. @param now in epoch milliseconds */
 export function filterSlots<T extends { start: number }>(
 	slots: readonly T[],
 	filters: SlotFilters,
 	zone: string,
 	now: number,
 ): T[] {
-	const {
-		earliestTime = '00:00',
-		latestTime = '23:59',
-		weekdays = [],
-		firstOfDay = false,
-	} = filters;
+	const { earliestTime = '00:00', latestTime = '23:59', weekdays = [] } = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
-	const seen = new Set<string>();
-	return [...slots].sort(byStart).filter(({ start }) => {
-		const local = formatInZone(start, zone);
-		const [date, clock] = [local.slice(0, 10), local.slice(11, 16)];
-		const weekday = new Date(date).getUTCDay() || 7;
-		const fits =
-			start >= notBefore &&
-			clock >= earliestTime &&
-			clock <= latestTime &&
-			(weekdays.length === 0 || weekdays.includes(weekday));
-		if (!fits || (firstOfDay && seen.has(date))) return false;
-		seen.add(date);
-		return true;
-	});
+	const datesWithSlot = new Set<string>();
+	const passing: T[] = [];
+	for (const slot of [...slots].sort(byStart)) {
+		const local = formatInZone(slot.start, zone);
+		const date = local.slice(0, 10);
+		const clock = local.slice(11, 16);
+		if (slot.start < notBefore || clock < earliestTime || clock > latestTime) continue;
+		const weekday = new Date(date).getUTCDay() || SUNDAY;
+		if (weekdays.length > 0 && !weekdays.includes(weekday)) continue;
+		if (filters.firstOfDay && datesWithSlot.has(date)) continue;
+		datesWithSlot.add(date);
+		passing.push(slot);
+	}
+	return passing;
 }
 
 /** Merges windows (in order of time) that touch or overlap: two free half hours make a free hour. */
@@ -189,21 +203,33 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 	const slots = new Map<number, Slot>();
 	const step = Math.max(duration, MIN_STEP_MS);
 	for (const { start, end, offset, isStart } of windows) {
-		for (let next = start; next < (isStart ? start + 1 : end); next += step) {
+		const lastStart = isStart ? start : end - 1;
+		for (let next = start; next <= lastStart; next += step)
 			slots.set(next, { start: next, end: next + duration, offset, isStart });
-		}
 	}
 	return [...slots.values()]
 		.sort(byStart)
 		.filter((slot) => slot.start > now && covers(windows, slot));
 }
 
-/** True where a window is as long as the slot, or those that follow without a gap make it so. Windows that overlap do not add up. */
+/**
+ * True where a window is as long as the slot, or those that follow it without a gap make it so. Windows that overlap do not
+ * add up.
+ */
 export function covers(windows: readonly Slot[], slot: Slot): boolean {
-	const next = (at: number) =>
-		Math.max(...windows.filter(({ start }) => start === at).map(({ end }) => end));
-	const reaches = (at: number): boolean => at >= slot.end || (at > slot.start && reaches(next(at)));
-	return windows.some(({ start, end }) => start <= slot.start && reaches(end));
+	for (const window of windows) {
+		if (window.start > slot.start) continue;
+		let end = window.end;
+		// One by one, each window that begins where the last one ends.
+		while (end > slot.start && end < slot.end) {
+			const following = windows.filter(({ start }) => start === end).map((each) => each.end);
+			const nextEnd = Math.max(...following);
+			if (nextEnd <= end) break;
+			end = nextEnd;
+		}
+		if (end >= slot.end) return true;
+	}
+	return false;
 }
 
 /** Nearest first; of two that are equally near, the later one. Without the slot itself. */

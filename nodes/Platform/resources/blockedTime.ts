@@ -120,10 +120,12 @@ const EVENTS: Endpoint = {
 	list: 'events',
 };
 
-const inMilliseconds = (time: unknown): string => String(Date.parse(String(time)));
+function inMilliseconds(time: unknown): string {
+	return String(Date.parse(String(time)));
+}
 
 /** The appointments that stand in a time, of a user or a calendar. */
-async function standingIn(client: PlatformClient, values: IDataObject): Promise<Appointment[]> {
+async function listStandingIn(client: PlatformClient, values: IDataObject): Promise<Appointment[]> {
 	const { assignedUserId, calendarId, locationId, startTime, endTime } = values;
 	const { records } = await listRecords(client, EVENTS, {
 		assignedUserId,
@@ -142,19 +144,29 @@ async function refuseOverAppointments(values: IDataObject, call: PlatformCall): 
 	const { client, read, refuse, zone } = call;
 	if (read(WITH_APPOINTMENTS, OPTIONS)) return;
 	const locationId = await call.locationId();
-	const standing = await standingIn(client, { ...values, locationId });
+	const standing = await listStandingIn(client, { ...values, locationId });
 	if (standing.length === 0) return;
-	const names = standing.slice(0, MAX_NAMED).map(({ id: appointmentId, slot, record }) => {
-		const when = slot && listedText(slot, zone);
-		return [when, readText(record, 'title'), appointmentId].filter(Boolean).join(', ');
-	});
-	const count =
-		standing.length === 1 ? '1 appointment stands' : `${standing.length} appointments stand`;
+	const names = standing
+		.slice(0, MAX_NAMED)
+		.map((each) => appointmentText(each, zone))
+		.join('; ');
 	throw refuse(
-		`${count} in this time: ${names.join('; ')}`,
+		standing.length === 1
+			? `1 appointment stands in this time: ${names}`
+			: `${standing.length} appointments stand in this time: ${names}`,
 		"HighLevel was seen to cancel such appointments without a word. Move them first with Appointment > Reschedule, or turn on 'Block Over Appointments' in the options.",
 		'Ask the person whether these appointments are to be moved first.',
 	);
+}
+
+/** `Tue, Nov 24, 11:30 AM – 12:00 PM EST, Call with Ada, appt-1`, of which the title may be missing */
+function appointmentText({ id: appointmentId, slot, record }: Appointment, zone: string): string {
+	const parts: string[] = [];
+	if (slot) parts.push(listedText(slot, zone));
+	const title = readText(record, 'title');
+	if (title !== undefined) parts.push(title);
+	if (appointmentId !== undefined) parts.push(appointmentId);
+	return parts.join(', ');
 }
 
 /** @throws what `refuse` makes for a calendar whose kind has no blocked times */
@@ -174,9 +186,11 @@ async function refuseAppointment(
 	{ blockedTimeId }: IDataObject,
 	call: PlatformCall,
 ): Promise<void> {
-	// An ID of a blocked time is none of an appointment: that this one is not found is as it should be.
-	const found = await getAppointment(call.client, String(blockedTimeId)).catch(() => undefined);
-	if (found === undefined) return;
+	// That no appointment has this ID is as it should be.
+	const appointment = await getAppointment(call.client, String(blockedTimeId)).catch(
+		() => undefined,
+	);
+	if (appointment === undefined) return;
 	throw call.refuse(
 		`'${String(blockedTimeId)}' is an appointment, no blocked time`,
 		'To call an appointment off, use Appointment > Cancel.',
@@ -186,7 +200,7 @@ async function refuseAppointment(
 
 const FIRST = ['title', 'startTime', 'endTime', 'assignedUserId', 'calendarId'];
 
-/** What is sent: the switch is for this node alone. */
+/** The values that are sent: the switch is for this node alone. */
 function withoutSwitch(entered: IDataObject): IDataObject {
 	const values = { ...entered };
 	delete values[WITH_APPOINTMENTS.name];
@@ -239,14 +253,12 @@ export const blockedTime = resourceOf(
 			shape({ blockedFor, assignedUserId, calendarId, ...entered }, refuse) {
 				const values = withoutSwitch(entered);
 				refuseWrongOrder(values, refuse);
-				const isCalendar = blockedFor === 'calendar';
-				const owner: IDataObject = isCalendar ? { calendarId } : { assignedUserId };
-				if (Object.values(owner)[0] === undefined)
-					throw refuse(
-						isCalendar ? "'Calendar' is empty" : "'User' is empty",
-						'Choose whose time is blocked.',
-					);
-				return { ...values, ...owner };
+				if (blockedFor === 'calendar') {
+					if (calendarId !== undefined) return { ...values, calendarId };
+					throw refuse("'Calendar' is empty", 'Choose whose time is blocked.');
+				}
+				if (assignedUserId !== undefined) return { ...values, assignedUserId };
+				throw refuse("'User' is empty", 'Choose whose time is blocked.');
 			},
 			async check(values, call) {
 				await refuseOtherKind(values, call);

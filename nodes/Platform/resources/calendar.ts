@@ -38,8 +38,21 @@ const USER = onlyIn('highLevel', {
 	description: 'The team member of the calendar whose free slots to get',
 });
 
+/** Which free slots are asked for. */
+interface SlotQuestion {
+	/** In whole days, as the platform takes them. */
+	query: FreeSlotsQuery;
+	/** The first and the last start, where times of day were given. */
+	from: number;
+	to: number;
+	/** True where fewer days are searched than were asked for. */
+	isShortened: boolean;
+	/** The days in words, for messages. */
+	range: string;
+}
+
 /** @throws NodeOperationError for a day that cannot be read, an end before the start, a past end, and too many days */
-function readQuery(call: PlatformCall, limit: number) {
+function readQuestion(call: PlatformCall, limit: number): SlotQuestion {
 	const { read, refuse, required, zone } = call;
 	const calendarId = required(calendarField);
 	const userId = read(USER, OPTIONS);
@@ -52,52 +65,83 @@ function readQuery(call: PlatformCall, limit: number) {
 		);
 	}
 	const lastDate = addDays(startDate, MAX_DAYS);
-	const isBounded = endDate > lastDate;
-	if (isBounded && limit === Infinity) {
+	const isShortened = endDate > lastDate;
+	if (isShortened && limit === Infinity) {
 		throw refuse(
 			`'End Date' (${end}) is more than a year after 'Start Date' (${start})`,
 			"Enter an earlier end. Or set a 'Limit'.",
 		);
 	}
-	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
 	return {
-		query: { calendarId, userId, startDate, endDate: isBounded ? lastDate : endDate, zone },
-		isIn,
-		isBounded,
-		now,
-		range: `from ${start} to ${isBounded ? lastDate : end} (${zone})`,
+		query: { calendarId, userId, startDate, endDate: isShortened ? lastDate : endDate, zone },
+		from,
+		to,
+		isShortened,
+		range: `from ${start} to ${isShortened ? lastDate : end} (${zone})`,
 	};
 }
 
-/** One item per slot, or per date with its slots. */
-function itemsOf(
-	slots: Slot[],
-	perDate: boolean,
-	{ calendarId, zone }: FreeSlotsQuery,
-): IDataObject[] {
-	const described = slots.map((slot) => ({
+/** One item for each slot. */
+function itemsBySlot(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
+	return slots.map((slot) => ({
 		date: dateOfSlot(slot, zone),
 		...describeSlot(slot, zone),
+		calendarId,
 	}));
-	if (!perDate) return described.map((slot) => ({ ...slot, calendarId }));
-	const dates = new Map(
-		described.map(({ date }) => [
-			date,
-			{ date, timezone: zone, calendarId, slots: [] as IDataObject[] },
-		]),
-	);
-	for (const { date, ...slot } of described) dates.get(date)?.slots.push(slot);
-	return [...dates.values()];
+}
+
+/** One item for each date, with its slots. */
+function itemsByDate(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
+	const slotsByDate = new Map<string, IDataObject[]>();
+	for (const slot of slots) {
+		const date = dateOfSlot(slot, zone);
+		const ofDate = slotsByDate.get(date) ?? [];
+		ofDate.push(describeSlot(slot, zone));
+		slotsByDate.set(date, ofDate);
+	}
+	const items: IDataObject[] = [];
+	for (const [date, ofDate] of slotsByDate)
+		items.push({ date, timezone: zone, calendarId, slots: ofDate });
+	return items;
+}
+
+/** The free slots that were read. */
+interface FreeSlots {
+	/** Those that pass the filters, in order of time. */
+	slots: Slot[];
+	/** True where there were any before the filters. */
+	hasFiltered: boolean;
+	/** True where later days may not have been read. */
+	mayBeMore: boolean;
 }
 
 /** A language model pays for each word, so what all slots have in common stands once, before them. */
-function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	return slots.length === 0
-		? []
-		: [
-				{ calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' },
-				...slotsByWeekday(slots, zone),
-			];
+function listForModel(free: FreeSlots, question: SlotQuestion, limit: number): Listed {
+	const { slots, mayBeMore } = free;
+	const { query, isShortened } = question;
+	const { calendarId, zone } = query;
+	const nothing = nothingText(free, question);
+	if (slots.length === 0) return new Listed([], nothing);
+	const items: IDataObject[] = [
+		{ calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' },
+		...slotsByWeekday(slots.slice(0, limit), zone),
+	];
+	const isCut = slots.length > limit;
+	if (!isCut && isShortened) items.push({ message: unreadText(query) });
+	if (!isCut) return new Listed(items, nothing);
+	return new Listed(items, nothing, mayBeMore ? Infinity : slots.length - limit);
+}
+
+/** Says that there are no free slots, and whether that hangs on the filters. */
+function nothingText({ hasFiltered }: FreeSlots, { query, range }: SlotQuestion): string {
+	const { calendarId } = query;
+	return hasFiltered
+		? `The calendar '${calendarId}' has no free slot that fits the node's filters ${range}. Ask for other times or days.`
+		: `The calendar '${calendarId}' has no free slot ${range}. Ask for other times or days.`;
+}
+
+function unreadText({ endDate }: FreeSlotsQuery): string {
+	return `Days after ${endDate} were not searched for free slots.`;
 }
 
 const RAW = {
@@ -160,38 +204,42 @@ const getFreeSlots = operation({
 		const { client, isTool, read } = call;
 		const output = read(OUTPUT);
 		const limit = output === 'raw' ? Infinity : limitOf(call);
-		const { query, isIn, isBounded, now, range } = readQuery(call, limit);
+		const question = readQuestion(call, limit);
+		const { query } = question;
 		if (output === 'raw')
 			return await client.readOnce(
 				`response ${JSON.stringify(query)}`,
 				async () => await requestFreeSlots(client, query),
 			);
 		const filters = slotFiltersOf(call);
-		const keptOf = (found: Slot[]) => filterSlots(found.filter(isIn), filters, query.zone, now);
-		const isPerDate = output === 'dates';
-		const isEnough = (found: Slot[]) =>
-			(isPerDate ? itemsOf(keptOf(found), true, query) : keptOf(found)).length > limit;
-		// Longer ranges are read only as far as the limit needs.
+		const now = Date.now();
+		const isInRange = ({ start }: Slot) => start >= question.from && start <= question.to;
+		const passing = (slots: Slot[]) =>
+			filterSlots(slots.filter(isInRange), filters, query.zone, now);
+		const isEnough = (slots: Slot[]) => {
+			const found = passing(slots);
+			const count = output === 'dates' ? itemsByDate(found, query).length : found.length;
+			return count > limit;
+		};
+		// Longer ranges are read only as far as the limit needs, so what was read hangs on it, too.
 		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
+		const key = isLong ? [query, question.range, filters, limit, output] : [query];
 		const slots = await client.readOnce(
-			`slots ${JSON.stringify([query, isLong && [range, filters, limit, output]])}`,
+			`slots ${JSON.stringify(key)}`,
 			async () => await listFreeSlots(client, query, isEnough),
 		);
-		const kept = keptOf(slots);
-		const items = isTool ? kept : itemsOf(kept, isPerDate, query);
-		const isCut = items.length > limit;
-		const unread = `Days after ${query.endDate} were not searched for free slots.`;
-		const fitting = slots.some(isIn) ? " that fits the node's filters" : '';
-		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other times or days.`;
-		if (!isTool) {
-			if (isLong && isCut) client.hint(`There are more free slots than the first ${limit}.`);
-			else if (isBounded) client.hint(unread);
-			return new Listed(items.slice(0, limit) as IDataObject[], nothing);
-		}
-		const shown = forModel(kept.slice(0, limit), query);
-		const hidden = isLong && isCut ? Infinity : Math.max(0, kept.length - limit);
-		if (isBounded && hidden === 0 && kept.length > 0) shown.push({ message: unread });
-		return new Listed(shown, nothing, hidden);
+		const free: FreeSlots = {
+			slots: passing(slots),
+			hasFiltered: slots.some(isInRange),
+			mayBeMore: isLong,
+		};
+		if (isTool) return listForModel(free, question, limit);
+		const items =
+			output === 'dates' ? itemsByDate(free.slots, query) : itemsBySlot(free.slots, query);
+		if (isLong && items.length > limit)
+			client.hint(`There are more free slots than the first ${limit}.`);
+		else if (question.isShortened) client.hint(unreadText(query));
+		return new Listed(items.slice(0, limit), nothingText(free, question));
 	},
 });
 
