@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeSlot, type Slot, slotText, spanText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
+import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { readText } from '../../http/body';
 import { type LedgerWrite, writeOnce } from '../../n8n/ledger';
@@ -29,6 +30,7 @@ import {
 } from '../appointment/oneBooking';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { type PlacedSlot, placeSlot } from '../appointment/placeSlot';
+import { refuseUnlistedStatus } from '../appointment/refuseUnlistedStatus';
 import { refuseUnlistedSlot } from '../appointment/refuseUnlistedSlot';
 import { settingFields } from '../appointment/settings';
 import { readSlot, slotTimeFields } from '../appointment/wantedTime';
@@ -154,6 +156,7 @@ export const book = operation({
 			await refuseSeveralItems(call);
 		});
 		const booking = await readBooking(call, 'book');
+		refuseUnlistedStatus(call, booking.appointmentStatus, OPTIONS);
 		const wantedSlot = await readSlot(call);
 		const whenTaken = readWhenSlotTaken(call);
 		const isDoneBefore = treatsAsDone(call, ALREADY_BOOKED);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
+import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { writeOnce } from '../../n8n/ledger';
 import { type AppointmentSettings, changeAppointment } from '../../platformApi/appointments';
@@ -17,6 +18,7 @@ import { seriesText } from '../appointment/describeAppointment';
 import { describeKnown, makeChangedItem } from '../appointment/makeChangedItem';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { type PlacedSlot, placeSlot } from '../appointment/placeSlot';
+import { refuseUnlistedStatus } from '../appointment/refuseUnlistedStatus';
 import { refuseUnlistedSlot } from '../appointment/refuseUnlistedSlot';
 import { readSettings, settingFields, statusToKeep } from '../appointment/settings';
 import { readSlot, slotTimeFields, timesForLedger } from '../appointment/wantedTime';
@@ -130,6 +132,7 @@ export const reschedule = operation({
 		const needsCalendar = whenTaken.kind !== 'stop' && !isCalendarKnown;
 		const chosenCalendar = needsCalendar ? required(calendarField) : read(calendarField);
 		const settings = readSettings(call, 'reschedule');
+		refuseUnlistedStatus(call, settings.appointmentStatus, OPTIONS);
 		// Read once, and only where it is needed: a call that was made before needs it no more.
 		let reading: Promise<AppointmentBefore> | undefined;
 		const readBefore = async () => await (reading ??= readAppointmentBefore(call, appointmentId));

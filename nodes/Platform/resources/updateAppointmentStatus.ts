@@ -11,8 +11,10 @@ import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentF
 import { makeChangedItem } from '../appointment/makeChangedItem';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { sendOrRepeat } from '../appointment/placeSlot';
-import { statusField, STATUSES } from '../appointment/settings';
-import { operation, type PlatformCall } from '../platformOperation';
+import { refuseUnlistedStatus } from '../appointment/refuseUnlistedStatus';
+import { statusField } from '../appointment/settings';
+
+import { operation } from '../platformOperation';
 import { simplifyField } from '../simplify';
 
 const STATUS = {
@@ -20,32 +22,6 @@ const STATUS = {
 	required: true,
 	description: 'The new status. Nothing else of the appointment changes.',
 };
-
-/**
- * The statuses that a language model may set: those that the description of its argument names. n8n keeps the description in
- * the field's own expression, `$fromAI('status', 'showed or noshow')`. Without one, all but Canceled, which belongs to the
- * tool that asks for a confirmation.
- */
-function statusesForModel(expression: string): string[] {
-	const values = STATUSES.map(({ value }) => value);
-	const named = values.filter((value) => new RegExp(`\\b${value}\\b`, 'i').test(expression));
-	return named.length > 0 ? named : values.filter((value) => value !== 'cancelled');
-}
-
-/** @throws NodeOperationError for a status that the model's argument does not list */
-function refuseUnlisted({ isTool, node, refuse }: PlatformCall, status: string): void {
-	const expression = String(node.parameters[STATUS.name] ?? '');
-	if (!isTool || !expression.includes('$fromAI(')) return;
-	const allowed = statusesForModel(expression);
-	if (allowed.includes(status)) return;
-	throw refuse(
-		`'Appointment Status' must be one of ${allowed.join(', ')}, not '${status}'`,
-		"Name the other status in the description of the tool's argument.",
-		isCanceled({ status })
-			? 'To cancel an appointment, use the tool that cancels.'
-			: `Use one of ${allowed.join(', ')}.`,
-	);
-}
 
 export const updateStatus = operation({
 	name: 'Update Status',
@@ -61,7 +37,7 @@ export const updateStatus = operation({
 		const { client, required } = call;
 		const appointmentId = required(appointmentIdField);
 		const status = required(STATUS);
-		refuseUnlisted(call, status);
+		refuseUnlistedStatus(call, status);
 		const isCancellation = isCanceled({ status });
 		const writing = { purpose: { appointmentId, status }, subject: appointmentId };
 

@@ -1,0 +1,117 @@
+import { oneOf } from '../../fields/valueKinds';
+import type { Field } from '../../fields/parameters';
+import { fieldsOf } from '../../http/body';
+import { isCanceled } from '../../platformApi/appointmentReads';
+import type { LocatedFields } from '../platformOperation';
+import { statusField, STATUSES } from './settings';
+
+/** A status by its value or its label, as people write it. */
+const KNOWN_STATUS = oneOf(
+	STATUSES.map(({ value }) => value),
+	STATUSES.map(({ name }) => name),
+);
+
+/** n8n takes the name of its function in any case. */
+const FROM_MODEL = /\$fromAI\(/i;
+
+/** A longer text is no list of statuses. */
+const MAX_EXPRESSION = 5_000;
+
+/**
+ * Refuses a status that a model sets and that the description of its argument does not list: a tool to mark who came is none
+ * to cancel with.
+ *
+ * @param within the collection in which the status stands
+ * @throws NodeOperationError, unsent
+ */
+export function refuseUnlistedStatus(
+	{ isTool, node, refuse }: LocatedFields,
+	status: string | undefined,
+	within?: Field,
+): void {
+	const parameters = within ? fieldsOf(node.parameters[within.name]) : node.parameters;
+	const stored = parameters[statusField.name];
+	if (!isTool || status === undefined || !isFromModel(stored)) return;
+	const statuses = statusesForModel(stored);
+	if (statuses.includes(status)) return;
+	const list = statuses.join(', ');
+	throw refuse(
+		`'${statusField.displayName}' must be one of ${list}, not '${status}'`,
+		"Name the other status in the description of the tool's argument.",
+		isCanceled({ status })
+			? 'To cancel an appointment, use the tool that cancels.'
+			: `Use one of ${list}.`,
+	);
+}
+
+/** True for a field that a language model fills in. */
+function isFromModel(stored: unknown): stored is string {
+	return typeof stored === 'string' && FROM_MODEL.test(stored.slice(0, MAX_EXPRESSION));
+}
+
+/**
+ * The statuses that a language model may set: those that the description of its argument lists. n8n keeps the description in
+ * the field's own expression, `$fromAI('status', 'showed or noshow')`. Where it lists none, all but Canceled, which belongs to
+ * the tool that asks for a confirmation.
+ *
+ * @param stored the field's expression
+ */
+function statusesForModel(stored: string): string[] {
+	const listed = new Set<string>();
+	for (const sentence of descriptionIn(stored).split(/[.;!?\n]/)) {
+		// "showed or noshow, never canceled" does not list the last one.
+		const [affirmed] = sentence.split(NEGATION);
+		for (const part of affirmed.split(SEPARATORS)) {
+			const status = statusIn(part.trim());
+			if (status !== undefined) listed.add(status);
+		}
+	}
+	const statuses = STATUSES.map(({ value }) => value);
+	if (listed.size > 0) return statuses.filter((status) => listed.has(status));
+	return statuses.filter((status) => !isCanceled({ status }));
+}
+
+const NEGATION = /\b(?:not|never|except|excluding|without|cannot|don't|nor)\b/i;
+const SEPARATORS = /[,:|/()[\]{}"'`=]|\b(?:or|and)\b/i;
+
+/** The status that a part of a list names, such as `showed`, `one of showed` or `No-Show if nobody came`. */
+function statusIn(part: string): string | undefined {
+	const whole = KNOWN_STATUS.read(part);
+	if (whole !== undefined) return whole;
+	const words = part.split(/\s+/);
+	const ends = [
+		words.slice(0, 2).join(' '),
+		words.slice(-2).join(' '),
+		words[0],
+		words[words.length - 1],
+	];
+	for (const end of ends) {
+		const status = KNOWN_STATUS.read(end);
+		// "the new status" lists none.
+		if (status !== undefined && status !== 'new') return status;
+	}
+	return undefined;
+}
+
+/** The second argument of `$fromAI`, which describes what a model is to write; empty where there is none. */
+function descriptionIn(stored: string): string {
+	const expression = stored.slice(0, MAX_EXPRESSION);
+	let position = expression.search(FROM_MODEL) + '$fromAI('.length;
+	const texts: string[] = [];
+	while (texts.length < 2) {
+		while (/[\s,]/.test(expression.charAt(position))) position++;
+		const quote = expression.charAt(position);
+		if (!['"', "'", '`'].includes(quote)) break;
+		let text = '';
+		position++;
+		while (position < expression.length && expression.charAt(position) !== quote) {
+			// What stands behind a backslash does not end the text.
+			if (expression.charAt(position) === '\\') position++;
+			text += expression.charAt(position);
+			position++;
+		}
+		texts.push(text);
+		position++;
+	}
+	return texts[1] ?? '';
+}
