@@ -39,7 +39,8 @@ const platformUrlField = fieldOf(text, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://api.platform.example.com',
-	description: "Address of the platform's API. Leave it empty for HighLevel.",
+	description: "Address of the platform's API",
+	hint: 'Leave empty for HighLevel',
 });
 
 const apiVersionField = fieldOf(text, {
@@ -73,7 +74,6 @@ export class PlatformTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 		}),
-		platformUrlField,
 		fieldOf(text, {
 			displayName: 'Location ID',
 			name: 'locationId',
@@ -83,6 +83,7 @@ export class PlatformTokenApi implements ICredentialType {
 			description: 'The location (sub-account) that the token belongs to',
 			required: true,
 		}),
+		platformUrlField,
 		apiVersionField,
 	];
 
