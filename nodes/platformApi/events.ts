@@ -77,34 +77,34 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 		name: 'Appointment Deleted',
 		value: 'AppointmentDelete',
 		description:
-			"An appointment is deleted. HighLevel's example shows the type AppointmentCreate: select 'Appointment Created', too.",
+			"An appointment is deleted. HighLevel may name it 'Appointment Created': select that, too.",
 		forms: HIGH_LEVEL,
 	},
 	{
 		name: 'Appointment Updated',
 		value: 'AppointmentUpdate',
 		description:
-			"An appointment is moved, or its status or other data change. HighLevel's example shows the type AppointmentCreate: select 'Appointment Created', too.",
+			"An appointment changes. HighLevel may name it 'Appointment Created': select that, too.",
 		forms: HIGH_LEVEL,
 	},
 	{
 		name: 'Association Created',
 		value: 'AssociationCreate',
-		description: 'A kind of link between contacts or custom objects is added',
+		description: 'A kind of association is added',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Association Deleted',
 		value: 'AssociationDelete',
-		description: 'A kind of link between contacts or custom objects is removed',
+		description: 'A kind of association is removed',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Association Updated',
 		value: 'AssociationUpdate',
-		description: 'A kind of link between contacts or custom objects changes',
+		description: 'A kind of association changes',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
@@ -172,7 +172,7 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 		name: 'Form Submitted',
 		value: 'FormSubmitted',
 		description:
-			"A form is submitted. HighLevel has no such event: use a HighLevel workflow with the trigger 'Form Submitted' and the action 'Webhook', and n8n's Webhook node.",
+			"A form is submitted. With HighLevel, use a workflow's Webhook action and n8n's Webhook node.",
 		forms: CONTRACT,
 	},
 	{
@@ -276,7 +276,7 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 		name: 'Location Created',
 		value: 'LocationCreate',
 		description:
-			"An agency creates a location (sub-account). 'Location IDs' cannot name it beforehand: turn on 'Accept Other Locations'.",
+			"An agency creates a location. 'Location IDs' cannot name it: turn on 'Accept Other Locations'.",
 		forms: HIGH_LEVEL,
 	},
 	{
@@ -289,7 +289,7 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 		name: 'Message for Custom Provider',
 		value: PROVIDER_MESSAGE,
 		description:
-			'A message is to be sent by your app, the conversation provider of the location. Its type is SMS or Email.',
+			'Your app, the conversation provider, is to send a message. Its type is SMS or Email.',
 		forms: HIGH_LEVEL,
 	},
 	{
@@ -435,35 +435,35 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 	{
 		name: 'Record Created',
 		value: 'RecordCreate',
-		description: 'A record of a custom object, or a company, is added',
+		description: 'A record (also a company) is added',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Record Deleted',
 		value: 'RecordDelete',
-		description: 'A record of a custom object, or a company, is deleted',
+		description: 'A record (also a company) is deleted',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Record Updated',
 		value: 'RecordUpdate',
-		description: 'A record of a custom object, or a company, changes',
+		description: 'A record (also a company) changes',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Relation Created',
 		value: 'RelationCreate',
-		description: 'Two records, such as a contact and a custom object, are linked',
+		description: 'Two records are linked',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
 	{
 		name: 'Relation Deleted',
 		value: 'RelationDelete',
-		description: 'The link between two records is removed',
+		description: 'The link of two records is removed',
 		forms: HIGH_LEVEL,
 		showsNoType: true,
 	},
@@ -514,7 +514,7 @@ const PLATFORM_EVENTS: PlatformEvent[] = [
 		name: 'User Created',
 		value: 'UserCreate',
 		description:
-			"A user (team member) is added. By an agency, it names no location: turn on 'Accept Other Locations'.",
+			"A user is added. By an agency, it names no location: turn on 'Accept Other Locations'.",
 		forms: HIGH_LEVEL,
 	},
 	{
@@ -547,11 +547,8 @@ export interface EventOption {
 /** The description of an event, with what follows from its other properties. */
 function describeEvent({ description, forms, showsNoType }: PlatformEvent): string {
 	const sentences = [description.replace(/\.$/, '')];
-	if (showsNoType)
-		sentences.push(
-			"HighLevel's example of it shows no event type, and an event without one starts nothing",
-		);
 	if (!forms.includes('contract')) sentences.push('HighLevel only');
+	if (showsNoType) sentences.push('Its example shows no type, without which nothing starts');
 	const isOneSentence = sentences.length === 1 && !description.endsWith('.');
 	return isOneSentence ? description : `${sentences.join('. ')}.`;
 }

@@ -97,7 +97,7 @@ const CHOICES = fieldOf(listOf(oneOf(ACTS), `a list of ${ACTS.join(', ')}`), {
 			name: 'Confirm',
 			value: 'confirm',
 			description:
-				'Set the status and send the times again. Except with HighLevel, an appointment that was moved meanwhile moves back.',
+				'Set the status, and send the times again: one that was moved meanwhile moves back, but not with HighLevel',
 		},
 	],
 	default: [...ACTS],
@@ -248,7 +248,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 export const askToConfirm = waitingOperation({
 	name: 'Ask to Confirm and Wait',
 	description:
-		"Wait while a contact confirms, moves or cancels an appointment on a web page. Also runs the platform's own workflows for appointment status changes.",
+		"Wait while a contact confirms, moves or cancels on a web page. Runs the platform's own workflows, too.",
 	action: 'Ask to confirm and wait',
 	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item, such as the output of Book. After the time limit, the item continues without outcome.',
 	toolsInstead: 'Use Appointment > Reschedule and Appointment > Cancel as tools instead.',

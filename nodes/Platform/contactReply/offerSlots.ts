@@ -63,7 +63,7 @@ export const readOfferPage: ReadPage = async (call) => {
 export const offerSlots = waitingOperation({
 	name: 'Offer Slots and Wait',
 	description:
-		"Wait while a contact books a free slot on a web page. A booking also runs the platform's own appointment workflows.",
+		"Wait while a contact books a free slot on a web page. Runs the platform's own workflows, too.",
 	action: 'Offer slots and wait',
 	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item; for several contacts, use Loop Over Items. After the time limit, the item continues without booked.',
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',

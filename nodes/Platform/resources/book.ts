@@ -138,7 +138,7 @@ export const book = operation({
 	name: 'Book',
 	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
 	description:
-		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
+		"Book a slot for a contact. Runs the platform's workflows, too: behind Appointment Created, it would start itself.",
 	hint: "Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
 	options: [

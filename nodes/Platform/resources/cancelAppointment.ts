@@ -39,7 +39,7 @@ export const cancel = operation({
 	name: 'Cancel',
 	rights: ['writeAppointments', 'readAppointments'],
 	description:
-		"Cancel an appointment. With HighLevel, its record stays, with the status Canceled. Also runs the platform's own workflows for appointment status changes.",
+		"Cancel an appointment. HighLevel keeps its record. Runs the platform's own workflows, too.",
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, languageField, timeZoneField, ALREADY_CANCELED],
@@ -95,7 +95,7 @@ export const deleteOperation = operation({
 	right: 'readAppointments',
 	rights: ['writeAppointments', 'readAppointments'],
 	description:
-		'Remove an appointment from the calendar with its history. To call it off, use Cancel, which keeps the record',
+		'Remove an appointment with its history. To call it off, use Cancel, which keeps the record',
 	hint: 'Only when somebody asked to delete the record: it cannot be undone. To call an appointment off use Cancel.',
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, languageField, timeZoneField],

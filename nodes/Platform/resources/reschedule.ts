@@ -97,8 +97,7 @@ async function itemOfMove(call: PlatformCall, moved: Moved): Promise<IDataObject
 export const reschedule = operation({
 	name: 'Reschedule',
 	rights: ['writeAppointments', 'readAppointments', 'readCalendars'],
-	description:
-		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
+	description: "Move an appointment to another time. Runs the platform's own workflows, too.",
 	hint: 'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
 	properties: [
 		appointmentIdField,

@@ -27,8 +27,7 @@ export const updateStatus = operation({
 	name: 'Update Status',
 	right: 'readAppointments',
 	rights: ['writeAppointments', 'readAppointments'],
-	description:
-		"Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes",
+	description: "Set the status, such as Showed or No-Show. Runs the platform's own workflows, too",
 	action: 'Update appointment status',
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
 	properties: [appointmentIdField, STATUS],

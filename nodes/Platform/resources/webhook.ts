@@ -109,7 +109,7 @@ const create = operation({
 	right: 'writeWebhooks',
 	rights: ['readWebhooks', 'writeWebhooks'],
 	description:
-		'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
+		'Register a URL for events, or return the webhook that has this URL and these events.',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		{

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
 	NodeHelpers,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -78,6 +79,20 @@ describe.each(nodes)('$className', (node) => {
 			expect(existing.sort()).toEqual([...new Set(named(key))].sort());
 		}
 	});
+});
+
+/** The editor shows two lines of an entry's description, of some sixty characters each, and cuts the rest. */
+const MAX_DESCRIPTION = 113;
+
+it.each(nodes)('$className describes the entries of its lists within two lines', ({ instance }) => {
+	const cut = new Set<string>();
+	JSON.stringify(instance.description.properties, (_key, value: unknown) => {
+		const { value: stored, description } = (value ?? {}) as Partial<INodePropertyOptions>;
+		const isEntry = stored !== undefined && description !== undefined;
+		if (isEntry && description.length > MAX_DESCRIPTION) cut.add(description);
+		return value;
+	});
+	expect([...cut].map((description) => `Shorten: ${description}`)).toEqual([]);
 });
 
 // What n8n's rules do not look at; `npm run lint` holds them against the same parameters.

@@ -52,10 +52,10 @@ const WITHOUT_TYPE =
 
 /** What the option says where its page's example does not start it; empty where it does, or where nothing has to be said. */
 function whyNot(page: string, shownType: string, isShownAsOther: boolean): string {
-	if (WITHOUT_TYPE.test(page)) return 'shows no event type';
+	if (WITHOUT_TYPE.test(page)) return 'shows no type';
 	if (!isShownAsOther || page === 'InboundMessage') return '';
 	const meant = EVENT_OPTIONS.find((each) => each.value === shownType);
-	return `select '${meant?.name}', too`;
+	return `name it '${meant?.name}': select that, too`;
 }
 
 it.each(PAGES.map(({ page, event }) => [page, event] as const))(
