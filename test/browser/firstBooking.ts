@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+
+import { EXAMPLES_FOLDER } from '../../runtime/examples';
 import { sandboxCredentials } from '../../runtime/credentials';
 import { isActive } from '../../sandbox/calendars/appointmentBook';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
+import { countEffort } from '../support/browser/effort';
 import { LOCATION } from '../support/harness';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
@@ -23,8 +27,9 @@ export function firstBooking(): void {
 			await panel.chooseFromList('slot', time);
 		};
 
-		step('makes the credential, and chooses all from lists', async () => {
-			await editor.addNode('book appointment', PLATFORM, 'Book appointment');
+		step('makes the credential, and chooses all from lists, in at most 18 clicks', async () => {
+			const effort = await countEffort(browser.page);
+			await editor.addFirst('book appointment', PLATFORM, 'Book appointment');
 			// With none in the list, the dialog opens at once.
 			await dialog.create();
 			expect(await dialog.mode()).toBe('Private Integration Token');
@@ -36,6 +41,10 @@ export function firstBooking(): void {
 			await panel.chooseFromList('contactId', 'Ada');
 			await chooseSlot('10:00 – 10:30 AM');
 			await panel.execute();
+			const { clicks, typed } = await effort();
+			// One click and one value are the local platform's address, which HighLevel does not need.
+			expect(clicks - 1).toBeLessThanOrEqual(18);
+			expect(typed - 1).toBeLessThanOrEqual(4);
 			const [{ booked, appointmentId }] = await panel.outputItems();
 			expect(booked).toBe(true);
 			expect(appointments()).toMatchObject([
@@ -81,6 +90,65 @@ export function firstBooking(): void {
 				expect(await mark.innerText()).toMatch(/is not available/);
 			},
 		);
+
+		step('imports examples, which have the token and run, or show what they need', async () => {
+			const { page } = browser;
+			await editor.importFile(join(EXAMPLES_FOLDER, 'monday-pipeline-report.json'));
+			await page.getByText('Credentials auto-added').waitFor();
+			expect(await editor.nodesWithIssues()).toEqual([]);
+			await page.getByTestId('execute-workflow-button').first().click();
+			await editor.node('Send Report').getByTestId('canvas-node-status-success').waitFor();
+
+			await editor.importFile(join(EXAMPLES_FOLDER, 'new-contact-books-onboarding-call.json'));
+			await page.getByText('Credentials auto-added').first().waitFor();
+			expect(await editor.nodesWithIssues()).toEqual([
+				...['Contact Created', 'Get Free Slots', 'Find Recipe'],
+			]);
+		});
+
+		step('is started by an event in the test and in production, and no event is lost', async () => {
+			const { page } = browser;
+			await editor.newWorkflow();
+			await editor.addNode('new contact', PLATFORM, 'On contact created');
+			await panel.choose('registration', 'Manual');
+			await dialog.create(0);
+			await dialog.choose('api', 'HighLevel');
+			// HighLevel's own key is known.
+			const publicKeys = sandbox.publicKey().publicKeyPem;
+			await dialog.fill({ publicKeys, locationIds: LOCATION });
+			await dialog.saveAndPass();
+			await page.getByText('Webhook URLs', { exact: true }).click();
+			const shownUrl = async (kind: string) =>
+				(
+					await page
+						.getByText(new RegExp(`/${kind}/[\\w-]+/webhook`))
+						.first()
+						.innerText()
+				).trim();
+
+			sandbox.setNotificationUrl(await shownUrl('webhook-test'));
+			await page.getByTestId('trigger-execute-button').click();
+			await page.getByTestId('trigger-listening').waitFor();
+			const tested = sandbox.createContact({ firstName: 'Noor' });
+			await panel.output.getByTestId('ndv-items-count').waitFor();
+			expect(await panel.outputItems()).toMatchObject([{ contactId: tested.id }]);
+
+			await page.getByText('Production URL', { exact: true }).click();
+			const url = await shownUrl('webhook');
+			await editor.closeNode();
+			await editor.publish();
+			await harness.api.waitForWebhook(url);
+			sandbox.setNotificationUrl(url);
+			const before = sandbox.deliveries().length;
+			sandbox.createContact({ firstName: 'Lea' });
+			sandbox.createContact({ firstName: 'Mia' });
+			await sandbox.deliveriesSettled();
+			const delivered = sandbox.deliveries().slice(before);
+			expect(delivered.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+			const [workflow] = (await harness.api.listWorkflows()).filter(({ active }) => active);
+			await harness.api.waitForExecutions(workflow.id, 2);
+			await harness.api.deactivate(workflow.id);
+		});
 	});
 }
 

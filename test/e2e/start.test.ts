@@ -20,7 +20,7 @@ type Example = [file: string, trigger: string, last: string];
  * The examples that the first click runs: where they begin, and their last node. The others wait for a chat, a visitor or
  * an MCP client.
  */
-const EXAMPLES: Example[] = [
+const FOR_BOTH: Example[] = [
 	['app-uninstalled-deletes-credential.json', 'App Uninstalled', 'Of That Location'],
 	['appointment-created-playbook.json', 'Appointment Created', 'Tell the Team'],
 	['new-contact-books-onboarding-call.json', 'Contact Created', 'Tell the Team'],
@@ -28,14 +28,21 @@ const EXAMPLES: Example[] = [
 	['offer-a-canceled-slot-to-the-waiting-list.json', 'Slot Opened', 'Offer to Contact'],
 	['confirm-or-move-appointment.json', 'Appointment Created', 'Send Reminder'],
 	['offer-slots-and-wait.json', 'Contact Created', 'Send Invitation'],
+];
+
+/** The same, of those that are for the Platform API. */
+const EXAMPLES: Example[] = [
+	...FOR_BOTH,
 	['watch-the-registrations.json', 'Every Hour', 'Compare'],
 ];
 
 /** The same, of those that are for HighLevel. */
 const FOR_HIGHLEVEL: Example[] = [
+	...FOR_BOTH,
 	['contact-created-starts-follow-up.json', 'Contact Created', 'Task for the Owner'],
 	['email-to-booking.json', 'Form', 'Booked'],
 	['highlevel-workflow-webhook.json', 'From the Workflow', 'Tell the Team'],
+	['monday-pipeline-report.json', 'Every Monday', 'Send Report'],
 	['no-show-gets-a-message.json', 'Appointment Updated', 'Send Message'],
 	['what-have-i-booked.json', 'Form', 'Answer'],
 ];

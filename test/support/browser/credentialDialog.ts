@@ -33,11 +33,12 @@ export class CredentialDialog {
 	/** Values by the fields' names. */
 	async fill(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {
-			await this.root
+			const input = this.root
 				.getByTestId(`parameter-input-${name}`)
 				.locator('input, textarea')
-				.first()
-				.fill(value);
+				.first();
+			await input.click();
+			await input.fill(value);
 		}
 	}
 

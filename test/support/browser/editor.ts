@@ -35,6 +35,30 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** *Import from file*, into a new workflow. */
+	async importFile(path: string): Promise<void> {
+		await this.newWorkflow();
+		await this.page.getByTestId('workflow-import-input').setInputFiles(path);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** The names of the nodes with a red triangle. */
+	async nodesWithIssues(): Promise<string[]> {
+		const marked = this.page
+			.getByTestId('canvas-node')
+			.filter({ has: this.page.getByTestId('node-issues') });
+		return await marked.evaluateAll((nodes) =>
+			nodes.map((node) => String(node.getAttribute('data-node-name'))),
+		);
+	}
+
+	/** Publishes the open workflow under the name that n8n proposes. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		await this.page.getByTestId('workflowPublish-modal').waitFor({ state: 'hidden' });
+	}
+
 	/** The names that the node panel offers for what is typed, best first. */
 	async searchNodes(words: string): Promise<string[]> {
 		if (!(await this.page.getByTestId('node-creator').isVisible())) {
@@ -42,7 +66,8 @@ export class Editor {
 			await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
 		}
 		const before = await this.names();
-		await this.page.getByTestId('node-creator-search-bar').click();
+		// n8n puts the focus there when the panel opens; it may have moved since.
+		await this.page.getByTestId('node-creator-search-bar').focus();
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.type(words);
 		return await this.settledNames(before);
@@ -61,6 +86,20 @@ export class Editor {
 			.filter({ hasText: new RegExp(`^\\s*${app}\\s*$`) })
 			.first()
 			.click();
+		await this.addAction(action, check);
+	}
+
+	/** The same, where the app is the first that the panel finds, and Enter chooses it. */
+	async addFirst(words: string, app: string, action: string): Promise<void> {
+		const [first] = await this.searchNodes(words);
+		if (first !== app) throw new Error(`The first found for '${words}' is ${first}, not ${app}`);
+		await this.page.keyboard.press('Enter');
+		await this.addAction(action);
+	}
+
+	/** Chooses one of the triggers and actions of the app that is open in the node panel. */
+	private async addAction(action: string, check?: (shown: string[]) => void): Promise<void> {
+		const items = this.page.getByTestId('node-creator-item-name');
 		const wanted = items.filter({ hasText: action }).first();
 		// Before the first trigger is on the canvas, the list of actions is folded up.
 		const actions = this.page.getByText(/^Actions \(\d+\)/);
