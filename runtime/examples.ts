@@ -24,6 +24,16 @@ export async function readExample(fileName: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(join(EXAMPLES_FOLDER, fileName), 'utf8')) as WorkflowDraft;
 }
 
+/** An example with the tools that are disabled, since they work with HighLevel only, as its note says. */
+export function withHighLevelTools(draft: WorkflowDraft): WorkflowDraft {
+	const nodes = draft.nodes.map((node) => {
+		const enabled = { ...node };
+		delete enabled.disabled;
+		return enabled;
+	});
+	return { ...draft, nodes };
+}
+
 /** A locator of n8n whose list a person has not chosen from yet. */
 function isOpen(parameter: unknown): boolean {
 	const { __rl, value } = (parameter ?? {}) as { __rl?: boolean; value?: unknown };

@@ -10,6 +10,7 @@ import {
 	readExample,
 	SAMPLE_CONTACTS,
 	withChoices,
+	withHighLevelTools,
 	withRegistration,
 } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
@@ -114,8 +115,9 @@ export async function importExamples(
 			// The trigger whose registration is watched.
 			.replace(/https:..n8n.example.com[^']*/, () => urlOf(imported.get(PUBLISHED.contract)));
 		const filledIn = JSON.parse(chosen) as WorkflowDraft;
-		// HighLevel has no registrations.
-		const registered = form === 'contract' ? withRegistration(filledIn) : filledIn;
+		// HighLevel has no registrations, and tools of its own.
+		const registered =
+			form === 'contract' ? withRegistration(filledIn) : withHighLevelTools(filledIn);
 		const { draft: complete, missing } = await chooseCredentials(api, registered, credentials);
 		const isPublished = fileName === PUBLISHED[form];
 		const noted = withDemoNote(complete, missing, form, isPublished);

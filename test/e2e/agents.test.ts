@@ -45,10 +45,14 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(prompt).toContain('Open: Monday to Friday, 9 AM to 5 PM');
 			expect(prompt).toContain('Before you book, ask for the email address');
 			expect(request.tools.map(({ name }) => name).sort()).toEqual([
-				...['book_appointment', 'cancel_appointment', 'create_contact', 'find_contact'],
-				...['get_appointments', 'get_changelog_since', 'get_free_slots', 'get_glossary_term'],
+				...['book_appointment', 'cancel_appointment'],
+				...(canBeAsked ? ['create_contact'] : []),
+				'find_contact',
+				...(canBeAsked ? ['get_appointments'] : []),
+				...['get_changelog_since', 'get_free_slots', 'get_glossary_term'],
 				...['list_calendars', 'list_use_cases_by_vertical', 'lookup_ghl_feature'],
-				...['reschedule_appointment', 'search_recipes', 'update_appointment_status'],
+				...['reschedule_appointment', 'search_recipes'],
+				...(canBeAsked ? ['update_appointment_status'] : []),
 			]);
 			// The model chooses the slot and the contact that it found, but not the location.
 			const { parameters } = request.tools.find(({ name }) => name === 'book_appointment')!;

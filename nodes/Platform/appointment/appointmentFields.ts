@@ -4,7 +4,7 @@ import { calendarField } from '../../fields/accountFields';
 import { emailOrPhone } from '../../fields/addresses';
 import { id, type Kind } from '../../fields/valueKinds';
 import { choiceOf, type Field, type FieldOf, fieldOf, OPTIONS } from '../../fields/parameters';
-import { readId } from '../../http/body';
+import { readId, readText } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { ContactAddress } from '../../platformApi/contactAddress';
@@ -67,7 +67,7 @@ export async function contactIdOf(
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
-	const { client, entered, locationId, refuse, required } = call;
+	const { client, entered, isTool, locationId, refuse, required } = call;
 	const locator = entered(field, within);
 	const isAddress = isResourceLocatorValue(locator) && locator.mode === BY_ADDRESS;
 	if (isAddress) {
@@ -75,7 +75,7 @@ export async function contactIdOf(
 		const location = await locationId();
 		return await client.readOnce(
 			`contact ${location} ${address.sent}`,
-			async () => await findContactId(client, location, address, field.displayName),
+			async () => await findContactId(client, location, address, field.displayName, isTool),
 		);
 	}
 	const contactId = required(field, within);
@@ -87,20 +87,27 @@ export async function contactIdOf(
 	);
 }
 
-/** The ID of the one contact with an address. @throws NodeOperationError where none or several have it */
+/**
+ * The ID of the one contact with an address.
+ *
+ * @param isTool true where the names alone are told of several: their other addresses are nobody's business
+ * @throws NodeOperationError where none or several have it
+ */
 async function findContactId(
 	client: PlatformClient,
 	location: string,
 	address: ContactAddress,
 	label: string,
+	isTool: boolean,
 ): Promise<string> {
 	const { records: contacts } = await searchContacts(client, location, address);
 	const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 	if (ids.length === 1) return ids[0];
 	if (contacts.length === 0) throw noContactError(client, address, label);
-	const names = contacts
-		.slice(0, MAX_IN_MESSAGE)
-		.map((contact) => `${contactText(contact)} (${readId(contact)})`);
+	const names = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => {
+		const text = isTool ? (readText(contact, 'firstName') ?? 'No name') : contactText(contact);
+		return `${text} (${readId(contact)})`;
+	});
 	throw new NodeOperationError(
 		client.node,
 		`${ids.length} contacts have the ${address.field} of '${label}', ${address.sent}: ${names.join('; ')}`,

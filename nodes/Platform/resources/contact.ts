@@ -26,7 +26,13 @@ import {
 	TO_EMPTY,
 } from './contactFields';
 import { findContacts, refuseWideSearch } from './contactSearch';
-import { contactToKeep, REPLACE_ADDRESS, WHEN_EXISTS } from './existingContact';
+import {
+	contactToKeep,
+	findCreatedContact,
+	REPLACE_ADDRESS,
+	shownToModel,
+	WHEN_EXISTS,
+} from './existingContact';
 
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
@@ -144,6 +150,8 @@ export const contact = resourceOf(
 			options: [ALL_TAGS, ONLY_CREATE],
 			settings: [WHEN_EXISTS, REPLACE_ADDRESS],
 			keep: contactToKeep,
+			shownToModel,
+			once: { repeatedAs: 'alreadyCreated', findRecord: findCreatedContact },
 			expects: inRecord,
 			shape(values, refuse) {
 				if (!values.email && !values.phone)

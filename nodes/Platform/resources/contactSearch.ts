@@ -42,13 +42,13 @@ function hasName(contact: IDataObject, query: string): boolean {
 	return wordsIn(query).every((word) => names.some((name) => name.startsWith(word)));
 }
 
-/** Who is found, without the addresses: which contact is meant has still to be asked. */
+/** Who is found, without the addresses: whoever knows a name need not be the contact. */
 function withoutAddresses(contact: IDataObject): IDataObject {
 	const { id, firstName, lastName, name, contactName } = contact;
 	return { id, firstName, lastName, name: name ?? contactName };
 }
 
-/** Finds contacts. For a language model, words are a name, and several contacts of one name are shown without addresses. */
+/** Finds contacts. For a language model, words are a name, by which nobody's addresses are told. */
 export async function findContacts(
 	client: PlatformClient,
 	_: Endpoint,
@@ -64,6 +64,6 @@ export async function findContacts(
 		max,
 		isName ? (contact) => hasName(contact, query) : undefined,
 	);
-	if (!isName || found.records.length < 2) return found;
+	if (!isName) return found;
 	return { ...found, records: found.records.map(withoutAddresses) };
 }

@@ -5,6 +5,7 @@ import { choiceOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { type ContactAddress, contactAddressIn } from '../../platformApi/contactAddress';
 import { contactsWithAddresses, hasAddress } from '../../platformApi/contacts';
+import { isKeptAs } from '../compareWithRecord';
 import type { PlatformCall } from '../platformOperation';
 
 export const WHEN_EXISTS = choiceOf({
@@ -107,6 +108,33 @@ export async function contactToKeep(
 			'Ask the person which contact is meant, and send only the address that belongs to it. Never use the data of another contact.',
 		);
 	return whenExists === 'keep' ? owner.contact : undefined;
+}
+
+/**
+ * What a language model may see of a contact that existed: the ID, the first name, by which a mistake can be noticed, and
+ * the values that it has sent itself, where the contact has them.
+ */
+export function shownToModel(contact: IDataObject, values: IDataObject): IDataObject {
+	const { id, firstName } = contact;
+	const shown: IDataObject = { id, firstName };
+	for (const [name, value] of Object.entries(values)) {
+		const isAddress = name === 'email' || name === 'phone';
+		const address = isAddress ? contactAddressIn(String(value)) : undefined;
+		const isSame = address ? hasAddress(contact, address) : isKeptAs(value, contact[name]);
+		if (isSame) shown[name] = contact[name];
+	}
+	return shown;
+}
+
+/** The contact that a call with a lost response has created. The platform finds a new one by a single address at once. */
+export async function findCreatedContact(
+	values: IDataObject,
+	{ client, locationId }: PlatformCall,
+): Promise<IDataObject | undefined> {
+	const address = contactAddressIn(String(values.email ?? values.phone));
+	if (!address) return undefined;
+	const [contact] = await contactsWithAddresses(client, await locationId(), [address]);
+	return contact;
 }
 
 const isOfOrNobody =

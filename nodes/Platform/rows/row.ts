@@ -14,10 +14,12 @@ export type RowField = INodeProperties & Partial<FieldOf<unknown> & ZonedField<u
 export interface OnceOnly {
 	/** What the result says of itself where a language model repeats its call. */
 	repeatedAs: 'alreadyCreated' | 'alreadySent';
-	/** The contact's list in which the record is looked for after a lost response. Without it, the outcome stays unknown. */
+	/** The contact's list in which the record is looked for after a lost response. */
 	lookIn?: Endpoint;
 	/** The fields by which it is known again there. */
 	knownBy?: string[];
+	/** Looks for it elsewhere. Without this and a list, the outcome stays unknown. */
+	findRecord?: (values: IDataObject, call: PlatformCall) => Promise<IDataObject | undefined>;
 }
 
 /** A record that was there before, and took the place of the one to create. */
@@ -86,6 +88,11 @@ export interface Row extends Endpoint {
 		values: IDataObject,
 		call: PlatformCall,
 	) => Promise<ExistingRecord | undefined>;
+	/**
+	 * What a language model may see of a record that existed, since it may be somebody else's. What differs is then named
+	 * without the values.
+	 */
+	shownToModel?: (record: IDataObject, values: IDataObject) => IDataObject;
 	/** Whose custom fields the record has: they can be written by key or label, and are put out by key, too. */
 	customFields?: CustomFieldList;
 	/** Reads a list in its own way. */

@@ -58,6 +58,21 @@ export function replacedText(
 	return `This ${inWords(row.record)} existed already, and what was sent has replaced what it had: ${names.join(', ')}.`;
 }
 
+/** Says in which fields a record differs, to a language model that may see no values of it. */
+export function differenceTextForModel(
+	{ row }: RowRun,
+	{ differences, notShown }: Comparison,
+): string | undefined {
+	const labels = fieldsIn(row)
+		.filter(({ name, displayName }) => name in differences || notShown.includes(displayName))
+		.map(({ displayName }) => displayName);
+	if (labels.length === 0) return undefined;
+	return `What was sent is not what it has in ${labels.join(', ')}: ask whether it is the right ${inWords(row.record)}.`;
+}
+
+export const keptTextForModel = ({ row }: RowRun): string =>
+	`This ${inWords(row.record)} existed already, and was kept as it is.`;
+
 /** Says that a record that existed was not changed, and what it has otherwise. */
 export function keptText({ row }: RowRun, { differences, notShown }: Comparison): string {
 	const kept = `This ${inWords(row.record)} existed already, and was kept as it is.`;

@@ -13,7 +13,15 @@ import { checkValues, resolveCustomFields } from './checkRow';
 import { locationOf, readRow, zoneOfDays } from './readRow';
 import { idNameOf, type OnceOnly, type ResourceRow, type RowRun, valuesToSend } from './row';
 import { completeRecords, idIn, recordIn, toItem } from './rowItems';
-import { adviceOn, compareItem, keptText, notShownText, replacedText } from './rowRemarks';
+import {
+	adviceOn,
+	compareItem,
+	differenceTextForModel,
+	keptText,
+	keptTextForModel,
+	notShownText,
+	replacedText,
+} from './rowRemarks';
 
 /** Sends the request of a record. @returns the body */
 async function sendRequest(run: RowRun): Promise<unknown> {
@@ -63,9 +71,16 @@ async function readRecord(run: RowRun): Promise<IDataObject> {
 
 /** Puts out a record that existed as it is. @returns it, with what it has otherwise than what was to be written */
 async function keepRecord(run: RowRun, kept: IDataObject): Promise<IDataObject> {
+	const { call, row, values } = run;
+	const { shownToModel } = row;
+	if (call.isTool && shownToModel) {
+		const comparison = compareItem(run, values, kept);
+		const item = toItem(run, shownToModel(kept, values), false);
+		return addRemarks(call, item, [keptTextForModel(run), differenceTextForModel(run, comparison)]);
+	}
 	const [record] = await completeRecords(run, [kept]);
-	const comparison = compareItem(run, run.values, record);
-	return addRemarks(run.call, toItem(run, record, false), [keptText(run, comparison)]);
+	const comparison = compareItem(run, values, record);
+	return addRemarks(call, toItem(run, record, false), [keptText(run, comparison)]);
 }
 
 /** Puts out a record that was written, with what it has otherwise. @param isNew false where it existed before */
@@ -80,13 +95,15 @@ async function writtenItem(
 	if (row.deletes) expected.deleted = true;
 	if (Object.keys(record).length === 0)
 		return row.deletes ? { deleted: true } : { success: true, ...expected };
-	const item = toItem(run, record, isNew);
+	const isOfModel = isNew === false && call.isTool;
+	const shown = isOfModel && row.shownToModel ? row.shownToModel(record, values) : record;
+	const item = toItem(run, shown, isNew);
 	if (row.deletes) item.deleted ??= true;
 	const comparison = compareItem(run, { ...expected, locationId }, record);
 	return addRemarks(call, item, [
-		isNew === false && call.isTool && replacedText(run, expected, comparison),
-		adviceOn(run, comparison),
-		notShownText(run, comparison),
+		isOfModel && replacedText(run, expected, comparison),
+		shown === record ? adviceOn(run, comparison) : differenceTextForModel(run, comparison),
+		shown === record && notShownText(run, comparison),
 	]);
 }
 
@@ -114,41 +131,63 @@ async function writeRecordOrUseExisting(run: RowRun): Promise<IDataObject> {
 /** A record that was created a little before the clock of n8n says so may still be the one that was written. */
 const CLOCKS_DIFFER_BY_MS = 60_000;
 
+/** Epoch milliseconds; NaN where the record does not say it. */
+const createdAt = (record: IDataObject): number =>
+	Date.parse(String(record.dateAdded ?? record.createdAt));
+
 /** The record that a write with a lost response has created, in the contact's list; undefined where it is not there. */
-async function findWritten(
-	run: RowRun,
+async function findInList(
+	{ call, values, locationId }: RowRun,
 	lookIn: Endpoint,
 	knownBy: string[],
 	since: number,
 ): Promise<IDataObject | undefined> {
-	const { row, call, values, locationId } = run;
 	const { contactId } = values;
 	const { records } = await listRecords(call.client, lookIn, { contactId, locationId });
-	const written = records.find((record) => {
-		const created = Date.parse(String(record.dateAdded ?? record.createdAt));
-		if (created < since - CLOCKS_DIFFER_BY_MS) return false;
+	return records.find((record) => {
+		if (createdAt(record) < since - CLOCKS_DIFFER_BY_MS) return false;
 		return knownBy.every((name) => isKeptAs(values[name], record[name]));
 	});
-	return written && toItem(run, written, row.existing ? true : undefined);
+}
+
+/** What a write with a lost response has created, as an item; undefined where it is not there: then it is sent again. */
+async function findWritten(
+	run: RowRun,
+	{ lookIn, knownBy = [], findRecord }: OnceOnly,
+	since: number,
+): Promise<IDataObject | undefined> {
+	const { row, call, values } = run;
+	let written: IDataObject | undefined;
+	if (lookIn) written = await findInList(run, lookIn, knownBy, since);
+	if (findRecord) {
+		const record = await findRecord(values, call);
+		// One that was there before would be written again.
+		if (record && createdAt(record) >= since - CLOCKS_DIFFER_BY_MS) written = record;
+	}
+	return written && toItem(run, written, row.existing || row.keep ? true : undefined);
+}
+
+/** Writes a record, unless one that exists is to be put out as it is. */
+async function writeOrKeep(run: RowRun): Promise<IDataObject> {
+	const kept = await run.row.keep?.(run.values, run.call);
+	return kept ? await keepRecord(run, kept) : await writeRecordOrUseExisting(run);
 }
 
 /** Writes a record once for each run and item; again only where the platform shows that an earlier request was lost. */
-async function writeRecordOnce(
-	run: RowRun,
-	{ repeatedAs, lookIn, knownBy = [] }: OnceOnly,
-): Promise<IDataObject> {
+async function writeRecordOnce(run: RowRun, once: OnceOnly): Promise<IDataObject> {
 	const { row, call, values } = run;
+	const canBeFound = once.lookIn !== undefined || once.findRecord !== undefined;
 	return await writeOnce<IDataObject>(
 		call,
 		{
 			purpose: [row.method, row.path, values],
 			isNewWishEachTime: true,
-			find: lookIn && (async (since) => await findWritten(run, lookIn, knownBy, since)),
+			find: canBeFound ? async (since) => await findWritten(run, once, since) : undefined,
 			// What existed before may have changed when it is asked for again.
 			isWritten: ({ created }) => created !== false,
-			markRepeated: (result) => ({ ...result, [repeatedAs]: true }),
+			markRepeated: (result) => ({ ...result, [once.repeatedAs]: true }),
 		},
-		async () => await writeRecordOrUseExisting(run),
+		async () => await writeOrKeep(run),
 	);
 }
 
@@ -162,7 +201,5 @@ export async function runRow(row: ResourceRow, call: PlatformCall): Promise<Oper
 	if (row.list) return await readList(run);
 	if (row.isRead) return await readRecord(run);
 	await resolveCustomFields(run);
-	const kept = await row.keep?.(run.values, call);
-	if (kept) return await keepRecord(run, kept);
-	return row.once ? await writeRecordOnce(run, row.once) : await writeRecord(run);
+	return row.once ? await writeRecordOnce(run, row.once) : await writeOrKeep(run);
 }

@@ -1,14 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chooseCredentials } from '../../../runtime/chooseCredentials';
-import { readExample, withChoices, withRegistration } from '../../../runtime/examples';
+import {
+	readExample,
+	withChoices,
+	withHighLevelTools,
+	withRegistration,
+} from '../../../runtime/examples';
 import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
 import { formOf } from '../forms';
 import type { Harness } from '../harness';
 
 /**
  * Imports an example as it is shipped, and chooses from the lists that it leaves empty, as its note says. Its platform
- * nodes get the token credential; where the form of the API has registrations, its trigger registers its event.
+ * nodes get the token credential; where the form of the API has registrations, its trigger registers its event; with
+ * HighLevel, the tools are enabled that need it.
  * @param filledIn further parameters, by the names of the nodes
  */
 export async function importExample(
@@ -17,7 +23,8 @@ export async function importExample(
 	choices: Record<string, string> = {},
 	filledIn: Record<string, INodeParameters> = {},
 ): Promise<Workflow> {
-	const shipped = withChoices(await readExample(fileName), choices);
+	const chosen = withChoices(await readExample(fileName), choices);
+	const shipped = sandbox.form() === 'highLevel' ? withHighLevelTools(chosen) : chosen;
 	for (const { name, parameters } of shipped.nodes) Object.assign(parameters, filledIn[name]);
 	const isRegistered = formOf(sandbox).registration.registration === 'automatic';
 	return await createWithCredentials(api, isRegistered ? withRegistration(shipped) : shipped);

@@ -4,6 +4,7 @@ import { rejection } from '../platformApi/fakePlatform';
 import {
 	act,
 	byId,
+	byModel,
 	expectRefused,
 	type Given,
 	HIGH_LEVEL,
@@ -105,9 +106,12 @@ const head = {
 };
 
 it('as a tool, Get Free Slots says that there are more, and how to ask for them', async () => {
-	const { json } = await get({ limit: 1 }, { node });
+	const startDate = byModel('startDate', days.startDate);
+	const { json } = await get({ limit: 1, startDate }, { node });
 	expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);
-	expect(json[2].message).toMatch(/2 more.*startDate/);
+	expect(json[2].message).toBe(
+		"There are 2 more, which are not shown. Ask again with the last start as 'startDate'.",
+	);
 	const filtered = await get({ limit: 1, filters: { earliestTime: '9:00' } }, { node });
 	expect(filtered.told).toBe('');
 });

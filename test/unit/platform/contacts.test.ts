@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	act,
 	byId,
+	byModel,
 	expectRefused,
 	expectRun,
 	HIGH_LEVEL,
@@ -188,7 +189,11 @@ it('contacts are found on a bounded number of pages, and how many are left out i
 it('a search whose expression gives nothing is no search for all contacts', async () => {
 	const nothing = '={{ $json.nope }}';
 	expectRefused(await find(nothing, []), "'Search' is empty", 'which does not stand for all');
-	expectRefused(await find(nothing, [], {}, TOOL), "'Search' is empty", "Fill in 'Search'.");
+	expectRefused(
+		await find(byModel('query', ''), [], {}, TOOL),
+		"'query' is empty",
+		"Fill in 'query'.",
+	);
 });
 
 const tim = { email: 'ada@example.com', firstName: 'Tim' };
@@ -248,7 +253,7 @@ it.each<[string, ...Run]>([
 		{ ...tim, options: { whenExists: 'update' } },
 		updated,
 		{},
-		/existed already.*: email\. .* First Name is Ada, not Tim\. Check whether it is the right contact\.$/,
+		/existed already.*: email\. What was sent is not what it has in First Name: ask whether it is the right contact\.$/,
 		tool,
 	],
 	[

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { lost } from '../platformApi/fakePlatform';
+import { withoutPauses } from './bookings';
 import { expectRefused, type Given, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+
+withoutPauses();
 
 const ADA = {
 	id: 'con-ada',
@@ -88,16 +92,146 @@ it('a single address costs a person no further request', async () => {
 	expect(end.sent.map(({ path }) => path)).toEqual(['/contacts/upsert']);
 });
 
-it('a language model gets a contact that exists as it is, and is told what differs', async () => {
-	const end = await upsert({ email: ADA.email, firstName: 'Tim' }, [ADA], { node: TOOL });
-	expect(end.json).toMatchObject([{ contactId: 'con-ada', created: false, firstName: 'Ada' }]);
+describe('a language model that creates a contact who exists', () => {
+	const WHOLE = { ...ADA, lastName: 'Lovelace', city: 'London', dateOfBirth: '1815-12-10' };
+	const asModel = { node: TOOL };
+
+	it.each<[string, IDataObject, IDataObject, string]>([
+		[
+			'the same again',
+			{ email: ADA.email, firstName: 'Ada' },
+			{ email: ADA.email, firstName: 'Ada' },
+			'',
+		],
+		[
+			'another first name',
+			{ email: ADA.email, firstName: 'Tim' },
+			{ email: ADA.email, firstName: 'Ada' },
+			'First Name',
+		],
+		[
+			'another phone',
+			{ email: ADA.email, phone: '+12025550199', firstName: 'Ada' },
+			{ email: ADA.email, firstName: 'Ada' },
+			'Phone',
+		],
+		[
+			'another last name and city, by the phone',
+			{ phone: ADA.phone, lastName: 'Byron', fields: { city: 'Ockham' } },
+			{ phone: ADA.phone, firstName: 'Ada' },
+			'Last Name, City',
+		],
+		[
+			'a value that the contact does not have',
+			{ email: ADA.email, fields: { website: 'https://example.com' } },
+			{ email: ADA.email, firstName: 'Ada' },
+			'Website',
+		],
+	])(
+		'gets its ID, the first name and what it has sent itself: %s',
+		async (_, fields, shown, labels) => {
+			const end = await upsert(fields, [WHOLE], asModel);
+			const [{ message, ...item }] = end.json;
+			expect(item).toEqual({
+				...{ contactId: 'con-ada', id: 'con-ada', created: false, tags: [] },
+				...shown,
+			});
+			const differs =
+				labels &&
+				` What was sent is not what it has in ${labels}: ask whether it is the right contact.`;
+			expect(message).toBe(`This contact existed already, and was kept as it is.${differs}`);
+			expect(upsertsOf(end)).toEqual([]);
+		},
+	);
+
+	it('is asked for with one request', async () => {
+		const end = await upsert({ email: ADA.email, firstName: 'Tim' }, [ADA], asModel);
+		expect(end.sent).toMatchObject([
+			{ method: 'GET', path: '/contacts/search/duplicate', qs: { email: ADA.email } },
+		]);
+	});
+
+	it.each([
+		[{ email: 'new@example.com', phone: ADA.phone }, [WHOLE]],
+		[{ email: BEN.email, phone: ADA.phone }, [WHOLE, BEN]],
+	])('is told no address of theirs where %j is refused', async (fields, known) => {
+		const end = await upsert(fields, known, asModel);
+		expect(end.error?.message).toContain("'con-ada'");
+		const addresses = [ADA.email, BEN.phone].filter(
+			(address) => !JSON.stringify(fields).includes(address),
+		);
+		for (const secret of [...addresses, 'Lovelace', 'London', '1815'])
+			expect(end.told + JSON.stringify(end.json)).not.toContain(secret);
+	});
+
+	it("sees no more where a person has chosen 'Update' for it", async () => {
+		const options = { whenExists: 'update' };
+		const respond = () => ({ new: false, contact: { ...WHOLE, firstName: 'Adele' } });
+		const end = await onHighLevel(
+			'contact.upsert',
+			{ email: ADA.email, firstName: 'Adele', options },
+			respond,
+			asModel,
+		);
+		expect(JSON.stringify(end.json)).not.toMatch(/Lovelace|London|1815|0101/);
+		expect(end.told).toContain('existed already, and what was sent has replaced what it had');
+	});
+});
+
+it('a person sees a contact that is kept as a whole, and how it differs', async () => {
+	const fields = { email: ADA.email, firstName: 'Tim', options: { whenExists: 'keep' } };
+	const end = await upsert(fields, [ADA]);
+	expect(end.json).toMatchObject([{ contactId: 'con-ada', created: false, phone: ADA.phone }]);
 	expect(end.told).toBe(
 		'This contact existed already, and was kept as it is. It differs from what was sent: First Name is Ada, not Tim.',
 	);
-	expect(upsertsOf(end)).toEqual([]);
-	expect(end.sent).toMatchObject([
-		{ method: 'GET', path: '/contacts/search/duplicate', qs: { email: ADA.email } },
-	]);
+});
+
+describe('after a lost response, the next attempt', () => {
+	/** Two attempts of n8n's Retry On Fail: the response of the first upsert is lost, after the contact was created or not. */
+	async function retry(dateAdded: string | undefined, options: IDataObject = {}) {
+		const fields = { email: 'new@example.com', firstName: 'Noor', options };
+		const created = dateAdded && { id: 'con-noor', ...fields, dateAdded };
+		let upserts = 0;
+		const respond = ({ path }: Sent) => {
+			if (path === '/contacts/search/duplicate')
+				return { contact: upserts > 0 && created ? created : null };
+			upserts++;
+			return upserts === 1 ? lost() : { new: true, contact: { id: 'con-second', ...fields } };
+		};
+		const given = {
+			executionId: `lost contact ${dateAdded} ${JSON.stringify(options)}`,
+			node: { retryOnFail: true },
+		};
+		const first = await onHighLevel('contact.upsert', fields, respond, given);
+		expect(first.error?.message).toContain('Outcome unknown');
+		const second = await onHighLevel('contact.upsert', fields, respond, given);
+		return { ...second, upserts };
+	}
+	const now = () => new Date(Date.now()).toISOString();
+
+	it.each([
+		{},
+		{ createNewIfDuplicateAllowed: true },
+		{ whenExists: 'stop' },
+		{ whenExists: 'keep' },
+	])('finds the contact that was created, and creates no second one: %j', async (options) => {
+		const { json, upserts, error } = await retry(now(), options);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ created: true, contactId: 'con-noor' }]);
+		expect(upserts).toBe(1);
+	});
+
+	it('creates the contact where nobody has the address', async () => {
+		const { json, upserts } = await retry(undefined);
+		expect(json).toMatchObject([{ created: true, contactId: 'con-second' }]);
+		expect(upserts).toBe(2);
+	});
+
+	it('updates one that was there before: that does nothing twice', async () => {
+		const { upserts } = await retry('2020-01-01T00:00:00Z');
+		expect(upserts).toBe(2);
+	});
 });
 
 it("a language model gets nobody's record by the phone of somebody with another email", async () => {
