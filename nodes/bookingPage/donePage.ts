@@ -2,7 +2,7 @@ import type { Slot } from '../booking/slots';
 import type { Calendars } from './calendarEntry';
 import { html, type Html } from './html';
 import { type PageResult, factsOf, type View } from './pageParts';
-import { column, messagePage, namedTop, type Page } from './pages';
+import { renderNarrow, messagePage, headingAndName, type Page } from './pages';
 
 /** The calendars of the web, in their order on the page. */
 const WEB_CALENDARS = [
@@ -41,7 +41,7 @@ export function donePage(
 		const buttons = calendars && calendarButtons(calendars, words.removeFromCalendar);
 		const below = html`${buttons}
 <p class="soft">${words.linkDone}</p>`;
-		return column(view, heading, { slot, isOver: true }, below);
+		return renderNarrow(view, heading, { slot, isOver: true }, below);
 	}
 	const buttons = calendars && calendarButtons(calendars, words.addToCalendar);
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
@@ -49,6 +49,6 @@ ${offer.messageAfter && html`<p class="explanation" dir="auto">${offer.messageAf
 ${buttons}
 <p class="soft">${hasNextPage ? words.openAgain : words.lastView}</p>`;
 	const title = outcome === 'book' ? words.booked : heading;
-	const top = html`${CHECK}${namedTop(view, heading)}`;
-	return column(view, title, { top, slot, formerSlot }, below);
+	const top = html`${CHECK}${headingAndName(view, heading)}`;
+	return renderNarrow(view, title, { top, slot, formerSlot }, below);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Slot } from '../booking/slots';
-import { SCRIPT, STYLE } from './assets';
+import { SCRIPT, STYLE } from './styleAndScript';
 import { Html, html } from './html';
 import {
 	actionForm,
@@ -93,11 +93,11 @@ ${body}
 	return { html: document.text, headers };
 }
 
-export const namedTop = (view: View, heading: string) => html`<h1>${heading}</h1>
+export const headingAndName = (view: View, heading: string) => html`<h1>${heading}</h1>
 <p dir="auto">${nameOf(view)}</p>`;
 
 /** What a page in one column says above its actions. */
-interface Column {
+interface NarrowPageParts {
 	/** By default the title, and the name of the appointment. */
 	top?: Html;
 	/** The appointment that it is about. */
@@ -106,10 +106,10 @@ interface Column {
 	isOver?: boolean;
 }
 
-export function column(
+export function renderNarrow(
 	view: View,
 	title: string,
-	{ top = namedTop(view, title), slot, formerSlot, isOver }: Column,
+	{ top = headingAndName(view, title), slot, formerSlot, isOver }: NarrowPageParts,
 	actions: Html,
 ): Page {
 	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
@@ -127,7 +127,7 @@ export function confirmPage(view: View, act: Act, slot: Slot, formerSlot?: Slot)
 	const back = { do: act, day: clock.dateOf(slot.start) };
 	const other = html`${link(view, words.chooseAnother, back)}${formerSlot && link(view, words.keepTime)}`;
 	const form = actionForm(view, act, slot, label, { takesNote: true, other });
-	return column(view, question, { slot, formerSlot }, form);
+	return renderNarrow(view, question, { slot, formerSlot }, form);
 }
 
 /** An appointment that the contact has, and what can be done about it. */
@@ -145,23 +145,23 @@ ${acts.includes('cancel') && link(view, words.cancelAppointment, { do: 'cancel' 
 </div>
 ${usableText(view)}`;
 	const top = introduction(view, view.clock.textOfLength(slot));
-	return column(view, words.yourAppointment, { top, slot, formerSlot }, actions);
+	return renderNarrow(view, words.yourAppointment, { top, slot, formerSlot }, actions);
 }
 
 export function cancelPage(view: View, slot: Slot, formerSlot?: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
 	const extras = { kind: 'danger', takesNote: true, other: link(view, goBack) } as const;
 	const form = actionForm(view, 'cancel', slot, cancelNow, extras);
-	return column(view, cancelQuestion, { slot, formerSlot }, form);
+	return renderNarrow(view, cancelQuestion, { slot, formerSlot }, form);
 }
 
 /** An appointment that the contact has got since the link was sent, probably by it. */
 export function keepPage(view: View, slot: Slot): Page {
 	const { yourAppointment, ownText, keepIt, chooseAnother } = view.words;
-	const top = html`${namedTop(view, yourAppointment)}<p>${ownText}</p>`;
+	const top = html`${headingAndName(view, yourAppointment)}<p>${ownText}</p>`;
 	const other = link(view, chooseAnother, { do: 'book', beside: view.seal('beside', slot) });
 	const form = actionForm(view, 'book', slot, keepIt, { isRepeat: true, other });
-	return column(view, yourAppointment, { top, slot }, form);
+	return renderNarrow(view, yourAppointment, { top, slot }, form);
 }
 
 type Message = 'failed' | 'refused' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
@@ -181,7 +181,7 @@ export function messagePage(view: View, message: Message, tryAgain = addressOf(v
 	const top = html`<h1>${words[message]}</h1>`;
 	const text = html`<p>${words[`${message}Text`]}</p>
 ${next}`;
-	return column(view, words[message], { top }, text);
+	return renderNarrow(view, words[message], { top }, text);
 }
 
 /**
@@ -200,8 +200,8 @@ export function uncertainPage(
 	const { words } = view;
 	const text = why === 'pending' ? words.pendingText : words.unknownText;
 	const canAsk = slot !== undefined || act === 'none';
-	const top = html`${namedTop(view, words[why])}${canAsk && html`<p>${text}</p>`}`;
+	const top = html`${headingAndName(view, words[why])}${canAsk && html`<p>${text}</p>`}`;
 	const actions = html`${canAsk && actionForm(view, act, slot, words.askAgain, { isRepeat })}
 <p class="soft">${words.unknownHelp}</p>`;
-	return column(view, words[why], { top, slot }, actions);
+	return renderNarrow(view, words[why], { top, slot }, actions);
 }

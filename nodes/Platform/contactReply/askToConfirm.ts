@@ -1,4 +1,4 @@
-import { type INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { describeSlot, withStartTextIn } from '../../booking/slots';
 import type { PageResult } from '../../bookingPage/pageParts';
@@ -7,24 +7,15 @@ import { instantIn, listOf, oneOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
-import { withTimeout } from '../../utils/attempt';
-import { RecentReads } from '../../utils/boundedMap';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
-import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
 import { describeAfterWrite } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { STATUSES, titleField } from '../appointment/settings';
 import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
-import type { LocatedFields } from '../platformOperation';
-import {
-	type AppointmentReading,
-	MAX_EXTRA_MS,
-	pageFields,
-	pageOptions,
-	readPageSettings,
-	type ReadPage,
-} from './pageFields';
+import type { ReadPage } from './contactPage';
+import { pageFields, pageOptions, readPageSettings } from './pageFields';
+import { forgetAppointment, readAppointmentForPage } from './readAppointmentForPage';
 import { waitingOperation } from './waitingOperation';
 
 const START: INodeProperties = {
@@ -113,55 +104,6 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-/** The appointment as the platform has it, or why nobody may see it. */
-interface CheckedAppointment extends AppointmentBefore {
-	/** It is of another contact or location than it has to be. */
-	refusal?: NodeOperationError;
-}
-
-/** A page that is loaded many times asks the platform once in some seconds. */
-const recentAppointments = new RecentReads<CheckedAppointment>(10_000, 1_000);
-
-/** Under which a reading is shared. Whom it has to belong to is checked with it. */
-function readingKey({ account, entered }: LocatedFields, appointmentId: string): string {
-	return JSON.stringify([account, appointmentId, entered(ONLY_OF_CONTACT, OPTIONS)]);
-}
-
-async function readAndCheck(
-	call: LocatedFields,
-	appointmentId: string,
-): Promise<CheckedAppointment> {
-	try {
-		return await readAppointmentBefore(call, appointmentId);
-	} catch (error) {
-		if (error instanceof NodeOperationError) return { refusal: error };
-		return await Promise.reject(error as Error);
-	}
-}
-
-/** @throws NodeOperationError where it is not of the contact in 'Only of Contact'; NodeApiError where that cannot be checked */
-async function readForPage(
-	call: LocatedFields,
-	appointmentId: string,
-	reading: AppointmentReading,
-): Promise<AppointmentBefore> {
-	const isBound = call.readOrAll(ONLY_OF_CONTACT, OPTIONS) !== undefined;
-	if (reading === 'none' || (reading === 'toCheckContact' && !isBound)) return {};
-	const sharedReading = recentAppointments.get(
-		readingKey(call, appointmentId),
-		async () => await readAndCheck(call, appointmentId),
-		reading === 'shared' ? undefined : 0,
-	);
-	const appointment = await withTimeout(sharedReading, MAX_EXTRA_MS);
-	const message = 'The platform did not respond in time';
-	if (!appointment) {
-		if (isBound) throw new NodeApiError(call.client.node, { message }, { message });
-		return { unchecked: message };
-	}
-	if (appointment.refusal) throw appointment.refusal;
-	return appointment;
-}
-
 export const readAskPage: ReadPage = async (call, reading) => {
 	const { account, client, collection, entered, read, refuse, required } = call;
 	const settings = readPageSettings(call);
@@ -180,7 +122,7 @@ export const readAskPage: ReadPage = async (call, reading) => {
 	const hasStatus = STATUS.name in collection(OPTIONS);
 	const statusWhenConfirmed = hasStatus ? read(STATUS, OPTIONS) : 'confirmed';
 
-	const before = await readForPage(call, appointmentId, reading);
+	const before = await readAppointmentForPage(call, appointmentId, reading);
 	const { isMissing = false, unchecked } = before;
 	const onPlatform = before.appointment;
 	const isCanceledThere = onPlatform !== undefined && isCanceled(onPlatform);
@@ -211,13 +153,13 @@ export const readAskPage: ReadPage = async (call, reading) => {
 		async write(act, newSlot, isRepeat) {
 			if (act === 'cancel') {
 				const outcome = await cancelAppointment(client, appointmentId, isRepeat);
-				recentAppointments.forget(readingKey(call, appointmentId));
+				forgetAppointment(call, appointmentId);
 				if (outcome.kind === 'done') updateLedger(account, appointmentId, undefined);
 				return outcome;
 			}
 			const change = { slot: newSlot, appointmentStatus: statusAfter(act) };
 			const outcome = await changeAppointment(client, appointmentId, change, isRepeat);
-			recentAppointments.forget(readingKey(call, appointmentId));
+			forgetAppointment(call, appointmentId);
 			if (outcome.kind === 'done') {
 				const item = describeSlot(newSlot, zone);
 				updateLedger(account, appointmentId, { slot: newSlot, item });

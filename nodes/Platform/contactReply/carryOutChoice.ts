@@ -5,7 +5,7 @@ import { appointmentIn } from '../../platformApi/appointmentReads';
 import type { FinishedWrite, RefusedWrite, WriteAlreadyDone } from '../../platformApi/write';
 import { isNotCarriedOut, isOfStatus } from '../appointment/appointmentAfterWrite';
 import { speaksOfSlot } from '../appointment/findOtherSlots';
-import type { DecisionResult } from './pageFields';
+import type { DecisionResult } from './contactPage';
 import type { PageRequest } from './readRequest';
 import { report } from './report';
 import {

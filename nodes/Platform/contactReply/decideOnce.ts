@@ -9,7 +9,7 @@ import { readId } from '../../http/body';
 import { withTimeout } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { carryOut, type Choice, type ChoiceOutcome, reportRefusal } from './carryOutChoice';
-import type { DecisionResult } from './pageFields';
+import type { DecisionResult } from './contactPage';
 import type { PageRequest } from './readRequest';
 import { report } from './report';
 import { withCalendarName } from './sharedReads';

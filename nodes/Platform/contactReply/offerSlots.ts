@@ -9,7 +9,8 @@ import { contactField, readBooking } from '../appointment/appointmentFields';
 import { describeBooking } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { readSettings, settingFields } from '../appointment/settings';
-import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import type { ReadPage } from './contactPage';
+import { pageFields, pageOptions, readPageSettings } from './pageFields';
 import { waitingOperation } from './waitingOperation';
 
 const DURATION = fieldOf(zeroOrMore('minutes'), {

@@ -1,9 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Slot, SlotFilters } from '../../booking/slots';
-import type { Calendars } from '../../bookingPage/calendarEntry';
-import type { Offer, OfferTexts, PageResult } from '../../bookingPage/pageParts';
-import type { ActOrNone } from '../../bookingPage/readContactInput';
+import type { OfferTexts } from '../../bookingPage/pageParts';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import {
 	type Kind,
@@ -19,90 +16,17 @@ import { collectionField, type Field, fieldOf, OPTIONS } from '../../fields/para
 import { languageField } from '../../fields/language';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField } from '../../fields/timeZoneField';
-import type { Outcome } from '../../platformApi/write';
 import { titleField } from '../appointment/settings';
 import type { LocatedFields } from '../platformOperation';
 import { simplifyField } from '../simplify';
-
-/** How long a page waits for what it can do without. */
-export const MAX_EXTRA_MS = 8_000;
+import type { PageSettings } from './contactPage';
 
 const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
 
-/** The fields that both pages have. */
-export interface PageSettings {
-	offer: Offer;
-	/** The tag of a language, or `browser` for the one that the browser prefers. */
-	language: string;
-	/** The language of startText in the output, and of a page for a browser whose own is not known. */
-	textLanguage?: string;
-	/** Address to go to once something is done, in place of the page's own confirmation. */
-	redirect?: string;
-	/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
-	zone: string;
-	daysAhead: number;
-	filters: SlotFilters;
-	/** The contact can say that none of the times suits. */
-	takesNone: boolean;
-}
-
-/** A page that a contact decides on, as the node's fields say. */
-export interface ContactPage extends PageSettings {
-	calendarId: string;
-	/** Whose free slots are offered, where a team member is chosen. */
-	userId?: string;
-	/** Length of the slots in milliseconds; with 0, as the calendar lists them. */
-	duration: number;
-	/** The appointment that is asked about, as the platform has it where it says so; without it, one is booked. */
-	appointment?: Slot;
-	/** Where it was when the link was sent. */
-	formerSlot?: Slot;
-	/** It no longer stands: the platform shows it as canceled, or does not know it. */
-	isGone?: boolean;
-	/** The platform shows it as canceled or deleted. */
-	isCanceled?: boolean;
-	/** The platform has shown the appointment. */
-	isRead?: boolean;
-	/** Says that the platform could not be asked for it, and why. */
-	unchecked?: string;
-	appointmentId?: string;
-	/** What the contact can do. */
-	acts: readonly ActOrNone[];
-	/** The ID of the contact who books. */
-	contactId?: () => Promise<string>;
-	/** @param isRepeat an earlier request may have done it */
-	write(act: ActOrNone, slot: Slot, isRepeat?: boolean): Promise<Outcome>;
-	/** The status that the appointment is to have, where it is asked about. */
-	statusAfter?(outcome: PageResult['outcome']): string | undefined;
-	/** The item with which the workflow continues. */
-	item(decided: DecisionResult, calendarEntry?: Calendars): Promise<IDataObject>;
-}
-
-/** A decision that was carried out. */
-export interface DecisionResult extends PageResult {
-	/** The appointment as the platform sent it; empty where it sent none. */
-	record?: IDataObject;
-	/** True where an earlier request did it. */
-	isEarlier?: boolean;
-}
-
-/**
- * How the appointment is read that is asked about.
- *
- * - none: not at all, where nobody sees the page
- * - toCheckContact: only where 'Only of Contact' has to be checked before the page is offered
- * - shared: a reading of the last seconds will do
- * - fresh: anew, before it is changed
- */
-export type AppointmentReading = 'none' | 'toCheckContact' | 'shared' | 'fresh';
-
-/** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
-export type ReadPage = (call: LocatedFields, reading: AppointmentReading) => Promise<ContactPage>;
-
-/** A text to show, which may hold words that `text` refuses. */
-const words: Kind<string> = {
+/** A text to show. It may hold words that `text` takes for a mistake, such as [object Object]. */
+const shownText: Kind<string> = {
 	...text,
 	read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)),
 };
@@ -117,7 +41,7 @@ const BUSINESS_EMAIL = fieldOf(emailAddress, {
 		'Your address, as the organizer in calendar entries. Some mail programs show an entry only with one.',
 });
 
-const BUSINESS_NAME = fieldOf(words, {
+const BUSINESS_NAME = fieldOf(shownText, {
 	displayName: 'Business Name',
 	name: 'businessName',
 	type: 'string',
@@ -126,7 +50,7 @@ const BUSINESS_NAME = fieldOf(words, {
 	description: 'Shown at the top of the page and in calendar entries',
 });
 
-const EXPLANATION = fieldOf(words, {
+const EXPLANATION = fieldOf(shownText, {
 	displayName: 'Explanation',
 	name: 'explanation',
 	type: 'string',
@@ -136,7 +60,7 @@ const EXPLANATION = fieldOf(words, {
 	typeOptions: { rows: 3 },
 });
 
-const HEADING = fieldOf(words, {
+const HEADING = fieldOf(shownText, {
 	displayName: 'Heading',
 	name: 'heading',
 	type: 'string',
@@ -146,7 +70,7 @@ const HEADING = fieldOf(words, {
 		"Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
 });
 
-const HOST = fieldOf(words, {
+const HOST = fieldOf(shownText, {
 	displayName: 'Host',
 	name: 'host',
 	type: 'string',
@@ -155,7 +79,7 @@ const HOST = fieldOf(words, {
 	description: 'With whom the appointment is, on the page and in calendar entries',
 });
 
-const MESSAGE_AFTER = fieldOf(words, {
+const MESSAGE_AFTER = fieldOf(shownText, {
 	displayName: 'Message After Booking',
 	name: 'messageAfter',
 	type: 'string',
@@ -166,7 +90,7 @@ const MESSAGE_AFTER = fieldOf(words, {
 	typeOptions: { rows: 3 },
 });
 
-const PLACE = fieldOf(words, {
+const PLACE = fieldOf(shownText, {
 	displayName: 'Place',
 	name: 'place',
 	type: 'string',
@@ -177,7 +101,7 @@ const PLACE = fieldOf(words, {
 
 const BROWSER = 'browser';
 
-const language = textAs(
+const pageLanguage = textAs(
 	'a language of the page',
 	`one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`,
 	(entered) => (entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered)),
@@ -186,7 +110,7 @@ const language = textAs(
 const ORIGIN = /^https?:\/\/(\*\.)?([a-z\d._-]+|\[[\da-f:]+\])(:\d+)?$/;
 
 /** A browser compares the origin alone: with a path, other pages of the site could embed it, too. */
-const site = textAs('a site', undefined, (entered) => {
+const siteOrigin = textAs('a site', undefined, (entered) => {
 	if (!webAddress.read(entered)) return undefined;
 	const { origin, href } = new URL(entered);
 	const isOrigin = href === `${origin}/` && ORIGIN.test(origin);
@@ -225,11 +149,11 @@ const DAYS_AHEAD = fieldOf(wholeNumber(1, 60), {
 	description: 'How many days to offer, starting with the day on which the page is opened',
 });
 
-const languages = Object.entries(LANGUAGES).map(([value, { language }]) => ({
+const languageChoices = Object.entries(LANGUAGES).map(([value, { language }]) => ({
 	name: language,
 	value,
 }));
-const LANGUAGE = fieldOf(language, {
+const LANGUAGE = fieldOf(pageLanguage, {
 	displayName: 'Page Language',
 	name: 'language',
 	type: 'options',
@@ -241,12 +165,12 @@ const LANGUAGE = fieldOf(language, {
 			value: BROWSER,
 			description: 'The language that the browser prefers, or English',
 		},
-		...languages,
+		...languageChoices,
 	],
 });
 
 const sites = listOf(
-	site,
+	siteOrigin,
 	'a list of sites',
 	'them with https:// and without a path, such as https://www.example.com',
 );
@@ -324,7 +248,7 @@ export function readPageSettings(call: LocatedFields): PageSettings {
 		host: read(HOST, PAGE),
 		messageAfter: read(MESSAGE_AFTER, PAGE),
 		place: read(PLACE, PAGE),
-		title: read(fieldOf(words, titleField), OPTIONS),
+		title: read(fieldOf(shownText, titleField), OPTIONS),
 	};
 	return {
 		offer: { ...texts, framedBy: read(FRAMED_BY, PAGE) },

@@ -15,7 +15,7 @@ import { addDays, dateInZone } from '../../time/times';
 import { bindToLocation } from '../platformOperation';
 import { readAskPage } from './askToConfirm';
 import { readOfferPage } from './offerSlots';
-import type { AppointmentReading, ContactPage, ReadPage } from './pageFields';
+import type { AppointmentReading, ContactPage, ReadPage } from './contactPage';
 import { NOT_UP_TO_DATE, report } from './report';
 import { makeSeal, openSeal } from './seal';
 

@@ -13,7 +13,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import { parseInstant } from '../../time/times';
 import { tryOr, withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
-import { MAX_EXTRA_MS } from './pageFields';
+import { MAX_APPOINTMENT_READ_MS } from './contactPage';
 import type { PageRequest } from './readRequest';
 
 /** The page must stay small enough for a phone. */
@@ -113,7 +113,7 @@ export async function readOwnBookings(
 ): Promise<Appointment[]> {
 	const bookings = await withTimeout(
 		findOwnBookings(request, isOfInterest, maxAgeMs),
-		MAX_EXTRA_MS,
+		MAX_APPOINTMENT_READ_MS,
 	);
 	if (bookings === undefined) throw lateError(request.client);
 	return bookings;

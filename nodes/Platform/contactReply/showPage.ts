@@ -11,7 +11,7 @@ import {
 } from '../../bookingPage/pages';
 import type { Act } from '../../bookingPage/readContactInput';
 import { type Reply, respondWithEvidence } from './decideOnce';
-import type { DecisionResult } from './pageFields';
+import type { DecisionResult } from './contactPage';
 import type { PageRequest } from './readRequest';
 import { NOT_UP_TO_DATE, report } from './report';
 import {

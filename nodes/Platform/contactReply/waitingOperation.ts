@@ -8,7 +8,7 @@ import {
 	type PlatformCall,
 	type PlatformOperation,
 } from '../platformOperation';
-import type { ReadPage } from './pageFields';
+import type { ReadPage } from './contactPage';
 
 const DEFAULT_HOURS = 72;
 const HOURS_OF_A_YEAR = 8_784;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 
-import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
+import { SCRIPT, STYLE } from '../../../nodes/bookingPage/styleAndScript';
 import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import * as choosePages from '../../../nodes/bookingPage/choosePage';
 import * as donePages from '../../../nodes/bookingPage/donePage';

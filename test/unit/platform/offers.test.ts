@@ -102,7 +102,7 @@ it.each([
 	[
 		{ node: TOOL },
 		"'Offer Slots and Wait' cannot be an agent's tool",
-		'Use Calendar > Get Free Slots and Appointment > Book',
+		'use another tool where one fits',
 	],
 ])('nothing is offered with %j', async (given, message, whatToDo) => {
 	await expectNone({}, given, message, whatToDo);

@@ -1,4 +1,4 @@
-/** Loads the page again in the contact's zone, shows that something is under way, takes a double click as one, and ends with the wait. */
+/** Loads the page again in the contact's zone, shows that a request is under way, takes a double click as one, and says when the link has ended. */
 export const SCRIPT = `
 (() => {
 	const { dataset } = document.documentElement;
@@ -10,24 +10,27 @@ export const SCRIPT = `
 		location.replace(address);
 		return;
 	}
-	const tell = (name) => {
+	const showStatus = (name) => {
 		dataset.state = name;
 		for (const box of document.querySelectorAll('.status')) box.textContent = box.dataset[name] || '';
 	};
-	const end = Date.now() + Number(dataset.left);
-	const tellEnd = () => Date.now() >= end && dataset.state !== 'ended' && tell('ended');
-	setInterval(tellEnd, 1000);
-	const leave = (event) => {
-		tellEnd();
-		if (dataset.state) return event.preventDefault();
-		tell('sending');
-		// The request may have got lost.
-		setTimeout(() => dataset.state === 'sending' && tell(''), 30000);
+	const endsAt = Date.now() + Number(dataset.left);
+	const showEnd = () => {
+		if (Date.now() >= endsAt && dataset.state !== 'ended') showStatus('ended');
 	};
-	addEventListener('submit', leave);
+	setInterval(showEnd, 1000);
+	const leaveOnce = (event) => {
+		showEnd();
+		if (dataset.state) return event.preventDefault();
+		showStatus('sending');
+		// The request may have got lost.
+		setTimeout(() => dataset.state === 'sending' && showStatus(''), 30000);
+	};
+	addEventListener('submit', leaveOnce);
 	addEventListener('click', (event) => {
 		const link = event.target.closest('a[href^="?"]');
-		if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave(event);
+		const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+		if (link && opensHere) leaveOnce(event);
 	});
 	// A page that the browser kept for "back" takes a click again.
 	addEventListener('pageshow', () => dataset.state && location.reload());
