@@ -1,8 +1,10 @@
 import {
+	type IAdditionalCredentialOptions,
 	type IDataObject,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type INode,
+	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
@@ -10,7 +12,7 @@ import { confirmsWrite, isRefusal, nextPageOf, readList, readObject } from '../h
 import { type Explanation, howToSeeRest, moreText } from '../http/explain';
 import { httpStatusOf } from '../http/requestError';
 import { UnclearResponse } from '../http/readFailure';
-import { createReadOnce } from '../http/readOnce';
+import { createReadOnce, type ReadOnce } from '../http/readOnce';
 import { quotable } from '../http/secrets';
 import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
@@ -31,10 +33,11 @@ import { readRecords } from './findMissingRecord';
 import type { NamedRecord, ReadRecords } from './missingRecord';
 import { concernsToken } from './readTokenFailure';
 
-/** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
+/** The platform responds within a second or two. A write gets more time: after a time-out, nobody knows whether it happened. */
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 
+/** A request to the platform. */
 export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	method: IHttpRequestMethods;
 	/** True where it changes nothing, which is the default for a GET. */
@@ -42,7 +45,7 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	/** Begins with a slash; each ID in it went through `pathSegment`. */
 	path: string;
 	query?: IDataObject;
-	/** The value of the `Version` header, in place of the client's own. */
+	/** The value of the `Version` header; by default the one of the path. */
 	version?: string;
 	body?: IDataObject | IDataObject[];
 	/** Sent as a form, in place of a body. */
@@ -53,8 +56,35 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	withinMs?: number;
 	/** True where it only finds out whether a record is there. */
 	isCheck?: boolean;
-	/** True for the body of a success that is what was asked for, or says what became of a write. */
-	accepts?: (body: unknown, type: unknown) => boolean;
+	/**
+	 * True for the body of a success that is what was asked for, or says what became of a write. By default, a body must be no
+	 * refusal, see `isRefusal` and `confirmsWrite`.
+	 */
+	accepts?: (body: unknown, contentType: unknown) => boolean;
+}
+
+/** A request of which it is known whether it changes something, with the rights for what a refusal says. */
+interface PreparedRequest extends PlatformRequest {
+	isRead: boolean;
+}
+
+/** The body as n8n's HTTP client takes it. n8n leaves out an empty object, so that one is written down here. */
+function bodyToSend({ body, form }: PlatformRequest): IHttpRequestOptions['body'] {
+	if (form) return new URLSearchParams(form);
+	return isEmptyObject(body) ? JSON.stringify(body) : body;
+}
+
+const isEmptyObject = (body: unknown) =>
+	typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+
+function headersOf(request: PlatformRequest, credential: PlatformCredential): IDataObject {
+	const { path, version } = request;
+	// n8n's core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
+	const headers: IDataObject = {
+		Version: version ?? credential.dialect.versionOf(path, credential.apiVersion),
+	};
+	if (isEmptyObject(request.body)) headers['Content-Type'] = 'application/json';
+	return headers;
 }
 
 /** Calls the platform's API for one run of one node, one hook or one list of the editor; all its items share it. */
@@ -64,7 +94,10 @@ export class PlatformClient {
 	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
-	readonly readOnce = createReadOnce();
+	/** The clients of an agency's locations, by the IDs of the locations. */
+	private readonly clientsOfLocations = new Map<string, PlatformClient>();
+
+	readonly readOnce: ReadOnce = createReadOnce();
 
 	/** All rights that the node's operation needs, for what a refusal says. */
 	rights: readonly Right[] = [];
@@ -79,32 +112,45 @@ export class PlatformClient {
 		return this.context.getNode();
 	}
 
-	/** The ID of the location that a call is for, as {@link chooseLocation} decides. */
-	async locationFor(asked = ''): Promise<string> {
-		return chooseLocation(this.node, await this.account.credential(), asked);
+	/** The ID of the location that a call is for, see {@link chooseLocation}. @param locationId empty for the credential's own */
+	async locationFor(locationId = ''): Promise<string> {
+		return chooseLocation(this.node, await this.account.credential(), locationId);
 	}
 
+	/** The form of the API that the credential names. */
 	async dialect(): Promise<Dialect> {
-		return (await this.account.credential()).dialect;
+		const { dialect } = await this.account.credential();
+		return dialect;
 	}
 
-	/** The client for a location, by default the credential's own. For an agency's connection, it uses the location's own token. */
-	async at(asked = ''): Promise<PlatformClient> {
-		if (asked === '') return this;
+	/**
+	 * The client for a location. For an agency's connection, that is one with the location's own token.
+	 *
+	 * @param locationId empty for the credential's own
+	 * @throws NodeOperationError for a location that the credential cannot be used for
+	 */
+	async at(locationId = ''): Promise<PlatformClient> {
+		if (locationId === '') return this;
 		const credential = await this.account.credential();
-		chooseLocation(this.node, credential, asked);
+		chooseLocation(this.node, credential, locationId);
 		if (!mintsTokens(credential)) return this;
-		const mint = async () => await this.mint(asked, credential);
-		const client = new PlatformClient(
-			this.context,
-			this.authentication,
-			new LocationAccount(this.context, credential, asked, mint),
-		);
+		const known = this.clientsOfLocations.get(locationId);
+		if (known) return known;
+		const mint = async () => await this.mintLocationToken(locationId, credential);
+		const account = new LocationAccount(this.context, credential, locationId, mint);
+		const client = new PlatformClient(this.context, this.authentication, account);
 		client.rights = this.rights;
-		return await this.readOnce(`location ${asked}`, async () => await Promise.resolve(client));
+		this.clientsOfLocations.set(locationId, client);
+		return client;
 	}
 
-	/** @throws NodeOperationError where the platform's API has no request for this */
+	/**
+	 * Refuses what the form of the API has no request for.
+	 *
+	 * @param what begins the message
+	 * @param why ends it
+	 * @throws NodeOperationError, unsent
+	 */
 	async requires(
 		right: Right,
 		what = 'This',
@@ -120,39 +166,57 @@ export class PlatformClient {
 
 	/** The parsed body of {@link exchange}; an empty text where there was none. */
 	async request(request: PlatformRequest): Promise<unknown> {
-		return (await this.exchange(request)).body;
+		const { body } = await this.exchange(request);
+		return body;
 	}
 
-	/** @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run */
+	/**
+	 * Sends a request, again where that is safe and useful, with a token that is valid.
+	 *
+	 * @throws NodeApiError with the platform's own words; NodeOperationError where the form of the API has no such request,
+	 * for a location that is not known, and where the credential was changed during the run
+	 */
 	async exchange(request: PlatformRequest): Promise<HttpResponse> {
 		if (request.right) await this.requires(request.right);
 		const credential = await this.account.credential();
+		// An agency's own token works for no location.
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
-		const send = async () => await this.authorized(request, await this.account.nextCredential());
-		// Two calls with an expired token would use up the refresh token, which is good once, unless they hold n8n's lease.
-		return refreshesUnderLease(credential.tokenData)
-			? await send()
-			: await this.queue.run('', send);
+		const send = async () => {
+			const signedWith = await this.account.nextCredential();
+			return await this.sendAuthorized(request, signedWith);
+		};
+		if (refreshesUnderLease(credential.tokenData)) return await send();
+		// Without n8n's lease, two calls with an expired token would use up the refresh token, which is good once.
+		return await this.queue.run('', send);
 	}
 
 	/** Requests a list. Where the platform has more, the run gets a hint. @param names properties to look at first, see `readList` */
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
-		const exchanged = await this.exchange(request);
-		const list = readList(exchanged.body, ...names);
-		await this.tellMore(exchanged, list.length);
+		const response = await this.exchange(request);
+		const list = readList(response.body, ...names);
+		await this.hintAtMore(response, list.length);
 		return list;
 	}
 
-	async tellMore({ body, headers }: HttpResponse, length: number): Promise<void> {
-		const next = nextPageOf(body, headers.link, length);
-		if (next === undefined) return;
-		const rest = quotable(next, secretsOf(await this.account.credential()));
-		this.hint(moreText('The platform', length), howToSeeRest(rest));
+	/** Gives the run a hint where the response with a list of this length says that there is more. */
+	async hintAtMore({ body, headers }: HttpResponse, length: number): Promise<void> {
+		const nextPage = nextPageOf(body, headers.link, length);
+		if (nextPage === undefined) return;
+		const secrets = secretsOf(await this.account.credential());
+		this.hint(moreText('The platform', length), howToSeeRest(quotable(nextPage, secrets)));
+	}
+
+	/** Tells what the result does not show, see `hint`. @param whatToDo for a person */
+	hint(fact: string, whatToDo?: string): void {
+		hint(this.context, fact, whatToDo);
 	}
 
 	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
-	private async mint(locationId: string, { companyId = '' }: PlatformCredential) {
-		const notThere: Explanation = {
+	private async mintLocationToken(
+		locationId: string,
+		{ companyId = '' }: PlatformCredential,
+	): Promise<IDataObject> {
+		const noToken: Explanation = {
 			message: `The platform gave no token of the location '${locationId}'`,
 			whatToDo:
 				"Check 'Location (Sub-Account)', that the app is installed in it, and that the connection has the scope oauth.write.",
@@ -164,46 +228,47 @@ export class PlatformClient {
 			isRead: true,
 			forAgency: true,
 			right: 'mintTokens',
-			statuses: { 400: notThere, 403: notThere, 404: notThere, 422: notThere },
+			statuses: { 400: noToken, 403: noToken, 404: noToken, 422: noToken },
 		});
 		return readObject(body);
 	}
 
-	/** @param whatToDo for a person */
-	hint(fact: string, whatToDo?: string): void {
-		hint(this.context, fact, whatToDo);
-	}
-
-	private async authorized(
+	/** Sends a request, and once more with a new token where its token was refused. @param mayRenew false for the second time */
+	private async sendAuthorized(
 		request: PlatformRequest,
 		credential: PlatformCredential,
 		mayRenew = true,
 	): Promise<HttpResponse> {
 		const { isRead = request.method === 'GET' } = request;
-		const { accepts = isRead ? (body: unknown) => !isRefusal(body) : confirmsWrite } = request;
-		const expected = { ...request, isRead, rights: this.rights };
+		const prepared: PreparedRequest = { ...request, isRead, rights: this.rights };
+		const acceptsByDefault = (body: unknown) => (isRead ? !isRefusal(body) : confirmsWrite(body));
+		const { accepts = acceptsByDefault } = request;
 		try {
 			// An older core renews the token itself, but after any 401: so only once the first one is known to be about it.
 			const coreMayRenew = !refreshesUnderLease(credential.tokenData) && !mayRenew;
-			const exchanged = await this.attempt(expected, credential, coreMayRenew);
-			if (accepts(exchanged.body, exchanged.headers['content-type'])) return exchanged;
-			throw new UnclearResponse(exchanged.body);
+			const response = await this.sendWithRetry(prepared, credential, coreMayRenew);
+			if (accepts(response.body, response.headers['content-type'])) return response;
+			throw new UnclearResponse(response.body);
 		} catch (error) {
 			const mayHelp = mayRenew && concernsToken(error, isRead);
 			const renewed = mayHelp ? await this.renewedCredential(credential, error) : undefined;
-			if (renewed) return await this.authorized(request, renewed, false);
-			// Somebody who waits for a page is not helped by more requests.
-			const mayAsk = !request.isCheck && request.withinMs === undefined;
-			throw mayAsk
-				? await toPlatformErrorAfterReads(
-						this.node,
-						error,
-						expected,
-						credential,
-						async (records, path) => await this.readNamed(records, path),
-					)
-				: toPlatformError(this.node, error, expected, credential);
+			if (renewed) return await this.sendAuthorized(request, renewed, false);
+			throw await this.explainError(error, prepared, credential);
 		}
+	}
+
+	/** n8n's error for a failed request. Where the platform does not say which record is missing, the records of the request are read. */
+	private async explainError(
+		error: unknown,
+		request: PreparedRequest,
+		credential: PlatformCredential,
+	): Promise<NodeApiError> {
+		// Somebody who waits for a page is not helped by more requests.
+		const mayRead = !request.isCheck && request.withinMs === undefined;
+		if (!mayRead) return toPlatformError(this.node, error, request, credential);
+		const read = async (records: NamedRecord[], path: string) =>
+			await this.readNamed(records, path);
+		return await toPlatformErrorAfterReads(this.node, error, request, credential, read);
 	}
 
 	/** Reads the records of a refused request, each once a run. */
@@ -228,61 +293,49 @@ export class PlatformClient {
 	}
 
 	/** @param coreMayRenew true where n8n's core may send it again, with a new token */
-	private async attempt(
-		{
-			method,
-			path,
-			query,
-			version,
-			body,
-			form,
-			isRead,
-			withinMs = Infinity,
-		}: PlatformRequest & { isRead: boolean },
-		{ type, decrypted, platformUrl, apiVersion, dialect, tokenData }: PlatformCredential,
+	private async sendWithRetry(
+		request: PreparedRequest,
+		credential: PlatformCredential,
 		coreMayRenew: boolean,
 	): Promise<HttpResponse> {
-		const context = withReading(this.context, decrypted);
-		const oauth2 = {
-			// Any other type in the token response would make the core put the token into the URL.
-			tokenType: 'Bearer',
-			// After a 401 the core would sign the request again with whatever is stored by then.
-			skipTokenRefresh: refreshesUnderLease(tokenData),
-		};
-		// n8n leaves out an empty object.
-		const isEmpty = body !== undefined && Object.keys(body).length === 0;
+		const { isRead, withinMs = Infinity } = request;
 		const options: IHttpRequestOptions = {
-			method,
-			url: `${platformUrl}${path}`,
-			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-			headers: {
-				Version: version ?? dialect.versionOf(path, apiVersion),
-				...(isEmpty && { 'Content-Type': 'application/json' }),
-			},
-			qs: query,
+			method: request.method,
+			url: `${credential.platformUrl}${request.path}`,
+			headers: headersOf(request, credential),
+			qs: request.query,
 			arrayFormat: 'repeat',
-			body: form ? new URLSearchParams(form) : isEmpty ? JSON.stringify(body) : body,
+			body: bodyToSend(request),
 			json: true,
 			timeout: Math.min(isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 			// A redirected write could arrive twice, and a token must not reach another host.
 			disableFollowRedirect: true,
 		};
-		const how = {
-			oauth2,
-			// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
-			preAuthenticationRetryStatusCode: 0,
-		};
-		const send: SendOnce<HttpResponse> = async (attempted, signal) =>
-			await sendRequest(
-				context,
-				{ credentialType: type, request: attempted, coreMayRenew, how },
-				signal,
-			);
-		return await withRetry(options, send, {
+		return await withRetry(options, this.createSender(credential, coreMayRenew), {
 			isRead,
 			withinMs,
 			pace: this.pace,
-			rateLimitMs: dialect.rateLimitMs,
+			rateLimitMs: credential.dialect.rateLimitMs,
 		});
+	}
+
+	/** Makes the function that signs a request with the credential, and sends it once. */
+	private createSender(
+		{ type, decrypted, tokenData }: PlatformCredential,
+		coreMayRenew: boolean,
+	): SendOnce<HttpResponse> {
+		const context = withReading(this.context, decrypted);
+		const how: IAdditionalCredentialOptions = {
+			oauth2: {
+				// Any other type in the token response would make the core put the token into the URL.
+				tokenType: 'Bearer',
+				// After a 401 the core would sign the request again with whatever is stored by then.
+				skipTokenRefresh: refreshesUnderLease(tokenData),
+			},
+			// With a fixed token, the core would send any request again after a 401 (n8n-core 2.41.1, authentication.js).
+			preAuthenticationRetryStatusCode: 0,
+		};
+		return async (request, signal) =>
+			await sendRequest(context, { credentialType: type, request, coreMayRenew, how }, signal);
 	}
 }

@@ -3,24 +3,26 @@ import { callingCodeOf } from './callingCodes';
 /** An address under which a contact can be reached. */
 export interface ContactAddress {
 	field: 'email' | 'phone';
-	/** As it is sent, and as the platform stores it where `isWhole`. */
+	/** As it is sent: an email address in lower case, or the digits of a number, after a plus where they begin with a country's code. */
 	sent: string;
-	/** False for a phone number without its country, which the platform completes. */
+	/** True where the platform stores it as it is sent. False for a phone number without its country, which the platform completes. */
 	isWhole: boolean;
 }
 
 /** Longer texts are no single address (RFC 5321, 4.5.3.1.3, with a name before it), and no pattern looks at them. */
 const MAX_TEXT = 320;
 
+/** One name, one at sign, and a domain of several parts. */
 const EMAIL = /^[^\s@,:;<>()[\]\\"|]{1,64}@([^\s@,:;<>()[\]\\"|./]+\.)+[^\s@,:;<>()[\]\\"|./]+$/;
 
 /** Digits, and what people write between them. */
 const PHONE = /^[\s\d()[\]./~·•-]*$/;
 
 /** Shorter numbers are extensions, or parts of a number; longer ones are none (ITU-T E.164). */
-const [MIN_DIGITS, MAX_DIGITS] = [7, 15];
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
 
-/** Countries whose own zero is a part of the number; elsewhere it is dialed without the code only. */
+/** Codes of countries where the zero at the beginning belongs to the number. Elsewhere, it is dialed only without the code. */
 const CODES_THAT_KEEP_ZERO = ['39', '225', '226', '229', '241', '242', '378', '379'];
 
 /** North America dials this for abroad. Numbers at home that begin so, as in Turin or Delhi, are shorter. */
@@ -43,7 +45,9 @@ const MAX_EXTENSION_DIGITS = 7;
 
 /** Letters that look like digits. */
 const LETTERS = /[oOоОοΟlI|]/g;
-const SEVERAL = /[,;|\n]|\s(?=\+)|\s\/\s|\s(?:and|or)\s/i;
+
+/** What stands between several addresses. */
+const SEPARATORS = /[,;|\n]|\s(?=\+)|\s\/\s|\s(?:and|or)\s/i;
 
 /** Characters without a look of their own, which copied texts bring along. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|[\uFE00-\uFE0F]/g;
@@ -56,15 +60,16 @@ function digitOf(character: string): string {
 	return String((code - zero) % 10);
 }
 
-/** A text as it looks: full-width and other digits, dashes of all kinds, nothing invisible. */
-const asItLooks = (text: string) =>
-	text
+/** A text in the characters of ASCII that its own look like: digits of other scripts, dashes of all kinds; without what is invisible. */
+function normalizeCharacters(text: string): string {
+	return text
 		.normalize('NFKC')
 		.replace(INVISIBLE, '')
 		.replace(/[\p{Pd}\u02D7\u2043\u2212\u30FC]/gu, '-')
 		.replace(/[\u2053\u223C]/g, '~')
 		.replace(/(?=\D)\p{Nd}/gu, digitOf)
 		.trim();
+}
 
 /** A number that nobody can dial from another country. */
 export class LacksCountryError extends Error {
@@ -79,25 +84,33 @@ export class LacksCountryError extends Error {
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** The digits behind the sign for abroad, and whether there is such a sign: `+`, `00`, and in some countries others. */
-function withoutSignForAbroad(typed: string): { number: string; isWhole: boolean } {
-	const [sign] = /^[\s(]*(?:\+\s*00|\+|00)?/.exec(typed) ?? [''];
-	const number = typed.slice(sign.length);
-	const digits = digitsOf(typed);
-	const isPlus = sign.includes('+');
+/** A typed phone number without what is dialed before the country's code. */
+interface TypedNumber {
+	/** The rest as it was typed. */
+	number: string;
+	/** True where it begins with the country's code. */
+	isWhole: boolean;
+}
+
+/** The digits behind `011` or `0011`, which North America and Australia dial for abroad; undefined for other numbers. */
+function digitsFromAbroad(digits: string): string | undefined {
+	if (digits.startsWith(ABROAD_FROM_AUSTRALIA) && digits.length >= MIN_DIGITS_FROM_AUSTRALIA)
+		return digits.slice(ABROAD_FROM_AUSTRALIA.length);
 	if (
-		!isPlus &&
-		digits.startsWith(ABROAD_FROM_AUSTRALIA) &&
-		digits.length >= MIN_DIGITS_FROM_AUSTRALIA
-	)
-		return { number: digits.slice(ABROAD_FROM_AUSTRALIA.length), isWhole: true };
-	if (
-		!isPlus &&
 		digits.startsWith(ABROAD_FROM_NORTH_AMERICA) &&
 		digits.length >= MIN_DIGITS_FROM_NORTH_AMERICA
 	)
-		return { number: digits.slice(ABROAD_FROM_NORTH_AMERICA.length), isWhole: true };
-	return { number, isWhole: isPlus || sign.includes('00') };
+		return digits.slice(ABROAD_FROM_NORTH_AMERICA.length);
+	return undefined;
+}
+
+/** Takes off what is dialed before the country's code: `+`, `00`, and in some countries others. */
+function withoutSignForAbroad(typed: string): TypedNumber {
+	const [sign] = /^[\s(]*(?:\+\s*00|\+|00)?/.exec(typed) ?? [''];
+	const hasPlus = sign.includes('+');
+	const digits = hasPlus ? undefined : digitsFromAbroad(digitsOf(typed));
+	if (digits !== undefined) return { number: digits, isWhole: true };
+	return { number: typed.slice(sign.length), isWhole: hasPlus || sign.includes('00') };
 }
 
 /** The digits of a number with its country's code. The zero in `+44 (0)20 …` is dialed at home only, in most countries. */
@@ -108,6 +121,7 @@ function digitsWithCode(number: string): string {
 	return digitsOf(isOfNumber ? number : number.replace('(0)', ''));
 }
 
+/** The phone number that a text is; undefined for another text. */
 function phoneIn(text: string): ContactAddress | undefined {
 	const { number, isWhole } = withoutSignForAbroad(text);
 	if (!PHONE.test(number)) return undefined;
@@ -134,6 +148,7 @@ function withoutName(text: string): string {
 	return open !== -1 && text.endsWith('>') && inner !== '' && !/[<>]/.test(inner) ? inner : text;
 }
 
+/** The address that a text is, without a label or a name before it; undefined for another text. */
 function singleIn(text: string): ContactAddress | undefined {
 	const bare = withoutName(withoutLabel(text));
 	if (EMAIL.test(bare)) return { field: 'email', sent: bare.toLowerCase(), isWhole: true };
@@ -157,10 +172,10 @@ function numberBeforeExtension(text: string): string | undefined {
  */
 export function contactAddressIn(typed: string): ContactAddress | undefined {
 	if (typed.length > MAX_TEXT) return undefined;
-	const text = asItLooks(typed);
+	const text = normalizeCharacters(typed);
 	// One character can stand for many.
 	if (text.length > MAX_TEXT) return undefined;
-	const parts = text.split(text.includes('@') ? /[\s,;|/]+/ : SEVERAL);
+	const parts = text.split(text.includes('@') ? /[\s,;|/]+/ : SEPARATORS);
 	if (new Set(parts.flatMap((part) => singleIn(part)?.sent ?? [])).size > 1)
 		throw new Error('It has several addresses. Enter the one to use.');
 	const address = singleIn(text);
@@ -188,7 +203,7 @@ export function withCountry(numberAtHome: string, country: string): string | und
 	return phoneIn(`+${code}${number}`)?.sent;
 }
 
-/** True for the address as the platform wrote it, which may have more of a number than was entered. */
+/** True where the platform has written the same address. Of a number, it may have written more than was entered. */
 export function isSameAddress({ field, sent, isWhole }: ContactAddress, written: string): boolean {
 	if (field === 'email') return written.toLowerCase() === sent;
 	return isWhole

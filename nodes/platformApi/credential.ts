@@ -18,11 +18,14 @@ export const CREDENTIALS = {
 
 export type Authentication = keyof typeof CREDENTIALS;
 
-/** A credential as the nodes use it; `label` is the display name of its type. */
+/** A credential as the nodes use it. */
 export interface PlatformCredential {
 	authentication: Authentication;
+	/** n8n's name of its type. */
 	type: (typeof CREDENTIALS)[Authentication]['type'];
+	/** The display name of its type. */
 	label: string;
+	/** The form of the API. */
 	dialect: Dialect;
 	/** The address of the API, without a slash at its end. */
 	platformUrl: string;
@@ -40,112 +43,164 @@ export interface PlatformCredential {
 	decrypted: ICredentialDataDecryptedObject;
 }
 
+/** The credential has no token, and never had one. */
 export const NOT_CONNECTED = {
 	message: 'The credential has not been connected to an account yet',
 	whatToDo: "Open the credential and select 'Connect'.",
 };
 
-/** A token response may have numbers for IDs. */
-function text(value: unknown): string | undefined {
-	return ['string', 'number'].includes(typeof value)
-		? String(value).trim() || undefined
-		: undefined;
+/** A value as a trimmed text; undefined for an empty one. A token response may have numbers for IDs. */
+function textOf(value: unknown): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	return String(value).trim() || undefined;
 }
 
+/** The version of the contract. */
 export const DEFAULT_API_VERSION = '2021-07-28';
 
-export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) =>
-	text(apiVersion) ?? DEFAULT_API_VERSION;
+/** The version in the credential, else the contract's. */
+export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): string {
+	return textOf(apiVersion) ?? DEFAULT_API_VERSION;
+}
 
-/** A private token is often copied with its scheme, line breaks and zero-width characters. */
-export const bareToken = (typed: unknown) =>
-	(text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+/** A token as it is sent after `Bearer `. A private token is often copied with its scheme, line breaks and zero-width characters. */
+export function bareToken(typed: unknown): string {
+	const token = textOf(typed) ?? '';
+	return token.replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+}
 
-/** @throws NodeOperationError for what is no address, and for OAuth2 that is not connected, or to another location than is expected */
+/** The address of the API, without a slash at its end. @throws NodeOperationError for none, and for what is no address */
+function readPlatformUrl(
+	node: INode,
+	typed: unknown,
+	{ platformUrl, otherForm }: Dialect,
+	label: string,
+): string {
+	const address = textOf(typed) ?? platformUrl;
+	if (address === '')
+		throw new NodeOperationError(node, `'Platform URL' of the ${label} credential is empty`, {
+			description: `Enter the address of the API. ${otherForm}`,
+		});
+	return readAddress(node, address, 'Platform URL', label);
+}
+
+/** @throws NodeOperationError for a connection to another location than the credential expects */
+function refuseUnexpectedLocation(
+	node: INode,
+	label: string,
+	locationId: string | undefined,
+	expected: string,
+): void {
+	if (locationId === expected) return;
+	const message = locationId
+		? `The ${label} credential is connected to the location '${locationId}', but its 'Expected Location ID' is '${expected}'`
+		: `The ${label} credential is connected to an agency, but its 'Expected Location ID' is '${expected}'`;
+	throw new NodeOperationError(node, message, {
+		description: `Nothing was sent. Create a new credential and connect it to '${expected}', or correct 'Expected Location ID'.`,
+	});
+}
+
+/** What a credential says of its token. */
+interface TokenFields {
+	token: unknown;
+	locationId: unknown;
+	tokenData: IDataObject;
+}
+
+/** Where each of the two credentials has its token. */
+function tokenFieldsOf(
+	authentication: Authentication,
+	decrypted: ICredentialDataDecryptedObject,
+): TokenFields {
+	if (authentication === 'accessToken')
+		return { token: decrypted.accessToken, locationId: decrypted.locationId, tokenData: {} };
+	const tokenData = (decrypted.oauthTokenData ?? {}) as IDataObject;
+	return { token: tokenData.access_token, locationId: tokenData.locationId, tokenData };
+}
+
+/**
+ * Reads a credential.
+ *
+ * @throws NodeOperationError for what is no address, and for OAuth2 that is not connected, or to another location than is
+ * expected
+ */
 export async function readCredential(
 	context: RequestContext,
 	authentication: Authentication,
 ): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
+	const node = context.getNode();
 	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { description });
-
 	const dialect = dialectOf(decrypted.api);
-	const address = text(decrypted.platformUrl) ?? dialect.platformUrl;
-	if (address === '')
-		throw refuse(
-			`'Platform URL' of the ${label} credential is empty`,
-			`Enter the address of the API. ${dialect.otherForm}`,
-		);
-	const platformUrl = readAddress(context.getNode(), address, 'Platform URL', label);
-	const isOAuth2 = authentication === 'oAuth2';
-	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
-	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;
+	const platformUrl = readPlatformUrl(node, decrypted.platformUrl, dialect, label);
+	const fields = tokenFieldsOf(authentication, decrypted);
 	// A credential without a token would look like an agency's, which belongs to no location either.
-	if (isOAuth2 && !text(sent)) throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
-	const locationId = text(isOAuth2 ? tokenData.locationId : decrypted.locationId);
-	const expected = text(decrypted.expectedLocationId) ?? locationId;
-	if (locationId !== expected) {
-		throw refuse(
-			`The ${label} credential is connected to ${locationId ? `the location '${locationId}'` : 'an agency'}, but its 'Expected Location ID' is '${expected}'`,
-			`Nothing was sent. Create a new credential and connect it to '${expected}', or correct 'Expected Location ID'.`,
-		);
-	}
-	const companyId = text(tokenData.companyId);
-	const [token, apiVersion] = [bareToken(sent), apiVersionOf(decrypted)];
+	if (authentication === 'oAuth2' && textOf(fields.token) === undefined)
+		throw new NodeOperationError(node, NOT_CONNECTED.message, {
+			description: NOT_CONNECTED.whatToDo,
+		});
+	const locationId = textOf(fields.locationId);
+	const expected = textOf(decrypted.expectedLocationId);
+	if (expected !== undefined) refuseUnexpectedLocation(node, label, locationId, expected);
 	return {
 		authentication,
 		type,
 		label,
 		dialect,
 		platformUrl,
-		apiVersion,
+		apiVersion: apiVersionOf(decrypted),
 		locationId,
-		companyId,
-		token,
-		tokenData,
+		companyId: textOf(fields.tokenData.companyId),
+		token: bareToken(fields.token),
+		tokenData: fields.tokenData,
 		decrypted,
 	};
 }
 
 /** Tells accounts apart in memory, without a secret. A location's new token is of the same account. */
-export function accountKeyOf({ platformUrl, locationId, companyId, token }: PlatformCredential) {
-	const unnamed = () => createHash('sha256').update(token).digest('base64url');
-	return `${platformUrl} ${locationId ?? companyId ?? unnamed()}`;
+export function accountKeyOf(credential: PlatformCredential): string {
+	const { platformUrl, locationId, companyId, token } = credential;
+	const name = locationId ?? companyId;
+	if (name !== undefined) return `${platformUrl} ${name}`;
+	return `${platformUrl} ${createHash('sha256').update(token).digest('base64url')}`;
 }
 
 /** Texts that must never appear in a message, nor a piece of one. The client ID is none: every consent page shows it. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
 	const secrets: string[] = [];
 	for (const value of [token, decrypted.clientSecret, tokenData.refresh_token]) {
-		const secret = text(value);
+		const secret = textOf(value);
 		if (secret !== undefined) secrets.push(secret);
 	}
 	return secrets;
 }
 
-/** True for an agency's token: its token response names no location. Tokens of its locations may be made of it. */
-export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) =>
-	authentication === 'oAuth2' && locationId === undefined;
-export const mintsTokens = (credential: PlatformCredential) =>
-	isAgencyLevel(credential) && credential.dialect.scopes.mintTokens !== undefined;
+/** True for an agency's token: its token response names no location. */
+export function isAgencyLevel({ authentication, locationId }: PlatformCredential): boolean {
+	return authentication === 'oAuth2' && locationId === undefined;
+}
+
+/** True for an agency's token with which the tokens of its locations can be made. */
+export function mintsTokens(credential: PlatformCredential): boolean {
+	return isAgencyLevel(credential) && credential.dialect.scopes.mintTokens !== undefined;
+}
 
 /**
  * The location that a call is for. A token is never used for another location than its own, and an agency's own for none.
  *
- * @param asked ID of the location; empty means "the credential's"
- * @throws NodeOperationError before anything is sent
+ * @param asked ID of the location; empty for the credential's own
+ * @throws NodeOperationError, unsent, for a location of another credential, and where none is known
  */
 export function chooseLocation(node: INode, credential: PlatformCredential, asked = ''): string {
 	const { label, locationId: own } = credential;
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(node, message, { description: `Nothing was sent. ${description}` });
+	const refuse = (message: string, whatToDo: string) =>
+		new NodeOperationError(node, message, { description: `Nothing was sent. ${whatToDo}` });
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) {
-		throw refuse(
-			`The ${label} credential was connected for an agency, so it has no token of ${asked === '' ? 'a location' : `the location '${asked}'`}`,
-			'Create a new credential, and choose a location on the consent page.',
-		);
+		const message =
+			asked === ''
+				? `The ${label} credential was connected for an agency, so it has no token of a location`
+				: `The ${label} credential was connected for an agency, so it has no token of the location '${asked}'`;
+		throw refuse(message, 'Create a new credential, and choose a location on the consent page.');
 	}
 	if (own !== undefined && asked !== '' && asked !== own) {
 		const error = refuse(
@@ -157,11 +212,10 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 	}
 	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
-	const whereElse = isAgencyLevel(credential)
-		? 'use a credential of the location'
-		: "enter 'Location ID' in the credential";
 	throw refuse(
 		`No location is known: the ${label} credential names none`,
-		`Choose 'Location (Sub-Account)' under 'Options', or ${whereElse}.`,
+		isAgencyLevel(credential)
+			? "Choose 'Location (Sub-Account)' under 'Options', or use a credential of the location."
+			: "Choose 'Location (Sub-Account)' under 'Options', or enter 'Location ID' in the credential.",
 	);
 }

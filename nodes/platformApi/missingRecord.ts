@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
 import type { Explanation } from '../http/explain';
+import { tryOr } from '../utils/attempt';
 import { shorten } from '../utils/shorten';
 
 /** A record of the platform that a request names, or that a refusal speaks of. */
@@ -49,12 +50,6 @@ const RECORD_KINDS: RecordKind[] = [
 	{
 		name: 'blocked time',
 		words: /\bblock(ed)? ?(slot|time)/i,
-		folders: ['block-slots'],
-		fields: ['blockedTimeId'],
-	},
-	{
-		name: 'blocked time',
-		words: /\bblocked? ?(slot|time)/i,
 		folders: ['block-slots'],
 		fields: ['blockedTimeId'],
 	},
@@ -117,16 +112,42 @@ const RECORD_KINDS: RecordKind[] = [
 ];
 
 /** Parts of paths that stand where an ID may stand, and are none. */
-const NO_ID =
-	/^(appointments|block-slots|blocked-slots|bulk|business|campaigns|catalog|completed|customFields|customWebhooks|duplicate|email|events|export|free-slots|groups|inbound|lookup|messages|notes|outbound|pipelines|search|services|status|tags|tasks|upload|upsert|workflow)?$/;
+const WORDS_OF_PATHS = new Set([
+	'appointments',
+	'block-slots',
+	'blocked-slots',
+	'bulk',
+	'business',
+	'campaigns',
+	'catalog',
+	'completed',
+	'customFields',
+	'customWebhooks',
+	'duplicate',
+	'email',
+	'events',
+	'export',
+	'free-slots',
+	'groups',
+	'inbound',
+	'lookup',
+	'messages',
+	'notes',
+	'outbound',
+	'pipelines',
+	'search',
+	'services',
+	'status',
+	'tags',
+	'tasks',
+	'upload',
+	'upsert',
+	'workflow',
+]);
 
-const decoded = (segment: string) => {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
-};
+const isId = (segment: string) => segment !== '' && !WORDS_OF_PATHS.has(segment);
+
+const decode = (segment: string) => tryOr(() => decodeURIComponent(segment), segment);
 
 /** The parts of a request that name records. */
 export interface RecordNames {
@@ -145,7 +166,7 @@ export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
 	for (const [index, folder] of segments.entries()) {
 		const kind = RECORD_KINDS.find(({ folders }) => folders.includes(folder));
 		const id = segments[index + 1] ?? '';
-		if (kind && !NO_ID.test(id)) records.push({ name: kind.name, id: decoded(id), isInPath: true });
+		if (kind && isId(id)) records.push({ name: kind.name, id: decode(id), isInPath: true });
 	}
 	const values = { ...query, ...fieldsOf(body) };
 	for (const { name, fields } of RECORD_KINDS)

@@ -13,7 +13,7 @@ const PIPELINES = {
 	list: 'pipelines',
 } satisfies Endpoint;
 
-/** What a location has to choose from, by the field that takes its ID or name. */
+/** The endpoints of the lists that a location has to choose from, by the field that takes the ID or the name of a record. */
 export const CHOICES = {
 	/** list_calendars, with the slash at the end */
 	calendarId: {
@@ -86,22 +86,34 @@ export const CHOICES = {
 	},
 } satisfies Record<string, Endpoint>;
 
+/** A list to choose from, by the name of the field. */
 export type Choice = keyof typeof CHOICES;
 
-/** The records to choose from, asked for once in a run. @param pipelineId whose stages, else those of all pipelines */
+/**
+ * The records of a list to choose from. They are asked for once in a run.
+ *
+ * @param pipelineId for stages: those of this pipeline, else of all
+ */
 export async function choicesOf(
 	client: PlatformClient,
 	name: Choice,
 	locationId: string,
 	pipelineId?: unknown,
 ): Promise<IDataObject[]> {
-	const target: Endpoint = CHOICES[name];
+	const endpoint: Endpoint = CHOICES[name];
 	const list = name === 'assignedTo' ? listUsers : listRecords;
-	const load = async () => await list(client, target, { locationId });
-	const key = `list of ${target.path} ${JSON.stringify(target.query)} ${locationId}`;
+	const load = async () => await list(client, endpoint, { locationId });
+	const key = `list of ${endpoint.path} ${JSON.stringify(endpoint.query)} ${locationId}`;
 	const { records } = await client.readOnce(key, load);
-	if (name !== 'pipelineStageId') return records;
-	return records
-		.filter((pipeline) => !pipelineId || readId(pipeline) === pipelineId)
-		.flatMap(({ stages }) => [stages].flat().filter(isRecord));
+	return name === 'pipelineStageId' ? stagesOf(records, pipelineId) : records;
+}
+
+/** The stages of pipelines, as the records of the pipelines hold them. @param pipelineId of the only one that counts */
+function stagesOf(pipelines: IDataObject[], pipelineId: unknown): IDataObject[] {
+	const stages: IDataObject[] = [];
+	for (const pipeline of pipelines) {
+		const isWanted = !pipelineId || readId(pipeline) === pipelineId;
+		if (isWanted) stages.push(...[pipeline.stages].flat().filter(isRecord));
+	}
+	return stages;
 }

@@ -15,22 +15,32 @@ export interface TokenFailure {
 	 * - notRefreshed: it gave none, and says nothing of the refresh token.
 	 */
 	kind: 'wrongClient' | 'noLongerConnected' | 'neverConnected' | 'notRefreshed';
-	/** For notRefreshed, in words. */
+	/** In words, for notRefreshed; else empty. */
 	reason: string;
+	/** True where another server than the token endpoint seems to have responded. */
 	isOfProxy: boolean;
 }
 
+/** Words of a token failure, and what they mean. */
+interface TokenWords {
+	pattern: RegExp;
+	kind: TokenFailure['kind'];
+}
+
 /** Codes of the token endpoint, and the texts that n8n's OAuth2 client makes of them; n8n 2.0 passes on no more. */
-const CODES: Array<[RegExp, TokenFailure['kind']]> = [
-	[/invalid[_ ]client|"Client authentication failed/i, 'wrongClient'],
-	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, 'noLongerConnected'],
-	[/no refresh token is available/i, 'noLongerConnected'],
-	[/credential\b.{0,200} needs? to be reconnected/i, 'noLongerConnected'],
-	[/OAuth credentials not connected|without access token/i, 'neverConnected'],
+const CODES: TokenWords[] = [
+	{ pattern: /invalid[_ ]client|"Client authentication failed/i, kind: 'wrongClient' },
+	{
+		pattern: /invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i,
+		kind: 'noLongerConnected',
+	},
+	{ pattern: /no refresh token is available/i, kind: 'noLongerConnected' },
+	{ pattern: /credential\b.{0,200} needs? to be reconnected/i, kind: 'noLongerConnected' },
+	{ pattern: /OAuth credentials not connected|without access token/i, kind: 'neverConnected' },
 ];
 
 /** Temporary refusals, after which no new consent is needed. HighLevel takes the same token once the location is active. */
-const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
+const TEMPORARY = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
 /** The platform's words about the grant itself; a location that is not active, a server or a firewall has others. */
 const OF_GRANT = /refresh.?token|\bgrant\b|authori[sz]ation code|revoked|expired|uninstalled/i;
@@ -38,7 +48,7 @@ const OF_GRANT = /refresh.?token|\bgrant\b|authori[sz]ation code|revoked|expired
 /** Enough for all that a token endpoint says. */
 const MAX_WORDS = 4_000;
 
-/** All that the levels of an error say, in whatever place; empty for what cannot be written down. */
+/** All that the levels of an error say, in whatever place, as JSON; empty where JSON cannot write it. */
 function wordsOf(levels: Array<Record<string, unknown>>): string {
 	const places = levels.map(({ message, body, response, failure }) => [
 		message,
@@ -49,7 +59,11 @@ function wordsOf(levels: Array<Record<string, unknown>>): string {
 	return tryOr(() => JSON.stringify(places), '').slice(0, MAX_WORDS);
 }
 
-/** Reads a failure of the token endpoint, which n8n's core meets while it refreshes; undefined for another failure. */
+/**
+ * Reads a failure of the token endpoint, which n8n's core calls to refresh a token; undefined for another failure.
+ *
+ * @param secrets that no reason may quote
+ */
 export function readTokenFailure(
 	error: unknown,
 	secrets: readonly string[],
@@ -65,35 +79,42 @@ export function readTokenFailure(
 	const status = httpStatusOf(error);
 	// Any other response may say something of a client.
 	if (!level && status !== undefined) return undefined;
-	const [, kind] = CODES.find(([words]) => words.test(allWords)) ?? [];
-	if (kind) return { kind, reason: '', isOfProxy: false };
+	const known = CODES.find(({ pattern }) => pattern.test(allWords));
+	if (known) return { kind: known.kind, reason: '', isOfProxy: false };
 	if (!level) return undefined;
 	return readRefusedRefresh(level, status ?? level.status, allWords, secrets);
 }
 
-/** The token endpoint gave no token. Only its own words mean that the account has to be connected again. */
+/** The token endpoint gave no token, for a reason without a code. Only its own words mean that the account has to be connected again. */
 function readRefusedRefresh(
 	level: Record<string, unknown>,
 	status: unknown,
 	allWords: string,
 	secrets: readonly string[],
 ): TokenFailure {
-	const [code] = PASSING.exec(allWords) ?? [];
+	const [code] = TEMPORARY.exec(allWords) ?? [];
 	// n8n's client hands on the text of a response that holds no code of OAuth.
 	const sent = level.body ?? fieldsOf(level.response).data;
 	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
 	const instead = textKindOf(data, Number(status));
 	// An older n8n says no more than that the endpoint refused.
-	const isRefusal = !code && !instead && /^4(?!29)/.test(String(status ?? 400));
+	const statusText = String(status ?? 400);
+	const isRefusal =
+		!code && !instead && statusText.startsWith('4') && !statusText.startsWith('429');
 	const words = responseTextOf({ response: { data } }, secrets);
 	const isOfGrant = words ? OF_GRANT.test(words) : level.code === 'EAUTH';
 	const isOfProxy = instead !== undefined;
 	if (isRefusal && isOfGrant) return { kind: 'noLongerConnected', reason: '', isOfProxy };
-	const of = (reason: string): TokenFailure => ({ kind: 'notRefreshed', reason, isOfProxy });
-	if (code) return of(code);
-	if (Number(status) < 300) return of('no new token in its response');
-	if (status === undefined) return of(words || 'no response');
-	return of(instead ? `${instead}, status ${String(status)}` : `status ${String(status)}`);
+	const notRefreshed = (reason: string): TokenFailure => ({
+		kind: 'notRefreshed',
+		reason,
+		isOfProxy,
+	});
+	if (code) return notRefreshed(code);
+	if (Number(status) < 300) return notRefreshed('no new token in its response');
+	if (status === undefined) return notRefreshed(words || 'no response');
+	if (instead) return notRefreshed(`${instead}, status ${String(status)}`);
+	return notRefreshed(`status ${String(status)}`);
 }
 
 /** The platform's words for a token that it does not take. Those of HighLevel are few: "Invalid JWT", expired, revoked. */
@@ -105,13 +126,15 @@ const OF_TOKEN = [
 	/^(unauthori[sz]ed|unauthenticated|not authenticated|(authentication|authori[sz]ation) (failed|required))\W*$/i,
 ];
 
-/** True where words speak of the token, and where there are none. */
-export const speaksOfToken = (words: string) =>
-	words === '' || OF_TOKEN.some((pattern) => pattern.test(words));
+/** True where the words of a refusal speak of the token, and where there are none. */
+export function speaksOfToken(words: string): boolean {
+	return words === '' || OF_TOKEN.some((pattern) => pattern.test(words));
+}
 
 /**
- * True for a refusal that a new token may end: words about anything else would meet the next token, too. A page says
- * nothing of the token, and a write behind a proxy that sent it may have been carried out.
+ * True for a refusal after which a new token may help. Words about anything else mean that it does not. A web page says
+ * nothing of the token: a read is sent again, a write is not, since it may have been carried out behind the proxy that has
+ * sent the page.
  */
 export function concernsToken(error: unknown, isRead: boolean): boolean {
 	if (isPageOrCutJson(responseBodyOf(error))) return isRead;
