@@ -1,4 +1,3 @@
-import { wholeNumber } from '../fields/valueKinds';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -9,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { createFilteredList } from '../fields/lists';
 import { fieldOf, fieldsAt, OPTIONS, optionsField } from '../fields/parameters';
+import { wholeNumber } from '../fields/valueKinds';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient, testKnowledge } from '../knowledgeApi/client';
@@ -24,19 +24,19 @@ const CONCURRENT = fieldOf(wholeNumber(1, 100), {
 	description: 'Max number of requests to send at the same time for several input items',
 });
 
-/** How many lookups may be in flight; the first item's number counts for the run. @throws NodeOperationError outside the bounds */
+/** How many lookups may be in flight. The number of the first item counts for the run. @throws NodeOperationError for a number outside the bounds */
 export function readConcurrency(context: IExecuteFunctions): number {
 	return fieldsAt(context, 0).read(CONCURRENT, OPTIONS) ?? Number(CONCURRENT.default);
 }
 
-/** The verticals that the use cases show; no endpoint lists them by themselves. */
+/** The verticals (industries) of all use cases; no endpoint lists them by themselves. */
 export const searchVerticals = createFilteredList(async (context) => {
 	const useCases = await new KnowledgeClient(context).list('/v1/use-cases', {});
-	const verticals = new Set(useCases.map(({ vertical }) => vertical));
-	const names = [...verticals].filter(
-		(vertical): vertical is string => typeof vertical === 'string' && vertical !== '',
-	);
-	return names.sort().map((name) => ({ name, value: name }));
+	const verticals = new Set<string>();
+	for (const { vertical } of useCases) {
+		if (typeof vertical === 'string' && vertical !== '') verticals.add(vertical);
+	}
+	return [...verticals].sort().map((name) => ({ name, value: name }));
 });
 
 export class Knowledge implements INodeType {

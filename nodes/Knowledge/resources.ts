@@ -51,22 +51,25 @@ const searchRecipes: KnowledgeOperation = {
 	},
 };
 
-/** The form of the contract's slugs, from the words or the address that a language model has: `Free Slot`, `https://…/free-slot/`. */
+/** The last part of a path, or of a web address. */
+function lastSegment(address: string): string {
+	const [path] = address.split(/[?#]/);
+	const segments = path.split('/').filter((segment) => segment !== '');
+	return segments.at(-1) ?? '';
+}
+
+/** The slug that a language model means with words or an address: `Free Slot` and `https://…/free-slot/` are `free-slot`. */
 function interpretSlug(written: unknown): unknown {
 	const words = interpretText(written);
 	if (typeof words !== 'string' || words.length > MAX_WORD) return words;
-	let name = words;
-	if (!/\s/.test(words)) {
-		const [path] = words.split(/[?#]/);
-		const segments = path.split('/').filter((segment) => segment !== '');
-		name = segments.at(-1) ?? '';
-	}
+	const name = /\s/.test(words) ? words : lastSegment(words);
 	const parts = name.toLowerCase().split(/[^\p{L}\p{N}.]+/u);
 	const slug = parts.filter((part) => part !== '').join('-');
 	// A dot at an end belongs to a sentence, or to a path.
 	return slug.replace(/^[-.]+/, '').replace(/[-.]+$/, '') || words;
 }
 
+/** The contract's identifier of a record, as it stands in the address of the record's page. */
 const slug: Kind<string> = {
 	...anyWords,
 	maxLength: MAX_WORD,
@@ -75,31 +78,44 @@ const slug: Kind<string> = {
 	interpret: interpretSlug,
 	read(value) {
 		const words = anyWords.read(value);
-		return words && tryOr(() => pathSegment(words) && words, undefined);
+		if (words === undefined) return undefined;
+		const canBeInPath = tryOr(() => pathSegment(words) !== '', false);
+		return canBeInPath ? words : undefined;
 	},
 };
 
-/** What tells the operations apart that get one record by its slug, the contract's identifier of a glossary term or feature. */
-interface BySlug extends Pick<KnowledgeOperation, 'description' | 'hint'> {
+/** An operation that gets one record by its slug. */
+interface LookUp {
+	/** The path of the records. */
 	folder: string;
-	/** Names it in messages. */
+	/** What the record is, for messages. */
 	kind: string;
-	/** Names what else may have it, in messages. */
+	/** What else may have such a name, for messages. */
 	otherKind: string;
+	/** A slug, for the placeholder. */
 	example: string;
+	/** As n8n's list shows it. */
+	description: string;
+	/** Tells a language model when to use it. */
+	hint: string;
 }
 
-/** The plural of a singular name and the other way round: the names of pages are now one, now the other. */
+/** The plural of a singular name, and the singular of a plural one: the names of pages are sometimes one, sometimes the other. */
 function inOtherNumber(slug: string): string {
 	if (slug.endsWith('ies')) return `${slug.slice(0, -3)}y`;
 	if (slug.endsWith('s')) return slug.slice(0, -1);
 	return /[^aeiou]y$/.test(slug) ? `${slug.slice(0, -1)}ies` : `${slug}s`;
 }
 
-/** A record by its slug. For a language model, which cannot know whether a name is a plural, the other number is tried once. */
+/**
+ * A record by its slug. A language model cannot know whether a name is a plural, so for it, the other number is tried once.
+ *
+ * @param isTool true where a language model may have written the slug
+ * @throws NodeApiError for the slug that was asked for
+ */
 async function recordBySlug(
 	client: KnowledgeClient,
-	{ folder, kind, otherKind }: BySlug,
+	{ folder, kind, otherKind }: LookUp,
 	slug: string,
 	isTool: boolean,
 ): Promise<IDataObject> {
@@ -107,15 +123,18 @@ async function recordBySlug(
 		return await client.record(folder, slug, kind, otherKind);
 	} catch (error) {
 		const isMissing = error instanceof NodeApiError && error.httpCode === '404';
-		if (!isTool || !isMissing) return await Promise.reject(error as Error);
+		if (isTool && isMissing) {
+			const other = inOtherNumber(slug);
+			const record = await client.record(folder, other, kind, otherKind).catch(() => undefined);
+			if (record) return record;
+		}
 		// The first failure has the name that was asked for.
-		return await client
-			.record(folder, inOtherNumber(slug), kind, otherKind)
-			.catch(async () => await Promise.reject(error));
+		return await Promise.reject(error as Error);
 	}
 }
 
-function getBySlug(lookUp: BySlug): KnowledgeOperation {
+/** Makes the operation of a look-up. */
+function getBySlug(lookUp: LookUp): KnowledgeOperation {
 	const { kind, example, description, hint } = lookUp;
 	const field = fieldOf(slug, {
 		displayName: 'Name in URL',
@@ -127,9 +146,15 @@ function getBySlug(lookUp: BySlug): KnowledgeOperation {
 		required: true,
 	});
 	return {
-		...{ name: 'Get', description, action: description, hint, properties: [field], isRead: true },
-		execute: async ({ client, isTool, required }) =>
-			await recordBySlug(client, lookUp, required(field), isTool),
+		name: 'Get',
+		description,
+		action: description,
+		hint,
+		properties: [field],
+		isRead: true,
+		async execute({ client, isTool, required }) {
+			return await recordBySlug(client, lookUp, required(field), isTool);
+		},
 	};
 }
 
@@ -204,8 +229,8 @@ const SINCE: INodeProperties = {
 	typeOptions: { dateOnly: true },
 };
 
-/** How many a language model gets that names no date: the whole changelog would fill its memory. */
-const NEWEST = 10;
+/** How many entries a language model gets that names no date: the whole changelog would fill its memory. */
+const MAX_NEWEST = 10;
 
 /** get_changelog_since: `YYYY-MM-DD`, that day included */
 const getChangelogEntries: KnowledgeOperation = {
@@ -226,7 +251,7 @@ const getChangelogEntries: KnowledgeOperation = {
 		const limit = limitOf(call);
 		if (since !== undefined || !call.isTool) return upTo(limit, found, nothing);
 		const newestFirst = [...found].sort((a, b) => String(b.date).localeCompare(String(a.date)));
-		return upTo(Math.min(limit, NEWEST), newestFirst, nothing);
+		return upTo(Math.min(limit, MAX_NEWEST), newestFirst, nothing);
 	},
 };
 

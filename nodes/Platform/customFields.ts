@@ -14,7 +14,7 @@ import { type Choice, choicesOf } from '../platformApi/pickLists';
 import { locationZone } from '../platformApi/locations';
 import { isInstantOfDay, isMoment, parseCalendarDay } from '../time/times';
 
-/** Whose custom fields: the list that defines them. */
+/** The list that defines custom fields: those of contacts, or of opportunities. */
 export type CustomFieldList = Extract<Choice, 'customFields' | 'opportunityFields'>;
 
 /** A custom field as it is sent. */
@@ -23,7 +23,7 @@ interface CustomValue {
 	field_value: unknown;
 }
 
-/** HighLevel's kinds whose values are no texts or options: nothing can be written to them here. */
+/** HighLevel's kinds of fields that nothing can be written to here, and what they hold, in words. */
 export const NOT_WRITABLE: Record<string, string> = {
 	FILE_UPLOAD: 'a file',
 	SIGNATURE: 'a signature',
@@ -33,111 +33,129 @@ export const NOT_WRITABLE: Record<string, string> = {
 /** HighLevel's kinds that hold several options. */
 export const SEVERAL_OPTIONS = ['MULTIPLE_OPTIONS', 'CHECKBOX'];
 
-const isUsable = (value: unknown) =>
-	isEmpty(value) || typeof value === 'boolean' || isMoment(value) || text.read(value) !== undefined;
+/** True for a text, a number, a switch, a time and no value. */
+function canBeHeld(value: unknown): boolean {
+	if (isEmpty(value) || typeof value === 'boolean' || isMoment(value)) return true;
+	return text.read(value) !== undefined;
+}
 
-/** @throws Error for a value that is no text, number, switch, time or list of these, whatever an expression gave */
-function checkUsable(name: string, value: unknown): void {
+/** @throws Error for a value that no custom field can hold, such as an object that an expression gave */
+function refuseUnusable(name: string, value: unknown): void {
 	const entries = Array.isArray(value) ? value.flat() : [value];
-	if (!entries.every(isUsable))
+	if (!entries.every(canBeHeld))
 		throw new Error(`The value of '${name}' is ${describeValue(value)}, which it cannot hold.`);
 }
 
-/** The known option with which a text begins, up to a comma or its end; the longest, since one can begin another. */
-function optionAtStart(text: string, known: string[]): string | undefined {
-	const beginning = text.toLowerCase();
-	return known
-		.filter((option) => option !== '' && beginning.startsWith(option.toLowerCase()))
-		.filter((option) => /^\s*([,\n]|$)/.test(text.slice(option.length)))
-		.sort((a, b) => b.length - a.length)[0];
-}
+/** True where a list of options goes on behind an option, or ends. */
+const endsOption = (rest: string) => /^\s*([,\n]|$)/.test(rest);
 
-/** The options in a text as people or models write a list. One that has a comma itself is known by the platform's list. */
-function typedOptions(typed: string, known: string[]): unknown[] {
-	if (trimText(typed).startsWith('[')) return typedEntries(typed);
-	const options: string[] = [];
-	let rest = trimText(typed);
-	while (rest !== '' && options.length < MAX_OPTIONS) {
-		const separator = rest.search(/[,\n]/);
-		const option = optionAtStart(rest, known);
-		const end = option?.length ?? (separator === -1 ? rest.length : separator);
-		const words = option ?? trimText(rest.slice(0, end));
-		if (words !== '') options.push(words);
-		rest = trimText(rest.slice(end)).replace(/^,/, '');
-		rest = trimText(rest);
+/** The known option that stands at the beginning of a list; the longest one, since one option can begin another. */
+function optionAtStart(list: string, known: string[]): string | undefined {
+	const lowerCase = list.toLowerCase();
+	let longest: string | undefined;
+	for (const option of known) {
+		if (option === '' || !lowerCase.startsWith(option.toLowerCase())) continue;
+		if (!endsOption(list.slice(option.length))) continue;
+		if (longest === undefined || option.length > longest.length) longest = option;
 	}
-	return options;
+	return longest;
 }
 
 /** More options than a field has. */
 const MAX_OPTIONS = 200;
 
-/** The options in a list, each of which is one, or in a text. */
+/** The options in a text, as people or models write a list. An option that has a comma itself is known from the platform's list. */
+function typedOptions(typed: string, known: string[]): unknown[] {
+	let rest = trimText(typed);
+	if (rest.startsWith('[')) return typedEntries(typed);
+	const options: string[] = [];
+	while (rest !== '' && options.length < MAX_OPTIONS) {
+		const separator = rest.search(/[,\n]/);
+		const knownOption = optionAtStart(rest, known);
+		const wordsEnd = separator === -1 ? rest.length : separator;
+		const end = knownOption?.length ?? wordsEnd;
+		const option = knownOption ?? trimText(rest.slice(0, end));
+		if (option !== '') options.push(option);
+		rest = trimText(rest.slice(end));
+		if (rest.startsWith(',')) rest = trimText(rest.slice(1));
+	}
+	return options;
+}
+
+/** What is sent of the value of a field with several options: of a text, the options in it. An entry of a list is one option. */
 function optionsIn(value: unknown, known: string[]): unknown {
 	return typeof value === 'string' ? typedOptions(value, known) : value;
 }
 
-const optionsOf = (field: unknown): string[] => {
+/** The options of a field, in the platform's record or in n8n's resource mapper. */
+function optionsOf(field: unknown): string[] {
 	const { options, picklistOptions } = fieldsOf(field);
-	return [options ?? picklistOptions ?? []]
-		.flat()
-		.map((option) => String(isRecord(option) ? (option.value ?? option.name) : option));
-};
+	const names: string[] = [];
+	for (const option of [options ?? picklistOptions ?? []].flat())
+		names.push(String(isRecord(option) ? (option.value ?? option.name) : option));
+	return names;
+}
 
-/** The values of a resource mapper as they are sent. @throws Error for a value that none can hold */
-function mappedValues(found: unknown): CustomValue[] {
-	const { value, schema } = fieldsOf(found);
+/** The values of a resource mapper as they are sent. @throws Error for a value that no custom field can hold */
+function mappedValues(mapper: unknown): CustomValue[] {
+	const { value: valuesById, schema } = fieldsOf(mapper);
 	const fields = [schema].flat().map(fieldsOf);
 	const values: CustomValue[] = [];
-	for (const [id, each] of Object.entries(fieldsOf(value))) {
-		if (isEmpty(each)) continue;
-		checkUsable(id, each);
-		const field = fields.find((one) => one.id === id);
-		const isList = field?.type === 'array';
-		values.push({ id, field_value: isList ? optionsIn(each, optionsOf(field)) : each });
+	for (const [id, value] of Object.entries(fieldsOf(valuesById))) {
+		if (isEmpty(value)) continue;
+		refuseUnusable(id, value);
+		const field = fields.find((each) => each.id === id);
+		const holdsSeveral = field?.type === 'array';
+		values.push({ id, field_value: holdsSeveral ? optionsIn(value, optionsOf(field)) : value });
 	}
 	return values;
 }
 
-/** The mapper of custom fields. @param method fills it */
-const mapperField = (method: string): FieldOf<unknown> =>
-	fieldOf(
-		{ ...group, read: (found) => group.read(found) && mappedValues(found) },
-		{
-			displayName: 'Custom Fields',
-			name: 'customFields',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			typeOptions: {
-				loadOptionsDependsOn: ['options.locationId.value'],
-				resourceMapper: {
-					resourceMapperMethod: method,
-					mode: 'add',
-					valuesLabel: 'Custom Fields',
-					fieldWords: { singular: 'custom field', plural: 'custom fields' },
-					addAllFields: false,
-					supportAutoMap: false,
-				},
+/** The value of a resource mapper. */
+const mappedFields: Kind<CustomValue[]> = {
+	...group,
+	read: (value) => (group.read(value) === undefined ? undefined : mappedValues(value)),
+};
+
+/** Makes the resource mapper of custom fields. @param method of the node, which fills it */
+function mapperField(method: string): FieldOf<unknown> {
+	return fieldOf<unknown>(mappedFields, {
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		typeOptions: {
+			loadOptionsDependsOn: ['options.locationId.value'],
+			resourceMapper: {
+				resourceMapperMethod: method,
+				mode: 'add',
+				valuesLabel: 'Custom Fields',
+				fieldWords: { singular: 'custom field', plural: 'custom fields' },
+				addAllFields: false,
+				supportAutoMap: false,
 			},
 		},
-	);
+	});
+}
 
+/** 'Custom Fields' of a contact. */
 export const CUSTOM_FIELDS = mapperField('getCustomFields');
 
+/** 'Custom Fields' of an opportunity. */
 export const OPPORTUNITY_CUSTOM_FIELDS = mapperField('getOpportunityFields');
 
 const valuesByName: Kind<IDataObject> = {
 	what: 'an object in JSON',
 	enter: 'the values by key, ID or label, such as {"contact.size": "L"}',
 	read(value) {
-		const parsed: unknown =
-			typeof value === 'string' ? jsonParse(value, { fallbackValue: undefined }) : value;
+		const isText = typeof value === 'string';
+		const parsed: unknown = isText ? jsonParse(value, { fallbackValue: undefined }) : value;
 		return isRecord(parsed) && !isMoment(parsed) ? parsed : undefined;
 	},
 };
 
-/** The same values from one expression: locations have other IDs for one field. */
+/** The values of custom fields from one expression, by names that are the same in each location; their IDs are not. */
 export const FIELDS_BY_NAME = fieldOf(valuesByName, {
 	displayName: 'Custom Fields by Key or Label',
 	name: 'customFieldsByKey',
@@ -148,12 +166,12 @@ export const FIELDS_BY_NAME = fieldOf(valuesByName, {
 		'Custom fields as one JSON object: their values by key, ID or label. They go before those chosen above.',
 } satisfies INodeProperties);
 
-/** Names as they are compared: without case, and without the braces that HighLevel shows around keys. */
+/** A name as names are compared: in lower case, and without the braces that HighLevel shows around keys. */
 function comparable(name: string): string {
 	return name.toLowerCase().replace('{{', '').replace('}}', '').trim();
 }
 
-/** True for a field's ID, its key with or without whose it is (`contact.size`, `size`), or its label. */
+/** True where a name is a field's ID, its key (`contact.size`, or `size` alone) or its label. */
 function hasName(field: IDataObject, name: string): boolean {
 	const key = comparable(readText(field, 'fieldKey') ?? '');
 	const names = [key, key.slice(key.indexOf('.') + 1), comparable(readText(field, 'name') ?? '')];
@@ -166,38 +184,77 @@ const MAX_NAMED = 20;
 const nameWithKey = (field: IDataObject): string =>
 	`${readText(field, 'name') ?? ''} (${readText(field, 'fieldKey') ?? readId(field) ?? ''})`;
 
-/** The field of this name. @throws NodeOperationError for none, for several, and for one that cannot be written */
-function fieldNamed(client: PlatformClient, defined: IDataObject[], name: string): IDataObject {
-	const matching = defined.filter((field) => hasName(field, name));
-	const byId = matching.find((field) => readId(field) === name);
-	const [field] = byId ? [byId] : matching;
-	const refuse = (message: string, whatToDo: string) =>
-		new NodeOperationError(client.node, message, {
-			description: `Nothing was changed. ${whatToDo}`,
-		});
+/** n8n's error for a custom field that cannot be written. */
+function refuseField(
+	{ node }: PlatformClient,
+	message: string,
+	whatToDo: string,
+): NodeOperationError {
+	return new NodeOperationError(node, message, { description: `Nothing was changed. ${whatToDo}` });
+}
+
+/** The only field of the location with a name. @throws NodeOperationError for none, and for several */
+function findField(client: PlatformClient, defined: IDataObject[], name: string): IDataObject {
+	const byId = defined.find((field) => readId(field) === name);
+	if (byId) return byId;
+	const [field, ...others] = defined.filter((each) => hasName(each, name));
 	if (!field)
-		throw refuse(
+		throw refuseField(
+			client,
 			`The location has no custom field '${name}'`,
 			`Use the key, ID or label of one of these: ${defined.slice(0, MAX_NAMED).map(nameWithKey).join(', ')}.`,
 		);
-	if (!byId && matching.length > 1)
-		throw refuse(
-			`${matching.length} custom fields are named '${name}'`,
-			`Use the key or ID of one of these: ${matching.map(nameWithKey).join(', ')}.`,
+	if (others.length > 0)
+		throw refuseField(
+			client,
+			`${others.length + 1} custom fields are named '${name}'`,
+			`Use the key or ID of one of these: ${[field, ...others].map(nameWithKey).join(', ')}.`,
 		);
-	const kind = NOT_WRITABLE[String(field.dataType)];
-	if (kind)
-		throw refuse(
-			`The custom field '${name}' holds ${kind}, which this node cannot write`,
+	return field;
+}
+
+/** The field of the location with a name, if it can be written. @throws NodeOperationError for none, for several, and for one that cannot */
+function findWritableField(
+	client: PlatformClient,
+	defined: IDataObject[],
+	name: string,
+): IDataObject {
+	const field = findField(client, defined, name);
+	const content = NOT_WRITABLE[String(field.dataType)];
+	if (content)
+		throw refuseField(
+			client,
+			`The custom field '${name}' holds ${content}, which this node cannot write`,
 			'Leave it out, and enter it on the platform.',
 		);
 	return field;
 }
 
+/** What is sent of a value that is named by key, ID or label. @throws NodeOperationError for a value that no custom field can hold */
+function valueToSend(
+	client: PlatformClient,
+	field: IDataObject,
+	name: string,
+	value: unknown,
+): unknown {
+	try {
+		refuseUnusable(name, value);
+	} catch (error) {
+		const message = `'${FIELDS_BY_NAME.displayName}' cannot be used`;
+		throw refuseField(client, message, (error as Error).message);
+	}
+	if (isEmpty(value)) return '';
+	const holdsSeveral = SEVERAL_OPTIONS.includes(String(field.dataType));
+	return holdsSeveral ? optionsIn(value, optionsOf(field)) : value;
+}
+
 /**
  * Custom fields as they are sent: those of the mapper, and those that are named by key, ID or label.
  *
- * @throws NodeOperationError for a name that is none of the location's, and for a value that none can hold
+ * @param list whose custom fields
+ * @param chosen the values of the mapper
+ * @param byName values by keys, IDs or labels; they go before those of the mapper
+ * @throws NodeOperationError for a name that is none of the location's, and for a value that no custom field can hold
  */
 export async function customFieldsToSend(
 	client: PlatformClient,
@@ -210,32 +267,27 @@ export async function customFieldsToSend(
 	const values: CustomValue[] = [];
 	for (const [name, value] of Object.entries(byName)) {
 		if (value === undefined) continue;
-		const field = fieldNamed(client, defined, name);
-		const isList = SEVERAL_OPTIONS.includes(String(field.dataType));
-		try {
-			checkUsable(name, value);
-		} catch (error) {
-			const { message } = error as Error;
-			throw new NodeOperationError(client.node, `'${FIELDS_BY_NAME.displayName}' cannot be used`, {
-				description: `Nothing was changed. ${message}`,
-			});
-		}
-		const sent = isEmpty(value) ? '' : isList ? optionsIn(value, optionsOf(field)) : value;
-		values.push({ id: readId(field) ?? name, field_value: sent });
+		const field = findWritableField(client, defined, name);
+		values.push({
+			id: readId(field) ?? name,
+			field_value: valueToSend(client, field, name, value),
+		});
 	}
 	const ids = values.map(({ id }) => id);
 	const others = [chosen ?? []].flat().filter((field) => !ids.includes(String(fieldsOf(field).id)));
 	return [...others, ...values];
 }
 
+/** True for a time, and for a text that begins like a date, in whatever order of day, month and year. */
 const looksLikeDay = (value: unknown): boolean =>
 	isMoment(value) ||
 	(typeof value === 'string' && /^\s*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.slice(0, 40)));
 
 /**
- * Custom fields as they are sent, of which those of HighLevel's kind DATE are days: an instant is the day that it is in the
- * location.
+ * Custom fields as they are sent, where the values of HighLevel's kind DATE are days as `YYYY-MM-DD`. An instant is the day
+ * that it has in the location's zone.
  *
+ * @param values as {@link customFieldsToSend} returns them
  * @throws NodeOperationError for a value of such a field that is no date
  */
 export async function withDaysAsDates(
@@ -257,6 +309,7 @@ export async function withDaysAsDates(
 	return sent;
 }
 
+/** The day of a value, as `YYYY-MM-DD`. @throws NodeOperationError for a value that is no date */
 async function dayOf(client: PlatformClient, id: string, value: unknown): Promise<string> {
 	const zone = isInstantOfDay(value) ? await locationZone(client) : undefined;
 	try {
@@ -270,14 +323,35 @@ async function dayOf(client: PlatformClient, id: string, value: unknown): Promis
 
 /** The value of a custom field in a record, under whichever name the platform has it. */
 export function customValueOf(field: IDataObject): unknown {
-	const names = ['value', 'field_value', 'fieldValue'];
-	names.push('fieldValueString', 'fieldValueNumber', 'fieldValueArray', 'fieldValueDate');
-	const name = names.find((each) => field[each] !== undefined);
+	const name = VALUE_NAMES.find((each) => field[each] !== undefined);
 	return name && field[name];
 }
 
-const filledIn = ({ customFields }: IDataObject): IDataObject[] =>
+/** The names under which the platform's records have the value of a custom field. */
+const VALUE_NAMES = [
+	'value',
+	'field_value',
+	'fieldValue',
+	'fieldValueString',
+	'fieldValueNumber',
+	'fieldValueArray',
+	'fieldValueDate',
+];
+
+/** The custom fields of a record that have a value. */
+const customFieldsIn = ({ customFields }: IDataObject): IDataObject[] =>
 	Array.isArray(customFields) ? customFields.filter(isRecord) : [];
+
+/** The values of a record's custom fields by their keys. @param defined the fields of the location */
+function valuesByKey(fields: IDataObject[], defined: IDataObject[]): IDataObject {
+	const values: IDataObject = {};
+	for (const field of fields) {
+		const definition = defined.find((each) => readId(each) === readId(field));
+		const key = (definition && readText(definition, 'fieldKey')) ?? readText(field, 'fieldKey');
+		if (key) values[key] = customValueOf(field) as IDataObject[string];
+	}
+	return values;
+}
 
 /** Adds `customFieldsByKey` to records that have custom fields. Their keys are read once a run, and only for such records. */
 export async function withFieldsByKey(
@@ -286,21 +360,15 @@ export async function withFieldsByKey(
 	locationId: string | undefined,
 	records: IDataObject[],
 ): Promise<IDataObject[]> {
-	const first = records.find((record) => filledIn(record).length > 0);
+	const first = records.find((record) => customFieldsIn(record).length > 0);
 	const location = locationId ?? (first && readText(first, 'locationId'));
 	if (!first || location === undefined) return records;
-	// Without the scope, the array alone has them.
+	// Without the scope to read the list, records stay as they are.
 	const defined = await choicesOf(client, list, location).catch(() => []);
 	if (defined.length === 0) return records;
 	return records.map((record) => {
-		const fields = filledIn(record);
+		const fields = customFieldsIn(record);
 		if (fields.length === 0) return record;
-		const customFieldsByKey: IDataObject = {};
-		for (const field of fields) {
-			const definition = defined.find((one) => readId(one) === readId(field));
-			const key = (definition && readText(definition, 'fieldKey')) ?? readText(field, 'fieldKey');
-			if (key) customFieldsByKey[key] = customValueOf(field) as IDataObject[string];
-		}
-		return { ...record, customFieldsByKey };
+		return { ...record, customFieldsByKey: valuesByKey(fields, defined) };
 	});
 }

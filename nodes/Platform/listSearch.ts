@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { listedText, type Slot } from '../booking/slots';
-import { chosenLocation, clientOf } from '../fields/accountFields';
+import { type ChosenLocation, chosenLocation, clientOf } from '../fields/accountFields';
 import { dateIn, text } from '../fields/valueKinds';
 import { currentText, entriesOf, createFilteredList, createListSearch } from '../fields/lists';
 import { KIND, valuesAt } from '../fields/parameters';
@@ -31,8 +31,8 @@ import { CHOICES, type Choice, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
 import { tryOr } from '../utils/attempt';
 
-/** @throws NodeOperationError where the form of the API has no such list; the editor shows no description */
-async function locationWith(context: ILoadOptionsFunctions, right: Right) {
+/** The chosen location, for a list that needs a right. @throws NodeOperationError where the form of the API has no such list; the editor shows its message alone */
+async function locationWith(context: ILoadOptionsFunctions, right: Right): Promise<ChosenLocation> {
 	const chosen = await chosenLocation(context);
 	await chosen.client.requires(right, 'This list', "choose 'By ID' and enter the ID");
 	return chosen;
@@ -41,36 +41,41 @@ async function locationWith(context: ILoadOptionsFunctions, right: Right) {
 /** Where 'Pipeline' stands: in an operation, or in one of its collections. */
 const PLACES_OF_PIPELINE = ['pipelineId', 'fields.pipelineId', 'filters.pipelineId'];
 
-async function choicesIn(context: ILoadOptionsFunctions, name: Choice) {
+/** The records of a list to choose from; of the stages, those of the chosen pipeline. */
+async function readChoices(context: ILoadOptionsFunctions, name: Choice): Promise<IDataObject[]> {
 	const { client, locationId } = await locationWith(context, CHOICES[name].right);
-	const pipelineId = PLACES_OF_PIPELINE.map((place) => currentText(context, place)).find(Boolean);
+	const pipelineIds = PLACES_OF_PIPELINE.map((place) => currentText(context, place));
+	const pipelineId = pipelineIds.find((id) => id !== '');
 	return await choicesOf(client, name, locationId, pipelineId);
 }
 
-const choices = (name: Choice) =>
-	createFilteredList(async (context) => entriesOf(await choicesIn(context, name)));
+/** Makes n8n's method for such a list. */
+const createChoiceList = (name: Choice) =>
+	createFilteredList(async (context) => entriesOf(await readChoices(context, name)));
 
 /** The tags of the location, by the names under which contacts have them. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const names = (await choicesIn(this, 'tags')).flatMap((tag) => readText(tag, 'name') ?? []);
-	return names.map((name) => ({ name, value: name }));
+	const options: INodePropertyOptions[] = [];
+	for (const tag of await readChoices(this, 'tags')) {
+		const name = readText(tag, 'name');
+		if (name !== undefined) options.push({ name, value: name });
+	}
+	return options;
 }
 
-/** The zone of the times in a list. */
-async function listedZone(context: ILoadOptionsFunctions, client: PlatformClient) {
+/** The zone of the times in a list: 'Time Zone', else the location's own, else the workflow's. */
+async function zoneOfList(context: ILoadOptionsFunctions, client: PlatformClient): Promise<string> {
 	const typed = currentText(context, 'options.timezone');
 	const { readValue } = valuesAt(client.node);
 	const chosen = readValue(timeZoneField[KIND], typed, timeZoneField.displayName);
-	return usableZone(
-		{ readValue, timezone: () => context.getTimezone() },
-		chosen ?? (await locationZone(client)),
-	);
+	const readers = { readValue, timezone: () => context.getTimezone() };
+	return usableZone(readers, chosen ?? (await locationZone(client)));
 }
 
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
 
-/** The calendar that is chosen. @throws NodeOperationError for none, and for an expression that needs the data of a run */
+/** The ID of the chosen calendar. @throws NodeOperationError for none, and for an expression that needs the data of a run */
 function calendarIn(context: ILoadOptionsFunctions): string {
 	const calendarId = currentText(context, 'calendarId');
 	if (calendarId !== '') return calendarId;
@@ -85,12 +90,17 @@ function hasCalendar(context: ILoadOptionsFunctions): boolean {
 	return context.getCurrentNodeParameter('calendarId') !== undefined;
 }
 
+/** A slot as the field 'Slot' stores it: its start and its end, with the offset that the platform listed. */
+function slotValue({ start, end, offset }: Slot): string {
+	return `${formatWithOffset(start, offset)}/${formatWithOffset(end, offset)}`;
+}
+
 /** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
 async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const { readValue } = valuesAt(context.getNode());
 	const calendarId = calendarIn(context);
 	const client = await clientOf(context);
-	const zone = await listedZone(context, client);
+	const zone = await zoneOfList(context, client);
 	const day = readValue(dateIn(zone), currentText(context, 'slotDay'), 'Day');
 	const startDate = day ?? dateInZone(Date.now(), zone);
 	const free = await listFreeSlots(client, {
@@ -105,24 +115,24 @@ async function slotsIn(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 		const when = day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`;
 		return [{ name: `No free slot ${when}: choose another day`, value: '' }];
 	}
-	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
-	return slots.map((slot) => ({
-		name: listedText(slot, zone),
-		value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}`,
-	}));
+	return slots.map((slot) => ({ name: listedText(slot, zone), value: slotValue(slot) }));
+}
+
+/** The words and numbers of a text; a time is one word. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d:+-]+/gu) ?? [];
+
+/** True for the beginning of a word. A number must be a whole day, or the whole hour of a time. */
+function beginsWord(word: string, typedWord: string): boolean {
+	const isNumber = /^\d+$/.test(typedWord);
+	return isNumber ? word.split(':')[0] === typedWord : word.startsWith(typedWord);
 }
 
 /** The entries that have each typed word at the beginning of one of theirs, in any order: `dec 1 2`, `2 pm`. */
-function withAllWords(entries: INodeListSearchItems[], typed: string): INodeListSearchItems[] {
-	const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d:+-]+/gu) ?? [];
+function filterByWords(entries: INodeListSearchItems[], typed: string): INodeListSearchItems[] {
 	const typedWords = wordsOf(typed.slice(0, 100));
 	return entries.filter(({ name }) => {
 		const words = wordsOf(name);
-		return typedWords.every((typedWord) =>
-			words.some((word) =>
-				/^\d+$/.test(typedWord) ? word.split(':')[0] === typedWord : word.startsWith(typedWord),
-			),
-		);
+		return typedWords.every((typedWord) => words.some((word) => beginsWord(word, typedWord)));
 	});
 }
 
@@ -132,72 +142,115 @@ const MAX_CONTACTS = 50;
 const MAX_CONTACTS_WITH_APPOINTMENTS = 5;
 const MAX_APPOINTMENTS = 20;
 
-/** The contacts that the platform finds for what was typed. */
-async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
-	const { client, locationId } = await locationWith(context, 'readContacts');
-	// As words, since it may not be complete yet.
-	const { sent = filter.trim() } = tryOr(() => contactAddressIn(filter), undefined) ?? {};
-	const { records } = await searchContacts(client, locationId, sent, max);
-	const contacts = records.flatMap((contact) => {
-		const value = readId(contact);
-		return value === undefined ? [] : [{ name: contactText(contact), value }];
-	});
-	return { client, contacts };
+/** An entry for a contact. */
+interface ContactEntry {
+	/** As a person recognizes the contact. */
+	name: string;
+	/** The ID. */
+	value: string;
 }
 
-/** The appointments of the contacts that are found for what was typed: those to come first, soonest first. */
-async function appointmentsFor(context: ILoadOptionsFunctions, filter: string) {
-	const { client, contacts } = await contactsFor(context, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
-	if (contacts.length === 0) return [{ name: `No contact is found by '${filter}'`, value: '' }];
-	const zone = await listedZone(context, client);
-	const found: Array<Appointment & { contact: string }> = [];
-	for (const { name, value } of contacts) {
-		const [contact] = name.split(', ');
-		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
-		const kept = appointments.filter(({ record }) => !isDeleted(record));
-		found.push(...kept.map((appointment) => ({ ...appointment, contact })));
+/** The contacts that the platform finds by what was typed. */
+async function findContactEntries(
+	{ client, locationId }: ChosenLocation,
+	typed: string,
+	max: number,
+): Promise<ContactEntry[]> {
+	const address = tryOr(() => contactAddressIn(typed), undefined);
+	// An address is searched as words, since it may not be complete yet.
+	const { records } = await searchContacts(client, locationId, address?.sent ?? typed.trim(), max);
+	const entries: ContactEntry[] = [];
+	for (const contact of records) {
+		const value = readId(contact);
+		if (value !== undefined) entries.push({ name: contactText(contact), value });
 	}
-	const entries = soonestFirst(found, ({ slot }) => slot).flatMap(
-		({ id, slot, record, status, contact }) => {
-			const when = slot && listedText({ ...slot, end: slot.start }, zone);
-			const shown = status === 'confirmed' ? '' : status;
-			// What tells one from another comes first: the editor cuts a long name.
-			const name = [when, contact, shown, record.title].filter(Boolean).join(', ');
-			return id === undefined ? [] : [{ name, value: id }];
-		},
-	);
+	return entries;
+}
+
+async function searchContactEntries(
+	context: ILoadOptionsFunctions,
+	typed: string,
+): Promise<INodeListSearchItems[]> {
+	const location = await locationWith(context, 'readContacts');
+	return await findContactEntries(location, typed, MAX_CONTACTS);
+}
+
+/** An appointment with the name of its contact. */
+interface NamedAppointment extends Appointment {
+	contactName: string;
+}
+
+/** The contact's name, without its addresses. */
+const nameOnly = ({ name }: ContactEntry) => name.split(', ')[0];
+
+async function appointmentsOfContacts(
+	client: PlatformClient,
+	contacts: ContactEntry[],
+): Promise<NamedAppointment[]> {
+	const found: NamedAppointment[] = [];
+	for (const contact of contacts) {
+		const contactName = nameOnly(contact);
+		const list = await listContactAppointments(client, contact.value, MAX_APPOINTMENTS);
+		for (const appointment of list.appointments) {
+			if (!isDeleted(appointment.record)) found.push({ ...appointment, contactName });
+		}
+	}
+	return found;
+}
+
+/** What tells appointments apart stands first: the editor cuts a long name. */
+function appointmentName(appointment: NamedAppointment, zone: string): string {
+	const { slot, record, status, contactName } = appointment;
+	const when = slot && listedText({ ...slot, end: slot.start }, zone);
+	const unusualStatus = status === 'confirmed' ? '' : status;
+	return [when, contactName, unusualStatus, record.title].filter(Boolean).join(', ');
+}
+
+/** The appointments of the contacts that are found by what was typed: those to come first, soonest first. */
+async function searchAppointmentEntries(
+	context: ILoadOptionsFunctions,
+	typed: string,
+): Promise<INodeListSearchItems[]> {
+	const location = await locationWith(context, 'readContacts');
+	const { client } = location;
+	const contacts = await findContactEntries(location, typed, MAX_CONTACTS_WITH_APPOINTMENTS);
+	if (contacts.length === 0) return [{ name: `No contact is found by '${typed}'`, value: '' }];
+	const zone = await zoneOfList(context, client);
+	const appointments = await appointmentsOfContacts(client, contacts);
+	const entries: INodeListSearchItems[] = [];
+	for (const appointment of soonestFirst(appointments, ({ slot }) => slot)) {
+		const { id } = appointment;
+		if (id !== undefined) entries.push({ name: appointmentName(appointment, zone), value: id });
+	}
 	if (entries.length > 0) return entries;
-	const names = contacts.map(({ name }) => name.split(', ')[0]).join('; ');
-	return [{ name: `No appointments: ${names}`, value: '' }];
+	return [{ name: `No appointments: ${contacts.map(nameOnly).join('; ')}`, value: '' }];
 }
 
 /** The lists of this node by their names in its fields. */
 export const listSearch = {
-	searchAppointments: createListSearch(appointmentsFor),
-	searchContacts: createListSearch(
-		async (context, filter) => (await contactsFor(context, filter, MAX_CONTACTS)).contacts,
-	),
-	searchLostReasons: choices('lostReasonId'),
-	searchPipelines: choices('pipelineId'),
+	searchAppointments: createListSearch(searchAppointmentEntries),
+	searchContacts: createListSearch(searchContactEntries),
+	searchLostReasons: createChoiceList('lostReasonId'),
+	searchPipelines: createChoiceList('pipelineId'),
 	searchSlots: createListSearch(async (context, filter) =>
-		withAllWords(await slotsIn(context), filter),
+		filterByWords(await slotsIn(context), filter),
 	),
 	/** Those of the chosen pipeline. */
-	searchStages: choices('pipelineStageId'),
+	searchStages: createChoiceList('pipelineStageId'),
 	/** The team members of 'Calendar', by name where the token may read users; all users where there is no calendar. */
 	searchTeam: createFilteredList(async (context) => {
-		if (!hasCalendar(context)) return entriesOf(await choicesIn(context, 'assignedTo'));
+		if (!hasCalendar(context)) return entriesOf(await readChoices(context, 'assignedTo'));
 		const calendarId = calendarIn(context);
 		const { client, locationId } = await chosenLocation(context);
 		return entriesOf(await listTeam(client, locationId, calendarId));
 	}),
-	searchUsers: choices('assignedTo'),
-	searchWebhooks: choices('webhookId'),
-	searchWorkflows: choices('workflowId'),
+	searchUsers: createChoiceList('assignedTo'),
+	searchWebhooks: createChoiceList('webhookId'),
+	searchWorkflows: createChoiceList('workflowId'),
 };
 
-/** Kinds of custom fields whose values are no texts, by the platform's names. The form of a date is not documented. */
-const MAPPED: Record<string, FieldType> = {
+/** n8n's types for the platform's kinds of custom fields; all others are texts. The form of a date is not documented. */
+const MAPPED_TYPES: Record<string, FieldType> = {
 	NUMERICAL: 'number',
 	MONETORY: 'number',
 	SINGLE_OPTIONS: 'options',
@@ -214,7 +267,7 @@ function mapperFieldOf(field: IDataObject): ResourceMapperField | undefined {
 	const label = readText(field, 'name') ?? id;
 	const notWritable = NOT_WRITABLE[kind];
 	const common = { id, required: false, defaultMatch: false, display: true };
-	// It is listed, so that nobody looks for it; a value cannot be entered.
+	// It is listed, so that nobody looks for it, but a value cannot be entered.
 	if (notWritable)
 		return {
 			...common,
@@ -222,13 +275,15 @@ function mapperFieldOf(field: IDataObject): ResourceMapperField | undefined {
 			type: 'string',
 			readOnly: true,
 		};
-	const options = [field.picklistOptions]
-		.flat()
-		.flatMap((option) => text.read(option) ?? [])
-		.map((option) => ({ name: option, value: option }));
-	const listed = MAPPED[kind] ?? 'string';
-	// Without any to choose from, it can be typed.
-	const type = listed === 'options' && options.length === 0 ? 'string' : listed;
+	const options: INodePropertyOptions[] = [];
+	for (const option of [field.picklistOptions].flat()) {
+		const name = text.read(option);
+		if (name !== undefined) options.push({ name, value: name });
+	}
+	const mappedType = MAPPED_TYPES[kind] ?? 'string';
+	// Without any option to choose, a value can be typed.
+	const hasNoOptions = mappedType === 'options' && options.length === 0;
+	const type = hasNoOptions ? 'string' : mappedType;
 	return {
 		...common,
 		displayName: label,
@@ -237,6 +292,7 @@ function mapperFieldOf(field: IDataObject): ResourceMapperField | undefined {
 	};
 }
 
+/** The fields of a resource mapper, in the order of their labels. */
 async function mapperFieldsOf(
 	context: ILoadOptionsFunctions,
 	list: CustomFieldList,

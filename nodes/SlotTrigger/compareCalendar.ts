@@ -9,7 +9,7 @@ import type { SlotWatch } from './watchFields';
 /** A calendar that hangs keeps the others waiting no longer. */
 const MAX_READ_MS = 20_000;
 
-/** What the record of a calendar says of its slots. */
+/** What the platform's record of a calendar says of its slots. */
 interface CalendarRecord {
 	/** How long a slot is. */
 	slotMs: number;
@@ -28,7 +28,7 @@ export interface CalendarMemory {
 	slots: string;
 	/** Missing where slots are listed with their ends. */
 	record?: CalendarRecord;
-	/** True where so much has gone at once that the next poll has to confirm it. */
+	/** True where so many slots were missing at once that the next poll has to confirm it. */
 	awaitsConfirmation?: boolean;
 	/** True where its failure has been shown, until it is read again. */
 	isFailing?: boolean;
@@ -87,7 +87,12 @@ async function readFreeSlots(
 	});
 }
 
-/** The slots that are no longer free, on days on which nothing is free any more. */
+/**
+ * The slots that are no longer free, on days on which nothing is free any more.
+ *
+ * @param upcoming slots of the last poll that have not begun
+ * @param slots that are free now
+ */
 function slotsOfEmptiedDays(
 	upcoming: readonly Slot[],
 	slots: readonly Slot[],
@@ -99,7 +104,7 @@ function slotsOfEmptiedDays(
 	return taken.filter((slot) => !datesWithSlots.has(dateOfSlot(slot, zone)));
 }
 
-/** True where one appointment may have taken all of them: it takes all starts that it overlaps. */
+/** True where one appointment may have taken all of these slots: it takes all starts that it overlaps. */
 function canBeOneAppointment(taken: readonly Slot[]): boolean {
 	return taken.some((appointment) =>
 		taken.every(({ start, end }) => start < appointment.end && end > appointment.start),
@@ -107,14 +112,15 @@ function canBeOneAppointment(taken: readonly Slot[]): boolean {
 }
 
 /**
- * True where a platform may have left out days by mistake, so that what comes back would count as opened: all that was
- * free, or several days, have gone at once.
+ * True where the platform may have left out days by mistake: all that was free has gone at once, or all of several days. If
+ * that were believed, the slots would count as opened when they are listed again.
  *
- * @param gone the slots of days that have nothing left
+ * @param missing the slots of days that have nothing left
+ * @param slots that are free now
  */
-function mayBeOmitted(gone: readonly Slot[], slots: readonly Slot[], zone: string): boolean {
-	if (gone.length < 2 || canBeOneAppointment(gone)) return false;
-	const dates = new Set(gone.map((slot) => dateOfSlot(slot, zone)));
+function mayBeOmitted(missing: readonly Slot[], slots: readonly Slot[], zone: string): boolean {
+	if (missing.length < 2 || canBeOneAppointment(missing)) return false;
+	const dates = new Set(missing.map((slot) => dateOfSlot(slot, zone)));
 	return slots.length === 0 || dates.size > 1;
 }
 
@@ -138,7 +144,7 @@ export async function compareCalendar(
 	const upcoming = slotsBefore.filter(({ start }) => start > now);
 
 	let slots = await readFreeSlots(client, calendarId, range, zone, record);
-	// A platform may leave out days once by mistake. Of a day that is new, nothing is known.
+	// A platform may leave out days by mistake, so it is asked a second time where a day has nothing left, and for a new day.
 	const hasNewDays = range.until !== before?.until;
 	if (hasNewDays || slotsOfEmptiedDays(upcoming, slots, zone).length > 0) {
 		const secondReading = await readFreeSlots(client, calendarId, range, zone, record);
@@ -154,21 +160,22 @@ export async function compareCalendar(
 	);
 	const hasChanged = opened.length > 0 || without(upcoming, slots).length > 0;
 	if (hasChanged) {
-		// The record takes a request. Other settings free nothing, so the calendar begins anew.
+		// The record costs a request. Where the settings of the calendar were changed, nothing became free: it begins anew.
 		const recordNow = await readRecord(client, calendarId);
 		if (recordNow?.settings !== record?.settings)
 			return await compareCalendar(client, calendarId, watch);
 	}
 
-	const gone = slotsOfEmptiedDays(upcoming, slots, zone);
-	const awaitsConfirmation = !before.awaitsConfirmation && mayBeOmitted(gone, slots, zone);
-	const remembered = awaitsConfirmation ? [...slots, ...gone].sort(byStart) : slots;
+	const missing = slotsOfEmptiedDays(upcoming, slots, zone);
+	const awaitsConfirmation = !before.awaitsConfirmation && mayBeOmitted(missing, slots, zone);
+	// Until the next poll confirms that they are gone, they count as free.
+	const slotsToRemember = awaitsConfirmation ? [...slots, ...missing].sort(byStart) : slots;
 	return {
 		opened: applyFilters(opened, slots, watch, now),
 		memory: {
 			from: range.from,
 			until: range.until,
-			slots: writeSlots(remembered),
+			slots: writeSlots(slotsToRemember),
 			record,
 			awaitsConfirmation,
 		},

@@ -3,7 +3,7 @@ import type { SlotWatch } from './watchFields';
 
 const MINUTE_MS = 60_000;
 
-/** What is longer is no slot that can only be booked whole. */
+/** A slot that can only be booked as a whole is not longer. */
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** The slots that are not in the other list. */
@@ -13,7 +13,7 @@ export function without(slots: readonly Slot[], others: readonly Slot[]): Slot[]
 	return slots.filter((slot) => !otherKeys.has(keyOf(slot)));
 }
 
-/** Slots of one length that overlap are starts: an appointment can begin at each of them. */
+/** True for a list of starts: slots of one length that overlap, so that an appointment can begin at each of them. */
 function areStarts(slots: readonly Slot[]): boolean {
 	for (const [index, slot] of slots.entries()) {
 		if (slot.isStart) return true;
@@ -56,7 +56,7 @@ export interface OpenedSlot extends Slot {
 	window: Slot;
 }
 
-/** Everything that could begin in a slot, minute by minute. A start can begin only where it does. */
+/** The starts that an appointment in the slot could have, minute by minute; for a start, only itself. */
 function startsIn(slot: Slot): Slot[] {
 	if (slot.isStart) return [slot];
 	const starts: Slot[] = [];

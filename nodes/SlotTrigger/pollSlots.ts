@@ -29,7 +29,7 @@ const ALL_CALENDARS = '*';
 interface PollMemory {
 	/** When the poll began, in epoch milliseconds. */
 	at: number;
-	/** By the calendars' IDs. */
+	/** What is remembered of each calendar, by their IDs. */
 	watched: Record<string, CalendarMemory>;
 	/** True where a failure of all calendars ended the poll. */
 	isOutage: boolean;
@@ -39,12 +39,12 @@ interface PollMemory {
 
 /** What this process knows of a node. */
 interface NodePolling {
-	/** What the fields said. */
+	/** What the fields said at its last poll, as JSON. */
 	fields: string;
 	/** n8n starts the next poll even while the last one waits for the platform. */
 	isUnderWay: boolean;
-	/** n8n saves what a poll has learned only if it returns items. */
-	learned?: PollMemory;
+	/** What the last poll has learned. n8n saves it only if the poll returns items. */
+	memory?: PollMemory;
 }
 
 /** A workflow has few of these nodes. One that is dropped continues from what n8n saved, as after a restart. */
@@ -52,6 +52,7 @@ const MAX_NODES = 1_000;
 
 const nodes = new BoundedMap<string, NodePolling>(MAX_NODES);
 
+/** A slot that became free in one of the calendars. */
 interface FoundSlot extends OpenedSlot {
 	calendar: WatchedCalendar;
 }
@@ -81,55 +82,46 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
 	const last = nodes.get(key);
 	const fields = JSON.stringify(watch);
-	// Of fields that have been changed meanwhile, n8n drops what the poll returns.
+	// Where the fields have been changed meanwhile, n8n drops what the poll under way returns.
 	if (last?.fields === fields && last.isUnderWay) return null;
 
 	const saved = this.getWorkflowStaticData('node') as Partial<PollMemory>;
-	if (!last && saved.at !== undefined) {
-		this.logger.info(
-			`${client.node.name}: It continues from ${formatUtc(saved.at)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`,
-		);
-	}
-	const before = newerOf(last?.learned, saved);
-	const { next = 0 } = before;
+	if (!last && saved.at !== undefined) logRestart(this, saved.at);
+	const before = newerOf(last?.memory, saved);
 	const calendarIds = watch.calendars.map(({ id }) => id);
 	const memories = memoriesOf(before, calendarIds);
-	const hasNewCalendar = memories.size < calendarIds.length;
-	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
+	const isFirstPoll = memories.size < calendarIds.length;
 
 	const at = Date.now();
-	const polling: NodePolling = { fields, isUnderWay: true, learned: last?.learned };
+	const polling: NodePolling = { fields, isUnderWay: true, memory: last?.memory };
 	nodes.set(key, polling);
+	const { next = 0 } = before;
+	const calendars = beginWith(next, watch.calendars);
 	const read = await readCalendars(client, watch, calendars, memories).finally(
 		() => (polling.isUnderWay = false),
 	);
 
-	for (const [id, failure] of read.failures) {
-		const memory = memories.get(id);
-		if (hasNewCalendar && !memory) throw failure;
-		const wasShown = memory ? memory.isFailing : before.isOutage;
-		if (!wasShown) this.__emitError(failure);
-		if (memory) memory.isFailing = true;
-	}
-	const freedDay = dayWithManySlots(read);
-	if (freedDay !== undefined) {
-		this.logger.warn(
-			`${client.node.name}: More than ${MAX_CANCELED} slots became free at once on ${freedDay}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`,
-		);
-	}
-	polling.learned = {
+	showFailures(this, read, memories, { isFirstPoll, wasOutage: before.isOutage === true });
+	warnOfManySlots(this, read);
+	polling.memory = {
 		at,
 		watched: Object.fromEntries(memories),
 		isOutage: read.failures.has(ALL_CALENDARS),
 		next: (next + read.askedCount) % calendarIds.length,
 	};
-	Object.assign(saved, polling.learned);
+	Object.assign(saved, polling.memory);
 	return read.found.length > 0 ? [itemsOf(read, watch.language)] : null;
 }
 
-/** Another process may have polled since this one did. */
-function newerOf(learned: PollMemory | undefined, saved: Partial<PollMemory>): Partial<PollMemory> {
-	return learned && learned.at >= (saved.at ?? 0) ? learned : saved;
+function logRestart(poll: IPollFunctions, savedAt: number): void {
+	poll.logger.info(
+		`${poll.getNode().name}: It continues from ${formatUtc(savedAt)}, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.`,
+	);
+}
+
+/** The memory of this process, or the one that n8n saved: another process may have polled since. */
+function newerOf(memory: PollMemory | undefined, saved: Partial<PollMemory>): Partial<PollMemory> {
+	return memory && memory.at >= (saved.at ?? 0) ? memory : saved;
 }
 
 /** What is remembered of the calendars that are still watched. */
@@ -144,39 +136,75 @@ function memoriesOf(
 	return memories;
 }
 
-/** Updates `memories`. Stops at a failure that concerns all calendars, behind which the next poll begins. */
+/** The calendars in their order, from the one at `index` on, then those before it. */
+function beginWith(index: number, calendars: WatchedCalendar[]): WatchedCalendar[] {
+	return [...calendars.slice(index), ...calendars.slice(0, index)];
+}
+
+/** What was known of failures before the poll. */
+interface FailuresBefore {
+	/** True where a calendar was never read. */
+	isFirstPoll: boolean;
+	/** True where all calendars failed at the last poll. */
+	wasOutage: boolean;
+}
+
+/** Shows each failure once, until its calendar is read again. @throws the failure of a calendar that was never read, at its first poll */
+function showFailures(
+	poll: IPollFunctions,
+	{ failures }: CalendarsRead,
+	memories: Map<string, CalendarMemory>,
+	{ isFirstPoll, wasOutage }: FailuresBefore,
+): void {
+	for (const [id, failure] of failures) {
+		const memory = memories.get(id);
+		if (isFirstPoll && !memory) throw failure;
+		const wasShown = memory ? memory.isFailing : wasOutage;
+		if (!wasShown) poll.__emitError(failure);
+		if (memory) memory.isFailing = true;
+	}
+}
+
+function warnOfManySlots(poll: IPollFunctions, read: CalendarsRead): void {
+	const day = dayWithManySlots(read);
+	if (day === undefined) return;
+	poll.logger.warn(
+		`${poll.getNode().name}: More than ${MAX_CANCELED} slots became free at once on ${day}. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.`,
+	);
+}
+
+/**
+ * Reads the calendars one after the other, and updates `memories`. It stops at a failure that concerns all calendars; the
+ * next poll begins behind it.
+ */
 async function readCalendars(
 	client: PlatformClient,
 	watch: SlotWatch,
 	calendars: WatchedCalendar[],
 	memories: Map<string, CalendarMemory>,
 ): Promise<CalendarsRead> {
-	const read: CalendarsRead = {
-		found: [],
-		failures: new Map(),
-		askedCount: 0,
-		zone: watch.zone,
-	};
-	let located: PlatformClient;
+	const read: CalendarsRead = { found: [], failures: new Map(), askedCount: 0, zone: watch.zone };
+	let localClient: PlatformClient;
 	try {
-		located = await client.at(watch.location);
-		// A credential that cannot be read is no calendar's failure.
-		await located.dialect();
-		if (!watch.hasOwnZone) read.zone = (await locationZone(located)) ?? watch.zone;
+		localClient = await client.at(watch.location);
+		// A credential that cannot be read is no failure of a calendar.
+		await localClient.dialect();
+		if (!watch.hasOwnZone) read.zone = (await locationZone(localClient)) ?? watch.zone;
 	} catch (error) {
 		read.failures.set(ALL_CALENDARS, asNodeFailure(client.node, error));
 		return read;
 	}
 	const watchInZone = { ...watch, zone: read.zone };
-	/** The calendar before, if it failed as in an outage. */
+	/** The ID of the calendar before, if it failed as in an outage. */
 	let suspectedId: string | undefined;
 	for (const calendar of calendars) {
-		const { id, name = id } = calendar;
+		const { id } = calendar;
 		read.askedCount += 1;
 		try {
-			const { opened, memory } = await compareCalendar(located, id, watchInZone, memories.get(id));
+			const before = memories.get(id);
+			const { opened, memory } = await compareCalendar(localClient, id, watchInZone, before);
 			memories.set(id, memory);
-			read.found.push(...opened.map((slot) => ({ ...slot, calendar })));
+			for (const slot of opened) read.found.push({ ...slot, calendar });
 			suspectedId = undefined;
 		} catch (error) {
 			const failure = asNodeFailure(client.node, error);
@@ -188,15 +216,23 @@ async function readCalendars(
 				return read;
 			}
 			suspectedId = reach === 'perhaps all' ? id : undefined;
-			if (!failure.message.includes(`'${id}'`))
-				failure.message = `Calendar '${name}': ${failure.message}`;
-			read.failures.set(id, failure);
+			read.failures.set(id, namingCalendar(failure, calendar));
 		}
 	}
 	return read;
 }
 
-/** Whether the other calendars would fail, too. A token and a rate limit are all calendars'; an outage or a redirect may be of one. */
+/** The failure, with the calendar in its message. */
+function namingCalendar<Failure extends Error>(
+	failure: Failure,
+	{ id, name = id }: WatchedCalendar,
+): Failure {
+	if (!failure.message.includes(`'${id}'`))
+		failure.message = `Calendar '${name}': ${failure.message}`;
+	return failure;
+}
+
+/** Which calendars a failure concerns. A token and a rate limit are those of all; an outage or a redirect may be of one. */
 function reachOf(error: unknown): 'all' | 'perhaps all' | 'one' {
 	if (error instanceof NodeOperationError) return 'all';
 	if (!(error instanceof NodeApiError)) return 'one';
@@ -223,8 +259,10 @@ function dayWithManySlots({ found, zone }: CalendarsRead): string | undefined {
 	return undefined;
 }
 
+/** The items of slots, in order of time. @param language of startText */
 function itemsOf({ found, zone }: CalendarsRead, language?: string): INodeExecutionData[] {
-	return found.sort(byStart).map(({ window, calendar, ...slot }) => {
+	return found.sort(byStart).map((slot) => {
+		const { window, calendar } = slot;
 		const json = {
 			date: dateOfSlot(slot, zone),
 			...describeSlot(slot, zone),

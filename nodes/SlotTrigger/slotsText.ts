@@ -15,6 +15,7 @@ export function writeSlots(slots: readonly Slot[]): string {
 	return entries.join(' ');
 }
 
+/** Reads what {@link writeSlots} has written. */
 export function readSlots(text: string): Slot[] {
 	const slots: Slot[] = [];
 	let start = 0;

@@ -5,6 +5,8 @@ import {
 	type IDataObject,
 	type IHttpRequestOptions,
 	type INode,
+	type INodeCredentialTestResult,
+	type NodeApiError,
 	UserError,
 } from 'n8n-workflow';
 
@@ -21,8 +23,8 @@ import {
 	moreText,
 } from '../http/explain';
 import { headerFault } from '../http/header';
-import { type Failure, readFailure, UnclearResponse } from '../http/readFailure';
-import { createReadOnce } from '../http/readOnce';
+import { type Api, type Failure, readFailure, UnclearResponse } from '../http/readFailure';
+import { createReadOnce, type ReadOnce } from '../http/readOnce';
 import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
@@ -32,6 +34,7 @@ import type { RequestContext } from '../n8n/refreshStoredToken';
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
 
+/** The credential's type, and its display name. */
 export const CREDENTIAL = { type: 'knowledgeApi', label: 'CRM Platform Knowledge API' } as const;
 
 const API = {
@@ -45,7 +48,7 @@ const REFUSED = forPerson({
 	whatToDo: "Check 'Header Name' and 'Header Value' of the credential.",
 });
 
-/** All that it says of a failure is what any API says. */
+/** No sentences of its own: those for any API are enough. */
 const KNOWLEDGE_FAILURES: FailureTable<Failure> = {
 	beforeSending: [],
 	unknownOutcome: [],
@@ -59,7 +62,7 @@ export class KnowledgeClient {
 
 	private readonly pace: Pace = {};
 
-	private readonly readOnce = createReadOnce();
+	private readonly readOnce: ReadOnce = createReadOnce();
 
 	constructor(private readonly context: RequestContext) {}
 
@@ -68,7 +71,7 @@ export class KnowledgeClient {
 	}
 
 	/**
-	 * Items that ask for the same thing cause one request.
+	 * Asks the API. Items that ask for the same thing cause one request.
 	 *
 	 * @param path below the base URL, its segments encoded
 	 * @param notFound the meaning of a 404, where one thing is asked for by its name
@@ -93,9 +96,11 @@ export class KnowledgeClient {
 	}
 
 	/**
-	 * A record by its name in URLs.
+	 * Gets a record by its slug.
 	 *
-	 * @param kind for messages
+	 * @param folder the path of such records
+	 * @param slug the record's name in URLs
+	 * @param kind what the record is, for messages
 	 * @param otherKind what else a language model could look for under this name
 	 * @throws {PathSegmentError} for what is no such name
 	 */
@@ -119,84 +124,114 @@ export class KnowledgeClient {
 		throw explainedError(this.node, notFound, { name: API.name, words: '', httpCode: '404' });
 	}
 
-	private async send(path: string, query: IDataObject, notFound?: Explanation): Promise<object> {
-		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
+	/** The credential, read once: n8n's request helper would read and decrypt it again for each lookup, with the same result. */
+	private async credential(): Promise<ICredentialDataDecryptedObject> {
 		this.data ??= this.context.getCredentials(CREDENTIAL.type);
 		// A temporary database fault must not fail all further items.
 		this.data.catch(() => (this.data = undefined));
-		const data = await this.data;
+		return await this.data;
+	}
+
+	private async send(path: string, query: IDataObject, notFound?: Explanation): Promise<object> {
+		const data = await this.credential();
 		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', CREDENTIAL.label);
-		withKey(data, {});
-		const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL.type, data };
-		const request: IHttpRequestOptions = {
+		refuseUnusableKey(data);
+		const url = `${baseUrl}${path}`;
+		const explainError = (error: unknown): NodeApiError => {
+			const failure = readFailure({ error, api: apiOf(baseUrl, data), isWrite: false, path });
+			const ofOperation = explanationOf(failure, notFound ?? nothingAt(url));
+			return errorOf(this.node, failure, explain(failure, KNOWLEDGE_FAILURES, ofOperation));
+		};
+		let body: unknown;
+		try {
+			({ body } = await this.sendWithRetry({ url, query }, data));
+		} catch (error) {
+			throw explainError(error);
+		}
+		// The contract does not show what is sent when nothing is found.
+		if (body === '' || body === null || body === undefined) return {};
+		if (typeof body !== 'object' || isRefusal(body)) throw explainError(new UnclearResponse(body));
+		return body;
+	}
+
+	private async sendWithRetry(
+		{ url, query }: { url: string; query: IDataObject },
+		data: ICredentialDataDecryptedObject,
+	): Promise<HttpResponse> {
+		const options: IHttpRequestOptions = {
 			method: 'GET',
-			url: `${baseUrl}${path}`,
+			url,
 			qs: query,
 			json: true,
 			timeout: TIMEOUT_MS,
 			// After a redirect, another host would get the credential's header.
 			disableFollowRedirect: true,
 		};
-		const secret = String(data.headerValue ?? '').trim();
-		// An API may repeat a key that it rejects, with or without the scheme before it.
-		const api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
-		const nothing = {
-			message: `There is nothing at ${request.url}`,
-			whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
-		};
-		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
-		const explained = (error: unknown) => {
-			const failure = readFailure({ error, api, isWrite: false, path });
-			const ofOperation = statuses[failure.status as keyof typeof statuses];
-			return errorOf(this.node, failure, explain(failure, KNOWLEDGE_FAILURES, ofOperation));
-		};
-		const send: SendOnce<HttpResponse> = async (attempted, signal) =>
-			await sendRequest(
-				this.context,
-				{
-					credentialType: CREDENTIAL.type,
-					request: attempted,
-					how: { credentialsDecrypted },
-				},
-				signal,
-			);
-		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
-		const { body } = await sent.catch(
-			async (error: unknown) => await Promise.reject(explained(error)),
-		);
-		// The contract does not show what is sent when nothing is found.
-		if (body === '' || body === null || body === undefined) return {};
-		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse(body));
-		return body;
+		const how = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL.type, data } };
+		const send: SendOnce<HttpResponse> = async (request, signal) =>
+			await sendRequest(this.context, { credentialType: CREDENTIAL.type, request, how }, signal);
+		return await withRetry(options, send, { isRead: true, pace: this.pace });
 	}
 }
 
-/** The headers with the credential's, if it has one. @throws UserError for a name without a value, and for no valid header */
-export function withKey(
-	{ headerName, headerValue }: ICredentialDataDecryptedObject,
-	headers: Headers,
-): Headers {
-	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
-	if (name === '' && value === '') return headers;
-	const labels = ['Header Name', 'Header Value'] as const;
-	const [filled, empty] = name === '' ? [...labels].reverse() : labels;
-	const half = `'${filled}' is filled in, but '${empty}' is empty. Fill in both or neither.`;
-	const fault = name === '' || value === '' ? half : headerFault(name, value, ...labels);
+/** The API as messages name it, with the secrets that no message may quote. */
+function apiOf(baseUrl: string, { headerValue }: ICredentialDataDecryptedObject): Api {
+	const secret = String(headerValue ?? '').trim();
+	// An API may repeat a key that it rejects, with or without the scheme before it.
+	const withoutScheme = secret.split(/\s/).at(-1) ?? '';
+	return { ...API, url: baseUrl, secrets: [secret, withoutScheme] };
+}
+
+const nothingAt = (url: string): Explanation => ({
+	message: `There is nothing at ${url}`,
+	whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
+});
+
+/** What a lookup says of a status; undefined where it says nothing of its own. */
+function explanationOf({ status }: Failure, notFound: Explanation): Explanation | undefined {
+	if (status === 401 || status === 403) return REFUSED;
+	return status === 404 ? notFound : undefined;
+}
+
+/** The trimmed name and value of the credential's header. */
+function headerOf(data: ICredentialDataDecryptedObject): { name: string; value: string } {
+	return {
+		name: String(data.headerName ?? '').trim(),
+		value: String(data.headerValue ?? '').trim(),
+	};
+}
+
+/** @throws UserError for a name without a value or a value without a name, and for what is no valid header */
+function refuseUnusableKey(data: ICredentialDataDecryptedObject): void {
+	const { name, value } = headerOf(data);
+	if (name === '' && value === '') return;
+	if (value === '')
+		throw new UserError(
+			"'Header Name' is filled in, but 'Header Value' is empty. Fill in both or neither.",
+		);
+	if (name === '')
+		throw new UserError(
+			"'Header Value' is filled in, but 'Header Name' is empty. Fill in both or neither.",
+		);
+	const fault = headerFault(name, value, 'Header Name', 'Header Value');
 	if (fault) throw new UserError(fault);
-	return { ...headers, [name]: value };
+}
+
+/** Adds the credential's header, if it has one. @throws UserError for one that cannot be sent */
+export function withKey(data: ICredentialDataDecryptedObject, headers: Headers): Headers {
+	refuseUnusableKey(data);
+	const { name, value } = headerOf(data);
+	return name === '' ? headers : { ...headers, [name]: value };
 }
 
 /** The test of the CRM Platform Knowledge API credential: a search, as the node sends and reads it. */
 export async function testKnowledge(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
-): ReturnType<typeof resultOfTest> {
-	return await resultOfTest(
-		this,
-		CREDENTIAL,
-		data,
-		(headers) => withKey(data, headers),
-		async (context) =>
-			await new KnowledgeClient(context).list('/v1/recipes/search', { q: 'appointment', limit: 1 }),
-	);
+): Promise<INodeCredentialTestResult> {
+	const query = { q: 'appointment', limit: 1 };
+	const sign = (headers: Headers) => withKey(data, headers);
+	return await resultOfTest(this, CREDENTIAL, data, sign, async (context) => {
+		await new KnowledgeClient(context).list('/v1/recipes/search', query);
+	});
 }
