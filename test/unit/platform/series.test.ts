@@ -1,43 +1,60 @@
-import { at, last, withoutPauses } from './bookings';
+import {
+	adasAppointment,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	runAppointment,
+} from './fakeCalendar';
 
-withoutPauses();
-
-const APPOINTMENT = {
-	id: 'appt-1',
-	calendarId: 'cal-1',
-	contactId: 'ada',
-	appointmentStatus: 'confirmed',
-	...at(9),
-};
+onSaturdayBefore();
 
 describe('an appointment of a series', () => {
 	it.each([
 		['cancel', 'called off'],
 		['delete', 'deleted'],
-	])('%s says that only this one was %s', async (operation, what) => {
-		const ofSeries = { ...APPOINTMENT, isRecurring: true };
+		['reschedule', 'moved'],
+	])('%s says that only this one was %s', async (operation, change) => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment({ isRecurring: true })] });
 
-		const { told, writes } = await last(operation, { has: [ofSeries], write: {} });
+		const { hints } = await runAppointment(operation, calendar, halfHourAt(11));
 
-		expect(told).toContain(`one of a series, and only this one was ${what}`);
-		expect(writes).toHaveLength(1);
+		expect(hints).toEqual([
+			`The appointment is one of a series, and only this one was ${change}: look at the others on the platform.`,
+		]);
+		expect(calendar.writes).toHaveLength(1);
 	});
 
-	it.each(['cancel', 'delete'])(
+	it('Cancel says so to a model in the item', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment({ rrule: 'FREQ=DAILY' })] });
+
+		const { item } = await runAppointment('cancel', calendar, {}, { asTool: true });
+
+		expect(item).toMatchObject({
+			canceled: true,
+			message:
+				'The appointment is one of a series, and only this one was called off: look at the others on the platform.',
+		});
+	});
+
+	it.each(['cancel', 'delete', 'reschedule'])(
 		'%s says nothing of a series for a single one',
 		async (operation) => {
-			const { told } = await last(operation, { has: [APPOINTMENT], write: {} });
+			const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
 
-			expect(told).not.toContain('series');
+			const { hints } = await runAppointment(operation, calendar, halfHourAt(11));
+
+			expect(hints).toEqual([]);
 		},
 	);
 
 	it.each([{ isRecurring: true }, { masterEventId: 'master-1' }, { rrule: 'FREQ=WEEKLY' }])(
 		'is put out as recurring with %j',
 		async (field) => {
-			const { json } = await last('get', { has: [{ ...APPOINTMENT, ...field }] });
+			const calendar = new FakeCalendar({ appointments: [adasAppointment(field)] });
 
-			expect(json[0]).toMatchObject({ isRecurring: true });
+			const { item } = await runAppointment('get', calendar);
+
+			expect(item).toMatchObject({ isRecurring: true });
 		},
 	);
 });

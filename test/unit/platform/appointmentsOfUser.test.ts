@@ -1,0 +1,87 @@
+import {
+	adasAppointment,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	runAppointment,
+	SLOT_IS_TAKEN,
+} from './fakeCalendar';
+import { act, byId } from './nodeOnPlatform';
+
+onSaturdayBefore();
+
+describe('Get Many of a user', () => {
+	const days = { startDate: '2026-11-23', endDate: '2026-11-24' };
+	const ofUser = {
+		appointmentsOf: 'user',
+		userId: byId('grace'),
+		returnAll: true,
+		...days,
+	};
+
+	it('returns those of the user on these days, in order of time, from all calendars', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [
+				adasAppointment({ id: 'late', assignedUserId: 'grace', ...halfHourAt(15) }),
+				adasAppointment({ id: 'early', assignedUserId: 'grace', calendarId: 'cal-2' }),
+				adasAppointment({ id: 'of-another', assignedUserId: 'ben' }),
+				adasAppointment({ id: 'on-wednesday', assignedUserId: 'grace', ...halfHourAt(50) }),
+			],
+		});
+
+		const { items } = await runAppointment('getAll', calendar, ofUser);
+
+		expect(items).toMatchObject([
+			{ appointmentId: 'early', assignedUserId: 'grace', calendarId: 'cal-2' },
+			{ appointmentId: 'late', assignedUserId: 'grace', calendarId: 'cal-1' },
+		]);
+		expect(calendar.requests[0].qs).toEqual({
+			locationId: 'loc-1',
+			userId: 'grace',
+			startTime: String(Date.parse('2026-11-23T00:00:00Z')),
+			endTime: String(Date.parse('2026-11-24T23:59:59.999Z')),
+		});
+	});
+
+	it('tells a model that there are none', async () => {
+		const { item } = await runAppointment('getAll', new FakeCalendar(), ofUser, { asTool: true });
+
+		expect(item).toEqual({
+			found: 0,
+			message: 'The user has no appointments on these days.',
+		});
+	});
+});
+
+describe('free slots of a user', () => {
+	it('are asked for with the user, and a booking is sent for the same one', async () => {
+		const calendar = new FakeCalendar({ freeHours: [9, 10] });
+		const options = { assignedUserId: byId('grace') };
+
+		const { json: slots } = await act(
+			'calendar.getFreeSlots',
+			{ calendarId: byId('cal-1'), startDate: '2026-11-23', endDate: '2026-11-23', options },
+			{ credential: calendar.credential, responses: calendar.respond },
+		);
+		await runAppointment('book', calendar, { ...slots[1], options });
+
+		expect(calendar.requests[0].qs).toMatchObject({ userId: 'grace' });
+		expect(calendar.appointments).toMatchObject([{ assignedUserId: 'grace', ...halfHourAt(10) }]);
+	});
+
+	it('are those that are offered in place of a taken one', async () => {
+		const calendar = new FakeCalendar({
+			freeHours: [10],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { item } = await runAppointment('book', calendar, {
+			whenTaken: 'alternatives',
+			options: { assignedUserId: byId('grace') },
+		});
+
+		expect(item).toMatchObject({ booked: false, alternatives: [halfHourAt(10)] });
+		const [question] = calendar.requests.filter(({ path }) => path.endsWith('/free-slots'));
+		expect(question.qs).toMatchObject({ userId: 'grace' });
+	});
+});

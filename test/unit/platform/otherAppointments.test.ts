@@ -1,0 +1,101 @@
+import {
+	adasAppointment,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	runAppointment,
+} from './fakeCalendar';
+
+onSaturdayBefore();
+
+describe('a model that books is told what else the contact has', () => {
+	it('in this calendar, within a year', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [
+				adasAppointment({
+					id: 'in-ten-months',
+					startTime: '2027-09-23T09:00:00+00:00',
+					endTime: '2027-09-23T09:30:00+00:00',
+				}),
+			],
+		});
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item).toMatchObject({
+			booked: true,
+			message:
+				'The contact also has: in-ten-months (Thursday, Sep 23, 2027, 9:00 – 9:30 AM UTC). Ask whether to keep both.',
+		});
+	});
+
+	it.each([
+		['at the same hour', halfHourAt(9), '9:00 – 9:30 AM'],
+		['that begins while the new one lasts', halfHourAt(9.25), '9:15 – 9:45 AM'],
+		[
+			'listed without an offset',
+			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
+			undefined,
+		],
+	])('in another calendar, %s', async (_, times, text) => {
+		const inOtherCalendar = adasAppointment({ id: 'other', calendarId: 'cal-2', ...halfHourAt(9) });
+		const calendar = new FakeCalendar({
+			appointments: [{ ...inOtherCalendar, ...times }],
+		});
+		// The list of a contact's appointments has no offsets; a single appointment has them.
+		if (text === undefined) {
+			const { respond } = calendar;
+			Object.assign(calendar, {
+				respond: (request: Parameters<typeof respond>[0]) =>
+					request.path.endsWith('/appointments/other')
+						? { event: inOtherCalendar }
+						: respond(request),
+			});
+		}
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item.message).toBe(
+			`The contact also has: other (Monday, Nov 23, ${text ?? '9:00 – 9:30 AM'} UTC in calendar cal-2). Ask whether to keep both.`,
+		);
+	});
+
+	it('behind twenty others that come sooner', async () => {
+		const sooner = Array.from({ length: 20 }, (_, index) =>
+			adasAppointment({
+				id: `sooner-${index}`,
+				calendarId: 'cal-2',
+				...halfHourAt(-20 + index / 2),
+			}),
+		);
+		const atSameHour = adasAppointment({ id: 'other', calendarId: 'cal-2' });
+		const calendar = new FakeCalendar({ appointments: [...sooner, atSameHour] });
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item.message).toContain('The contact also has: other (');
+	});
+
+	it.each([
+		['that was canceled', { appointmentStatus: 'cancelled' }],
+		['at another hour of another calendar', halfHourAt(11)],
+		['of somebody else', { contactId: 'ben' }],
+	])('and nothing of one %s', async (_, otherwise) => {
+		const other = adasAppointment({ id: 'other', calendarId: 'cal-2', ...otherwise });
+		const calendar = new FakeCalendar({ appointments: [other] });
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item).toMatchObject({ booked: true });
+		expect(item).not.toHaveProperty('message');
+	});
+
+	it('and the booking stands where the others cannot be read', async () => {
+		const calendar = new FakeCalendar({ readFailure: new Error('No such route') });
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item).toMatchObject({ booked: true });
+		expect(calendar.appointments).toHaveLength(1);
+	});
+});
