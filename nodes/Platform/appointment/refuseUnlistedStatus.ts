@@ -59,7 +59,7 @@ function isFromModel(stored: unknown): stored is string {
 function statusesForModel(stored: string): string[] {
 	const listed = new Set<string>();
 	for (const sentence of descriptionIn(stored).split(/[.;!?\n]/)) {
-		// "showed or noshow, never canceled" does not list the last one.
+		// A status behind the word never is not listed: showed or noshow, never cancelled.
 		const [affirmed] = sentence.split(NEGATION);
 		for (const part of affirmed.split(SEPARATORS)) {
 			const status = statusIn(part.trim());
