@@ -98,6 +98,16 @@ function shortenText(value: unknown): unknown {
 	return `${shorten(value, MAX_TEXT)}…`;
 }
 
+/** From 2001 to 2286. */
+const [MIN_EPOCH_MS, MAX_EPOCH_MS] = [1e12, 1e13];
+
+/** A time in milliseconds, such as of a conversation's last message, as all other times are written. */
+function timeAsText(name: string, value: unknown): unknown {
+	const isTime = /(Date|At)$/.test(name) && typeof value === 'number';
+	if (!isTime || value < MIN_EPOCH_MS || value >= MAX_EPOCH_MS) return value;
+	return new Date(value).toISOString();
+}
+
 const isScalar = (value: unknown) =>
 	value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -117,7 +127,7 @@ function flatten(record: IDataObject, prefix = '', depth = 1): IDataObject {
 			// A list stays one: joined, an entry with a comma could not be told from two.
 			if (value.every(isScalar)) flat[name] = value.map(shortenText) as string[];
 		} else if (isScalar(value) && value !== null && value !== '') {
-			flat[name] = shortenText(value) as string;
+			flat[name] = shortenText(timeAsText(name, value)) as string;
 		}
 	}
 	return flat;

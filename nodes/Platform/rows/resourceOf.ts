@@ -13,7 +13,8 @@ function propertiesOf(row: ResourceRow): INodeProperties[] {
 	const { fields, more = [], below = [] } = row;
 	const properties: INodeProperties[] = [...fields];
 	if (row.list) properties.push(...limitFields);
-	if (more.length > 0) properties.push(collectionField(collectionOf(row), 'Add field', [...more]));
+	const button = row.isRead ? 'Add filter' : 'Add field';
+	if (more.length > 0) properties.push(collectionField(collectionOf(row), button, [...more]));
 	properties.push(...below);
 	return properties;
 }

@@ -35,6 +35,14 @@ it.each<[string, IDataObject, IDataObject, ...string[]]>([
 		{ id: 'a', searchAfter: [1, 'a'], firstNameLowerCase: 'ada' },
 		{ id: 'a' },
 	],
+	[
+		'writes times in milliseconds as all others, and leaves other numbers',
+		{ lastMessageDate: 1_793_629_200_000, unreadAt: 3, total: 1_793_629_200_000 },
+		{
+			lastMessageDate: '2026-11-02T14:20:00.000Z',
+			...{ unreadAt: 3, total: 1_793_629_200_000 },
+		},
+	],
 	['drops a list that holds a record, too', { slots: ['a', { b: 1 }] }, {}],
 	['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],
 	['cuts no character in two', { note: `${'a'.repeat(999)}😀` }, { note: `${'a'.repeat(999)}…` }],
