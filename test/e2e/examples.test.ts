@@ -6,7 +6,7 @@ import { nodeJson, nodeRuns, type Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/credentials';
 import { waitFor } from '../../runtime/polling';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
-import { importExample, publishExample } from '../support/e2e/examples';
+import { createWithCredentials, importExample, publishExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
 import { book, endedWell, linkIn, open, send } from '../support/e2e/bookingPage';
 import { textOf, useModelServer } from '../support/e2e/modelServer';
@@ -556,7 +556,7 @@ describe('contract', () => {
 		const draft = await readExample('watch-the-registrations.json');
 		const js = `return [{ json: { name: 'Playbook', url: '${url}', events: ['AppointmentCreate'] } }];`;
 		draft.nodes.find(({ name }) => name === 'Watched Triggers')!.parameters.jsCode = js;
-		const { id } = await api.createWorkflow(draft);
+		const { id } = await createWithCredentials(api, draft);
 		const told = async () => {
 			const execution = await api.runToEnd(id, { trigger: 'Every Hour' });
 			expect(execution.data.resultData.error).toBeUndefined();
