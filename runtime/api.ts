@@ -111,7 +111,9 @@ export class N8nApi extends Session {
 
 	/** What the editor knows of a node's type; a tool made of a node has one of its own. */
 	async getNodeType({ type, typeVersion }: INode): Promise<INodeTypeDescription | undefined> {
-		const nodeInfos = [{ name: type, version: typeVersion }];
+		// n8n makes the tools of nodes by itself, and describes them under the names of the nodes alone.
+		const name = /^n8n-nodes-/.test(type) ? type.replace(/(Hitl)?Tool$/, '') : type;
+		const nodeInfos = [{ name, version: typeVersion }];
 		const [description] = await this.post<INodeTypeDescription[]>('/node-types', { nodeInfos });
 		return description;
 	}
