@@ -1,5 +1,5 @@
 import { contactAddressIn, LacksCountryError } from '../platformApi/contactAddress';
-import { anyWords, type Kind, textAs } from './valueKinds';
+import { anyWords, type Kind, MAX_WORD, textAs } from './valueKinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
 
@@ -48,14 +48,29 @@ export const emailAddress: Kind<string> = {
 /** Ten digits, as in North America, are a number with its area; fewer are one within a city. */
 const MIN_DIGITS_WITH_AREA = 10;
 
+/** Fewer are no number (ITU-T E.164), but may be a part of a word. */
+const MIN_DIGITS = 7;
+
 const anyPhone = textAs('a phone number', WITH_CODE, only('phone'));
+
+/** The word beside a number, such as `(mobile)`; undefined where there is no number. */
+function wordBesideNumber(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.length > MAX_WORD) return undefined;
+	const digits = value.replace(/[^\d]/g, '');
+	const [word] = /\p{L}{2,}/u.exec(value) ?? [];
+	return digits.length >= MIN_DIGITS && !value.includes('@') ? word : undefined;
+}
 
 /** A phone number to store. @throws Error for one without its country, and for one that a language model has made up */
 export const phoneNumber: Kind<string> = {
 	...anyPhone,
 	read(value, isTool) {
 		const phone = anyPhone.read(value);
-		if (phone === undefined) return undefined;
+		if (phone === undefined) {
+			const word = wordBesideNumber(value);
+			if (word !== undefined) throw new Error(`It has '${word}' beside its digits.`);
+			return undefined;
+		}
 		// Such as +1 000 000 0000.
 		if (isTool && /(\d)\1{6}$/.test(phone))
 			throw new Error(`'${phone}' is nobody's number. ${ASK_THE_PERSON}`);

@@ -122,13 +122,29 @@ export function textAs<T>(
 export const id: Kind<string> = {
 	...text,
 	maxLength: MAX_WORD,
+	read(value) {
+		const words = text.read(value);
+		if (words === undefined) return undefined;
+		if (/^https?:\/\//i.test(words))
+			throw new Error('It is a web address. Enter the ID alone, which may be a part of it.');
+		if (words.includes('{{'))
+			throw new Error(
+				"It is an expression that was not evaluated. Switch the field to 'Expression'.",
+			);
+		return words;
+	},
 	interpret(written) {
 		const words = interpretWord(written);
 		return typeof words === 'string' ? idBehindName(words) : words;
 	},
 };
 
+/** @throws Error for several addresses in one text */
 function readWebAddress(address: string): string | undefined {
+	if (/[\s;|]https?:\/\//i.test(address))
+		throw new Error(
+			'It has several addresses. Separate them by commas where a field takes a list.',
+		);
 	// A line break is refused: a URL would drop it, and join what stands before and after it.
 	const hasHost = /^https?:\/\/[^\s/][^\r\n\t]*$/i.test(address);
 	return hasHost && URL.canParse(address) ? address : undefined;
@@ -168,8 +184,12 @@ export function oneOf<const Value extends string>(
 	});
 }
 
+/** JavaScript alone would also read `0x10`. */
+const DECIMAL_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
 /** What keeps a text from being a number, as a sentence; undefined where that cannot be told. */
 function faultOfNumber(written: string): string | undefined {
+	if (/(?=\D)\p{N}/u.test(written)) return 'It has other digits than 0 to 9. Enter it with those.';
 	if (!/\d/.test(written)) return undefined;
 	const others = written.replace(/[\s,.'’\d+-]/g, '');
 	if (others !== '')
@@ -196,10 +216,12 @@ export function numberWithin(
 ): Kind<number> {
 	/** @throws Error whose message says what keeps a text from being a number */
 	function read(value: unknown): number | undefined {
-		const number = typeof value === 'string' ? Number(value) : value;
-		if (typeof value === 'string' && Number.isNaN(number)) {
-			const fault = faultOfNumber(trimText(value));
+		let number = value;
+		if (typeof value === 'string') {
+			const written = trimText(value);
+			const fault = DECIMAL_NUMBER.test(written) ? undefined : faultOfNumber(written);
 			if (fault !== undefined) throw new Error(fault);
+			number = Number(written);
 		}
 		if (!isExact(number) || number < min || number > max) return undefined;
 		return mustBeWhole && !Number.isInteger(number) ? undefined : number;
@@ -250,6 +272,8 @@ export function typedEntries(typed: string): unknown[] {
 	const words = trimText(typed);
 	// A bracket before a quote, a digit, another bracket or the end begins a list in JSON; `[VIP] guests` is a text.
 	const isJson = /^\[\s*(["'[{\d]|\]$)/.test(words);
+	if (/^\{\s*"/.test(words) && jsonParse<unknown>(words, { fallbackValue: null }) !== null)
+		throw new Error('It is an object in JSON. Give the list, or its entries separated by commas.');
 	if (!isJson) return checkLength(typed.split(/[,\n]/));
 	// Python's lists have single quotes.
 	const inPython = words.replaceAll("'", '"');
@@ -303,16 +327,27 @@ export function listOf<T>(kind: Kind<T>, what: string, enter?: string): Kind<T[]
 	/** @throws Error that names the entry that is of another kind */
 	function read(value: unknown): T[] | undefined {
 		const values: T[] = [];
-		for (const [index, entry] of entriesIn(value).entries()) {
+		const entries = entriesIn(value);
+		for (const [index, entry] of entries.entries()) {
 			if (isNone(entry)) continue;
-			const found = isTooLong(entry, kind) ? undefined : kind.read(entry);
-			if (found === undefined)
-				throw new Error(
-					`Its entry ${index + 1} must be ${kind.what}, not ${describeValue(entry)}.`,
-				);
-			values.push(found);
+			const place = entries.length > 1 ? `Its entry ${index + 1}` : 'Its entry';
+			values.push(readEntry(entry, place));
 		}
 		return values;
+	}
+
+	/** @param place begins the message of an entry that cannot be used */
+	function readEntry(entry: unknown, place: string): T {
+		let fault: string | undefined;
+		try {
+			const found = isTooLong(entry, kind) ? undefined : kind.read(entry);
+			if (found !== undefined) return found;
+		} catch (error) {
+			fault = (error as Error).message;
+		}
+		if (fault !== undefined)
+			throw new Error(`${place}, ${describeValue(entry)}, cannot be used. ${fault}`);
+		throw new Error(`${place} must be ${kind.what}, not ${describeValue(entry)}.`);
 	}
 
 	return { what, enter, interpret, read };
@@ -405,10 +440,23 @@ export function dateIn(zone: string): Kind<string> {
 	return timeKind(zone, 'a date, such as 2026-11-25', parseCalendarDay);
 }
 
+/** A midnight without an offset, as n8n's date picker writes a day. */
+const MIDNIGHT = /^\d{4}-\d{2}-\d{2}[T ]00:00(:00(\.0{1,9})?)?$/i;
+
+/** True for a day alone, as a person, the date picker or `$today` writes it. */
+function isDayAlone(value: unknown): boolean {
+	if (typeof value === 'string') {
+		const written = value.trim();
+		return !written.includes(':') || MIDNIGHT.test(written);
+	}
+	// A Date is an instant; a DateTime knows its zone.
+	return isMoment(value) && !(value instanceof Date) && String(value).includes('T00:00:00.000');
+}
+
 /** A date and time as a text in UTC; of a day alone, its last minute. */
 function parseEndOfDay(value: unknown, zone: string): string {
-	const isDate = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
-	return formatUtc(parseInstant(isDate ? `${value.trim()} 23:59` : value, zone));
+	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
+	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59`, zone));
 }
 
 /** A date and time as a text in UTC, where a day alone means its last minute. @param zone in which a value without an offset is meant */
@@ -428,5 +476,7 @@ export function describeValue(value: unknown): string {
 	if (typeof value === 'number' && Number.isFinite(value) && !isExact(value))
 		return 'a number of more than 15 digits, which was rounded';
 	if (typeof value !== 'string') return String(value);
+	if (value.slice(0, MAX_WORD).includes('[object Object]'))
+		return 'a text with [object Object], which is an object that an expression put into a text';
 	return value.length > MAX_QUOTED ? `a text of ${value.length} characters` : `'${value.trim()}'`;
 }

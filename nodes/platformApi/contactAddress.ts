@@ -12,8 +12,8 @@ export interface ContactAddress {
 /** Longer texts are no single address (RFC 5321, 4.5.3.1.3, with a name before it), and no pattern looks at them. */
 const MAX_TEXT = 320;
 
-/** One name, one at sign, and a domain of several parts. */
-const EMAIL = /^[^\s@,:;<>()[\]\\"|]{1,64}@([^\s@,:;<>()[\]\\"|./]+\.)+[^\s@,:;<>()[\]\\"|./]+$/;
+/** One name, one at sign, and a domain of several parts, of letters, digits and hyphens of any script: `ada@example.com?subject=x` is a link. */
+const EMAIL = /^[^\s@,:;<>()[\]\\"|]{1,64}@([\p{L}\p{N}\p{M}_-]+\.)+[\p{L}\p{N}\p{M}_-]+$/u;
 
 /** Digits, and what people write between them. */
 const PHONE = /^[\s\d()[\]./~·•-]*$/;
@@ -115,10 +115,11 @@ function withoutSignForAbroad(typed: string): TypedNumber {
 
 /** The digits of a number with its country's code. The zero in `+44 (0)20 …` is dialed at home only, in most countries. */
 function digitsWithCode(number: string): string {
-	const zero = number.indexOf('(0)');
-	const code = digitsOf(number.slice(0, Math.max(0, zero)));
+	const rounded = number.replace('[0]', '(0)');
+	const zero = rounded.indexOf('(0)');
+	const code = digitsOf(rounded.slice(0, Math.max(0, zero)));
 	const isOfNumber = zero === -1 || CODES_THAT_KEEP_ZERO.includes(code);
-	return digitsOf(isOfNumber ? number : number.replace('(0)', ''));
+	return digitsOf(isOfNumber ? rounded : rounded.replace('(0)', ''));
 }
 
 /** The phone number that a text is; undefined for another text. */

@@ -108,6 +108,23 @@ function offsetMinutesOf(match: RegExpExecArray): number | undefined {
 	return sign === '-' ? -total : total;
 }
 
+/** What keeps a text in the right form from being a date or a time, as the rest of a sentence; undefined for another form. */
+function faultOf(text: string): string | undefined {
+	const parts = text.length > MAX_WRITTEN ? undefined : splitText(text.trim());
+	if (!parts || (parts.offset !== '' && !OFFSET.test(parts.offset))) return undefined;
+	const written = readWrittenTime(text);
+	if (!written) return 'names a day or a time that does not exist.';
+	return written.offsetMinutes === undefined ? 'has an offset that no time zone uses.' : undefined;
+}
+
+/** The refusal of a value that is no date. */
+function noDate(value: unknown, text: string): TimeFormatError {
+	const fault = faultOf(text) ?? 'is not a date.';
+	return new TimeFormatError(
+		`${describeValue(value)} ${fault} Enter it as YYYY-MM-DD, such as 2026-11-25.`,
+	);
+}
+
 /** Reads a text in ISO 8601; undefined for another text, and for February 30, hour 25 and so on. */
 function readWrittenTime(text: string): WrittenTime | undefined {
 	if (text.length > MAX_WRITTEN) return undefined;
@@ -149,11 +166,14 @@ function nearestInstant(wallMs: number, zone: string): number {
  * @throws TimeFormatError for anything else, an offset that no zone uses, and a time that clocks in the zone skip
  */
 export function parseInstant(value: unknown, zone: string): number {
-	const written = readWrittenTime(textOf(value, zone));
-	if (!written)
+	const text = textOf(value, zone);
+	const written = readWrittenTime(text);
+	if (!written) {
+		const fault = faultOf(text) ?? 'is not a date and time.';
 		throw new TimeFormatError(
-			`${describeValue(value)} is not a date and time. Enter year, month, day and a 24-hour time in ISO 8601, ${EXAMPLE}.`,
+			`${describeValue(value)} ${fault} Enter year, month, day and a 24-hour time in ISO 8601, ${EXAMPLE}.`,
 		);
+	}
 	const { hasClock, wallMs, hasOffset, offsetMinutes } = written;
 	if (!hasClock)
 		throw new TimeFormatError(
@@ -189,10 +209,7 @@ export interface Day {
 export function parseDay(value: unknown, zone: string): Day {
 	const text = textOf(value, zone);
 	const written = readWrittenTime(text);
-	if (!written)
-		throw new TimeFormatError(
-			`${describeValue(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
-		);
+	if (!written) throw noDate(value, text);
 	const { date, wallMs, hasOffset, offsetMinutes } = written;
 	if (wallMs % DAY_MS === 0 && offsetMinutes !== undefined) return { date };
 	// An offset that no zone uses is refused, even at midnight.
@@ -219,12 +236,9 @@ export function isInstantOfDay(value: unknown): boolean {
  * @throws TimeFormatError for anything else, and for an offset that no zone uses
  */
 export function parseCalendarDay(value: unknown, zone: string): string {
-	const text = isMoment(value) ? value.toJSON() : value;
-	const written = typeof text === 'string' ? readWrittenTime(text) : undefined;
-	if (!written || written.offsetMinutes === undefined)
-		throw new TimeFormatError(
-			`${describeValue(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`,
-		);
+	const text = String((isMoment(value) ? value.toJSON() : value) ?? '');
+	const written = readWrittenTime(text);
+	if (!written || written.offsetMinutes === undefined) throw noDate(value, text);
 	return isInstantOfDay(value) ? dateInZone(written.wallMs, zone) : written.date;
 }
 

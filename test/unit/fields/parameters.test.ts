@@ -25,9 +25,10 @@ it.each([
 
 it.each([
 	[NaN, 'NaN'],
-	['Call with [object Object]', "'Call with [object Object]'"],
-	[`[object Object]${'x'.repeat(65)}`, `'[object Object]${'x'.repeat(65)}'`],
-	[`[object Object]${'x'.repeat(66)}`, 'a text of 81 characters'],
+	[
+		'Call with [object Object]',
+		'a text with [object Object], which is an object that an expression put into a text',
+	],
 	[2 ** 53, 'a number of more than 15 digits, which was rounded'],
 	[new Date(0), 'a date'],
 	[{ mode: 'id', value: 'a' }, 'an object'],

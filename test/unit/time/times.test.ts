@@ -59,7 +59,7 @@ describe('parseInstant', () => {
 			`The value "${text}" is not a date and time.`,
 		]),
 		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map(
-			(text): [string, string] => [text, 'is not a date and time.'],
+			(text): [string, string] => [text, 'names a day or a time that does not exist.'],
 		),
 		...['14:30', '05:60'].map((offset): [string, string] => [
 			`2026-03-02T09:00+${offset}`,
@@ -185,18 +185,21 @@ describe('a day', () => {
 		expect(parseCalendarDay(value, zone)).toBe(day);
 	});
 
+	it.each(['25.09.1990', '09/25/1990', '25 Sep 1990', '1990-9-5', '19900925', new Date(NaN)])(
+		'is not read of %s',
+		(value) => {
+			expect(() => parseCalendarDay(value, 'UTC')).toThrow(
+				'is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
+			);
+		},
+	);
+
 	it.each([
-		'25.09.1990',
-		'09/25/1990',
-		'25 Sep 1990',
-		'1990-9-5',
-		'1990-02-30',
-		'19900925',
-		new Date(NaN),
-	])('is not read of %s', (value) => {
-		expect(() => parseCalendarDay(value, 'UTC')).toThrow(
-			'is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
-		);
+		['1990-02-30', 'names a day or a time that does not exist.'],
+		['1990-09-25T25:00', 'names a day or a time that does not exist.'],
+		['1990-09-25T10:00:00+99:00', 'has an offset that no time zone uses.'],
+	])('of %s: what is wrong with it is said', (value, fault) => {
+		expect(() => parseCalendarDay(value, 'UTC')).toThrow(fault);
 	});
 });
 
