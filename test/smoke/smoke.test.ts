@@ -151,6 +151,20 @@ describe('highLevel alone', () => {
 	});
 });
 
+describe('highLevel, what the contract has, too', () => {
+	const harness = useHarness({ profile: 'highLevel' });
+	beforeAll(() => void harness.sandbox.takeSlot(FIRST_APPOINTMENT));
+
+	// Only an agency may list its locations.
+	const ofLocation = Object.entries(RUNS.platform).filter(
+		([operation]) => operation !== 'installedLocation.getAll',
+	);
+
+	test.each(ofLocation)('%s', async (operation, given) => {
+		await run(harness, operation, given, 'accessToken');
+	});
+});
+
 describe('contract', () => {
 	const harness = useHarness();
 	beforeAll(() => void harness.sandbox.takeSlot(FIRST_APPOINTMENT));

@@ -77,7 +77,8 @@ export async function existingOpportunity(
 	if (!isOfContact) return undefined;
 	if (whenExists === 'return') return { record: existing, isUpdated: false };
 
-	const { contactId: _, ...changes } = values;
+	const changes = { ...values };
+	delete changes.contactId;
 	const body = await client.request(requestOf(UPDATE_OPPORTUNITY, { opportunityId, ...changes }));
 	const updated = readOptionalObject(body, 'opportunity');
 	// A platform may say no more than that it is done.

@@ -9,6 +9,8 @@ interface Refusal {
 	status: number;
 	/** A list of words where several fields are wrong. */
 	message?: string | string[];
+	error?: string;
+	meta?: object;
 	/** A body that is no JSON. */
 	text?: string;
 	/** Where it was seen, if that says more than the words. */
@@ -19,8 +21,8 @@ interface Refusal {
 /** Those of the token endpoint are met by n8n, on the way to a credential. */
 const refusals = recorded<Refusal[]>('refusals').filter(({ _path }) => _path !== '/oauth/token');
 
-function bodyOf({ status, text, _path, _when, ...body }: Refusal): unknown {
-	return text ?? { statusCode: status, ...body };
+function bodyOf({ status, text, message, error, meta }: Refusal): unknown {
+	return text ?? { statusCode: status, message, error, meta };
 }
 
 const wordsOf = ({ message, text }: Refusal): string => [message ?? text ?? ''].flat()[0];
