@@ -18,9 +18,9 @@ import {
 	shownTo,
 } from '../../fields/parameters';
 import { fieldsOf, isRecord } from '../../http/body';
-import { Listed } from '../../items/operation';
+import { Listed, type OperationResult } from '../../items/operation';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
-import { operation, type PlatformResource } from '../platformOperation';
+import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 
 const METHOD = choiceOf({
 	displayName: 'Method',
@@ -48,52 +48,32 @@ const PATH = fieldOf(text, {
 	required: true,
 });
 
-const [NAME, VALUE] = ['Name', 'Value'];
-
-const pairsField = (
-	displayName: string,
-	name: string,
-	pair: string,
-	example: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: `Add ${pair}`,
-	default: {},
-	options: [
-		{
-			displayName: pair,
-			name: 'parameter',
-			values: [
-				fieldOf(text, {
-					displayName: NAME,
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: `e.g. ${example}`,
-				}),
-				fieldOf(text, {
-					displayName: VALUE,
-					name: 'value',
-					type: 'string',
-					default: '',
-				}),
-			],
-		},
-	],
-	description,
+const NAME = fieldOf(text, {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. locationId',
 });
 
-const QUERY = pairsField(
-	'Query Parameters',
-	'queryParameters',
-	'Parameter',
-	'locationId',
-	'Parameters to add to the URL',
-);
+const VALUE = fieldOf(text, {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+});
+
+const QUERY: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [{ displayName: 'Parameter', name: 'parameter', values: [NAME, VALUE] }],
+	description: 'Parameters to add to the URL',
+};
+
 const BODY: INodeProperties = {
 	displayName: 'JSON Body',
 	name: 'body',
@@ -147,13 +127,13 @@ function readPairs(
 		) ?? [];
 	const inEditor = fieldsOf(fieldsOf(node.parameters[field.name]).parameter);
 	for (const [index, row] of rows.entries()) {
-		const name = readValue(text, row.name, NAME);
-		const values = readValue(queryValues, row.value, VALUE) ?? [];
+		const name = readValue(text, row.name, NAME.displayName);
+		const values = readValue(queryValues, row.value, VALUE.displayName) ?? [];
 		const isBlank = values.join('').trim() === '';
 		if (isBlank) {
 			const { value } = fieldsOf(inEditor[index]);
 			refuseLost(
-				name === undefined ? VALUE : `${VALUE}' of '${name}`,
+				name === undefined ? VALUE.displayName : `${VALUE.displayName}' of '${name}`,
 				value,
 				'and without it, more could be meant. To leave it out, delete its row.',
 				`Fill in the value of ${name ?? 'each row'}.`,
@@ -162,7 +142,7 @@ function readPairs(
 		if (name !== undefined && values.length > 0)
 			pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
 		if (name === undefined && !isBlank)
-			throw refuse(`'${NAME}' is empty`, `Name what has the value '${values.join()}'.`);
+			throw refuse(`'${NAME.displayName}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(pairs);
 }
@@ -221,6 +201,44 @@ const json: Kind<IDataObject> = {
 	},
 };
 
+/** @throws what `refuse` makes for a language model that may only read */
+function refuseWriteOfModel(call: PlatformCall, method: string): void {
+	if (!call.isTool || isOnByPerson(call, ALLOW_WRITES)) return;
+	throw call.refuse(
+		`This tool only reads, so it cannot send ${method}`,
+		`Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`,
+	);
+}
+
+/** The body of a write. @throws what `refuse` makes for one that is no JSON, and for an expression that gives nothing */
+function readBody({ node, read, refuseLost }: PlatformCall): IDataObject | undefined {
+	const body = read(fieldOf(json, BODY));
+	const stored = node.parameters.body;
+	// A person may have typed null.
+	if (body === undefined && stored !== 'null')
+		refuseLost(
+			BODY.displayName,
+			stored,
+			`so nothing would be sent. To send none, empty '${BODY.displayName}' itself.`,
+			'Fill in body.',
+		);
+	return body;
+}
+
+const ROUNDED_NUMBERS =
+	"The response has numbers of more than 15 digits, which were rounded. To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.";
+
+/** The items of a response. */
+function toResult(response: unknown, isWrite: boolean): OperationResult {
+	if (isRecord(response)) return response;
+	if (Array.isArray(response) && response.every(isRecord))
+		return new Listed(response, 'The list is empty.');
+	const isEmpty = response === undefined || response === null || response === '';
+	if (!isEmpty) return { data: response as string };
+	// A read that brought nothing has done nothing.
+	return isWrite ? { success: true } : { data: null };
+}
+
 const send = operation({
 	name: 'Send',
 	description: 'Call an endpoint that has no operation of its own',
@@ -231,46 +249,20 @@ const send = operation({
 	howToSeeMore:
 		"With GET, ask again for less, by query parameters in 'Path'. Do not send anything else again: it could be done twice.",
 	async execute(call) {
-		const { client, isTool, read, refuse, refuseLost, required } = call;
-		const { parameters } = call.node;
+		const { client, read, required } = call;
 		const method = required(METHOD);
 		const isWrite = method !== 'GET';
-		if (isWrite && isTool && !isOnByPerson(call, ALLOW_WRITES)) {
-			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
-			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
-		}
-		const path = required(PATH);
-		const query = readPairs(call, QUERY);
-		const chosenVersion = read(VERSION, OPTIONS);
-		// An expression can give the method, so the editor shows the field for GET as well.
-		const body = isWrite ? read(fieldOf(json, BODY)) : undefined;
-		// A person may have typed null.
-		if (isWrite && body === undefined && parameters.body !== 'null')
-			refuseLost(
-				BODY.displayName,
-				parameters.body,
-				`so nothing would be sent. To send none, empty '${BODY.displayName}' itself.`,
-				`Fill in '${BODY.displayName}'.`,
-			);
+		if (isWrite) refuseWriteOfModel(call, method);
 		const response = await sendApiRequest(client, {
 			method,
-			path,
-			query,
-			version: chosenVersion,
-			body,
+			path: required(PATH),
+			query: readPairs(call, QUERY),
+			version: read(VERSION, OPTIONS),
+			// An expression can give the method, so the editor shows the field for GET as well.
+			body: isWrite ? readBody(call) : undefined,
 		});
-		if (!hasExactNumbers(response))
-			client.hint(
-				'The response has numbers of more than 15 digits, which were rounded.',
-				"To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.",
-			);
-		if (isRecord(response)) return response;
-		if (Array.isArray(response) && response.every(isRecord))
-			return new Listed(response, 'The list is empty.');
-		const isEmpty = response === undefined || response === null || response === '';
-		if (!isEmpty) return { data: response as string };
-		// A read that brought nothing has done nothing.
-		return isWrite ? { success: true } : { data: null };
+		if (!hasExactNumbers(response)) client.hint(ROUNDED_NUMBERS);
+		return toResult(response, isWrite);
 	},
 });
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { onOrOff } from '../../fields/valueKinds';
 import { locationField } from '../../fields/accountFields';
 import { fieldOf, isOnByPerson, limitFields, limitOf } from '../../fields/parameters';
@@ -13,6 +15,14 @@ import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource } from '../platformOperation';
 
+/** The record with its ID first. HighLevel documents `_id`; the contract shows no body, so the usual names are read. */
+function withLocationId(record: IDataObject): IDataObject {
+	const locationId = readText(record, 'locationId', 'id', '_id');
+	const item: IDataObject = { locationId, ...record };
+	item.locationId = locationId;
+	return item;
+}
+
 // The list is what tells the locations, so it has no field for one.
 const getAll: PlatformOperation = {
 	name: 'Get Many',
@@ -27,12 +37,7 @@ const getAll: PlatformOperation = {
 			`locations ${limit}`,
 			async () => await listInstalledLocations(call.client, limit),
 		);
-		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
-		const items = locations.map((record) =>
-			Object.assign({ locationId: undefined }, record, {
-				locationId: readText(record, 'locationId', 'id', '_id'),
-			}),
-		);
+		const items = locations.map(withLocationId);
 		return new Listed(items, 'The app is installed in no location.', hidden);
 	},
 };
@@ -85,7 +90,7 @@ const get: PlatformOperation = {
 		const credential = await client.account.lastingCredential();
 		const { authentication, tokenData, apiVersion } = credential;
 		const expiresAt = tokenExpiresAt(tokenData);
-		return {
+		const details: IDataObject = {
 			locationId,
 			userId: tokenData.userId ?? null,
 			level: isAgencyLevel(credential) ? 'agency' : 'location',
@@ -95,8 +100,9 @@ const get: PlatformOperation = {
 			expiresInSeconds:
 				expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 			apiVersion,
-			...(isOnByPerson(call, INCLUDE_TOKEN) && { accessToken: credential.token }),
 		};
+		if (isOnByPerson(call, INCLUDE_TOKEN)) details.accessToken = credential.token;
+		return details;
 	},
 };
 
