@@ -27,35 +27,65 @@ const run = async (call: Call, ...responses: unknown[]) => {
 };
 const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
 
-const listed: Call = async (client) =>
-	(await listCustomWebhooks(client, 'loc/1')).webhooks.map(({ record }) => record);
-const created: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
-const ofLocation = { path: '/locations/loc%2F1/customWebhooks', qs: {} };
-const creation = { method: 'POST', path: '/locations/loc-1/customWebhooks', body: webhook };
-const one = { id: 'one' };
+const createWebhook: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
 
-it.each<[string, Call, object, string, unknown, string]>([
-	[
-		'calendars',
-		async (client) => await choicesOf(client, 'calendarId', 'loc-1'),
-		{ path: '/calendars/', qs: { locationId: 'loc-1' } },
-		...(['calendars', [one], 'calendars.readonly'] as const),
-	],
-	['webhooks', listed, ofLocation, 'customWebhooks', [one], 'webhooks.readonly'],
-	['new webhooks', created, creation, 'customWebhook', one, 'webhooks.write'],
-	[
-		'locations',
-		async (client) => (await listInstalledLocations(client)).locations,
-		{ path: '/oauth/installedLocations' },
-		...(['installedLocations', [one], 'locations.readonly'] as const),
-	],
-])('%s are asked for, and read from the response', async (_, call, sent, name, found, scope) => {
-	const body = { users: [{ id: 'other' }], [name]: found };
-	expect(await run(call, { body, headers: {} })).toEqual({
-		result: found,
-		sent: [{ method: 'GET', ...sent }],
+describe('of a response that has other records, too, the right ones are read', () => {
+	/** The response has users beside what is asked for. */
+	const runWith = async (call: Call, records: object) =>
+		await run(call, { body: { users: [{ id: 'other' }], ...records }, headers: {} });
+
+	it('the calendars of a location', async () => {
+		const call: Call = async (client) => await choicesOf(client, 'calendarId', 'loc-1');
+
+		const { result, sent } = await runWith(call, { calendars: [{ id: 'cal-1' }] });
+
+		expect(result).toEqual([{ id: 'cal-1' }]);
+		expect(sent).toEqual([{ method: 'GET', path: '/calendars/', qs: { locationId: 'loc-1' } }]);
 	});
-	expect((await refusal(call, failed(403))).message).toContain(`'${scope}'`);
+
+	it('the webhooks of a location, whose ID is encoded', async () => {
+		const call: Call = async (client) => await listCustomWebhooks(client, 'loc/1');
+
+		const { result, sent } = await runWith(call, { customWebhooks: [{ id: 'hook-1' }] });
+
+		expect(result).toMatchObject({ webhooks: [{ record: { id: 'hook-1' } }] });
+		expect(sent).toEqual([{ method: 'GET', path: '/locations/loc%2F1/customWebhooks', qs: {} }]);
+	});
+
+	it('a webhook that was created', async () => {
+		const { result, sent } = await runWith(createWebhook, { customWebhook: { id: 'hook-1' } });
+
+		expect(result).toEqual({ id: 'hook-1' });
+		expect(sent).toEqual([
+			{ method: 'POST', path: '/locations/loc-1/customWebhooks', body: webhook },
+		]);
+	});
+
+	it('the locations in which the app is installed', async () => {
+		const call: Call = async (client) => await listInstalledLocations(client);
+
+		const { result, sent } = await runWith(call, { installedLocations: [{ id: 'loc-1' }] });
+
+		expect(result).toMatchObject({ locations: [{ id: 'loc-1' }] });
+		expect(sent).toEqual([{ method: 'GET', path: '/oauth/installedLocations' }]);
+	});
+});
+
+describe('a refusal names the scope that is missing', () => {
+	it.each<[string, Call, string]>([
+		[
+			'calendars',
+			async (client) => await choicesOf(client, 'calendarId', 'loc-1'),
+			'calendars.readonly',
+		],
+		['webhooks', async (client) => await listCustomWebhooks(client, 'loc-1'), 'webhooks.readonly'],
+		['a new webhook', createWebhook, 'webhooks.write'],
+		['locations', async (client) => await listInstalledLocations(client), 'locations.readonly'],
+	])('for %s', async (_, call, scope) => {
+		const { message } = await refusal(call, failed(403));
+
+		expect(message).toContain(`'${scope}'`);
+	});
 });
 
 describe('free slots', () => {
@@ -118,16 +148,29 @@ describe('free slots', () => {
 	);
 });
 
-it('a webhook that cannot be registered says what to check, and what the caller knows better', async () => {
-	expect((await refusal(created, lost())).description).toContain('Webhook > Get Many');
-	const overrides = {
+describe('a webhook that cannot be registered', () => {
+	const OWN_WORDS = {
 		howToCheck: 'Look.',
 		statuses: { 404: { message: 'Nothing here', whatToDo: 'Go.' } },
 	};
-	const calls: Call[] = [
-		async (client) => await createCustomWebhook(client, 'loc-1', webhook, overrides),
-		async (client) => await listCustomWebhooks(client, 'loc-1', overrides),
-	];
-	for (const call of calls) expect((await refusal(call, failed(404))).message).toBe('Nothing here');
-	expect((await refusal(calls[0], lost())).description).toContain('Look.');
+
+	it('says where to look for one whose outcome is unknown', async () => {
+		const { description } = await refusal(createWebhook, lost());
+
+		expect(description).toContain('Webhook > Get Many');
+	});
+
+	it('says so in the words of the caller, who knows better', async () => {
+		const call: Call = async (client) =>
+			await createCustomWebhook(client, 'loc-1', webhook, OWN_WORDS);
+
+		expect((await refusal(call, lost())).description).toContain('Look.');
+		expect((await refusal(call, failed(404))).message).toBe('Nothing here');
+	});
+
+	it('and webhooks that cannot be listed, too', async () => {
+		const call: Call = async (client) => await listCustomWebhooks(client, 'loc-1', OWN_WORDS);
+
+		expect((await refusal(call, failed(404))).message).toBe('Nothing here');
+	});
 });
