@@ -204,7 +204,7 @@ describe("with HighLevel's key", () => {
 			'an event that HighLevel never sends',
 			{ ...MANUAL, events: ['ContactCreate', 'FormSubmitted'] },
 			{ locationIds: 'loc-1' },
-			"sends no event 'Form Submitted'. Remove it .* use a HighLevel workflow",
+			"sends no event 'Form Submitted'. Remove it .* use a workflow's Webhook action",
 		],
 		[
 			'such an event by hand',
