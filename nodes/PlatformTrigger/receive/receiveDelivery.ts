@@ -44,6 +44,10 @@ import { deliveryQueue } from './deliveryQueue';
  * 7. repeat: an event that has not been started (200, 429)
  * 8. turn: n8n starts only so many events at once (429)
  *
+ * Steps 1 to 6 stand in checkDelivery.ts, which decides by what signingCredential.ts reads; 7 in claims.ts, 8 in
+ * deliveryQueue.ts. Then n8n creates the execution, in which startExecution.ts records the event. What works around n8n stands
+ * in n8n/delivery.ts and n8n/processedItems.ts.
+ *
  * The life of an event from then on (claims.ts, startExecution.ts):
  *
  * - claimed: it is verified, and n8n creates its execution.
