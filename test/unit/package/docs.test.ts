@@ -233,26 +233,22 @@ it('docs/operations.md names the log lines as the nodes write them', () => {
 	).toEqual([]);
 });
 
-describe('docs/use-from-an-agent.md', () => {
-	const text = textOf('docs/use-from-an-agent.md');
+it('docs/use-from-an-agent.md gives expressions of the MCP example', async () => {
+	const example = JSON.stringify(await readExample('mcp-server.json'));
+	const expressions = groupsIn(
+		textOf('docs/use-from-an-agent.md'),
+		/(\{\{ \$fromAI\(.+?\) \}\})/g,
+	).flat();
 
-	it('gives the expressions of the MCP example', async () => {
-		const example = JSON.stringify(await readExample('mcp-server.json'));
-		const expressions = (within: string) => groupsIn(within, /(\{\{ \$fromAI\(.+?\) \}\})/g).flat();
-		const [documented, left] = [text, example].map((within) => new Set(expressions(within)));
-		// The number of recipes has a default that a reader need not replace.
-		const wanted = [...left].filter((expression) => !expression.includes("'limit'"));
-		const missing = wanted.filter((expression) => !documented.has(expression));
-		const old = [...documented].filter((expression) => !wanted.includes(expression));
-		expect(wanted.length).toBeGreaterThan(20);
-		expect([
-			...missing.map((expression) => `Add to docs/use-from-an-agent.md: ${expression}`),
-			...old.map(
-				(expression) =>
-					`Remove from docs/use-from-an-agent.md, or add to examples/mcp-server.json: ${expression}`,
-			),
-		]).toEqual([]);
-	});
+	const others = expressions.filter((expression) => !example.includes(expression));
+
+	expect(expressions.length).toBeGreaterThan(10);
+	expect(
+		others.map(
+			(expression) =>
+				`Write it in docs/use-from-an-agent.md as in examples/mcp-server.json: ${expression}`,
+		),
+	).toEqual([]);
 });
 
 it('docs/troubleshooting.md quotes messages as the nodes write them', () => {
