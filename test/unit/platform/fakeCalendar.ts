@@ -30,7 +30,7 @@ export function adasAppointment(otherwise: IDataObject = {}): IDataObject {
 
 /** What the platform does with a write. */
 type Reaction =
-	| { kind: 'carryOut'; record?: IDataObject; isSilent?: boolean; isLost?: boolean }
+	| { kind: 'carryOut'; record?: IDataObject; response?: unknown }
 	| { kind: 'doNothing'; response: unknown };
 
 /** Carries the write out, and responds with the record, which has these values otherwise. */
@@ -39,9 +39,9 @@ export const carriesOut = (otherwise: IDataObject = {}): Reaction => ({
 	record: otherwise,
 });
 /** Carries the write out, and responds without a record. */
-export const carriesOutInSilence: Reaction = { kind: 'carryOut', isSilent: true };
+export const carriesOutInSilence: Reaction = { kind: 'carryOut', response: '' };
 /** Carries the write out, and the response is lost. */
-export const carriesOutAndIsLost: Reaction = { kind: 'carryOut', isLost: true };
+export const carriesOutAndIsLost: Reaction = { kind: 'carryOut', response: lost() };
 /** The request is lost before it arrives. */
 export const isLostUnheard: Reaction = { kind: 'doNothing', response: lost() };
 export const refuses = (status: number, message: string): Reaction => ({
@@ -61,6 +61,8 @@ interface Arranged {
 	reactions?: Reaction[];
 	/** What it responds with where appointments are read. */
 	readFailure?: Error;
+	/** By default that of the appointments, `loc-1`. */
+	locationOfCredential?: string;
 }
 
 /** A platform with the calendar `cal-1`, which remembers what it was asked, and keeps what was written. */
@@ -77,7 +79,8 @@ export class FakeCalendar {
 	}
 
 	get credential(): IDataObject {
-		return this.arranged.form === 'contract' ? PRIVATE_TOKEN : HIGH_LEVEL;
+		const { form, locationOfCredential: locationId = 'loc-1' } = this.arranged;
+		return { ...(form === 'contract' ? PRIVATE_TOKEN : HIGH_LEVEL), locationId };
 	}
 
 	/** The requests that change something. */
@@ -126,8 +129,7 @@ export class FakeCalendar {
 		if (reaction.kind === 'doNothing') return reaction.response;
 		const record = { ...this.carryOut(request), ...reaction.record };
 		this.appointments = [...this.appointments.filter(({ id }) => id !== record.id), record];
-		if (reaction.isLost) return lost();
-		return reaction.isSilent ? '' : record;
+		return reaction.response ?? record;
 	}
 
 	private carryOut({ method, path, body }: Sent): IDataObject {

@@ -1,0 +1,275 @@
+import { failed, lost } from '../platformApi/fakePlatform';
+import {
+	adasAppointment,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	runAppointment,
+	timeAt,
+} from './fakeCalendar';
+import { byId } from './nodeOnPlatform';
+
+onSaturdayBefore();
+
+/** An operation that changes an appointment, with fields to move it to 11:00 or to set its status. */
+const CHANGES = ['reschedule', 'cancel', 'updateStatus'];
+const CHANGE = { ...halfHourAt(11), appointmentStatus: 'showed' };
+const onlyOfContact = (contactId: string) => ({
+	...CHANGE,
+	options: { onlyOfContact: byId(contactId) },
+});
+
+describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent', (operation) => {
+	it.each([
+		[
+			'where the platform has none of this ID',
+			[],
+			"The platform has no appointment 'appt-1' [Item 0]",
+			"Nothing was sent. Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+		],
+		[
+			'where it was deleted',
+			[adasAppointment({ deleted: true })],
+			"The appointment 'appt-1' was deleted [Item 0]",
+			expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
+		],
+		[
+			'where it was canceled',
+			[adasAppointment({ appointmentStatus: 'cancelled' })],
+			"The appointment 'appt-1' was called off: its status is 'cancelled' [Item 0]",
+			expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
+		],
+		[
+			'where it is in another location',
+			[adasAppointment({ locationId: 'loc-2' })],
+			"The appointment 'appt-1' is in the location 'loc-2', not in 'loc-1' [Item 0]",
+			"Nothing was sent. Check 'Appointment'.",
+		],
+	])('%s', async (_, appointments, message, whatToDo) => {
+		const calendar = new FakeCalendar({ appointments });
+
+		const end = await runAppointment(operation, calendar, CHANGE);
+
+		expect(end.errorMessage).toBe(message);
+		expect(end.errorDescription).toEqual(whatToDo);
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it.each([{}, { appointmentStatus: 'cancelled' }])(
+		'where Only of Contact names another contact, whatever its status: %j',
+		async (otherwise) => {
+			const bens = adasAppointment({ contactId: 'ben', ...otherwise });
+			const calendar = new FakeCalendar({ appointments: [bens] });
+
+			const end = await runAppointment(operation, calendar, onlyOfContact('ada'));
+
+			expect(end.errorMessage).toBe(
+				"The appointment 'appt-1' is not one of the contact 'ada' [Item 0]",
+			);
+			expect(end.errorDescription).toBe(
+				"Nothing was sent. Check 'Appointment' and 'Only of Contact'.",
+			);
+			expect(calendar.writes).toEqual([]);
+		},
+	);
+
+	it.each([
+		['the scope is missing', failed(403), 'The credential is not allowed to do this'],
+		['the platform cannot be reached', lost(), 'could not be reached'],
+	])('where Only of Contact cannot be checked, since %s', async (_, readFailure, message) => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()], readFailure });
+
+		const end = await runAppointment(operation, calendar, onlyOfContact('ada'));
+
+		expect(end.errorMessage).toContain(message);
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it('where the record does not say whose it is, and Only of Contact names somebody', async () => {
+		const nobodys = adasAppointment({ contactId: undefined });
+		const calendar = new FakeCalendar({ appointments: [nobodys] });
+
+		const end = await runAppointment(operation, calendar, onlyOfContact('ada'));
+
+		expect(end.errorMessage).toBe(
+			"The appointment 'appt-1' is not one of the contact 'ada' [Item 0]",
+		);
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it('where the expression in Only of Contact gives nothing', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+		const end = await runAppointment(operation, calendar, onlyOfContact('={{ $json.nobody }}'));
+
+		expect(end.errorMessage).toBe("'Only of Contact' is empty [Item 0]");
+		expect(end.errorDescription).toBe(
+			"Nothing was sent. Its expression gives nothing, which does not stand for all. To get all, empty 'Only of Contact' itself.",
+		);
+		expect(calendar.requests).toEqual([]);
+	});
+
+	it("with Only of Contact in the contract's form, which shows no appointments", async () => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+
+		const end = await runAppointment(operation, calendar, onlyOfContact('ada'));
+
+		expect(end.errorMessage).toContain(' works with HighLevel only: ');
+		expect(calendar.requests).toEqual([]);
+	});
+});
+
+describe.each(CHANGES)('%s is sent', (operation) => {
+	it('for an appointment of the contact in Only of Contact', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+		const { item } = await runAppointment(operation, calendar, onlyOfContact('ada'));
+
+		expect(item).toMatchObject({ appointmentId: 'appt-1', contactId: 'ada' });
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it('in any location where the credential names none', async () => {
+		const elsewhere = adasAppointment({ locationId: 'loc-2' });
+		const calendar = new FakeCalendar({ appointments: [elsewhere], locationOfCredential: '' });
+
+		const { item } = await runAppointment(operation, calendar, CHANGE);
+
+		expect(item).toMatchObject({ appointmentId: 'appt-1' });
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it('where the appointment cannot be read before, which is said', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment()],
+			readFailure: failed(403),
+		});
+
+		const { hints } = await runAppointment(operation, calendar, CHANGE);
+
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toMatch(
+			/^The appointment could not be read before, so it was not checked whether it still stands: /,
+		);
+		const mayBeConfirmed = hints[0].includes('No status was sent, so it may be Confirmed now.');
+		expect(mayBeConfirmed).toBe(operation === 'reschedule');
+		expect(calendar.writes).toHaveLength(1);
+	});
+});
+
+describe('Cancel', () => {
+	it.each([
+		["where 'When Already Canceled' says so", { options: { whenAlreadyCanceled: 'done' } }, false],
+		['for a model, which takes a stop for a failure', {}, true],
+	])('is done of what is canceled already, %s', async (_, fields, asTool) => {
+		const canceled = adasAppointment({ appointmentStatus: 'cancelled', title: 'Call' });
+		const calendar = new FakeCalendar({ appointments: [canceled] });
+
+		const { item } = await runAppointment('cancel', calendar, fields, { asTool });
+
+		expect(item).toMatchObject({
+			canceled: true,
+			alreadyCanceled: true,
+			appointmentId: 'appt-1',
+			contactId: 'ada',
+			title: 'Call',
+			...halfHourAt(9),
+		});
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it('tells a model of an ID that the platform does not know', async () => {
+		const calendar = new FakeCalendar();
+
+		const { items, errorMessage } = await runAppointment('cancel', calendar, {}, { asTool: true });
+
+		expect(errorMessage).toBe(
+			"The platform has no appointment 'appt-1'. Nothing was sent. Use the appointmentId that the booking or a look-up returned. Never make one up, and do not say that it was called off.",
+		);
+		expect(items).toEqual([]);
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it("may have an empty Only of Contact in the contract's form, so that one workflow serves both", async () => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+
+		const { item } = await runAppointment('cancel', calendar, onlyOfContact('={{ $json.nobody }}'));
+
+		expect(item).toMatchObject({ canceled: true, appointmentId: 'appt-1' });
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it("knows the contact from the record, and not from a tool's input, which holds a model's arguments", async () => {
+		const bens = new FakeCalendar({ appointments: [adasAppointment({ contactId: 'ben' })] });
+		const unknown = new FakeCalendar({ form: 'contract' });
+		const asTool = { asTool: true, items: [{ appointmentId: 'appt-1', contactId: 'ada' }] };
+
+		const ofBen = await runAppointment('cancel', bens, {}, asTool);
+		const ofNobody = await runAppointment('cancel', unknown, {}, asTool);
+
+		expect(ofBen.item).toMatchObject({ canceled: true, contactId: 'ben' });
+		expect(ofNobody.item).toMatchObject({ canceled: true });
+		expect(ofNobody.item).not.toHaveProperty('contactId');
+	});
+});
+
+describe('Reschedule', () => {
+	const keepLength = { slotSource: 'startDuration', startTime: timeAt(11), duration: '' };
+
+	it("keeps the appointment's own length where none is filled in", async () => {
+		const anHour = adasAppointment({ endTime: timeAt(10) });
+		const calendar = new FakeCalendar({ appointments: [anHour] });
+
+		const { item } = await runAppointment('reschedule', calendar, keepLength);
+
+		expect(item).toMatchObject({
+			rescheduled: true,
+			startTime: timeAt(11),
+			endTime: timeAt(12),
+		});
+		expect(calendar.appointments).toMatchObject([{ endTime: timeAt(12) }]);
+	});
+
+	it('needs a length where the platform does not show it', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment({ endTime: 'later' })] });
+		const ofContract = new FakeCalendar({ form: 'contract' });
+
+		const unreadable = await runAppointment('reschedule', calendar, keepLength);
+		const notShown = await runAppointment('reschedule', ofContract, keepLength);
+
+		expect(unreadable.errorMessage).toBe(
+			"The platform does not say how long the appointment 'appt-1' is [Item 0]",
+		);
+		expect(notShown.errorMessage).toBe("'Duration (Minutes)' is empty [Item 0]");
+		expect([...calendar.writes, ...ofContract.writes]).toEqual([]);
+	});
+
+	it('moves within the calendar of the appointment only', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+		const end = await runAppointment('reschedule', calendar, {
+			...CHANGE,
+			calendarId: byId('cal-2'),
+		});
+
+		expect(end.errorMessage).toBe(
+			"The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2' [Item 0]",
+		);
+		expect(end.errorDescription).toBe(
+			"Nothing was sent. Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.",
+		);
+		expect(calendar.writes).toEqual([]);
+	});
+
+	it('sends the status that the appointment has, which HighLevel would else confirm', async () => {
+		const noShow = adasAppointment({ appointmentStatus: 'noshow' });
+		const calendar = new FakeCalendar({ appointments: [noShow] });
+
+		await runAppointment('reschedule', calendar, halfHourAt(11));
+
+		expect(calendar.writes).toMatchObject([{ body: { appointmentStatus: 'noshow' } }]);
+		expect(calendar.appointments).toMatchObject([
+			{ appointmentStatus: 'noshow', ...halfHourAt(11) },
+		]);
+	});
+});

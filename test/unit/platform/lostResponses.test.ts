@@ -1,0 +1,92 @@
+import { failed, lost } from '../platformApi/fakePlatform';
+import {
+	adasAppointment,
+	carriesOutAndIsLost,
+	FakeCalendar,
+	halfHourAt,
+	isLostUnheard,
+	onSaturdayBefore,
+	runAppointment,
+} from './fakeCalendar';
+
+onSaturdayBefore();
+
+describe.each([
+	['book', { booked: true }, 'Not booked'],
+	['reschedule', { rescheduled: true }, 'Not rescheduled'],
+	['cancel', { canceled: true }, 'The appointment stands'],
+	['updateStatus', { updated: true }, 'Not updated'],
+])('%s whose response is lost', (operation, done, undone) => {
+	const fields = { ...halfHourAt(11), appointmentStatus: 'noshow' };
+	const appointments = operation === 'book' ? [] : [adasAppointment()];
+
+	it('asks the platform after three seconds, and is done where that shows it', async () => {
+		const calendar = new FakeCalendar({ appointments, reactions: [carriesOutAndIsLost] });
+
+		const { item } = await runAppointment(operation, calendar, fields);
+
+		expect(item).toMatchObject({ ...done, appointmentId: 'appt-1' });
+		expect(item).not.toHaveProperty('alreadyBooked');
+		expect(item).not.toHaveProperty('alreadyCanceled');
+		expect(calendar.writes).toHaveLength(1);
+		const pauses = jest.mocked(setTimeout).mock.calls.map(([, milliseconds]) => milliseconds);
+		expect(pauses).toContain(3_000);
+	});
+
+	it('is told as not done where the platform shows that', async () => {
+		const calendar = new FakeCalendar({ appointments, reactions: [isLostUnheard] });
+
+		const end = await runAppointment(operation, calendar, fields);
+
+		expect(end.errorMessage).toBe(
+			`${undone}: the platform did not confirm the request, and shows that it was not carried out [Item 0]`,
+		);
+		expect(end.isOutcomeUnknown).toBe(false);
+		expect(calendar.appointments).toEqual(appointments);
+	});
+
+	it('is unknown where that cannot be asked; a further try asks first, and sends nothing', async () => {
+		const executionId = `lost-${operation}`;
+		const calendar = new FakeCalendar({
+			appointments,
+			reactions: [carriesOutAndIsLost],
+			readFailure: lost(),
+		});
+		const tryAgain = async () => await runAppointment(operation, calendar, fields, { executionId });
+
+		const first = await tryAgain();
+		calendar.readFailure = failed(403);
+		const second = await tryAgain();
+		calendar.readFailure = undefined;
+		const third = await tryAgain();
+		const requestsOfThree = calendar.requests.length;
+		const fourth = await tryAgain();
+
+		expect([first.isOutcomeUnknown, second.isOutcomeUnknown]).toEqual([true, true]);
+		expect(third.item).toMatchObject(done);
+		expect(fourth.item).toMatchObject(done);
+		expect(calendar.writes).toHaveLength(1);
+		// The fourth is the same call, of which the result is known.
+		expect(calendar.requests).toHaveLength(requestsOfThree);
+	});
+});
+
+it('Cancel says that the appointment was not found where it is gone after a lost response', async () => {
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		reactions: [isLostUnheard],
+	});
+	const { respond } = calendar;
+	const withoutIt = (request: Parameters<typeof respond>[0]) => {
+		const response = respond(request);
+		if (request.method !== 'GET') calendar.appointments = [];
+		return response;
+	};
+	Object.assign(calendar, { respond: withoutIt });
+
+	const { errorMessage } = await runAppointment('cancel', calendar);
+
+	expect(errorMessage).toBe(
+		"The appointment 'appt-1' was not found: it no longer exists, or belongs to another location [Item 0]",
+	);
+});

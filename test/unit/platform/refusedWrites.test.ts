@@ -1,0 +1,225 @@
+import { failed } from '../platformApi/fakePlatform';
+import {
+	adasAppointment,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	refuses,
+	runAppointment,
+	SLOT_IS_TAKEN,
+	timeAt,
+} from './fakeCalendar';
+import { byId } from './nodeOnPlatform';
+
+onSaturdayBefore();
+
+const WHEN_TAKEN = ['stop', 'alternatives', 'nextFree'];
+
+describe.each(WHEN_TAKEN)(
+	"a booking that is refused since the slot is the contact's own (%s)",
+	(whenTaken) => {
+		const adasAtNine = adasAppointment({ id: 'adas', endTime: timeAt(10) });
+		const bensAtNine = adasAppointment({ id: 'bens', contactId: 'ben' });
+		const arranged = {
+			appointments: [bensAtNine, adasAtNine],
+			freeHours: [11],
+			reactions: [SLOT_IS_TAKEN],
+		};
+
+		it('stops, and names the appointment', async () => {
+			const calendar = new FakeCalendar(arranged);
+
+			const end = await runAppointment('book', calendar, { whenTaken });
+
+			expect(end.errorMessage).toBe(
+				"The contact 'ada' already has the appointment 'adas' in this calendar: Nov 23, 9:00 – 10:00 AM [Item 0]",
+			);
+			expect(end.errorDescription).toBe(
+				"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'. The platform says: \"The slot you have selected is no longer available.\"",
+			);
+			expect(calendar.writes).toHaveLength(1);
+		});
+
+		it("is as good as booked where 'When Already Booked' says so", async () => {
+			const calendar = new FakeCalendar(arranged);
+
+			const { item } = await runAppointment('book', calendar, {
+				whenTaken,
+				options: { whenAlreadyBooked: 'done' },
+			});
+
+			expect(item).toMatchObject({
+				booked: true,
+				alreadyBooked: true,
+				appointmentId: 'adas',
+				endTime: timeAt(10),
+			});
+			expect(calendar.writes).toHaveLength(1);
+		});
+
+		it('books nothing else where that cannot be read, and says so', async () => {
+			const calendar = new FakeCalendar({ ...arranged, readFailure: failed(403) });
+
+			const end = await runAppointment('book', calendar, { whenTaken });
+
+			const texts = `${end.errorMessage} ${end.errorDescription} ${String(end.item?.message)}`;
+			expect(texts).toContain('The platform could not be asked whether it was done before: ');
+			expect(texts).toContain('The slot you have selected is no longer available.');
+			expect(calendar.writes).toHaveLength(1);
+		});
+	},
+);
+
+describe('a refused booking is no own one', () => {
+	it.each([
+		['in another calendar', { calendarId: 'cal-2' }],
+		['at another time', halfHourAt(9.5)],
+		['that was canceled', { appointmentStatus: 'cancelled' }],
+		['that was deleted', { deleted: true }],
+	])('for an appointment %s', async (_, otherwise) => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(otherwise)],
+			freeHours: [10],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { errorMessage } = await runAppointment('book', calendar);
+
+		expect(errorMessage).toBe(
+			'The slot on Nov 23, 9:00 – 9:30 AM (UTC) is not available. Nearest free starts on Nov 23: 10:00 AM [Item 0]',
+		);
+		expect(calendar.writes).toHaveLength(1);
+	});
+});
+
+describe('Use Next Free Slot, when it runs again after it has booked', () => {
+	const nextFree = { whenTaken: 'nextFree', options: { whenAlreadyBooked: 'done' } };
+
+	it('finds the appointment that it made the first time', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(halfHourAt(10))],
+			freeHours: [11],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { item } = await runAppointment('book', calendar, nextFree);
+
+		expect(item).toMatchObject({
+			booked: true,
+			alreadyBooked: true,
+			appointmentId: 'appt-1',
+			wantedStartTime: timeAt(9),
+			...halfHourAt(10),
+		});
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it.each([
+		['where an earlier slot is free', halfHourAt(11), 10],
+		['whose times cannot be read', { startTime: 'soon', endTime: 'later' }, 11],
+		['that is longer', { startTime: timeAt(10), endTime: timeAt(11) }, 11],
+	])('books a new one beside one %s', async (_, times, freeHour) => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(times)],
+			freeHours: [freeHour],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { item } = await runAppointment('book', calendar, nextFree);
+
+		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-2', ...halfHourAt(freeHour) });
+		expect(item).not.toHaveProperty('alreadyBooked');
+		expect(calendar.appointments).toHaveLength(2);
+	});
+});
+
+describe('Reschedule that is refused', () => {
+	it('is done where the appointment stands there already', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment()],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { item } = await runAppointment('reschedule', calendar);
+
+		expect(item).toMatchObject({ rescheduled: true, contactId: 'ada', ...halfHourAt(9) });
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it.each([
+		['has another end', { endTime: timeAt(10) }, {}],
+		['has another start', { startTime: timeAt(8.5) }, {}],
+		['has another status than is sent', {}, { options: { appointmentStatus: 'new' } }],
+	])('is not done where it %s, and says what is free', async (_, otherwise, fields) => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(otherwise)],
+			freeHours: [10],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { errorMessage } = await runAppointment('reschedule', calendar, fields);
+
+		expect(errorMessage).toBe(
+			'The slot on Nov 23, 9:00 – 9:30 AM (UTC) is not available. Nearest free starts on Nov 23: 10:00 AM [Item 0]',
+		);
+		expect(calendar.appointments).toEqual([adasAppointment(otherwise)]);
+	});
+
+	it("names what is free in the appointment's own calendar where none is chosen", async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(halfHourAt(14))],
+			freeHours: [10],
+			reactions: [SLOT_IS_TAKEN],
+		});
+
+		const { errorMessage } = await runAppointment('reschedule', calendar, {
+			calendarId: byId(''),
+		});
+
+		expect(errorMessage).toContain('Nearest free starts on Nov 23: 10:00 AM');
+	});
+});
+
+/** Of the platform's refusals, those for which another time would be refused, too. A new one is one more row. */
+const NOT_ABOUT_THE_SLOT: Array<[words: string, status: number, sentence: string]> = [
+	['A team member needs to be selected. assignedUserId is missing', 422, "'Assigned User'"],
+	['The user id not part of calendar team.', 422, "'Assigned User'"],
+	[
+		'Selected slot duration is not a valid duration option',
+		400,
+		'The calendar takes no appointment of this length',
+	],
+];
+
+describe.each(['book', 'reschedule'])('%s with Use Next Free Slot', (operation) => {
+	it.each(NOT_ABOUT_THE_SLOT)(
+		'tries no other slot where the platform says "%s"',
+		async (words, status, sentence) => {
+			const calendar = new FakeCalendar({
+				appointments: [adasAppointment(halfHourAt(14))],
+				freeHours: [10, 11],
+				reactions: [refuses(status, words)],
+			});
+
+			const end = await runAppointment(operation, calendar, { whenTaken: 'nextFree' });
+
+			expect(`${end.errorMessage} ${end.errorDescription}`).toContain(sentence);
+			expect(end.errorDescription).toContain(words);
+			expect(calendar.writes).toHaveLength(1);
+		},
+	);
+});
+
+it('Cancel that is refused in unclear words is as good as done where the record shows it canceled', async () => {
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		reactions: [{ kind: 'carryOut', response: failed(400, { message: 'Bad request' }) }],
+	});
+
+	const { item } = await runAppointment('cancel', calendar, {
+		options: { whenAlreadyCanceled: 'done' },
+	});
+
+	expect(item).toMatchObject({ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' });
+	expect(calendar.writes).toHaveLength(1);
+});
