@@ -39,6 +39,7 @@ export const searchVerticals = createFilteredList(async (context) => {
 	return [...verticals].sort().map((name) => ({ name, value: name }));
 });
 
+/** The node CRM Platform Knowledge. It only assembles: operations stand in resources.ts. */
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'CRM Platform Knowledge',

@@ -1,6 +1,7 @@
 import { id } from '../fields/valueKinds';
 import { fieldOf } from '../fields/parameters';
 
+/** 'Pipeline', by its list or its ID. */
 export const pipelineField = fieldOf(id, {
 	displayName: 'Pipeline',
 	name: 'pipelineId',
@@ -19,6 +20,7 @@ export const pipelineField = fieldOf(id, {
 	],
 });
 
+/** 'Stage', by its list or its ID. */
 export const stageField = fieldOf(id, {
 	displayName: 'Stage',
 	name: 'pipelineStageId',
@@ -42,6 +44,7 @@ export const stageField = fieldOf(id, {
 	],
 });
 
+/** 'Assigned User', by its list or its ID. */
 export const userField = fieldOf(id, {
 	displayName: 'Assigned User',
 	name: 'assignedTo',
@@ -60,6 +63,7 @@ export const userField = fieldOf(id, {
 	],
 });
 
+/** 'Workflow', by its list or its ID. */
 export const workflowField = fieldOf(id, {
 	displayName: 'Workflow',
 	name: 'workflowId',
@@ -83,6 +87,7 @@ export const workflowField = fieldOf(id, {
 	],
 });
 
+/** 'Lost Reason', by its list or its ID. */
 export const lostReasonField = fieldOf(id, {
 	displayName: 'Lost Reason',
 	name: 'lostReasonId',

@@ -5,6 +5,7 @@ import { choiceOf, fieldOf, type Fields, OPTIONS, shownTo } from '../fields/para
 import { isRecord } from '../http/body';
 import { shorten } from '../utils/shorten';
 
+/** 'Simplify', an entry of 'Options'. */
 export const simplifyField = fieldOf(onOrOff, {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -5,6 +5,7 @@ import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './pollSlots';
 import { slotTriggerProperties } from './watchFields';
 
+/** The node CRM Platform Slot Trigger. It only assembles: fields stand in watchFields.ts, a poll in pollSlots.ts. */
 export class SlotTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'CRM Platform Slot Trigger',

@@ -48,6 +48,7 @@ const OFFERS = fieldOf(wholeNumber(1), {
 		'How many days can be booked in advance, including today, if that is less than Days Ahead. Otherwise, each day that the calendar adds at its end looks freed. HighLevel tells it by itself.',
 });
 
+/** The fields of the node. */
 export const slotTriggerProperties: INodeProperties[] = [
 	authenticationField,
 	{
@@ -76,6 +77,7 @@ export const slotTriggerProperties: INodeProperties[] = [
 	optionsField(OFFERS, languageField, locationField),
 ];
 
+/** A calendar that is chosen in the node. */
 export interface WatchedCalendar {
 	id: string;
 	/** The name that the list showed when the calendar was chosen. */
@@ -101,7 +103,7 @@ export interface SlotWatch {
 	filters: SlotFilters;
 }
 
-/** @throws NodeOperationError that names a field which is empty or cannot be used */
+/** Reads the fields of the node. @throws NodeOperationError that names a field which is empty or cannot be used */
 export function readWatch(poll: IPollFunctions): SlotWatch {
 	const fields = fieldsAt(parametersOf(poll), 0);
 	const { read } = fields;

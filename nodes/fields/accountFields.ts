@@ -19,6 +19,7 @@ import { currentText, entriesOf, createFilteredList, filterEntries } from './lis
 import { choiceOf, fieldOf, KIND, type ParameterContext, valuesAt } from './parameters';
 import { id } from './valueKinds';
 
+/** 'Authentication': which of the two credentials the node uses. */
 export const authenticationField = choiceOf({
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -102,6 +103,7 @@ export async function chosenLocation(context: ILoadOptionsFunctions): Promise<Ch
 	return { client, locationId };
 }
 
+/** The calendars of the chosen location. */
 export const searchCalendars = createFilteredList(async (context) => {
 	const { client, locationId } = await chosenLocation(context);
 	return entriesOf(await choicesOf(client, 'calendarId', locationId));

@@ -12,6 +12,7 @@ const timeZone = textAs(
 	(typed) => readZoneName(typed.split('(')[0].trim().replaceAll(' ', '_')),
 );
 
+/** 'Time Zone', of all that reads or puts out times. */
 export const timeZoneField = fieldOf(timeZone, {
 	displayName: 'Time Zone',
 	name: 'timezone',

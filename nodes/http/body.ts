@@ -12,8 +12,10 @@ export class UnexpectedResponseError extends Error {
 	}
 }
 
-export const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** True for an object that is no list. */
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** The properties of a value; a value that is no object has none. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
@@ -25,25 +27,68 @@ export function isPageOrCutJson(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*[<[{]/.test(body.slice(0, 1_000));
 }
 
+/** A name as names are compared: `status_code` and `statusCode` are `statuscode`. */
+const comparableName = (name: string) => name.toLowerCase().replaceAll('_', '');
+
 /** The usual names of fields that say how a request ended. */
-const OF_MESSAGE =
-	/^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
+const MESSAGE_NAMES = [
+	'code',
+	'detail',
+	'details',
+	'error',
+	'errordescription',
+	'errors',
+	'message',
+	'msg',
+	'ok',
+	'status',
+	'statuscode',
+	'success',
+	'warnings',
+];
 
-/** The usual names of fields that say where a list goes on. */
-const OF_PAGING =
-	/^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
+/** The usual names of fields that say where a list goes on, and of those for the platform's support. */
+const PAGING_NAMES = [
+	'count',
+	'cursor',
+	'hasmore',
+	'limit',
+	'link',
+	'links',
+	'meta',
+	'offset',
+	'skip',
+	'total',
+	'traceid',
+	'traceids',
+];
 
-const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
-const STATUS = /^(status|status_?code|code)$/i;
+/** The beginnings of further such names: `nextPageUrl`, `previous`, `pageSize`. */
+const PAGING_BEGINNINGS = ['next', 'prev', 'page'];
+
+/** HighLevel also writes `succeded`. */
+const SUCCESS_NAMES = ['ok', 'succeded', 'succeeded', 'success', 'successful'];
+
+const STATUS_NAMES = ['code', 'status', 'statuscode'];
 
 /** The usual names of a field that holds the whole answer. */
-const ENVELOPE = /^(appointment|data|event|response|result)$/;
+const ENVELOPE_NAMES = ['appointment', 'data', 'event', 'response', 'result'];
+
+const isOfMessage = (name: string) => MESSAGE_NAMES.includes(comparableName(name));
+
+function isOfPaging(name: string): boolean {
+	const comparable = comparableName(name);
+	if (PAGING_NAMES.includes(comparable)) return true;
+	return PAGING_BEGINNINGS.some((beginning) => comparable.startsWith(beginning));
+}
+
+const isOfSuccess = (name: string) => SUCCESS_NAMES.includes(comparableName(name));
 
 /** A body without what it says of the request and of further pages; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
 	const content: IDataObject = {};
 	for (const [name, value] of Object.entries(body)) {
-		if (!OF_MESSAGE.test(name) && !OF_PAGING.test(name)) content[name] = value;
+		if (!isOfMessage(name) && !isOfPaging(name)) content[name] = value;
 	}
 	return content;
 }
@@ -70,10 +115,11 @@ export function confirmsWrite(body: unknown): boolean {
 	// In a record, `status` is a field of the record.
 	const hasRecord = !holdsNothing(body);
 	for (const [name, value] of Object.entries(body)) {
-		if (SUCCESS.test(name) && /^(false|0)$/i.test(String(value))) return false;
+		if (isOfSuccess(name) && /^(false|0)$/i.test(String(value))) return false;
 		if (/^errors?$/i.test(name) && !isNothing(value)) return false;
-		if (!hasRecord && STATUS.test(name) && isFailedStatus(value)) return false;
-		if (ENVELOPE.test(name) && isRecord(value) && !confirmsWrite(value)) return false;
+		const isStatus = STATUS_NAMES.includes(comparableName(name));
+		if (!hasRecord && isStatus && isFailedStatus(value)) return false;
+		if (ENVELOPE_NAMES.includes(name) && isRecord(value) && !confirmsWrite(value)) return false;
 	}
 	return true;
 }
@@ -86,12 +132,12 @@ export function isRefusal(body: unknown): boolean {
 	if (!isRecord(body)) return typeof body === 'string' && body.trim() !== '';
 	const content = Object.values(contentOf(body));
 	const messages = Object.entries(body).filter(
-		([name, value]) => OF_MESSAGE.test(name) && !isNothing(value),
+		([name, value]) => isOfMessage(name) && !isNothing(value),
 	);
 	if (content.length === 0) return messages.length > 0 || !confirmsWrite(body);
 	// Null in place of what was asked for, with a message, is a refusal unless the message says success.
 	const isAllNull = content.every((value) => value === null);
-	const saysSuccess = messages.some(([name, value]) => SUCCESS.test(name) && value === true);
+	const saysSuccess = messages.some(([name, value]) => isOfSuccess(name) && value === true);
 	if (isAllNull && messages.length > 0) return !saysSuccess;
 	return !confirmsWrite(body) && holdsNothing(body);
 }
@@ -139,7 +185,7 @@ function recordInEnvelope(body: IDataObject): IDataObject | undefined {
 	const filled = Object.entries(contentOf(body)).filter(([, value]) => !isNothing(value));
 	if (filled.length !== 1) return undefined;
 	const [name, value] = filled[0];
-	return ENVELOPE.test(name) && isRecord(value) ? value : undefined;
+	return ENVELOPE_NAMES.includes(name) && isRecord(value) ? value : undefined;
 }
 
 /**
@@ -181,11 +227,10 @@ export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 export const isDeleted = ({ deleted }: IDataObject) => /^(true|1)$/i.test(String(deleted));
 
 /** The usual names of fields that say that a list has more. */
-const MORE =
-	/^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
+const MORE_NAMES = ['hasmore', 'hasnext', 'next', 'nextcursor', 'nextpage', 'nextpageurl'];
 
 /** The usual names of the number of all records. */
-const TOTAL = /^(total|totalCount|total_count)$/;
+const TOTAL_NAMES = ['total', 'totalcount'];
 
 /** How many objects below the body are looked at, such as `meta`. */
 const MAX_DEPTH = 2;
@@ -214,13 +259,14 @@ function nextPageInBody(body: unknown, length: number, depth = 0): string | unde
 	if (!isRecord(body) || depth > MAX_DEPTH) return undefined;
 	let hasMore = false;
 	for (const [name, value] of Object.entries(body)) {
-		if (MORE.test(name) && value) {
+		const comparable = comparableName(name);
+		if (MORE_NAMES.includes(comparable) && value) {
 			if (typeof value === 'string' || typeof value === 'number') return `${name}: ${value}`;
 			hasMore = true;
 			continue;
 		}
 		// Below the body, a count is often of something else.
-		const isTotal = TOTAL.test(name) || (name === 'count' && depth === 0);
+		const isTotal = TOTAL_NAMES.includes(comparable) || (name === 'count' && depth === 0);
 		if (isTotal && Number(value) > length) {
 			hasMore = true;
 			continue;

@@ -99,14 +99,35 @@ export const gaveUp = (status: number, words: string) =>
 	status >= 500 || [408, 499].includes(status) || TIMED_OUT.test(words);
 
 /** Words by which servers say that they know no such address. */
-const NO_ADDRESS =
-	/^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
+const NO_ADDRESS = [
+	/^cannot (get|post|put|patch|delete) /i,
+	/\b(route|endpoint)\b.*\b(not found|not exist)/i,
+	/\bno (such )?(route|endpoint)\b/i,
+];
 
-export const namesNoAddress = (words: string) => NO_ADDRESS.test(words);
+/** True where a server says that it knows no such address. */
+export function namesNoAddress(words: string): boolean {
+	return NO_ADDRESS.some((pattern) => pattern.test(words));
+}
 
-/** Words of firewalls and proxies, such as Cloudflare's "error code: 1010". */
-const OF_PROXY =
-	/^error code|page not found|upstream|proxy|firewall|gateway|blocked|denied|forbidden/i;
+/** Words of firewalls and proxies. */
+const PROXY_WORDS = [
+	'blocked',
+	'denied',
+	'firewall',
+	'forbidden',
+	'gateway',
+	'page not found',
+	'proxy',
+	'upstream',
+];
+
+/** True for words such as "upstream timed out", and Cloudflare's "error code: 1010". */
+function isOfProxy(text: string): boolean {
+	const lowerCase = text.toLowerCase();
+	if (lowerCase.startsWith('error code')) return true;
+	return PROXY_WORDS.some((word) => lowerCase.includes(word));
+}
 
 /** How to call a body that no API has sent, since APIs respond in JSON; undefined for one that may be the API's own. */
 export function textKindOf(body: unknown, status: number): string | undefined {
@@ -115,7 +136,7 @@ export function textKindOf(body: unknown, status: number): string | undefined {
 	if (text.startsWith('<')) return 'a web page';
 	// With another status, a plain text may be the API's own.
 	const blamesSomebody = [401, 403].includes(status) || status >= 500;
-	return blamesSomebody || OF_PROXY.test(text) ? 'plain text' : undefined;
+	return blamesSomebody || isOfProxy(text) ? 'plain text' : undefined;
 }
 
 /** Statuses of proxies and limits, which say enough whoever has sent them. */

@@ -8,17 +8,22 @@ import type {
 import { abortable, type RequestContext } from '../n8n/refreshStoredToken';
 import { readBody } from './readBody';
 
+/** A response of success. */
 export interface HttpResponse {
 	/** As parsed from JSON, else text; an empty text where there was none. */
 	body: unknown;
+	/** By their names in lower case. */
 	headers: IDataObject;
 }
 
+/** A request to sign with a credential. */
 export interface CredentialRequest {
+	/** n8n's name of the credential's type. */
 	credentialType: string;
 	request: IHttpRequestOptions;
 	/** True where n8n's core may renew the token after a 401 and send the request again. */
 	coreMayRenew?: boolean;
+	/** How n8n's core signs it, where its usual way will not do. */
 	how?: IAdditionalCredentialOptions;
 }
 

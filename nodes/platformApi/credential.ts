@@ -16,6 +16,7 @@ export const CREDENTIALS = {
 	accessToken: { type: 'platformTokenApi', label: 'CRM Platform (GoHighLevel) Token API' },
 } as const;
 
+/** A value of the nodes' parameter 'Authentication'. */
 export type Authentication = keyof typeof CREDENTIALS;
 
 /** A credential as the nodes use it. */

@@ -14,16 +14,19 @@ import {
 import { tryOr } from '../utils/attempt';
 import { saysNotThere } from './missingRecord';
 
-/** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
+/** The days whose free slots are asked for. */
 export interface SlotRange {
+	/** `YYYY-MM-DD` */
 	startDate: string;
+	/** `YYYY-MM-DD`; this day is included. */
 	endDate: string;
+	/** An IANA name. */
 	zone: string;
 	/** Whose free slots, where the form can tell them apart. */
 	userId?: string;
 }
 
-/** HighLevel's scopes, by what requests read and write. */
+/** HighLevel's scopes, by the rights to what requests read and write. */
 const HIGH_LEVEL_SCOPES = {
 	readCalendars: 'calendars.readonly',
 	readAppointments: 'calendars/events.readonly',
@@ -48,36 +51,40 @@ const HIGH_LEVEL_SCOPES = {
 	sendMessages: 'conversations/message.write',
 };
 
+/** What a request reads or writes. The form of the API says which scope it needs; without one, the form has no such request. */
 export type Right = keyof typeof HIGH_LEVEL_SCOPES | 'readWebhooks' | 'writeWebhooks';
 
-/** The differences between the two forms of the API. */
+/** All differences between the forms of the API. */
 export interface Dialect {
+	/** As a message names the form. */
 	label: string;
-	/** Addresses, where a person enters none. */
+	/** The address of the API, where a person enters none. */
 	platformUrl: string;
+	/** The address of the consent page, where a person enters none. */
 	marketplaceUrl: string;
-	/** Of the consent page: what follows a host, and the name of the app's version in its query. */
+	/** What follows the host in the address of the consent page. */
 	marketplacePath: string;
+	/** The name of the app's version in the query of the consent page. */
 	versionParameter: string;
 	/** Value of the `Version` header. @param typed in the credential */
 	versionOf: (path: string, typed: string) => string;
-	/** The scopes that requests need. What has none here, the form has no request for. */
+	/** The scopes that requests need, by their rights. The form has no request for a right without a scope. */
 	scopes: Partial<Record<Right, string>>;
-	/** Says that there is none. @param what it is about, which begins the message @param why for this form */
+	/** Says that the form has no such request, or no such field. @param what begins the message @param why ends it */
 	refusalOf: (what: string, why: string) => Explanation;
 	/** The scopes that are requested by default when OAuth2 is connected. */
 	defaultScope: string;
-	/** One query for each request. @param isRaw for a person who wants to see the responses */
+	/** The queries that together ask for the free slots of a range. @param isRaw true for a person who wants to see the responses */
 	slotQueries: (range: SlotRange, isRaw: boolean) => IDataObject[];
-	/** The part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
+	/** Finds the part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
 	slotsBody: (body: unknown) => IDataObject;
 	/** True where a response lists starts only, so that the calendar has to say how long a slot is. */
 	listsStartsOnly?: boolean;
-	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
+	/** Reads the free slots of such a part, in any order. @param lengthMs of a slot, where only starts are listed @throws {UnexpectedResponseError} for what is no list of slots */
 	readSlots: (body: IDataObject, lengthMs?: number) => Slot[];
 	/** True where times are sent with the offset that they were listed or typed with. */
 	keepsOffset?: boolean;
-	/** A time as it is sent. The offset is in minutes. */
+	/** Writes a time as it is sent. @param instant in epoch milliseconds @param offset in minutes ahead of UTC */
 	timeText: (instant: number, offset?: number) => string;
 	/**
 	 * True where an appointment can be read, and those of a contact listed: so the platform can be asked what became of a
@@ -90,43 +97,85 @@ export interface Dialect {
 	deleteBody?: IDataObject;
 	/** True for a refusal which means that the appointment is not there. @param words the platform's own */
 	isGone: (status: number, words: string) => boolean;
-	/** The query of a page of installed locations, where there are pages. */
-	installedLocations?: (
-		app: { clientId: string; companyId: string },
-		skip: number,
-		query?: string,
-	) => IDataObject;
+	/** The query of a page of installed locations, where there are pages. @param skip how many to leave out @param query words in the name */
+	installedLocations?: (app: InstalledApp, skip: number, query?: string) => IDataObject;
 	/** How long to wait after 429 where the response does not say it, in milliseconds; else a short pause. */
 	rateLimitMs?: number;
-	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
+	/** Advice where a response shows that the platform speaks the other form. */
 	otherForm: string;
+	/** Advice where the platform refuses the `Version` header. */
 	checkVersion: string;
+}
+
+/** The app that is installed in locations. */
+export interface InstalledApp {
+	clientId: string;
+	/** Of the agency. */
+	companyId: string;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The slots that a response lists under its dates. An entry that cannot be read is refused: without it, a day would look full. */
-function slotsIn(
-	dates: object,
-	expected: string,
-	listIn: (day: unknown) => unknown,
-	read: (entry: unknown) => Slot,
-): Slot[] {
-	return Object.entries(dates).flatMap(([date, day]) => {
+/** How a form of the API lists free slots. */
+interface SlotListForm {
+	/** Follows "a list of free slots", for messages. */
+	description: string;
+	/** Finds the list in the value under a date; undefined where there is none. */
+	listIn: (day: unknown) => unknown;
+	/** Reads one entry of the list. @throws an error for an entry that is no slot */
+	readSlot: (entry: unknown) => Slot;
+}
+
+/** @throws an error for an entry that is no slot */
+function slotsOfDay(list: unknown, readSlot: SlotListForm['readSlot']): Slot[] {
+	return [list ?? []].flat().map(readSlot);
+}
+
+/** Reads the slots under the dates of a response. An entry that cannot be read is refused: without it, a day would look full. */
+function readSlotsByDate(dates: object, { description, listIn, readSlot }: SlotListForm): Slot[] {
+	const slots: Slot[] = [];
+	for (const [date, day] of Object.entries(dates)) {
 		const list = listIn(day);
+		const isDate = DATE.test(date);
 		// A trace ID may stand beside the dates.
-		if ((list === undefined || typeof day !== 'object') && !DATE.test(date)) return [];
-		const slots =
-			list === undefined ? undefined : tryOr(() => [list ?? []].flat().map(read), undefined);
-		if (slots) return slots;
-		// What it sent stays out of the message: it may hold a secret.
-		throw new UnexpectedResponseError(
-			DATE.test(date)
-				? `a list of free slots ${expected}: that of ${date} cannot be read`
-				: `a list of free slots ${expected}: it names something that is no date`,
-			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
-		);
-	});
+		if (!isDate && (list === undefined || typeof day !== 'object')) continue;
+		const ofDay =
+			list === undefined ? undefined : tryOr(() => slotsOfDay(list, readSlot), undefined);
+		// What the platform sent stays out of the message: it may hold a secret.
+		if (ofDay === undefined)
+			throw new UnexpectedResponseError(
+				isDate
+					? `a list of free slots ${description}: that of ${date} cannot be read`
+					: `a list of free slots ${description}: it names something that is no date`,
+				"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
+			);
+		slots.push(...ofDay);
+	}
+	return slots;
+}
+
+/** The contract's list: under each date, slots with their start and end. */
+const SLOTS_OF_CONTRACT: SlotListForm = {
+	description: "with 'startTime' and 'endTime' in ISO 8601",
+	listIn: (day) => day,
+	readSlot(entry) {
+		const { startTime, endTime } = fieldsOf(entry);
+		return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
+	},
+};
+
+/** HighLevel's list: under each date, starts with their offset. @param lengthMs of a slot */
+function slotsOfHighLevel(lengthMs: number): SlotListForm {
+	return {
+		description: "with starts in ISO 8601 under 'slots'",
+		listIn: (day) => fieldsOf(day).slots,
+		readSlot(entry) {
+			const offset = offsetMinutesIn(entry);
+			// Without an offset, nobody knows when that is.
+			const start = parseInstant(offset === undefined ? '' : entry, 'UTC');
+			return { start, end: start + lengthMs, offset, isStart: true };
+		},
+	};
 }
 
 const IF_HIGH_LEVEL = "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.";
@@ -154,47 +203,45 @@ const contract: Dialect = {
 	}),
 	defaultScope:
 		'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
-	// The contract calls `timezone` "used for display" and does not show whether the end date is included: so more days are
-	// asked for, except for a person who wants to see the response.
 	slotQueries({ startDate, endDate, zone }, isRaw) {
-		const [before, after] = isRaw ? [0, 0] : [-1, 2];
-		return [
-			{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone },
-		];
+		if (isRaw) return [{ startDate, endDate, timezone: zone }];
+		// The contract calls `timezone` "used for display", and does not show whether the end date is included: so more days
+		// are asked for than are wanted.
+		return [{ startDate: addDays(startDate, -1), endDate: addDays(endDate, 2), timezone: zone }];
 	},
 	slotsBody(body) {
-		const found = [body, fieldsOf(body).data].find(
-			(value): value is IDataObject => isRecord(value) && typeof value._dates_ === 'object',
-		);
-		if (found) return found;
+		for (const value of [body, fieldsOf(body).data]) {
+			if (isRecord(value) && typeof value._dates_ === 'object') return value;
+		}
+		const hasDates = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
 		throw new UnexpectedResponseError(
 			"a list of free slots under '_dates_'",
-			Object.keys(fieldsOf(body)).some((name) => DATE.test(name)) ? IF_HIGH_LEVEL : undefined,
+			hasDates ? IF_HIGH_LEVEL : undefined,
 		);
 	},
-	readSlots: ({ _dates_ }) =>
-		slotsIn(
-			fieldsOf(_dates_),
-			"with 'startTime' and 'endTime' in ISO 8601",
-			(day) => day,
-			(entry) => {
-				const { startTime, endTime } = fieldsOf(entry);
-				return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
-			},
-		),
+	readSlots: ({ _dates_ }) => readSlotsByDate(fieldsOf(_dates_), SLOTS_OF_CONTRACT),
 	timeText: (instant) => formatUtc(instant),
 	showsAppointments: false,
 	isGone: (status) => status === 404 || status === 410,
 	otherForm: IF_HIGH_LEVEL,
-	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
+	checkVersion: `${IF_HIGH_LEVEL} Otherwise, check 'API Version' of the credential.`,
 };
 
 /** The most that one request of free slots may span. */
 const MAX_RANGE_MS = 31 * 86_400_000;
 
 /** Endpoints that take the older of HighLevel's two versions, by its OpenAPI. */
-const OF_OLDER_VERSION =
-	/^\/(agent-studio|calendars|conversation-ai|conversations|knowledge-bases|links\/search|saas|saas-api|voice-ai)(\/|$)/;
+const OF_OLDER_VERSION = [
+	'/agent-studio',
+	'/calendars',
+	'/conversation-ai',
+	'/conversations',
+	'/knowledge-bases',
+	'/links/search',
+	'/saas',
+	'/saas-api',
+	'/voice-ai',
+];
 
 /**
  * Endpoints that version v3 alone has, by HighLevel's OpenAPI of June 2026: under an older one, they are `404 Cannot GET`.
@@ -232,7 +279,7 @@ function isBelow(path: string, endpoints: string[]): boolean {
 /** The newest version that an endpoint is documented for, of those before v3 where it has one. */
 function highLevelVersionOf(path: string): string {
 	if (isBelow(path, ONLY_IN_V3)) return 'v3';
-	return OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28';
+	return isBelow(path, OF_OLDER_VERSION) ? '2021-04-15' : '2021-07-28';
 }
 
 /** The public API of HighLevel (sandbox/highLevel.yaml). */
@@ -253,16 +300,15 @@ const highLevel: Dialect = {
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly',
 	slotQueries({ startDate, endDate, zone, userId }) {
-		const [from, to] = [startOfDate(startDate, zone), startOfDate(addDays(endDate, 1), zone)];
-		return Array.from({ length: Math.ceil((to - from) / MAX_RANGE_MS) }, (_, index) => {
-			const start = from + index * MAX_RANGE_MS;
-			const part = {
-				startDate: start,
-				endDate: Math.min(start + MAX_RANGE_MS, to),
-				timezone: zone,
-			};
-			return userId === undefined ? part : { ...part, userId };
-		});
+		const queries: IDataObject[] = [];
+		const rangeEnd = startOfDate(addDays(endDate, 1), zone);
+		for (let start = startOfDate(startDate, zone); start < rangeEnd; start += MAX_RANGE_MS) {
+			const end = Math.min(start + MAX_RANGE_MS, rangeEnd);
+			const query: IDataObject = { startDate: start, endDate: end, timezone: zone };
+			if (userId !== undefined) query.userId = userId;
+			queries.push(query);
+		}
+		return queries;
 	},
 	slotsBody(body) {
 		const names = Object.keys(fieldsOf(body)).filter((name) => !/^trace_?id$/i.test(name));
@@ -271,18 +317,7 @@ const highLevel: Dialect = {
 		throw new UnexpectedResponseError('a list of free slots by date', IF_CONTRACT);
 	},
 	listsStartsOnly: true,
-	readSlots: (body, lengthMs = 0) =>
-		slotsIn(
-			body,
-			"with starts in ISO 8601 under 'slots'",
-			(day) => fieldsOf(day).slots,
-			(entry) => {
-				const offset = offsetMinutesIn(entry);
-				// Without one, nobody knows when that is.
-				const start = parseInstant(offset === undefined ? '' : entry, 'UTC');
-				return { start, end: start + lengthMs, offset, isStart: true };
-			},
-		),
+	readSlots: (body, lengthMs = 0) => readSlotsByDate(body, slotsOfHighLevel(lengthMs)),
 	keepsOffset: true,
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
@@ -307,11 +342,14 @@ const highLevel: Dialect = {
 	checkVersion: IF_CONTRACT,
 };
 
-/** Values of the credentials' field 'API'. */
+/** The forms of the API, by the values of the credentials' field 'API'. */
 export const DIALECTS = { contract, highLevel } satisfies Record<string, Dialect>;
 
+/** A value of the credentials' field 'API'. */
 export type DialectName = keyof typeof DIALECTS;
 
-/** The form that a credential names, by default the contract's. */
-export const dialectOf = (name: unknown): Dialect =>
-	Object.hasOwn(DIALECTS, String(name)) ? DIALECTS[name as DialectName] : DIALECTS.contract;
+/** The form of the API that a credential names, by default the contract's. */
+export function dialectOf(name: unknown): Dialect {
+	const isKnown = Object.hasOwn(DIALECTS, String(name));
+	return isKnown ? DIALECTS[name as DialectName] : DIALECTS.contract;
+}

@@ -23,6 +23,7 @@ export const APP_UNINSTALLED = 'app.deleted';
 /** What HighLevel sends to the app that delivers messages, with the type SMS or Email. */
 export const PROVIDER_MESSAGE = 'ProviderOutboundMessage';
 
+/** An event whose official example has no type; deliveries.ts knows it by its fields. */
 export const VOICE_AI_CALL_END = 'VoiceAiCallEnd';
 
 /** The events that the contract names, and those that HighLevel documents, in the order of their names. The contract does not show its full list, so others can be named by hand. */
@@ -553,6 +554,7 @@ function describeEvent({ description, forms, showsNoType }: PlatformEvent): stri
 	return isOneSentence ? description : `${sentences.join('. ')}.`;
 }
 
+/** All events as n8n's options, in the order of their names. */
 export const EVENT_OPTIONS: EventOption[] = PLATFORM_EVENTS.map((event) => ({
 	name: event.name,
 	value: event.value,

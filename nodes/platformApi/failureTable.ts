@@ -53,10 +53,10 @@ const isRefusedWith = (failure: PlatformFailure, statuses: number[], words: RegE
 
 // ── Before the request was sent ──────────────────────────────────────────────────────────────────────────────────────
 
-const hasTokenFailure =
-	(kind: TokenFailure['kind']) =>
-	({ tokenFailure }: PlatformFailure) =>
-		tokenFailure?.kind === kind;
+/** Makes the condition of a row: there was no token, for this reason. */
+function hasTokenFailure(kind: TokenFailure['kind']): Row['fits'] {
+	return ({ tokenFailure }) => tokenFailure?.kind === kind;
+}
 
 const BEFORE_SENDING: Row[] = [
 	{
@@ -223,6 +223,18 @@ const refusedVersion = ({ credential, isTypedPath }: PlatformFailure): Explanati
 			: credential.dialect.checkVersion,
 	});
 
+/** Words of refusals of an agency's token. */
+const NEEDS_LOCATION_TOKEN = [
+	/authClass/i,
+	/user type mismatch/i,
+	/\b(location|sub-?account)-level\b/i,
+	/\bneeds a token of a location\b/i,
+];
+
+/** Words of refusals of another location's token. */
+const NO_ACCESS_TO_LOCATION =
+	/\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i;
+
 const OF_CREDENTIAL: Row[] = [
 	{
 		fits: (failure) =>
@@ -275,21 +287,13 @@ const OF_CREDENTIAL: Row[] = [
 	},
 	{
 		fits: (failure) =>
-			isRefusedWith(
-				failure,
-				[401, 403],
-				/authClass|user type mismatch|\b(location|sub-?account)-level\b|\bneeds a token of a location\b/i,
-			),
+			isRefused(failure, 401, 403) &&
+			NEEDS_LOCATION_TOKEN.some((pattern) => pattern.test(failure.words)),
 		explain: ({ credential, scopes }) =>
 			forPerson(withScopeNeeded(AGENCY[credential.authentication], scopes)),
 	},
 	{
-		fits: (failure) =>
-			isRefusedWith(
-				failure,
-				[401, 403],
-				/\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i,
-			),
+		fits: (failure) => isRefusedWith(failure, [401, 403], NO_ACCESS_TO_LOCATION),
 		explain: ({ credential }) => forPerson(OTHER_LOCATION[credential.authentication]),
 	},
 	{
@@ -451,8 +455,23 @@ const hasFieldFault = (fault: FieldFault['fault']) => (failure: PlatformFailure)
 const fieldIn = ({ words }: Failure) => readFieldFault(words)?.field;
 
 /** Words that say no more than the status does. */
-const SAYS_NOTHING =
-	/^(bad request|unprocessable entity|conflict|not found|forbidden|invalid (request|input))\W*$/i;
+const EMPTY_WORDS = [
+	'bad request',
+	'conflict',
+	'forbidden',
+	'invalid input',
+	'invalid request',
+	'not found',
+	'unprocessable entity',
+];
+
+/** True for words that say no more than the status does, whatever stands behind them, such as a period. */
+function saysNothing({ words }: Failure): boolean {
+	const lowerCase = words.toLowerCase();
+	return EMPTY_WORDS.some(
+		(empty) => lowerCase.startsWith(empty) && !/\w/.test(lowerCase.slice(empty.length)),
+	);
+}
 
 const OF_FIELDS: Row[] = [
 	{
@@ -528,7 +547,7 @@ const BY_STATUS: Row[] = [
 		}),
 	},
 	{
-		fits: (failure) => isRefusedWith(failure, [400, 409, 422], SAYS_NOTHING),
+		fits: (failure) => isRefused(failure, 400, 409, 422) && saysNothing(failure),
 		explain: ({ status }) => ({
 			message: `The platform did not accept the request, and gives no reason (status ${status})`,
 			whatToDo:

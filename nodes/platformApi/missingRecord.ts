@@ -25,15 +25,23 @@ export interface ReadRecords {
 export type ReadNamedRecords = (records: NamedRecord[], path: string) => Promise<ReadRecords>;
 
 /** Words of refusals which mean that something is not there, with whatever status. */
-const NOT_THERE =
-	/not found|(does|do) ?(not|n['’]t) exist|no longer exists?|(could|can) ?not find|already (been )?(cancell?ed|deleted)|(is|was|been) (merged|deleted|removed)/i;
+const NOT_THERE = [
+	/not found/i,
+	/(does|do) ?(not|n['’]t) exist/i,
+	/no longer exists?/i,
+	/(could|can) ?not find/i,
+	/already (been )?(cancell?ed|deleted)/i,
+	/(is|was|been) (merged|deleted|removed)/i,
+];
 
 /** Words about a path of the API, such as one that a newer version no longer has. They say nothing of a record. */
 const OF_ENDPOINT = /\b(endpoint|route|API version)\b/i;
 
 /** True for words which mean that a record is not there. */
-export const saysNotThere = (words: string): boolean =>
-	NOT_THERE.test(words) && !OF_ENDPOINT.test(words);
+export function saysNotThere(words: string): boolean {
+	if (OF_ENDPOINT.test(words)) return false;
+	return NOT_THERE.some((pattern) => pattern.test(words));
+}
 
 /** How the platform's words, paths and bodies name records. Where two begin at one place, the first counts. */
 interface RecordKind {

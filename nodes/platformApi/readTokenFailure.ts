@@ -123,7 +123,8 @@ const OF_TOKEN = [
 	/\b(expired|revoked)\b/i,
 	/\b(invalid|unknown|malformed|missing|wrong|no)\b.{0,30}\b(token|api key|credentials?)\b/i,
 	/\b(token|api key|credentials?)\b.{0,30}\b(invalid|not valid|missing|required|malformed|deleted|rejected|unknown)\b/i,
-	/^(unauthori[sz]ed|unauthenticated|not authenticated|(authentication|authori[sz]ation) (failed|required))\W*$/i,
+	/^(unauthori[sz]ed|unauthenticated|not authenticated)\W*$/i,
+	/^(authentication|authori[sz]ation) (failed|required)\W*$/i,
 ];
 
 /** True where the words of a refusal speak of the token, and where there are none. */

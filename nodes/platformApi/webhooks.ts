@@ -14,6 +14,7 @@ import { belongsTo, requestOf } from './endpoint';
 import { isSameEvent } from './events';
 import { CHOICES } from './pickLists';
 
+/** A webhook to create. */
 export interface NewCustomWebhook {
 	name: string;
 	url: string;
@@ -35,6 +36,7 @@ export interface CustomWebhook {
 	record: IDataObject;
 }
 
+/** The webhooks of a location. */
 export interface CustomWebhookList {
 	webhooks: CustomWebhook[];
 	/** True where the platform has more than it listed. */
@@ -135,6 +137,7 @@ function readEvents({ actions }: IDataObject): string[] {
 	return events;
 }
 
+/** Reads a webhook from its record, under the names that platforms use. */
 export function readCustomWebhook(record: IDataObject): CustomWebhook {
 	return {
 		id: readId(record) ?? '',
