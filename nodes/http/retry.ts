@@ -23,10 +23,13 @@ export interface Pace {
 /** Sends a request once. @param signal ends it */
 export type SendOnce<T> = (request: IHttpRequestOptions, signal: AbortSignal) => Promise<T>;
 
-interface Sending {
+/** How a request may be repeated. */
+interface RetryOptions {
+	/** True where it changes nothing. */
 	isRead: boolean;
 	/** Milliseconds from now after which no attempt begins. */
 	withinMs?: number;
+	/** The rate limit that it shares with other requests of the run. */
 	pace?: Pace;
 	/** The wait after a 429 that names none; by default that after other failures. */
 	rateLimitMs?: number;
@@ -42,7 +45,7 @@ interface Sending {
 export async function withRetry<T>(
 	request: IHttpRequestOptions,
 	send: SendOnce<T>,
-	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: Sending,
+	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: RetryOptions,
 ): Promise<T> {
 	const began = Date.now();
 	const remainingMs = () => withinMs - (Date.now() - began);
@@ -53,9 +56,8 @@ export async function withRetry<T>(
 		try {
 			return await sendInTime(copy, send);
 		} catch (error) {
-			const waitMs = mayRepeat(isRead, error)
-				? waitBefore(attemptsMade, error, rateLimitMs)
-				: Infinity;
+			if (!mayRepeat(isRead, error)) return await Promise.reject(error);
+			const waitMs = waitBefore(attemptsMade, error, rateLimitMs);
 			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
 			const isTooLong = waitMs > MAX_RATE_WAIT_MS || waitMs > remainingMs();
 			if (isTooLong || attemptsMade === MAX_ATTEMPTS) return await Promise.reject(error);
@@ -94,17 +96,16 @@ async function waitForPace({ until = 0, refusal }: Pace, withinMs: number): Prom
 /** Milliseconds to wait before the next attempt: as long as the response asks, but never less than the usual pause. */
 function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number): number {
 	const isLimit = httpStatusOf(error) === 429;
-	const askedFor = waitAskedBy(error).waitMs ?? (isLimit ? rateLimitMs : undefined) ?? 0;
+	const askedFor = waitAskedBy(error).waitMs ?? (isLimit ? rateLimitMs : 0) ?? 0;
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
 	const pause = FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1) * (0.5 + Math.random() / 2);
 	return Math.max(askedFor, pause);
 }
 
-/** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */
+/** True where repeating is useful and safe. Reads change nothing on the server (RFC 9110, 9.2.1); a write is repeated only where it did not happen. */
 function mayRepeat(isRead: boolean, error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	if (status === 429) return true;
-	return isRead
-		? mayPass(error) || gaveUp(status, responseTextOf(error))
-		: mayPass(error) && noResponseOf(error).kind === 'unsent';
+	if (isRead) return mayPass(error) || gaveUp(status, responseTextOf(error));
+	return mayPass(error) && noResponseOf(error).kind === 'unsent';
 }

@@ -42,12 +42,14 @@ const ENTITIES: Record<string, string> = {
 
 const characterOf = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
+/** Such as `&lt;`, `&#60;` and `&#x3c;`. */
 const withoutEntities = (text: string) =>
 	text
 		.replace(/&#x([\da-f]{1,6});?/gi, (_, digits: string) => characterOf(parseInt(digits, 16)))
 		.replace(/&#(\d{1,7});?/g, (_, digits: string) => characterOf(Number(digits)))
 		.replace(/&([a-z]{2,6});/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
 
+/** Such as `\u003c`, `\x3c` and `\/`. */
 const withoutEscapes = (text: string) =>
 	text
 		.replace(/\\u\{?([\da-f]{4,6})\}?|\\x([\da-f]{2})/gi, (_, long?: string, short?: string) =>
@@ -57,19 +59,21 @@ const withoutEscapes = (text: string) =>
 
 const bytesAsText = (hex: string) => Buffer.from(hex, 'hex').toString('utf8');
 
+/** Such as `%3C`. */
 const withoutPercentSigns = (text: string) =>
 	text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => bytesAsText(encoded.replaceAll('%', '')));
 
-const unescaped = (text: string) => withoutPercentSigns(withoutEscapes(withoutEntities(text)));
+/** A text without the escapes of HTML, of JSON and of addresses. */
+const unescapeText = (text: string) => withoutPercentSigns(withoutEscapes(withoutEntities(text)));
 
 /** Texts that stand in a text in hexadecimal digits. */
-const fromHex = (text: string) =>
+const decodeHex = (text: string) =>
 	(text.match(/[\da-f]{8,}/gi) ?? [])
 		.flatMap((digits) => [bytesAsText(digits), bytesAsText(digits.slice(1))])
 		.join('\n');
 
 /** Texts that stand in a text in base64. What stands before one moves its groups of four, so each beginning is tried. */
-const fromBase64 = (text: string) =>
+const decodeBase64 = (text: string) =>
 	(text.match(/[\w+/-]{8,}/g) ?? [])
 		.flatMap((run) =>
 			[0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString('latin1')),
@@ -79,17 +83,17 @@ const fromBase64 = (text: string) =>
 /** Line breaks, hyphens that do not show, and blanks within a token. */
 const withoutGaps = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
 
-/** A text as it stands, and all that it says once its spellings are undone. */
+/** A text as it stands, and all that it says once it is decoded, in any order of the encodings. */
 function readingsOf(text: string): Set<string> {
 	const readings = new Set([text]);
 	let layer = [text];
 	for (let depth = 0; depth < MAX_LAYERS; depth++) {
 		const next: string[] = [];
 		for (const reading of layer) {
-			for (const undo of [unescaped, fromHex, fromBase64]) {
-				const undone = undo(reading).slice(0, 4 * MAX_READ);
-				if (undone !== '' && !readings.has(undone)) next.push(undone);
-				readings.add(undone);
+			for (const decode of [unescapeText, decodeHex, decodeBase64]) {
+				const decoded = decode(reading).slice(0, 4 * MAX_READ);
+				if (decoded !== '' && !readings.has(decoded)) next.push(decoded);
+				readings.add(decoded);
 			}
 		}
 		layer = next;
