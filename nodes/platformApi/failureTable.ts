@@ -538,7 +538,7 @@ const BY_STATUS: Row[] = [
 	{
 		fits: (failure) =>
 			isRefused(failure, 400, 422) &&
-			(failure.words === '' || SAYS_NOTHING.test(failure.words)) &&
+			(failure.words === '' || saysNothing(failure)) &&
 			failure.records.some(({ name }) => name !== 'location'),
 		explain: ({ records, status }) => ({
 			message: `The platform did not accept the request, and gives no reason (status ${status}): a record may be missing`,
@@ -584,7 +584,7 @@ export function leavesRecordOpen(failure: PlatformFailure, statuses: StatusTexts
 	);
 	if (isExplained) return false;
 	if (saysThatRecordIsMissing(failure)) return true;
-	return statuses[status] === undefined && (words === '' || SAYS_NOTHING.test(words));
+	return statuses[status] === undefined && (words === '' || saysNothing(failure));
 }
 
 /** All sentences for requests to the platform. */
