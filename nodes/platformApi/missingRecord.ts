@@ -251,11 +251,11 @@ export function recordNotFound({ name, id }: NamedRecord): Explanation {
 		return {
 			message: `The platform knows no such ${name} in the location of the credential`,
 			whatToDo: `Check the ID of the ${name}: it may have been deleted, or belong to another location.`,
-			forModel: `Look the ${name} up, and use the ID that a tool returned. Never make one up.`,
+			forModel: `Use the ID of the ${name} as a tool or the person gave it. Never make one up.`,
 		};
 	return {
 		message: `The ${name} '${shorten(id, MAX_ID)}' was not found in the location of the credential`,
 		whatToDo: `Check '${label}': it may have been deleted. It has an ID of its own, not that of the location: without it, look it up.`,
-		forModel: `Look the ${name} up, and use its ID as a tool returned it, not the ID of a location. Never make one up.`,
+		forModel: `Use the ID of the ${name} as a tool or the person gave it, not that of a location. Never make one up.`,
 	};
 }

@@ -83,7 +83,7 @@ export async function contactIdOf(
 	throw refuse(
 		`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
 		"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
-		'Look the contact up by its email, and use the contactId of the result.',
+		'Where a tool finds contacts, look it up by its email, and use the ID of the result. Else ask for the ID.',
 	);
 }
 

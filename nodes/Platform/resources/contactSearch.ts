@@ -8,7 +8,7 @@ import type { PlatformCall } from '../platformOperation';
 
 const TWO_LETTERS = /\p{L}{2}/u;
 /** Such as `example.com`, which finds the contacts of a whole company. */
-const DOMAIN = /^[\w-]+(\.[\w-]+)+$/;
+const DOMAIN = /^[\w-]*(\.[\w-]+)+$/;
 
 const wordsIn = (text: string): string[] =>
 	text
@@ -48,7 +48,18 @@ function withoutAddresses(contact: IDataObject): IDataObject {
 	return { id, firstName, lastName, name: name ?? contactName };
 }
 
-/** Finds contacts. For a language model, words are a name, by which nobody's addresses are told. */
+/** Whoever knows one address of a contact need not know the other one. */
+function withoutOtherAddress(contact: IDataObject, { field }: ContactAddress): IDataObject {
+	const shown = { ...contact };
+	const hidden = field === 'email' ? ['phone', 'additionalPhones'] : ['email', 'additionalEmails'];
+	for (const name of hidden) delete shown[name];
+	return shown;
+}
+
+/**
+ * Finds contacts. For a language model, an address finds its contact, of whom no other address is told, and words are a name,
+ * by which nobody's addresses are told.
+ */
 export async function findContacts(
 	client: PlatformClient,
 	_: Endpoint,
@@ -64,6 +75,9 @@ export async function findContacts(
 		max,
 		isName ? (contact) => hasName(contact, query) : undefined,
 	);
-	if (!isName) return found;
-	return { ...found, records: found.records.map(withoutAddresses) };
+	if (!isTool || query === '') return found;
+	const records = found.records.map((contact) =>
+		isName ? withoutAddresses(contact) : withoutOtherAddress(contact, query as ContactAddress),
+	);
+	return { ...found, records };
 }

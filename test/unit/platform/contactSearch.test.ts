@@ -15,10 +15,19 @@ const find = async (query: string, contacts: IDataObject[], given: object = { no
 		given,
 	);
 
-it.each(['@', '+', '1', '12', 'a', 'a b', 'example.com', '@example.com', 'ada@'])(
-	'a language model cannot search with %j, which finds strangers',
+it.each([
+	...['@', '+', '1', '12', 'a', 'a b', 'example.com', '@example.com', 'ada@', '+4', '555'],
+	...['gmail.com', '@gmail', 'x.y.z', 'a. b.', '%', '_', '*', '.com', '@@', 'ada@example', '0 1 2'],
+])('a language model cannot search with %j, which finds strangers', async (query) => {
+	expectRefused(await find(query, [ADA, BEN]), "'Search' must be a whole email address");
+});
+
+it.each(['Ng', 'José', '李明', "O'Neil", 'Anne-Marie', 'de la Cruz', 'Ada L.'])(
+	'a language model can search with the name %j',
 	async (query) => {
-		expectRefused(await find(query, [ADA, BEN]), "'Search' must be a whole email address");
+		const { error, sent } = await find(query, []);
+		expect(error).toBeUndefined();
+		expect(sent.length).toBeGreaterThan(0);
 	},
 );
 
@@ -32,6 +41,23 @@ it('an email finds its contact alone, with the first name', async () => {
 	expect(json).toMatchObject([
 		{ contactId: 'con-ada', firstName: 'Ada', email: 'ada@example.com' },
 	]);
+});
+
+it.each([
+	['by its email', 'ben@ada.com', { email: 'ben@ada.com' }],
+	['by its phone', '+12025550102', { phone: '+12025550102' }],
+])('a contact that is found %s is shown without the other address', async (_, query, address) => {
+	const whole = { ...BEN, additionalEmails: ['b2@ada.com'], additionalPhones: ['+12025550109'] };
+	const { json } = await find(query, [ADA, whole]);
+	const [{ contactId, email, phone, ...rest }] = json;
+	expect({ contactId, email, phone }).toEqual({ contactId: 'con-ben', ...address });
+	const text = JSON.stringify(rest);
+	expect(text).not.toMatch('email' in address ? /0102|0109/ : /@/);
+});
+
+it('a person sees both addresses of a contact that is found by one', async () => {
+	const { json } = await find('ben@ada.com', [ADA, BEN], {});
+	expect(json).toMatchObject([{ email: 'ben@ada.com', phone: '+12025550102' }]);
 });
 
 it('a name finds who has it, not who has it in an address, and tells no address', async () => {

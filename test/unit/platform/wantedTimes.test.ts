@@ -283,7 +283,13 @@ const ids = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-
 const valid = { ...ids, slotSource: 'startEnd', ...at(9) };
 
 it.each([
-	['an unknown calendar', 'calendar.get', {}, failed(404), /use its ID as a tool returned it/],
+	[
+		'an unknown calendar',
+		'calendar.get',
+		{},
+		failed(404),
+		/Use the ID of the calendar as a tool or the person gave it/,
+	],
 	[
 		'an unknown calendar or contact',
 		'appointment.book',
