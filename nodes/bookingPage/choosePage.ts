@@ -17,7 +17,7 @@ import {
 import { type Page, pageOf } from './pages';
 import type { Act } from './readContactInput';
 
-export interface Choosing {
+export interface OfferedTimes {
 	act: Act;
 	/** The time of the appointment that is moved. */
 	formerSlot?: Slot;
@@ -64,14 +64,14 @@ function slotButtons(
 	return html`<ul class="times-list">${items}</ul>`;
 }
 
-function headingOf({ words }: View, notice: NonNullable<Choosing['notice']>): string {
+function headingOf({ words }: View, notice: NonNullable<OfferedTimes['notice']>): string {
 	return notice === 'conflict' ? words.conflict : words.taken;
 }
 
 /** Says why the page is shown again, and what can be done instead. */
-function noticeBox(view: TimesView, choosing: Choosing): Html | false {
+function noticeBox(view: TimesView, times: OfferedTimes): Html | false {
 	const { words } = view;
-	const { act, formerSlot, notice, nearest = [], ownSlot, isRepeat } = choosing;
+	const { act, formerSlot, notice, nearest = [], ownSlot, isRepeat } = times;
 	if (!notice) return false;
 	const ordered = [...nearest].sort(byStart);
 	const isConflict = notice === 'conflict';
@@ -170,9 +170,9 @@ ${timesOf(view, date, slots)}`,
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
-export function choosePage(view: View, choosing: Choosing): Page {
+export function choosePage(view: View, times: OfferedTimes): Page {
 	const { words, clock } = view;
-	const { act, formerSlot, slots, hasMore, day = '', notice, takesNone } = choosing;
+	const { act, formerSlot, slots, hasMore, day = '', notice, takesNone } = times;
 	const days = new Map<string, Slot[]>();
 	for (const slot of slots) {
 		const date = clock.dateOf(slot.start);
@@ -193,7 +193,7 @@ ${
 }
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-${noticeBox(timesView, choosing)}
+${noticeBox(timesView, times)}
 ${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
 ${hiddenFields(view, { do: act })}

@@ -45,7 +45,7 @@ export interface WaitingRequest {
 	endsAt: number;
 }
 
-export function readWaiting(context: IWebhookFunctions): WaitingRequest {
+export function readWaitingRequest(context: IWebhookFunctions): WaitingRequest {
 	const evaluate = (expression: string) => context.evaluateExpression(`{{ ${expression} }}`);
 	const node = context.getNode();
 	// n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart.

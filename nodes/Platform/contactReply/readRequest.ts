@@ -8,7 +8,7 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf } from '../../fields/accountFields';
 import { fieldsAt } from '../../fields/parameters';
 import { fieldsOf } from '../../http/body';
-import { readWaiting } from '../../n8n/waitingExecution';
+import { readWaitingRequest } from '../../n8n/waitingExecution';
 import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
 import { addDays, dateInZone } from '../../time/times';
@@ -56,7 +56,7 @@ export interface OfferedDays {
 
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions): Promise<PageRequest> {
-	const waiting = readWaiting(context);
+	const waiting = readWaitingRequest(context);
 	const { parameters, method, query, body, wait, beganAt, endsAt } = waiting;
 	const call = await bindToLocation(
 		fieldsAt(parameters, 0),

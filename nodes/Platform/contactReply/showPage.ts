@@ -1,5 +1,5 @@
 import { nearestTo, type Slot } from '../../booking/slots';
-import { choosePage, type Choosing } from '../../bookingPage/choosePage';
+import { choosePage, type OfferedTimes } from '../../bookingPage/choosePage';
 import {
 	askPage,
 	cancelPage,
@@ -147,23 +147,23 @@ async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page>
 	}
 
 	const chosenDay = start === undefined ? undefined : view.clock.dateOf(start);
-	const choosing: Choosing = {
+	const times: OfferedTimes = {
 		act,
 		formerSlot,
 		...offered,
 		day: input.day ?? chosenDay,
 		takesNone: page.acts.includes('none'),
 	};
-	if (start === undefined) return choosePage(view, choosing);
+	if (start === undefined) return choosePage(view, times);
 	const nearest = nearestTo({ start, end: start }, offered.slots, MAX_NEAREST);
 	if (notice === 'conflict') {
 		// A contact who moves may have another appointment at that time, which cannot replace this one.
 		const ownSlot = formerSlot ? undefined : input.slot;
-		return choosePage(view, { ...choosing, notice, nearest, ownSlot, isRepeat: input.isRepeat });
+		return choosePage(view, { ...times, notice, nearest, ownSlot, isRepeat: input.isRepeat });
 	}
 	// The platform has just refused it, or says that the contact has not got it.
 	if (notice === 'taken' || (isMissing && isKnown))
-		return choosePage(view, { ...choosing, notice: 'taken', nearest });
-	if (!slot) return choosePage(view, { ...choosing, notice: 'takenOrOwn', nearest });
+		return choosePage(view, { ...times, notice: 'taken', nearest });
+	if (!slot) return choosePage(view, { ...times, notice: 'takenOrOwn', nearest });
 	return confirmPage(view, act, slot, formerSlot);
 }

@@ -1,4 +1,4 @@
-import { choosePage, type Choosing } from '../../../nodes/bookingPage/choosePage';
+import { choosePage, type OfferedTimes } from '../../../nodes/bookingPage/choosePage';
 import { ContactClock } from '../../../nodes/bookingPage/contactClock';
 import type { Page } from '../../../nodes/bookingPage/pages';
 import type { Offer, View } from '../../../nodes/bookingPage/pageParts';
@@ -34,7 +34,7 @@ export const SLOTS = [
 ];
 
 /** The page of times, with anything else in the view or beside it. */
-export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>
+export const choosing = (other: Partial<OfferedTimes> = {}, view = viewOf()) =>
 	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
 
 /** For a visitor with another kind of the language, or zone. */

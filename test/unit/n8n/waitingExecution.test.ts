@@ -1,6 +1,10 @@
 import type { IContextObject, INodeType } from 'n8n-workflow';
 
-import { parametersOf, readWaiting, rememberWait } from '../../../nodes/n8n/waitingExecution';
+import {
+	parametersOf,
+	readWaitingRequest,
+	rememberWait,
+} from '../../../nodes/n8n/waitingExecution';
 import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
 
 const properties = ['title', 'count'].map((name) => ({
@@ -49,15 +53,17 @@ it.each<[string, Wait]>([
 	['node', { nodeId: 'n-2' }],
 	['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
 ])('each request to a wait names it alike, and one for another %s otherwise', (_what, other) => {
-	const [first, second, third] = [{}, {}, other].map((wait) => readWaiting(waiting(wait)).wait);
+	const [first, second, third] = [{}, {}, other].map(
+		(wait) => readWaitingRequest(waiting(wait)).wait,
+	);
 	expect([second === first, third === first]).toEqual([true, false]);
 });
 
 it('the times of a wait are kept for requests, those of the last round', () => {
 	const kept: IContextObject = {};
-	expect(readWaiting(waiting({ kept }))).toMatchObject({ beganAt: NaN, endsAt: NaN });
+	expect(readWaitingRequest(waiting({ kept }))).toMatchObject({ beganAt: NaN, endsAt: NaN });
 	for (const began of [0, 1_000]) {
 		rememberWait({ getContext: () => kept } as never, new Date(began), new Date(began + 9));
 	}
-	expect(readWaiting(waiting({ kept }))).toMatchObject({ beganAt: 1_000, endsAt: 1_009 });
+	expect(readWaitingRequest(waiting({ kept }))).toMatchObject({ beganAt: 1_000, endsAt: 1_009 });
 });

@@ -1,7 +1,7 @@
 import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { readWaiting } from '../../../nodes/n8n/waitingExecution';
+import { readWaitingRequest } from '../../../nodes/n8n/waitingExecution';
 import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
@@ -144,7 +144,7 @@ export function page(node: IDataObject = {}) {
 			...(method !== 'POST' && fields),
 			...query,
 		};
-		const { wait } = readWaiting(context as WebhookContext);
+		const { wait } = readWaitingRequest(context as WebhookContext);
 		const { startTime, endTime, duration } = fieldsOfNode as Record<string, string>;
 		const [start, end] =
 			slot === undefined
