@@ -10,6 +10,9 @@ import type { LocatedFields } from '../platformOperation';
 /** How long a page waits for appointments of the platform. Without them, it shows what the node's fields say. */
 export const MAX_APPOINTMENT_READ_MS = 8_000;
 
+/** How old a reading may be that shows what became of a form: the contact looks for it within seconds. */
+export const MAX_AGE_AFTER_FORM_MS = 1_000;
+
 /** The fields that both pages have. */
 export interface PageSettings {
 	offer: Offer;
@@ -73,9 +76,10 @@ export interface DecisionResult extends PageResult {
  * - none: not at all, where nobody sees the page
  * - toCheckContact: only where 'Only of Contact' has to be checked before the page is offered
  * - shared: a reading of the last seconds will do
+ * - afterForm: one of the last second, as the contact asks what became of a form that was just sent
  * - fresh: anew, before it is changed
  */
-export type AppointmentReading = 'none' | 'toCheckContact' | 'shared' | 'fresh';
+export type AppointmentReading = 'none' | 'toCheckContact' | 'shared' | 'afterForm' | 'fresh';
 
 /** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
 export type ReadPage = (call: LocatedFields, reading: AppointmentReading) => Promise<ContactPage>;

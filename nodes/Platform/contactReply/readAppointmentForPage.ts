@@ -6,7 +6,11 @@ import { RecentReads } from '../../utils/boundedMap';
 import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
 import { ONLY_OF_CONTACT } from '../appointment/appointmentFields';
 import type { LocatedFields } from '../platformOperation';
-import { type AppointmentReading, MAX_APPOINTMENT_READ_MS } from './contactPage';
+import {
+	type AppointmentReading,
+	MAX_AGE_AFTER_FORM_MS,
+	MAX_APPOINTMENT_READ_MS,
+} from './contactPage';
 
 /** The appointment as the platform has it, or why nobody may see it. */
 interface CheckedAppointment extends AppointmentBefore {
@@ -20,6 +24,12 @@ const recentAppointments = new RecentReads<CheckedAppointment>(10_000, 1_000);
 /** Under which a reading is shared. Whom it has to belong to is checked with it. */
 function readingKey({ account, entered }: LocatedFields, appointmentId: string): string {
 	return JSON.stringify([account, appointmentId, entered(ONLY_OF_CONTACT, OPTIONS)]);
+}
+
+/** Undefined for as long as readings are shared. */
+function maxAgeOf(reading: AppointmentReading): number | undefined {
+	if (reading === 'shared') return undefined;
+	return reading === 'afterForm' ? MAX_AGE_AFTER_FORM_MS : 0;
 }
 
 /** Makes the next request read it anew. */
@@ -54,7 +64,7 @@ export async function readAppointmentForPage(
 	const sharedReading = recentAppointments.get(
 		readingKey(call, appointmentId),
 		async () => await readAndCheck(call, appointmentId),
-		reading === 'shared' ? undefined : 0,
+		maxAgeOf(reading),
 	);
 	const appointment = await withTimeout(sharedReading, MAX_APPOINTMENT_READ_MS);
 	const message = 'The platform did not respond in time';

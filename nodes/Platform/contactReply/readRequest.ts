@@ -1,4 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { clockFor, preferredLocales } from '../../bookingPage/contactClock';
@@ -65,7 +65,7 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 	const { account, client, locationId } = call;
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const readPage: ReadPage = PAGES[operation];
-	const page = await readPage(call, appointmentReadingFor(method));
+	const page = await readPage(call, appointmentReadingFor(method, query));
 	if (page.unchecked) report(context, NOT_UP_TO_DATE, page.unchecked);
 
 	const credential = await client.account.credential();
@@ -92,10 +92,10 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 	return { context, client, account, locationId, method, page, days, view, input, beganAt };
 }
 
-function appointmentReadingFor(method: string): AppointmentReading {
+function appointmentReadingFor(method: string, { notice }: IDataObject): AppointmentReading {
 	switch (method) {
 		case 'GET':
-			return 'shared';
+			return notice === 'unknown' || notice === 'pending' ? 'afterForm' : 'shared';
 		case 'POST':
 			return 'fresh';
 		default:

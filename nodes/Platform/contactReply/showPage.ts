@@ -11,7 +11,7 @@ import {
 } from '../../bookingPage/pages';
 import type { Act } from '../../bookingPage/readContactInput';
 import { type Reply, respondWithEvidence } from './decideOnce';
-import type { DecisionResult } from './contactPage';
+import { type DecisionResult, MAX_AGE_AFTER_FORM_MS } from './contactPage';
 import type { PageRequest } from './readRequest';
 import { NOT_UP_TO_DATE, report } from './report';
 import {
@@ -21,9 +21,6 @@ import {
 	readOwnBookings,
 	withCalendarName,
 } from './sharedReads';
-
-/** A contact whose form got no response looks for what became of it within seconds: an older reading would not show it. */
-const FRESH_MS = 1_000;
 
 /** How many free times are named beside one that is taken. */
 const MAX_NEAREST = 3;
@@ -74,7 +71,7 @@ async function findEvidence(request: PageRequest): Promise<Evidence> {
 	if (!act || act === 'none' || !slot) return {};
 	switch (act) {
 		case 'book': {
-			const { bookings, isKnown } = await findBookingsByLink(request, FRESH_MS);
+			const { bookings, isKnown } = await findBookingsByLink(request, MAX_AGE_AFTER_FORM_MS);
 			const booking = bookings.find((each) => each.slot.start === slot.start);
 			if (booking) return { result: { outcome: act, ...booking, isEarlier: true } };
 			return { isNotDone: isKnown };
@@ -140,7 +137,7 @@ async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page>
 	let isKnown = formerSlot !== undefined && page.isRead === true;
 	// The link as it was sent, or a time that is not free: nobody has told the contact what became of a booking.
 	if (act === 'book' && (input.act === undefined || isMissing)) {
-		const found = await findBookingsByLink(request, isMissing ? FRESH_MS : undefined);
+		const found = await findBookingsByLink(request, isMissing ? MAX_AGE_AFTER_FORM_MS : undefined);
 		isKnown = found.isKnown;
 		const [booking] = found.bookings;
 		if (booking) return keepPage(view, booking.slot);

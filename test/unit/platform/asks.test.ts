@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed } from '../platformApi/fakePlatform';
 import { addressOfForm, at, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, onHighLevel, PRIVATE_TOKEN } from './nodeOnPlatform';
-import { stopClockAt } from '../../support/clock';
+import { runClock, stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
 
@@ -240,14 +240,29 @@ describe("'Only of Contact'", () => {
 	});
 });
 
-it('with HighLevel, the address of a form that moved the appointment says so, and the workflow continues', async () => {
-	const own = ask({ api: 'highLevel' });
-	const query = addressOfForm((await own.show({ ...asking('move'), slot: '14' })).html);
-	const after = ask({ api: 'highLevel' });
-	const appointment = at('14');
-	const named = await after.show({ ...asking('move'), slot: '14', appointment });
-	expect(named.text).toMatch(/Check whether it went through .* 2:00/);
-	expect(query).toMatchObject({ do: 'move', notice: 'unknown' });
+describe('with HighLevel, the address of a form that moved the appointment, in a process that does not know of it', () => {
+	beforeEach(runClock);
+	afterEach(() => jest.useRealTimers());
+
+	it('says so, and the workflow continues, though the page has been read some seconds ago', async () => {
+		const own = ask({ api: 'highLevel' });
+		const query = addressOfForm((await own.show({ ...asking('move'), slot: '14' })).html);
+		expect(query).toMatchObject({ do: 'move', notice: 'unknown' });
+		await jest.advanceTimersByTimeAsync(3_000);
+		const { text, item, written } = await own.show({ query, appointment: at('14') });
+		expect(text).toMatch(/Your appointment has a new time .*Before: Mon, Nov 23, 10:00.AM .* 2:00/);
+		expect([item?.outcome, written]).toEqual(['moved', []]);
+	});
+
+	it('without the seal of this page, asks the contact to check', async () => {
+		const { text, item } = await ask({ api: 'highLevel' }).show({
+			...asking('move'),
+			slot: '14',
+			appointment: at('14'),
+		});
+		expect(text).toMatch(/Check whether it went through .* 2:00/);
+		expect(item).toBeUndefined();
+	});
 });
 
 const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
