@@ -162,3 +162,50 @@ describe("the contract's form", () => {
 		expect(failure).toContain('The key may have been rotated');
 	});
 });
+
+describe("HighLevel's form", () => {
+	const [, { profile, signatureHeader }] = FORMS;
+	const harness = useHarness({ profile });
+	const PLATFORM_HEADER = 'x-platform-signature';
+
+	test("another account's genuine bytes start nothing, whatever their header and their location are, and an own event starts the workflow once", async () => {
+		const { api, n8n, sandbox } = harness;
+		const events = ['ContactCreate', 'InvoicePaid', 'LocationUpdate', 'INSTALL'];
+		const trigger = manualTrigger(harness.use('platformWebhookApi'), events);
+		const { id, path } = await publish(api, workflow('Whose event', [trigger]));
+		const send = async (body: string, ...headers: string[]) => {
+			const signature = sandbox.sign(body);
+			const rawHeaders = headers.flatMap((header) => [header, signature]);
+			const delivered = await deliver(n8n.url + path, body, {
+				rawHeaders: ['content-type', 'application/json', ...rawHeaders],
+			});
+			return `${delivered.status} ${delivered.body}`.trim();
+		};
+		const own = `{"type":"ContactCreate","locationId":"${LOCATION}","webhookId":"w-1"}`;
+		const ofOthers = [
+			'{"type":"ContactCreate","locationId":"loc-other"}',
+			`{"type":"ContactCreate","locationId":["${LOCATION}"]}`,
+			`{"type":"ContactCreate","locationId":{"id":"${LOCATION}"}}`,
+			`{"type":"ContactCreate","locationId":"${LOCATION}","locationId":"loc-other"}`,
+			`{"type":"ContactCreate","\\u006cocationId":"loc-other"}`,
+			`{"type":"ContactCreate","data":{"locationId":"${LOCATION}"}}`,
+			'{"type":"ContactCreate"}',
+			'{"type":"InvoicePaid","altType":"location","altId":"loc-other"}',
+			`{"type":"InvoicePaid","altType":"location","altId":["${LOCATION}"]}`,
+			'{"type":"LocationUpdate","id":"loc-other"}',
+			'{"type":"INSTALL","companyId":"company-other"}',
+		];
+		for (const body of ofOthers) {
+			expect([body, await send(body, signatureHeader)]).toEqual([body, '200 Other location']);
+			expect([body, await send(body, PLATFORM_HEADER)]).toEqual([body, '401']);
+		}
+		expect(await send(own, PLATFORM_HEADER)).toBe('401');
+		expect(await send(own, PLATFORM_HEADER, signatureHeader)).toBe('401');
+		expect(await send(own, signatureHeader, signatureHeader)).toBe('401');
+		expect(await send(own, 'X-GHL-Signature')).toBe('200 Workflow started');
+		expect(await send(own, signatureHeader)).toBe('200 Already processed');
+		expect(await send(own, PLATFORM_HEADER)).toBe('401');
+		await api.waitForExecutions(id, 1);
+		expect(await api.countExecutions({ workflowId: id })).toBe(1);
+	});
+});

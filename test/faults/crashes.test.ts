@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { importExample } from '../support/e2e/examples';
 import { until, useFaultHarness } from '../support/faults/faultHarness';
 import { drawSeed, isLong } from '../support/long';
 import { print } from '../support/print';
@@ -37,8 +38,19 @@ async function emitAndWaitAmidStarts(count: number, moment: number): Promise<str
 	return events;
 }
 
-it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repeated: none is lost, none runs twice`, async () => {
-	const { n8n, sandbox, settled, settledExecutions, deliveriesOf, deliverAgain } = harness;
+/** Imports the example that retries crashed executions, with the credential that its note asks for. @returns its ID */
+async function importRetryExample(): Promise<string> {
+	const { api, n8n } = harness;
+	const scopes = ['workflow:list', 'execution:list', 'execution:retry'];
+	const apiKey = await api.createApiKey('Retry', scopes);
+	const data = { apiKey, baseUrl: `${n8n.url}/api/v1` };
+	await api.createCredential({ name: 'n8n account', type: 'n8nApi', data });
+	return (await importExample(harness, 'retry-crashed-executions.json')).id;
+}
+
+it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repeated: none is lost, none runs twice, and the example runs what never ran`, async () => {
+	const { api, n8n, sandbox, settled, settledExecutions, deliveriesOf, deliverAgain } = harness;
+	const retryExample = await importRetryExample();
 	sandbox.setDelivery({
 		maxInFlight: IN_FLIGHT,
 		timeoutMs: 120_000,
@@ -71,4 +83,12 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repe
 	expect(crashed.map(({ eventId }) => eventId)).toEqual(expect.arrayContaining(result.never));
 	expect(result.never.length).toBeLessThanOrEqual(MAX_CUT_OFF);
 	expect(cutOff).toBeGreaterThan(0);
-}, 400_000);
+
+	const retries = await api.runToEnd(retryExample, { trigger: 'Every Ten Minutes' });
+	expect(retries.data.resultData.error).toBeUndefined();
+	const after = await settled(events);
+	print(`after the example for crashed executions: ${JSON.stringify(after)}`);
+	expect(after).toMatchObject({ lost: [], never: [] });
+	// A retry begins at the trigger, also where the execution had done something before the crash.
+	expect(crashed.map(({ eventId }) => eventId)).toEqual(expect.arrayContaining(after.twice));
+}, 600_000);
