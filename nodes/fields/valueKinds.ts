@@ -327,11 +327,9 @@ export function listOf<T>(kind: Kind<T>, what: string, enter?: string): Kind<T[]
 	/** @throws Error that names the entry that is of another kind */
 	function read(value: unknown): T[] | undefined {
 		const values: T[] = [];
-		const entries = entriesIn(value);
-		for (const [index, entry] of entries.entries()) {
+		for (const [index, entry] of entriesIn(value).entries()) {
 			if (isNone(entry)) continue;
-			const place = entries.length > 1 ? `Its entry ${index + 1}` : 'Its entry';
-			values.push(readEntry(entry, place));
+			values.push(readEntry(entry, `Its entry ${index + 1}`));
 		}
 		return values;
 	}

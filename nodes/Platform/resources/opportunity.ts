@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { anyWords, dateIn, id, text, zeroOrMore } from '../../fields/valueKinds';
-import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
+import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readId, readText } from '../../http/body';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { choicesOf } from '../../platformApi/pickLists';
@@ -72,7 +72,7 @@ const SOURCE = fieldOf(text, {
 	description: 'Where the opportunity comes from',
 });
 
-const CREATED_FROM = fieldOf(dateIn('UTC'), {
+const CREATED_FROM = zonedFieldOf(dateIn, {
 	displayName: 'Created From',
 	name: 'createdFrom',
 	type: 'dateTime',
@@ -82,7 +82,7 @@ const CREATED_FROM = fieldOf(dateIn('UTC'), {
 	typeOptions: { dateOnly: true },
 });
 
-const CREATED_TO = fieldOf(dateIn('UTC'), {
+const CREATED_TO = zonedFieldOf(dateIn, {
 	displayName: 'Created To',
 	name: 'createdTo',
 	type: 'dateTime',

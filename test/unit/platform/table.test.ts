@@ -92,6 +92,16 @@ describe('where values go', () => {
 		});
 	});
 
+	it('an instant in a filter by days as the day that it is in the location', async () => {
+		const filters = { createdFrom: '2026-10-31T23:00:00.000Z' };
+		const { sent } = await onHighLevel('opportunity.getAll', { filters }, [{ opportunities: [] }], {
+			// Zones are kept for some minutes, by location.
+			credential: { ...HIGH_LEVEL, locationId: 'loc-berlin' },
+			locationZone: 'Europe/Berlin',
+		});
+		expect(sent[0].qs).toMatchObject({ date: '11-01-2026' });
+	});
+
 	it('nothing becomes {}, where the platform takes no empty body', async () => {
 		const flow = { contactId, workflowId: byId('flow-1') };
 		const respond = ({ method }: Sent) =>
