@@ -55,9 +55,17 @@ export function nameArguments(text: string, { argumentNames }: ToolFields): stri
 	return named;
 }
 
-/** What stands in the editor alone: an operation such as `Contact > Get Many`, other nodes, and places of a node. */
-const IN_EDITOR =
-	/\b[A-Z]\w+ > [A-Z]\w|\b(API|HTTP) Request\b|\bLoop Over Items\b|\bcredential\b|\bin the (options|settings)\b|\bunder 'Options'/;
+/** What stands in the editor alone. */
+const IN_EDITOR = [
+	// An operation, such as `Contact > Get Many`.
+	/\b[A-Z]\w+ > [A-Z]\w/,
+	/\b(API|HTTP) Request\b/,
+	/\bLoop Over Items\b/,
+	/\bin the (options|settings)\b/,
+];
+
+/** No model sees a credential. What a result says of one is a fact, but advice on it is for a person. */
+const OF_CREDENTIAL = /\bcredential\b/;
 
 /** From here on, a text asks for a person, who sees what a person sees, or quotes the API. */
 const KEPT_AS_IT_IS = /(^| )(A person |The (platform|knowledge API) says: ")/;
@@ -87,7 +95,7 @@ const namesFixedField = (text: string, { fixedLabels }: ToolFields): boolean =>
 
 /** True for a sentence that names no field but arguments, and nothing that only the editor has. */
 const isFollowable = (sentence: string, fields: ToolFields): boolean =>
-	!namesFixedField(sentence, fields) && !IN_EDITOR.test(sentence);
+	!namesFixedField(sentence, fields) && !IN_EDITOR.some((place) => place.test(sentence));
 
 /** A message in a result, without the sentences that a model cannot follow; empty where none is left. */
 export function messageForModel(text: string, fields: ToolFields): string {
@@ -105,7 +113,9 @@ export function adviceForModel(message: string, advice: string, fields: ToolFiel
 	const [subject = ''] = /^'[^']{1,80}'/.exec(message) ?? [];
 	const isAboutFixedField = namesFixedField(subject, fields);
 	const kept = sentences.filter((sentence) =>
-		isAboutFixedField ? FACT.test(sentence) : isFollowable(sentence, fields),
+		isAboutFixedField
+			? FACT.test(sentence)
+			: isFollowable(sentence, fields) && !OF_CREDENTIAL.test(sentence),
 	);
 	const saysWhatToDo = kept.some((sentence) => !FACT.test(sentence)) || /^ ?A /.test(end);
 	if (!saysWhatToDo && kept.length < sentences.length) kept.push(ASK_SOMEBODY);

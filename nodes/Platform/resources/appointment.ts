@@ -136,7 +136,7 @@ const getAll = operation({
 	options: [simplifyField, languageField, timeZoneField],
 	isRead: true,
 	howToSeeMore:
-		"The soonest are shown. For others, ask for other days in 'Start Date' and 'End Date'.",
+		"The soonest are shown. For others, ask for other days in 'Start Date' and 'End Date'. A person has to look up the rest.",
 	async execute(call) {
 		const { client, read, required } = call;
 		const max = limitOf(call);
