@@ -11,7 +11,7 @@ import {
 	TOOL,
 } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
-import { failed } from '../platformApi/fakePlatform';
+import { failed, node as NODE } from '../platformApi/fakePlatform';
 
 stopClockAt('2026-11-23T12:00:00Z');
 
@@ -115,18 +115,37 @@ const ofCalendar = {
 };
 
 it.each([{}, ofCalendar])(
-	'a model is told how many more appointments there are, and how to ask for them; a workflow gets the list alone: %j',
+	'a model is told how many more appointments there are; a workflow gets the list alone: %j',
 	async (parameters) => {
 		const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
 		const run = async (limit: number, node?: object) =>
 			(await ofContact(events, { ...parameters, limit }, [], node)).json;
-		expect((await run(1, TOOL))[1].message).toMatch(
-			/2 more.*soonest.*of a calendar or a user on the days/,
+		expect((await run(1, TOOL))[1].message).toBe(
+			'There are 2 more, which are not shown. The soonest are shown.',
 		);
 		for (const whole of [await run(3, TOOL), await run(2)])
 			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
 	},
 );
+
+it('a model that chooses the days is told to ask for others', async () => {
+	const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
+	const stored = { startDate: "={{ $fromAI('from') }}", endDate: "={{ $fromAI('until') }}" };
+	const getNode = () => ({ ...NODE, ...TOOL, parameters: stored });
+
+	const { json } = await onHighLevel(
+		'appointment.getAll',
+		{ ...ofCalendar, limit: 1 },
+		[{ events }],
+		{
+			context: { getNode },
+		},
+	);
+
+	expect(json[1].message).toMatch(
+		/^There are 2 more, which are not shown\. The soonest are shown\. For others, ask for other days in 'from' and 'until'\./,
+	);
+});
 
 it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
 	const events = [
