@@ -250,8 +250,13 @@ async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<O
 		case 'taken':
 		case 'conflict':
 			return await askAfterTaken(refused, lookup);
-		case 'other':
-			return refused;
+		case 'other': {
+			// Whatever its status, words of a missing appointment say nothing that a read does not say better.
+			const isAboutAppointment = refused.error.context.missingRecord === 'appointment';
+			return isAboutAppointment && lookup.otherMissing
+				? await askAfterMissing(refused, lookup, lookup.otherMissing)
+				: refused;
+		}
 	}
 }
 

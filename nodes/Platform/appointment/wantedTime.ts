@@ -140,7 +140,7 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 }
 
 /** The zones whose offsets a model may give: the one that is asked for, and the location's. Empty where neither is known. */
-async function zonesForModel({ client, isTool, read }: LocatedFields): Promise<string[]> {
+export async function zonesForModel({ client, isTool, read }: LocatedFields): Promise<string[]> {
 	if (!isTool) return [];
 	const zones: string[] = [];
 	const chosenZone = read(timeZoneField, OPTIONS);

@@ -16,6 +16,8 @@ import type { PlatformClient } from '../../platformApi/client';
 import { type Endpoint, listRecords } from '../../platformApi/endpoint';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
+import { offsetFault, offsetMinutesIn } from '../../time/times';
+import { zonesForModel } from '../appointment/wantedTime';
 import { resourceOf } from '../rows/resourceOf';
 
 const BLOCKED_TIME = fieldOf(id, {
@@ -108,6 +110,19 @@ function refuseWrongOrder({ startTime, endTime }: IDataObject, refuse: Refuse): 
 		`'End' (${String(endTime)}) is not after 'Start' (${String(startTime)})`,
 		'Enter an end that is later.',
 	);
+}
+
+/** @throws what `refuse` makes for a model's time whose offset none of the zones has then: it means another hour */
+async function refuseOtherOffset(call: PlatformCall): Promise<void> {
+	const zones = await zonesForModel(call);
+	if (zones.length === 0) return;
+	for (const field of [START, END]) {
+		const written = call.entered(field);
+		if (typeof written !== 'string' || offsetMinutesIn(written) === undefined) continue;
+		const fault = offsetFault(written, zones);
+		if (fault !== undefined)
+			throw call.refuse(`'${field.displayName}' cannot be used. ${fault}`, '');
+	}
 }
 
 /** get-calendar-events, of a user or a calendar. */
@@ -261,6 +276,7 @@ export const blockedTime = resourceOf(
 				throw refuse("'User' is empty", 'Choose whose time is blocked.');
 			},
 			async check(values, call) {
+				await refuseOtherOffset(call);
 				await refuseOtherKind(values, call);
 				await refuseOverAppointments(values, call);
 			},
@@ -281,7 +297,10 @@ export const blockedTime = resourceOf(
 				refuseWrongOrder(values, refuse);
 				return values;
 			},
-			check: refuseOverAppointments,
+			async check(values, call) {
+				await refuseOtherOffset(call);
+				await refuseOverAppointments(values, call);
+			},
 		},
 		delete: {
 			name: 'Delete',

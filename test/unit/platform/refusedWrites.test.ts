@@ -210,6 +210,31 @@ describe.each(['book', 'reschedule'])('%s with Use Next Free Slot', (operation) 
 	);
 });
 
+describe.each(['cancel', 'delete', 'updateStatus', 'reschedule'])(
+	'%s of an appointment that stands, which the platform calls missing',
+	(operation) => {
+		it.each([400, 404, 410, 422])(
+			'is told as refused, not as missing: status %i',
+			async (status) => {
+				const calendar = new FakeCalendar({
+					appointments: [adasAppointment()],
+					reactions: [refuses(status, 'Event not found')],
+				});
+
+				const { errorMessage } = await runAppointment(operation, calendar, {
+					...halfHourAt(11),
+					appointmentStatus: 'showed',
+				});
+
+				expect(errorMessage).toBe(
+					"The appointment 'appt-1' was not changed: the platform does not have something else that the change needs [Item 0]",
+				);
+				expect(calendar.appointments).toEqual([adasAppointment()]);
+			},
+		);
+	},
+);
+
 it('Cancel that is refused in unclear words is as good as done where the record shows it canceled', async () => {
 	const calendar = new FakeCalendar({
 		appointments: [adasAppointment()],
