@@ -71,11 +71,18 @@ function icsOf({ start, end }: Slot, isCanceled: boolean, texts: EntryTexts): st
 /** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
 const MAX_TEXT_IN_LINK = 800;
 
+/** A character takes nine at most once it is encoded, such as `%E2%80%A6`. */
+const MAX_ENCODED_LENGTH = 9;
+
 /** The beginning of a text that fits once it is encoded. */
 function fitIntoLink(text: string, max: number): string {
 	let beginning = shorten(text, max);
-	while (queryOf({ '': beginning }).length > max)
-		beginning = shorten(beginning, beginning.length - 1);
+	let excess = queryOf({ '': beginning }).length - max;
+	while (excess > 0) {
+		const tooMany = Math.ceil(excess / MAX_ENCODED_LENGTH);
+		beginning = shorten(beginning, beginning.length - tooMany);
+		excess = queryOf({ '': beginning }).length - max;
+	}
 	return beginning === text ? text : `${beginning}…`;
 }
 
