@@ -185,7 +185,7 @@ export function oneOf<const Value extends string>(
 }
 
 /** JavaScript alone would also read `0x10`. */
-const DECIMAL_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /** What keeps a text from being a number, as a sentence; undefined where that cannot be told. */
 function faultOfNumber(written: string): string | undefined {

@@ -230,11 +230,26 @@ const NOT_GIVEN_TEXTS = [
 	// They make n8n's descriptions of what the source declares, when a node is loaded.
 	...['operation', 'resourceFields', 'resourceOf', 'subtitleOf', 'waitingOperation'],
 	// Pages are made of what was read before.
-	...['actionForm', 'addressOf', 'cancelPage', 'column', 'link', 'pageOf', 'uncertainPage'],
+	...['actionForm', 'addressOf', 'cancelPage', 'link', 'pageOf', 'renderNarrow', 'uncertainPage'],
 	// They get what was read before, or what a platform's record has.
-	...['describeKnown', 'keepEntry', 'keysOfOneForm', 'refuseIfMissing', 'refuseIfOver'],
+	...[
+		'describeKnown',
+		'keepEntry',
+		'keysOfOneForm',
+		'refuseIfMissing',
+		'refuseIfOver',
+		'refuseUnlistedStatus',
+	],
 	// Their texts are ours.
-	...['executionKey', 'hint', 'isDue', 'report', 'reportRefusal', 'tellOperator'],
+	...[
+		'executionKey',
+		'forgetAppointment',
+		'hint',
+		'isDue',
+		'report',
+		'reportRefusal',
+		'tellOperator',
+	],
 	// They declare or read fields, whose kinds are given texts below.
 	...['currentText', 'daysOf', 'oneOf'],
 ];
