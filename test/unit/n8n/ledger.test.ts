@@ -96,7 +96,7 @@ it('writeOnce remembers each of several slots of a purpose', async () => {
 });
 
 it.each(['', '__UNKNOWN__'])(
-	'once remembers nothing where n8n names no execution (%j), as for the MCP Server Trigger',
+	'writeOnce remembers nothing where n8n names no execution (%j), as for the MCP Server Trigger',
 	async (none) => {
 		await call({ executionId: none }, booked('a'));
 		expect(await call({ executionId: none }, booked('b'))).toMatchObject({ appointmentId: 'b' });

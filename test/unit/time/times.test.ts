@@ -150,7 +150,9 @@ describe('time zones', () => {
 
 	it('are all known by their names of today, each once, in order', () => {
 		const names = timeZoneNames();
-		expect([names[0], names.slice(1)]).toEqual(['UTC', [...new Set(names.slice(1))].sort()]);
+		const [first, ...others] = names;
+		expect(first).toBe('UTC');
+		expect(others).toEqual([...new Set(others)].sort());
 		expect(names.length).toBeGreaterThan(400);
 		for (const name of names) expect(Number.isFinite(zoneOffsetMs(0, name))).toBe(true);
 		for (const [old, today] of [
@@ -159,7 +161,8 @@ describe('time zones', () => {
 			['America/Mendoza', 'America/Argentina/Mendoza'],
 		]) {
 			expect(currentZoneName(old)).toBe(today);
-			expect([names.includes(old), names.includes(today)]).toEqual([false, true]);
+			expect(names).not.toContain(old);
+			expect(names).toContain(today);
 		}
 		names.length = 0;
 		expect(timeZoneNames()[0]).toBe('UTC');
