@@ -121,7 +121,7 @@ it.each([{}, ofCalendar])(
 		const run = async (limit: number, node?: object) =>
 			(await ofContact(events, { ...parameters, limit }, [], node)).json;
 		expect((await run(1, TOOL))[1].message).toBe(
-			'There are 2 more, which are not shown. The soonest are shown.',
+			'There are 2 more, which are not shown. The soonest are shown. A person has to look up the rest.',
 		);
 		for (const whole of [await run(3, TOOL), await run(2)])
 			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
