@@ -1,20 +1,33 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import { extractFromAICalls, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
 import { withoutLocator } from './parameters';
 
-/** The name stands at the beginning of an expression. */
-const MAX_EXPRESSION = 2_000;
+/** A longer text is written by hand: n8n's editor stores the call alone. */
+const MAX_EXPRESSION = 5_000;
 
-/** How n8n stores that a model fills in a field: `={{ $fromAI('contactId', 'ID of the contact', 'string') }}`. */
-const FROM_MODEL = /\$fromAI\(\s*['"`]([\w-]{1,64})['"`]/;
+/** An argument of a tool, which a language model fills in. */
+export interface ModelArgument {
+	name: string;
+	/** What the model is told of it; empty where the person who built the tool wrote nothing. */
+	description: string;
+}
 
-/** The name of the argument with which a model fills in what is stored; undefined where a person has filled it in. */
-export function argumentIn(stored: unknown): string | undefined {
+/**
+ * The argument with which a model fills in a field; undefined where a person has filled it in. n8n stores it in the field's own
+ * expression: `={{ $fromAI('contactId', 'ID of the contact', 'string') }}`.
+ */
+export function modelArgumentOf(stored: unknown): ModelArgument | undefined {
 	const expression = withoutLocator(stored);
-	if (typeof expression !== 'string') return undefined;
-	const [, name] = FROM_MODEL.exec(expression.slice(0, MAX_EXPRESSION)) ?? [];
-	return name;
+	if (typeof expression !== 'string' || !expression.startsWith('=')) return undefined;
+	try {
+		const [call] = extractFromAICalls(expression.slice(0, MAX_EXPRESSION));
+		if (!call?.key) return undefined;
+		return { name: call.key, description: call.description ?? '' };
+	} catch {
+		// n8n makes no argument of a call that it cannot read.
+		return undefined;
+	}
 }
 
 /** The fields of an operation as a tool: a model sees arguments, and knows nothing of the others. */
@@ -34,9 +47,9 @@ export function toolFieldsOf(node: INode, properties: INodeProperties[]): ToolFi
 	const fixedLabels = new Set<string>();
 	const collect = (fields: INodeProperties[], values: Record<string, unknown>) => {
 		for (const { displayName, name, type, options = [], modes = [] } of fields) {
-			const argument = argumentIn(values[name]);
+			const argument = modelArgumentOf(values[name]);
 			if (argument === undefined) fixedLabels.add(displayName);
-			else argumentNames.set(displayName, argument);
+			else argumentNames.set(displayName, argument.name);
 			for (const mode of modes) fixedLabels.add(mode.displayName);
 			if (type === 'collection') collect(options as INodeProperties[], fieldsOf(values[name]));
 		}

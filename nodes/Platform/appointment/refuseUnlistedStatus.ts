@@ -1,3 +1,4 @@
+import { modelArgumentOf } from '../../fields/modelArguments';
 import { oneOf } from '../../fields/valueKinds';
 import type { Field } from '../../fields/parameters';
 import { fieldsOf } from '../../http/body';
@@ -10,12 +11,6 @@ const KNOWN_STATUS = oneOf(
 	STATUSES.map(({ value }) => value),
 	STATUSES.map(({ name }) => name),
 );
-
-/** n8n takes the name of its function in any case. */
-const FROM_MODEL = /\$fromAI\(/i;
-
-/** A longer text is no list of statuses. */
-const MAX_EXPRESSION = 5_000;
 
 /**
  * Refuses a status that a model sets and that the description of its argument does not list: a tool to mark who came is none
@@ -30,9 +25,9 @@ export function refuseUnlistedStatus(
 	within?: Field,
 ): void {
 	const parameters = within ? fieldsOf(node.parameters[within.name]) : node.parameters;
-	const stored = parameters[statusField.name];
-	if (!isTool || status === undefined || !isFromModel(stored)) return;
-	const statuses = statusesForModel(stored);
+	const argument = modelArgumentOf(parameters[statusField.name]);
+	if (!isTool || status === undefined || !argument) return;
+	const statuses = statusesForModel(argument.description);
 	if (statuses.includes(status)) return;
 	const list = statuses.join(', ');
 	throw refuse(
@@ -44,21 +39,13 @@ export function refuseUnlistedStatus(
 	);
 }
 
-/** True for a field that a language model fills in. */
-function isFromModel(stored: unknown): stored is string {
-	return typeof stored === 'string' && FROM_MODEL.test(stored.slice(0, MAX_EXPRESSION));
-}
-
 /**
- * The statuses that a language model may set: those that the description of its argument lists. n8n keeps the description in
- * the field's own expression, `$fromAI('status', 'showed or noshow')`. Where it lists none, all but Canceled, which belongs to
- * the tool that asks for a confirmation.
- *
- * @param stored the field's expression
+ * The statuses that a language model may set: those that the description of its argument lists, such as "showed or noshow".
+ * Where it lists none, all but Canceled, which belongs to the tool that asks for a confirmation.
  */
-function statusesForModel(stored: string): string[] {
+function statusesForModel(description: string): string[] {
 	const listed = new Set<string>();
-	for (const sentence of descriptionIn(stored).split(/[.;!?\n]/)) {
+	for (const sentence of description.split(/[.;!?\n]/)) {
 		// A status behind the word never is not listed: showed or noshow, never cancelled.
 		const [affirmed] = sentence.split(NEGATION);
 		for (const part of affirmed.split(SEPARATORS)) {
@@ -91,27 +78,4 @@ function statusIn(part: string): string | undefined {
 		if (status !== undefined && status !== 'new') return status;
 	}
 	return undefined;
-}
-
-/** The second argument of `$fromAI`, which describes what a model is to write; empty where there is none. */
-function descriptionIn(stored: string): string {
-	const expression = stored.slice(0, MAX_EXPRESSION);
-	let position = expression.search(FROM_MODEL) + '$fromAI('.length;
-	const texts: string[] = [];
-	while (texts.length < 2) {
-		while (/[\s,]/.test(expression.charAt(position))) position++;
-		const quote = expression.charAt(position);
-		if (!['"', "'", '`'].includes(quote)) break;
-		let text = '';
-		position++;
-		while (position < expression.length && expression.charAt(position) !== quote) {
-			// What stands behind a backslash does not end the text.
-			if (expression.charAt(position) === '\\') position++;
-			text += expression.charAt(position);
-			position++;
-		}
-		texts.push(text);
-		position++;
-	}
-	return texts[1] ?? '';
 }

@@ -4,6 +4,7 @@ import {
 	adviceForModel,
 	adviceOnMore,
 	messageForModel,
+	modelArgumentOf,
 	toolFieldsOf,
 	type ToolFields,
 } from '../../../nodes/fields/modelArguments';
@@ -40,6 +41,28 @@ const FIELDS = fieldsWith({
 
 const ASK =
 	'No argument of this tool changes that: use another tool where one fits, else tell the person.';
+
+describe('the argument with which a model fills in a field', () => {
+	it.each([
+		["={{ $fromAI('who', 'Whose it is', 'string') }}", 'who', 'Whose it is'],
+		['={{ $fromai( "who" ) }}', 'who', ''],
+		["={{ $fromAI ( `who`, 'It\\'s whose (or none)' ) }}", 'who', "It's whose (or none)"],
+		["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('who', ``, 'string') }}", 'who', ''],
+	])('is read from %s', (stored, name, description) => {
+		expect(modelArgumentOf(stored)).toEqual({ name, description });
+	});
+
+	it.each([
+		'cal-1',
+		'={{ $json.contactId }}',
+		"$fromAI('who')",
+		"={{ $fromAI('who' }}",
+		"={{ $fromAI('') }}",
+		undefined,
+	])('is none in %s', (stored) => {
+		expect(modelArgumentOf(stored)).toBeUndefined();
+	});
+});
 
 describe('what a model is told of a failure', () => {
 	it.each([
