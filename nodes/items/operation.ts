@@ -143,13 +143,14 @@ function toolDescriptionField<Client>({
 
 /** The list 'Resource'. */
 function resourceList<Client>(resources: Resources<Client>): INodeProperties {
+	const [first] = Object.keys(resources);
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
 		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
-		default: Object.keys(resources)[0],
+		default: first,
 	};
 }
 
@@ -169,6 +170,7 @@ function operationList<Client>(
 			builderHint: { propertyHint: operation.hint },
 		});
 	}
+	const [first] = Object.keys(operations);
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -176,7 +178,7 @@ function operationList<Client>(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resourceValue] } },
 		options,
-		default: Object.keys(operations)[0],
+		default: first,
 	};
 }
 
