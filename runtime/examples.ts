@@ -24,13 +24,14 @@ export async function readExample(fileName: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(join(EXAMPLES_FOLDER, fileName), 'utf8')) as WorkflowDraft;
 }
 
-/** An example with the tools that are disabled, since they work with HighLevel only, as its note says. */
-export function withHighLevelTools(draft: WorkflowDraft): WorkflowDraft {
-	const nodes = draft.nodes.map((node) => {
-		const enabled = { ...node };
-		delete enabled.disabled;
-		return enabled;
-	});
+/** What stands below a tool that can only refuse with an account of another form of the API. */
+const HIGHLEVEL_ONLY = 'HighLevel only';
+
+/** An example without the tools that work with HighLevel only: disabled, as its note asks of whoever has another account. */
+export function withoutHighLevelTools(draft: WorkflowDraft): WorkflowDraft {
+	const nodes = draft.nodes.map((node) =>
+		node.notes === HIGHLEVEL_ONLY ? { ...node, disabled: true } : node,
+	);
 	return { ...draft, nodes };
 }
 

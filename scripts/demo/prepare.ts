@@ -10,7 +10,7 @@ import {
 	readExample,
 	SAMPLE_CONTACTS,
 	withChoices,
-	withHighLevelTools,
+	withoutHighLevelTools,
 	withRegistration,
 } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
@@ -117,7 +117,7 @@ export async function importExamples(
 		const filledIn = JSON.parse(chosen) as WorkflowDraft;
 		// HighLevel has no registrations, and tools of its own.
 		const registered =
-			form === 'contract' ? withRegistration(filledIn) : withHighLevelTools(filledIn);
+			form === 'contract' ? withRegistration(withoutHighLevelTools(filledIn)) : filledIn;
 		const { draft: complete, missing } = await chooseCredentials(api, registered, credentials);
 		const isPublished = fileName === PUBLISHED[form];
 		const noted = withDemoNote(complete, missing, form, isPublished);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readExample, withHighLevelTools } from '../../runtime/examples';
+import { readExample, withoutHighLevelTools } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
 import { isActive, type Appointment } from '../../sandbox/calendars/appointmentBook';
 import type { Sandbox } from '../../sandbox/createSandbox';
@@ -493,7 +493,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		beforeAll(async () => {
 			const receptionist = await readExample('ai-receptionist.json');
 			const shipped = await readExample('mcp-server.json');
-			const { nodes } = canBeAsked ? withHighLevelTools(shipped) : shipped;
+			const { nodes } = canBeAsked ? shipped : withoutHighLevelTools(shipped);
 			const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
 			const kept = receptionist.nodes
 				.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))

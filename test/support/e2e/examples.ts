@@ -4,7 +4,7 @@ import { chooseCredentials } from '../../../runtime/chooseCredentials';
 import {
 	readExample,
 	withChoices,
-	withHighLevelTools,
+	withoutHighLevelTools,
 	withRegistration,
 } from '../../../runtime/examples';
 import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
@@ -13,8 +13,8 @@ import type { Harness } from '../harness';
 
 /**
  * Imports an example as it is shipped, and chooses from the lists that it leaves empty, as its note says. Its platform
- * nodes get the token credential; where the form of the API has registrations, its trigger registers its event; with
- * HighLevel, the tools are enabled that need it.
+ * nodes get the token credential; where the form of the API has registrations, its trigger registers its event; without
+ * HighLevel, the tools are disabled that need it.
  * @param filledIn further parameters, by the names of the nodes
  */
 export async function importExample(
@@ -24,7 +24,7 @@ export async function importExample(
 	filledIn: Record<string, INodeParameters> = {},
 ): Promise<Workflow> {
 	const chosen = withChoices(await readExample(fileName), choices);
-	const shipped = sandbox.form() === 'highLevel' ? withHighLevelTools(chosen) : chosen;
+	const shipped = sandbox.form() === 'highLevel' ? chosen : withoutHighLevelTools(chosen);
 	for (const { name, parameters } of shipped.nodes) Object.assign(parameters, filledIn[name]);
 	const isRegistered = formOf(sandbox).registration.registration === 'automatic';
 	return await createWithCredentials(api, isRegistered ? withRegistration(shipped) : shipped);
