@@ -141,7 +141,7 @@ export const id: Kind<string> = {
 
 /** @throws Error for several addresses in one text */
 function readWebAddress(address: string): string | undefined {
-	if (/[\s;|]https?:\/\//i.test(address))
+	if (/^https?:/i.test(address) && /[\s;|]https?:\/\//i.test(address))
 		throw new Error(
 			'It has several addresses. Separate them by commas where a field takes a list.',
 		);
