@@ -17,7 +17,7 @@ export function platformTrigger(): void {
 					'On appointment updated',
 					'On contact created',
 					'On contact updated',
-					'On form submitted',
+					'On form submitted (not with HighLevel)',
 					'On message received',
 					'On opportunity created',
 					'On other events (task, note, invoice, order, tag, user, uninstalled app, and more)',
