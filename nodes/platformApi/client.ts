@@ -181,13 +181,15 @@ export class PlatformClient {
 		const credential = await this.account.credential();
 		// An agency's own token works for no location.
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
-		const send = async () => {
-			const signedWith = await this.account.nextCredential();
-			return await this.sendAuthorized(request, signedWith);
-		};
+		const send = async () => await this.sendSigned(request);
 		if (refreshesUnderLease(credential.tokenData)) return await send();
 		// Without n8n's lease, two calls with an expired token would use up the refresh token, which is good once.
 		return await this.queue.run('', send);
+	}
+
+	/** Sends a request at once, also where others have to wait until this one has ended. */
+	private async sendSigned(request: PlatformRequest): Promise<HttpResponse> {
+		return await this.sendAuthorized(request, await this.account.nextCredential());
 	}
 
 	/** Requests a list. Where the platform has more, the run gets a hint. @param names properties to look at first, see `readList` */
@@ -271,12 +273,12 @@ export class PlatformClient {
 		return await toPlatformErrorAfterReads(this.node, error, request, credential, read);
 	}
 
-	/** Reads the records of a refused request, each once a run. */
+	/** Reads the records of a refused request, each once a run. In the queue, that request still has its turn, so these do not wait. */
 	private async readNamed(records: NamedRecord[], askedPath: string): Promise<ReadRecords> {
 		const get = async (path: string, right: Right) =>
 			await this.readOnce(
 				`whether there is ${path}`,
-				async () => await this.request({ method: 'GET', path, right, isCheck: true }),
+				async () => await this.sendSigned({ method: 'GET', path, right, isCheck: true }),
 			);
 		return await readRecords(get, await this.dialect(), records, askedPath);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, lost } from '../platformApi/fakePlatform';
+import { failed, lost, WITHOUT_LEASE } from '../platformApi/fakePlatform';
 import { at, withoutPauses } from './bookings';
 import { act, byId, byModel, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
@@ -219,6 +219,16 @@ describe('where all that can be read is there', () => {
 		const { told } = await change([400, {}], { node: TOOL });
 		expect(told).toContain("Check these IDs, and what else was sent: task 'task-7'.");
 	});
+});
+
+it('in an n8n without a lease, where one request waits for the other, the records are read, too', async () => {
+	const { error } = await onHighLevel(
+		'task.update',
+		{ contactId, taskId: 'task-7', fields: { completed: true } },
+		platformWithout('/contacts/con-7', 'PUT /contacts/con-7/tasks/task-7', [404, {}]),
+		{ credential: { ...WITHOUT_LEASE, api: 'highLevel' } },
+	);
+	expect(error?.message).toContain("The contact 'con-7' was not found");
 });
 
 describe('nothing more is asked', () => {
