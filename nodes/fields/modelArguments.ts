@@ -80,8 +80,14 @@ const IN_EDITOR = [
 /** No model sees a credential. What a result says of one is a fact, but advice on it is for a person. */
 const OF_CREDENTIAL = /\bcredential\b/;
 
-/** From here on, a text asks for a person, who sees what a person sees, or quotes the API. */
-const KEPT_AS_IT_IS = /(^| )(A person |The (platform|knowledge API) says: ")/;
+/** From here on, a text asks for a person, who sees what a person sees, quotes the API, or has values of records. */
+const KEPT_AS_IT_IS = [
+	'A person ',
+	'The platform says: "',
+	'The knowledge API says: "',
+	'The platform has other values than expected: ',
+	'It differs from what was sent: ',
+];
 
 /** A sentence that says what became of the call, and advises nothing. */
 const FACT = /^Nothing was /;
@@ -97,8 +103,12 @@ interface SplitText {
 }
 
 function splitText(text: string): SplitText {
-	const endAt = text.search(KEPT_AS_IT_IS);
-	const beginning = endAt === -1 ? text : text.slice(0, endAt);
+	let endAt = text.length;
+	for (const words of KEPT_AS_IT_IS) {
+		const place = text.startsWith(words) ? 0 : text.indexOf(` ${words}`);
+		if (place !== -1) endAt = Math.min(endAt, place);
+	}
+	const beginning = text.slice(0, endAt);
 	const sentences = beginning.split(/(?<=[.!?]) (?=['A-Z])/).filter(Boolean);
 	return { sentences, end: text.slice(beginning.length) };
 }

@@ -70,6 +70,8 @@ export interface Operation<Client> {
 	 * about fields that are no arguments of the tool are left out.
 	 */
 	howToSeeMore?: string;
+	/** True where it puts out what an API has sent: a `message` in it stays as it is. */
+	returnsBodies?: boolean;
 }
 
 /** A resource of a node. */

@@ -33,7 +33,7 @@ const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
 /** What runs: an operation, or the reason why none of the items can be carried out. */
 type Runnable<Client> = Pick<
 	Operation<Client>,
-	'execute' | 'howToSeeMore' | 'isRead' | 'properties'
+	'execute' | 'howToSeeMore' | 'isRead' | 'properties' | 'returnsBodies'
 >;
 
 /** The failure of an item. */
@@ -90,7 +90,7 @@ export async function routeItems<Client>(
 			operation = failsEachItem(error);
 		}
 	}
-	const { execute, howToSeeMore, isRead } = operation;
+	const { execute, howToSeeMore, isRead, returnsBodies = false } = operation;
 	const isTool = runsAsTool(node);
 	const fields = isTool ? toolFieldsOf(node, operation.properties) : NO_TOOL_FIELDS;
 	const howToSeeHidden = adviceOnMore(fields, true, howToSeeMore);
@@ -133,10 +133,11 @@ export async function routeItems<Client>(
 	if (!isTool) return [output];
 	const howToSeeRest =
 		isRead || howToSeeMore !== undefined ? adviceOnMore(fields, false, howToSeeMore) : NOT_AGAIN;
-	const outputForModel = withMessagesForModel(cutForModel(output, howToSeeRest), fields);
+	const fitting = cutForModel(output, howToSeeRest);
+	const outputForModel = returnsBodies ? fitting : withMessagesForModel(fitting, fields);
 	for (const fact of hintsOf(context)) {
 		const message = messageForModel(fact, fields);
-		outputForModel.push({ json: { message }, pairedItem: { item: 0 } });
+		if (message !== '') outputForModel.push({ json: { message }, pairedItem: { item: 0 } });
 	}
 	return [outputForModel];
 }

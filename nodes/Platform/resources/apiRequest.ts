@@ -246,6 +246,7 @@ const send = operation({
 	hint: "Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
 	properties: [METHOD, PATH, QUERY, BODY, ALLOW_WRITES],
 	options: [VERSION],
+	returnsBodies: true,
 	howToSeeMore:
 		"With GET, ask again for less, by query parameters in 'Path'. Do not send anything else again: it could be done twice.",
 	async execute(call) {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { id } from '../../fields/valueKinds';
+import { id, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf } from '../../fields/parameters';
 import { contactOfConversation } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';
@@ -41,7 +41,8 @@ const CONVERSATION = fieldOf(id, {
 	description: "The contact's conversation. Leave empty for the one that the contact has.",
 });
 
-const OUTER_ID = fieldOf(id, {
+/** Where the message came from, IDs may be web addresses. */
+const OUTER_ID = fieldOf(text, {
 	displayName: 'External ID',
 	name: 'altId',
 	type: 'string',

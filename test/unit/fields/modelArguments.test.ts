@@ -151,6 +151,11 @@ it('a message in a result has no sentence about a field that is no argument', ()
 	expect(messageForModel(fact, FIELDS)).toBe(fact);
 });
 
+it('values of a record stay in a message, whatever they look like', () => {
+	const text = 'The platform has other values than expected: Name is Acme > Beta, not New.';
+	expect(messageForModel(text, FIELDS)).toBe(text);
+});
+
 describe('how a model gets the rest of a list', () => {
 	const withLimit = fieldsWith({ limit: fromModel('limit') });
 	const fixed = fieldsWith({ calendarId: 'cal-1' });

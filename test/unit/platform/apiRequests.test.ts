@@ -25,6 +25,15 @@ it('a model is told of an empty list', async () => {
 	expect((await send({}, { responses: [[]], node })).told).toBe('The list is empty.');
 });
 
+it('a model gets a message of the platform as it came, whatever it names, and an empty one', async () => {
+	const records = [
+		{ message: 'Open Contact > Update. Then look in the settings.' },
+		{ message: '' },
+	];
+	const { json } = await send({}, { responses: [records], node });
+	expect(json).toEqual(records);
+});
+
 it('API Request > Send says that numbers were rounded, also to a model', async () => {
 	for (const given of [{}, { node }]) {
 		const { told } = await send(

@@ -97,6 +97,20 @@ describe('the platform is asked for what would make a request wrong', () => {
 		expect(writes).toMatchObject([{ body: { conversationId: 'of-ada' } }]);
 	});
 
+	it('but an inbound message whose ID is a web address where it came from is added', async () => {
+		const { writes } = await onHighLevel(
+			'message.addInbound',
+			{
+				contactId,
+				conversationProviderId: 'provider-1',
+				message: 'Hello',
+				fields: { altId: 'https://forum.example/posts/7' },
+			},
+			answering({ '/inbound': { success: true, messageId: 'm-1' } }),
+		);
+		expect(writes).toMatchObject([{ body: { altId: 'https://forum.example/posts/7' } }]);
+	});
+
 	it('a calendar whose kind has no blocked times', async () => {
 		const { error, writes } = await onHighLevel(
 			'blockedTime.create',
