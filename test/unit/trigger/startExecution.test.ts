@@ -1,0 +1,88 @@
+import {
+	CARRIED,
+	startExecution,
+	type EventKey,
+} from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
+import { waitAtMost } from '../../support/clock';
+import { fakeTrigger } from './fakeTrigger';
+import { startProcess } from './triggerWith';
+
+const HOUR_MS = 3_600_000;
+
+let now: number;
+beforeEach(() => {
+	startProcess();
+	// Workers gather marks for a moment.
+	waitAtMost(1);
+	now = Date.parse('2026-03-02T01:00:00Z');
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+/** A trigger that remembers payloads for 24 hours, with a record of its own. */
+function triggerWithRecord() {
+	const record = new Set<string>();
+	const helpers = {
+		checkProcessedAndRecord: async (marks: string[]) => {
+			const processed = marks.filter((mark) => record.has(mark));
+			for (const mark of marks) record.add(mark);
+			return await Promise.resolve({ processed });
+		},
+		removeProcessed: async (marks: string[]) => {
+			for (const mark of marks) record.delete(mark);
+			await Promise.resolve();
+		},
+	};
+	const settings = { hoursToRememberPayloads: 24 };
+	const { context } = fakeTrigger();
+
+	/** @returns true where the workflow continues behind the trigger */
+	async function runs(key: EventKey, mode = 'webhook'): Promise<boolean> {
+		const execution = Object.assign(Object.create(context) as never, {
+			getInputData: () => [{ json: {}, [CARRIED]: key }],
+			getMode: () => mode,
+			getNodeParameter: (name: string) => (name === 'settings' ? settings : ''),
+			addExecutionHints: () => {},
+			helpers,
+		});
+		const [items] = await startExecution.call(execution);
+		return items.length > 0;
+	}
+
+	return { runs };
+}
+
+it.each([
+	['its ID', false],
+	['its payload', true],
+])(
+	'an event that is known by %s runs once, and again where a person retries it',
+	async (_by, isPayload) => {
+		const key = { event: 'event', isPayload };
+		const { runs } = triggerWithRecord();
+		expect(await runs(key)).toBe(true);
+		expect(await runs(key)).toBe(false);
+		expect(await runs(key, 'retry')).toBe(true);
+	},
+);
+
+it('a payload is forgotten when its hours are over, also where it was repeated within them', async () => {
+	const key = { event: 'event', isPayload: true };
+	const { runs } = triggerWithRecord();
+	expect(await runs(key)).toBe(true);
+	now += 12 * HOUR_MS;
+	expect(await runs(key)).toBe(false);
+	now += 12 * HOUR_MS;
+	expect(await runs(key)).toBe(true);
+});
+
+it.each([
+	['the same delivery', 'd-1', false],
+	['another delivery', 'd-2', true],
+	['a delivery without an ID', undefined, true],
+])('after the hours of a payload, it runs again in %s (%j): %j', async (_in, deliveryId, again) => {
+	const key = { event: 'event', isPayload: true };
+	const { runs } = triggerWithRecord();
+	expect(await runs({ ...key, deliveryId: 'd-1' })).toBe(true);
+	now += 48 * HOUR_MS;
+	expect(await runs({ ...key, deliveryId })).toBe(again);
+});
