@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { MAX_BODY_BYTES, readBody } from '../../../nodes/http/readBody';
@@ -42,6 +43,15 @@ it('a body beyond the largest size is not read on, and its connection is closed'
 	expect(stream.readableLength).toBeLessThan(MAX_BODY_BYTES);
 });
 
+it('a body of the largest size is read, and one byte more is too many', async () => {
+	const largest = Buffer.alloc(MAX_BODY_BYTES, 'x');
+	expect(await readBody(Readable.from([largest]), signal)).toHaveLength(MAX_BODY_BYTES);
+	const larger = Readable.from([largest, Buffer.from('x')]);
+	// A failure prints no body.
+	const reading = readBody(larger, signal).then(() => 'was read');
+	await expect(reading).rejects.toMatchObject({ code: 'ERR_BODY_TOO_LARGE' });
+});
+
 it('a body that is still being read when its time is over is not read on', async () => {
 	const stream = endless(10);
 	const controller = new AbortController();
@@ -57,4 +67,10 @@ it('a body that breaks off is told as one', async () => {
 	stream.push('{"id":');
 	stream.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
 	await expect(reading).rejects.toMatchObject({ code: 'ERR_BAD_RESPONSE' });
+});
+
+it('a body that has been read leaves nothing on the signal, which may outlast it', async () => {
+	const { signal: ownSignal } = new AbortController();
+	await readBody(Readable.from([Buffer.from('{}')]), ownSignal);
+	expect(getEventListeners(ownSignal, 'abort')).toEqual([]);
 });

@@ -15,6 +15,8 @@ it.each([
 	['in capitals', KEY.toUpperCase()],
 	['in part', KEY.slice(3, 12)],
 	['broken into lines', 'kb/live+\n4f"7é= (\n!)-Zx81pq'],
+	['with a line break after each character', [...KEY].join('\n')],
+	['with a hyphen that does not show after each character', [...KEY].join('\u00AD')],
 	['URL-encoded', encodeURIComponent(KEY)],
 	['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
 	['URL-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],

@@ -100,6 +100,16 @@ describe('failures', () => {
 		expect((await failureOf(failing(said))).message).toBe(message);
 	});
 
+	it('name the item in their context, where n8n looks for it', async () => {
+		const failure = await failureOf(fails, { items: many(2) });
+		expect(failure.context.itemIndex).toBe(1);
+	});
+
+	it('name no item in their context, where all items failed together', async () => {
+		const failure = await failureOf(failing('No', {}, { ofAllItems: true }));
+		expect(failure.context.itemIndex).toBeUndefined();
+	});
+
 	it.each(['constructor', 'other'])(
 		'name the resource %s and the operation that do not exist, as items too',
 		async (resource) => {
