@@ -10,7 +10,7 @@ const DEFINED = [
 		name: 'Days',
 		fieldKey: 'contact.days',
 		dataType: 'CHECKBOX',
-		picklistOptions: ['Mon', 'Yes, please'],
+		picklistOptions: ['Mon', 'Yes', 'Yes, please'],
 	},
 	{ id: 'f-file', name: 'Photo', fieldKey: 'contact.photo', dataType: 'FILE_UPLOAD' },
 	{ id: 'f-note1', name: 'Note', fieldKey: 'contact.note_1', dataType: 'TEXT' },
@@ -43,6 +43,7 @@ it.each([
 it.each([
 	['Mon, Yes, please', ['Mon', 'Yes, please']],
 	['Mon, Other', ['Mon', 'Other']],
+	['Yes, Mon', ['Yes', 'Mon']],
 	['Yes, please', ['Yes, please']],
 	[
 		['Mon', 'Yes, please'],

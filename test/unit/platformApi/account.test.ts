@@ -57,6 +57,13 @@ describe('the account of a run', () => {
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
+	it('is read again for the next item after a reading that failed', async () => {
+		const { account, read } = given(token('old'));
+		read.mockRejectedValueOnce(new Error('The database is locked'));
+		await expect(account.credential()).rejects.toThrow('The database is locked');
+		expect(await account.credential()).toMatchObject({ token: 'old' });
+	});
+
 	it.each([
 		[
 			'an agency',
