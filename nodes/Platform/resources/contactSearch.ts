@@ -45,7 +45,7 @@ function hasName(contact: IDataObject, query: string): boolean {
 /** Who is found, without the addresses: whoever knows a name need not be the contact. */
 function withoutAddresses(contact: IDataObject): IDataObject {
 	const { id, firstName, lastName, name, contactName } = contact;
-	return { id, firstName, lastName, name: name ?? contactName };
+	return { id, firstName, lastName, name: name ?? contactName, tags: undefined };
 }
 
 /** Whoever knows one address of a contact need not know the other one. */

@@ -116,7 +116,7 @@ export async function contactToKeep(
  */
 export function shownToModel(contact: IDataObject, values: IDataObject): IDataObject {
 	const { id, firstName } = contact;
-	const shown: IDataObject = { id, firstName };
+	const shown: IDataObject = { id, firstName, tags: undefined };
 	for (const [name, value] of Object.entries(values)) {
 		const isAddress = name === 'email' || name === 'phone';
 		const address = isAddress ? contactAddressIn(String(value)) : undefined;

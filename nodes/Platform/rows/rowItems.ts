@@ -52,7 +52,11 @@ function simplifyRecord(
 	record: IDataObject,
 ): IDataObject {
 	const complete: IDataObject = { ...ids, id: idIn(row, record), ...record, ...ids };
-	for (const name of row.lists ?? []) complete[name] ??= [];
+	for (const name of row.lists ?? []) {
+		// A list that was taken out of the record may have entries.
+		const isTakenOut = name in record && record[name] === undefined;
+		if (!isTakenOut) complete[name] ??= [];
+	}
 	const written = row.isRead ? [] : Object.keys(values);
 	const item = simplify(complete, ...Object.keys(ids), 'id', ...first, ...written);
 	for (const name of ['customFields', 'customFieldsByKey'])

@@ -164,7 +164,10 @@ async function findWritten(
 		// One that was there before would be written again.
 		if (record && createdAt(record) >= since - CLOCKS_DIFFER_BY_MS) written = record;
 	}
-	return written && toItem(run, written, row.existing || row.keep ? true : undefined);
+	if (!written) return undefined;
+	// Somebody else may have created it a moment before.
+	const shown = call.isTool && row.shownToModel ? row.shownToModel(written, values) : written;
+	return toItem(run, shown, row.existing || row.keep ? true : undefined);
 }
 
 /** Writes a record, unless one that exists is to be put out as it is. */

@@ -133,7 +133,7 @@ describe('a language model that creates a contact who exists', () => {
 			const end = await upsert(fields, [WHOLE], asModel);
 			const [{ message, ...item }] = end.json;
 			expect(item).toEqual({
-				...{ contactId: 'con-ada', id: 'con-ada', created: false, tags: [] },
+				...{ contactId: 'con-ada', id: 'con-ada', created: false },
 				...shown,
 			});
 			const differs =
@@ -189,9 +189,13 @@ it('a person sees a contact that is kept as a whole, and how it differs', async 
 
 describe('after a lost response, the next attempt', () => {
 	/** Two attempts of n8n's Retry On Fail: the response of the first upsert is lost, after the contact was created or not. */
-	async function retry(dateAdded: string | undefined, options: IDataObject = {}) {
+	async function retry(
+		dateAdded: string | undefined,
+		options: IDataObject = {},
+		tool: object = {},
+	) {
 		const fields = { email: 'new@example.com', firstName: 'Noor', options };
-		const created = dateAdded && { id: 'con-noor', ...fields, dateAdded };
+		const created = dateAdded && { id: 'con-noor', ...fields, lastName: 'Haddad', dateAdded };
 		let upserts = 0;
 		const respond = ({ path }: Sent) => {
 			if (path === '/contacts/search/duplicate')
@@ -200,8 +204,8 @@ describe('after a lost response, the next attempt', () => {
 			return upserts === 1 ? lost() : { new: true, contact: { id: 'con-second', ...fields } };
 		};
 		const given = {
-			executionId: `lost contact ${dateAdded} ${JSON.stringify(options)}`,
-			node: { retryOnFail: true },
+			executionId: `lost contact ${dateAdded} ${JSON.stringify([options, tool])}`,
+			node: { retryOnFail: true, ...tool },
 		};
 		const first = await onHighLevel('contact.upsert', fields, respond, given);
 		expect(first.error?.message).toContain('Outcome unknown');
@@ -220,6 +224,14 @@ describe('after a lost response, the next attempt', () => {
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ created: true, contactId: 'con-noor' }]);
 		expect(upserts).toBe(1);
+	});
+
+	it('shows a model what it has sent itself: somebody else may have created it a moment before', async () => {
+		const { json } = await retry(now(), {}, TOOL);
+		expect(json).toMatchObject([
+			{ created: true, contactId: 'con-noor', email: 'new@example.com' },
+		]);
+		expect(json[0]).not.toHaveProperty('lastName');
 	});
 
 	it('creates the contact where nobody has the address', async () => {
