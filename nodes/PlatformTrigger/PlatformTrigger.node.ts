@@ -28,12 +28,12 @@ const LABELS = JSON.stringify(
 
 /*
  * n8n evaluates the subtitle and the outputs itself, in the editor and in each execution. So they are expressions, which can
- * call nothing of ours, and read nothing: `readSettings` refuses what is no name of an event.
+ * call nothing of ours. `readSettings` refuses what is no name of an event; they leave out what it leaves out.
  */
 
-/** The entries of 'Events', then those of 'Additional Event Names', without those that were left empty. */
+/** The entries of 'Events', then those of 'Additional Event Names', without those that were left empty or blank. */
 const ENTRIES =
-	'[$parameter["events"], $parameter["settings"]["additionalEvents"]].flat().filter(Boolean)';
+	'[$parameter["events"], $parameter["settings"]["additionalEvents"]].flat().map((event) => String(event ?? "").trim()).filter(Boolean)';
 
 const SUBTITLE = `={{ ${ENTRIES}.map((event) => (${LABELS})[event] ?? event).join(", ") }}`;
 

@@ -43,7 +43,12 @@ it.each([
 		expect(readSettings(contextWith(given, inExecution))).toEqual({ ...DEFAULTS, ...read });
 });
 
-it.each([[['TaskX', 'TaskY', '', null, 'ContactCreate']], ['TaskX'], [undefined]])(
+it.each([
+	[['TaskX', 'TaskY', '', null, 'ContactCreate']],
+	[['TaskX', '  ', ' TaskY ', 'TaskX ', 7]],
+	['TaskX'],
+	[undefined],
+])(
 	'the outputs and the subtitle name the selected events, then those typed in, as the settings read them: %j',
 	(additionalEvents) => {
 		const { outputs, subtitle } = new PlatformTrigger().description;
