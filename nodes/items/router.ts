@@ -27,6 +27,9 @@ import {
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
 
+/** How many items that brought nothing are named: n8n keeps each hint with the execution, and its editor shows each. */
+const MAX_NOTHING_FOUND_HINTS = 10;
+
 /** What a language model is told of a write whose result is too long. */
 const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
 
@@ -100,6 +103,7 @@ export async function routeItems<Client>(
 	const items: INodeExecutionData[][] = [];
 	const failures: ItemFailure[] = [];
 	let nextIndex = 0;
+	let nothingFoundCount = 0;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
 	const takeItems = async () => {
@@ -110,8 +114,11 @@ export async function routeItems<Client>(
 				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
 				attempts?.keepResult(itemIndex, result);
 				const nothingFound = nothingFoundText(result, itemIndex, count);
-				if (nothingFound && !isTool)
-					context.addExecutionHints({ message: nothingFound, location: 'outputPane' });
+				if (nothingFound && !isTool) {
+					nothingFoundCount++;
+					if (nothingFoundCount <= MAX_NOTHING_FOUND_HINTS)
+						context.addExecutionHints({ message: nothingFound, location: 'outputPane' });
+				}
 				// Copies: items that share a lookup must not share a record, which a later node may change.
 				items[itemIndex] = recordsOf(result, node, howToSeeHidden).map((record) => ({
 					json: deepCopy(record),
@@ -124,6 +131,10 @@ export async function routeItems<Client>(
 		}
 	};
 	await Promise.all(Array.from({ length: workers }, takeItems));
+	if (nothingFoundCount > MAX_NOTHING_FOUND_HINTS) {
+		const message = `Nothing was found for ${nothingFoundCount} of ${count} items.`;
+		context.addExecutionHints({ message, location: 'outputPane' });
+	}
 	if (failures.length === 0) attempts?.forget(count);
 	if (failures.length > 0 && !returnsFailures) {
 		const { error, itemIndex } = lowestOf(failures);

@@ -63,6 +63,12 @@ it.each(lists)(
 	},
 );
 
+it('many items that find nothing are counted, and ten of them named', async () => {
+	const { hints } = await list('contact.getAll', { items: Array(1_000).fill({}) });
+	expect(hints).toHaveLength(11);
+	expect(hints.at(-1)).toMatchObject({ message: 'Nothing was found for 1000 of 1000 items.' });
+});
+
 it.each(lists)(
 	'%s tells a language model that there is nothing, and of no settings',
 	async (name) => {
