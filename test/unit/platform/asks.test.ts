@@ -166,6 +166,15 @@ it('with HighLevel, visits within some seconds ask for the appointment once, and
 	]);
 });
 
+it('with HighLevel, an appointment that a form has moved is read anew, also for another page of it', async () => {
+	const account = 'moved-by-one-of-two-pages';
+	const first = ask({ api: 'highLevel', account });
+	const second = ask({ api: 'highLevel', account });
+	await first.post('14', { act: 'move', writes: [''] });
+	const { text } = await second.show({ appointment: at('14') });
+	expect(text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM/);
+});
+
 describe("'Only of Contact'", () => {
 	const options = { onlyOfContact: byId('ada') };
 	const ofAda = { contactId: 'ada' };

@@ -143,6 +143,16 @@ describe('the platform is asked for what would make a request wrong', () => {
 		expect(writes).toEqual([]);
 	});
 
+	it('appointments that stand where a blocked time is moved to', async () => {
+		const { error, writes } = await onHighLevel(
+			'blockedTime.update',
+			{ blockedTimeId: 'block-1', ...block },
+			answering({ '/calendars/events': standing }),
+		);
+		expect(error?.message).toMatch(/^1 appointment stands in this time: .*Check-up, appt-1/);
+		expect(writes).toEqual([]);
+	});
+
 	it.each([
 		['that are canceled', { events: [standing.events[1]] }, {}],
 		['where a person wants it so', standing, { blockOverAppointments: true }],

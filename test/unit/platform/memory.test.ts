@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, last, withoutPauses } from './bookings';
-import { byId, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 withoutPauses();
 
@@ -184,3 +184,28 @@ it.each(['cancel', 'reschedule'])(
 		]);
 	},
 );
+
+it('Delete in the same execution is sent after Cancel of the same appointment, which removes no record', async () => {
+	const appointmentId = 'appt-1';
+	const event = { id: appointmentId, calendarId: 'cal-1', contactId: 'ada', ...at(9) };
+	const respond = ({ method }: Sent) => (method === 'GET' ? { event } : { succeded: true });
+	const run = async (operation: string) =>
+		await onHighLevel(`appointment.${operation}`, { appointmentId }, respond, { executionId });
+	await run('cancel');
+
+	const { writes } = await run('delete');
+
+	expect(writes).toMatchObject([{ method: 'DELETE' }]);
+});
+
+it("a model is told of an ID that the contract's platform does not know, also where 'When Already Canceled' is Treat as Done", async () => {
+	const fields = { appointmentId: 'appt-9', options: { whenAlreadyCanceled: 'done' } };
+	const cancel = async (node: object) =>
+		await act('appointment.cancel', fields, { node, responses: [failed(404)] });
+
+	const ofModel = await cancel(TOOL);
+	const ofPerson = await cancel({});
+
+	expect(ofModel.error?.message).toContain('was not found');
+	expect(ofPerson.json).toMatchObject([{ canceled: true, alreadyCanceled: true }]);
+});

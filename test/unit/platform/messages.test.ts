@@ -108,3 +108,29 @@ it.each([
 		expect(retry.json).toMatchObject([{ contactId: 'ada', taskId: 'task-1', title: 'Call' }]);
 	},
 );
+
+const DEAL = { contactId: byId('ada'), pipelineId: byId('sales'), name: 'Braces' };
+
+it.each([
+	['of its pipeline, is put out and not created again', 'sales', 0],
+	['of another pipeline, is created in its own', 'care', 1],
+])(
+	'an opportunity whose response was lost, where the contact has one of that name %s',
+	async (_, pipelineId, writes) => {
+		const given = { executionId: `deal-${pipelineId}`, node: { retryOnFail: true } };
+		const listed = { id: 'deal-1', contactId: 'ada', name: 'Braces', pipelineId };
+		const respondWith =
+			(created: unknown) =>
+			({ method, path }: Sent) => {
+				if (method !== 'GET') return created;
+				return path === '/opportunities/search' ? { opportunities: [listed] } : { pipelines: [] };
+			};
+		await onHighLevel('opportunity.create', DEAL, respondWith(lost()), given);
+		const second = { opportunity: { ...listed, id: 'deal-2', pipelineId: 'sales' } };
+
+		const retry = await onHighLevel('opportunity.create', DEAL, respondWith(second), given);
+
+		expect(retry.error).toBeUndefined();
+		expect(retry.writes).toHaveLength(writes);
+	},
+);

@@ -398,6 +398,14 @@ describe('after a restart, of which the contact learns nothing', () => {
 		expect(both.item).toMatchObject({ booked: true, appointmentId: 'appt-2', ...at('14') });
 	});
 
+	it('with HighLevel, the address of a form does not take another time that was booked by the link for its own', async () => {
+		const after = page(highLevel);
+		const query = await sentAddress(after);
+		const { item, text } = await after.show({ query, has: [{ ...sinceThen, ...at('14') }] });
+		expect(item).toBeUndefined();
+		expect(text).not.toContain('Your appointment is booked');
+	});
+
 	it('with HighLevel, an appointment that the contact keeps beside is one that the page has named', async () => {
 		const forged = { beside: `1795428000000_1795429800000_0_${'0'.repeat(64)}` };
 		const { written } = await page(highLevel).book('14', { has: [sinceThen], fields: forged });

@@ -1,5 +1,5 @@
 import { failed, platform, rejection } from './fakePlatform';
-import { getAppointment } from '../../../nodes/platformApi/appointmentReads';
+import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
 import { listFreeSlots, getCalendar } from '../../../nodes/platformApi/calendars';
 import {
 	createAppointment,
@@ -143,6 +143,16 @@ describe('an appointment', () => {
 			why,
 			error: { description: expect.stringContaining(`The platform says: "${message}"`) },
 		});
+	});
+
+	it('is not there where the platform says so of the appointment, and may be there where it says so of a user', async () => {
+		const { client } = highLevel(
+			failed(404, { message: 'Appointment not found' }),
+			failed(404, { message: 'User not found' }),
+		);
+
+		expect(await findAppointment(client, 'appt-1')).toBeUndefined();
+		expect((await rejection(findAppointment(client, 'appt-1'))).httpCode).toBe('404');
 	});
 
 	it.each(['Contact not found', 'Calendar not found', 'User not found'])(
