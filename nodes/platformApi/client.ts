@@ -37,6 +37,9 @@ import { concernsToken } from './readTokenFailure';
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 
+/** For each record that is read to tell which one is missing: a contact may wait for the page. */
+const MAX_CHECK_MS = 4_000;
+
 /** A request to the platform. */
 export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	method: IHttpRequestMethods;
@@ -278,7 +281,14 @@ export class PlatformClient {
 		const get = async (path: string, right: Right) =>
 			await this.readOnce(
 				`whether there is ${path}`,
-				async () => await this.sendSigned({ method: 'GET', path, right, isCheck: true }),
+				async () =>
+					await this.sendSigned({
+						method: 'GET',
+						path,
+						right,
+						isCheck: true,
+						withinMs: MAX_CHECK_MS,
+					}),
 			);
 		return await readRecords(get, await this.dialect(), records, askedPath);
 	}
