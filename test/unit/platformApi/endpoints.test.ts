@@ -1,6 +1,7 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { listFreeSlots, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
+import { requestOf } from '../../../nodes/platformApi/endpoint';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
 import { choicesOf } from '../../../nodes/platformApi/pickLists';
 import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/webhooks';
@@ -172,5 +173,19 @@ describe('a webhook that cannot be registered', () => {
 		const call: Call = async (client) => await listCustomWebhooks(client, 'loc-1', OWN_WORDS);
 
 		expect((await refusal(call, failed(404))).message).toBe('Nothing here');
+	});
+});
+
+describe('the ID of the location goes', () => {
+	const values = { locationId: 'loc-1' };
+
+	it('where the endpoint says', () => {
+		const request = requestOf({ method: 'POST', path: '/tags', locationIn: 'query' }, values);
+		expect(request).toMatchObject({ query: { locationId: 'loc-1' }, body: undefined });
+	});
+
+	it('nowhere where the endpoint takes none', () => {
+		expect(requestOf({ method: 'GET', path: '/tasks' }, values).query).toEqual({});
+		expect(requestOf({ method: 'POST', path: '/tasks' }, values).body).toBeUndefined();
 	});
 });
