@@ -47,7 +47,8 @@ export function platformTrigger(): void {
 			await dialog.create(0);
 			await dialog.fill({ publicKeys: harness.sandbox.publicKey().publicKeyPem });
 			await dialog.saveAndPass();
-			await panel.credentialIs('CRM Platform (GoHighLevel) Webhook account', 0);
+			// The first booking has made one before.
+			await panel.credentialIs('CRM Platform (GoHighLevel) Webhook account 2', 0);
 		});
 
 		step('its OAuth2 credential connects through the consent page', async () => {
