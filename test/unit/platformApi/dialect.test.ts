@@ -341,3 +341,11 @@ describe('the Version header of HighLevel', () => {
 		expect(DIALECTS.highLevel.versionOf(path, '')).toBe(version);
 	});
 });
+
+it.each(Object.entries(DIALECTS.highLevel.scopes))(
+	'the right %s has a scope of its kind: %s',
+	(right, scope) => {
+		const kind = right.startsWith('read') ? '.readonly' : '.write';
+		expect(scope).toContain(kind);
+	},
+);
