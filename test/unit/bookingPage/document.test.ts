@@ -180,6 +180,24 @@ it('takes no click once the wait has ended, even before its timer says so', () =
 const english = LANGUAGES.en;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
+it('each text is on a page', () => {
+	const sources = ['nodes/bookingPage', 'nodes/Platform/contactReply']
+		.flatMap((folder) => sourceFiles(folder))
+		.filter(({ file }) => !file.includes('/words/'))
+		.map(({ text }) => text)
+		.join('\n');
+	const unused = Object.keys(english).filter((key) => !new RegExp(`\\b${key}\\b`).test(sources));
+	expect(
+		unused
+			// The editor's list of languages has the first; the others are named after what was done or went wrong, such as `bookDone`.
+			.filter((key) => key !== 'language' && !/(?:Done|Text)$/.test(key))
+			.map(
+				(key) =>
+					`Use '${key}' in a template of nodes/bookingPage/, or remove it from nodes/bookingPage/words/en.ts`,
+			),
+	).toEqual([]);
+});
+
 it('each file of words has its line', () => {
 	const files = readdirSync(path.join(ROOT, 'nodes/bookingPage/words'));
 	const tags = files.map((file) => file.replace('.ts', '')).filter((tag) => tag !== 'index');
@@ -190,7 +208,9 @@ it('each file of words has its line', () => {
 describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, words) => {
 	it('translates every text, with what is filled in', () => {
 		for (const key of Object.keys(english) as Array<keyof typeof english>) {
-			expect([key, words[key].trim()]).not.toEqual([key, '']);
+			expect(words[key]?.trim() ? '' : `Add '${key}' to nodes/bookingPage/words/${tag}.ts`).toBe(
+				'',
+			);
 			expect([key, names(words[key])]).toEqual([key, names(english[key])]);
 			// French has a no-break space there; the others none.
 			expect(words[key]).not.toMatch(tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/);

@@ -203,9 +203,10 @@ describe.each(['book', 'reschedule'])('%s with Use Next Free Slot', (operation) 
 
 			const end = await runAppointment(operation, calendar, { whenTaken: 'nextFree' });
 
+			const remedy = `Add "${words}" to isNotAboutSlot in contextOf of nodes/platformApi/failureTable.ts`;
+			expect(calendar.writes.length === 1 ? '' : remedy).toBe('');
 			expect(`${end.errorMessage} ${end.errorDescription}`).toContain(sentence);
 			expect(end.errorDescription).toContain(words);
-			expect(calendar.writes).toHaveLength(1);
 		},
 	);
 });

@@ -17,7 +17,17 @@ it('every operation of both descriptions has a handler, and the reverse', () => 
 	const named = methods.flatMap((path) =>
 		Object.values(path).flatMap(({ operationId = [] }) => operationId),
 	);
-	expect(Object.keys(handlers).sort()).toEqual(named.sort());
+	const without = named.filter((name) => !(name in handlers));
+	expect(
+		without.map(
+			(name) =>
+				`Add a handler '${name}' in sandbox/highLevel/, or for sandbox/openapi.yaml in its folder of sandbox/`,
+		),
+	).toEqual([]);
+	const unnamed = Object.keys(handlers).filter((name) => !named.includes(name));
+	expect(
+		unnamed.map((name) => `Add the path of '${name}' to sandbox/highLevel.yaml or openapi.yaml`),
+	).toEqual([]);
 });
 
 describe('contract', () => {
