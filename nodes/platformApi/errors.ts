@@ -156,8 +156,11 @@ async function withMissingRecord(
 	const isOpen = leavesRecordOpen(failure, statuses) && !isReadAfter.includes(status);
 	if (!isOpen || named.length === 0) return failure;
 	const { missing, unknown } = await read(named, path.split('?')[0]);
+	const isSaidToBeMissing = saysThatRecordIsMissing(failure);
+	if (isSaidToBeMissing && missing === undefined && unknown.length === 0)
+		return { ...failure, areRecordsThere: true, records: named };
 	// Where all others are there, the one that is left is the missing one.
-	const left = saysThatRecordIsMissing(failure) && unknown.length === 1 ? unknown[0] : undefined;
+	const left = isSaidToBeMissing && unknown.length === 1 ? unknown[0] : undefined;
 	return withMissing({ ...failure, records: unknown }, statuses, missing ?? left);
 }
 
@@ -190,6 +193,8 @@ function errorOfFailure(
 ): NodeApiError {
 	const isMissing = failure.missing !== undefined && failure.isExplainedByOperation;
 	const status = isMissing ? 404 : statusForOperation(failure);
-	const explanation = explain(failure, PLATFORM_FAILURES, request.statuses?.[status]);
+	// An operation's sentence for a missing record would deny what was just read.
+	const ofOperation = failure.areRecordsThere ? undefined : request.statuses?.[status];
+	const explanation = explain(failure, PLATFORM_FAILURES, ofOperation);
 	return errorOf(node, failure, explanation, contextOf(failure));
 }

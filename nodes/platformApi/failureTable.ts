@@ -34,6 +34,8 @@ export interface PlatformFailure extends Failure {
 	records: NamedRecord[];
 	/** The one that is not there, as far as it is known. */
 	missing?: NamedRecord;
+	/** True where the platform calls something missing, and a read found each record that the request names. */
+	areRecordsThere?: boolean;
 	/** True where the operation has its own words for a record that is not there, and means this one. */
 	isExplainedByOperation: boolean;
 	method: string;
@@ -507,6 +509,14 @@ const listOfIds = (records: NamedRecord[]) =>
 
 const BY_STATUS: Row[] = [
 	{
+		fits: ({ areRecordsThere }) => areRecordsThere === true,
+		explain: ({ records, status }) => ({
+			message: `The platform refused the request as if something were missing (status ${status}), but what it names is there: ${listOfIds(records)}`,
+			whatToDo: 'Check the other fields, and that these records belong together.',
+			forModel: 'These IDs are right. Tell the person what the platform says.',
+		}),
+	},
+	{
 		fits: (failure) => isRefused(failure, 401),
 		explain: ({ words }) => ({
 			message: 'The platform refused the request, but not the token (status 401)',
@@ -604,6 +614,7 @@ export function contextOf(failure: PlatformFailure): IDataObject {
 		isOfPlatform: failure.responder !== 'another server',
 	};
 	if (missing) context.missingRecord = missing.name;
+	if (failure.areRecordsThere) context.areRecordsThere = true;
 	// Another time would be refused, too.
 	if (isAboutLength(failure) || isAboutTeam(failure)) context.isNotAboutSlot = true;
 	const contactId = existingContactOf(failure);

@@ -119,9 +119,10 @@ async function refusalIn(
 	request: PlatformRequest,
 	error: NodeApiError,
 ): Promise<RefusedWrite> {
-	const { isNotAboutSlot, isOfPlatform, missingRecord } = error.context;
-	// A proxy's status says nothing of the appointment.
-	if (!isOfPlatform || isNotAboutSlot) return { kind: 'refused', why: 'other', error };
+	const { areRecordsThere, isNotAboutSlot, isOfPlatform, missingRecord } = error.context;
+	// A proxy's status says nothing of the appointment, and what was just read is not gone.
+	if (!isOfPlatform || isNotAboutSlot || areRecordsThere)
+		return { kind: 'refused', why: 'other', error };
 	const { isGone } = await client.dialect();
 	if (isGone(Number(error.httpCode), platformTextOf(error))) {
 		const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];

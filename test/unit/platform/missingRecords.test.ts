@@ -170,9 +170,11 @@ describe('a booking whose record is missing', () => {
 		expect(error?.message).toContain(`${told} was not found`);
 	});
 
-	it('of which all are there is told of the calendar and the contact, which are named', async () => {
+	it('of which all are there is told that they are, and of none that it was not found', async () => {
 		const { error } = await book('', [404, {}]);
-		expect(error?.message).toContain("The calendar 'cal-7' or the contact 'con-7' was not found");
+		expect(error?.message).toContain('what it names is there: ');
+		for (const id of ['cal-7', 'con-7', 'user-7']) expect(error?.message).toContain(`'${id}'`);
+		expect(error?.message).not.toContain('was not found');
 	});
 
 	it('is not asked for where a slot may be taken: the free slots say that', async () => {
