@@ -45,6 +45,12 @@ export interface PlatformFailure extends Failure {
 
 type Row = FailureRow<PlatformFailure>;
 
+/** A row for a refusal whose words say what is wrong. */
+interface RefusalRow extends Row {
+	/** True where the same may be accepted at another time. Where it is false, Book and Reschedule offer and take no other slot. */
+	mayFitOtherTime: boolean;
+}
+
 /** True for a refusal with one of the statuses. What a gateway gave up may have been carried out, whatever its status. */
 const isRefused = ({ kind, status }: PlatformFailure, ...statuses: number[]) =>
 	kind === 'refused' && statuses.includes(status ?? 0);
@@ -237,16 +243,18 @@ const NEEDS_LOCATION_TOKEN = [
 const NO_ACCESS_TO_LOCATION =
 	/\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i;
 
-const OF_CREDENTIAL: Row[] = [
+const OF_CREDENTIAL: RefusalRow[] = [
 	{
 		fits: (failure) =>
 			isRefusedWith(failure, [400, 401, 404, 422], /\bversion header\b|\bAPI version\b/i),
+		mayFitOtherTime: false,
 		explain: refusedVersion,
 	},
 	{
 		// A typed request may have a field of this name.
 		fits: (failure) =>
 			isRefusedWith(failure, failure.isTypedPath ? [401] : [400, 401, 422], /\bversion\b/i),
+		mayFitOtherTime: false,
 		explain: refusedVersion,
 	},
 	{
@@ -257,6 +265,7 @@ const OF_CREDENTIAL: Row[] = [
 				failure.isTypedPath ? [401] : [400, 401, 422],
 				/\b(start|end)_?date\b/i,
 			),
+		mayFitOtherTime: false,
 		explain: ({ credential }) =>
 			forPerson({
 				message: 'The platform does not accept the dates of the request',
@@ -266,6 +275,7 @@ const OF_CREDENTIAL: Row[] = [
 	{
 		fits: ({ isTypedPath, status, words }) =>
 			isTypedPath && status !== 405 && /^cannot (get|post|put|patch|delete) /i.test(words),
+		mayFitOtherTime: false,
 		explain: ({ method, path, version }) => ({
 			message: `The platform has nothing at ${method} ${path} under the 'Version' ${version}`,
 			whatToDo:
@@ -279,6 +289,7 @@ const OF_CREDENTIAL: Row[] = [
 				[401, 403, 404],
 				/\broute\b.*\bnot (yet )?supported\b|\bIAM service\b/i,
 			),
+		mayFitOtherTime: false,
 		explain: ({ isTypedPath, status }) =>
 			forPerson({
 				message: `The platform has no such endpoint for this kind of token (status ${status})`,
@@ -291,15 +302,18 @@ const OF_CREDENTIAL: Row[] = [
 		fits: (failure) =>
 			isRefused(failure, 401, 403) &&
 			NEEDS_LOCATION_TOKEN.some((pattern) => pattern.test(failure.words)),
+		mayFitOtherTime: false,
 		explain: ({ credential, scopes }) =>
 			forPerson(withScopeNeeded(AGENCY[credential.authentication], scopes)),
 	},
 	{
 		fits: (failure) => isRefusedWith(failure, [401, 403], NO_ACCESS_TO_LOCATION),
+		mayFitOtherTime: false,
 		explain: ({ credential }) => forPerson(OTHER_LOCATION[credential.authentication]),
 	},
 	{
 		fits: (failure) => isRefusedWith(failure, [401], /\bscopes?\b/i),
+		mayFitOtherTime: false,
 		explain: (failure) => {
 			const { message, whatToDo } = missingScope(failure);
 			return forPerson({
@@ -310,6 +324,7 @@ const OF_CREDENTIAL: Row[] = [
 	},
 	{
 		fits: (failure) => isRefused(failure, 401) && speaksOfToken(failure.words),
+		mayFitOtherTime: false,
 		explain: ({ credential, scopes }) =>
 			forPerson(withScopeNeeded(REJECTED_TOKEN[credential.authentication], scopes)),
 	},
@@ -341,17 +356,10 @@ const dndChannelOf = ({ words }: Failure) =>
 
 const WHAT_TO_CHOOSE = "Choose 'Assigned User' in the options from the list.";
 
-/** The appointment has a length that the calendar does not take. */
-const isAboutLength = (failure: PlatformFailure) =>
-	isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot duration\b/i);
-
-/** The appointment needs another member of the calendar's team. */
-const isAboutTeam = (failure: PlatformFailure) =>
-	isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bteam member|\bcalendar team\b|\bassignedUserId\b/i);
-
-const OF_RECORDS: Row[] = [
+const OF_RECORDS: RefusalRow[] = [
 	{
 		fits: ({ missing, isExplainedByOperation }) => missing !== undefined && !isExplainedByOperation,
+		mayFitOtherTime: false,
 		explain: ({ missing }) => recordNotFound(missing!),
 	},
 	{
@@ -359,6 +367,7 @@ const OF_RECORDS: Row[] = [
 			isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bduplicat/i) &&
 			existingContactOf(failure) !== '' &&
 			!isDuplicateOpportunity(failure),
+		mayFitOtherTime: false,
 		explain: (failure) => ({
 			message: `The platform takes no second contact with this address: the contact '${existingContactOf(failure)}' has it`,
 			whatToDo:
@@ -368,6 +377,7 @@ const OF_RECORDS: Row[] = [
 	},
 	{
 		fits: (failure) => failure.kind === 'refused' && isDuplicateOpportunity(failure),
+		mayFitOtherTime: false,
 		explain: (failure) => {
 			const id = existingOpportunityOf(failure);
 			return {
@@ -385,6 +395,7 @@ const OF_RECORDS: Row[] = [
 	{
 		fits: (failure) =>
 			isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bDND\b.{0,40}\b(active|enabled|on)\b/i),
+		mayFitOtherTime: false,
 		explain: (failure) => ({
 			message: `The contact does not want messages: Do Not Disturb is on for ${dndChannelOf(failure)}`,
 			whatToDo:
@@ -393,6 +404,7 @@ const OF_RECORDS: Row[] = [
 	},
 	{
 		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bno conversation provider\b/i),
+		mayFitOtherTime: false,
 		explain: () =>
 			forPerson({
 				message: 'The location cannot send messages of this type: it has no provider for them',
@@ -401,7 +413,8 @@ const OF_RECORDS: Row[] = [
 			}),
 	},
 	{
-		fits: isAboutLength,
+		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot duration\b/i),
+		mayFitOtherTime: false,
 		explain: () => ({
 			message: 'The calendar takes no appointment of this length',
 			whatToDo: 'Choose an end as Calendar > Get Free Slots returns it.',
@@ -409,7 +422,13 @@ const OF_RECORDS: Row[] = [
 		}),
 	},
 	{
-		fits: isAboutTeam,
+		fits: (failure) =>
+			isRefusedWith(
+				failure,
+				OF_WHAT_WAS_SENT,
+				/\bteam member|\bcalendar team\b|\bassignedUserId\b/i,
+			),
+		mayFitOtherTime: false,
 		explain: () => ({
 			message: "The calendar needs one of its team members in 'Assigned User'",
 			whatToDo: WHAT_TO_CHOOSE,
@@ -419,6 +438,7 @@ const OF_RECORDS: Row[] = [
 	{
 		fits: (failure) =>
 			isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot\b.*\bno longer (available|free)\b/i),
+		mayFitOtherTime: true,
 		explain: () => ({
 			message: 'The slot is no longer free',
 			whatToDo: 'Choose another one: Calendar > Get Free Slots lists those that are.',
@@ -475,9 +495,10 @@ function saysNothing({ words }: Failure): boolean {
 	);
 }
 
-const OF_FIELDS: Row[] = [
+const OF_FIELDS: RefusalRow[] = [
 	{
 		fits: hasFieldFault('unknown'),
+		mayFitOtherTime: false,
 		explain: (failure) => ({
 			message: `The platform takes no field '${fieldIn(failure)}' here`,
 			whatToDo: 'Leave it out.',
@@ -485,6 +506,7 @@ const OF_FIELDS: Row[] = [
 	},
 	{
 		fits: hasFieldFault('missing'),
+		mayFitOtherTime: false,
 		explain: (failure) => ({
 			message: `The platform needs a value for '${fieldIn(failure)}'`,
 			whatToDo: 'Fill it in.',
@@ -492,6 +514,8 @@ const OF_FIELDS: Row[] = [
 	},
 	{
 		fits: hasFieldFault('wrong'),
+		// It may be the field of the time.
+		mayFitOtherTime: true,
 		explain: (failure) => ({
 			message: `The platform does not accept the value of '${fieldIn(failure)}'`,
 			whatToDo: 'Correct it: its own words say what it takes.',
@@ -580,6 +604,14 @@ const BY_STATUS: Row[] = [
 	},
 ];
 
+const REFUSALS_BY_WORDS = [...OF_CREDENTIAL, ...OF_RECORDS, ...OF_FIELDS];
+
+/** True where the words say what is wrong, and it would be wrong at another time, too. */
+function isRefusedAtAnyTime(failure: PlatformFailure): boolean {
+	const row = REFUSALS_BY_WORDS.find(({ fits }) => fits(failure));
+	return row !== undefined && !row.mayFitOtherTime;
+}
+
 /** True where the platform says that something is not there, with its words or its status. */
 export const saysThatRecordIsMissing = (failure: PlatformFailure): boolean =>
 	isRefused(failure, 404, 410) || (isRefused(failure, 400, 422) && saysNotThere(failure.words));
@@ -589,10 +621,7 @@ export function leavesRecordOpen(failure: PlatformFailure, statuses: StatusTexts
 	const { missing, responder, status = 0, words } = failure;
 	if (responder !== 'api' || missing !== undefined || !isRefused(failure, 400, 404, 410, 422))
 		return false;
-	const isExplained = [...OF_CREDENTIAL, ...OF_RECORDS, ...OF_FIELDS].some(({ fits }) =>
-		fits(failure),
-	);
-	if (isExplained) return false;
+	if (REFUSALS_BY_WORDS.some(({ fits }) => fits(failure))) return false;
 	if (saysThatRecordIsMissing(failure)) return true;
 	return statuses[status] === undefined && (words === '' || saysNothing(failure));
 }
@@ -615,8 +644,7 @@ export function contextOf(failure: PlatformFailure): IDataObject {
 	};
 	if (missing) context.missingRecord = missing.name;
 	if (failure.areRecordsThere) context.areRecordsThere = true;
-	// Another time would be refused, too.
-	if (isAboutLength(failure) || isAboutTeam(failure)) context.isNotAboutSlot = true;
+	if (isRefusedAtAnyTime(failure)) context.isRefusedAtAnyTime = true;
 	const contactId = existingContactOf(failure);
 	if (contactId) context.existingContactId = contactId;
 	if (isDuplicateOpportunity(failure))

@@ -119,9 +119,10 @@ async function refusalIn(
 	request: PlatformRequest,
 	error: NodeApiError,
 ): Promise<RefusedWrite> {
-	const { areRecordsThere, isNotAboutSlot, isOfPlatform, missingRecord } = error.context;
+	const { areRecordsThere, isOfPlatform, isRefusedAtAnyTime, missingRecord } = error.context;
 	// A proxy's status says nothing of the appointment, and what was just read is not gone.
-	if (!isOfPlatform || isNotAboutSlot || areRecordsThere)
+	if (!isOfPlatform || areRecordsThere) return { kind: 'refused', why: 'other', error };
+	if (isRefusedAtAnyTime && missingRecord === undefined)
 		return { kind: 'refused', why: 'other', error };
 	const { isGone } = await client.dialect();
 	if (isGone(Number(error.httpCode), platformTextOf(error))) {

@@ -31,14 +31,14 @@ interface AppointmentSetting<Value> {
 	/** The operations that have it, and no other. */
 	operations: Partial<Record<SettingOperation, SettingUse>>;
 	/** True where Update can empty it. */
-	canBeEmptied?: true;
-	/** True where the platform's record has it: then outputs show it, and it is compared with what was sent. */
-	isInRecord?: true;
+	canBeEmptied: boolean;
+	/** True where each record of the platform has it, of a write and of a read: then outputs show it, and it is compared with what was sent. */
+	isInRecord: boolean;
 }
 
 /** A switch, which has no empty value. */
 interface SwitchSetting extends AppointmentSetting<boolean> {
-	canBeEmptied?: undefined;
+	canBeEmptied: false;
 }
 
 type SettingOf<Value> = Value extends boolean ? SwitchSetting : AppointmentSetting<Value>;
@@ -130,6 +130,7 @@ const SETTINGS: SettingTable = {
 					'Status to send with the new time. Without this option, HighLevel keeps the status. What the Platform API does is not documented.',
 			},
 		},
+		canBeEmptied: false,
 		isInRecord: true,
 	},
 	assignedUserId: {
@@ -147,6 +148,7 @@ const SETTINGS: SettingTable = {
 				description: 'The team member of the calendar to assign the appointment to',
 			},
 		},
+		canBeEmptied: false,
 		isInRecord: true,
 	},
 	description: {
@@ -161,6 +163,7 @@ const SETTINGS: SettingTable = {
 		}),
 		operations: { book: HIGH_LEVEL_ONLY, offerSlots: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
 		canBeEmptied: true,
+		isInRecord: false,
 	},
 	address: {
 		field: fieldOf(text, {
@@ -194,6 +197,8 @@ const SETTINGS: SettingTable = {
 			],
 		}),
 		operations: { book: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
+		canBeEmptied: false,
+		isInRecord: false,
 	},
 	toNotify: {
 		field: fieldOf(onOrOff, {
@@ -210,6 +215,8 @@ const SETTINGS: SettingTable = {
 			reschedule: HIGH_LEVEL_ONLY,
 			update: HIGH_LEVEL_ONLY,
 		},
+		canBeEmptied: false,
+		isInRecord: false,
 	},
 };
 

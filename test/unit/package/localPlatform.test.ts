@@ -54,14 +54,20 @@ it('the local platform has the endpoint of each row and of each list to choose f
 });
 
 describe('the settings of an appointment', () => {
-	const schemasOf = (file: string) => {
-		const { components } = parse(readFileSync(path.join(ROOT, 'sandbox', file), 'utf8')) as {
-			components: { schemas: Record<string, { properties: Record<string, unknown> }> };
-		};
-		return components.schemas;
+	interface Schema {
+		properties: Record<string, unknown>;
+	}
+	interface Components {
+		schemas: Record<string, Schema>;
+		responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+	}
+	const componentsOf = (file: string) => {
+		const source = readFileSync(path.join(ROOT, 'sandbox', file), 'utf8');
+		return (parse(source) as { components: Components }).components;
 	};
-	const { AppointmentCreate, AppointmentEdit } = schemasOf('highLevel.yaml');
-	const contract = schemasOf('openapi.yaml');
+	const highLevel = componentsOf('highLevel.yaml');
+	const { AppointmentCreate, AppointmentEdit } = highLevel.schemas;
+	const contract = componentsOf('openapi.yaml').schemas;
 	const settings = Object.entries(appointmentSettings);
 
 	it('are taken by the local platform', () => {
@@ -93,6 +99,25 @@ describe('the settings of an appointment', () => {
 						`Give '${setting}' onlyIn: 'highLevel' for ${operation} in nodes/Platform/appointment/settings.ts, since ${name} of sandbox/openapi.yaml has no such field`,
 				),
 			).toEqual([]);
+		},
+	);
+
+	it.each(settings)(
+		'%s is in the record where the responses of HighLevel to a write and to a read have it, and only there',
+		(name, { isInRecord }) => {
+			const ofWrite = highLevel.responses.Appointment.content['application/json'].schema;
+			const ofRead = highLevel.schemas.CalendarEvent;
+
+			const missing: string[] = [];
+			if (isInRecord && !(name in ofWrite.properties))
+				missing.push(`Add '${name}' to responses/Appointment in sandbox/highLevel.yaml`);
+			if (isInRecord && !(name in ofRead.properties))
+				missing.push(`Add '${name}' to schemas/CalendarEvent in sandbox/highLevel.yaml`);
+			if (!isInRecord && name in ofWrite.properties && name in ofRead.properties)
+				missing.push(
+					`Give '${name}' isInRecord: true in nodes/Platform/appointment/settings.ts: responses/Appointment and schemas/CalendarEvent of sandbox/highLevel.yaml have it`,
+				);
+			expect(missing).toEqual([]);
 		},
 	);
 

@@ -52,21 +52,27 @@ describe.each(refusals.map((refusal) => ({ refusal, words: wordsOf(refusal) })))
 		beforeAll(async () => {
 			said = await saidBy(refusal);
 		});
-		const operationsThatSay = (isMeant: (told: string) => boolean) =>
-			[...said].filter(([, told]) => isMeant(told)).map(([name, told]) => `${name}: ${told}`);
+		/** One line for each operation that does not say what it should. */
+		const adviceFor = (isWrong: (told: string) => boolean, whatToDo: string) =>
+			[...said]
+				.filter(([, told]) => isWrong(told))
+				.map(([name, told]) => `${whatToDo} (at ${name}, which says: ${told})`);
 
 		it('is told in its own words by each operation', () => {
-			expect(operationsThatSay((told) => !told.includes(words))).toEqual([]);
+			const advice = adviceFor(
+				(told) => !told.includes(words),
+				"Pass the platform's own words on: rewordError or withPlatformText of nodes/platformApi/errors.ts do",
+			);
+			expect(advice).toEqual([]);
 		});
 
-		it('ends in no advice that names nothing', () => {
-			expect(operationsThatSay((told) => told.includes('Check the fields'))).toEqual([]);
-		});
-
-		it('is no refusal of an unknown kind', () => {
-			expect(
-				operationsThatSay((told) => told.includes('did not accept the request (status')),
-			).toEqual([]);
+		it('ends in no advice that names nothing, and is no refusal of an unknown kind', () => {
+			const advice = adviceFor(
+				(told) =>
+					told.includes('Check the fields') || told.includes('did not accept the request (status'),
+				`Add a row for "${words}" to nodes/platformApi/failureTable.ts`,
+			);
+			expect(advice).toEqual([]);
 		});
 	},
 );

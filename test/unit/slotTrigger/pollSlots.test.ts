@@ -64,6 +64,38 @@ it('slots that open start the workflow in order of time, with window, zone and c
 	expect(await node.poll(platform)).toBeNull();
 });
 
+describe('more than a thousand slots', () => {
+	/** An hour long, 24 on each of the 59 days from tomorrow on. */
+	const slots = Array.from({ length: 59 * 24 }, (_, hours) => free(hours, 60, 3));
+
+	it('that open at once all start the workflow', async () => {
+		const node = nodeWith({ daysAhead: 60 });
+		await node.poll({ a: [] });
+
+		const opened = await node.poll({ a: slots });
+
+		expect(opened).toHaveLength(slots.length);
+	});
+
+	it('that were free before are all remembered', async () => {
+		const node = nodeWith({ daysAhead: 60 });
+		await node.poll({ a: slots.slice(1) });
+
+		const opened = await node.poll({ a: slots });
+
+		expect(opened).toMatchObject([{ startTime: '2026-03-03T00:00:00+00:00' }]);
+	});
+
+	it('that open and pass the filters of their day all start the workflow', async () => {
+		const node = nodeWith({ daysAhead: 60, filters: { firstOfDay: true } });
+		await node.poll({ a: [] });
+
+		const opened = await node.poll({ a: slots });
+
+		expect(opened).toHaveLength(59);
+	});
+});
+
 it('slots of a whole day that open at once are named in the log', async () => {
 	const node = nodeWith();
 	const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));
