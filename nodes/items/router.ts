@@ -1,6 +1,7 @@
 import {
 	deepCopy,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -9,11 +10,12 @@ import {
 	adviceOnMore,
 	messageForModel,
 	NO_TOOL_FIELDS,
+	type ToolFields,
 	toolFieldsOf,
 } from '../fields/modelArguments';
 import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
-import { attemptMemoryOf } from '../n8n/ledger';
+import { type AttemptMemory, attemptMemoryOf } from '../n8n/ledger';
 import type { Operation, OperationResult, Resources } from './operation';
 import {
 	cutForModel,
@@ -68,6 +70,31 @@ function chosenOperation<Client>(
 	);
 }
 
+/** One run of the node: its operation, and what its items share. */
+interface Run<Client> {
+	context: IExecuteFunctions;
+	node: INode;
+	client: Client;
+	operation: Runnable<Client>;
+	/** How many items are carried out at once. */
+	workers: number;
+	itemCount: number;
+	isTool: boolean;
+	/** What a language model is told of the fields. */
+	fields: ToolFields;
+	/** True where a failed item becomes an item of its own, and the others go on. */
+	returnsFailures: boolean;
+	/** Undefined where n8n makes no further attempt, and for reads: they are cheap to repeat, and may be large. */
+	attempts?: AttemptMemory<OperationResult>;
+}
+
+/** What an item has brought. */
+interface ItemOutput {
+	items: INodeExecutionData[];
+	/** Tells a person that a list has brought nothing. */
+	nothingFound?: string;
+}
+
 /**
  * Runs each input item through the chosen operation. The output has the order of the input. With "continue on fail", and for
  * a caller that would drop what is thrown, a failed item becomes an item of its own. Otherwise no further item is started,
@@ -82,8 +109,19 @@ export async function routeItems<Client>(
 	client: Client,
 	readsAtOnce: (context: IExecuteFunctions) => number = () => CONCURRENT_READS,
 ): Promise<INodeExecutionData[][]> {
+	const run = readRun(context, resources, client, readsAtOnce);
+	const items = await runItems(run);
+	return [run.isTool ? outputForModel(run, items) : items];
+}
+
+/** Reads what is to be run. */
+function readRun<Client>(
+	context: IExecuteFunctions,
+	resources: Resources<Client>,
+	client: Client,
+	readsAtOnce: (context: IExecuteFunctions) => number,
+): Run<Client> {
 	const node = context.getNode();
-	const count = context.getInputData().length;
 	let operation = chosenOperation(context, resources);
 	let workers = 1;
 	if (operation.isRead) {
@@ -93,64 +131,98 @@ export async function routeItems<Client>(
 			operation = failsEachItem(error);
 		}
 	}
-	const { execute, howToSeeMore, isRead, returnsBodies = false } = operation;
 	const isTool = runsAsTool(node);
-	const fields = isTool ? toolFieldsOf(node, operation.properties) : NO_TOOL_FIELDS;
-	const howToSeeHidden = adviceOnMore(fields, true, howToSeeMore);
-	const returnsFailures = context.continueOnFail() || dropsFailures(context);
-	// Reads are cheap to repeat, and may be large.
-	const attempts = isRead ? undefined : attemptMemoryOf<OperationResult>(context);
-	const items: INodeExecutionData[][] = [];
+	return {
+		context,
+		node,
+		client,
+		operation,
+		workers,
+		itemCount: context.getInputData().length,
+		isTool,
+		fields: isTool ? toolFieldsOf(node, operation.properties) : NO_TOOL_FIELDS,
+		returnsFailures: context.continueOnFail() || dropsFailures(context),
+		attempts: operation.isRead ? undefined : attemptMemoryOf<OperationResult>(context),
+	};
+}
+
+/** Carries out the items. @throws the failure of the first item that failed, unless failures are returned */
+async function runItems<Client>(run: Run<Client>): Promise<INodeExecutionData[]> {
+	const { node, workers, itemCount, fields, returnsFailures, attempts } = run;
+	const outputs: ItemOutput[] = [];
 	const failures: ItemFailure[] = [];
 	let nextIndex = 0;
-	let nothingFoundCount = 0;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
 	const takeItems = async () => {
-		while (nextIndex < count && (returnsFailures || failures.length === 0)) {
+		while (nextIndex < itemCount && (returnsFailures || failures.length === 0)) {
 			const itemIndex = nextIndex++;
 			try {
-				const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
-				const result = attempts?.resultOf(itemIndex) ?? (await execute(call));
-				attempts?.keepResult(itemIndex, result);
-				const nothingFound = nothingFoundText(result, itemIndex, count);
-				if (nothingFound && !isTool) {
-					nothingFoundCount++;
-					if (nothingFoundCount <= MAX_NOTHING_FOUND_HINTS)
-						context.addExecutionHints({ message: nothingFound, location: 'outputPane' });
-				}
-				// Copies: items that share a lookup must not share a record, which a later node may change.
-				items[itemIndex] = recordsOf(result, node, howToSeeHidden).map((record) => ({
-					json: deepCopy(record),
-					pairedItem: { item: itemIndex },
-				}));
+				outputs[itemIndex] = await runItem(run, itemIndex);
 			} catch (error) {
 				failures.push({ error, itemIndex });
-				items[itemIndex] = [failedItem(node, error, itemIndex, fields)];
+				outputs[itemIndex] = { items: [failedItem(node, error, itemIndex, fields)] };
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: workers }, takeItems));
-	if (nothingFoundCount > MAX_NOTHING_FOUND_HINTS) {
-		const message = `Nothing was found for ${nothingFoundCount} of ${count} items.`;
-		context.addExecutionHints({ message, location: 'outputPane' });
-	}
-	if (failures.length === 0) attempts?.forget(count);
+
+	if (!run.isTool) hintNothingFound(run, outputs);
+	if (failures.length === 0) attempts?.forget(itemCount);
 	if (failures.length > 0 && !returnsFailures) {
 		const { error, itemIndex } = lowestOf(failures);
 		throw withItemIndex(node, error, itemIndex, fields);
 	}
-	const output = items.flat();
-	if (!isTool) return [output];
-	const howToSeeRest =
-		isRead || howToSeeMore !== undefined ? adviceOnMore(fields, false, howToSeeMore) : NOT_AGAIN;
-	const fitting = cutForModel(output, howToSeeRest);
-	const outputForModel = returnsBodies ? fitting : withMessagesForModel(fitting, fields);
+	return outputs.flatMap(({ items }) => items);
+}
+
+/** Carries out one item. */
+async function runItem<Client>(
+	{ context, node, client, operation, itemCount, fields, attempts }: Run<Client>,
+	itemIndex: number,
+): Promise<ItemOutput> {
+	const call = { ...fieldsAt(context, itemIndex), context, itemIndex, client };
+	const result = attempts?.resultOf(itemIndex) ?? (await operation.execute(call));
+	attempts?.keepResult(itemIndex, result);
+	const records = recordsOf(result, node, adviceOnMore(fields, true, operation.howToSeeMore));
+	// Copies: items that share a lookup must not share a record, which a later node may change.
+	const items = records.map((record) => ({
+		json: deepCopy(record),
+		pairedItem: { item: itemIndex },
+	}));
+	return { items, nothingFound: nothingFoundText(result, itemIndex, itemCount) };
+}
+
+/** Tells a person for which items a list has brought nothing. */
+function hintNothingFound<Client>(
+	{ context, itemCount }: Run<Client>,
+	outputs: readonly ItemOutput[],
+): void {
+	const messages: string[] = [];
+	for (const { nothingFound } of outputs) {
+		if (nothingFound !== undefined) messages.push(nothingFound);
+	}
+	const shown = messages.slice(0, MAX_NOTHING_FOUND_HINTS);
+	if (messages.length > shown.length)
+		shown.push(`Nothing was found for ${messages.length} of ${itemCount} items.`);
+	for (const message of shown) context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** The items as a language model gets them: cut to what it can read, with its words, and with the hints of the run. */
+function outputForModel<Client>(
+	{ context, operation, fields }: Run<Client>,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	const { howToSeeMore, isRead, returnsBodies } = operation;
+	const canAskForRest = isRead === true || howToSeeMore !== undefined;
+	const howToSeeRest = canAskForRest ? adviceOnMore(fields, false, howToSeeMore) : NOT_AGAIN;
+	const fitting = cutForModel(items, howToSeeRest);
+	const output = returnsBodies ? fitting : withMessagesForModel(fitting, fields);
 	for (const fact of hintsOf(context)) {
 		const message = messageForModel(fact, fields);
-		if (message !== '') outputForModel.push({ json: { message }, pairedItem: { item: 0 } });
+		if (message !== '') output.push({ json: { message }, pairedItem: { item: 0 } });
 	}
-	return [outputForModel];
+	return output;
 }
 
 /** Of several failures, that of the first item: which one came first hangs on chance. */
