@@ -148,26 +148,35 @@ async function readTarget(context: IHookFunctions): Promise<RegistrationTarget |
 	const { platformUrl, locationId, label, dialect } = await client.account.credential();
 	if (!dialect.scopes.writeWebhooks) throw noApiForWebhooks(context, dialect.label);
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	if (isLoopback(url) && !isLoopback(platformUrl))
-		throw nodeError(
-			context,
-			`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
-			'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL to its public address, restart n8n and publish the workflow again.',
-		);
+	if (isLoopback(url) && !isLoopback(platformUrl)) throw unreachableAddress(context, url);
 	const events = [...settings.events].filter((event) => event !== APP_UNINSTALLED);
-	if (events.length === 0)
-		throw nodeError(
-			context,
-			`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
-			"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.",
-		);
-	if (!locationId)
-		throw nodeError(
-			context,
-			`The ${label} credential belongs to no location, so there is nowhere to register the webhook`,
-			"Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
-		);
+	if (events.length === 0) throw nothingToRegister(context);
+	if (!locationId) throw noLocation(context, label);
 	return { client, url, locationId, events };
+}
+
+function unreachableAddress(context: IHookFunctions, url: string): NodeOperationError {
+	return nodeError(
+		context,
+		`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
+		'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL to its public address, restart n8n and publish the workflow again.',
+	);
+}
+
+function nothingToRegister(context: IHookFunctions): NodeOperationError {
+	return nodeError(
+		context,
+		`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
+		"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.",
+	);
+}
+
+function noLocation(context: IHookFunctions, credentialLabel: string): NodeOperationError {
+	return nodeError(
+		context,
+		`The ${credentialLabel} credential belongs to no location, so there is nowhere to register the webhook`,
+		"Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
+	);
 }
 
 /** Registrations of one address wait for each other, so that the second of two at once finds the first. */

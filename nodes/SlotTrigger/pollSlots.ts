@@ -210,15 +210,22 @@ async function readCalendars(
 			const failure = asNodeFailure(client.node, error);
 			const reach = reachOf(error);
 			const isSecondInRow = reach === 'perhaps all' && suspectedId !== undefined;
-			if (reach === 'all' || isSecondInRow) {
-				if (suspectedId !== undefined) read.failures.delete(suspectedId);
-				read.failures.set(ALL_CALENDARS, failure);
-				return read;
-			}
+			if (reach === 'all' || isSecondInRow) return endWithOutage(read, failure, suspectedId);
 			suspectedId = reach === 'perhaps all' ? id : undefined;
 			read.failures.set(id, namingCalendar(failure, calendar));
 		}
 	}
+	return read;
+}
+
+/** The failure concerns all calendars, so that of the calendar before, which was suspected of the same, is not shown beside it. */
+function endWithOutage(
+	read: CalendarsRead,
+	failure: NodeApiError | NodeOperationError,
+	suspectedId: string | undefined,
+): CalendarsRead {
+	if (suspectedId !== undefined) read.failures.delete(suspectedId);
+	read.failures.set(ALL_CALENDARS, failure);
 	return read;
 }
 

@@ -10,6 +10,13 @@ const MAX_STARTING = 20;
 const MAX_SLOW = 20;
 const SLOW_MS = 1_000;
 
+/** A body that is waited for. */
+interface SlowBody {
+	since: number;
+	/** Ends the wait. */
+	giveWay: () => void;
+}
+
 /** Resolves when the sender hangs up before it has its response. */
 async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
@@ -27,7 +34,7 @@ export class DeliveryQueue {
 	private readonly verified = new Map<object, (() => void) | undefined>();
 
 	/** Deliveries whose body is slow, oldest first. */
-	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
+	private readonly slow = new Map<object, SlowBody>();
 
 	/** Resolves when a slow body must no longer be waited for. */
 	async waitForSlowBody(delivery: object): Promise<void> {
@@ -39,10 +46,11 @@ export class DeliveryQueue {
 
 	/** @returns false where the oldest slow body is too young to give way */
 	private endOldestSlowBody(): boolean {
-		const [[oldest, { since, giveWay }]] = this.slow;
-		if (performance.now() - since < SLOW_MS) return false;
+		const [oldest] = this.slow.keys();
+		const body = this.slow.get(oldest);
+		if (!body || performance.now() - body.since < SLOW_MS) return false;
 		this.slow.delete(oldest);
-		giveWay();
+		body.giveWay();
 		return true;
 	}
 
