@@ -7,12 +7,13 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
+/** What reads a node's parameters. */
+type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /** n8n's function takes no item index where there are no items. A waiting node's expressions see the items that it waits with. */
 export function parametersOf(
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
-): Parameters {
+): ParameterContext {
 	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
 		(context as IWebhookFunctions).getNodeParameter(name, fallback, options);
 	return {
@@ -31,7 +32,7 @@ export function rememberWait(context: IExecuteFunctions, beganAt: Date, endsAt: 
 
 /** A request to a waiting node, and the wait that it is for. */
 export interface WaitingRequest {
-	parameters: Parameters;
+	parameters: ParameterContext;
 	method: string;
 	query: IDataObject;
 	/** The fields of a form that was sent; empty for any other request. */

@@ -1,18 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeSlot, withStartTextIn } from '../../booking/slots';
+import { describeSlot, type Slot, withStartTextIn } from '../../booking/slots';
 import type { PageResult } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn, listOf, oneOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
+import type { Outcome } from '../../platformApi/write';
 import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
 import { describeAfterWrite } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { STATUSES, titleField } from '../appointment/settings';
 import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
+import type { LocatedFields } from '../platformOperation';
 import type { ReadPage } from './contactPage';
 import { pageFields, pageOptions, readPageSettings } from './pageFields';
 import { forgetAppointment, readAppointmentForPage } from './readAppointmentForPage';
@@ -61,6 +63,7 @@ const STATUS = orOther(
 		options: STATUSES_OR_NONE,
 	}),
 );
+
 const TITLE = {
 	...titleField,
 	description:
@@ -104,21 +107,58 @@ const OUTCOMES = {
 	gone: 'gone',
 };
 
-export const readAskPage: ReadPage = async (call, reading) => {
-	const { account, client, collection, entered, read, refuse, required } = call;
-	const settings = readPageSettings(call);
-	const { zone, offer, textLanguage } = settings;
-	const appointmentId = required(appointmentIdField);
-	const calendarIdOfNode = required(calendarField);
-	const start = required(fieldOf(instantIn(zone), START));
-	const end = required(fieldOf(instantIn(zone), END));
-	const slotOfNode = await withOffset(call, { start, end }, entered(START));
-	if (end <= start)
-		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
+/** Reads what the contact can do. @throws NodeOperationError where that is nothing */
+function readActs({ read, refuse }: LocatedFields): Array<(typeof ACTS)[number]> {
 	const chosenActs = read(CHOICES, OPTIONS);
 	const acts = ACTS.filter((act) => chosenActs?.includes(act) ?? true);
 	if (acts.length === 0)
 		throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
+	return acts;
+}
+
+/** The times of the appointment, as the node's fields say. */
+async function readSlotOfNode(call: LocatedFields, zone: string): Promise<Slot> {
+	const { entered, refuse, required } = call;
+	const start = required(fieldOf(instantIn(zone), START));
+	const end = required(fieldOf(instantIn(zone), END));
+	const slot = await withOffset(call, { start, end }, entered(START));
+	if (end <= start)
+		throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
+	return slot;
+}
+
+async function cancelForContact(
+	{ account, client }: LocatedFields,
+	appointmentId: string,
+	isRepeat?: boolean,
+): Promise<Outcome> {
+	const outcome = await cancelAppointment(client, appointmentId, isRepeat);
+	if (outcome.kind === 'done') updateLedger(account, appointmentId, undefined);
+	return outcome;
+}
+
+async function changeForContact(
+	{ account, client, zone }: LocatedFields,
+	appointmentId: string,
+	appointmentStatus: string | undefined,
+	slot: Slot,
+	isRepeat?: boolean,
+): Promise<Outcome> {
+	const change = { slot, appointmentStatus };
+	const outcome = await changeAppointment(client, appointmentId, change, isRepeat);
+	if (outcome.kind === 'done')
+		updateLedger(account, appointmentId, { slot, item: describeSlot(slot, zone) });
+	return outcome;
+}
+
+export const readAskPage: ReadPage = async (call, reading) => {
+	const { collection, read, required } = call;
+	const settings = readPageSettings(call);
+	const { zone, offer, textLanguage } = settings;
+	const appointmentId = required(appointmentIdField);
+	const calendarIdOfNode = required(calendarField);
+	const slotOfNode = await readSlotOfNode(call, zone);
+	const acts = readActs(call);
 	const hasStatus = STATUS.name in collection(OPTIONS);
 	const statusWhenConfirmed = hasStatus ? read(STATUS, OPTIONS) : 'confirmed';
 
@@ -151,19 +191,11 @@ export const readAskPage: ReadPage = async (call, reading) => {
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
 		async write(act, newSlot, isRepeat) {
-			if (act === 'cancel') {
-				const outcome = await cancelAppointment(client, appointmentId, isRepeat);
-				forgetAppointment(call, appointmentId);
-				if (outcome.kind === 'done') updateLedger(account, appointmentId, undefined);
-				return outcome;
-			}
-			const change = { slot: newSlot, appointmentStatus: statusAfter(act) };
-			const outcome = await changeAppointment(client, appointmentId, change, isRepeat);
+			const outcome =
+				act === 'cancel'
+					? await cancelForContact(call, appointmentId, isRepeat)
+					: await changeForContact(call, appointmentId, statusAfter(act), newSlot, isRepeat);
 			forgetAppointment(call, appointmentId);
-			if (outcome.kind === 'done') {
-				const item = describeSlot(newSlot, zone);
-				updateLedger(account, appointmentId, { slot: newSlot, item });
-			}
 			return outcome;
 		},
 		async item({ outcome, slot: resultSlot = slot, note, record = {} }, calendarEntry) {
