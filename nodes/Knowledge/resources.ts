@@ -2,7 +2,7 @@ import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workfl
 
 import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/valueKinds';
 import { interpretText } from '../fields/modelMarks';
-import { fieldOf, limitFields, limitOf } from '../fields/parameters';
+import { fieldOf, limitField, limitFields, limitOf } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
@@ -10,11 +10,9 @@ import { tryOr } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<KnowledgeClient>;
 
-const [, usualLimit] = limitFields;
-
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
-const limitField = fieldOf(wholeNumber(1, 50), {
-	...usualLimit,
+const searchLimitField = fieldOf(wholeNumber(1, 50), {
+	...limitField,
 	default: 10,
 	typeOptions: { minValue: 1, maxValue: 50 },
 	displayOptions: undefined,
@@ -39,10 +37,11 @@ const searchRecipes: KnowledgeOperation = {
 	description: 'Search the API and recipe pages',
 	action: 'Search recipes',
 	hint: 'Use it for "how do I" questions about the platform. Returns one item per page found.',
-	properties: [QUERY, limitField],
+	properties: [QUERY, searchLimitField],
 	isRead: true,
 	async execute({ client, read, required }) {
-		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
+		const limit = read(searchLimitField) ?? Number(searchLimitField.default);
+		const query = { q: required(QUERY), limit };
 		return upTo(
 			query.limit,
 			await client.list('/v1/recipes/search', query),

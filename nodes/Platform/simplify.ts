@@ -100,7 +100,8 @@ function shortenText(value: unknown): unknown {
 }
 
 /** From 2001 to 2286. */
-const [MIN_EPOCH_MS, MAX_EPOCH_MS] = [1e12, 1e13];
+const MIN_EPOCH_MS = 1e12;
+const MAX_EPOCH_MS = 1e13;
 
 /** A time in milliseconds, such as of a conversation's last message, as all other times are written. */
 function timeAsText(name: string, value: unknown): unknown {

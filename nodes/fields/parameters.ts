@@ -296,7 +296,7 @@ const ALL = fieldOf(onOrOff, {
 	hint: "Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings",
 });
 
-const LIMIT = fieldOf(wholeNumber(1), {
+export const limitField = fieldOf(wholeNumber(1), {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -307,10 +307,10 @@ const LIMIT = fieldOf(wholeNumber(1), {
 });
 
 /** 'Return All' and 'Limit'. */
-export const limitFields: INodeProperties[] = [ALL, LIMIT];
+export const limitFields: INodeProperties[] = [ALL, limitField];
 
 /** How many results 'Return All' and 'Limit' ask for; Infinity for all. @throws NodeOperationError where one cannot be used */
 export function limitOf({ read }: Fields): number {
 	if (read(ALL)) return Infinity;
-	return read(LIMIT) ?? Number(LIMIT.default);
+	return read(limitField) ?? Number(limitField.default);
 }

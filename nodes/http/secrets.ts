@@ -83,18 +83,22 @@ const decodeBase64 = (text: string) =>
 /** Line breaks, hyphens that do not show, and blanks within a token. */
 const withoutGaps = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
 
+/** What a text says in each of the encodings. */
+function decodingsOf(text: string): string[] {
+	const decodings = [unescapeText(text), decodeHex(text), decodeBase64(text)];
+	return decodings.map((decoded) => decoded.slice(0, 4 * MAX_READ));
+}
+
 /** A text as it stands, and all that it says once it is decoded, in any order of the encodings. */
 function readingsOf(text: string): Set<string> {
 	const readings = new Set([text]);
 	let layer = [text];
 	for (let depth = 0; depth < MAX_LAYERS; depth++) {
 		const next: string[] = [];
-		for (const reading of layer) {
-			for (const decode of [unescapeText, decodeHex, decodeBase64]) {
-				const decoded = decode(reading).slice(0, 4 * MAX_READ);
-				if (decoded !== '' && !readings.has(decoded)) next.push(decoded);
-				readings.add(decoded);
-			}
+		for (const decoded of layer.flatMap(decodingsOf)) {
+			if (decoded === '' || readings.has(decoded)) continue;
+			next.push(decoded);
+			readings.add(decoded);
 		}
 		layer = next;
 	}

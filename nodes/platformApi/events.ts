@@ -554,16 +554,17 @@ function describeEvent({ description, forms, showsNoType }: PlatformEvent): stri
 	return isOneSentence ? description : `${sentences.join('. ')}.`;
 }
 
+function optionOf(event: PlatformEvent): EventOption {
+	return { name: event.name, value: event.value, description: describeEvent(event) };
+}
+
 /** All events as n8n's options, in the order of their names. */
-export const EVENT_OPTIONS: EventOption[] = PLATFORM_EVENTS.map((event) => ({
-	name: event.name,
-	value: event.value,
-	description: describeEvent(event),
-}));
+export const EVENT_OPTIONS: EventOption[] = PLATFORM_EVENTS.map(optionOf);
 
 /** The options of the events that come in a form. */
-export const eventOptionsOf = (form: DialectName) =>
-	EVENT_OPTIONS.filter((_option, index) => PLATFORM_EVENTS[index].forms.includes(form));
+export function eventOptionsOf(form: DialectName): EventOption[] {
+	return PLATFORM_EVENTS.filter(({ forms }) => forms.includes(form)).map(optionOf);
+}
 
 const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
