@@ -405,12 +405,15 @@ const OF_RECORDS: RefusalRow[] = [
 	{
 		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bno conversation provider\b/i),
 		mayFitOtherTime: false,
-		explain: () =>
-			forPerson({
-				message: 'The location cannot send messages of this type: it has no provider for them',
+		explain: ({ records }) => {
+			const provider = records.find(({ name }) => name === 'conversation provider');
+			if (provider) return recordNotFound(provider);
+			return forPerson({
+				message: 'The location has no provider for such a message',
 				whatToDo:
-					"Set up the channel in the location's settings on the platform, or choose another 'Type'.",
-			}),
+					"Set up the channel in the location's settings on the platform, or use another channel.",
+			});
+		},
 	},
 	{
 		fits: (failure) => isRefusedWith(failure, OF_WHAT_WAS_SENT, /\bslot duration\b/i),

@@ -30,6 +30,7 @@ const NOT_THERE = [
 	/(does|do) ?(not|n['’]t) exist/i,
 	/no longer exists?/i,
 	/(could|can) ?not find/i,
+	/\bno \w{1,40} found (by|for|with) (the )?id\b/i,
 	/already (been )?(cancell?ed|deleted)/i,
 	/(is|was|been) (merged|deleted|removed)/i,
 ];
@@ -97,6 +98,12 @@ const RECORD_KINDS: RecordKind[] = [
 	{ name: 'lost reason', words: /\blost ?reason/i, folders: [], fields: ['lostReasonId'] },
 	{ name: 'task', words: /\btask/i, folders: ['tasks'], fields: ['taskId'] },
 	{ name: 'note', words: /\bnote/i, folders: ['notes'], fields: ['noteId'] },
+	{
+		name: 'conversation provider',
+		words: /\bconversation ?provider/i,
+		folders: [],
+		fields: ['conversationProviderId'],
+	},
 	{
 		name: 'conversation',
 		words: /\bconversation/i,
@@ -206,6 +213,10 @@ function kindNamedIn(words: string): RecordKind | undefined {
 	return first;
 }
 
+/** True for a record that the platform's words may mean. HighLevel calls a blocked time an event, as it does an appointment. */
+const isCalled = (name: string, called: string): boolean =>
+	name === called || (called === 'appointment' && name === 'blocked time');
+
 /** Statuses with which records are reported missing. */
 const MAY_BE_MISSING = [400, 401, 403, 404, 410, 422];
 
@@ -224,7 +235,7 @@ export function missingRecord(
 	const saysMissing = saysNotThere(words);
 	const kind = kindNamedIn(words);
 	if (saysMissing && kind) {
-		const ofKind = records.filter(({ name }) => name === kind.name);
+		const ofKind = records.filter(({ name }) => isCalled(name, kind.name));
 		const quoted = ofKind.find(({ id }) => id && words.includes(id));
 		const only = ofKind.length === 1 ? ofKind[0] : undefined;
 		return quoted ?? only ?? { name: kind.name, isInPath: false };

@@ -14,6 +14,7 @@ import {
 import { getCalendar } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { type Endpoint, listRecords } from '../../platformApi/endpoint';
+import { recordNotFound } from '../../platformApi/missingRecord';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
 import { offsetFault, offsetMinutesIn } from '../../time/times';
@@ -311,6 +312,8 @@ export const blockedTime = resourceOf(
 			record: 'blockedTime',
 			deletes: true,
 			sendsEmptyBody: true,
+			// By its path, it could be an appointment.
+			statuses: { 404: recordNotFound({ name: 'blocked time', isInPath: true }) },
 			fields: [BLOCKED_TIME],
 			check: refuseAppointment,
 		},

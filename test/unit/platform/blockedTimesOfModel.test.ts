@@ -1,4 +1,5 @@
 import { stopClockAt } from '../../support/clock';
+import { failed } from '../platformApi/fakePlatform';
 import { act, byId, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
 
 stopClockAt('2026-11-21T12:00:00Z');
@@ -47,4 +48,18 @@ describe('the time that a model blocks', () => {
 		const { startTime: sentStart } = writes[0].body as { startTime: string };
 		expect(Date.parse(sentStart)).toBe(Date.parse('2027-03-29T13:00:00Z'));
 	});
+});
+
+it('a blocked time that is not there is no appointment', async () => {
+	const { error } = await act(
+		'blockedTime.delete',
+		{ blockedTimeId: 'block-7' },
+		{
+			credential: HIGH_LEVEL,
+			node: TOOL,
+			responses: () => failed(400, { message: 'Appointment not found' }),
+		},
+	);
+
+	expect(error?.message).toMatch(/^The platform knows no such blocked time /);
 });

@@ -380,8 +380,14 @@ describe('a 401', () => {
 	it('about a provider of messages is not about the token', () => {
 		const message = 'No conversation provider found for this message';
 		const error = errorOf(failed(401, { message }));
-		expect(error.message).toBe(
-			'The location cannot send messages of this type: it has no provider for them',
+		expect(error.message).toBe('The location has no provider for such a message');
+	});
+
+	it('about a provider of messages means the one that the request names', () => {
+		const message = 'No conversation provider found for this message';
+		const body = { conversationProviderId: 'Website chat' };
+		expect(errorOf(failed(401, { message }), { body }).message).toBe(
+			"The conversation provider 'Website chat' was not found in the location of the credential",
 		);
 	});
 

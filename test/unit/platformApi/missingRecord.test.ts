@@ -68,3 +68,19 @@ it.each([
 	const records = recordsIn({ path: '/calendars/events/appointments/appt-1' });
 	expect(missingRecord(400, words, records)).toBeUndefined();
 });
+
+it.each([
+	['/opportunities/deal-7', 'No opportunities found with the id deal-7', 'opportunity'],
+	['/contacts/con-7/notes/note-7', 'No notes found with the id note-7', 'note'],
+	['/conversations/messages/msg-7/status', 'No message found for the id', 'message'],
+	// HighLevel calls both events.
+	['/calendars/events/block-slots/block-7', 'Event not found', 'blocked time'],
+	['/calendars/events/appointments/appt-7', 'Event not found', 'appointment'],
+])('of %s, "%s" means the %s', (path, words, name) => {
+	expect(missingRecord(400, words, recordsIn({ path }))).toMatchObject({ name });
+});
+
+it('words that find no time of a calendar do not mean the calendar', () => {
+	const records = recordsIn({ path: '/calendars/cal-7/free-slots' });
+	expect(missingRecord(400, 'No openings found for this day', records)).toBeUndefined();
+});
