@@ -130,7 +130,14 @@ export const STEPS: readonly Step[] = [
 		...withN8n('smoke', 'every operation, credential and trigger once, in a real n8n'),
 		runs: 'quick',
 	},
-	{ ...withN8n('e2e', 'a real n8n on SQLite'), env: { TEST_BUNDLED: '1' } },
+	{
+		...withN8n('e2e-restarts', 'a real n8n on SQLite, which is restarted', '--selectProjects e2e'),
+		env: { TEST_BUNDLED: '1', TEST_RESTARTS: '1' },
+	},
+	{
+		...withN8n('e2e-one', 'one real n8n on SQLite', '--selectProjects e2e'),
+		env: { TEST_BUNDLED: '1' },
+	},
 	withN8n('faults', 'forgeries, and a full disk', 'test/faults/receiving --selectProjects faults'),
 	{
 		...withN8n(

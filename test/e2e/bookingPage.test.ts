@@ -20,7 +20,7 @@ import {
 } from '../support/e2e/bookingPage';
 import { importExample, publishExample } from '../support/e2e/examples';
 import { FORMS } from '../support/forms';
-import { useHarness, type HarnessOptions } from '../support/harness';
+import { useHarness, type Harness, type HarnessOptions } from '../support/harness';
 
 /** docs/booking-page.md, as a visitor meets it. */
 
@@ -47,6 +47,33 @@ function usePlatform(profile: HarnessOptions['profile']) {
 		newContact: () => harness.sandbox.createContact({ firstName: 'Noor' }).id,
 	};
 }
+
+/** An execution of the example for a new contact, and the link in the invitation. */
+async function inviteByExample(
+	harness: Harness,
+	firstName: string,
+	waitHours?: number,
+): Promise<Wait> {
+	const { api, sandbox } = harness;
+	const options = { title: 'Onboarding call', waitHours };
+	const example = await importExample(
+		harness,
+		'offer-slots-and-wait.json',
+		{},
+		{ 'Offer Slots': { calendarId: byId('cal-onboarding'), options } },
+	);
+	await publishExample(harness, example);
+	sandbox.createContact({ firstName, email: `${firstName}@example.com` });
+	const wait = await linkIn(api, example.id, 'Write Invitation');
+	await api.deactivate(example.id);
+	return wait;
+}
+
+// n8n's own timer ends a wait two minutes after the page does, and here twice. So the wait begins now, in an n8n that no
+// test ends, and the last test looks at what has become of it.
+const quiet = useHarness({ isAlone: true });
+let unanswered: Wait;
+beforeAll(async () => void (unanswered = await inviteByExample(quiet, 'Never', 0.001)));
 
 describe.each(FORMS)('$form', (form) => {
 	const { harness, begin, appointmentsOf, newContact } = usePlatform(form.profile);
@@ -193,14 +220,15 @@ describe('contract', () => {
 		const { sandbox, api, use } = harness;
 		const beginShort = await published(
 			harness,
-			offering(use('platformOAuth2Api'), { options: { daysAhead: 60, waitHours: 12 / 3_600 } }),
+			offering(use('platformOAuth2Api'), { options: { daysAhead: 60, waitHours: 14 / 3_600 } }),
 		);
 		const contactId = newContact();
 		const wait = await beginShort(contactId);
 		const slot = String((await open(wait.url)).slots[LATER]);
 		const page = await open(wait.url, { do: 'book', slot });
-		sandbox.addFault({ ...BOOKINGS, delayMs: 4_000 });
-		await sleep(Number(/data-left="(\d+)"/.exec(page.html)?.[1]) - 1_500);
+		// The form comes before the end, also on a busy machine, and the platform's response after it.
+		sandbox.addFault({ ...BOOKINGS, delayMs: 7_000 });
+		await sleep(Number(/data-left="(\d+)"/.exec(page.html)?.[1]) - 4_000);
 		expect((await send(wait.url, { do: 'book', slot }, page)).title).toMatch(/^Booked/);
 		expect(await after(api, wait)).toMatchObject([{ booked: true, contactId }]);
 	}, 120_000);
@@ -219,31 +247,10 @@ describe('contract', () => {
 		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
 	});
 
-	test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once', async () => {
+	test('the example: who books is told, and moves and cancels by the same link, and who finds no time too', async () => {
 		const { api, sandbox } = harness;
-		/** An execution of the example for a new contact, and the link in the invitation. */
-		const invited = async (firstName: string, waitHours?: number) => {
-			const options = { title: 'Onboarding call', waitHours };
-			const example = await importExample(
-				harness,
-				'offer-slots-and-wait.json',
-				{},
-				{ 'Offer Slots': { calendarId: byId('cal-onboarding'), options } },
-			);
-			await publishExample(harness, example);
-			const { id } = example;
-			sandbox.createContact({
-				firstName,
-				email: `${firstName}@example.com`,
-			});
-			const wait = await linkIn(api, id, 'Write Invitation');
-			await api.deactivate(id);
-			return wait;
-		};
-		// n8n's wait ends two minutes after the page.
-		const never = await invited('Never', 0.001);
-		const mia = await invited('Mia');
-		const none = await invited('None');
+		const mia = await inviteByExample(harness, 'Mia');
+		const none = await inviteByExample(harness, 'None');
 
 		const page = await open(mia.url);
 		expect(page.html).toContain('Your onboarding call');
@@ -288,12 +295,14 @@ describe('contract', () => {
 		expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([
 			{ text: 'None says that none of the times suits. Their note: Only on weekends' },
 		]);
-
-		const ended = await api.waitForExecution(never.executionId, 300_000);
-		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
-		expect(nodeJson(ended, 'Follow Up')).toMatchObject([
-			{ text: 'Never has not booked, and was reminded once.' },
-		]);
-		expect((await open(never.url)).status).toBe(409);
-	}, 420_000);
+	}, 120_000);
 });
+
+test('the example: who does not answer is reminded once, and the link then books nothing', async () => {
+	const ended = await quiet.api.waitForExecution(unanswered.executionId, 300_000);
+	expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
+	expect(nodeJson(ended, 'Follow Up')).toMatchObject([
+		{ text: 'Never has not booked, and was reminded once.' },
+	]);
+	expect((await open(unanswered.url)).status).toBe(409);
+}, 360_000);

@@ -42,6 +42,8 @@ export interface HarnessOptions extends N8nOptions {
 	profile?: SandboxOptions['profile'];
 	/** Asks for all scopes of a location, in place of the default ones. */
 	hasAllScopes?: boolean;
+	/** Has an n8n of its own, also where other test files share one: no test of theirs restarts it. */
+	isAlone?: boolean;
 }
 
 /** An n8n with its owner, who is logged in. */
@@ -77,10 +79,12 @@ export async function openHarness({
 	connect = true,
 	profile,
 	hasAllScopes = false,
+	isAlone = false,
 	...options
 }: HarnessOptions = {}) {
 	const sandbox = await createSandbox({ profile });
-	const opening = isShared && Object.keys(options).length === 0 ? sharedN8n() : ownN8n(options);
+	const asksForNothing = !isAlone && Object.keys(options).length === 0;
+	const opening = isShared && asksForNothing ? sharedN8n() : ownN8n(options);
 	const { n8n, api, owner, stop } = await opening.catch(async (cause: unknown) => {
 		await sandbox.close();
 		throw cause;

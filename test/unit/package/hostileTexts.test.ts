@@ -30,7 +30,7 @@ import { failed, node } from '../platformApi/fakePlatform';
 
 /*
  * A stranger at a public form, or a language model, can send a text of any length. One reader that takes seconds for it stops
- * all of n8n. So every exported function of nodes/, and the kind of every field, is given 100,000 characters of repetitions.
+ * all of n8n. So every exported function of nodes/, and the kind of every field, is given 30,000 characters of repetitions.
  * Their patterns, each with repetitions of its own words: hostilePatterns.test.ts.
  */
 
@@ -55,9 +55,9 @@ const credential: PlatformCredential = {
 	decrypted: {},
 };
 
-const LENGTH = 100_000;
+/** Linear code needs less than one millisecond for it, quadratic code hundreds, what is worse does not end. */
+const LENGTH = 30_000;
 
-/** Linear code needs about one. */
 const MAX_MS = 20;
 
 /** A busy machine disturbs a measurement now and then; slow code is slow each time. */

@@ -7,9 +7,17 @@ import {
 	offsetMinutesIn,
 	parseInstant,
 } from '../../../nodes/time/times';
+import { stopClockAt } from '../../support/clock';
+import { isLong } from '../../support/long';
 import { HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, PollingNode, type Platform } from './pollContext';
+
+// The week in which clocks go forward.
+stopClockAt('2026-03-05T15:00:00Z');
+
+/** Between them a calendar changes, n8n restarts, a person publishes anew. */
+const POLLS = isLong ? 1_500 : 60;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -141,8 +149,7 @@ const partsOf = (slots: readonly Slot[], { form, interval, length }: Settings) =
 /** Polls, and between polls what happens in a calendar and to n8n. @returns how much was freed, lost and told falsely */
 async function run(settings: Settings, seed: number, polls: number) {
 	const { upTo, isIn, oneOf } = random(seed);
-	// The week in which clocks go forward.
-	const calendar = new Calendar(settings, Date.parse('2026-03-05T15:00:00Z') + upTo(60) * MINUTE);
+	const calendar = new Calendar(settings, Date.now() + upTo(60) * MINUTE);
 	const { zone } = calendar;
 	let node = new PollingNode({
 		...{ authentication: 'accessToken', calendars: { values: [byId('a')] }, timezone: zone },
@@ -166,8 +173,14 @@ async function run(settings: Settings, seed: number, polls: number) {
 	/** n8n saves the next poll, as it does where a workflow is published or n8n started. */
 	let isFirst = true;
 	const counts = { freed: 0, lost: 0, false: 0 };
-	const datesOf = (parts: Iterable<number>) =>
-		new Set([...parts].map((part) => dateInZone(part, zone)));
+	/** By part: to ask for a date in a zone takes long. */
+	const dates = new Map<number, string>();
+	const dateOf = (part: number) => {
+		const date = dates.get(part) ?? dateInZone(part, zone);
+		dates.set(part, date);
+		return date;
+	};
+	const datesOf = (parts: Iterable<number>) => new Set([...parts].map(dateOf));
 	const poll = async () => {
 		jest.spyOn(Date, 'now').mockReturnValue(calendar.now);
 		const items = await node.poll(calendar.platform);
@@ -187,7 +200,7 @@ async function run(settings: Settings, seed: number, polls: number) {
 		const until = parseInstant(`${addDays(dateInZone(calendar.now, zone), days)}T00:00`, zone);
 		const coming = [...before.free].filter((each) => each > calendar.now && each < until);
 		const left = datesOf(free);
-		const gone = coming.filter((each) => !left.has(dateInZone(each, zone)));
+		const gone = coming.filter((each) => !left.has(dateOf(each)));
 		// So much that is gone at once counts when the next poll confirms it.
 		const isMuch = datesOf(gone).size > 1 || (gone.length > 1 && free.size === 0);
 		const isUnsure = isMuch && !before.isUnsure;
@@ -247,8 +260,8 @@ it.each<[Settings['form'], number, number, number, number, number, string?]>([
 	'%s of %i minutes every %i, %i days offered, %i watched, %d of it booked at first: what is freed is told, and nothing else',
 	async (...[form, length, interval, offered, daysAhead, booked, zone = 'America/New_York']) => {
 		const settings = { form, length, interval, offered, daysAhead, booked, zone };
-		const counts = await run(settings, 1, 150);
+		const counts = await run(settings, 1, POLLS);
 		expect(counts).toMatchObject({ lost: 0, false: 0 });
-		expect(counts.freed).toBeGreaterThan(50);
+		expect(counts.freed).toBeGreaterThan(20);
 	},
 );
