@@ -232,7 +232,11 @@ describe("'Only of Contact'", () => {
 
 	it('where the platform cannot be asked, no page is shown that it should be checked for', async () => {
 		const own = ask({ api: 'highLevel', options });
-		const { status, text } = await own.show({ appointment: failed(500) });
+		runClock();
+		const showing = own.show({ appointment: failed(500) });
+		// Longer than a read waits between its attempts.
+		await jest.advanceTimersByTimeAsync(10_000);
+		const { status, text } = await showing;
 		expect(status).toBe(503);
 		expect(text).not.toContain('10:00');
 	});

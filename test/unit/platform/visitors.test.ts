@@ -17,6 +17,9 @@ import {
 
 stopClockAt('2026-11-21T12:00:00Z');
 
+/** Longer than a read waits between its attempts. */
+const RETRIES_MS = 10_000;
+
 const DAY = '2026-11-23T';
 /** A window between two times of the day. */
 const window = (from: string, to: string, day = DAY) => ({
@@ -196,7 +199,10 @@ it.each<[string, Visited, IDataObject, RegExp, RegExp]>([
 ])(
 	'the page says to come back where %s, and tells the operator why',
 	async (_, visited, node, told, warning) => {
-		const { status, html, item, warnings } = await page(node).show(visited);
+		runClock();
+		const showing = page(node).show(visited);
+		await jest.advanceTimersByTimeAsync(RETRIES_MS);
+		const { status, html, item, warnings } = await showing;
 		expect([status, item]).toEqual([503, undefined]);
 		expect(html).toMatch(told);
 		expect(html).not.toContain('undefined');
@@ -258,13 +264,17 @@ it.each<[string, Visited, string]>([
 	],
 ])('nothing is booked, and another time can be, where %s', async (_, visited, told) => {
 	const own = page();
-	const first = await own.book('10', visited);
+	runClock();
+	const booking = own.book('10', visited);
+	await jest.advanceTimersByTimeAsync(RETRIES_MS);
+	const first = await booking;
 	const reports = [TAKEN, HAS_ONE].includes(told) ? 0 : 1;
 	expect([first.item, first.warnings.length]).toEqual([undefined, reports]);
 	expect(first.text).toContain(told);
 	expect(first.html.includes('Keep it')).toBe(told === HAS_ONE);
 	// Told by an address that can be loaded again, and left by "back".
 	expect(first.location).toMatch(/^\?signature=t0ken&/);
+	jest.useRealTimers();
 	const second = await own.book('11', BOOKS);
 	expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
 });
