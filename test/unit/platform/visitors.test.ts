@@ -274,7 +274,6 @@ it.each<[string, Visited, string]>([
 	expect(first.html.includes('Keep it')).toBe(told === HAS_ONE);
 	// Told by an address that can be loaded again, and left by "back".
 	expect(first.location).toMatch(/^\?signature=t0ken&/);
-	jest.useRealTimers();
 	const second = await own.book('11', BOOKS);
 	expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
 });
