@@ -35,7 +35,7 @@ export interface WaitingRequest {
 	parameters: ParameterContext;
 	method: string;
 	query: IDataObject;
-	/** The fields of a form that was sent; empty for any other request. */
+	/** The fields of a form that was sent. */
 	body: IDataObject;
 	/** The header Accept-Language. */
 	acceptLanguage: unknown;
@@ -58,7 +58,7 @@ export function readWaitingRequest(context: IWebhookFunctions): WaitingRequest {
 		parameters: parametersOf(context),
 		method,
 		query: context.getQueryData() as IDataObject,
-		body: method === 'POST' ? context.getBodyData() : {},
+		body: context.getBodyData(),
 		acceptLanguage: context.getHeaderData()['accept-language'],
 		wait: createHash('sha256').update(wait).digest('base64url'),
 		beganAt: Date.parse(String(evaluate(`${kept}.waitBegan`))),

@@ -69,7 +69,6 @@ export class Claims {
 		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'repeat' | 'busy'> {
 		const maxAgeMs = Math.min(keptMs, this.executesHere ? MAX_AGE_MS : MAX_AGE_ELSEWHERE_MS);
-		const arrivedAt = performance.now();
 		for (;;) {
 			const startedAt = this.startedAt.get(event);
 			if (startedAt !== undefined && millisecondsSince(startedAt) <= maxAgeMs) return 'repeat';
@@ -81,9 +80,8 @@ export class Claims {
 			}
 			if (first.isAwaited) return 'busy';
 			first.isAwaited = true;
-			const waitMs = MAX_WAIT_MS - millisecondsSince(arrivedAt);
 			const isClosed = await Promise.race([
-				withTimeout(first.closed.promise, waitMs),
+				withTimeout(first.closed.promise, MAX_WAIT_MS),
 				senderGone(),
 			]);
 			first.isAwaited = false;

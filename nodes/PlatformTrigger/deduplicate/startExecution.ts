@@ -20,8 +20,7 @@ function valueAt(payload: IDataObject, path: string): unknown {
 	if (path === '') return undefined;
 	let value: unknown = payload;
 	for (const name of path.split('.')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-			return undefined;
+		if (typeof value !== 'object' || value === null) return undefined;
 		value = (value as IDataObject)[name];
 	}
 	return value;
