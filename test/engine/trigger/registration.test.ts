@@ -88,7 +88,9 @@ describe('automatic registration', () => {
 		await workflow.unpublish();
 		expect(registered()).toHaveLength(2);
 		expect(workflow.logs).toEqual([
-			expect.stringMatching(/'hook-2'.*remove it in the platform's webhook settings/),
+			expect.stringMatching(
+				/'hook-2'.* stays on the platform.*remove it in the platform's webhook settings/,
+			),
 		]);
 	});
 
@@ -122,6 +124,8 @@ describe('automatic registration', () => {
 		sandbox.addFault({ method: 'GET', ...isOff });
 		await workflow.publish();
 		expect(registered()).toHaveLength(2);
+		// Nothing counts as sent by the one that is off.
+		expect(workflow.column.text).not.toContain('hook-1');
 		sandbox.addFault({ method: 'GET', ...isOff });
 		sandbox.addFault({ method: 'POST', status: 409 });
 		expect(await refusal(workflow)).toMatch(/'hook-1'.*is disabled on the platform\. Enable or/);

@@ -18,6 +18,10 @@ describe('readContactInput', () => {
 		expect(readContactInput(longest)).toMatchObject({ token: longest.signature, start: 1e15 - 1 });
 	});
 
+	it('reads a zone by its name of today', () => {
+		expect(readContactInput({ zone: 'Europe/Kiev' }).zone).toBe('Europe/Kyiv');
+	});
+
 	it.each([
 		['nothing', {}],
 		['a token that is none', { signature: ['t0ken', 't0ken'] }],

@@ -177,8 +177,9 @@ it.each([
 	['X-Key\r\nHost', 'k', "'Header Name' cannot be sent"],
 	['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
 	['X-Key', 'kΩ', "'Header Value' cannot be sent"],
-	['Content-Length', '5', "'Header Name' cannot be Content-Length"],
-	['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
+	...['Content-Length', 'transfer-encoding', 'Host', 'connection', 'Proxy-Authorization'].map(
+		(name) => [name, 'k', `'Header Name' cannot be ${name}`],
+	),
 	['X-Key', '', "'Header Value' is empty"],
 	['', 'k', "'Header Name' is empty"],
 ])(

@@ -10,6 +10,8 @@ describe("an API's own words", () => {
 		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
 		[[['h']], 'h'],
+		// Which contact has the address already.
+		[{ message: 'Taken', meta: { contactId: 'c-1' } }, 'Taken contactId: c-1'],
 		[{ title: 'i' }, 'i'],
 		[
 			{ errors: { title: ['is too long'], startTime: ['is missing'] } },

@@ -60,7 +60,13 @@ it.each([
 it.each<[string, How, unknown]>([
 	['read', {}, responded(500)],
 	['read', {}, { code: 'ECONNRESET', response: { status: 200 } }],
-	['read', {}, { response: { status: 401, data: { message: 'Command timed out' } } }],
+	...['Command timed out', 'Gateway timeout', 'Deadline exceeded'].map(
+		(message): [string, How, unknown] => [
+			'read',
+			{},
+			{ response: { status: 401, data: { message } } },
+		],
+	),
 	['write', write, { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 	['write', write, copied('ECONNREFUSED')],
 	[

@@ -96,6 +96,12 @@ it.each([
 	},
 );
 
+it('words of the API that hold a short key without the scheme before it are not quoted', async () => {
+	const credential = { headerName: 'Authorization', headerValue: 'Bearer k-3f' };
+	const { error } = await told(failed(401, { message: 'k-3f is no key' }), credential);
+	expect(error?.description).not.toContain('k-3f');
+});
+
 it('nothing is sent with half a header', async () => {
 	const ended = await told([], { headerName: 'X-Key' });
 	expect(ended.error?.message).toMatch(/^'Header Name' is filled in, but 'Header Value' is empty/);

@@ -140,6 +140,14 @@ it.each<[string, Place]>([
 	},
 );
 
+it('a further attempt of an item gets its own write, though its times have changed, not that of another item', async () => {
+	const first = { retryOnFail: true, itemIndex: 0 };
+	await call(first, booked('of the first'), { wantedSlot: nine });
+	await call({ ...first, itemIndex: 1 }, booked('of the second'), { wantedSlot: ten });
+	const again = await call(first, booked('again'), { wantedSlot: { start: 11, end: 12 } });
+	expect(again.appointmentId).toBe('of the first');
+});
+
 it.each<Place>([{ ...TOOL, retryOnFail: true }, { retryOnFail: false }])(
 	'a lost slot is not sent for other times with %j, where no further try can come',
 	async (place) => {

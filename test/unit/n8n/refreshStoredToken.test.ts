@@ -1,4 +1,4 @@
-import { tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
+import { abortable, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
 
 it.each([
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],
@@ -13,3 +13,15 @@ it.each([
 ])('of the token data %j the expiry is %p', (tokenData, expected) => {
 	expect(tokenExpiresAt(tokenData as never)).toBe(expected);
 });
+
+it.each(['the request', 'the execution'])(
+	'the signal that n8n gives a request ends with that of %s',
+	(whose) => {
+		const [ofRequest, ofExecution] = [new AbortController(), new AbortController()];
+		const context = { getExecutionCancelSignal: () => ofExecution.signal };
+		const caller = abortable(context as never, ofRequest.signal) as typeof context;
+		expect(caller.getExecutionCancelSignal().aborted).toBe(false);
+		(whose === 'the request' ? ofRequest : ofExecution).abort();
+		expect(caller.getExecutionCancelSignal().aborted).toBe(true);
+	},
+);

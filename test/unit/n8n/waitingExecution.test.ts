@@ -1,6 +1,8 @@
 import type { IContextObject, INodeType } from 'n8n-workflow';
 
 import {
+	type ExpressResponse,
+	holdResponse,
 	parametersOf,
 	readWaitingRequest,
 	rememberWait,
@@ -66,4 +68,32 @@ it('the times of a wait are kept for requests, those of the last round', () => {
 		rememberWait({ getContext: () => kept } as never, new Date(began), new Date(began + 9));
 	}
 	expect(readWaitingRequest(waiting({ kept }))).toMatchObject({ beganAt: 1_000, endsAt: 1_009 });
+});
+
+it("the contact gets the page, and nothing of n8n's own response, whether that comes before or after it", async () => {
+	const ends: unknown[] = [];
+	const response: ExpressResponse = {
+		status: () => response,
+		set: () => response,
+		end: (html) => ends.push(html),
+		setHeader: () => response,
+		setHeaders: () => response,
+		removeHeader: () => response,
+		send: (body) => ends.push(body),
+		json: (body) => ends.push(body),
+	};
+	const held = holdResponse(response);
+	response.json({ message: 'Workflow was started' });
+	held.send({ html: 'the page', headers: {} });
+	response.json({ message: 'Workflow was started' });
+	expect(ends).toEqual(['the page']);
+	expect(await held.isItemSaved).toBe(true);
+});
+
+it.each([200, 500])('the item is saved unless n8n responds with a failure: %d', async (status) => {
+	const response = {} as ExpressResponse;
+	const { isItemSaved } = holdResponse(response);
+	response.status(status);
+	response.send('');
+	expect(await isItemSaved).toBe(status === 200);
 });

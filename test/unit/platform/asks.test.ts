@@ -23,7 +23,16 @@ it('the page shows the appointment and what can be done, and changes nothing', a
 		sent: [],
 		item: undefined,
 	});
-	expect((await own.show(asking('cancel'))).text).toContain('Cancel this appointment?');
+	const cancel = await own.show(asking('cancel'));
+	expect(cancel.text).toContain('Cancel this appointment?');
+	expect(cancel.html).toContain('<textarea name="note"');
+});
+
+it('in the form that cannot be asked, the address of a form that canceled says that nobody knows', async () => {
+	const own = ask();
+	const { html } = await own.show(asking('cancel'));
+	const { text } = await own.show({ query: addressOfForm(html) });
+	expect(text).toMatch(/Check whether it went through .* 10:00/);
 });
 
 it.each([
@@ -239,6 +248,17 @@ describe("'Only of Contact'", () => {
 		const { status, text } = await showing;
 		expect(status).toBe(503);
 		expect(text).not.toContain('10:00');
+	});
+
+	it('where the platform does not respond in time, no page is shown that it should be checked for', async () => {
+		runClock();
+		const own = ask({ api: 'highLevel', options });
+		const shown = own.show({ appointment: new Promise(() => {}) });
+		await jest.advanceTimersByTimeAsync(8_000);
+		const { status, text } = await shown;
+		expect(status).toBe(503);
+		expect(text).not.toContain('10:00');
+		jest.useRealTimers();
 	});
 
 	it('the contact can be named by email, and moves the appointment', async () => {
@@ -487,6 +507,16 @@ it.each<Decision>([
 		{ page: { redirect } },
 	],
 	[
+		'a conflict of a confirmation is a refusal: there is no other time to choose',
+		'confirm',
+		undefined,
+		{ writes: [failed(409)] },
+		NO_HELP,
+		none,
+		{},
+		1,
+	],
+	[
 		'no page of the business opens after canceling',
 		'cancel',
 		undefined,
@@ -514,6 +544,7 @@ const IF = { type: 'n8n-nodes-base.if' };
 it.each([
 	['nothing follows', undefined, false],
 	['Ask to Confirm and Wait follows', {}, true],
+	['it follows, but is turned off', { disabled: true }, false],
 	[
 		'it can only be confirmed',
 		{ parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } },

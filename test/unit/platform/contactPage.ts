@@ -48,6 +48,8 @@ export interface Visited {
 	calendar?: unknown;
 	/** The languages that the browser prefers. */
 	language?: string;
+	/** The access token, where it is not the one with which the page was sealed. */
+	accessToken?: string;
 	/** The nodes that follow, and those before. */
 	next?: NodeTypeAndVersion[];
 	before?: NodeTypeAndVersion[];
@@ -80,6 +82,7 @@ export function page(node: IDataObject = {}) {
 			appointment = {},
 			isFirst = false,
 			language = 'en',
+			accessToken = `token-of-${account as string}`,
 			next,
 			before = [],
 			act = 'book',
@@ -164,14 +167,14 @@ export function page(node: IDataObject = {}) {
 				api,
 				locationId: `location-of-${account}`,
 				...(credential as IDataObject),
-				accessToken: `token-of-${account}`,
+				accessToken,
 			},
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return found;
 				if (path === '/calendars/events') return Array.isArray(has) ? { events: has } : has;
 				if (verb === 'GET' && path.startsWith('/calendars/events/')) {
 					const event = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
-					return appointment instanceof Error
+					return appointment instanceof Error || appointment instanceof Promise
 						? appointment
 						: { event: { ...event, startTime, endTime, ...(appointment as object) } };
 				}

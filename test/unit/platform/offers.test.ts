@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
+import { makeSeal, openSeal } from '../../../nodes/Platform/contactReply/seal';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { addressOfForm, ALL, at, BOOKS, offered, page, type Visited } from './contactPage';
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
@@ -38,7 +38,10 @@ it.each([
 );
 
 it('says that its page is not seen after a Form Trigger', async () => {
-	const getParentNodes = () => [{ type: 'n8n-nodes-base.formTrigger' }];
+	const getParentNodes = () => [
+		{ type: 'n8n-nodes-base.set' },
+		{ type: 'n8n-nodes-base.formTrigger' },
+	];
 	const { hints, waitTill } = await offer({}, { context: { getParentNodes } });
 	const message: unknown = expect.stringMatching(/^Whoever fills in the Form Trigger/);
 	expect(hints).toMatchObject([{ message }]);
@@ -236,6 +239,20 @@ it('a seal is for one credential, wait, act and slot', () => {
 	expect(new Set(seals).size).toBe(5);
 });
 
+it('a seal keeps the offset in which the calendar has listed the slot', () => {
+	const seal = makeSeal('key', 'wait');
+	const slot = { start: 1, end: 2, offset: -300 };
+	expect(openSeal(seal, 'book', seal('book', slot))).toEqual({ slot, isRepeat: false });
+});
+
+it('a form still counts once its access token was refreshed, since the client secret stays', async () => {
+	const own = page({ credential: { clientSecret: 'stays' } });
+	const { html } = await own.show({ slot: '10' });
+	const fields = { offer: addressOfForm(html).offer };
+	const { item } = await own.book('10', { ...BOOKS, fields, accessToken: 'refreshed' });
+	expect(item).toMatchObject({ booked: true, ...at('10') });
+});
+
 it('of decisions at the same time, the first is carried out, and both are told it', async () => {
 	const own = page();
 	const [first, second] = await Promise.all([own.post('10', BOOKS), own.post('11')]);
@@ -310,6 +327,15 @@ describe('with HighLevel, after a restart', () => {
 		expect((await after.show({ has, query: { do: 'book' } })).text).toContain('9:00');
 		const kept = await after.book('10', { has, isRepeat: true });
 		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
+	});
+
+	it('a booking that begins within the minimum notice can still be kept', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T09:20:00Z'));
+		const after = page(highLevel);
+		const { html } = await after.show({ has: [sinceThen] });
+		const fields = { offer: addressOfForm(html).offer };
+		const { item } = await after.book('10', { has: [sinceThen], fields });
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
 	});
 
 	it.each<[string, Visited, number]>([
@@ -396,6 +422,16 @@ describe('after a restart, of which the contact learns nothing', () => {
 		const [, beside] = /beside=([^&]*)&amp;do=book">Choose another time/.exec(other.html) ?? [];
 		const both = await after.book('14', { has, fields: { beside }, writes: [{ id: 'appt-2' }] });
 		expect(both.item).toMatchObject({ booked: true, appointmentId: 'appt-2', ...at('14') });
+	});
+
+	it('with HighLevel, the contact who keeps the booking reads of another time that it is taken, not of the booking again', async () => {
+		const after = page(highLevel);
+		const visited = { has: [sinceThen], free: ['11'] };
+		const { html } = await after.show(visited);
+		const [, beside] = /beside=([^&]*)&amp;do=book">Choose another time/.exec(html) ?? [];
+		const { text } = await after.show({ ...visited, query: { do: 'book', beside }, slot: '14' });
+		expect(text).toContain('That time is no longer available');
+		expect(text).not.toContain('Keep it');
 	});
 
 	it('with HighLevel, the address of a form does not take another time that was booked by the link for its own', async () => {

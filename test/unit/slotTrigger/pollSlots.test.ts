@@ -96,6 +96,16 @@ describe('more than a thousand slots', () => {
 	});
 });
 
+it('the platform is asked for the days that are watched, one more before and two after, whose slots are left out', async () => {
+	const asked: unknown[] = [];
+	const a: Platform[string] = (query) => {
+		asked.push(query);
+		return [];
+	};
+	await nodeWith({ daysAhead: 3 }).poll({ a });
+	expect(asked[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-06' });
+});
+
 it('slots of a whole day that open at once are named in the log', async () => {
 	const node = nodeWith();
 	const day = Array.from({ length: 21 }, (_, n) => free(8, 10 + n));

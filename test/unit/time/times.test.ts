@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 
 import {
 	addDays,
+	formatInZone,
 	formatUtc,
 	offsetFault,
 	offsetMinutesIn,
@@ -129,6 +130,14 @@ describe('formats', () => {
 	it('are UTC with offset form, whole seconds', () => {
 		expect(formatUtc(utc('2026-03-02T14:00:00Z'))).toBe('2026-03-02T14:00:00+00:00');
 		expect(formatUtc(utc('2026-03-02T14:00:00.250Z'))).toBe('2026-03-02T14:00:00.250+00:00');
+	});
+
+	it.each([
+		['UTC', '2026-03-02T14:00:00+00:00'],
+		['America/St_Johns', '2026-03-02T10:30:00-03:30'],
+		['Asia/Kathmandu', '2026-03-02T19:45:00+05:45'],
+	])('have the offset of %s', (zone, text) => {
+		expect(formatInZone(utc('2026-03-02T14:00:00Z'), zone)).toBe(text);
 	});
 
 	it('add days across months and years', () => {

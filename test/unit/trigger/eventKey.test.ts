@@ -13,6 +13,7 @@ it.each([
 	['', true],
 	['.', true],
 	['__proto__', true],
+	['constructor', true],
 	['hidden', true],
 	['meta.empty', true],
 	['meta.blank', true],

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { deliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { createSigningKey } from '../../support/keys';
 import { fakeResponse } from './fakeTrigger';
@@ -73,6 +74,15 @@ describe('an event starts the workflow, with its payload as the item', () => {
 		const trigger = triggerWith({ credential: ofHighLevel(), settings });
 		const { item } = await trigger.deliver(BODY, UNDER_HIGH_LEVEL);
 		expect(item).toBeDefined();
+	});
+
+	it("with a field of HighLevel's payload as it is, though it has the name of an ID that the item gets", async () => {
+		const credential = ofHighLevel({ locationIds: 'loc-2' });
+		const { item } = await triggerWith({ credential }).deliver(
+			'{"type":"ContactCreate","locationId":"loc-2","id":"other","contactId":"own"}',
+			UNDER_HIGH_LEVEL,
+		);
+		expect(item).toMatchObject({ id: 'other', contactId: 'own' });
 	});
 
 	it('under one of the keys, between others and notes', async () => {
@@ -439,11 +449,41 @@ describe('who listens for a test event in the editor', () => {
 		expect(failure?.description).toContain('The event "X" is signed, but not selected.');
 	});
 
+	it('sees the same event again as often as it is sent', async () => {
+		const trigger = triggerWith({ mode: 'manual' });
+		for (let delivery = 0; delivery < 2; delivery++)
+			expect((await trigger.deliver(BODY)).item).toEqual({ type: 'ContactCreate' });
+	});
+
+	it('keeps no turn of others once n8n has responded', async () => {
+		const trigger = triggerWith({ mode: 'manual' });
+		for (let delivery = 0; delivery < 25; delivery++) {
+			const { item, response } = await trigger.deliver(BODY);
+			expect(item).toBeDefined();
+			response.end('Workflow started');
+		}
+	});
+
 	it('n8n may respond once more, to no effect', async () => {
 		const { response } = await triggerWith({ mode: 'manual' }).deliver('{"type":"X"}');
 		expect(response).toMatchObject({ json: expect.any(Function), send: expect.any(Function) });
 		expect(response.ends).toHaveLength(1);
 	});
+});
+
+it('a payload is claimed for the hours that are set, an ID for as long as the process remembers', async () => {
+	const claim = jest.spyOn(claims, 'claim');
+	const settings = { hoursToRememberPayloads: 2, eventIdField: 'eventId' };
+	await triggerWith({ settings }).deliver(BODY);
+	await triggerWith({ settings }).deliver('{"type":"ContactCreate","eventId":"e-1"}');
+	const hours = claim.mock.calls.map(([, , keptMs]) => keptMs);
+	expect(hours).toEqual([2 * HOUR_MS, undefined]);
+});
+
+it('the log says nothing where the registered address is the same, written in another way', async () => {
+	const trigger = triggerWith({ registered: [`${ADDRESS.replace('example', 'EXAMPLE')}/`] });
+	await trigger.deliver(BODY);
+	expect(trigger.log).toEqual([]);
 });
 
 describe('the log says once', () => {

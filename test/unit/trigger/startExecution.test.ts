@@ -86,3 +86,18 @@ it.each([
 	now += 48 * HOUR_MS;
 	expect(await runs({ ...key, deliveryId })).toBe(again);
 });
+
+it.each([
+	['ContactCreate', 0],
+	// HighLevel's name for it.
+	['UNINSTALL', 1],
+])('with an output for each event, %s leaves by its own: %d', async (type, output) => {
+	const events = ['ContactCreate', 'app.deleted'];
+	const parameters = { events, settings: { outputPerEvent: true } };
+	const { context } = fakeTrigger(parameters, {
+		getInputData: () => [{ json: { type } }],
+		getNodeOutputs: () => events.map((displayName) => ({ displayName })),
+	});
+	const outputs = await startExecution.call(context);
+	expect(outputs.map((items) => items.length)).toEqual(output === 0 ? [1, 0] : [0, 1]);
+});

@@ -83,6 +83,11 @@ describe('readPublicKeys', () => {
 			ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 			'is a private key',
 		],
+		[
+			'a private key in the form of RSA',
+			rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+			'is a private key',
+		],
 		['an empty block', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----', 'could not be read'],
 		[
 			'a block of other signs',
