@@ -37,7 +37,7 @@ export interface Deliveries {
 	typeIn: (payload: IDataObject) => unknown;
 	/** The location that the event belongs to; undefined where it names none. */
 	locationIn: (payload: IDataObject) => unknown;
-	/** The fields that the item has beside the payload: IDs and times under the names that operations take, and what a person should know. */
+	/** The fields that the item has beside the payload: what the operations take or put out, under the same names, and what a person should know. */
 	fieldsBeside: (payload: IDataObject) => IDataObject;
 }
 
@@ -109,6 +109,9 @@ const highLevel: Deliveries = {
 			calendarId: appointment.calendarId,
 			startTime: appointment.startTime,
 			endTime: appointment.endTime,
+			// HighLevel has two spellings.
+			appointmentStatus: appointment.appointmentStatus ?? appointment.appoinmentStatus,
+			title: appointment.title,
 		};
 		for (const [typeBegins, idName] of ID_NAMES) {
 			if (String(type).startsWith(typeBegins)) fields[idName] = payload.id;

@@ -166,6 +166,14 @@ describe('beside the payload of an event from HighLevel, the item has', () => {
 			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } },
 			{ type: 'AppointmentUpdate', appointmentId: 'a-1', startTime: '9:00' },
 		],
+		[
+			{ type: 'AppointmentUpdate', appointment: { title: 'Call', appointmentStatus: 'noshow' } },
+			{ type: 'AppointmentUpdate', title: 'Call', appointmentStatus: 'noshow' },
+		],
+		[
+			{ type: 'AppointmentUpdate', appointment: { appoinmentStatus: 'noshow' } },
+			{ type: 'AppointmentUpdate', appointmentStatus: 'noshow' },
+		],
 		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, { type: 'AppointmentUpdate' }],
 		[
 			{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } },
@@ -183,7 +191,7 @@ describe('beside the payload of an event from HighLevel, the item has', () => {
 			expect.objectContaining({ conversationId: 'v-1' }),
 		],
 		[{ type: 'LocationUpdate', id: 'l-1' }, { type: 'LocationUpdate' }],
-	])('of %j the IDs that operations take: %j', (payload, fields) => {
+	])('of %j what operations take and put out: %j', (payload, fields) => {
 		expect(fieldsBeside(payload)).toEqual(fields);
 	});
 
