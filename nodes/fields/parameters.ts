@@ -293,7 +293,7 @@ const ALL = fieldOf(onOrOff, {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-	hint: "Where nothing is found, no item is put out: to go on all the same, turn on 'Always Output Data' in the settings",
+	hint: "Where nothing is found, no item is put out. To go on all the same, turn on 'Always Output Data' in the settings; with several items, inside a Loop Over Items",
 });
 
 export const limitField = fieldOf(wholeNumber(1), {

@@ -147,8 +147,10 @@ export function nothingFoundText(
 	count: number,
 ): string | undefined {
 	if (!(result instanceof Listed) || result.records.length > 0) return undefined;
-	const ofItem = count > 1 ? ` [Item ${itemIndex}]` : '';
-	return `${result.nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`;
+	if (count === 1)
+		return `${result.nothing} To go on without one, turn on 'Always Output Data' in the settings of the node.`;
+	// n8n adds one item for the whole output, and none where another item has brought something.
+	return `${result.nothing} To go on without one, turn on 'Always Output Data' in the settings of the node, and put it into a Loop Over Items with a batch size of 1: the setting adds an item only where nothing at all comes out. [Item ${itemIndex}]`;
 }
 
 /** Other people write names and titles; one of any length would take the place of all else. */

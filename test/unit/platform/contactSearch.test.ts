@@ -76,9 +76,13 @@ it('several contacts of one name are shown without their addresses', async () =>
 });
 
 it.each([
-	['one item', [{}], ''],
-	['several items', [{ words: 'ada' }, { words: 'nobody' }], ' [Item 1]'],
-])('where nothing is found for %s, a hint says so, and how to go on', async (_, items, ofItem) => {
+	['one item', [{}], '.'],
+	[
+		'one of several items',
+		[{ words: 'ada' }, { words: 'nobody' }],
+		', and put it into a Loop Over Items with a batch size of 1: the setting adds an item only where nothing at all comes out. [Item 1]',
+	],
+])('where nothing is found for %s, a hint says so, and how to go on', async (_, items, rest) => {
 	const respond = ({ body }: Sent) =>
 		(body as IDataObject).query === 'ada'
 			? { contacts: [ADA], total: 1 }
@@ -86,7 +90,7 @@ it.each([
 	const query = items.length > 1 ? '={{ $json.words }}' : 'nobody';
 	const { hints } = await onHighLevel('contact.getAll', { query }, respond, { items });
 	expect(hints.map(({ message }) => message)).toEqual([
-		`No contact was found. Check the spelling, or create the contact. To go on without one, turn on 'Always Output Data' in the settings of the node.${ofItem}`,
+		`No contact was found. Check the spelling, or create the contact. To go on without one, turn on 'Always Output Data' in the settings of the node${rest}`,
 	]);
 });
 

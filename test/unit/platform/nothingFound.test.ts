@@ -57,8 +57,8 @@ it.each(lists)(
 		expect(error).toBeUndefined();
 		expect(json).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/'Always Output Data' in the settings of the node\. \[Item 0\]$/),
-			expect.stringMatching(/'Always Output Data' in the settings of the node\. \[Item 1\]$/),
+			expect.stringMatching(/'Always Output Data'.* a Loop Over Items .*\[Item 0\]$/),
+			expect.stringMatching(/'Always Output Data'.* a Loop Over Items .*\[Item 1\]$/),
 		]);
 	},
 );
