@@ -23,6 +23,12 @@ const version =
 /** People paste a host, a host with a path, or an app's whole installation link. */
 const authUrl = `={{ ${address('marketplaceUrl')}.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${ofForm('marketplacePath')}).replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation") + (${ofForm('versionParameter')} && "?" + ${ofForm('versionParameter')} + "=" + ${version}) }}`;
 
+/** HighLevel's scopes beside those that are requested by default, without those of an agency. */
+const otherScopes = Object.values(DIALECTS.highLevel.scopes)
+	.filter((scope) => !scope.startsWith('oauth.'))
+	.filter((scope) => !DIALECTS.highLevel.defaultScope.split(' ').includes(scope))
+	.sort();
+
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
@@ -81,7 +87,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			default: DIALECTS.highLevel.defaultScope,
 			description:
 				'Scopes to request, separated by spaces. These are for calendars, appointments and contacts. The app must have them, too.',
-			hint: 'Also: opportunities.readonly, opportunities.write, conversations/message.write, users.readonly, workflows.readonly, locations/tags.readonly; for an agency, oauth.readonly and oauth.write',
+			hint: `For the other operations: ${otherScopes.join(', ')}. For an agency, also oauth.readonly and oauth.write.`,
 			displayOptions: { show: { api: ['highLevel' satisfies DialectName] } },
 		}),
 		{

@@ -80,7 +80,8 @@ export class PlatformTokenApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
-			description: 'The location (sub-account) that the token belongs to',
+			description:
+				'The location (sub-account) that the token belongs to. HighLevel shows it in the settings of the sub-account, under Business Profile.',
 			required: true,
 		}),
 		platformUrlField,

@@ -48,6 +48,13 @@ it.each([
 	expect(names.filter((name) => name.includes(words))).toHaveLength(count);
 });
 
+it("each scope of HighLevel that is not requested by default is named below 'Scope'", () => {
+	const field = new PlatformOAuth2Api().properties.find(({ name }) => name === 'highLevelScope');
+	const named = `${String(field?.default)} ${field?.hint}`.match(/[\w/.]+\.(readonly|write)/g);
+
+	expect(new Set(named)).toEqual(new Set(Object.values(DIALECTS.highLevel.scopes)));
+});
+
 it("'API' comes first in each dialog of the platform, each choice described", () => {
 	for (const type of ['platformTokenApi', 'platformWebhookApi', 'platformOAuth2Api']) {
 		const [first] = new CredentialStore({}).getCredentialsProperties(type);
