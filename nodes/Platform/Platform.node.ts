@@ -30,7 +30,7 @@ export class Platform implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description:
-			'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
+			'Find free slots, book, reschedule and cancel appointments. With HighLevel, also contacts, opportunities, tasks, notes and messages.',
 		defaults: { name: 'CRM Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -163,7 +163,7 @@ export const FIELDS_BY_NAME = fieldOf(valuesByName, {
 	default: '',
 	placeholder: 'e.g. {"contact.size": "L"}',
 	description:
-		'Custom fields as one JSON object: their values by key, ID or label. They go before those chosen above.',
+		'Custom fields as one JSON object: their values by key, ID or label. They override those chosen above.',
 } satisfies INodeProperties);
 
 /** A name as names are compared: in lower case, and without the braces that HighLevel shows around keys. */

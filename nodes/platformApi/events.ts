@@ -549,7 +549,7 @@ export interface EventOption {
 function describeEvent({ description, forms, showsNoType }: PlatformEvent): string {
 	const sentences = [description.replace(/\.$/, '')];
 	if (!forms.includes('contract')) sentences.push('HighLevel only');
-	if (showsNoType) sentences.push('Its example shows no type, without which nothing starts');
+	if (showsNoType) sentences.push('Its example has no type, and without one, nothing starts');
 	const isOneSentence = sentences.length === 1 && !description.endsWith('.');
 	return isOneSentence ? description : `${sentences.join('. ')}.`;
 }

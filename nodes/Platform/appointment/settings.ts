@@ -75,7 +75,7 @@ export const statusField = orOther(
 		type: 'options',
 		default: 'confirmed',
 		description:
-			'Status of the appointment. Without this option, a new one is Confirmed. What HighLevel does is not documented.',
+			'Status of the appointment. Without this option, the Platform API makes it Confirmed. What HighLevel does is not documented.',
 		options: STATUSES,
 	}),
 );

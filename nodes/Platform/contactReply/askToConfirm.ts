@@ -34,7 +34,7 @@ const END: INodeProperties = {
 	displayName: 'End',
 	name: 'endTime',
 	type: 'dateTime',
-	placeholder: 'e.g. 2027-03-08 10:00:00',
+	placeholder: 'e.g. 2027-03-08 10:30:00',
 	description: "End of the appointment. Without an offset, 'Time Zone' applies.",
 	default: '={{ $json.endTime }}',
 	required: true,

@@ -55,7 +55,8 @@ const OF = choiceOf({
 	name: 'appointmentsOf',
 	type: 'options',
 	default: 'contact',
-	description: 'Whose appointments to get',
+	description:
+		'Whose appointments to get. Canceled ones are among them: their appointmentStatus is cancelled.',
 	options: [
 		{
 			name: 'Calendar',

@@ -71,7 +71,7 @@ const START: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2027-03-08 12:00:00',
-	description: "Begin of the time. Without an offset, it is in 'Time Zone'.",
+	description: "Start of the time. Without an offset, it is in 'Time Zone'.",
 	required: true,
 };
 
@@ -100,7 +100,7 @@ const WITH_APPOINTMENTS = fieldOf(onOrOff, {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to block the time although appointments stand in it. HighLevel was seen to cancel them without a word.',
+		'Whether to block the time even if there are appointments in it. HighLevel has been seen to cancel these without notice.',
 });
 
 /** @throws what `refuse` makes for an end that is not after the start */

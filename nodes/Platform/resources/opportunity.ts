@@ -78,7 +78,7 @@ const CREATED_FROM = zonedFieldOf(dateIn, {
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2026-11-01',
-	description: 'The first day on which the opportunity was created',
+	description: 'Leave out opportunities that were created before this day',
 	typeOptions: { dateOnly: true },
 });
 
@@ -88,7 +88,7 @@ const CREATED_TO = zonedFieldOf(dateIn, {
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2026-11-30',
-	description: 'The last day on which the opportunity was created',
+	description: 'Leave out opportunities that were created after this day',
 	typeOptions: { dateOnly: true },
 });
 
@@ -230,7 +230,13 @@ export const opportunity = resourceOf(
 			action: 'Get many opportunities',
 			hint: 'Returns one item per opportunity with opportunityId, name, status, value, and the names of pipeline and stage. Use it to find the opportunity of a contact before Update.',
 			...SEARCH_OPPORTUNITIES,
-			fields: [{ ...contactField, required: false }],
+			fields: [
+				{
+					...contactField,
+					required: false,
+					description: 'Whose opportunities to get. Leave empty to get those of all contacts.',
+				},
+			],
 			more: [pipelineField, stageField, STATUS, userField, SEARCH, CREATED_FROM, CREATED_TO],
 			shape: filtersOf,
 			complete: withPipelineNames,

@@ -69,7 +69,7 @@ const addressesField = (displayName: string, name: string): INodeProperties =>
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. ben@example.com, cleo@example.com',
-		description: 'Email addresses, separated by commas. Of an email only.',
+		description: 'Email addresses, separated by commas. For email only.',
 	});
 
 const EMAIL_CC = addressesField('CC', 'emailCc');
@@ -81,7 +81,7 @@ const EMAIL_FROM = fieldOf(text, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Harbor Dental <hello@example.com>',
-	description: 'Address of the sender. Of an email only.',
+	description: 'Address of the sender. For email only.',
 });
 
 const EMAIL_TO = fieldOf(emailAddress, {
@@ -90,7 +90,7 @@ const EMAIL_TO = fieldOf(emailAddress, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. ada@example.com',
-	description: 'Another address of the contact than the first one. Of an email only.',
+	description: 'Another address of the contact than the first one. For email only.',
 });
 
 const OF_EMAIL = [EMAIL_BCC, EMAIL_CC, EMAIL_FROM, EMAIL_TO];

@@ -21,10 +21,10 @@ function propertiesOf(row: ResourceRow): INodeProperties[] {
 
 /** The entries of 'Options' for a row. */
 function optionsOf(row: ResourceRow): INodeProperties[] {
-	const { options = [], settings = [], first } = row;
+	const { options = [], settings = [], first, deletes } = row;
 	const entries: INodeProperties[] = [...options, ...settings];
 	if (fieldsIn(row).some(isTimeInZone)) entries.push(timeZoneField);
-	if (first) entries.push(simplifyField);
+	if (first && !deletes) entries.push(simplifyField);
 	return entries;
 }
 

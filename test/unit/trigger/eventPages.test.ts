@@ -83,7 +83,7 @@ const WITHOUT_TYPE =
 
 /** What the option says where its page's example does not start it; empty where it does, or where nothing has to be said. */
 function whyNot(page: string, shownType: string, isShownAsOther: boolean): string {
-	if (WITHOUT_TYPE.test(page)) return 'shows no type';
+	if (WITHOUT_TYPE.test(page)) return 'has no type';
 	if (!isShownAsOther || page === 'InboundMessage') return '';
 	const meant = EVENT_OPTIONS.find((each) => each.value === shownType);
 	return `name it '${meant?.name}': select that, too`;
