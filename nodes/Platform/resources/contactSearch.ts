@@ -42,6 +42,13 @@ function hasName(contact: IDataObject, query: string): boolean {
 	return wordsIn(query).every((word) => names.some((name) => name.startsWith(word)));
 }
 
+/** The contact with its full name: HighLevel's search leaves it out, and its other responses have it. */
+function withFullName(contact: IDataObject): IDataObject {
+	const { firstName, lastName, name } = contact;
+	const fullName = [firstName, lastName].filter(Boolean).join(' ');
+	return name || fullName === '' ? contact : { ...contact, name: fullName };
+}
+
 /** Who is found, without the addresses: whoever knows a name need not be the contact. */
 function withoutAddresses(contact: IDataObject): IDataObject {
 	const { id, firstName, lastName, name, contactName } = contact;
@@ -75,7 +82,7 @@ export async function findContacts(
 		max,
 		isName ? (contact) => hasName(contact, query) : undefined,
 	);
-	if (!isTool || query === '') return found;
+	if (!isTool || query === '') return { ...found, records: found.records.map(withFullName) };
 	const records = found.records.map((contact) =>
 		isName ? withoutAddresses(contact) : withoutOtherAddress(contact, query as ContactAddress),
 	);

@@ -55,6 +55,14 @@ it.each([
 	expect(text).not.toMatch('email' in address ? /0102|0109/ : /@/);
 });
 
+it("a person gets the full name, as behind Get, although HighLevel's search leaves it out", async () => {
+	const named = { id: 'con-cy', name: 'Cy Young', firstName: 'Cyrus' };
+
+	const { json } = await find('a', [ADA, BEN, named], {});
+
+	expect(json.map(({ name }) => name)).toEqual(['Ada Lovelace', 'Ben', 'Cy Young']);
+});
+
 it('a person sees both addresses of a contact that is found by one', async () => {
 	const { json } = await find('ben@ada.com', [ADA, BEN], {});
 	expect(json).toMatchObject([{ email: 'ben@ada.com', phone: '+12025550102' }]);
