@@ -12,16 +12,27 @@ const ofForm = (name: Named) => {
 	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;
 };
 
-/** An expression for an address, as `readAddress` reads what is typed, without a query; else that of the form. */
+/** The steps of an expression that reads a typed address as `readAddress` does: people paste a host, or an app's whole installation link. */
+const withoutQuery = '.replace(/[?#].*/, "")';
+const withScheme = '.replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://")';
+const withoutSlashAtEnd = '.replace(/\\/+$/, "")';
+
+/** An expression for the address that is typed; where none is, that of the form. */
 const address = (name: 'marketplaceUrl' | 'platformUrl') =>
-	`($self["${name}"].trim().replace(/[?#].*/, "").replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://") || ${ofForm(name)}).replace(/\\/+$/, "")`;
+	`($self["${name}"].trim()${withoutQuery}${withScheme} || ${ofForm(name)})${withoutSlashAtEnd}`;
+
+/** The steps to the page where a person consents: a host alone gets the path of the form, and a path that is there stays. */
+const withPathOfForm = `.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${ofForm('marketplacePath')})`;
+const withPathOfPage = '.replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation")';
 
 /** What stands before the hyphen of the client ID, unless a pasted link names another version of the app. */
 const version =
 	'(/[?&]version_?id=([^&#]+)/i.exec($self["marketplaceUrl"]) || ["", String($self["clientId"]).split("-")[0]])[1]';
 
-/** People paste a host, a host with a path, or an app's whole installation link. */
-const authUrl = `={{ ${address('marketplaceUrl')}.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${ofForm('marketplacePath')}).replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation") + (${ofForm('versionParameter')} && "?" + ${ofForm('versionParameter')} + "=" + ${version}) }}`;
+/** The query of that page, for the form that needs one. */
+const versionQuery = `(${ofForm('versionParameter')} && "?" + ${ofForm('versionParameter')} + "=" + ${version})`;
+
+const authUrl = `={{ ${address('marketplaceUrl')}${withPathOfForm}${withPathOfPage} + ${versionQuery} }}`;
 
 /** HighLevel's scopes beside those that are requested by default, without those of an agency. */
 const otherScopes = Object.values(DIALECTS.highLevel.scopes)

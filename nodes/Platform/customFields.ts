@@ -321,12 +321,6 @@ async function dayOf(client: PlatformClient, id: string, value: unknown): Promis
 	}
 }
 
-/** The value of a custom field in a record, under whichever name the platform has it. */
-export function customValueOf(field: IDataObject): unknown {
-	const name = VALUE_NAMES.find((each) => field[each] !== undefined);
-	return name && field[name];
-}
-
 /** The names under which the platform's records have the value of a custom field. */
 const VALUE_NAMES = [
 	'value',
@@ -337,6 +331,12 @@ const VALUE_NAMES = [
 	'fieldValueArray',
 	'fieldValueDate',
 ];
+
+/** The value of a custom field in a record, under whichever name the platform has it. */
+export function customValueOf(field: IDataObject): unknown {
+	const name = VALUE_NAMES.find((each) => field[each] !== undefined);
+	return name && field[name];
+}
 
 /** The custom fields of a record that have a value. */
 const customFieldsIn = ({ customFields }: IDataObject): IDataObject[] =>
