@@ -167,7 +167,9 @@ async function respondWithResult(
 	const view = { ...(await withCalendarName(request)), usableUntil: undefined };
 	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
 	const calendars = calendarsOf(view, result, uid);
-	const formerSlot = outcome === 'move' ? (page.formerSlot ?? page.appointment) : undefined;
+	const slotBefore = page.formerSlot ?? page.appointment;
+	const isMoved = outcome === 'move' && slotBefore?.start !== slot?.start;
+	const formerSlot = isMoved ? slotBefore : undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	const finalPage =
 		page.redirect && hasTime

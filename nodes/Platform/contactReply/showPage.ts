@@ -67,7 +67,7 @@ interface Evidence {
 async function findEvidence(request: PageRequest): Promise<Evidence> {
 	const { page, input } = request;
 	const { act, slot } = input;
-	const { appointment, formerSlot } = page;
+	const { appointment } = page;
 	if (!act || act === 'none' || !slot) return {};
 	switch (act) {
 		case 'book': {
@@ -77,7 +77,8 @@ async function findEvidence(request: PageRequest): Promise<Evidence> {
 			return { isNotDone: isKnown };
 		}
 		case 'move': {
-			const isMoved = formerSlot !== undefined && appointment?.start === slot.start;
+			// It may have been moved back to the time that the workflow knows.
+			const isMoved = page.isRead && appointment?.start === slot.start;
 			if (isMoved) return { result: { outcome: act, slot: appointment, isEarlier: true } };
 			return { isNotDone: page.isRead && !page.isGone };
 		}

@@ -91,8 +91,9 @@ function pagesWith(text: string): Record<string, pages.Page> {
 it('every page is among those whose texts are checked', () => {
 	const made = [choosePages, donePages, pages].flatMap((module) => Object.keys(module));
 	const missing = made.filter((name) => name.endsWith('Page') && !(name in pagesWith('')));
-	// Add the page to `pagesWith` in this file.
-	expect(missing).toEqual([]);
+	expect(
+		missing.map((name) => `Add ${name} to pagesWith in test/unit/bookingPage/document.test.ts`),
+	).toEqual([]);
 });
 
 it.each([
@@ -207,24 +208,30 @@ it('each file of words has its line', () => {
 
 describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, words) => {
 	it('translates every text, with what is filled in', () => {
-		for (const key of Object.keys(english) as Array<keyof typeof english>) {
-			expect(words[key]?.trim() ? '' : `Add '${key}' to nodes/bookingPage/words/${tag}.ts`).toBe(
-				'',
-			);
-			expect([key, names(words[key])]).toEqual([key, names(english[key])]);
-			// French has a no-break space there; the others none.
-			expect(words[key]).not.toMatch(tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/);
-		}
-		const same = Object.keys(english).filter(
-			(key) =>
-				key !== 'dir' && words[key as keyof typeof words] === english[key as keyof typeof english],
-		);
 		const file = `nodes/bookingPage/words/${tag}.ts`;
-		expect(same.map((key) => `Translate '${key}' in ${file}`)).toEqual([]);
-	});
-
-	it('has no text twice, as one that was copied and not translated', () => {
-		const texts = Object.values(words);
-		expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+		const advice: string[] = [];
+		const keyOf = new Map<string, string>();
+		for (const key of Object.keys(english) as Array<keyof typeof english>) {
+			const { [key]: text = '' } = words;
+			if (text.trim() === '') {
+				advice.push(`Add '${key}' to ${file}`);
+				continue;
+			}
+			if (names(text).join() !== names(english[key]).join())
+				advice.push(
+					`'${key}' in ${file} must fill in ${names(english[key]).join(', ') || 'nothing'}`,
+				);
+			// French has a no-break space there; the others none.
+			if ((tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/).test(text))
+				advice.push(
+					`Write '${key}' in ${file} with ${tag === 'fr' ? 'a no-break' : 'no'} space before : ? ! and ;`,
+				);
+			if (key !== 'dir' && text === english[key])
+				advice.push(`Translate '${key}' in ${file}: it is the English text`);
+			if (keyOf.has(text))
+				advice.push(`Translate '${key}' in ${file}: it is the text of '${keyOf.get(text)}'`);
+			keyOf.set(text, key);
+		}
+		expect(advice).toEqual([]);
 	});
 });

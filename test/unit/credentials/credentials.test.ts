@@ -11,30 +11,70 @@ import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.creden
 import { PlatformTokenApi } from '../../../credentials/PlatformTokenApi.credentials';
 import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.credentials';
 import { testKnowledge } from '../../../nodes/knowledgeApi/client';
+import { type PlatformCredential, secretsOf } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
+import { credentials, sourceFiles } from '../package/packageClasses';
 import { PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked, what is needed is required, and each has a picture for each theme', () => {
-	const credentials: ICredentialType[] = [
+	const types: ICredentialType[] = [
 		new KnowledgeApi(),
 		new PlatformTokenApi(),
 		new PlatformWebhookApi(),
 		new PlatformOAuth2Api(),
 	];
 	const namesOf = (isMeant: (field: INodeProperties) => unknown) =>
-		credentials.flatMap(({ properties }) => properties.filter(isMeant).map(({ name }) => name));
-	expect(namesOf(({ typeOptions }) => typeOptions?.password)).toEqual([
-		'headerValue',
-		'accessToken',
-		// Of the OAuth2 credential, hidden.
-		'accessToken',
-	]);
-	expect(namesOf(({ required }) => required)).toEqual([
-		...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'locationIds'],
-	]);
-	const pictures = credentials.map(({ icon }) => Object.keys(icon!));
+		types.flatMap(({ properties }) => properties.filter(isMeant).map(({ name }) => name));
+	const masked = namesOf(({ typeOptions }) => typeOptions?.password);
+	expect(masked).toEqual(expect.arrayContaining(['headerValue', 'accessToken']));
+	expect(namesOf(({ required }) => required)).toEqual(
+		expect.arrayContaining([
+			...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'locationIds'],
+		]),
+	);
+	const pictures = types.map(({ icon }) => Object.keys(icon!));
 	expect(pictures).toEqual(Array(4).fill(['light', 'dark']));
+});
+
+it.each(['platformTokenApi', 'platformOAuth2Api'])(
+	'no secret of %s gets into a message',
+	(type) => {
+		const secretFields = new CredentialStore({})
+			.getCredentialsProperties(type)
+			.filter(({ typeOptions }) => typeOptions?.password);
+		const valueOf = ({ name }: INodeProperties) => `secret-in-${name}`;
+		const decrypted = Object.fromEntries(secretFields.map((field) => [field.name, valueOf(field)]));
+
+		const secrets = secretsOf({
+			token: decrypted.accessToken,
+			decrypted,
+			tokenData: {},
+		} as unknown as PlatformCredential);
+
+		expect(secretFields.length).toBeGreaterThan(0);
+		const missing = secretFields.filter((field) => !secrets.includes(valueOf(field)));
+		expect(
+			missing.map(({ name }) => `Add '${name}' to secretsOf in nodes/platformApi/credential.ts`),
+		).toEqual([]);
+	},
+);
+
+it('each field that a person fills in is read', () => {
+	const sources = [...sourceFiles('nodes'), ...sourceFiles('credentials')].map(({ text }) => text);
+	const isRead = (name: string) =>
+		sources.some((text) => new RegExp(`(?<!name: ')\\b${name}\\b`).test(text));
+
+	const unread = credentials.flatMap(({ className, instance }) =>
+		instance.properties
+			.filter(({ type, name }) => !['hidden', 'notice'].includes(type) && !isRead(name))
+			.map(
+				({ name }) =>
+					`Read '${name}' of ${className} where the credential is read: platformApi/credential.ts, PlatformTrigger/signingCredential.ts or knowledgeApi/client.ts of nodes/`,
+			),
+	);
+
+	expect(unread).toEqual([]);
 });
 
 it.each([

@@ -5,6 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readExample } from '../../../runtime/examples';
 import { credentials, nodes, pairsOf, ROOT, sourceFiles } from './packageClasses';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -165,6 +166,18 @@ describe('a person finds in the documents', () => {
 				),
 			),
 		]).toEqual([]);
+	});
+
+	it('each scope of HighLevel', () => {
+		const page = textOf('docs/credentials.md');
+		const missing = Object.values(DIALECTS.highLevel.scopes).filter(
+			(scope) => !page.split(/[\s`]/).includes(scope),
+		);
+		expect(
+			[...new Set(missing)].map(
+				(scope) => `Say in docs/credentials.md, *Scopes*, what ${scope} is for`,
+			),
+		).toEqual([]);
 	});
 
 	it('each language of the pages', () => {

@@ -53,5 +53,7 @@ it('the page has rows', () => {
 it.each(targets)('"%s" is there, and runs in a real n8n', (cell) => {
 	const run = [...Object.keys(RUNS.platform), ...Object.keys(HIGH_LEVEL_RUNS), ...IN_SCENARIOS];
 	const missing = operationsIn(cell).filter((operation) => !run.includes(operation));
-	expect(missing).toEqual([]);
+	expect(
+		missing.map((operation) => `Correct "${cell}" in docs/move-to-these-nodes.md: ${operation}`),
+	).toEqual([]);
 });

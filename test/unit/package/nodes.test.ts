@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
 	NodeHelpers,
 	type INodeProperties,
@@ -7,7 +8,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { CredentialStore } from '../../support/credentialStore';
-import { credentials, nodes, optionsOf, packageJson } from './packageClasses';
+import { credentials, nodes, optionsOf, packageJson, ROOT } from './packageClasses';
 
 interface Codex {
 	node: string;
@@ -79,7 +80,16 @@ describe.each(nodes)('$className', (node) => {
 		};
 		for (const [kind, key] of Object.entries(kinds)) {
 			const existing = Object.keys(instance.methods?.[kind as keyof typeof kinds] ?? {});
-			expect(existing.sort()).toEqual([...new Set(named(key))].sort());
+			const wanted = [...new Set(named(key))];
+			const file = `${path.relative(ROOT, node.source)}.ts`;
+			expect([
+				...wanted
+					.filter((name) => !existing.includes(name))
+					.map((name) => `Add '${name}' to methods.${kind} in ${file}`),
+				...existing
+					.filter((name) => !wanted.includes(name))
+					.map((name) => `Remove '${name}' from methods.${kind} in ${file}: no field names it`),
+			]).toEqual([]);
 		}
 	});
 });
@@ -112,20 +122,28 @@ it.each([
 		if (value?.displayName) fields.push(value);
 		return value;
 	});
-	const modes = fields.flatMap((field) => field.modes ?? []);
-	expect(modes.filter(({ name, displayName }) => !name || !displayName)).toEqual([]);
-	expect(text).not.toMatch(/"placeholder":"(?!e\.g\. |Add )/);
-	const impossible = fields.flatMap(({ displayOptions: { show, hide } = {} }) =>
-		Object.entries({ ...show, ...hide }).filter(([name, values = []]) => {
+	const advice: string[] = [];
+	for (const { displayName, modes = [], displayOptions: { show, hide } = {} } of fields) {
+		if (modes.some((mode) => !mode.name || !mode.displayName))
+			advice.push(`Give each mode of '${displayName}' a name and a displayName`);
+		for (const [name, values = []] of Object.entries({ ...show, ...hide })) {
 			const [sought] = name.replace(/^\//, '').split('.');
 			const others = fields.filter((field) => field.name === sought);
 			const choices = others.flatMap(optionsOf).map(({ value }) => value);
 			const isPossible =
 				choices.length === 0 || values.every((one) => choices.includes(one as string));
-			return !name.startsWith('@') && !(others.length > 0 && isPossible);
-		}),
-	);
-	expect(impossible).toEqual([]);
+			if (name.startsWith('@') || (others.length > 0 && isPossible)) continue;
+			advice.push(
+				`Correct the displayOptions of '${displayName}': '${name}' is never ${values.join(' or ')}`,
+			);
+		}
+	}
+	const placeholders = [...text.matchAll(/"placeholder":"([^"]*)/g)].map(([, words]) => words);
+	for (const placeholder of placeholders) {
+		if (!/^(e\.g\. |Add )/.test(placeholder))
+			advice.push(`Begin the placeholder '${placeholder}' with 'e.g. '`);
+	}
+	expect(advice).toEqual([]);
 });
 
 it('webhooks respond once an execution has started, not when it has ended', () => {

@@ -50,11 +50,24 @@ describe.each(actionNodes)('$className', (node) => {
 	});
 
 	it('offers each operation as an action of its own, and tells language models what it is for', () => {
-		const actions = pairs.map(({ operation }) => operation.action ?? '');
-		const hints = pairs.map(({ operation }) => operation.builderHint?.propertyHint ?? '');
-		expect(hints.filter((hint) => !/^[A-Z].*\.$/.test(hint))).toEqual([]);
-		for (const texts of [actions, hints]) expect(new Set(texts).size).toBe(texts.length);
-		expect(pairs.filter(({ operation }) => !operation.description)).toEqual([]);
+		const advice: string[] = [];
+		const actions = new Map<string, string>();
+		const hints = new Map<string, string>();
+		for (const [index, { operation }] of pairs.entries()) {
+			const name = names[index];
+			const { action = '', description = '', builderHint } = operation;
+			const hint = builderHint?.propertyHint ?? '';
+			if (!/^[A-Z].*\.$/.test(hint))
+				advice.push(`Give ${name} a 'hint' of whole sentences, for language models`);
+			if (description === '') advice.push(`Give ${name} a 'description'`);
+			if (actions.has(action))
+				advice.push(`Give ${name} an 'action' of its own: ${actions.get(action)} has '${action}'`);
+			if (hints.has(hint))
+				advice.push(`Give ${name} a 'hint' of its own: ${hints.get(hint)} has the same`);
+			actions.set(action, name);
+			hints.set(hint, name);
+		}
+		expect(advice).toEqual([]);
 	});
 
 	it('has an output schema of each operation, and of no other', () => {

@@ -5,30 +5,30 @@ import {
 	type SettingOperation,
 } from '../../../nodes/Platform/appointment/settings';
 import { resources } from '../../../nodes/Platform/resources';
-import { at, run, withoutPauses } from './bookings';
-import { PRIVATE_TOKEN } from './nodeOnPlatform';
+import {
+	adasAppointment,
+	carriesOut,
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	runAppointment,
+} from './fakeCalendar';
 
 /** Each holds for each entry of the table in nodes/Platform/appointment/settings.ts: nothing need be added here for a new one. */
 
-withoutPauses();
+onSaturdayBefore();
 
 /** Operations that send at once; Offer Slots and Wait sends what Book does, once a contact has chosen. */
 const SENDING = ['book', 'reschedule', 'update'] as const;
 
-const appointment = {
-	id: 'appt-1',
-	calendarId: 'cal-1',
-	contactId: 'ada',
-	appointmentStatus: 'confirmed',
-	...at(14),
-};
+const present = adasAppointment(halfHourAt(14));
 
 /** Two values that the setting's field takes, neither of them the platform's present one. */
-function valuesOf({ type, options = [] }: INodeProperties): [unknown, unknown] {
+function valuesOf({ type, options = [] }: INodeProperties): [string | boolean, string | boolean] {
 	if (type === 'boolean') return [true, false];
 	if (type === 'options') {
-		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		const others = values.filter((value) => !/confirmed|cancel|invalid/.test(String(value)));
+		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		const others = values.filter((value) => !/confirmed|cancel|invalid/.test(value));
 		return [others[0], others[1]];
 	}
 	return ['one', 'another'];
@@ -72,38 +72,52 @@ it.each(['book', 'offerSlots', 'reschedule', 'update'] as const)(
 	},
 );
 
+/** The fields of an operation with a value in the setting. */
+const fieldsWith = (
+	operation: SettingOperation,
+	name: string,
+	value: string | boolean,
+): IDataObject => ({
+	[collectionOf(operation)]: { [name]: value },
+});
+
 describe.each(ofOperations)('$name in $operation', ({ name, operation, field, use }) => {
 	const [value, otherValue] = valuesOf(field);
-	const filledIn = (chosen: unknown) => ({ [collectionOf(operation)]: { [name]: chosen } });
-	const record = { ...appointment, ...(operation !== 'update' && at(9)), [name]: value };
-	const onHighLevel = { write: record, has: [appointment], then: [record] };
 
 	it('is sent', async () => {
-		const [{ writes }] = await run(operation, onHighLevel, filledIn(value));
+		const calendar = new FakeCalendar({ appointments: [present] });
 
-		expect(writes).toMatchObject([{ body: { [name]: value } }]);
+		await runAppointment(operation, calendar, fieldsWith(operation, name, value));
+
+		expect(calendar.writes).toMatchObject([{ body: { [name]: value } }]);
 	});
 
 	it('is refused, unsent, in a form of the API that does not have it, and else sent', async () => {
-		const contract = { write: record, credential: PRIVATE_TOKEN };
+		const calendar = new FakeCalendar({ form: 'contract' });
 
-		const [{ told, writes }] = await run(operation, contract, filledIn(value));
+		const { errorMessage = '' } = await runAppointment(
+			operation,
+			calendar,
+			fieldsWith(operation, name, value),
+		);
 
 		const isRefused = use.onlyIn !== undefined;
-		expect(String(told).includes('works with HighLevel only')).toBe(isRefused);
-		expect(writes).toMatchObject(isRefused ? [] : [{ body: { [name]: value } }]);
+		expect(errorMessage.includes('works with HighLevel only')).toBe(isRefused);
+		expect(calendar.writes).toMatchObject(isRefused ? [] : [{ body: { [name]: value } }]);
 	});
 
 	if (operation === 'book') return;
 
 	it('is sent again in the same execution where it has another value', async () => {
+		const calendar = new FakeCalendar({ appointments: [present] });
 		const executionId = `setting-${operation}-${name}`;
-		const given = { ...onHighLevel, executionId };
-		await run(operation, given, filledIn(value));
+		const first = fieldsWith(operation, name, value);
+		const second = fieldsWith(operation, name, otherValue);
+		await runAppointment(operation, calendar, first, { executionId });
 
-		const [{ writes }] = await run(operation, given, filledIn(otherValue));
+		await runAppointment(operation, calendar, second, { executionId });
 
-		const isSent = writes.some(({ body }) => (body as IDataObject)[name] === otherValue);
+		const isSent = calendar.writes.some(({ body }) => (body as IDataObject)[name] === otherValue);
 		const file = `nodes/Platform/resources/${operation === 'update' ? 'updateAppointment' : operation}.ts`;
 		const advice = `Add '${name}' to the purpose for the ledger in ${file}: another value of it is not sent`;
 		expect(isSent ? [] : [advice]).toEqual([]);
@@ -116,24 +130,25 @@ it.each(recorded)(
 	'where the platform has another $name after $operation, that is told with its label, and put out',
 	async ({ name, operation, field }) => {
 		const [value, otherValue] = valuesOf(field);
-		const record: IDataObject = { ...appointment, ...at(9), [name]: otherValue };
-		const parameters = {
-			simplify: false,
-			[collectionOf(operation)]: { [name]: value, simplify: false },
-			options: { ...(operation !== 'update' && { [name]: value }), simplify: false },
-		};
+		const calendar = new FakeCalendar({
+			appointments: [present],
+			reactions: [carriesOut({ [name]: otherValue })],
+		});
+		const fields = fieldsWith(operation, name, value);
+		const ofCollection = fields[collectionOf(operation)] as IDataObject;
+		const options = operation === 'update' ? {} : ofCollection;
 
-		const [{ json, told }] = await run(
-			operation,
-			{ write: record, has: [appointment], then: [record] },
-			parameters,
-		);
+		const { item, hints } = await runAppointment(operation, calendar, {
+			...fields,
+			options: { ...options, simplify: false },
+		});
 
+		const told = [item?.message, ...hints].join(' ');
 		const isTold = told.includes(
 			`${field.displayName} is ${String(otherValue)}, not ${String(value)}`,
 		);
 		const advice = `Give '${name}' its label: labelsOfRecordedSettings of nodes/Platform/appointment/settings.ts has none for it`;
 		expect(isTold ? [] : [advice]).toEqual([]);
-		expect(json).toMatchObject([{ [name]: otherValue }]);
+		expect(item).toMatchObject({ [name]: otherValue });
 	},
 );

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
-import { addressOfForm, at, offered, page, type Visited } from './contactPage';
+import { addressOfForm, at, offered, page } from './contactPage';
 import { act, byId, expectRefused, onHighLevel, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { runClock, stopClockAt } from '../../support/clock';
 
@@ -10,9 +10,6 @@ stopClockAt('2026-11-21T12:00:00Z');
 const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10') };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
 const asking = (act: string) => ({ query: { do: act } });
-const NO_HELP = /trying again does not help/;
-const CANCELED = /Your appointment is canceled/;
-const GONE = /This appointment no longer exists/;
 
 it('the page shows the appointment and what can be done, and changes nothing', async () => {
 	const own = ask({ options: { title: 'Check-up' } });
@@ -145,7 +142,7 @@ describe('with HighLevel, which is asked what became of the appointment', () => 
 		'nothing is sent for one that is %s, and the workflow hears of it, also after a lost response and a restart',
 		async (_, appointment, outcomeOfCancel) => {
 			const shown = await highLevel().show({ appointment });
-			expect(shown.text).toMatch(GONE);
+			expect(shown.text).toContain('This appointment no longer exists');
 			expect(shown.item).toBeUndefined();
 			for (const [act, outcome] of [
 				['confirm', 'gone'],
@@ -216,7 +213,7 @@ describe("'Only of Contact'", () => {
 		// What was read for the page above is shared for some seconds; a form asks anew.
 		const confirmed = await own.post('10', { act: 'confirm', appointment: ofBen });
 		expect([confirmed.status, confirmed.written, confirmed.item]).toEqual([503, [], undefined]);
-		expect(confirmed.text).toMatch(NO_HELP);
+		expect(confirmed.text).toContain('trying again does not help');
 		expect(confirmed.warnings).toEqual([
 			expect.stringContaining("is not one of the contact 'ada'"),
 		]);
@@ -287,6 +284,21 @@ describe('with HighLevel, the address of a form that moved the appointment, in a
 		expect([item?.outcome, written]).toEqual(['moved', []]);
 	});
 
+	it('says so, too, where the appointment was moved back to the time that the workflow knows', async () => {
+		const own = ask({ api: 'highLevel' });
+		const meanwhile = { appointment: at('14') };
+		const form = await own.show({ ...asking('move'), slot: '10', ...meanwhile });
+		const query = addressOfForm(form.html);
+		await jest.advanceTimersByTimeAsync(3_000);
+
+		const { text, item, written } = await own.show({ query, appointment: at('10') });
+
+		expect(text).toContain('Your appointment has a new time');
+		expect(text).not.toContain('Before:');
+		expect(item).toMatchObject({ outcome: 'moved', ...at('10') });
+		expect(written).toEqual([]);
+	});
+
 	it('without the seal of this page, asks the contact to check', async () => {
 		const { text, item } = await ask({ api: 'highLevel' }).show({
 			...asking('move'),
@@ -298,302 +310,339 @@ describe('with HighLevel, the address of a form that moved the appointment, in a
 	});
 });
 
-const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
-const highLevel = { api: 'highLevel' };
-const put = (body: object): unknown =>
-	expect.arrayContaining([expect.objectContaining({ method: 'PUT', body })]);
-const none = { item: undefined };
-const note = 'I am ill';
-const isGone = { outcome: 'gone', ...at('10') };
-const redirect = 'https://www.example.com/danke schön';
+/** The platform carries a write out, and shows no record. */
+const DONE_IN_SILENCE = { writes: [''] };
 
-/** What the contact is told, what else comes of it, and how often the operator hears of it. */
-type Decision = [
-	title: string,
-	act: string,
-	slot: string | undefined,
-	visited: Visited,
-	told: RegExp,
-	ended: object,
-	node?: IDataObject,
-	reports?: number,
-];
+describe('a decision that is carried out', () => {
+	it('tells the workflow what the platform has in place of what was chosen', async () => {
+		const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
+		const own = ask({ options: { simplify: false, title: 'Call' } });
 
-it.each<Decision>([
-	[
-		'the workflow is told what the platform has in place of what was chosen',
-		'move',
-		'14',
-		{ writes: [{ appointment: record }] },
-		/^/,
-		{
-			item: {
-				outcome: 'moved',
-				contactId: 'ben',
-				title: 'Call',
-				appointment: record,
-				...at('15'),
-				message: expect.stringMatching(/Contact is ben, not ada; .*Start is .*T15:.*, not .*T14:/),
-			},
+		const { item } = await own.book('14', { act: 'move', writes: [{ appointment: record }] });
+
+		expect(item).toMatchObject({
+			outcome: 'moved',
+			contactId: 'ben',
+			title: 'Call',
+			appointment: record,
+			...at('15'),
+		});
+		expect(item?.message).toContain('Contact is ben, not ada; ');
+		expect(item?.message).toContain(
+			'Start is 2026-11-23T15:00:00+00:00, not 2026-11-23T14:00:00+00:00',
+		);
+	});
+
+	it.each(['move', 'confirm'])(
+		'with HighLevel, sends the status that the appointment has, where none is set (%s): without one, HighLevel confirms it',
+		async (act) => {
+			const slot = act === 'move' ? '11' : '10';
+			const own = ask({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
+
+			const { sent } = await own.book(slot, { act, ...DONE_IN_SILENCE });
+
+			const write = sent.find(({ method }) => method === 'PUT');
+			expect(write?.body).toEqual({ ...at(slot), appointmentStatus: 'new' });
 		},
-		{ options: { simplify: false, title: 'Call' }, page: { heading: 'Your call' } },
-	],
-	[
-		'a move sends a status, as HighLevel would confirm it without one',
-		'move',
-		'11',
-		{ writes: [''] },
-		/^/,
-		{ sent: put({ ...at('11'), appointmentStatus: 'new' }) },
-		highLevel,
-	],
-	[
-		'a confirmation that sets no status sends that of HighLevel',
-		'confirm',
-		'10',
-		{ writes: [''] },
-		/^/,
-		{ sent: put({ ...at('10'), appointmentStatus: 'new' }) },
-		{ ...highLevel, options: { statusWhenConfirmed: '' } },
-	],
-	[
-		'what has become longer is asked anew',
-		'confirm',
-		'10',
-		{ appointment: { endTime: at('11').startTime } },
-		/10:00 – 11:00/,
-		{ ...none, written: [] },
-		highLevel,
-	],
-	[
-		'the page works where the appointment cannot be read, and the operator hears of it',
-		'confirm',
-		undefined,
-		{ appointment: failed(403), writes: [''] },
-		/^/,
-		{
-			item: { outcome: 'confirmed', ...at('10') },
-			warnings: [expect.stringMatching(/^A page is not up to date: The appointment could not be/)],
-		},
-		highLevel,
-		1,
-	],
-	[
-		'a move that was carried out before a restart is found by the form that is sent again',
-		'move',
-		'14',
-		{ appointment: at('14') },
-		/Before: Mon, Nov 23, 10:00/,
-		{ item: { outcome: 'moved', ...at('14') }, written: [] },
-		highLevel,
-	],
-	['a conflict is told', 'cancel', undefined, { writes: [failed(409)] }, NO_HELP, none, {}, 1],
-	[
-		'the contact who has another appointment then cannot keep that one as this',
-		'move',
-		'14',
-		{ writes: [failed(409)] },
-		/You already have an appointment at that time/,
-		{ html: expect.not.stringContaining('Keep it<') },
-	],
-	// What was asked for has not become its time.
-	[
-		'what is gone cannot move',
-		'move',
-		'14',
-		{ writes: [failed(410)] },
-		GONE,
-		{ item: isGone },
-		{},
-		1,
-	],
-	[
-		'what the platform does not know is not said to be canceled',
-		'cancel',
-		undefined,
-		{ writes: [failed(404)] },
-		GONE,
-		{ item: isGone },
-		{},
-		1,
-	],
-	[
-		'what an earlier attempt of this wait canceled is canceled',
-		'cancel',
-		undefined,
-		{ isRepeat: true, writes: [failed(404)] },
-		CANCELED,
-		{ item: { outcome: 'canceled', ...at('10') } },
-	],
-	[
-		'a success is none where the appointment stays as it was',
-		'move',
-		'14',
-		{ writes: [{ id: 'appt-1', ...at('10') }] },
-		NO_HELP,
-		none,
-		{},
-		1,
-	],
-	[
-		'a success is none where the appointment still stands',
-		'cancel',
-		undefined,
-		{ writes: [{ id: 'appt-1', appointmentStatus: 'confirmed' }] },
-		NO_HELP,
-		none,
-		{},
-		1,
-	],
-	[
-		'a move is one with another status, too',
-		'move',
-		'11',
-		{ writes: [{ id: 'appt-1', appointmentStatus: 'confirmed', ...at('11') }] },
-		/Your appointment has a new time/,
-		{ item: { outcome: 'moved' } },
-		highLevel,
-	],
-	[
-		'a success is none where the appointment is not confirmed',
-		'confirm',
-		undefined,
-		{ writes: [{ id: 'appt-1', appointmentStatus: 'new' }] },
-		NO_HELP,
-		none,
-		{},
-		1,
-	],
-	[
-		'a confirmation that sets no status is one where the record keeps its own',
-		'confirm',
-		undefined,
-		{ writes: [{ id: 'appt-1', appointmentStatus: 'new' }] },
-		/Your appointment is confirmed/,
-		{ item: { outcome: 'confirmed' } },
-		{ ...highLevel, options: { statusWhenConfirmed: '' } },
-	],
-	[
-		'what only says how it went is no status',
-		'confirm',
-		undefined,
-		{ writes: [{ id: 'appt-1', status: 'booked' }] },
-		/Your appointment is confirmed/,
-		{ item: { outcome: 'confirmed' } },
-	],
-	[
-		'the contact says why it cancels',
-		'cancel',
-		undefined,
-		{ fields: { note }, writes: [''] },
-		CANCELED,
-		{ item: { outcome: 'canceled', note } },
-	],
-	[
-		'the contact says that none suits, and why',
-		'none',
-		undefined,
-		{ fields: { note } },
-		/Thank you for telling us/,
-		{ item: { outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') }, written: [] },
-	],
-	[
-		'a page of the business opens after confirming',
-		'confirm',
-		undefined,
-		{ writes: [''] },
-		/^/,
-		{ location: 'https://www.example.com/danke%20sch%C3%B6n' },
-		{ page: { redirect } },
-	],
-	[
-		'a conflict of a confirmation is a refusal: there is no other time to choose',
-		'confirm',
-		undefined,
-		{ writes: [failed(409)] },
-		NO_HELP,
-		none,
-		{},
-		1,
-	],
-	[
-		'no page of the business opens after canceling',
-		'cancel',
-		undefined,
-		{ writes: [''] },
-		CANCELED,
-		{ location: undefined },
-		{ page: { redirect } },
-	],
-])('%s', async (_, act, slot, visited, told, ended, node = {}, reports = 0) => {
-	const done = await ask(node).book(slot, { ...visited, act });
-	expect(done.text).toMatch(told);
-	expect(done).toMatchObject(ended);
-	expect(done.warnings).toHaveLength(reports);
-});
-
-const NEXT = {
-	name: 'Next',
-	type: 'n8n-nodes-crm-platform.platform',
-	typeVersion: 1,
-	disabled: false,
-	parameters: { operation: 'askToConfirm', options: {} },
-};
-const IF = { type: 'n8n-nodes-base.if' };
-
-it.each([
-	['nothing follows', undefined, false],
-	['Ask to Confirm and Wait follows', {}, true],
-	['it follows, but is turned off', { disabled: true }, false],
-	[
-		'it can only be confirmed',
-		{ parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } },
-		false,
-	],
-	['another operation follows', { parameters: { operation: 'cancel' } }, false],
-	['another node follows', IF, false],
-	['it leads back to the node', IF, true, true],
-	[
-		'Loop Over Items leads back, with the next contact',
-		{ type: 'n8n-nodes-base.splitInBatches' },
-		false,
-		true,
-	],
-])('the page says at the end whether the link opens again: %s', async (_, node, opens, ...back) => {
-	const next = node ? [{ ...NEXT, ...node }] : [];
-	const before = back.length > 0 ? next : [];
-	const { text } = await ask().book('14', { act: 'move', writes: [''], next, before });
-	expect(text).toContain(opens ? 'open your link again' : 'cannot be opened again');
-});
-
-const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{ name: 'Ada' }]) =>
-	await act(
-		'appointment.askToConfirm',
-		{ calendarId: byId('cal-1'), ...APPOINTMENT, ...parameters },
-		{ items },
 	);
 
-it.each([
-	[{ waitHours: 1_000 }, at('10').startTime],
-	[{ waitHours: 1 }, '2026-11-21T13:00:00Z'],
-	[{}, '2026-12-23T10:00:00Z'],
-])(
-	'Ask to Confirm waits with the item until the appointment begins, or less: %j',
-	async (options, end) => {
-		const later = end.startsWith('2026-12') && { startTime: end, endTime: '2026-12-23T10:30:00Z' };
-		const { json, waitTill } = await run({ options, ...later });
-		expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(Date.parse(end) + 120_000)]);
-	},
-);
+	it("hands on the contact's note where it cancels", async () => {
+		const own = ask();
 
-it.each([
-	["'Appointment' is empty", { appointmentId: '' }],
-	["'End' must be after 'Start'", { endTime: at('10').startTime }],
-	["'Start' has passed", { startTime: '2026-11-21T12:00:00Z' }],
-	["'Choices' is empty", { options: { choices: [] } }],
-	["The input already has 'outcome'", {}, { outcome: 'confirmed' }],
-])('Ask to Confirm is refused: %s', async (message, parameters, ...items) => {
-	const ended = await run(parameters, items.length > 0 ? (items as IDataObject[]) : undefined);
-	expectRefused(ended, message);
-	expect(ended.waitTill).toBeUndefined();
+		const { item, text } = await own.book(undefined, {
+			act: 'cancel',
+			fields: { note: 'I am ill' },
+			...DONE_IN_SILENCE,
+		});
+
+		expect(text).toContain('Your appointment is canceled');
+		expect(item).toMatchObject({ outcome: 'canceled', note: 'I am ill' });
+	});
+
+	it("hands on the contact's note where no time suits, and writes nothing", async () => {
+		const own = ask();
+
+		const { item, text, written } = await own.book(undefined, {
+			act: 'none',
+			fields: { note: 'I am ill' },
+		});
+
+		expect(text).toContain('Thank you for telling us');
+		expect(item).toMatchObject({
+			outcome: 'noneSuits',
+			note: 'I am ill',
+			appointmentId: 'appt-1',
+			...at('10'),
+		});
+		expect(written).toEqual([]);
+	});
+
+	it('opens a page of the business after confirming', async () => {
+		const own = ask({ page: { redirect: 'https://www.example.com/danke schön' } });
+
+		const { location } = await own.book(undefined, { act: 'confirm', ...DONE_IN_SILENCE });
+
+		expect(location).toBe('https://www.example.com/danke%20sch%C3%B6n');
+	});
+
+	it('opens no page of the business after canceling', async () => {
+		const own = ask({ page: { redirect: 'https://www.example.com/thanks' } });
+
+		const { location, text } = await own.book(undefined, { act: 'cancel', ...DONE_IN_SILENCE });
+
+		expect(location).toBeUndefined();
+		expect(text).toContain('Your appointment is canceled');
+	});
+});
+
+describe('with HighLevel, before a decision is carried out', () => {
+	it('what has become longer is asked anew', async () => {
+		const own = ask({ api: 'highLevel' });
+		const untilEleven = { endTime: at('11').startTime };
+
+		const { item, text, written } = await own.book('10', {
+			act: 'confirm',
+			appointment: untilEleven,
+		});
+
+		expect(text).toContain('10:00 – 11:00');
+		expect(item).toBeUndefined();
+		expect(written).toEqual([]);
+	});
+
+	it('the page works where the appointment cannot be read, and the operator hears of it', async () => {
+		const own = ask({ api: 'highLevel' });
+
+		const { item, warnings } = await own.book(undefined, {
+			act: 'confirm',
+			appointment: failed(403),
+			...DONE_IN_SILENCE,
+		});
+
+		expect(item).toMatchObject({ outcome: 'confirmed', ...at('10') });
+		expect(warnings).toHaveLength(1);
+		expect(warnings[0]).toMatch(/^A page is not up to date: The appointment could not be/);
+	});
+
+	it('a move that was carried out before a restart is found by the form that is sent again', async () => {
+		const own = ask({ api: 'highLevel' });
+
+		const { item, text, written } = await own.book('14', { act: 'move', appointment: at('14') });
+
+		expect(text).toContain('Your appointment has a new time');
+		expect(text).toContain('Before: Mon, Nov 23, 10:00');
+		expect(item).toMatchObject({ outcome: 'moved', ...at('14') });
+		expect(written).toEqual([]);
+	});
+});
+
+describe('a refused decision', () => {
+	it.each(['cancel', 'confirm'])(
+		'that is a conflict asks the contact to turn to the sender, since there is no other time to choose: %s',
+		async (act) => {
+			const own = ask();
+
+			const { item, text, warnings } = await own.book(undefined, { act, writes: [failed(409)] });
+
+			expect(text).toContain('trying again does not help');
+			expect(item).toBeUndefined();
+			expect(warnings).toHaveLength(1);
+		},
+	);
+
+	it('since the contact has another appointment then, offers no way to keep that one as this', async () => {
+		const own = ask();
+
+		const { html, text } = await own.book('14', { act: 'move', writes: [failed(409)] });
+
+		expect(text).toContain('You already have an appointment at that time');
+		expect(html).not.toContain('Keep it<');
+	});
+
+	it.each([
+		['move', '14', 410],
+		['cancel', undefined, 404],
+	])(
+		'since the appointment is gone, ends with its old time and is not said to be canceled: %s',
+		async (act, slot, status) => {
+			const own = ask();
+
+			const { item, text, warnings } = await own.book(slot, { act, writes: [failed(status)] });
+
+			expect(text).toContain('This appointment no longer exists');
+			expect(item).toMatchObject({ outcome: 'gone', ...at('10') });
+			expect(warnings).toHaveLength(1);
+		},
+	);
+
+	it('of a cancellation that an earlier attempt of this wait may have carried out, is one that it did', async () => {
+		const own = ask();
+
+		const { item, text } = await own.book(undefined, {
+			act: 'cancel',
+			isRepeat: true,
+			writes: [failed(404)],
+		});
+
+		expect(text).toContain('Your appointment is canceled');
+		expect(item).toMatchObject({ outcome: 'canceled', ...at('10') });
+	});
+});
+
+describe('a success of the platform whose record shows something else', () => {
+	it.each([
+		['the old time after a move', 'move', '14', at('10')],
+		['no cancellation', 'cancel', undefined, { appointmentStatus: 'confirmed' }],
+		['no confirmation', 'confirm', undefined, { appointmentStatus: 'new' }],
+	])('is none: %s', async (_, act, slot, shown) => {
+		const own = ask();
+
+		const { item, text, warnings } = await own.book(slot, {
+			act,
+			writes: [{ id: 'appt-1', ...shown }],
+		});
+
+		expect(text).toContain('trying again does not help');
+		expect(item).toBeUndefined();
+		expect(warnings).toHaveLength(1);
+	});
+
+	it('is a move with another status, too', async () => {
+		const own = ask({ api: 'highLevel' });
+
+		const { item, text } = await own.book('11', {
+			act: 'move',
+			writes: [{ id: 'appt-1', appointmentStatus: 'confirmed', ...at('11') }],
+		});
+
+		expect(text).toContain('Your appointment has a new time');
+		expect(item).toMatchObject({ outcome: 'moved' });
+	});
+
+	it('is a confirmation where none sets a status, and the record keeps its own', async () => {
+		const own = ask({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
+
+		const { item, text } = await own.book(undefined, {
+			act: 'confirm',
+			writes: [{ id: 'appt-1', appointmentStatus: 'new' }],
+		});
+
+		expect(text).toContain('Your appointment is confirmed');
+		expect(item).toMatchObject({ outcome: 'confirmed' });
+	});
+
+	it('is a confirmation where `status` only says how the request went', async () => {
+		const own = ask();
+
+		const { item, text } = await own.book(undefined, {
+			act: 'confirm',
+			writes: [{ id: 'appt-1', status: 'booked' }],
+		});
+
+		expect(text).toContain('Your appointment is confirmed');
+		expect(item).toMatchObject({ outcome: 'confirmed' });
+	});
+});
+
+describe('the page says at the end whether the link opens again', () => {
+	const ASK_AGAIN = {
+		name: 'Ask Again',
+		type: 'n8n-nodes-crm-platform.platform',
+		typeVersion: 1,
+		disabled: false,
+		parameters: { operation: 'askToConfirm', options: {} },
+	};
+	const ONLY_CONFIRM = {
+		...ASK_AGAIN,
+		parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } },
+	};
+	const CANCEL = { ...ASK_AGAIN, parameters: { operation: 'cancel' } };
+	const IF = { ...ASK_AGAIN, type: 'n8n-nodes-base.if' };
+	const LOOP_OVER_ITEMS = { ...ASK_AGAIN, type: 'n8n-nodes-base.splitInBatches' };
+	const moveTo = { act: 'move', ...DONE_IN_SILENCE };
+
+	it.each([
+		['nothing follows', []],
+		['Ask to Confirm and Wait follows, but is turned off', [{ ...ASK_AGAIN, disabled: true }]],
+		['it can only be confirmed then', [ONLY_CONFIRM]],
+		['another operation follows', [CANCEL]],
+		['another node follows', [IF]],
+	])('it does not where %s', async (_, next) => {
+		const { text } = await ask().book('14', { ...moveTo, next });
+
+		expect(text).toContain('cannot be opened again');
+	});
+
+	it('it does where Ask to Confirm and Wait follows', async () => {
+		const { text } = await ask().book('14', { ...moveTo, next: [ASK_AGAIN] });
+
+		expect(text).toContain('open your link again');
+	});
+
+	it('it does where a node leads back to this one', async () => {
+		const { text } = await ask().book('14', { ...moveTo, next: [IF], before: [IF] });
+
+		expect(text).toContain('open your link again');
+	});
+
+	it('it does not where Loop Over Items leads back, with the next contact', async () => {
+		const loop = [LOOP_OVER_ITEMS];
+
+		const { text } = await ask().book('14', { ...moveTo, next: loop, before: loop });
+
+		expect(text).toContain('cannot be opened again');
+	});
+});
+
+describe('Ask to Confirm and Wait, as the workflow reaches it', () => {
+	const reach = async (parameters: IDataObject = {}, item: IDataObject = { name: 'Ada' }) =>
+		await act(
+			'appointment.askToConfirm',
+			{ calendarId: byId('cal-1'), ...APPOINTMENT, ...parameters },
+			{ items: [item] },
+		);
+
+	/** n8n's wait ends two minutes after the page. */
+	const twoMinutesAfter = (time: string) => new Date(Date.parse(time) + 120_000);
+
+	it('waits with the item until the appointment begins', async () => {
+		const { json, waitTill } = await reach({ options: { waitHours: 1_000 } });
+
+		expect(json).toEqual([{ name: 'Ada' }]);
+		expect(waitTill).toEqual(twoMinutesAfter(at('10').startTime));
+	});
+
+	it("waits no longer than 'Wait (Hours)' says", async () => {
+		const { waitTill } = await reach({ options: { waitHours: 1 } });
+
+		expect(waitTill).toEqual(twoMinutesAfter('2026-11-21T13:00:00Z'));
+	});
+
+	it('waits for an appointment of the next month, too', async () => {
+		const { waitTill } = await reach({
+			startTime: '2026-12-23T10:00:00Z',
+			endTime: '2026-12-23T10:30:00Z',
+		});
+
+		expect(waitTill).toEqual(twoMinutesAfter('2026-12-23T10:00:00Z'));
+	});
+
+	it.each([
+		["'Appointment' is empty", { appointmentId: '' }],
+		["'End' must be after 'Start'", { endTime: at('10').startTime }],
+		["'Start' has passed", { startTime: '2026-11-21T12:00:00Z' }],
+		["'Choices' is empty", { options: { choices: [] } }],
+	])('is refused: %s', async (message, parameters) => {
+		const end = await reach(parameters);
+
+		expectRefused(end, message);
+		expect(end.waitTill).toBeUndefined();
+	});
+
+	it('is refused where the input has the result of another page', async () => {
+		const end = await reach({}, { outcome: 'confirmed' });
+
+		expectRefused(end, "The input already has 'outcome'");
+		expect(end.waitTill).toBeUndefined();
+	});
 });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { lost } from '../platformApi/fakePlatform';
-import { withoutPauses } from './bookings';
+import { onSaturdayBefore } from './fakeCalendar';
 import { expectRefused, type Given, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
-withoutPauses();
+onSaturdayBefore();
 
 const ADA = {
 	id: 'con-ada',

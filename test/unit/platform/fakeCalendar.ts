@@ -56,7 +56,11 @@ interface Arranged {
 	appointments?: IDataObject[];
 	/** Half hours that are free, by their hours; of another length with `slotMinutes`. */
 	freeHours?: number[];
+	/** The same for each reading of the list in turn, of which the last one stays: others book, too. */
+	freeHoursByReading?: number[][];
 	slotMinutes?: number;
+	/** What it responds with where free slots are read. */
+	freeSlotsFailure?: Error;
 	/** What it does with each write in turn; then it carries them out. */
 	reactions?: Reaction[];
 	/** What it responds with where appointments are read. */
@@ -71,11 +75,13 @@ export class FakeCalendar {
 	appointments: IDataObject[];
 	readFailure: Error | undefined;
 	private readonly reactions: Reaction[];
+	private readonly freeHoursByReading: number[][];
 
 	constructor(private readonly arranged: Arranged = {}) {
 		this.appointments = [...(arranged.appointments ?? [])];
 		this.reactions = [...(arranged.reactions ?? [])];
 		this.readFailure = arranged.readFailure;
+		this.freeHoursByReading = arranged.freeHoursByReading ?? [arranged.freeHours ?? []];
 	}
 
 	get credential(): IDataObject {
@@ -94,8 +100,11 @@ export class FakeCalendar {
 	};
 
 	private read({ path, qs = {} }: Sent): unknown {
-		const { slotMinutes = 30, freeHours = [], form } = this.arranged;
+		const { slotMinutes = 30, freeSlotsFailure, form } = this.arranged;
 		if (path.endsWith('/free-slots')) {
+			if (freeSlotsFailure) return freeSlotsFailure;
+			const isLast = this.freeHoursByReading.length === 1;
+			const freeHours = isLast ? this.freeHoursByReading[0] : this.freeHoursByReading.shift()!;
 			const slots = freeHours.map((hour) => ({
 				startTime: timeAt(hour),
 				endTime: timeAt(hour + slotMinutes / 60),

@@ -1,202 +1,337 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, lost } from '../platformApi/fakePlatform';
-import { at, last, withoutPauses } from './bookings';
-import { act, byId, HIGH_LEVEL, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { failed } from '../platformApi/fakePlatform';
+import {
+	adasAppointment,
+	carriesOut,
+	FakeCalendar,
+	halfHourAt,
+	isLostUnheard,
+	onSaturdayBefore,
+	refuses,
+	runAppointment,
+} from './fakeCalendar';
+import { act, byId, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
 
-withoutPauses();
+/* What an execution remembers of its writes: one booking for each contact and calendar, and each change once. */
 
-let count = 0;
-let executionId: string;
-beforeEach(() => (executionId = `memory-${++count}`));
+onSaturdayBefore();
 
-const slots = [10, 11, 12, 13].map((hour) => at(hour));
-const fromItem = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-const bookItems = async (
-	items: IDataObject[],
-	parameters: IDataObject = {},
-	given: Parameters<typeof last>[1] = {},
-) =>
-	await last(
-		'book',
-		{ write: items.map(() => ({ id: 'appt' })), items, ...given },
-		{ ...fromItem, ...parameters },
-	);
+const TIMES_OF_ITEM = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
+const TO_BOOK_ONE =
+	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1; after a Slot Trigger, add a Limit node. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
 
-const contacts = ['b', 'b', 'b', 'a', 'c', 'c', 'c', 'c'].map((contactId, index) => ({
-	...slots[index % 4],
-	contactId,
-}));
+let executions = 0;
+const newExecution = () => `memory-${++executions}`;
 
-it.each([
-	['ada', 2, slots.slice(0, 2), {}],
-	[
-		'ada',
-		2,
-		['UTC', 'Asia/Tokyo'].map((zone) => ({
-			startTime: '2026-11-23T10:00',
-			endTime: '2026-11-23T10:30',
-			zone,
-		})),
-		{ options: { timezone: byId('={{ $json.zone }}') } },
-	],
-	// The one with the most is named, and an item that cannot be read is none of them.
-	['c', 4, [...contacts, {}], { contactId: '={{ $json.contactId }}' }],
-])(
-	'Book books nothing where several items are for one contact and calendar: %s, %d of %j',
-	async (contact, several, items, parameters) => {
-		const { sent, told, error } = await bookItems(items, parameters);
-		expect(sent).toEqual([]);
-		const names = `${several} appointments would be booked for the contact '${contact}' in the calendar 'cal-1'`;
-		expect(error).not.toMatchObject({ context: { itemIndex: expect.any(Number) } });
-		expect(told.replace(`${names} `, '')).toMatch(
-			/^Nothing was booked\. .*'Limit' to 1.*'Allow Several per Contact'/,
+describe('Book with several items for one contact and calendar', () => {
+	it('books nothing, and says how to book one or all', async () => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+
+		const end = await runAppointment('book', calendar, TIMES_OF_ITEM, {
+			items: [halfHourAt(10), halfHourAt(11)],
+		});
+
+		// It is about all items, so no '[Item 0]' follows.
+		expect(end.errorMessage).toBe(
+			"2 appointments would be booked for the contact 'ada' in the calendar 'cal-1'",
 		);
-	},
-);
+		expect(end.errorDescription).toBe(`Nothing was booked. ${TO_BOOK_ONE}`);
+		expect(calendar.requests).toEqual([]);
+	});
 
-it.each([
-	['calendars', { calendarId: byId('={{ $json.id }}') }],
-	['slots, where the option allows it', { options: { allowSeveral: true } }],
-])('Book books each of several %s', async (_, parameters) => {
-	const items = slots.slice(1).map((slot, index) => ({ ...slot, id: `c${index}` }));
-	expect(await bookItems(items, parameters)).toMatchObject({
-		error: undefined,
-		writes: { length: 3 },
+	it('takes the same hour in two zones for two slots', async () => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+		const tenLocal = { startTime: '2026-11-23T10:00', endTime: '2026-11-23T10:30' };
+
+		const { errorMessage } = await runAppointment(
+			'book',
+			calendar,
+			{ ...TIMES_OF_ITEM, options: { timezone: byId('={{ $json.zone }}') } },
+			{
+				items: [
+					{ ...tenLocal, zone: 'UTC' },
+					{ ...tenLocal, zone: 'Asia/Tokyo' },
+				],
+			},
+		);
+
+		expect(errorMessage).toBe(
+			"2 appointments would be booked for the contact 'ada' in the calendar 'cal-1'",
+		);
+	});
+
+	it('names the contact with the most; the same slot twice is one, and an unreadable item none', async () => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+		const ofBen = [10, 11, 12].map((hour) => ({ contactId: 'ben', ...halfHourAt(hour) }));
+		const ofCarl = [10, 11, 12, 13].map((hour) => ({ contactId: 'carl', ...halfHourAt(hour) }));
+		const againOfBen = [10, 11].map((hour) => ({ contactId: 'ben', ...halfHourAt(hour) }));
+
+		const { errorMessage } = await runAppointment(
+			'book',
+			calendar,
+			{ ...TIMES_OF_ITEM, contactId: '={{ $json.contactId }}' },
+			{ items: [...ofBen, ...ofCarl, ...againOfBen, {}] },
+		);
+
+		expect(errorMessage).toBe(
+			"4 appointments would be booked for the contact 'carl' in the calendar 'cal-1'",
+		);
+		expect(calendar.requests).toEqual([]);
+	});
+
+	it.each([
+		['where each has a calendar of its own', { calendarId: byId('={{ $json.calendar }}') }],
+		["where 'Allow Several per Contact' is on", { options: { allowSeveral: true } }],
+	])('books each %s', async (_, fields) => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+
+		const { errorMessage } = await runAppointment(
+			'book',
+			calendar,
+			{ ...TIMES_OF_ITEM, ...fields },
+			{ items: [10, 11, 12].map((hour) => ({ ...halfHourAt(hour), calendar: `cal-at-${hour}` })) },
+		);
+
+		expect(errorMessage).toBeUndefined();
+		expect(calendar.writes).toHaveLength(3);
+	});
+
+	it('books nothing for one contact that is named in two ways', async () => {
+		const found = { contacts: [{ id: 'ada', email: 'ada@example.com' }], total: 1 };
+		const respond = ({ path }: Sent) =>
+			path === '/contacts/search' ? found : new Error('Nothing may be booked');
+
+		const { error } = await act(
+			'appointment.book',
+			{
+				contactId: { __rl: true, mode: 'emailOrPhone', value: '={{ $json.email }}' },
+				calendarId: byId('cal-1'),
+				slotSource: 'startEnd',
+				...TIMES_OF_ITEM,
+			},
+			{
+				credential: HIGH_LEVEL,
+				responses: respond,
+				items: [
+					{ ...halfHourAt(10), email: 'ada@example.com' },
+					{ ...halfHourAt(11), email: 'Ada@Example.com' },
+				],
+			},
+		);
+
+		expect(error?.message).toBe(
+			"2 appointments would be booked for the contact 'ada' in the calendar 'cal-1'",
+		);
 	});
 });
 
-it('Book refuses several for one contact that is named in two ways, before the first is booked', async () => {
-	const items = ['ada@example.com', 'Ada@Example.com'].map((email, index) => ({
-		...slots[index],
-		email,
-	}));
-	const contactId = { __rl: true, mode: 'emailOrPhone', value: '={{ $json.email }}' };
-	const found = { contacts: [{ id: 'ada', email: 'ada@example.com' }], total: 1 };
-	const given = { credential: HIGH_LEVEL, responses: () => found };
-	const { told, writes } = await bookItems(items, { contactId }, given);
-	expect(told).toMatch(/^2 appointments would be booked for the contact 'ada'/);
-	expect(writes.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
-});
+describe('Book that runs again in an execution, for another time', () => {
+	const BOOKED_BEFORE =
+		"In this execution, the node has booked an appointment for the contact 'ada' in the calendar 'cal-1' before, or may have [Item 0]";
 
-describe('a further run in an execution', () => {
-	const turn = async (
-		index: number,
-		parameters: IDataObject = {},
-		given: Parameters<typeof last>[1] = {},
-	) => await bookItems([slots[index]], parameters, { executionId, ...given });
-	const before =
-		/booked an appointment for the contact 'ada' in the calendar 'cal-1' before, or may have .*turn on 'Allow Several per Contact'/;
+	it('books nothing more for the contact in the calendar', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
 
-	it.each([
-		['nothing more for the contact in the calendar', { id: 'appt' }, before],
-		['nothing where the outcome of another time is unknown', lost(), before],
-		['where nothing was booked before', failed(409), /^$/],
-	])('of Book books %s', async (_, response, told) => {
-		await turn(0, {}, { responses: [response] });
-		expect((await turn(1)).told).toMatch(told);
+		const end = await runAppointment('book', calendar, halfHourAt(11), { executionId });
+
+		expect(end.errorMessage).toBe(BOOKED_BEFORE);
+		expect(end.errorDescription).toBe(`Nothing was sent. ${TO_BOOK_ONE}`);
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it('books nothing where the outcome of the first time is unknown', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract', reactions: [isLostUnheard] });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+
+		const { errorMessage } = await runAppointment('book', calendar, halfHourAt(11), {
+			executionId,
+		});
+
+		expect(errorMessage).toBe(BOOKED_BEFORE);
+	});
+
+	it('books where the platform refused the first time', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({
+			form: 'contract',
+			reactions: [refuses(409, 'Conflict')],
+		});
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+
+		const { item } = await runAppointment('book', calendar, halfHourAt(11), { executionId });
+
+		expect(item).toMatchObject({ booked: true });
 	});
 
 	it.each([
-		['a node that allows several', { options: { allowSeveral: true } }, {}],
-		['a call of a language model', {}, { node: TOOL }],
-	])('of Book books for %s', async (_, parameters, given) => {
-		await turn(0);
-		expect((await turn(1, parameters, given)).json).toMatchObject([{ booked: true }]);
+		["where 'Allow Several per Contact' is on", { options: { allowSeveral: true } }, false],
+		['for a language model, which decides each booking', {}, true],
+	])('books %s', async (_, fields, asTool) => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+
+		const { item } = await runAppointment(
+			'book',
+			calendar,
+			{ ...halfHourAt(11), ...fields },
+			{ executionId, asTool },
+		);
+
+		expect(item).toMatchObject({ booked: true });
 	});
 
-	const appointmentId = 'appt';
+	it('books once the appointment has been canceled', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+		await runAppointment('cancel', calendar, {}, { executionId });
 
-	it('of Book books anew where the appointment has been canceled, and only then', async () => {
-		await turn(0);
-		const cancel = async (write: unknown) => await last('cancel', { write }, { appointmentId });
-		expect((await cancel(failed(400))).error).toBeDefined();
-		expect((await turn(1)).told).toMatch(before);
-		expect((await cancel([''])).json).toMatchObject([{ canceled: true }]);
-		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+		const { item } = await runAppointment('book', calendar, halfHourAt(11), { executionId });
+
+		expect(item).toMatchObject({ booked: true });
 	});
 
-	it('of Book finds the appointment where Reschedule has put it, not where it was wanted', async () => {
-		const taken = failed(400, { message: 'No such slot' });
-		await turn(0, { whenTaken: 'nextFree' }, { write: [taken, { id: 'appt' }], free: [13] });
-		const platform = { write: [taken, ''], free: [12] };
-		await last('reschedule', platform, { appointmentId, ...slots[1], whenTaken: 'nextFree' });
-		expect((await turn(1)).told).toMatch(before);
-		const { json, sent } = await turn(2);
-		expect(sent).toEqual([]);
-		expect(json).toMatchObject([{ booked: true, ...slots[2] }]);
-		expect(json[0]).not.toHaveProperty('wantedStartTime');
+	it('books nothing where the cancellation was refused', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+		const refusing = new FakeCalendar({ form: 'contract', reactions: [refuses(400, 'No')] });
+		await runAppointment('cancel', refusing, {}, { executionId });
+
+		const { errorMessage } = await runAppointment('book', calendar, halfHourAt(11), {
+			executionId,
+		});
+
+		expect(errorMessage).toBe(BOOKED_BEFORE);
+	});
+
+	it('finds the appointment where Reschedule has put it, not where it was wanted', async () => {
+		const executionId = newExecution();
+		const taken = refuses(400, 'No such slot');
+		const calendar = new FakeCalendar({
+			form: 'contract',
+			freeHoursByReading: [[13], [12]],
+			reactions: [taken, { kind: 'carryOut' }, taken, { kind: 'carryOut' }],
+		});
+		const nextFree = { whenTaken: 'nextFree' };
+		// Wanted at 10, booked at 13; then wanted at 11, moved to 12.
+		await runAppointment('book', calendar, { ...halfHourAt(10), ...nextFree }, { executionId });
+		await runAppointment(
+			'reschedule',
+			calendar,
+			{ ...halfHourAt(11), ...nextFree },
+			{ executionId },
+		);
+
+		const atEleven = await runAppointment('book', calendar, halfHourAt(11), { executionId });
+		const atTwelve = await runAppointment('book', calendar, halfHourAt(12), { executionId });
+
+		expect(atEleven.errorMessage).toBe(BOOKED_BEFORE);
+		expect(atTwelve.item).toMatchObject({ booked: true, ...halfHourAt(12) });
+		expect(atTwelve.item).not.toHaveProperty('wantedStartTime');
+		expect(calendar.writes).toHaveLength(4);
 	});
 
 	it("finds this account's booking as it was after a change in another account", async () => {
-		await turn(0);
-		const credential = { accessToken: 'token-2', locationId: 'loc-2' };
-		const moved = { appointmentId, calendarId: byId('cal-9'), ...slots[1] };
-		await last('reschedule', { write: '', credential }, moved);
-		expect(await turn(0)).toMatchObject({
-			json: [{ appointmentId, calendarId: 'cal-1' }],
-			sent: [],
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		const ofOtherAccount = new FakeCalendar({ form: 'contract', locationOfCredential: 'loc-2' });
+		await runAppointment('book', calendar, halfHourAt(10), { executionId });
+		await runAppointment('reschedule', ofOtherAccount, halfHourAt(11), { executionId });
+
+		const { item } = await runAppointment('book', calendar, halfHourAt(10), { executionId });
+
+		expect(item).toMatchObject({ appointmentId: 'appt-1', calendarId: 'cal-1', ...halfHourAt(10) });
+		expect(calendar.writes).toHaveLength(1);
+	});
+});
+
+describe('a change that was made before in the execution', () => {
+	it.each([
+		['whose record has its times', {}],
+		['whose record has no times', { startTime: undefined, endTime: undefined }],
+	])('is made again once its opposite was, for an appointment %s', async (_, otherwise) => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment(otherwise)],
+			// Cancel, then Book, which gets the same appointment.
+			reactions: [carriesOut(), carriesOut({ id: 'appt-1', ...otherwise })],
 		});
+		const fields = { appointmentStatus: 'confirmed' };
+		const countWritesOf = async (operation: string) => {
+			const before = calendar.writes.length;
+			await runAppointment(operation, calendar, fields, { executionId });
+			return calendar.writes.length - before;
+		};
+
+		expect(await countWritesOf('cancel')).toBe(1);
+		expect(await countWritesOf('cancel')).toBe(0);
+		expect(await countWritesOf('book')).toBe(1);
+		expect(await countWritesOf('updateStatus')).toBe(1);
+		expect(await countWritesOf('book')).toBe(0);
+		expect(await countWritesOf('cancel')).toBe(1);
 	});
 
-	it.each([slots[0], {}])(
-		'of Cancel cancels again once its appointment is confirmed again, which Book has booked: %j',
-		async (times) => {
-			const requests = [];
-			for (const name of ['cancel', 'cancel', 'book', 'updateStatus', 'book', 'cancel']) {
-				const { writes } = await last(
-					name,
-					{ write: { id: 'appt-1', ...times }, has: [{ id: 'appt-1', ...times }], executionId },
-					{ ...slots[0], appointmentStatus: 'confirmed' },
-				);
-				requests.push(writes.length);
-			}
-			expect(requests).toEqual([1, 0, 1, 1, 0, 1]);
-		},
-	);
+	it('of the status alone is sent by Reschedule, each once', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ form: 'contract' });
+		const withStatus = (appointmentStatus: string) => ({ options: { appointmentStatus } });
+		await runAppointment('reschedule', calendar, withStatus('new'), { executionId });
+		await runAppointment('reschedule', calendar, withStatus('confirmed'), { executionId });
 
-	it('of Reschedule sends another status for the same time, and each once', async () => {
-		const requests = [];
-		for (const appointmentStatus of ['new', 'confirmed', 'confirmed']) {
-			const options = { appointmentStatus };
-			requests.push(await last('reschedule', { write: '', executionId }, { options }));
-		}
-		expect(requests.map(({ sent }) => sent.length)).toEqual([1, 1, 0]);
+		await runAppointment('reschedule', calendar, withStatus('confirmed'), { executionId });
+
+		expect(calendar.writes.map(({ body }) => (body as IDataObject).appointmentStatus)).toEqual([
+			'new',
+			'confirmed',
+		]);
+	});
+
+	it('does not keep Delete from being sent after Cancel, which removes no record', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+		await runAppointment('cancel', calendar, {}, { executionId });
+
+		await runAppointment('delete', calendar, {}, { executionId });
+
+		expect(calendar.writes.at(-1)?.method).toBe('DELETE');
 	});
 });
 
 it.each(['cancel', 'reschedule'])(
 	'%s puts out the contact and the calendar of each item, where it is of the appointment',
-	async (name) => {
-		const items = ['x', 'y', 'z'].map((id, index) => ({
-			contactId: `con-${id}`,
-			calendarId: `cal-${id}`,
-			id,
-			appointmentId: id === 'z' ? 'x' : id,
-			...slots[index],
-		}));
-		const parameters = { ...fromItem, appointmentId: '={{ $json.id }}', calendarId: '' };
-		const { json } = await last(name, { write: ['', '', ''], items }, parameters);
-		expect(json.map(({ contactId, calendarId }) => [contactId, calendarId])).toEqual([
-			['con-x', 'cal-x'],
-			['con-y', 'cal-y'],
+	async (operation) => {
+		const calendar = new FakeCalendar({ form: 'contract' });
+		const itemOf = (name: string, appointmentId: string, hour: number) => ({
+			appointmentId,
+			contactId: `contact-of-${name}`,
+			calendarId: `calendar-of-${name}`,
+			appointment: appointmentId,
+			...halfHourAt(hour),
+		});
+		const first = itemOf('first', 'appt-1', 10);
+		const second = itemOf('second', 'appt-2', 11);
+		const ofAnotherAppointment = { ...itemOf('third', 'appt-1', 12), appointment: 'appt-3' };
+
+		const { items } = await runAppointment(
+			operation,
+			calendar,
+			{ ...TIMES_OF_ITEM, appointmentId: '={{ $json.appointment }}', calendarId: byId('') },
+			{ items: [first, second, ofAnotherAppointment] },
+		);
+
+		expect(items.map(({ contactId, calendarId }) => [contactId, calendarId])).toEqual([
+			['contact-of-first', 'calendar-of-first'],
+			['contact-of-second', 'calendar-of-second'],
 			[undefined, undefined],
 		]);
 	},
 );
-
-it('Delete in the same execution is sent after Cancel of the same appointment, which removes no record', async () => {
-	const appointmentId = 'appt-1';
-	const event = { id: appointmentId, calendarId: 'cal-1', contactId: 'ada', ...at(9) };
-	const respond = ({ method }: Sent) => (method === 'GET' ? { event } : { succeded: true });
-	const run = async (operation: string) =>
-		await onHighLevel(`appointment.${operation}`, { appointmentId }, respond, { executionId });
-	await run('cancel');
-
-	const { writes } = await run('delete');
-
-	expect(writes).toMatchObject([{ method: 'DELETE' }]);
-});
 
 it("a model is told of an ID that the contract's platform does not know, also where 'When Already Canceled' is Treat as Done", async () => {
 	const fields = { appointmentId: 'appt-9', options: { whenAlreadyCanceled: 'done' } };

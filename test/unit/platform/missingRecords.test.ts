@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost, WITHOUT_LEASE } from '../platformApi/fakePlatform';
-import { at, withoutPauses } from './bookings';
+import { halfHourAt, onSaturdayBefore } from './fakeCalendar';
 import { act, byId, byModel, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 /* Which record is missing, where the platform's words name none: a read decides. */
 
-withoutPauses();
+onSaturdayBefore();
 
 const contactId = byId('con-7');
 const user = { fields: { assignedTo: byId('user-7') } };
 const deal = { contactId, pipelineId: byId('pipe-7'), pipelineStageId: byId('stage-7') };
-const booking = { calendarId: byId('cal-7'), contactId, slotSource: 'startEnd', ...at(9) };
+const booking = { calendarId: byId('cal-7'), contactId, slotSource: 'startEnd', ...halfHourAt(9) };
 const ofUser = { options: { assignedUserId: byId('user-7') } };
 
 /** Refusals that name no record. */

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { at, last, withoutPauses } from './bookings';
+import { onSaturdayBefore } from './fakeCalendar';
 import { act, byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
 import { recorded } from '../../support/recorded';
-import { failed } from '../platformApi/fakePlatform';
 
-withoutPauses();
+onSaturdayBefore();
 
 function answer(name: string): IDataObject {
 	const { _status, _path, ...body } = recorded<IDataObject>(name);
@@ -80,25 +79,3 @@ it("a recorded token of an agency brings a location's", async () => {
 	);
 	expect(json).toMatchObject([{ id: 'CAL1' }]);
 });
-
-// That of a code is met by n8n itself, and that of a token by its endpoint, on the way to a credential.
-const refusals = recorded<Array<Record<string, string>>>('refusals')
-	.filter(({ _path }) => _path !== '/oauth/token')
-	.map(({ status, text, _when, _path, ...body }) => {
-		const [words] = [body.message ?? text].flat();
-		return [words, Number(status), text ?? { statusCode: status, ...body }, _path] as const;
-	});
-
-it.each(refusals)(
-	'a recorded refusal reaches the person in its own words: %s',
-	async (words, status, body, path = '') => {
-		const refusal = failed(status, body);
-		const { told } =
-			path === '/contacts/search'
-				? await onHighLevel('contact.getAll', { query: 'Ada' }, () => refusal)
-				: /duplicate|additionalEmails/.test(words)
-					? await onHighLevel('contact.upsert', { email: 'ada@example.com' }, () => refusal)
-					: await last('book', { write: refusal, has: [], free: [] }, at(9));
-		expect(told).toContain(words);
-	},
-);

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, expectEnd, last, withoutPauses } from './bookings';
+import {
+	FakeCalendar,
+	halfHourAt,
+	onSaturdayBefore,
+	refuses,
+	runAppointment,
+	timeAt,
+} from './fakeCalendar';
 import {
 	act,
 	byId,
@@ -13,17 +20,27 @@ import {
 	type Sent,
 } from './nodeOnPlatform';
 
-withoutPauses();
+onSaturdayBefore();
 
-const { startTime: start, endTime: end } = at(9);
+const start = timeAt(9);
+const end = timeAt(9.5);
 const fromStart = { slotSource: 'startDuration', duration: 30 };
 const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode: 'list', value } });
 
-const book = async (
-	parameters: IDataObject,
-	write: unknown = [{ id: 'appt-1' }],
-	given: Given = {},
-) => await last('book', { write, timezone: 'Europe/Berlin', ...given }, parameters);
+const ids = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1' };
+const valid = { ...ids, slotSource: 'startEnd', ...halfHourAt(9) };
+
+/** Books half an hour at 9:00, unless the fields say otherwise, in a workflow of Berlin. The platform books, and tells nothing else. */
+const book = async (fields: IDataObject, given: Given = {}) =>
+	await act(
+		'appointment.book',
+		{ ...valid, ...fields },
+		{
+			timezone: 'Europe/Berlin',
+			responses: ({ method }: Sent) => (method === 'GET' ? {} : { id: 'appt-1' }),
+			...given,
+		},
+	);
 
 const listed = ['2026-11-23T04:00:00-05:00', '2026-11-23T04:30:00-05:00'];
 const inZone = ['2026-11-23T10:00:00+01:00', '2026-11-23T10:30:00+01:00'];
@@ -38,7 +55,7 @@ it.each([
 ])(
 	'on HighLevel, the times are sent with the offset %s, and put out in the zone of the output',
 	async (_, parameters, [startTime, endTime]) => {
-		const { sent, json } = await book(parameters, undefined, { credential: HIGH_LEVEL });
+		const { sent, json } = await book(parameters, { credential: HIGH_LEVEL });
 
 		expect(sent[0].body).toMatchObject({ startTime, endTime });
 		expect(json[0]).toMatchObject({
@@ -65,17 +82,17 @@ it.each([
 	'on HighLevel, a time without an offset is in the zone %s, and the output names it',
 	async (which, options, locationZone, timezone, offset) => {
 		const given = inLocation(`zone ${which}`, locationZone);
-		const { writes, json } = await book({ ...local, options }, undefined, given);
+		const { writes, json } = await book({ ...local, options }, given);
 		const startTime = `2026-11-23T10:00:00${offset}`;
 		expect([writes[0].body, json[0]]).toMatchObject([{ startTime }, { startTime, timezone }]);
 	},
 );
 
 it('on HighLevel, nothing is booked while the zone of the location cannot be read', async () => {
-	expect(await book(local, [], inLocation('zone unread', failed(400)))).toMatchObject({
-		sent: [],
-		told: expect.stringContaining('did not accept'),
-	});
+	const { sent, told } = await book(local, inLocation('zone unread', failed(400)));
+
+	expect(sent).toEqual([]);
+	expect(told).toContain('did not accept');
 });
 
 const passed = { startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' };
@@ -120,24 +137,39 @@ it.each([
 	expectRefused(await book(parameters), message, advice);
 });
 
-const write = failed(400, { message: 'Taken' });
+const TAKEN = refuses(400, 'Taken');
 
 it.each([
 	['', 5],
 	[100, 100],
 ])('with %j as the most alternatives, so many are put out: %d', async (maxAlternatives, length) => {
-	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
-	const parameters = { whenTaken: 'alternatives', maxAlternatives };
-	await expectEnd('book', { write, free }, parameters, { json: [{ alternatives: { length } }] });
+	const calendar = new FakeCalendar({
+		form: 'contract',
+		freeHours: Array.from({ length: 150 }, (_, index) => 10 + index / 2),
+		reactions: [TAKEN],
+	});
+
+	const { item } = await runAppointment('book', calendar, {
+		whenTaken: 'alternatives',
+		maxAlternatives,
+	});
+
+	expect(item?.alternatives).toHaveLength(length);
 });
 
 it.each([
 	['', 24, '2026-11-26'],
 	[2_160, 2_160, '2027-02-23'],
 ])('with %j as the delay, slots are looked for within %d hours', async (hours, within, endDate) => {
-	const parameters = { whenTaken: 'nextFree', withinHours: hours };
-	const ended = { sent: [{}, { qs: { endDate } }] };
-	await expectEnd('book', { write, free: [] }, parameters, RegExp(`within ${within} hours`), ended);
+	const calendar = new FakeCalendar({ form: 'contract', reactions: [TAKEN] });
+
+	const { errorMessage } = await runAppointment('book', calendar, {
+		whenTaken: 'nextFree',
+		withinHours: hours,
+	});
+
+	expect(errorMessage).toContain(`within ${within} hours`);
+	expect(calendar.requests.at(-1)?.qs).toMatchObject({ endDate });
 });
 
 it.each([
@@ -153,35 +185,50 @@ it.each([
 });
 
 it('Reschedule puts out the new times, and no wanted ones where they are the same', async () => {
-	const appointment = { id: 'appt-1' };
-	const parameters = { calendarId: 'cal-1', options: { simplify: false } };
-	const { json } = await last('reschedule', { write: appointment }, parameters);
-	const shown = { ...at(9), startText: 'Monday, Nov 23, 9:00 – 9:30 AM UTC', timezone: 'UTC' };
-	const ids = { appointmentId: 'appt-1', calendarId: 'cal-1' };
-	expect(json).toEqual([{ rescheduled: true, ...ids, ...shown, appointment }]);
+	const { json } = await act(
+		'appointment.reschedule',
+		{ ...valid, options: { simplify: false } },
+		{ responses: [{ id: 'appt-1' }] },
+	);
+
+	expect(json).toEqual([
+		{
+			rescheduled: true,
+			appointmentId: 'appt-1',
+			calendarId: 'cal-1',
+			...halfHourAt(9),
+			startText: 'Monday, Nov 23, 9:00 – 9:30 AM UTC',
+			timezone: 'UTC',
+			appointment: { id: 'appt-1' },
+		},
+	]);
 });
 
-it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])(
-	'a model is refused a time without an offset: %s',
-	async (time) => {
-		for (const operation of ['book', 'reschedule'])
-			for (const times of [
-				{ startTime: byModel('startTime', time) },
-				{ endTime: byModel('endTime', time) },
-			])
-				expectRefused(
-					await last(operation, { node }, times),
-					`Time' must be a time with an offset from UTC, not '${time}'`,
-					'such as 2026-11-25T14:00:00+00:00',
-				);
-	},
-);
+describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
+	it.each([
+		['startTime', '2026-11-23T15:00:00'],
+		['startTime', 'tomorrow at 9'],
+		['endTime', '2026-11-23 15:00'],
+	])('is refused a time without an offset: %s is %s', async (argument, time) => {
+		const end = await act(
+			`appointment.${operation}`,
+			{ ...valid, [argument]: byModel(argument, time) },
+			{ node },
+		);
+
+		expectRefused(
+			end,
+			`Time' must be a time with an offset from UTC, not '${time}'`,
+			'such as 2026-11-25T14:00:00+00:00',
+		);
+	});
+});
 
 it('both times of a free slot, as a model copies them, are its start and its end', async () => {
 	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';
 	const times = { startTime: slot, endTime: `\`${slot}\`` };
-	const { writes } = await book(times, undefined, { node });
-	expect(writes[0].body).toMatchObject(at(9));
+	const { writes } = await book(times, { node });
+	expect(writes[0].body).toMatchObject(halfHourAt(9));
 });
 
 describe('the offset of a time that a model writes', () => {
@@ -192,7 +239,7 @@ describe('the offset of a time that a model writes', () => {
 	});
 
 	it('is refused, with the right one, where the given zone has another one then', async () => {
-		const end = await book({ ...of('+01:00'), ...inBerlin }, undefined, { node });
+		const end = await book({ ...of('+01:00'), ...inBerlin }, { node });
 
 		expectRefused(
 			end,
@@ -201,22 +248,25 @@ describe('the offset of a time that a model writes', () => {
 	});
 
 	it.each(['+02:00', '+00:00', 'Z'])('is taken where it is %s', async (offset) => {
-		const { writes } = await book({ ...of(offset), ...inBerlin }, undefined, { node });
+		const { writes } = await book({ ...of(offset), ...inBerlin }, { node });
 
 		expect(writes).toHaveLength(1);
 	});
 
 	it('is taken where it is that of the location, and another zone is given', async () => {
-		const { writes } = await book({ ...of('-06:00'), ...inBerlin }, undefined, {
-			node,
-			...inLocation('offset of a model', 'America/Denver'),
-		});
+		const { writes } = await book(
+			{ ...of('-06:00'), ...inBerlin },
+			{
+				node,
+				...inLocation('offset of a model', 'America/Denver'),
+			},
+		);
 
 		expect(writes).toHaveLength(1);
 	});
 
 	it('is taken where no zone is given to compare it with', async () => {
-		const { writes } = await book(of('-05:00'), undefined, { node });
+		const { writes } = await book(of('-05:00'), { node });
 
 		expect(writes).toHaveLength(1);
 	});
@@ -233,7 +283,7 @@ describe("a slot that a model books in the contract's form", () => {
 				responses: ({ method, path }: Sent) => {
 					if (method !== 'GET') return { id: 'appt-1' };
 					return path.endsWith('/free-slots')
-						? { _dates_: { all: [at(9), at(9.5), at(11)] } }
+						? { _dates_: { all: [halfHourAt(9), halfHourAt(9.5), halfHourAt(11)] } }
 						: calendars;
 				},
 				...given,
@@ -241,7 +291,7 @@ describe("a slot that a model books in the contract's form", () => {
 		);
 
 	it('is refused, unsent, where its length is not that of the slots, which are named', async () => {
-		const { told, writes } = await bookAsTool({ endTime: at(12).startTime });
+		const { told, writes } = await bookAsTool({ endTime: timeAt(12) });
 
 		expect(told).toContain('The slots of the calendar take 30 minutes, not 180');
 		expect(told).toContain('2026-11-23T09:00+00:00/2026-11-23T09:30+00:00');
@@ -259,7 +309,7 @@ describe("a slot that a model books in the contract's form", () => {
 
 	it.each([
 		['a listed slot', {}, {}],
-		['any length for a person', { endTime: at(12).startTime }, { node: undefined }],
+		['any length for a person', { endTime: timeAt(12) }, { node: undefined }],
 	])('is booked: %s', async (_, parameters, given) => {
 		const { writes } = await bookAsTool(parameters, given);
 
@@ -278,9 +328,6 @@ it.each(['Saturday 9am', 'ada@example.com', 'appt-1, appt-2', 'appt/1'])(
 
 /** Things that no model can do: open a list, a credential or the node. */
 const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
-
-const ids = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1' };
-const valid = { ...ids, slotSource: 'startEnd', ...at(9) };
 
 it.each([
 	[

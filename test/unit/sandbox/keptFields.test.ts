@@ -172,7 +172,8 @@ it.each(WRITES)(
 			names.map((name) => [name, sampleOf(operationId, name, fields[name])]),
 		);
 		const { status, body } = await send(sandbox, `${method.toUpperCase()} ${request}`, { json });
-		expect([200, 201, JSON.stringify(body)]).toContain(status);
+		const sample = `Give what ${operationId} refuses a sample in VALUES of test/unit/sandbox/keptFields.test.ts, or a handler in sandbox/highLevel/: status ${status}, ${JSON.stringify(body)}`;
+		expect([200, 201].includes(status) ? [] : [sample]).toEqual([]);
 
 		const state = everything();
 		const dropped = names.filter((name) => {

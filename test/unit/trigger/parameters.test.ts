@@ -101,12 +101,26 @@ it.each(['oAuth2', 'accessToken'])(
 );
 
 describe('the list of events', () => {
-	const values = EVENT_OPTIONS.map(({ value }) => value);
+	it.each([...EVENT_OPTIONS.entries()])(
+		'has entry %i in its place, once: %j',
+		(index, { name, value }) => {
+			const others = EVENT_OPTIONS.filter((_, place) => place !== index);
+			const { name: nameBefore = '' } = EVENT_OPTIONS[index - 1] ?? {};
 
-	it('has the types of both forms, once each, in the order of their names', () => {
-		const names = EVENT_OPTIONS.map(({ name }) => name);
-		expect([new Set(values).size, new Set(names).size]).toEqual([values.length, values.length]);
-		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			const advice: string[] = [];
+			if (nameBefore.localeCompare(name) > 0)
+				advice.push(
+					`Put '${name}' before '${nameBefore}' in nodes/platformApi/events.ts: the list is in the order of names`,
+				);
+			if (others.some((other) => other.name === name || other.value === value))
+				advice.push(
+					`Give '${name}' (${value}) another name or type: nodes/platformApi/events.ts has it twice`,
+				);
+			expect(advice).toEqual([]);
+		},
+	);
+
+	it('has the types of both forms', () => {
 		expect(Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]))).toMatchObject(
 			{
 				'app.deleted': 'App Uninstalled',
