@@ -199,7 +199,9 @@ export function page(node: IDataObject = {}) {
 			}
 			await answered.promise;
 		}
-		expect(rest).toEqual([]);
+		expect({ responsesToWritesThatWereNotSent: rest }).toEqual({
+			responsesToWritesThatWereNotSent: [],
+		});
 		const written = sent
 			.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search')
 			.map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);

@@ -96,6 +96,12 @@ describe('contract', () => {
 		['a booking for a contact of one', 404, BOOK, booked({ contactId: 'contact-cleo' })],
 		['a private token with one', 403, `${CALENDARS}loc-summit`],
 		['a wrong token', 401, `${CALENDARS}loc-harbor`, { token: 'gone' }],
+		[
+			'a webhook whose address takes no events',
+			400,
+			'POST /locations/loc-harbor/customWebhooks',
+			{ json: { name: 'Test', url: 'ftp://n8n.example.com', actions: ['ContactCreate'] } },
+		],
 		['a slot that is not offered', 400, BOOK, booked({ startTime: '2030-05-06T13:05:00Z' })],
 	])(
 		'a correct client is refused, and not recorded: %s',
@@ -105,6 +111,27 @@ describe('contract', () => {
 			expect(sandbox.appointments()).toEqual([]);
 		},
 	);
+
+	it('contacts are found by their phone', async () => {
+		const { id } = sandbox.createContact({ phone: '+12025550199' });
+		const { body } = await send(sandbox, 'GET /contacts/?locationId=loc-harbor&query=5550199');
+		expect(body).toMatchObject({ contacts: [{ id }] });
+	});
+
+	it.each([
+		['timezone', ['2030-05-06']],
+		['utc', []],
+	] as const)('with dates of the kind %s, the days of free slots are %j', async (kind, days) => {
+		sandbox.setProfile({ slotDates: kind });
+		const { body } = await send(sandbox, SLOTS);
+		expect(Object.keys((body as { _dates_: object })._dates_)).toEqual(days);
+	});
+
+	it('the changelog has the newest entry first', async () => {
+		const { body } = await send(sandbox, 'GET /v1/changelog');
+		const dates = (body as { results: Array<{ date: string }> }).results.map(({ date }) => date);
+		expect(dates).toEqual([...dates].sort().reverse());
+	});
 
 	it.each([{ Origin: 'https://evil.example' }, { Origin: 'null' }])(
 		'pages of other sites cannot act here: %j',

@@ -105,6 +105,14 @@ describe('with HighLevel', () => {
 		expect(JSON.parse(body.toString())).toMatchObject({ ...event, payloadTooLarge: true });
 	});
 
+	it('the circuit breaker counts beyond so many deliveries only', async () => {
+		sandbox.setDelivery({ maxAttempts: 1, breaker: { minDeliveries: 3, minSuccess: 0.9 } });
+		receiver.statuses = [503, 503, 503];
+		for (let n = 0; n < 3; n++) sandbox.uninstallApp();
+		await sandbox.deliveriesSettled();
+		expect(sandbox.breakerMails()).toEqual([]);
+	});
+
 	it('the circuit breaker warns of a URL that refuses too much, and pauses it the second time, until its events are enabled', async () => {
 		sandbox.setDelivery({ maxAttempts: 1, breaker: { minDeliveries: 2, minSuccess: 0.9 } });
 		const clock = jest.spyOn(Date, 'now');

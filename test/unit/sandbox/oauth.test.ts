@@ -47,7 +47,8 @@ const invalid = refusal(400, 'invalid_grant');
 
 it('the consent page knows its scopes, and gives the state back', async () => {
 	const state = 'a&b=c';
-	expect(await decide('calendars.readonly everything')).toEqual({ state, error: 'invalid_scope' });
+	for (const scope of ['calendars.readonly everything', ''])
+		expect(await decide(scope)).toEqual({ state, error: 'invalid_scope' });
 });
 
 it.each<[number, string, Record<string, string>]>([

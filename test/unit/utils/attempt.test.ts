@@ -40,11 +40,12 @@ it('has a task wait for the one before it, also one that fails, not for those of
 			done.push(name);
 			await delay(ms);
 			done.push(`${name} ends`);
-			if (name === 'a') throw new Error('no');
+			if (name === 'a') throw new Error("The task 'a' fails");
 			return name;
 		});
 	const runs = [run('k', 'a', 20), run('k', 'b', 20), run('l', 'other', 1)];
-	await expect(runs[0]).rejects.toThrow('no');
+	// Its failure is its own, and ends no other task.
+	await expect(runs[0]).rejects.toThrow("The task 'a' fails");
 	runs.push(run('k', 'c', 1));
 	expect(await Promise.all(runs.slice(1))).toEqual(['b', 'other', 'c']);
 	expect(done.join()).toBe('a,other,other ends,a ends,b,b ends,c,c ends');
