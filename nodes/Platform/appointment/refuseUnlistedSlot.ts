@@ -9,8 +9,8 @@ import type { LocatedFields } from '../platformOperation';
 /** Enough to choose from, and few enough to read. */
 const MAX_NAMED = 5;
 
-/** A day may be full: the slots of a week show how long they are. */
-const DAYS_TO_COMPARE = 7;
+/** A day may be full: the slots of a week show how long they are, and where it is full, those of a month. */
+const DAYS_TO_COMPARE = [7, 31];
 
 /**
  * For a platform that takes any times in any calendar: refuses, as a tool, a calendar that the location does not list, and
@@ -45,15 +45,28 @@ async function refuseUnlistedCalendar(
 	);
 }
 
-/** What cannot be read is not refused: the platform then decides. */
+/** The free slots from the day of the wanted one on. Empty where they cannot be read: the platform then decides. */
+async function slotsToCompare(
+	{ client, zone }: LocatedFields,
+	calendarId: string,
+	slot: Slot,
+): Promise<Slot[]> {
+	const startDate = dateInZone(slot.start, zone);
+	for (const days of DAYS_TO_COMPARE) {
+		const query = { calendarId, startDate, endDate: addDays(startDate, days), zone };
+		const freeSlots = await listFreeSlots(client, query).catch(() => []);
+		if (freeSlots.length > 0) return freeSlots;
+	}
+	return [];
+}
+
 async function refuseUnlistedTimes(
-	{ client, refuse, zone }: LocatedFields,
+	call: LocatedFields,
 	calendarId: string,
 	slot: Slot,
 ): Promise<void> {
-	const startDate = dateInZone(slot.start, zone);
-	const query = { calendarId, startDate, endDate: addDays(startDate, DAYS_TO_COMPARE), zone };
-	const freeSlots = await listFreeSlots(client, query).catch(() => []);
+	const { refuse, zone } = call;
+	const freeSlots = await slotsToCompare(call, calendarId, slot);
 	const lengths = new Set(freeSlots.map(lengthOf));
 	// Slots of several lengths say nothing of the one that is meant.
 	if (lengths.size !== 1) return;

@@ -5,6 +5,7 @@ import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
+import { readText } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
 import { type AppointmentSettings, changeAppointment } from '../../platformApi/appointments';
 import { isNotCarriedOut, lengthText } from '../appointment/appointmentAfterWrite';
@@ -22,7 +23,11 @@ import { refuseUnlistedStatus } from '../appointment/refuseUnlistedStatus';
 import { refuseUnlistedSlot } from '../appointment/refuseUnlistedSlot';
 import { readSettings, settingFields, statusToKeep } from '../appointment/settings';
 import { readSlot, slotTimeFields, timesForLedger } from '../appointment/wantedTime';
-import { readWhenSlotTaken, slotTakenFields } from '../appointment/whenSlotTaken';
+import {
+	readWhenSlotTaken,
+	slotTakenFields,
+	type WhenSlotTaken,
+} from '../appointment/whenSlotTaken';
 import { operation, type PlatformCall } from '../platformOperation';
 import { addRemarks } from '../addRemarks';
 import { simplifyField } from '../simplify';
@@ -31,10 +36,9 @@ import { simplifyField } from '../simplify';
 function refuseOtherCalendar(
 	{ refuse }: PlatformCall,
 	appointmentId: string,
-	{ appointment }: AppointmentBefore,
+	calendarId: string | undefined,
 	chosenCalendar: string | undefined,
 ): void {
-	const calendarId = appointment?.calendarId;
 	if (calendarId === undefined || chosenCalendar === undefined) return;
 	if (calendarId === chosenCalendar) return;
 	throw refuse(
@@ -42,6 +46,28 @@ function refuseOtherCalendar(
 		"Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.",
 		`Use the calendar '${calendarId}'.`,
 	);
+}
+
+/**
+ * The calendar in 'Calendar', else the one in which this execution has booked the appointment. A platform that shows no
+ * appointments says nothing of theirs: it is needed to find another slot, and, for a model, to tell whether the times are a
+ * slot at all.
+ *
+ * @throws NodeOperationError where it is needed, and is not known
+ */
+async function calendarOfMove(
+	call: PlatformCall,
+	appointmentId: string,
+	whenTaken: WhenSlotTaken,
+): Promise<string | undefined> {
+	const { client, isTool, read, required } = call;
+	const chosenCalendar = read(calendarField);
+	if ((await client.dialect()).showsAppointments) return chosenCalendar;
+	const knownCalendar = readText(describeKnown(call, appointmentId, {}), 'calendarId');
+	refuseOtherCalendar(call, appointmentId, knownCalendar, chosenCalendar);
+	const isNeeded = isTool || whenTaken.kind !== 'stop';
+	const calendarId = chosenCalendar ?? knownCalendar;
+	return isNeeded && calendarId === undefined ? required(calendarField) : calendarId;
 }
 
 /** The length of the appointment as it is; undefined where the platform shows no appointments. @throws where it cannot be read */
@@ -106,7 +132,7 @@ export const reschedule = operation({
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			required: false,
 			description:
-				"The appointment's calendar. Needed to list its free slots and to find another slot, but not with HighLevel.",
+				"The appointment's calendar. Needed to list its free slots, to find another slot, and in a tool, but not with HighLevel.",
 		},
 		...slotTimeFields({
 			default: '',
@@ -124,12 +150,10 @@ export const reschedule = operation({
 		timeZoneField,
 	],
 	async execute(call) {
-		const { client, read, required, zone } = call;
+		const { client, required, zone } = call;
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = readWhenSlotTaken(call);
-		const isCalendarKnown = (await client.dialect()).showsAppointments;
-		const needsCalendar = whenTaken.kind !== 'stop' && !isCalendarKnown;
-		const chosenCalendar = needsCalendar ? required(calendarField) : read(calendarField);
+		const chosenCalendar = await calendarOfMove(call, appointmentId, whenTaken);
 		const settings = readSettings(call, 'reschedule');
 		refuseUnlistedStatus(call, settings.appointmentStatus, OPTIONS);
 		// Read once, and only where it is needed: a call that was made before needs it no more.
@@ -150,8 +174,8 @@ export const reschedule = operation({
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readBefore();
 			refuseIfOver(call, appointmentId, before);
-			refuseOtherCalendar(call, appointmentId, before, chosenCalendar);
 			const { appointment, unchecked } = before;
+			refuseOtherCalendar(call, appointmentId, appointment?.calendarId, chosenCalendar);
 			const calendarId = appointment?.calendarId ?? chosenCalendar ?? '';
 			const appointmentStatus = settings.appointmentStatus ?? statusToKeep(appointment?.status);
 			const sentSettings = { ...settings, appointmentStatus };

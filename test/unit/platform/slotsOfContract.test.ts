@@ -6,6 +6,7 @@ import {
 	SLOT_IS_TAKEN,
 	timeAt,
 } from './fakeCalendar';
+import { byId } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
@@ -94,4 +95,76 @@ describe("as a tool, times that are no slot of the contract's calendar", () => {
 
 		expect(calendar.appointments).toMatchObject([times]);
 	});
+});
+
+describe("a move as a tool in the contract's form, which shows no appointments", () => {
+	const halfHourly = () => new FakeCalendar({ form: 'contract', freeHours: [9, 9.5, 11] });
+	const toTwoHours = { startTime: timeAt(9), endTime: timeAt(11) };
+	const withoutCalendar = { calendarId: byId(''), whenTaken: 'stop' };
+
+	it('needs the calendar, since any length would be taken without it', async () => {
+		const calendar = halfHourly();
+		const fields = { ...toTwoHours, ...withoutCalendar };
+
+		const { errorMessage } = await runAppointment('reschedule', calendar, fields, { asTool: true });
+
+		expect(errorMessage).toContain("'Calendar' is empty");
+		expect(calendar.requests).toEqual([]);
+	});
+
+	it('takes the calendar in which the same execution has booked it', async () => {
+		const calendar = halfHourly();
+		const inOneExecution = { asTool: true, executionId: 'books-and-moves' };
+		const booked = await runAppointment('book', calendar, halfHourAt(9), inOneExecution);
+		expect(booked.item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+
+		const wrong = { ...withoutCalendar, ...toTwoHours };
+		const tooLong = await runAppointment('reschedule', calendar, wrong, inOneExecution);
+		expect(tooLong.errorMessage).toContain('The slots of the calendar take 30 minutes, not 120.');
+
+		const right = { ...withoutCalendar, ...halfHourAt(11) };
+		const moved = await runAppointment('reschedule', calendar, right, inOneExecution);
+		expect(moved.item).toMatchObject({ rescheduled: true, ...halfHourAt(11) });
+	});
+
+	it('is refused in another calendar than the one in which the same execution has booked it', async () => {
+		const calendar = halfHourly();
+		const inOneExecution = { asTool: true, executionId: 'moves-elsewhere' };
+		await runAppointment('book', calendar, halfHourAt(9), inOneExecution);
+		const elsewhere = { ...halfHourAt(11), calendarId: byId('cal-2') };
+
+		const { errorMessage } = await runAppointment(
+			'reschedule',
+			calendar,
+			elsewhere,
+			inOneExecution,
+		);
+
+		expect(errorMessage).toContain(
+			"The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2'",
+		);
+		expect(calendar.writes).toHaveLength(1);
+	});
+
+	it('but a person moves it without a calendar, to any length', async () => {
+		const calendar = halfHourly();
+
+		const { item } = await runAppointment('reschedule', calendar, {
+			...toTwoHours,
+			...withoutCalendar,
+		});
+
+		expect(item).toMatchObject({ rescheduled: true, ...toTwoHours });
+	});
+});
+
+it('the length is compared with slots of a month where the week is full', async () => {
+	const inThreeWeeks = 24 * 21;
+	const calendar = new FakeCalendar({ form: 'contract', freeHours: [inThreeWeeks + 9] });
+	const times = { startTime: timeAt(9), endTime: timeAt(12) };
+
+	const { errorMessage } = await runAppointment('book', calendar, times, { asTool: true });
+
+	expect(errorMessage).toContain('The slots of the calendar take 30 minutes, not 180.');
+	expect(calendar.writes).toEqual([]);
 });
