@@ -27,6 +27,8 @@ export type SendOnce<T> = (request: IHttpRequestOptions, signal: AbortSignal) =>
 interface RetryOptions {
 	/** True where it changes nothing. */
 	isRead: boolean;
+	/** True where no second attempt is worth its time. */
+	isSentOnce?: boolean;
 	/** Milliseconds from now after which no attempt begins. */
 	withinMs?: number;
 	/** The rate limit that it shares with other requests of the run. */
@@ -45,9 +47,10 @@ interface RetryOptions {
 export async function withRetry<T>(
 	request: IHttpRequestOptions,
 	send: SendOnce<T>,
-	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: RetryOptions,
+	{ isRead, isSentOnce = false, withinMs = Infinity, pace = {}, rateLimitMs }: RetryOptions,
 ): Promise<T> {
 	const began = Date.now();
+	const maxAttempts = isSentOnce ? 1 : MAX_ATTEMPTS;
 	const remainingMs = () => withinMs - (Date.now() - began);
 	for (let attemptsMade = 1; ; attemptsMade++) {
 		await waitForPace(pace, remainingMs());
@@ -60,7 +63,7 @@ export async function withRetry<T>(
 			const waitMs = waitBefore(attemptsMade, error, rateLimitMs);
 			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
 			const isTooLong = waitMs > MAX_RATE_WAIT_MS || waitMs > remainingMs();
-			if (isTooLong || attemptsMade === MAX_ATTEMPTS) return await Promise.reject(error);
+			if (isTooLong || attemptsMade === maxAttempts) return await Promise.reject(error);
 			await sleep(waitMs);
 		}
 	}

@@ -57,7 +57,7 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	forAgency?: boolean;
 	/** Milliseconds that somebody waits: no attempt takes longer, and none begins later. */
 	withinMs?: number;
-	/** True where it only finds out whether a record is there. */
+	/** True where it only finds out whether a record is there. It is sent once: a failure of it decides nothing. */
 	isCheck?: boolean;
 	/**
 	 * True for the body of a success that is what was asked for, or says what became of a write. By default, a body must be no
@@ -255,7 +255,7 @@ export class PlatformClient {
 			if (accepts(response.body, response.headers['content-type'])) return response;
 			throw new UnclearResponse(response.body);
 		} catch (error) {
-			const mayHelp = mayRenew && concernsToken(error, isRead);
+			const mayHelp = mayRenew && !request.isCheck && concernsToken(error, isRead);
 			const renewed = mayHelp ? await this.renewedCredential(credential, error) : undefined;
 			if (renewed) return await this.sendAuthorized(request, renewed, false);
 			throw await this.explainError(error, prepared, credential);
@@ -271,13 +271,13 @@ export class PlatformClient {
 		// Somebody who waits for a page is not helped by more requests.
 		const mayRead = !request.isCheck && request.withinMs === undefined;
 		if (!mayRead) return toPlatformError(this.node, error, request, credential);
-		const read = async (records: NamedRecord[], path: string) =>
-			await this.readNamed(records, path);
+		const read = async (records: NamedRecord[], readPath?: string) =>
+			await this.readNamed(records, readPath);
 		return await toPlatformErrorAfterReads(this.node, error, request, credential, read);
 	}
 
 	/** Reads the records of a refused request, each once a run. In the queue, that request still has its turn, so these do not wait. */
-	private async readNamed(records: NamedRecord[], askedPath: string): Promise<ReadRecords> {
+	private async readNamed(records: NamedRecord[], readPath?: string): Promise<ReadRecords> {
 		const get = async (path: string, right: Right) =>
 			await this.readOnce(
 				`whether there is ${path}`,
@@ -290,7 +290,7 @@ export class PlatformClient {
 						withinMs: MAX_CHECK_MS,
 					}),
 			);
-		return await readRecords(get, await this.dialect(), records, askedPath);
+		return await readRecords(get, await this.dialect(), records, readPath);
 	}
 
 	/** The credential to send a request with once more, after its token was refused; undefined where that changes nothing. */
@@ -310,7 +310,7 @@ export class PlatformClient {
 		credential: PlatformCredential,
 		coreMayRenew: boolean,
 	): Promise<HttpResponse> {
-		const { isRead, withinMs = Infinity } = request;
+		const { isCheck, isRead, withinMs = Infinity } = request;
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${credential.platformUrl}${request.path}`,
@@ -325,6 +325,7 @@ export class PlatformClient {
 		};
 		return await withRetry(options, this.createSender(credential, coreMayRenew), {
 			isRead,
+			isSentOnce: isCheck,
 			withinMs,
 			pace: this.pace,
 			rateLimitMs: credential.dialect.rateLimitMs,

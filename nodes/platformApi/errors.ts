@@ -20,6 +20,7 @@ import {
 	saysThatRecordIsMissing,
 } from './failureTable';
 import {
+	isNotFound,
 	missingRecord,
 	type NamedRecord,
 	type ReadNamedRecords,
@@ -145,23 +146,25 @@ function withMissing(
 	};
 }
 
-/** Has the records read where the platform's words do not say which of them is missing, or whether one is. */
+/**
+ * Has the records read where the platform's words do not say which of them is missing, or whether one is. One that no read
+ * can decide is not said to be missing, unless it is what the request's own path leads to.
+ */
 async function withMissingRecord(
 	failure: PlatformFailure,
-	{ path = '', statuses = {}, isReadAfter = [] }: RequestExpectations,
+	{ isRead, path = '', statuses = {}, isReadAfter = [] }: RequestExpectations,
 	read: ReadNamedRecords,
 ): Promise<PlatformFailure> {
 	const { records, status = 0 } = failure;
 	const named = records.filter(({ name }) => name !== 'location');
 	const isOpen = leavesRecordOpen(failure, statuses) && !isReadAfter.includes(status);
 	if (!isOpen || named.length === 0) return failure;
-	const { missing, unknown } = await read(named, path.split('?')[0]);
-	const isSaidToBeMissing = saysThatRecordIsMissing(failure);
-	if (isSaidToBeMissing && missing === undefined && unknown.length === 0)
-		return { ...failure, areRecordsThere: true, records: named };
-	// Where all others are there, the one that is left is the missing one.
-	const left = isSaidToBeMissing && unknown.length === 1 ? unknown[0] : undefined;
-	return withMissing({ ...failure, records: unknown }, statuses, missing ?? left);
+	const { missing, there, unknown } = await read(named, isRead ? path.split('?')[0] : undefined);
+	if (missing) return withMissing(failure, statuses, missing);
+	if (!saysThatRecordIsMissing(failure)) return { ...failure, records: unknown };
+	const [only, other] = unknown;
+	if (isNotFound(status) && only?.isInPath && !other) return withMissing(failure, statuses, only);
+	return { ...failure, recordsThere: there, records: unknown };
 }
 
 /** The error of a request that did not succeed, with the platform's own words and whether its outcome is unknown. */
@@ -194,7 +197,8 @@ function errorOfFailure(
 	const isMissing = failure.missing !== undefined && failure.isExplainedByOperation;
 	const status = isMissing ? 404 : statusForOperation(failure);
 	// An operation's sentence for a missing record would deny what was just read.
-	const ofOperation = failure.areRecordsThere ? undefined : request.statuses?.[status];
+	const isAnyThere = (failure.recordsThere ?? []).length > 0;
+	const ofOperation = isAnyThere ? undefined : request.statuses?.[status];
 	const explanation = explain(failure, PLATFORM_FAILURES, ofOperation);
 	return errorOf(node, failure, explanation, contextOf(failure));
 }

@@ -30,12 +30,12 @@ export interface PlatformFailure extends Failure {
 	howToCheck: string;
 	/** Why there was no token to send the request with. */
 	tokenFailure?: TokenFailure;
-	/** The records that the request names. */
+	/** The records that the request names; after reads, those that could not be read. */
 	records: NamedRecord[];
 	/** The one that is not there, as far as it is known. */
 	missing?: NamedRecord;
-	/** True where the platform calls something missing, and a read found each record that the request names. */
-	areRecordsThere?: boolean;
+	/** Where the platform calls something missing, and not what: the records that a read found. */
+	recordsThere?: NamedRecord[];
 	/** True where the operation has its own words for a record that is not there, and means this one. */
 	isExplainedByOperation: boolean;
 	method: string;
@@ -534,13 +534,31 @@ const listOfIds = (records: NamedRecord[]) =>
 		.map(({ name, id = '' }) => `${name} '${id.slice(0, 100)}'`)
 		.join(', ');
 
+/** True where a read found each record that the request names, although the platform calls something missing. */
+function areAllThere({ recordsThere = [], records }: PlatformFailure): boolean {
+	return recordsThere.length > 0 && records.length === 0;
+}
+
+/** True where the request names a record by its ID. */
+const namesRecords = ({ records }: PlatformFailure) =>
+	records.some(({ name }) => name !== 'location');
+
 const BY_STATUS: Row[] = [
 	{
-		fits: ({ areRecordsThere }) => areRecordsThere === true,
-		explain: ({ records, status }) => ({
-			message: `The platform refused the request as if something were missing (status ${status}), but what it names is there: ${listOfIds(records)}`,
+		fits: areAllThere,
+		explain: ({ recordsThere = [], status }) => ({
+			message: `The platform refused the request as if something were missing (status ${status}), but what it names is there: ${listOfIds(recordsThere)}`,
 			whatToDo: 'Check the other fields, and that these records belong together.',
 			forModel: 'These IDs are right. Tell the person what the platform says.',
+		}),
+	},
+	{
+		fits: ({ recordsThere = [] }) => recordsThere.length > 0,
+		explain: ({ recordsThere = [], records, status }) => ({
+			message: `The platform says that something is missing (status ${status}), and not what. It is not ${listOfIds(recordsThere)}. It may be ${listOfIds(records)}`,
+			whatToDo:
+				'Check what it may be, and that this belongs to the location of the credential: it could not be looked up.',
+			forModel: `Check ${listOfIds(records)}: use the ID as a tool or the person gave it, and never one that you made up.`,
 		}),
 	},
 	{
@@ -557,7 +575,7 @@ const BY_STATUS: Row[] = [
 		explain: missingScope,
 	},
 	{
-		fits: (failure) => isRefused(failure, 404, 410) && failure.records.length > 1,
+		fits: (failure) => isRefused(failure, 404, 410) && namesRecords(failure),
 		explain: ({ records }) => ({
 			message: `The platform found nothing under one of these IDs: ${listOfIds(records)}`,
 			whatToDo: 'Check each of them, and that they belong to the location of the credential.',
@@ -576,7 +594,7 @@ const BY_STATUS: Row[] = [
 		fits: (failure) =>
 			isRefused(failure, 400, 422) &&
 			(failure.words === '' || saysNothing(failure)) &&
-			failure.records.some(({ name }) => name !== 'location'),
+			namesRecords(failure),
 		explain: ({ records, status }) => ({
 			message: `The platform did not accept the request, and gives no reason (status ${status}): a record may be missing`,
 			whatToDo: `Check these, and what else was sent: ${listOfIds(records)}.`,
@@ -646,7 +664,8 @@ export function contextOf(failure: PlatformFailure): IDataObject {
 		isOfPlatform: failure.responder !== 'another server',
 	};
 	if (missing) context.missingRecord = missing.name;
-	if (failure.areRecordsThere) context.areRecordsThere = true;
+	if (failure.recordsThere?.length) context.areSomeRecordsThere = true;
+	if (areAllThere(failure)) context.areRecordsThere = true;
 	if (isRefusedAtAnyTime(failure)) context.isRefusedAtAnyTime = true;
 	const contactId = existingContactOf(failure);
 	if (contactId) context.existingContactId = contactId;

@@ -10,7 +10,7 @@ import { tryOr } from '../utils/attempt';
 import type { Dialect, Right } from './dialect';
 import type { NamedRecord, ReadRecords } from './missingRecord';
 
-/** More requests than these are not worth what they tell. */
+/** A request for each record, one after the other. More are not worth what they tell. */
 const MAX_READS = 4;
 
 /** How a kind of record is read by its ID. */
@@ -47,13 +47,14 @@ async function isThere(
 	}
 }
 
-/** @param askedPath of the request that was refused: to repeat it would tell nothing */
+/** @param readPath of the request where it was a read itself: to repeat it would tell nothing */
 export async function readRecords(
 	get: Get,
 	{ scopes }: Dialect,
 	records: NamedRecord[],
-	askedPath: string,
+	readPath?: string,
 ): Promise<ReadRecords> {
+	const there: NamedRecord[] = [];
 	const unknown: NamedRecord[] = [];
 	let reads = 0;
 	for (const record of records) {
@@ -61,14 +62,15 @@ export async function readRecords(
 		const id = tryOr(() => pathSegment(record.id ?? ''), undefined);
 		const path = `${read?.folder}/${id}`;
 		const canBeRead = read && id !== undefined && scopes[read.right] !== undefined;
-		if (!canBeRead || path === askedPath || reads === MAX_READS) {
+		if (!canBeRead || path === readPath || reads === MAX_READS) {
 			unknown.push(record);
 			continue;
 		}
 		reads++;
 		const isRecordThere = await isThere(get, record, path, read.right);
-		if (isRecordThere === false) return { missing: record, unknown: [] };
-		if (isRecordThere === undefined) unknown.push(record);
+		if (isRecordThere === false) return { missing: record, there, unknown };
+		if (isRecordThere) there.push(record);
+		else unknown.push(record);
 	}
-	return { unknown };
+	return { there, unknown };
 }

@@ -17,12 +17,14 @@ export interface NamedRecord {
 /** What reading the records of a refused request has shown. */
 export interface ReadRecords {
 	missing?: NamedRecord;
+	/** Those that a read found. */
+	there: NamedRecord[];
 	/** Those that may be missing: they could not be read. */
 	unknown: NamedRecord[];
 }
 
-/** Reads the records that a request names. @param path of the request */
-export type ReadNamedRecords = (records: NamedRecord[], path: string) => Promise<ReadRecords>;
+/** Reads the records that a request names. @param readPath of the request where it was a read itself: once more would tell nothing */
+export type ReadNamedRecords = (records: NamedRecord[], readPath?: string) => Promise<ReadRecords>;
 
 /** Words of refusals which mean that something is not there, with whatever status. */
 const NOT_THERE = [
@@ -220,11 +222,13 @@ const isCalled = (name: string, called: string): boolean =>
 /** Statuses with which records are reported missing. */
 const MAY_BE_MISSING = [400, 401, 403, 404, 410, 422];
 
-const isNotFound = (status: number) => status === 404 || status === 410;
+/** True for a status which says that there is nothing at the path of the request. */
+export const isNotFound = (status: number) => status === 404 || status === 410;
 
 /**
  * The record that is not there, as far as the refusal and the request show it: the one that the platform's words name,
- * else the only one that the request names.
+ * else the only one that the request names, where that stands in its path. Of a record in a query or a body, a status says
+ * nothing.
  */
 export function missingRecord(
 	status: number,
@@ -246,7 +250,7 @@ export function missingRecord(
 		if (quoted) return quoted;
 	}
 	const [only, other] = named;
-	if ((saysMissing || isNotFound(status)) && only && !other) return only;
+	if ((saysMissing || isNotFound(status)) && only?.isInPath && !other) return only;
 	// What cannot be an ID is refused with other statuses, and in other words.
 	const noIds = named.filter(({ id, isInPath }) => isInPath && id && !/^[\w-]+$/.test(id));
 	return [400, 422].includes(status) && noIds.length === 1 ? noIds[0] : undefined;

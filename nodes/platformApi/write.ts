@@ -119,14 +119,17 @@ async function refusalIn(
 	request: PlatformRequest,
 	error: NodeApiError,
 ): Promise<RefusedWrite> {
-	const { areRecordsThere, isOfPlatform, isRefusedAtAnyTime, missingRecord } = error.context;
+	const { areRecordsThere, areSomeRecordsThere, isOfPlatform, isRefusedAtAnyTime, missingRecord } =
+		error.context;
 	// A proxy's status says nothing of the appointment, and what was just read is not gone.
 	if (!isOfPlatform || areRecordsThere) return { kind: 'refused', why: 'other', error };
 	if (isRefusedAtAnyTime && missingRecord === undefined)
 		return { kind: 'refused', why: 'other', error };
 	const { isGone } = await client.dialect();
 	if (isGone(Number(error.httpCode), platformTextOf(error))) {
-		const missing = namesOtherRecord(error) ? undefined : request.statuses?.[404];
+		// The operation's sentence would deny what a read has found.
+		const isTold = namesOtherRecord(error) || areSomeRecordsThere;
+		const missing = isTold ? undefined : request.statuses?.[404];
 		const refusal = missing ? rewordError(error, missing, error.context) : error;
 		return { kind: 'refused', why: 'gone', error: refusal };
 	}

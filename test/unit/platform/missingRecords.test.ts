@@ -195,6 +195,29 @@ describe('a booking whose record is missing', () => {
 			'GET /calendars/cal-7',
 		]);
 	});
+
+	it("in the contract's form, where the calendar is there, does not say that the contact is not: nothing can read it", async () => {
+		const refusal = platformWithout('', 'POST /calendars/events/appointments', [404, {}]);
+
+		const { error, told } = await act('appointment.book', booking, { responses: refusal });
+
+		expect(error?.message).toContain(
+			"The platform says that something is missing (status 404), and not what. It is not calendar 'cal-7'. It may be contact 'con-7'",
+		);
+		expect(told).not.toContain('was not found');
+	});
+
+	it("in the contract's form is told of the contact, where the words name it", async () => {
+		const refusal = platformWithout('', 'POST /calendars/events/appointments', [
+			404,
+			{ message: 'Contact not found' },
+		]);
+
+		const { error, sent } = await act('appointment.book', booking, { responses: refusal });
+
+		expect(error?.message).toContain("The contact 'con-7' was not found");
+		expect(sent).toHaveLength(1);
+	});
 });
 
 describe('where all that can be read is there', () => {
@@ -206,9 +229,32 @@ describe('where all that can be read is there', () => {
 			given,
 		);
 
-	it('what is left is the missing one, where the platform says that one is', async () => {
+	it('the one that the path leads to is the missing one, by the status 404', async () => {
 		const { error } = await change([404, {}]);
 		expect(error?.message).toContain("The task 'task-7' was not found");
+	});
+
+	it('but not by words without a name, with another status', async () => {
+		const { error } = await change([400, { message: 'Record not found' }]);
+		expect(error?.message).toContain("It is not contact 'con-7'. It may be task 'task-7'");
+	});
+
+	it('what stands in a query alone is not missing, since it can be read', async () => {
+		const { error } = await onHighLevel(
+			'message.getAll',
+			{ contactId },
+			platformWithout('', 'GET /conversations/search', [404, {}]),
+		);
+		expect(error?.message).toContain("what it names is there: contact 'con-7'");
+	});
+
+	it('a write reads the record that its own path leads to', async () => {
+		const { error } = await onHighLevel(
+			'opportunity.update',
+			{ opportunityId: 'opp-7', ...user },
+			platformWithout('', 'PUT /opportunities/opp-7', [404, {}]),
+		);
+		expect(error?.message).toContain("what it names is there: opportunity 'opp-7', user 'user-7'");
 	});
 
 	it('what it could be is listed, where the platform gives no reason', async () => {
@@ -281,5 +327,22 @@ it('where the token may not read a record, the others decide', async () => {
 		{ opportunityId: 'opp-7', ...user },
 		respond,
 	);
-	expect(error?.message).toContain("opportunity 'opp-7', user 'user-7'");
+	expect(error?.message).toContain("It is not opportunity 'opp-7'. It may be user 'user-7'");
+});
+
+it.each([
+	['the platform is busy', failed(503, {})],
+	['the token is refused', failed(401, { message: 'Invalid JWT' })],
+	['the rate limit is used up', failed(429, {})],
+])('a read that fails is not sent again: %s', async (_, failure) => {
+	const { sent } = await onHighLevel(
+		'opportunity.update',
+		{ opportunityId: 'opp-7', ...user },
+		({ method, path }) => {
+			if (method === 'PUT') return failed(404, {});
+			if (path === '/users/user-7') return failure;
+			return LISTS[path] ?? RECORDS[path] ?? {};
+		},
+	);
+	expect(sent.filter(({ path }) => path === '/users/user-7')).toHaveLength(1);
 });
