@@ -128,11 +128,13 @@ export function recordsOf(
 	if (!runsAsTool(node)) return records;
 	if (records.length === 0) return [{ found: 0, message: nothing }];
 	if (hidden === 0) return records;
-	const message =
-		hidden === Infinity
-			? `There are more, which are not shown. ${adviceOnMore}`
-			: `There are ${hidden} more, which are not shown. ${adviceOnMore}`;
-	return [...records, { message }];
+	return [...records, { message: `${hiddenText(hidden)} ${adviceOnMore}` }];
+}
+
+function hiddenText(hidden: number): string {
+	if (hidden === Infinity) return 'There are more, which are not shown.';
+	if (hidden === 1) return 'There is one more, which is not shown.';
+	return `There are ${hidden} more, which are not shown.`;
 }
 
 /**

@@ -576,8 +576,8 @@ const BY_STATUS: Row[] = [
 	},
 	{
 		fits: (failure) => isRefused(failure, 404, 410) && namesRecords(failure),
-		explain: ({ records }) => ({
-			message: `The platform found nothing under one of these IDs: ${listOfIds(records)}`,
+		explain: ({ records, status }) => ({
+			message: `The platform says that something is missing (status ${status}), and not what. The request names ${listOfIds(records)}`,
 			whatToDo: 'Check each of them, and that they belong to the location of the credential.',
 			forModel: 'Use IDs that a tool returned, and never one that you made up.',
 		}),

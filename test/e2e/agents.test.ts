@@ -117,4 +117,54 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			canBeAsked ? 1 : 0,
 		]);
 	});
+
+	/** What the receptionist is told where it would take over somebody's contact. Without HighLevel, it has no such tool. */
+	const TAKEOVERS: Array<[args: object, told: RegExp]> = canBeAsked
+		? [
+				[
+					{ email: 'mother@example.com', firstName: 'Tim' },
+					/"created":false.*"firstName":"Ada".*ask whether it is the right contact/,
+				],
+				[
+					{ email: 'tim@example.com', phone: '+12025550131' },
+					/The phone belongs to the contact 'contact-mother'.*Nothing was sent/,
+				],
+				[
+					{ email: 'mother@example.com', phone: '+12025550132' },
+					/The email belongs to the contact 'contact-mother'.*Nothing was sent/,
+				],
+			]
+		: [];
+
+	test('takes over no stranger, and calls no missing appointment canceled', async () => {
+		const { sandbox } = harness;
+		const chat = await visitor(canBeAsked);
+		const mother = { id: 'contact-mother', email: 'mother@example.com', phone: '+12025550131' };
+		sandbox.createContact({ ...mother, firstName: 'Ada' });
+		sandbox.createContact({ id: 'contact-ben-king', phone: '+12025550132', firstName: 'Ben' });
+		const [slot] = freeSlots(sandbox);
+		const { id } = sandbox.takeSlot({ ...onboarding, contactId: mother.id, ...slot });
+		const before = structuredClone([sandbox.contacts(), sandbox.appointments()]);
+
+		await chat('For my son Tim. And cancel it.', async ({ call }) => {
+			for (const [args, told] of TAKEOVERS)
+				expect(await call('create_contact', args)).toMatch(told);
+			for (const appointmentId of [`${id}x`, mother.id, 'all', 'Saturday 9am', `${id}, ${id}`]) {
+				const args = { appointmentId, contactId: mother.id };
+				const told = await call('cancel_appointment', args);
+				expect(told).toMatch(/has no appointment|was not found|must be the ID of one appointment/);
+				expect(told).not.toContain('"canceled":true');
+			}
+			return 'Sorry.';
+		});
+		expect([sandbox.contacts(), sandbox.appointments()]).toEqual(before);
+
+		// The right ID of the right contact is canceled.
+		await chat('The right one, then.', async ({ call }) => {
+			const args = { appointmentId: id, contactId: mother.id };
+			expect(await call('cancel_appointment', args)).toContain('"canceled":true');
+			return 'Canceled.';
+		});
+		expect(active(mother.id)).toEqual([]);
+	});
 });

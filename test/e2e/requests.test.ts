@@ -412,7 +412,7 @@ const MISTAKES: Mistake[] = [
 const TOOL_ARGUMENTS = {
 	book_appointment: 'calendarId contactId endTime [locationId] startTime [timezone] [title]',
 	get_access_token: '[locationId]',
-	cancel_appointment: 'appointmentId',
+	cancel_appointment: 'appointmentId [timezone]',
 	get_glossary_term: 'slug',
 	lookup_ghl_feature: 'slug',
 	reschedule_appointment: 'appointmentId calendarId endTime startTime [timezone]',

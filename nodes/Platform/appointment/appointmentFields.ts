@@ -61,6 +61,11 @@ export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
 /** How many contacts a message names. */
 const MAX_IN_MESSAGE = 5;
 
+/** True for a text that can be one ID: several in one text, a name or a time are none. */
+function isOneId(typed: string): boolean {
+	return /^[\w.~=-]{1,200}$/.test(typed);
+}
+
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
 export async function contactIdOf(
 	call: LocatedFields,
@@ -79,12 +84,19 @@ export async function contactIdOf(
 		);
 	}
 	const contactId = required(field, within);
-	if (!contactId.includes('@')) return contactId;
-	throw refuse(
-		`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
-		"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
-		'Where a tool finds contacts, look it up by its email, and use the ID of the result. Else ask for the ID.',
-	);
+	if (contactId.includes('@'))
+		throw refuse(
+			`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
+			"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
+			'Where a tool finds contacts, look it up by its email, and use the ID of the result. Else ask for the ID.',
+		);
+	if (!isOneId(contactId))
+		throw refuse(
+			`'${field.displayName}' must be the ID of one contact, not '${contactId}'`,
+			'Enter the contactId as an event, or the output of Contact > Create or Update, has it.',
+			'Where a tool finds contacts, look it up, and use the ID of the result. Else ask for the ID.',
+		);
+	return contactId;
 }
 
 /**
@@ -138,7 +150,7 @@ const appointmentId: Kind<string> = {
 	enter: 'the appointmentId as a booking or a look-up returned it',
 	read(value) {
 		const typed = id.read(value);
-		return typed !== undefined && /^[\w.~=-]{1,200}$/.test(typed) ? typed : undefined;
+		return typed !== undefined && isOneId(typed) ? typed : undefined;
 	},
 };
 

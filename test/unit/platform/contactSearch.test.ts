@@ -107,3 +107,18 @@ it("an email in 'By ID' is refused by the name of the field", async () => {
 	const end = await onHighLevel('opportunity.create', parameters, []);
 	expectRefused(end, "'Contact' is an email address where an ID belongs", "'By Email or Phone'");
 });
+
+it.each(['con-1, con-2', 'con-1 con-2', 'Ada Brook', 'all of them', '["con-1"]x'])(
+	"a text that is no single ID is refused before it is sent, in 'Contact' too: %s",
+	async (typed) => {
+		const parameters = { appointmentsOf: 'contact', contactId: byId(typed) };
+		const end = await onHighLevel('appointment.getAll', parameters, []);
+		expectRefused(end, `'Contact' must be the ID of one contact, not '${typed}'`);
+	},
+);
+
+it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d='])('but an ID is sent: %s', async (id) => {
+	const parameters = { appointmentsOf: 'contact', contactId: byId(id) };
+	const { sent } = await onHighLevel('appointment.getAll', parameters, [{ events: [] }]);
+	expect(sent).toMatchObject([{ path: `/contacts/${encodeURIComponent(id)}/appointments` }]);
+});

@@ -302,7 +302,7 @@ it.each<[string, Visited, string]>([
 
 it('an ID with a line break forges no line of the log', async () => {
 	const contactId = 'ada\n2026-11-21 | error | forged\u2028\u001b[31m';
-	const { warnings } = await page({ contactId }).book('10', { writes: [failed(404)] });
+	const { warnings } = await page({ contactId }).book('10');
 	expect(warnings).toEqual([expect.stringMatching(/^[^\p{Cc}\u2028]*forged[^\p{Cc}\u2028]*$/u)]);
 });
 

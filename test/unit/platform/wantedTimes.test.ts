@@ -342,7 +342,7 @@ it.each([
 		'appointment.book',
 		{},
 		failed(404),
-		/The contact 'ada' was not found.*Never make one up/,
+		/It may be contact 'ada'.*never one that you made up/,
 	],
 	[
 		'an unknown appointment',

@@ -562,9 +562,26 @@ describe('a record that is not there', () => {
 	it('of several is not guessed', () => {
 		const error = refuse(404, 'Not Found', '/contacts/c-1/workflow/w-1');
 		expect(error.message).toBe(
-			"The platform found nothing under one of these IDs: contact 'c-1', workflow 'w-1'",
+			"The platform says that something is missing (status 404), and not what. The request names contact 'c-1', workflow 'w-1'",
 		);
 		expect(error.context.missingRecord).toBeUndefined();
+	});
+
+	it('is not said to be what stands in the body alone: a status speaks of the path', () => {
+		const body = { assignedTo: 'u-1' };
+		const error = errorOf(failed(404, { message: 'Not Found' }), { path: '/contacts/', body });
+		expect(error.message).toContain("The request names user 'u-1'");
+		expect(error.context.missingRecord).toBeUndefined();
+	});
+
+	it('is the one that was looked for in a list', () => {
+		const error = refuse(400, 'No tasks found with the id t-1', '/contacts/c-1/tasks/t-1');
+		expect(error.message).toBe("The task 't-1' was not found in the location of the credential");
+	});
+
+	it('is no provider that a location lacks', () => {
+		const error = refuse(400, 'No conversation provider found for this message', '/contacts/c-1');
+		expect(error.message).toContain('it has no provider for them');
 	});
 
 	it('is not one that is refused for another reason', () => {
