@@ -581,7 +581,7 @@ describe('a record that is not there', () => {
 
 	it('is no provider that a location lacks', () => {
 		const error = refuse(400, 'No conversation provider found for this message', '/contacts/c-1');
-		expect(error.message).toContain('it has no provider for them');
+		expect(error.message).toContain('no provider for such a message');
 	});
 
 	it('is not one that is refused for another reason', () => {
