@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { asBlockedTime, asBooked, asCalendar, asCalendarEvent, asRecord } from './records';
+import { asBlockedTime, asBooked, asCalendar, asCalendarEvent, asRecord, groupOf } from './records';
 import { now, refuseUnknownUser } from './stored';
 import {
 	isActive,
@@ -167,11 +167,12 @@ export const highLevelCalendars: OperationHandlers = {
 
 /** The time and the owner that a list of events is asked for. @throws Refusal without an owner */
 function eventQuery({ query }: Call) {
-	const { calendarId, userId } = query;
-	if (calendarId === undefined && userId === undefined)
+	const { calendarId, groupId, userId } = query;
+	if (calendarId === undefined && groupId === undefined && userId === undefined)
 		throw new Refusal(422, 'Either of userId, groupId or calendarId is required');
 	const isMeant = (one: { calendarId?: string; assignedUserId?: string }) =>
 		(calendarId === undefined || one.calendarId === calendarId) &&
+		(groupId === undefined || groupOf(one.calendarId) === groupId) &&
 		(userId === undefined || one.assignedUserId === userId);
 	return { span: { start: Number(query.startTime), end: Number(query.endTime) }, isMeant };
 }

@@ -73,6 +73,7 @@ function asConversation(contact: Contact, messages: Message[]) {
 		lastMessageType: last.messageType,
 		lastMessageDate: Date.parse(last.dateAdded),
 		lastMessageDirection: last.direction,
+		dateAdded: Date.parse(messages.at(-1)!.dateAdded),
 		type: 'TYPE_PHONE',
 		// What came in after the last message that somebody of the business sent.
 		unreadCount: newestOwn === -1 ? messages.length : newestOwn,
@@ -113,13 +114,21 @@ export const conversationHandlers: OperationHandlers = {
 	'search-conversation'(call) {
 		const { contactId, query = '', status = 'all', limit = 20, startAfterDate } = call.query;
 		const { lastMessageType, lastMessageDirection, assignedTo, sort } = call.query;
+		const { id, followers, mentions, startDate = 0, endDate = Infinity } = call.query;
+		// Nobody follows a conversation here, or is mentioned in one.
+		if (followers !== undefined || mentions !== undefined)
+			return ok({ conversations: [], total: 0 });
 		const words = String(query).toLowerCase();
 		const found = conversationsOf(call).filter(
 			(one) =>
 				[undefined, one.contactId].includes(contactId as string) &&
+				[undefined, one.id].includes(id as string) &&
+				one.dateAdded >= Number(startDate) &&
+				one.dateAdded <= Number(endDate) &&
 				[undefined, one.lastMessageType].includes(lastMessageType as string) &&
 				[undefined, one.lastMessageDirection].includes(lastMessageDirection as string) &&
 				(assignedTo === undefined || one.assignedTo === assignedTo) &&
+				status !== 'starred' &&
 				(status !== 'unread' || one.unreadCount > 0) &&
 				(status !== 'read' || one.unreadCount === 0) &&
 				[one.fullName, one.email, one.phone, one.lastMessageBody]
@@ -201,7 +210,12 @@ export const conversationHandlers: OperationHandlers = {
 		if (type === 'Custom' && !knowsProvider(call, body.conversationProviderId))
 			throw new Refusal(401, 'No conversation provider found for this message');
 		if (replyMessageId !== undefined) ownMessage(call, String(replyMessageId));
-		const sent = addMessage(call, contact, { ...body, direction: 'outbound' });
+		const isLater = body.scheduledTimestamp !== undefined;
+		const sent = addMessage(call, contact, {
+			...(isLater && { status: 'scheduled' }),
+			...body,
+			direction: 'outbound',
+		});
 		return ok({
 			conversationId: conversationIdOf(contact.id),
 			messageId: sent.id,
@@ -219,7 +233,10 @@ export const conversationHandlers: OperationHandlers = {
 		const contact = ownContact(call, contactId);
 		if (ofConversation && ofConversation.contactId !== contact.id)
 			throw new Refusal(400, 'The conversation does not belong to the contact');
-		if (!knowsProvider(call, body.conversationProviderId))
+		if (
+			body.conversationProviderId !== undefined &&
+			!knowsProvider(call, body.conversationProviderId)
+		)
 			throw new Refusal(403, 'No conversation provider found for this message');
 		const fields = { direction: 'inbound', ...body, dateAdded: date ?? now() };
 		const added = addMessage(call, contact, fields);

@@ -70,10 +70,15 @@ export const highLevelLocations: OperationHandlers = {
 		const { companyId, query = '', skip = '0', limit = '25' } = call.query;
 		if (companyId !== call.state.seed.companyId)
 			throw new Refusal(403, 'The token does not have access to this company.');
+		const { type, role, ids, sortDirection } = call.query;
 		const words = String(query).toLowerCase();
 		const found = usersOf(call)
 			.map(asUser)
-			.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words));
+			.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
+			.filter(({ roles }) => [undefined, roles.type].includes(type as string))
+			.filter(({ roles }) => [undefined, roles.role].includes(role as string))
+			.filter(({ id }) => ids === undefined || String(ids).split(',').includes(id));
+		if (sortDirection === 'desc') found.reverse();
 		const users = found.slice(Number(skip), Number(skip) + Number(limit));
 		return ok({ users, count: found.length });
 	},

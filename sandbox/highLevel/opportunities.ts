@@ -124,14 +124,21 @@ export const opportunityHandlers: OperationHandlers = {
 	/** Newest first; the dates are days of the creation, both included. */
 	'search-opportunity'(call) {
 		const { q = '', page = 1, limit = 20, status = 'all', order, date, endDate } = call.query;
+		const { country, getTasks, getNotes, getCalendarEvents } = call.query;
 		const names = {
 			pipeline_id: 'pipelineId',
 			pipeline_stage_id: 'pipelineStageId',
 			contact_id: 'contactId',
 			assigned_to: 'assignedTo',
+			campaignId: 'campaignId',
+			id: 'id',
 		};
+		const countryOf = (one: Stored) => call.state.contacts.get(String(one.contactId))?.country;
+		const ofContact = (list: Stored[], one: Stored) =>
+			list.filter(({ contactId }) => contactId === one.contactId);
 		const isMeant = (one: Stored) =>
 			(status === 'all' || one.status === status) &&
+			(country === undefined || countryOf(one) === country) &&
 			Object.entries(names).every(
 				([name, field]) => call.query[name] === undefined || call.query[name] === one[field],
 			);
@@ -147,17 +154,26 @@ export const opportunityHandlers: OperationHandlers = {
 		if (order === 'added_desc') found.reverse();
 		const from = (Number(page) - 1) * Number(limit);
 		const meta = { total: found.length, currentPage: page };
-		return ok({ opportunities: found.slice(from, from + Number(limit)), meta });
+		const { followUp, appointments } = call.state;
+		const ofPage = found.slice(from, from + Number(limit)).map((one) => ({
+			...one,
+			...(getTasks === true && { tasks: ofContact(followUp.tasks, one) }),
+			...(getNotes === true && { notes: ofContact(followUp.notes, one) }),
+			...(getCalendarEvents === true && {
+				calendarEvents: ofContact(appointments.listed() as unknown as Stored[], one),
+			}),
+		}));
+		return ok({ opportunities: ofPage, meta });
 	},
 
 	'get-pipelines': (call) => ok({ pipelines: ofLocation(call, call.state.seed.pipelines) }),
 
 	'get-lost-reason'(call) {
-		const { query = '', skip = 0, limit = 100 } = call.query;
+		const { query = '', name: wantedName, skip = 0, limit = 100 } = call.query;
 		const words = String(query).toLowerCase();
-		const found = ofLocation(call, call.state.seed.lostReasons).filter(({ name }) =>
-			name.toLowerCase().includes(words),
-		);
+		const found = ofLocation(call, call.state.seed.lostReasons)
+			.filter(({ name }) => name.toLowerCase().includes(words))
+			.filter(({ name }) => [undefined, name].includes(wantedName as string));
 		const page = found.slice(Number(skip), Number(skip) + Number(limit));
 		return ok({ lostReasons: page, total: found.length });
 	},

@@ -103,7 +103,7 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 	return {
 		...asRecord(seed, appointment),
 		title,
-		groupId: `group-${appointment.calendarId}`,
+		groupId: groupOf(appointment.calendarId),
 		assignedUserId,
 		users: [assignedUserId],
 		dateAdded: createdAt,
@@ -116,6 +116,9 @@ export function asCalendarEvent(seed: Seed, appointment: Appointment) {
 		createdBy: { source: 'third_party' },
 	};
 }
+
+/** Each calendar of the local platform has a group of its own. */
+export const groupOf = (calendarId: unknown) => `group-${String(calendarId)}`;
 
 /** CalendarEventDTO of a blocked time: it has no contact. */
 export function asBlockedTime(seed: Seed, blocked: BlockedTime) {
@@ -192,11 +195,16 @@ const MESSAGE_TYPES: Record<string, [type: number, messageType: string]> = {
 	WhatsApp: [19, 'TYPE_WHATSAPP'],
 	IG: [18, 'TYPE_INSTAGRAM'],
 	FB: [11, 'TYPE_FACEBOOK'],
-	GMB: [12, 'TYPE_GMB'],
+	GMB: [15, 'TYPE_GMB'],
 	WebChat: [5, 'TYPE_WEBCHAT'],
 	Live_Chat: [29, 'TYPE_LIVE_CHAT'],
-	Custom: [20, 'TYPE_CUSTOM_PROVIDER_SMS'],
+	Custom: [22, 'TYPE_CUSTOM_PROVIDER_SMS'],
 	Call: [1, 'TYPE_CALL'],
+	IVR_Call: [24, 'TYPE_IVR_CALL'],
+	Campaign_Call: [8, 'TYPE_CAMPAIGN_CALL'],
+	Campaign_VoiceMail: [10, 'TYPE_CAMPAIGN_VOICEMAIL'],
+	ALL_IN_ONE_CHAT: [29, 'TYPE_LIVE_CHAT'],
+	FORM_SUBMISSION: [41, 'TYPE_FORM_SUBMISSION'],
 	TIKTOK: [40, 'TYPE_TIKTOK'],
 };
 

@@ -113,8 +113,12 @@ function sampleOf(operationId: string, name: string, schema: Schema): unknown {
 	if (name === 'customFields' && operationId.endsWith('opportunity'))
 		return [{ id: 'field-branch', field_value: 'Gold' }];
 	if (name in VALUES) return VALUES[name];
-	const { type, enum: values } = resolve(schema);
+	const { type, enum: values, properties } = resolve(schema);
 	if (values) return values.at(-1);
+	if (properties) {
+		const fields = Object.entries(properties);
+		return Object.fromEntries(fields.map(([key, each]) => [key, sampleOf('', key, each)]));
+	}
 	const [first] = [type].flat();
 	if (first === 'boolean') return true;
 	if (first === 'number' || first === 'integer') return 4_711;
