@@ -13,13 +13,14 @@ import {
 	ALL_TAGS,
 	CHANGEABLE,
 	changesOf,
-	COMPANY,
 	DND,
 	DND_BY_CHANNEL,
 	EMAIL,
 	FIRST_NAME,
+	INBOUND_DND,
 	LAST_NAME,
 	NEW_TAGS,
+	ONLY_IN_UPSERT,
 	PHONE,
 	TAGS,
 	tagsOf,
@@ -83,6 +84,7 @@ function inRecord(values: IDataObject): IDataObject {
 	delete shown.createNewIfDuplicateAllowed;
 	// A record has the settings of all channels.
 	delete shown.dndSettings;
+	delete shown.inboundDndSettings;
 	return shown;
 }
 
@@ -90,12 +92,13 @@ function inRecord(values: IDataObject): IDataObject {
 const tagsIn = ({ tags }: IDataObject) =>
 	[tags ?? []].flat().map((tag) => String(tag).toLowerCase());
 
-/** Those of Update that are not at the top, and the company. */
+/** Those of Update that are not at the top, and those that Update lacks. */
 const MORE_OF_NEW = [
 	...CHANGEABLE.filter((field) => ![EMAIL, PHONE, FIRST_NAME, LAST_NAME].includes(field as never)),
-	COMPANY,
+	...ONLY_IN_UPSERT,
 	DND,
 	...DND_BY_CHANNEL,
+	INBOUND_DND,
 ];
 
 const ONLY_CREATE = fieldOf(onOrOff, {
@@ -190,13 +193,14 @@ export const contact = resourceOf(
 		},
 		update: {
 			name: 'Update',
-			description: 'Change or empty fields of a contact. The platform takes no company name here.',
+			description:
+				'Change or empty fields of a contact. The platform takes no company name and no gender here.',
 			hint: 'Needs the contact. Only what is filled in changes; to remove a value, name its field in Fields to Empty. For tags, use Add Tags and Remove Tags.',
 			method: 'PUT',
 			path: '/contacts/{contactId}',
 			updates: true,
 			fields: [contactField, CUSTOM_FIELDS],
-			more: [...CHANGEABLE, DND, ...DND_BY_CHANNEL, FIELDS_BY_NAME],
+			more: [...CHANGEABLE, DND, ...DND_BY_CHANNEL, INBOUND_DND, FIELDS_BY_NAME],
 			below: [TO_EMPTY],
 			shape: changesOf,
 			expects: inRecord,

@@ -107,26 +107,29 @@ export const CHANGEABLE = [
 		placeholder: 'e.g. 1990-09-25',
 		typeOptions: { dateOnly: true },
 	}),
+	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
+	userField,
+];
+
+/** By the official schemas, Create or Update alone takes them. */
+export const ONLY_IN_UPSERT = [
+	fieldOf(text, {
+		displayName: 'Company Name',
+		name: 'companyName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Analytical Engines',
+		description: 'Company of the contact. The platform takes it here, not in Update.',
+	}),
 	fieldOf(text, {
 		displayName: 'Gender',
 		name: 'gender',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. female',
+		description: 'Gender of the contact. The platform takes it here, not in Update.',
 	}),
-	{ ...timeZoneField, hint: '', description: 'Time zone of the contact' },
-	userField,
 ];
-
-/** The platform takes it when a contact is created, not when one is changed. */
-export const COMPANY = fieldOf(text, {
-	displayName: 'Company Name',
-	name: 'companyName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Analytical Engines',
-	description: 'Company of the contact. The platform takes it here, not in Update.',
-});
 
 const CHANNELS = ['Call', 'Email', 'FB', 'GMB', 'SMS', 'WhatsApp'];
 
@@ -161,6 +164,16 @@ export const DND_BY_CHANNEL = [
 	}),
 ];
 
+/** What the contact sends; `changesOf` makes `inboundDndSettings` of it. */
+export const INBOUND_DND = fieldOf(onOrOff, {
+	displayName: 'Inbound Do Not Disturb',
+	name: 'inboundDnd',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to keep what the contact sends from coming in. HighLevel does not document for which channels.',
+});
+
 /** By the official schema, these take no null. */
 const EMPTY_AS_TEXT = ['country', 'postalCode'];
 
@@ -190,6 +203,7 @@ export function changesOf({
 	customFields = [],
 	dndOn = [],
 	dndOff = [],
+	inboundDnd,
 	...values
 }: IDataObject): IDataObject {
 	const custom = [customFields].flat();
@@ -204,6 +218,8 @@ export function changesOf({
 	for (const channel of [dndOff].flat().map(String)) dndSettings[channel] = { status: 'inactive' };
 	for (const channel of [dndOn].flat().map(String)) dndSettings[channel] = { status: 'active' };
 	if (Object.keys(dndSettings).length > 0) values.dndSettings = dndSettings;
+	if (inboundDnd !== undefined)
+		values.inboundDndSettings = { all: { status: inboundDnd ? 'active' : 'inactive' } };
 	if (custom.length > 0) values.customFields = custom;
 	return values;
 }
