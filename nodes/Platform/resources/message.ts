@@ -1,88 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { id, text } from '../../fields/valueKinds';
-import { choiceOf, fieldOf } from '../../fields/parameters';
-import { contactOfConversation } from '../../platformApi/conversations';
-import { contactField } from '../appointment/appointmentFields';
-import type { PlatformCall } from '../platformOperation';
+import { emailAddress } from '../../fields/addresses';
+import { id, listOf, text } from '../../fields/valueKinds';
+import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { resourceOf } from '../rows/resourceOf';
 import type { Row } from '../rows/row';
+import { addInbound } from './addInboundMessage';
 import { getMessages } from './getMessages';
-import { ATTACHMENTS, MESSAGE, MESSAGE_TYPES, PROVIDER } from './messageFields';
 import { sendMessage } from './sendMessage';
-
-// ── Add Inbound Message ──────────────────────────────────────────────────────────────────────────────────────────────
-
-const TYPE = choiceOf({
-	displayName: 'Type',
-	name: 'type',
-	type: 'options',
-	default: 'SMS',
-	description: 'How the message came',
-	options: [...MESSAGE_TYPES],
-	required: true,
-});
-
-const RECEIVED: INodeProperties = {
-	displayName: 'Received At',
-	name: 'date',
-	type: 'dateTime',
-	default: '',
-	placeholder: 'e.g. 2027-03-08 10:00:00',
-	description: 'When the message came. Leave empty for now.',
-};
-
-const CONVERSATION = fieldOf(id, {
-	displayName: 'Conversation ID',
-	name: 'conversationId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. ve9EPM428h8vShlRW1KT',
-	description: "The contact's conversation. Leave empty for the one that the contact has.",
-});
-
-/** Where the message came from, IDs may be web addresses. */
-const OUTER_ID = fieldOf(text, {
-	displayName: 'External ID',
-	name: 'altId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. SM4f2a',
-	description: 'ID that the message has where it came from',
-});
-
-/** @throws what `refuse` makes for a conversation of another contact */
-async function refuseOthersConversation(
-	{ contactId, conversationId }: IDataObject,
-	{ client, refuse }: PlatformCall,
-): Promise<void> {
-	if (conversationId === undefined) return;
-	// Without the scope to read conversations, the platform decides.
-	const owner = await contactOfConversation(client, String(conversationId)).catch(() => undefined);
-	if (owner === undefined || owner === contactId) return;
-	throw refuse(
-		`The conversation '${String(conversationId)}' is not of the contact '${String(contactId)}'`,
-		"Remove 'Conversation ID': the platform finds the conversation of the contact.",
-	);
-}
-
-const addInbound: Row = {
-	name: 'Add Inbound Message',
-	description: 'Put a message that came elsewhere into the conversation of a contact',
-	action: 'Add inbound message',
-	hint: 'Use it when a contact wrote outside of the platform. Needs the contact, the text and the ID of a conversation provider.',
-	method: 'POST',
-	path: '/conversations/messages/inbound',
-	once: { repeatedAs: 'alreadyCreated' },
-	howToCheck: 'Look for it with Message > Get Many before you add it again.',
-	fields: [TYPE, contactField, PROVIDER, MESSAGE],
-	more: [ATTACHMENTS, CONVERSATION, OUTER_ID, RECEIVED],
-	// The response names the message, not what it says.
-	expects: () => ({}),
-	check: refuseOthersConversation,
-};
-
-// ── Update Status ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const MESSAGE_ID = fieldOf(id, {
 	displayName: 'Message ID',
@@ -110,6 +35,69 @@ const STATUS = choiceOf({
 	required: true,
 });
 
+const ERROR_MESSAGE = fieldOf(text, {
+	displayName: 'Error Message',
+	name: 'errorMessage',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. The number is not in service',
+	description: 'Why the message failed. HighLevel takes it with an error code and type only.',
+});
+
+const ERROR_CODE = fieldOf(text, {
+	displayName: 'Error Code',
+	name: 'errorCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1',
+	description: "The provider's code of the error",
+});
+
+const ERROR_TYPE = fieldOf(text, {
+	displayName: 'Error Type',
+	name: 'errorType',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. saas',
+	description: "The provider's type of the error",
+});
+
+const EMAIL_MESSAGE_ID = fieldOf(text, {
+	displayName: 'Email Message ID',
+	name: 'emailMessageId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. wJhkqWmXr8Tx4Fz6dPqk',
+	description: 'ID of the email whose status it is, such as the emailMessageId of Send',
+});
+
+const RECIPIENTS = fieldOf(listOf(emailAddress, 'a list of email addresses'), {
+	displayName: 'Recipients',
+	name: 'recipients',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ben@example.com, cleo@example.com',
+	description: 'Further recipients of an email whose status it is, too, separated by commas',
+});
+
+const OF_ERROR = [ERROR_CODE, ERROR_MESSAGE, ERROR_TYPE];
+
+/** The values as they are sent. @throws what `refuse` makes for an error of which HighLevel would miss a part */
+function withError(
+	{ errorCode: code, errorType: type, errorMessage: message, ...values }: IDataObject,
+	refuse: Refuse,
+): IDataObject {
+	const error: IDataObject = { code, type, message };
+	const parts = Object.values(error).filter((part) => part !== undefined);
+	if (parts.length === 0) return values;
+	if (parts.length < OF_ERROR.length)
+		throw refuse(
+			"'Error Code', 'Error Message' and 'Error Type' are not all filled in",
+			'HighLevel takes an error with all three. Fill in what is missing, or remove them.',
+		);
+	return { ...values, error };
+}
+
 const updateStatus: Row = {
 	name: 'Update Status',
 	description: 'Say what became of a message that a conversation provider of yours has sent',
@@ -118,6 +106,10 @@ const updateStatus: Row = {
 	method: 'PUT',
 	path: '/conversations/messages/{messageId}/status',
 	fields: [MESSAGE_ID, STATUS],
+	more: [EMAIL_MESSAGE_ID, ...OF_ERROR, RECIPIENTS],
+	shape: withError,
+	// The response names the message and its status alone.
+	expects: ({ messageId, status }) => ({ messageId, status }),
 };
 
 export const message = resourceOf(

@@ -1,3 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { emailAddress } from '../../fields/addresses';
 import { id, listOf, text, webAddress } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 
@@ -36,6 +39,20 @@ export const PROVIDER = fieldOf(id, {
 	description: "ID of the provider, from the settings of the app on HighLevel's marketplace",
 	required: true,
 });
+
+function emailAddressesField(displayName: string, name: string): INodeProperties {
+	return fieldOf(listOf(emailAddress, 'a list of email addresses'), {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ben@example.com, cleo@example.com',
+		description: 'Email addresses, separated by commas. For email only.',
+	});
+}
+
+export const EMAIL_CC = emailAddressesField('CC', 'emailCc');
+export const EMAIL_BCC = emailAddressesField('BCC', 'emailBcc');
 
 export const ATTACHMENTS = fieldOf(
 	listOf(webAddress, 'a list of web addresses', 'whole addresses, beginning with https://'),

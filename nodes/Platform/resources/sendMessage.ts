@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { emailAddress } from '../../fields/addresses';
-import { id, listOf, text } from '../../fields/valueKinds';
+import { emailAddress, phoneNumber } from '../../fields/addresses';
+import { id, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { fieldsOf, readId, readOptionalObject, readText } from '../../http/body';
 import { type Endpoint, requestOf } from '../../platformApi/endpoint';
@@ -9,7 +9,14 @@ import { contactField } from '../appointment/appointmentFields';
 import type { PlatformCall } from '../platformOperation';
 import type { Row } from '../rows/row';
 import { htmlOf } from './emailText';
-import { ATTACHMENTS, MESSAGE, MESSAGE_TYPES, PROVIDER } from './messageFields';
+import {
+	ATTACHMENTS,
+	EMAIL_BCC,
+	EMAIL_CC,
+	MESSAGE,
+	MESSAGE_TYPES,
+	PROVIDER,
+} from './messageFields';
 
 const TYPE = choiceOf({
 	displayName: 'Type',
@@ -34,6 +41,14 @@ const PROVIDER_OF_CUSTOM = {
 	...PROVIDER,
 	required: false,
 	displayOptions: { show: { type: ['Custom'] } },
+};
+
+const PROVIDER_OF_OTHERS = {
+	...PROVIDER,
+	required: false,
+	description:
+		"ID of the provider of an app that is to deliver the message. Leave empty for the location's own.",
+	displayOptions: { hide: { '/type': ['Custom'] } },
 };
 
 // ── Emails ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,19 +77,6 @@ const FORMAT = choiceOf({
 	],
 });
 
-const addressesField = (displayName: string, name: string): INodeProperties =>
-	fieldOf(listOf(emailAddress, 'a list of email addresses'), {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. ben@example.com, cleo@example.com',
-		description: 'Email addresses, separated by commas. For email only.',
-	});
-
-const EMAIL_CC = addressesField('CC', 'emailCc');
-const EMAIL_BCC = addressesField('BCC', 'emailBcc');
-
 const EMAIL_FROM = fieldOf(text, {
 	displayName: 'From Email',
 	name: 'emailFrom',
@@ -93,7 +95,28 @@ const EMAIL_TO = fieldOf(emailAddress, {
 	description: 'Another address of the contact than the first one. For email only.',
 });
 
-const OF_EMAIL = [EMAIL_BCC, EMAIL_CC, EMAIL_FROM, EMAIL_TO];
+const REPLY_MODE = choiceOf({
+	displayName: 'Reply Mode',
+	name: 'emailReplyMode',
+	type: 'options',
+	default: 'reply',
+	description: "Who gets the response to 'Reply to Message ID'. For email only.",
+	options: [
+		{ name: 'Reply', value: 'reply', description: 'The sender' },
+		{ name: 'Reply to All', value: 'reply_all', description: 'The sender and all recipients' },
+	],
+});
+
+const THREAD = fieldOf(id, {
+	displayName: 'Thread ID',
+	name: 'threadId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. wJhkqWmXr8Tx4Fz6dPqk',
+	description: 'ID of the message that holds the thread. For email only.',
+});
+
+const OF_EMAIL = [EMAIL_BCC, EMAIL_CC, EMAIL_FROM, EMAIL_TO, REPLY_MODE, THREAD];
 
 /** @throws what `refuse` makes for a field that only an email has */
 function refuseFieldsOfEmail(values: IDataObject, refuse: Refuse): void {
@@ -116,11 +139,72 @@ const REPLY_TO = fieldOf(id, {
 	description: 'ID of the message of the same contact that this one responds to',
 });
 
+const APPOINTMENT = fieldOf(id, {
+	displayName: 'Appointment ID',
+	name: 'appointmentId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
+	description: 'ID of the appointment that the message is about',
+});
+
+const FROM_NUMBER = fieldOf(phoneNumber, {
+	displayName: 'From Number',
+	name: 'fromNumber',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +12025550100',
+	description:
+		"The number of the location to send from. Leave empty for the location's own choice.",
+});
+
+const TO_NUMBER = fieldOf(phoneNumber, {
+	displayName: 'To Number',
+	name: 'toNumber',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +12025550101',
+	description: 'Another number of the contact than the first one',
+});
+
+const SEND_AT: INodeProperties = {
+	displayName: 'Send At',
+	name: 'scheduledTimestamp',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2027-03-08 10:00:00',
+	description: 'When the platform is to send the message. Leave empty to send it at once.',
+};
+
+const TEMPLATE = fieldOf(id, {
+	displayName: 'Template ID',
+	name: 'templateId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 65f1c0a2b7d9e84c3a10f2b6',
+	description:
+		"ID of a message template on the platform. HighLevel does not document what becomes of 'Message' then.",
+});
+
+/** HighLevel takes the time in seconds. @throws what `refuse` makes for a time that has passed */
+function withTimeToSend(values: IDataObject, refuse: Refuse): IDataObject {
+	const { scheduledTimestamp } = values;
+	if (scheduledTimestamp === undefined) return values;
+	const sendAt = Date.parse(String(scheduledTimestamp));
+	if (sendAt <= Date.now())
+		throw refuse(
+			`'${SEND_AT.displayName}' (${String(scheduledTimestamp)}) has passed`,
+			'Enter a later time, or leave it empty to send the message at once.',
+		);
+	return { ...values, scheduledTimestamp: Math.floor(sendAt / 1_000) };
+}
+
 /** The body of the request. @throws what `refuse` makes for a field that is missing, or of another type */
 function messageOf(
-	{ subject, format, message, conversationProviderId, ...values }: IDataObject,
+	{ subject, format, message, ...entered }: IDataObject,
 	refuse: Refuse,
 ): IDataObject {
+	const values = withTimeToSend(entered, refuse);
 	switch (values.type) {
 		case 'Email': {
 			if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');
@@ -129,12 +213,12 @@ function messageOf(
 		}
 		case 'Custom':
 			refuseFieldsOfEmail(values, refuse);
-			if (conversationProviderId === undefined)
+			if (values.conversationProviderId === undefined)
 				throw refuse(
 					"'Conversation Provider ID' is empty",
 					"A message of the type 'Custom' goes through a conversation provider: enter its ID.",
 				);
-			return { ...values, message, conversationProviderId };
+			return { ...values, message };
 		default:
 			refuseFieldsOfEmail(values, refuse);
 			return { ...values, message };
@@ -207,7 +291,17 @@ export const sendMessage: Row = {
 	once: { repeatedAs: 'alreadySent' },
 	howToCheck: 'Look at the conversation with the contact on the platform before you send it again.',
 	fields: [TYPE, contactField, PROVIDER_OF_CUSTOM, SUBJECT, FORMAT, MESSAGE],
-	more: [ATTACHMENTS, EMAIL_BCC, EMAIL_CC, EMAIL_FROM, EMAIL_TO, REPLY_TO],
+	more: [
+		APPOINTMENT,
+		ATTACHMENTS,
+		...OF_EMAIL,
+		FROM_NUMBER,
+		PROVIDER_OF_OTHERS,
+		REPLY_TO,
+		SEND_AT,
+		TEMPLATE,
+		TO_NUMBER,
+	],
 	shape: messageOf,
 	// The response names the message, not what it says.
 	expects: () => ({}),
