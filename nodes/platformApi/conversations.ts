@@ -52,16 +52,23 @@ function pageIn(body: unknown): Record<string, unknown> {
 	return isRecord(messages) ? messages : fieldsOf(body);
 }
 
+/** Which messages of a conversation to list. */
+interface MessageFilter extends Pick<ListOptions, 'max' | 'locationId'> {
+	/** Their types, separated by commas; all where it is undefined. */
+	type?: unknown;
+}
+
 /** The messages of a conversation, the newest first (get-messages). */
 export async function listMessages(
 	client: PlatformClient,
 	conversationId: string,
-	{ max = Infinity, locationId }: Pick<ListOptions, 'max' | 'locationId'>,
+	{ max = Infinity, locationId, type }: MessageFilter,
 ): Promise<Listing> {
 	const limit = Math.min(max, PAGE_SIZE);
 	const readPage = async ({ seenCount, last }: PlaceInList) => {
 		const lastMessageId = last && readId(last);
-		const request = requestOf(MESSAGES, { conversationId, limit, lastMessageId });
+		const filter = { conversationId, limit, lastMessageId, type } as IDataObject;
+		const request = requestOf(MESSAGES, filter);
 		const page = pageIn(await client.request(request));
 		const records = readList(page.messages);
 		const readCount = seenCount + records.length;

@@ -92,6 +92,14 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ opportunityId: 'deal-braces', fields: { status: 'won' } },
 		{ opportunityId: 'deal-braces', status: 'won' },
 	],
+	'opportunity.updateStatus': [
+		{
+			opportunityId: 'deal-braces',
+			status: 'lost',
+			fields: { lostReasonId: byId('reason-price') },
+		},
+		{ opportunityId: 'deal-braces', status: 'lost', lostReasonId: 'reason-price' },
+	],
 	'opportunity.get': [{ opportunityId: 'deal-braces' }, { name: 'Braces' }],
 	'opportunity.getAll': [
 		{ contactId },

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords } from '../../fields/valueKinds';
-import { choiceOf, fieldOf } from '../../fields/parameters';
+import { anyWords, endOfDayIn, instantIn } from '../../fields/valueKinds';
+import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';
+import { userField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';
+import { LAST_MESSAGE_TYPES } from './messageTypes';
 
 const STATUS = choiceOf({
 	displayName: 'Status',
@@ -15,6 +17,7 @@ const STATUS = choiceOf({
 	options: [
 		{ name: 'All', value: 'all' },
 		{ name: 'Read', value: 'read' },
+		{ name: 'Recent', value: 'recents' },
 		{ name: 'Starred', value: 'starred' },
 		{ name: 'Unread', value: 'unread', description: 'Those with a message that nobody has read' },
 	],
@@ -31,6 +34,74 @@ const DIRECTION = choiceOf({
 		{ name: 'To the Contact', value: 'outbound' },
 	],
 });
+
+const LAST_TYPE = choiceOf({
+	displayName: 'Last Message Type',
+	name: 'lastMessageType',
+	type: 'options',
+	default: 'TYPE_SMS',
+	description: 'Of which type the last message is',
+	options: [...LAST_MESSAGE_TYPES],
+});
+
+const LAST_ACTION = choiceOf({
+	displayName: 'Last Sent By',
+	name: 'lastMessageAction',
+	type: 'options',
+	default: 'manual',
+	description: 'Who sent the last message to the contact',
+	options: [
+		{ name: 'A Person', value: 'manual' },
+		{ name: 'An Automation', value: 'automated' },
+	],
+});
+
+const ASSIGNED = {
+	...userField,
+	description:
+		"The user to whom the conversation is assigned. As an ID, 'unassigned' gets those of nobody.",
+};
+
+const FOLLOWER = {
+	...userField,
+	displayName: 'Follower',
+	name: 'followers',
+	description: 'A user who follows the conversation',
+};
+
+const MENTIONED = {
+	...userField,
+	displayName: 'Mentioned User',
+	name: 'mentions',
+	description: 'A user who is mentioned in the conversation',
+};
+
+const CREATED_FROM = zonedFieldOf(instantIn, {
+	displayName: 'Created From',
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-01 00:00:00',
+	description: 'From when on the conversation was created. A day alone means its begin.',
+});
+
+const CREATED_TO = zonedFieldOf(endOfDayIn, {
+	displayName: 'Created To',
+	name: 'endDate',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-30 23:59:00',
+	description: 'Until when the conversation was created. A day alone means its end.',
+});
+
+/** The filters as they are sent, with times in milliseconds. @throws what `refuse` makes for times the wrong way round */
+function filtersOf({ endDate, ...filters }: IDataObject, refuse: Refuse): IDataObject {
+	if (endDate === undefined) return filters;
+	const until = Date.parse(String(endDate));
+	if (filters.startDate !== undefined && Number(filters.startDate) > until)
+		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
+	return { ...filters, endDate: until };
+}
 
 const SEARCH = fieldOf(anyWords, {
 	displayName: 'Search',
@@ -63,7 +134,19 @@ export const conversation = resourceOf(
 					description: 'Whose conversation to get. Leave empty to get those of all contacts.',
 				},
 			],
-			more: [STATUS, DIRECTION, SEARCH],
+			more: [
+				ASSIGNED,
+				CREATED_FROM,
+				CREATED_TO,
+				DIRECTION,
+				FOLLOWER,
+				LAST_ACTION,
+				LAST_TYPE,
+				MENTIONED,
+				SEARCH,
+				STATUS,
+			],
+			shape: filtersOf,
 			first: [
 				'fullName',
 				'lastMessageBody',

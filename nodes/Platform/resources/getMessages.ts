@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id } from '../../fields/valueKinds';
+import { id, listOf, oneOf } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, type Refuse } from '../../fields/parameters';
 import type { PlatformClient } from '../../platformApi/client';
 import {
@@ -12,6 +12,7 @@ import type { Listing } from '../../platformApi/endpoint';
 import { contactField, contactIdOf, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
 import type { PlatformCall } from '../platformOperation';
 import type { Row } from '../rows/row';
+import { FILTERED_MESSAGE_TYPES } from './messageTypes';
 
 const MESSAGES_OF = choiceOf({
 	displayName: 'Messages Of',
@@ -44,19 +45,32 @@ const ONLY_OF = {
 	description: "The contact to whom the messages must belong. Another contact's are refused.",
 };
 
-/** The contact or the conversation. @throws what `refuse` makes where it is empty */
+const TYPES = fieldOf(
+	listOf(oneOf(FILTERED_MESSAGE_TYPES.map(({ value }) => value)), 'a list of types of messages'),
+	{
+		displayName: 'Types',
+		name: 'type',
+		type: 'multiOptions',
+		options: [...FILTERED_MESSAGE_TYPES],
+		default: [],
+		description: 'Of which types the messages are. Leave empty to get all.',
+	},
+);
+
+/** The contact or the conversation, with the filter. @throws what `refuse` makes where it is empty */
 function readFrom(
-	{ messagesOf, contactId, conversationId }: IDataObject,
+	{ messagesOf, contactId, conversationId, type: types }: IDataObject,
 	refuse: Refuse,
 ): IDataObject {
+	const type = Array.isArray(types) ? types.join(',') : undefined;
 	if (messagesOf === 'conversation') {
 		if (conversationId === undefined)
 			throw refuse("'Conversation ID' is empty", 'Enter the ID of the conversation.');
-		return { conversationId };
+		return { conversationId, type };
 	}
 	if (contactId === undefined)
 		throw refuse("'Contact' is empty", 'Choose the contact whose messages to get.');
-	return { contactId };
+	return { contactId, type };
 }
 
 /** @throws what `refuse` makes for messages of another contact than 'Only of Contact' names; the platform's error where it cannot be read whose they are */
@@ -77,7 +91,7 @@ async function refuseOthersMessages(
 /** The messages of a conversation, or of the one that a contact has, the newest first. */
 async function listMessagesOf(
 	client: PlatformClient,
-	{ contactId, conversationId, locationId }: IDataObject,
+	{ contactId, conversationId, locationId, type }: IDataObject,
 	max = Infinity,
 ): Promise<Listing> {
 	const location = String(locationId);
@@ -87,7 +101,7 @@ async function listMessagesOf(
 			: [String(conversationId)];
 	const [first, ...others] = ids;
 	if (first === undefined) return { records: [], hidden: 0, isEnd: true };
-	const newest = await listMessages(client, first, { max, locationId: location });
+	const newest = await listMessages(client, first, { max, locationId: location, type });
 	if (others.length > 0)
 		client.hint(
 			`The contact has ${ids.length} conversations; these are the messages of '${first}'.`,
@@ -106,6 +120,7 @@ export const getMessages: Row = {
 	list: 'messages',
 	load: async (client, _, values, max) => await listMessagesOf(client, values, max),
 	fields: [MESSAGES_OF, CONTACT_TO_READ, CONVERSATION],
+	more: [TYPES],
 	options: [ONLY_OF],
 	shape: readFrom,
 	check: refuseOthersMessages,

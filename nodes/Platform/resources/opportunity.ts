@@ -31,18 +31,30 @@ const NAME = fieldOf(text, {
 	description: 'Name of the opportunity',
 });
 
+/** HighLevel's schemas have `all` among them, which only a search can mean. */
+const STATUSES = [
+	{ name: 'Abandoned', value: 'abandoned' },
+	{ name: 'Lost', value: 'lost' },
+	{ name: 'Open', value: 'open' },
+	{ name: 'Won', value: 'won' },
+] as const;
+
 const STATUS = choiceOf({
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
 	default: 'open',
 	description: 'Status of the opportunity',
-	options: [
-		{ name: 'Abandoned', value: 'abandoned' },
-		{ name: 'Lost', value: 'lost' },
-		{ name: 'Open', value: 'open' },
-		{ name: 'Won', value: 'won' },
-	],
+	options: [...STATUSES],
+});
+
+const STATUS_FILTER = choiceOf({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'open',
+	description: 'Status of the opportunity',
+	options: [{ name: 'All', value: 'all' }, ...STATUSES],
 });
 
 const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
@@ -69,7 +81,33 @@ const SOURCE = fieldOf(text, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Trade fair',
-	description: 'Where the opportunity comes from',
+	description:
+		'Where the opportunity comes from. HighLevel does not document this field; a hint says when it was not kept.',
+});
+
+/** Of Create and Update. */
+const LOST_REASON = {
+	...lostReasonField,
+	description:
+		'Why the opportunity was lost. HighLevel documents it for Update Status only; a hint says when it was not kept.',
+};
+
+const COUNTRY = fieldOf(text, {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US',
+	description: 'Country of the contact, as a code of two letters',
+});
+
+const CAMPAIGN = fieldOf(id, {
+	displayName: 'Campaign ID',
+	name: 'campaignId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Y2I9XM7aO1hncuSOlc9L',
+	description: 'ID of a campaign of the platform',
 });
 
 const CREATED_FROM = zonedFieldOf(dateIn, {
@@ -184,7 +222,7 @@ export const opportunity = resourceOf(
 				STATUS,
 				OPPORTUNITY_CUSTOM_FIELDS,
 			],
-			more: [userField, VALUE, SOURCE, lostReasonField, FIELDS_BY_NAME],
+			more: [userField, VALUE, SOURCE, LOST_REASON, FIELDS_BY_NAME],
 			settings: [WHEN_EXISTS],
 			existing: existingOpportunity,
 			once: {
@@ -210,10 +248,21 @@ export const opportunity = resourceOf(
 				userField,
 				VALUE,
 				SOURCE,
-				lostReasonField,
+				LOST_REASON,
 				FIELDS_BY_NAME,
 			],
 			first: FIRST,
+		},
+		updateStatus: {
+			name: 'Update Status',
+			description: 'Set the status of an opportunity, such as lost with its reason',
+			action: 'Update opportunity status',
+			hint: 'Needs the opportunityId that Create or Get Many returned, and the status: open, won, lost or abandoned.',
+			method: 'PUT',
+			path: '/opportunities/{opportunityId}/status',
+			// The list of lost reasons is of a location.
+			fields: [OPPORTUNITY, { ...STATUS, required: true }],
+			more: [lostReasonField],
 		},
 		get: {
 			name: 'Get',
@@ -237,7 +286,17 @@ export const opportunity = resourceOf(
 					description: 'Whose opportunities to get. Leave empty to get those of all contacts.',
 				},
 			],
-			more: [pipelineField, stageField, STATUS, userField, SEARCH, CREATED_FROM, CREATED_TO],
+			more: [
+				pipelineField,
+				stageField,
+				STATUS_FILTER,
+				userField,
+				SEARCH,
+				CREATED_FROM,
+				CREATED_TO,
+				COUNTRY,
+				CAMPAIGN,
+			],
 			shape: filtersOf,
 			complete: withPipelineNames,
 			first: FIRST,
