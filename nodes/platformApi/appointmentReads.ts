@@ -240,10 +240,11 @@ function startOf({ slot }: Appointment): number {
 	return slot?.start ?? Infinity;
 }
 
-/** Which appointments to list: those of a calendar or of a user, since the platform needs one of the two. */
+/** Which appointments to list: those of a calendar, a group of calendars or a user, since the platform needs one of them. */
 interface AppointmentsQuery {
 	locationId: string;
 	calendarId?: string;
+	groupId?: string;
 	userId?: string;
 	/** Epoch milliseconds, both included. */
 	from: number;
@@ -257,7 +258,7 @@ interface AppointmentsQuery {
  */
 export async function listCalendarAppointments(
 	client: PlatformClient,
-	{ locationId, calendarId, userId, from, until }: AppointmentsQuery,
+	{ locationId, calendarId, groupId, userId, from, until }: AppointmentsQuery,
 ): Promise<Appointment[]> {
 	const records = await client.requestList(
 		{
@@ -266,6 +267,7 @@ export async function listCalendarAppointments(
 			query: {
 				locationId,
 				calendarId,
+				groupId,
 				userId,
 				startTime: String(from),
 				endTime: String(until),

@@ -26,6 +26,10 @@ export interface AppointmentSettings {
 	/** The place of the meeting, and what it is, such as `zoom`. */
 	address?: string;
 	meetingLocationType?: string;
+	/** One of the places that the calendar has, in place of a type. */
+	meetingLocationId?: string;
+	/** Whether the calendar's notice and range of dates do not count. */
+	ignoreDateRange?: boolean;
 	/** Whether automations run. */
 	toNotify?: boolean;
 }
@@ -37,10 +41,11 @@ export interface Booking extends AppointmentSettings {
 	contactId: string;
 }
 
-/** By the official schema, a type of place holds only where the calendar's own is overridden. */
+/** By the official schema, a type of place holds only where the calendar's own is overridden, and an ID only where it is not. */
 function bodyOf(settings: AppointmentSettings): IDataObject {
 	const body = { ...settings } as IDataObject;
 	if (settings.meetingLocationType !== undefined) body.overrideLocationConfig = true;
+	else if (settings.meetingLocationId !== undefined) body.overrideLocationConfig = false;
 	return body;
 }
 

@@ -200,6 +200,29 @@ const SETTINGS: SettingTable = {
 		canBeEmptied: false,
 		isInRecord: false,
 	},
+	meetingLocationId: {
+		field: fieldOf(id, {
+			displayName: 'Meeting Place ID',
+			name: 'meetingLocationId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. custom_0',
+			description:
+				"ID of one of the calendar's own places, from locationConfigurations of Calendar > Get with 'Simplify' off. Not together with 'Meeting Place Type'.",
+		}),
+		operations: { book: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
+	},
+	ignoreDateRange: {
+		field: fieldOf(onOrOff, {
+			displayName: 'Ignore Notice and Date Range',
+			name: 'ignoreDateRange',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether the calendar's minimum notice, and how far ahead it can be booked, do not count. The slot must be free all the same.",
+		}),
+		operations: { book: HIGH_LEVEL_ONLY, reschedule: HIGH_LEVEL_ONLY },
+	},
 	toNotify: {
 		field: fieldOf(onOrOff, {
 			displayName: 'Notify',
@@ -242,7 +265,7 @@ export function settingFields(operation: SettingOperation): INodeProperties[] {
 
 /** The settings of an item that are filled in. @throws NodeOperationError that names a field which cannot be read */
 export function readSettings(
-	{ read }: Pick<Fields, 'read'>,
+	{ read, refuse }: Pick<Fields, 'read' | 'refuse'>,
 	operation: SettingOperation,
 	within: Field = OPTIONS,
 ): AppointmentSettings {
@@ -253,6 +276,12 @@ export function readSettings(
 		const value = read(field, within);
 		if (value !== undefined) settings[name] = value as string | boolean;
 	}
+	// HighLevel documents what each of them means alone.
+	if (settings.meetingLocationId !== undefined && settings.meetingLocationType !== undefined)
+		throw refuse(
+			"'Meeting Place ID' and 'Meeting Place Type' are both filled in",
+			'Use the ID for a place of the calendar, or the type for another one.',
+		);
 	return settings;
 }
 

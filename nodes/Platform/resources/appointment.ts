@@ -64,6 +64,11 @@ const OF = choiceOf({
 			description: 'Those of a calendar between two days, in order of time',
 		},
 		{
+			name: 'Calendar Group',
+			value: 'group',
+			description: 'Those of a group of calendars between two days, in order of time',
+		},
+		{
 			name: 'Contact',
 			value: 'contact',
 			description: 'Those of a contact: those to come, soonest first, then those that have ended',
@@ -95,9 +100,20 @@ const USER = fieldOf(id, {
 	],
 });
 
+const GROUP = fieldOf(id, {
+	displayName: 'Calendar Group ID',
+	name: 'groupId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
+	description: 'ID of the group, such as the groupId of a calendar',
+});
+
 /** Whose appointments are listed by days. */
 interface Owner {
 	calendarId?: string;
+	groupId?: string;
 	userId?: string;
 }
 
@@ -130,8 +146,9 @@ const getAll = operation({
 		OF,
 		...updateDisplayOptions({ show: { appointmentsOf: ['contact'] } }, [contactField]),
 		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [calendarField]),
+		...updateDisplayOptions({ show: { appointmentsOf: ['group'] } }, [GROUP]),
 		...updateDisplayOptions({ show: { appointmentsOf: ['user'] } }, [USER]),
-		...updateDisplayOptions({ show: { appointmentsOf: ['calendar', 'user'] } }, dayFields),
+		...updateDisplayOptions({ show: { appointmentsOf: ['calendar', 'group', 'user'] } }, dayFields),
 		...limitFields,
 	],
 	options: [simplifyField, languageField, timeZoneField],
@@ -145,6 +162,11 @@ const getAll = operation({
 			case 'calendar': {
 				const found = await appointmentsOnDays(call, { calendarId: required(calendarField) });
 				const nothing = 'The calendar has no appointments on these days.';
+				return upTo(max, itemsOf(call, found), nothing);
+			}
+			case 'group': {
+				const found = await appointmentsOnDays(call, { groupId: required(GROUP) });
+				const nothing = 'The group has no appointments on these days.';
 				return upTo(max, itemsOf(call, found), nothing);
 			}
 			case 'user': {

@@ -216,6 +216,19 @@ async function refuseAppointment(
 
 const FIRST = ['title', 'startTime', 'endTime', 'assignedUserId', 'calendarId'];
 
+/** The values with the one whose time it is, and without the choice. @throws what `refuse` makes where nobody is chosen */
+function withOwner(
+	{ blockedFor, assignedUserId, calendarId, ...values }: IDataObject,
+	refuse: Refuse,
+): IDataObject {
+	if (blockedFor === 'calendar') {
+		if (calendarId !== undefined) return { ...values, calendarId };
+		throw refuse("'Calendar' is empty", 'Choose whose time is blocked.');
+	}
+	if (assignedUserId !== undefined) return { ...values, assignedUserId };
+	throw refuse("'User' is empty", 'Choose whose time is blocked.');
+}
+
 /** The values that are sent: the switch is for this node alone. */
 function withoutSwitch(entered: IDataObject): IDataObject {
 	const values = { ...entered };
@@ -229,9 +242,9 @@ export const blockedTime = resourceOf(
 	{
 		getAll: {
 			name: 'Get Many',
-			description: 'Get the blocked times of a user',
+			description: 'Get the blocked times of a user or a calendar',
 			action: 'Get many blocked times',
-			hint: 'Returns one item per blocked time with blockedTimeId, title, startTime and endTime. Needs the ID of a user, a start and an end.',
+			hint: 'Returns one item per blocked time with blockedTimeId, title, startTime and endTime. Needs the ID of a user or a calendar, a start and an end.',
 			method: 'GET',
 			path: '/calendars/blocked-slots',
 			locationIn: 'query',
@@ -239,11 +252,14 @@ export const blockedTime = resourceOf(
 			record: 'blockedTime',
 			list: 'events',
 			fields: [
-				USER,
+				BLOCKED,
+				USER_TO_BLOCK,
+				CALENDAR_TO_BLOCK,
 				{ ...START, default: '={{ $today }}' },
 				{ ...END, default: '={{ $today.plus(7, "days") }}' },
 			],
-			shape(values, refuse) {
+			shape(entered, refuse) {
+				const values = withOwner(entered, refuse);
 				refuseWrongOrder(values, refuse);
 				return {
 					...values,
@@ -251,7 +267,7 @@ export const blockedTime = resourceOf(
 					endTime: inMilliseconds(values.endTime),
 				};
 			},
-			nothing: 'The user has no blocked times between these times.',
+			nothing: 'There are no blocked times between these times.',
 		},
 		create: {
 			name: 'Create',
@@ -266,15 +282,10 @@ export const blockedTime = resourceOf(
 			fields: [BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
-			shape({ blockedFor, assignedUserId, calendarId, ...entered }, refuse) {
+			shape(entered, refuse) {
 				const values = withoutSwitch(entered);
 				refuseWrongOrder(values, refuse);
-				if (blockedFor === 'calendar') {
-					if (calendarId !== undefined) return { ...values, calendarId };
-					throw refuse("'Calendar' is empty", 'Choose whose time is blocked.');
-				}
-				if (assignedUserId !== undefined) return { ...values, assignedUserId };
-				throw refuse("'User' is empty", 'Choose whose time is blocked.');
+				return withOwner(values, refuse);
 			},
 			async check(values, call) {
 				await refuseOtherOffset(call);
@@ -285,21 +296,22 @@ export const blockedTime = resourceOf(
 		update: {
 			name: 'Update',
 			description: 'Move a blocked time, or change its title',
-			hint: 'Needs the blockedTimeId that Create or Get Many returned, the user, and the whole time.',
+			hint: 'Needs the blockedTimeId that Create or Get Many returned, the user or the calendar, and the whole time.',
 			method: 'PUT',
 			path: '/calendars/events/block-slots/{blockedTimeId}',
 			locationIn: 'body',
 			record: 'blockedTime',
-			fields: [BLOCKED_TIME, USER, START, END],
+			fields: [BLOCKED_TIME, BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
 			shape(entered, refuse) {
 				const values = withoutSwitch(entered);
 				refuseWrongOrder(values, refuse);
-				return values;
+				return withOwner(values, refuse);
 			},
 			async check(values, call) {
 				await refuseOtherOffset(call);
+				await refuseOtherKind(values, call);
 				await refuseOverAppointments(values, call);
 			},
 		},
