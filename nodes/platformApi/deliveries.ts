@@ -111,6 +111,7 @@ const highLevel: Deliveries = {
 			endTime: appointment.endTime,
 			// HighLevel has two spellings.
 			appointmentStatus: appointment.appointmentStatus ?? appointment.appoinmentStatus,
+			assignedUserId: appointment.assignedUserId,
 			title: appointment.title,
 		};
 		for (const [typeBegins, idName] of ID_NAMES) {

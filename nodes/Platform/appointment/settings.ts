@@ -211,6 +211,8 @@ const SETTINGS: SettingTable = {
 				"ID of one of the calendar's own places, from locationConfigurations of Calendar > Get with 'Simplify' off. Not together with 'Meeting Place Type'.",
 		}),
 		operations: { book: HIGH_LEVEL_ONLY, update: HIGH_LEVEL_ONLY },
+		canBeEmptied: false,
+		isInRecord: false,
 	},
 	ignoreDateRange: {
 		field: fieldOf(onOrOff, {
@@ -222,6 +224,8 @@ const SETTINGS: SettingTable = {
 				"Whether the calendar's minimum notice, and how far ahead it can be booked, do not count. The slot must be free all the same.",
 		}),
 		operations: { book: HIGH_LEVEL_ONLY, reschedule: HIGH_LEVEL_ONLY },
+		canBeEmptied: false,
+		isInRecord: false,
 	},
 	toNotify: {
 		field: fieldOf(onOrOff, {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DELIVERIES, findSelectedEvent } from '../../../nodes/platformApi/deliveries';
 import { EVENT_OPTIONS, eventOptionsOf } from '../../../nodes/platformApi/events';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
+import { fieldsOfSchema } from '../platform/nodeOnPlatform';
 import { recorded } from '../../support/recorded';
 
 /* HighLevel's event pages: each example starts a trigger that selects its event, or the option says why it does not. */
@@ -126,3 +127,24 @@ it.each(PAGES.map(({ page, event }) => [page, event] as const))(
 		expect(location ?? 'none').toMatch(/^\w+$/);
 	},
 );
+
+it('an event of an appointment has at its top what people branch on', () => {
+	const { event } = PAGES.find(({ page }) => page === 'AppointmentUpdate')!;
+	const { appointmentStatus, assignedUserId, title } = event.appointment as IDataObject;
+
+	const beside = highLevel.fieldsBeside(event);
+
+	expect(beside).toMatchObject({ appointmentStatus, assignedUserId, title });
+	expect(appointmentStatus).toEqual(expect.any(String));
+});
+
+it('what an item has beside its payload is in the example of the output', () => {
+	const shown = fieldsOfSchema('output', 'PlatformTrigger');
+	const beside = new Set(PAGES.flatMap(({ event }) => Object.keys(highLevel.fieldsBeside(event))));
+
+	const missing = [...beside].filter((name) => !shown.includes(name));
+
+	expect(
+		missing.map((name) => `Add '${name}' to nodes/PlatformTrigger/__schema__/v1.0.0/output.json`),
+	).toEqual([]);
+});

@@ -1,0 +1,198 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from 'openapi-backend';
+
+import { resources } from '../../../nodes/Platform/resources';
+import { DESCRIPTIONS } from '../../../sandbox/http/contract';
+
+/*
+ * sandbox/highLevel.yaml has each field and each filter that HighLevel's OpenAPI names for a request. Each of them is offered
+ * by the operation that sends the request, or the reason why not stands here.
+ */
+
+interface Schema {
+	$ref?: string;
+	properties?: Record<string, Schema>;
+}
+
+interface Parameter {
+	$ref?: string;
+	in?: string;
+	name?: string;
+}
+
+const { paths, components } = DESCRIPTIONS.highLevel as unknown as {
+	paths: Record<string, Record<string, Operation>>;
+	components: unknown;
+};
+
+/** What a reference in the description points to. */
+function resolve<T extends { $ref?: string }>(value: T): T {
+	if (!value.$ref) return value;
+	let found: unknown = { components };
+	for (const name of value.$ref.split('/').slice(1))
+		found = (found as Record<string, unknown>)[name];
+	return resolve(found as T);
+}
+
+/** The names in the query and in the JSON body of an operation of the description. */
+function namesIn({ parameters = [], requestBody }: Operation): string[] {
+	const inQuery = (parameters as Parameter[])
+		.map(resolve)
+		.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name ?? ''] : []));
+	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
+	const { properties = {} } = resolve((content['application/json']?.schema ?? {}) as Schema);
+	return [...inQuery, ...Object.keys(properties)];
+}
+
+const shapeOf = (method: string, path: string) =>
+	`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`;
+
+const DESCRIBED = new Map(
+	Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(
+			([method, operation]) => [shapeOf(method, path), operation] as const,
+		),
+	),
+);
+
+/** What fields become that are sent under another name, by the name of the field. */
+const SENT_AS: Record<string, string> = {
+	blockOverAppointments: '',
+	callFrom: 'call',
+	callStatus: 'call',
+	callTo: 'call',
+	createdFrom: 'date',
+	createdTo: 'endDate',
+	customFieldsByKey: 'customFields',
+	dndOff: 'dndSettings',
+	dndOn: 'dndSettings',
+	errorCode: 'error',
+	errorMessage: 'error',
+	errorType: 'error',
+	inboundDnd: 'inboundDndSettings',
+};
+
+/** Filters of a GET that have another name in its query, by the operation. */
+const QUERY_NAMES: Record<string, Record<string, string>> = {
+	'blockedTime.getAll': { assignedUserId: 'userId' },
+	'message.send': { message: 'html' },
+	'opportunity.getAll': {
+		assignedTo: 'assigned_to',
+		contactId: 'contact_id',
+		pipelineId: 'pipeline_id',
+		pipelineStageId: 'pipeline_stage_id',
+		query: 'q',
+	},
+};
+
+/** Sent by the node itself: the account's location, and how a list is read page by page. */
+const OF_THE_NODE = [
+	'cursor',
+	'limit',
+	'locationId',
+	'location_id',
+	'offset',
+	'page',
+	'pageLimit',
+	'searchAfter',
+	'skip',
+	'startAfter',
+	'startAfterDate',
+	'startAfterId',
+];
+
+const ADD_TAGS = 'It would replace all tags: Add Tags and Remove Tags change those that are named';
+const OF_RESOURCE = 'Its own resource lists them';
+const NEWEST_FIRST = 'The node reads page by page, the newest first';
+const OF_SCORES = 'The profiles of scores can be listed by no documented request';
+
+/** Fields and filters that no operation offers, by the operation, each with its reason. */
+const NOT_OFFERED: Record<string, Record<string, string>> = {
+	'calendar.getAll': {
+		groupId: 'A location has few calendars: filter the items by groupId',
+		showDrafted: 'It is on by default',
+	},
+	'contact.getAll': {
+		filters: 'HighLevel describes them in a document outside of its OpenAPI',
+		sort: 'HighLevel describes it in a document outside of its OpenAPI',
+	},
+	'contact.update': { tags: ADD_TAGS },
+	'conversation.getAll': {
+		id: 'Message > Get Many takes the ID of a conversation',
+		scoreProfile: OF_SCORES,
+		scoreProfileMax: OF_SCORES,
+		scoreProfileMin: OF_SCORES,
+		sort: NEWEST_FIRST,
+		sortBy: NEWEST_FIRST,
+		sortScoreProfile: OF_SCORES,
+	},
+	'customField.create': {
+		acceptedFormat: 'Of files, which the API cannot fill in',
+		isMultipleFile: 'Of files, which the API cannot fill in',
+		maxNumberOfFiles: 'Of files, which the API cannot fill in',
+		textBoxListOptions: 'Of lists of texts, which no operation can fill in',
+	},
+	'blockedTime.getAll': { groupId: 'Blocked times are of a user or an event calendar' },
+	'message.send': {
+		customSubtypeId: 'The subtypes can be listed by no documented request',
+		forward: 'Forwarding belongs to a person: it shows one contact what another one wrote',
+		optimizationPeriod: 'HighLevel does not document what is optimized',
+		status: 'Marked as required, but no client was seen to send the status of a message to be sent',
+		subType:
+			'Marked as required, but its values are not documented and no client was seen to send it',
+		usesNativeSchedulingAi: 'HighLevel does not document what it does',
+	},
+	'opportunity.getAll': {
+		getCalendarEvents: OF_RESOURCE,
+		getNotes: OF_RESOURCE,
+		getTasks: OF_RESOURCE,
+		id: 'Get takes it',
+		order: 'One value is shown, the others are not documented',
+	},
+};
+
+/** The names of an operation's fields, also of those in collections. */
+function fieldNamesIn(properties: INodeProperties[]): string[] {
+	return properties.flatMap((property) =>
+		property.type === 'collection'
+			? fieldNamesIn(property.options as INodeProperties[])
+			: [property.name],
+	);
+}
+
+const ROWS = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.entries(operations).flatMap(([key, { endpoint, properties }]) => {
+		const name = `${resource}.${key}`;
+		const described = endpoint && DESCRIBED.get(shapeOf(endpoint.method, endpoint.path));
+		return described ? [{ name, described, fields: fieldNamesIn(properties) }] : [];
+	}),
+);
+
+it('compares every row of HighLevel', () => {
+	expect(ROWS.length).toBeGreaterThan(40);
+});
+
+describe.each(ROWS)('$name', ({ name, described, fields }) => {
+	const wanted = namesIn(described);
+	const offered = fields.map((field) => QUERY_NAMES[name]?.[field] ?? SENT_AS[field] ?? field);
+	const reasons = NOT_OFFERED[name] ?? {};
+
+	it('offers each field of the request, or its absence has a reason', () => {
+		const missing = wanted.filter(
+			(each) => !offered.includes(each) && !OF_THE_NODE.includes(each) && !(each in reasons),
+		);
+		expect(
+			missing.map(
+				(each) =>
+					`Add a field for '${each}' to the row ${name} in nodes/Platform/resources, or its reason to NOT_OFFERED of this file`,
+			),
+		).toEqual([]);
+	});
+
+	it('has no reason for a field that it offers, or that the request does not have', () => {
+		const idle = Object.keys(reasons).filter(
+			(each) => offered.includes(each) || !wanted.includes(each),
+		);
+		expect(idle.map((each) => `Remove '${each}' of ${name} from NOT_OFFERED`)).toEqual([]);
+	});
+});
