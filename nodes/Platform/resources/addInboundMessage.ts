@@ -11,8 +11,8 @@ import {
 	ATTACHMENTS,
 	EMAIL_BCC,
 	EMAIL_CC,
+	INBOUND_MESSAGE_TYPES,
 	MESSAGE,
-	MESSAGE_TYPES,
 	PROVIDER,
 } from './messageFields';
 
@@ -25,17 +25,7 @@ const TYPE = choiceOf({
 	type: 'options',
 	default: 'SMS',
 	description: 'How the message came',
-	options: [
-		...MESSAGE_TYPES,
-		{ name: 'All-in-One Chat', value: 'ALL_IN_ONE_CHAT' },
-		{ name: 'Call', value: 'Call' },
-		{ name: 'Campaign Call', value: 'Campaign_Call' },
-		{ name: 'Campaign Voicemail', value: 'Campaign_VoiceMail' },
-		{ name: 'Form Submission', value: 'FORM_SUBMISSION' },
-		{ name: 'Google Business Messages', value: 'GMB' },
-		{ name: 'IVR Call', value: 'IVR_Call' },
-		{ name: 'Web Chat', value: 'WebChat' },
-	],
+	options: [...INBOUND_MESSAGE_TYPES],
 	required: true,
 });
 

@@ -6,7 +6,7 @@ import { fieldOf } from '../../fields/parameters';
 
 /* The fields that several operations of messages have. */
 
-/** The kinds of messages, as a message that is sent and one that came in name them. */
+/** The kinds of messages that can be sent. */
 export const MESSAGE_TYPES = [
 	{ name: 'Custom', value: 'Custom', description: 'Through a conversation provider of an app' },
 	{ name: 'Email', value: 'Email' },
@@ -16,6 +16,27 @@ export const MESSAGE_TYPES = [
 	{ name: 'RCS', value: 'RCS' },
 	{ name: 'SMS', value: 'SMS' },
 	{ name: 'TikTok', value: 'TIKTOK' },
+	{ name: 'WhatsApp', value: 'WhatsApp' },
+] as const;
+
+/** Those that can have come in. */
+export const INBOUND_MESSAGE_TYPES = [
+	{ name: 'All-in-One Chat', value: 'ALL_IN_ONE_CHAT' },
+	{ name: 'Call', value: 'Call' },
+	{ name: 'Campaign Call', value: 'Campaign_Call' },
+	{ name: 'Campaign Voicemail', value: 'Campaign_VoiceMail' },
+	{ name: 'Custom', value: 'Custom', description: 'Through a conversation provider of an app' },
+	{ name: 'Email', value: 'Email' },
+	{ name: 'Facebook', value: 'FB' },
+	{ name: 'Form Submission', value: 'FORM_SUBMISSION' },
+	{ name: 'Google Business Messages', value: 'GMB' },
+	{ name: 'Instagram', value: 'IG' },
+	{ name: 'IVR Call', value: 'IVR_Call' },
+	{ name: 'Live Chat', value: 'Live_Chat' },
+	{ name: 'RCS', value: 'RCS' },
+	{ name: 'SMS', value: 'SMS' },
+	{ name: 'TikTok', value: 'TIKTOK' },
+	{ name: 'Web Chat', value: 'WebChat' },
 	{ name: 'WhatsApp', value: 'WhatsApp' },
 ] as const;
 

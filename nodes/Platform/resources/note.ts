@@ -69,6 +69,15 @@ const PINNED = fieldOf(onOrOff, {
 	description: 'Whether the note stands above the others',
 });
 
+const COLOR = fieldOf(text, {
+	displayName: 'Color',
+	name: 'color',
+	type: 'color',
+	default: '',
+	placeholder: 'e.g. #FFAA00',
+	description: 'Color of the note on the platform',
+});
+
 const USER = {
 	...userField,
 	displayName: 'User',
@@ -95,7 +104,7 @@ export const note = resourceOf(
 			howToCheck: HOW_TO_CHECK,
 			once: { repeatedAs: 'alreadyCreated', lookIn: LIST, knownBy: ['body', 'title'] },
 			fields: [contactField, { ...NOTE, required: true }],
-			more: [TITLE, PINNED, USER],
+			more: [TITLE, COLOR, PINNED, USER],
 		},
 		getAll: {
 			name: 'Get Many',
@@ -116,7 +125,7 @@ export const note = resourceOf(
 			path: NOTE_OF_CONTACT,
 			updates: true,
 			fields: [contactField, NOTE_ID],
-			more: [NOTE, TITLE, PINNED, USER],
+			more: [NOTE, TITLE, COLOR, PINNED, USER],
 		},
 		delete: {
 			name: 'Delete',

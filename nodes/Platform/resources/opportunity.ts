@@ -39,6 +39,8 @@ const STATUSES = [
 	{ name: 'Won', value: 'won' },
 ] as const;
 
+const FILTERED_STATUSES = [{ name: 'All', value: 'all' }, ...STATUSES] as const;
+
 const STATUS = choiceOf({
 	displayName: 'Status',
 	name: 'status',
@@ -54,7 +56,7 @@ const STATUS_FILTER = choiceOf({
 	type: 'options',
 	default: 'open',
 	description: 'Status of the opportunity',
-	options: [{ name: 'All', value: 'all' }, ...STATUSES],
+	options: [...FILTERED_STATUSES],
 });
 
 const VALUE = fieldOf(zeroOrMore("in the location's currency"), {
