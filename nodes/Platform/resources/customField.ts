@@ -65,7 +65,8 @@ const CHOICES_TO_OFFER = fieldOf(listOf(text, 'a list of choices'), {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Basic, Gold',
-	description: 'What can be chosen, separated by commas, or a list in an expression',
+	description:
+		'What can be chosen, separated by commas, or a list in an expression. HighLevel does not document it.',
 });
 
 const PLACEHOLDER = fieldOf(text, {
