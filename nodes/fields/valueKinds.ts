@@ -451,6 +451,17 @@ function isDayAlone(value: unknown): boolean {
 	return isMoment(value) && !(value instanceof Date) && String(value).includes('T00:00:00.000');
 }
 
+/** A date and time as a text in UTC; of a day alone, its first minute. */
+function parseStartOfDay(value: unknown, zone: string): string {
+	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
+	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 00:00`, zone));
+}
+
+/** A date and time as a text in UTC, where a day alone means its first minute. @param zone in which a value without an offset is meant */
+export function startOfDayIn(zone: string): Kind<string> {
+	return timeKind(zone, 'a date, or a date and time', parseStartOfDay);
+}
+
 /** A date and time as a text in UTC; of a day alone, its last minute. */
 function parseEndOfDay(value: unknown, zone: string): string {
 	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, endOfDayIn, instantIn } from '../../fields/valueKinds';
+import { anyWords, endOfDayIn, startOfDayIn } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';
@@ -76,7 +76,7 @@ const MENTIONED = {
 	description: 'A user who is mentioned in the conversation',
 };
 
-const CREATED_FROM = zonedFieldOf(instantIn, {
+const CREATED_FROM = zonedFieldOf(startOfDayIn, {
 	displayName: 'Created From',
 	name: 'startDate',
 	type: 'dateTime',
@@ -95,12 +95,13 @@ const CREATED_TO = zonedFieldOf(endOfDayIn, {
 });
 
 /** The filters as they are sent, with times in milliseconds. @throws what `refuse` makes for times the wrong way round */
-function filtersOf({ endDate, ...filters }: IDataObject, refuse: Refuse): IDataObject {
-	if (endDate === undefined) return filters;
-	const until = Date.parse(String(endDate));
-	if (filters.startDate !== undefined && Number(filters.startDate) > until)
+function filtersOf(entered: IDataObject, refuse: Refuse): IDataObject {
+	const filters = { ...entered };
+	for (const { name } of [CREATED_FROM, CREATED_TO])
+		if (filters[name] !== undefined) filters[name] = Date.parse(String(filters[name]));
+	if (Number(filters.startDate) > Number(filters.endDate))
 		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
-	return { ...filters, endDate: until };
+	return filters;
 }
 
 const SEARCH = fieldOf(anyWords, {

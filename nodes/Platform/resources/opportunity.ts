@@ -263,7 +263,7 @@ export const opportunity = resourceOf(
 			method: 'PUT',
 			path: '/opportunities/{opportunityId}/status',
 			// The list of lost reasons is of a location.
-			fields: [OPPORTUNITY, { ...STATUS, required: true }],
+			fields: [OPPORTUNITY, { ...STATUS, placeholder: 'e.g. lost', required: true }],
 			more: [lostReasonField],
 		},
 		get: {

@@ -86,12 +86,17 @@ const NOT_READ = [
 	'rawBody',
 	'customFields',
 	'customFieldsByKey',
+	// Each is refused without the other two.
+	'errorCode',
+	'errorMessage',
+	'errorType',
 ];
 
 /** Values that pass, of fields whose placeholder shows none. A field that is required and has neither is named by the test. */
 const GOOD: IDataObject = {
 	authentication: 'accessToken',
 	appointmentStatus: 'new',
+	blockedFor: 'user',
 	body: '{}',
 	calendarId: 'cal-1',
 	calendars: { values: [{ calendarId: 'cal-1' }] },
