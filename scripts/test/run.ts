@@ -73,7 +73,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	const ready = work(lane('first'));
 	const sharedByTwo = lane('n8n');
 	const withN8n = async () => await work(sharedByTwo, await ready);
-	await Promise.all([withN8n(), withN8n(), work(lane('checks'))]);
+	await Promise.all([withN8n(), withN8n(), work(lane('checks')).then(withN8n)]);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 
 	console.log(

@@ -7,7 +7,7 @@ export interface Step {
 	title: string;
 	/** A program of `node_modules/.bin`, or `node`, and its arguments, with a blank between two. */
 	command: string;
-	/** `first` packs for `n8n`, of which two run at a time, beside the `checks`: much waits, so two cores can do three. */
+	/** `first` packs for `n8n`, of which two run at a time, beside the `checks` and three after them: much waits, so two cores can do three. */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';
@@ -68,7 +68,7 @@ const anyDay = () => new Date(Date.now() + Math.random() * 3_650 * 86_400_000).t
 /** In percent, a little below what unit and engine tests reach. */
 const FLOOR = '{"global":{"lines":99,"branches":97}}';
 
-/** Everything that `npm test` knows, what breaks most often first. */
+/** Everything that `npm test` knows, in the order in which each lane takes it: what breaks most often first. */
 export const STEPS: readonly Step[] = [
 	{
 		...check('n8n', 'n8n, installed where it is missing', 'node scripts/setup.mjs'),
@@ -123,22 +123,19 @@ export const STEPS: readonly Step[] = [
 		programs: [NGINX],
 	},
 	{
-		...check('scanner', "n8n's scanner on sources and tarball", 'tsx scripts/checks/scanner.ts'),
-		lane: 'n8n',
-	},
-	{
 		...withN8n('smoke', 'every operation, credential and trigger once, in a real n8n'),
 		runs: 'quick',
 	},
-	{
-		...withN8n('e2e-restarts', 'a real n8n on SQLite, which is restarted', '--selectProjects e2e'),
-		env: { TEST_BUNDLED: '1', TEST_RESTARTS: '1' },
-	},
+	// The longest ones come first, so that none is left alone at the end.
 	{
 		...withN8n('e2e-one', 'one real n8n on SQLite', '--selectProjects e2e'),
 		env: { TEST_BUNDLED: '1' },
 	},
-	withN8n('faults', 'forgeries, and a full disk', 'test/faults/receiving --selectProjects faults'),
+	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
+	{
+		...withN8n('e2e-restarts', 'a real n8n on SQLite, which is restarted', '--selectProjects e2e'),
+		env: { TEST_BUNDLED: '1', TEST_RESTARTS: '1' },
+	},
 	{
 		...withN8n(
 			'queue',
@@ -147,8 +144,12 @@ export const STEPS: readonly Step[] = [
 		),
 		programs: [POSTGRES, REDIS, NGINX],
 	},
-	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
-	withN8n('faults-starts', 'crashes and repeats', 'test/faults/crash --selectProjects faults'),
+	withN8n('faults-starts', 'crashes and repeats', 'test/faults/crashes --selectProjects faults'),
+	withN8n('faults', 'forgeries, and a full disk', 'test/faults/receiving --selectProjects faults'),
+	{
+		...check('scanner', "n8n's scanner on sources and tarball", 'tsx scripts/checks/scanner.ts'),
+		lane: 'n8n',
+	},
 ];
 
 /**

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import { nodeJson } from '../../runtime/execution';
+import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
+import { deliver } from '../support/deliver';
 import { until, useFaultHarness } from '../support/faults/faultHarness';
 import { drawSeed, isLong } from '../support/long';
 import { print } from '../support/print';
+import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 
 const KILLS = isLong ? 4 : 2;
 const EVENTS_A_LIFE = 40;
@@ -38,19 +42,55 @@ async function emitAndWaitAmidStarts(count: number, moment: number): Promise<str
 	return events;
 }
 
-/** Imports the example that retries crashed executions, with the credential that its note asks for. @returns its ID */
-async function importRetryExample(): Promise<string> {
+/** The example that retries crashed executions. */
+let retryExample: string;
+
+/** With the credential that its note asks for. */
+beforeAll(async () => {
 	const { api, n8n } = harness;
 	const scopes = ['workflow:list', 'execution:list', 'execution:retry'];
 	const apiKey = await api.createApiKey('Retry', scopes);
 	const data = { apiKey, baseUrl: `${n8n.url}/api/v1` };
 	await api.createCredential({ name: 'n8n account', type: 'n8nApi', data });
-	return (await importExample(harness, 'retry-crashed-executions.json')).id;
-}
+	retryExample = (await importExample(harness, 'retry-crashed-executions.json')).id;
+});
+
+it('what n8n was killed with is retried once by the example, and a second run finds nothing', async () => {
+	const { api, n8n, sandbox, use } = harness;
+	const trigger = platformTrigger(
+		{ registration: 'manual', events: ['ContactCreate'] },
+		use('platformWebhookApi'),
+	);
+	const slow = builtIn('wait', 'Slowly', { amount: 8, unit: 'seconds' }, { typeVersion: 1.1 });
+	const { id, path } = await publish(api, workflow('Slow', [trigger, slow]));
+	const body = JSON.stringify({
+		type: 'ContactCreate',
+		locationId: 'loc-harbor',
+		webhookEventId: 'evt-slow',
+	});
+	const delivered = await deliver(n8n.url + path, body, { signature: sandbox.sign(body) });
+	expect(delivered.status).toBe(200);
+	await n8n.kill();
+	await n8n.restart();
+	const statuses = async () => (await harness.executions.of(id)).map(({ status }) => status);
+	await waitFor('the crashed execution', async () => (await statuses()).includes('crashed'));
+
+	const first = await api.runToEnd(retryExample, { trigger: 'Every Ten Minutes' });
+	expect(first.data.resultData.error).toBeUndefined();
+	expect(nodeJson(first, 'Tell the Team')).toEqual([
+		{
+			text: expect.stringMatching(/^Execution \d+ crashed\. Its retry: success, execution \d+\.$/),
+		},
+	]);
+	expect(await statuses()).toEqual(['crashed', 'success']);
+	await api.runToEnd(retryExample, { trigger: 'Every Ten Minutes' });
+	expect(await statuses()).toEqual(['crashed', 'success']);
+	// What follows is about other events.
+	await api.deactivate(id);
+}, 200_000);
 
 it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive, and all are repeated: none is lost, none runs twice, and the example runs what never ran`, async () => {
 	const { api, n8n, sandbox, settled, settledExecutions, deliveriesOf, deliverAgain } = harness;
-	const retryExample = await importRetryExample();
 	sandbox.setDelivery({
 		maxInFlight: IN_FLIGHT,
 		timeoutMs: 120_000,

@@ -1,8 +1,8 @@
-/** TEST_LONG=1: what draws at random does so for minutes, as at night, and not for twenty seconds. */
+/** TEST_LONG=1: what draws at random does so for minutes, as at night, and not for ten seconds. */
 export const isLong = process.env.TEST_LONG === '1';
 
 /** How long a test that draws at random goes on. */
-export const DRAWING_MS = isLong ? 6 * 60_000 : 20_000;
+export const DRAWING_MS = isLong ? 6 * 60_000 : 10_000;
 
 /**
  * The same at each change, whose verdict must not depend on luck; another one each night, unless
