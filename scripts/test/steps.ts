@@ -7,7 +7,7 @@ export interface Step {
 	title: string;
 	/** A program of `node_modules/.bin`, or `node`, and its arguments, with a blank between two. */
 	command: string;
-	/** `first` packs for `n8n`, of which two run at a time, beside the `checks` and three after them: much waits, so two cores can do three. */
+	/** `first` packs for `n8n`. Two of `n8n` and one of the `checks` run at a time: much waits, so two cores can do three. */
 	lane: 'first' | 'checks' | 'n8n';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';
