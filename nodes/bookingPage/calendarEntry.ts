@@ -100,7 +100,7 @@ export function calendarsOf(
 	{ outcome, slot }: PageResult,
 	uid: string,
 ): Calendars | undefined {
-	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
+	if (!slot) return undefined;
 	const { host, businessEmail, businessName = '', place = '', messageAfter = '' } = view.offer;
 	const withWhom = [host, businessName].filter(Boolean).join(', ');
 	const summary = [nameOf(view), withWhom].filter(Boolean).join(' – ');

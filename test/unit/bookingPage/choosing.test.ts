@@ -1,4 +1,5 @@
 import type { Page } from '../../../nodes/bookingPage/pages';
+import { cityOf } from '../../../nodes/bookingPage/pageParts';
 import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
 import { stopClockAt } from '../../support/clock';
 
@@ -191,4 +192,12 @@ describe('the list of zones', () => {
 		expect(listed.filter((city) => cities.includes(city))).toEqual(cities);
 		expect(plainSpaces(page.html)).toContain('>Tokyo, Asia (9:00 PM)<');
 	});
+});
+
+it.each([
+	['America/Port_of_Spain', 'Port of Spain, America'],
+	['America/Argentina/Buenos_Aires', 'Buenos Aires, America/Argentina'],
+	['UTC', 'UTC'],
+])('the zone %s is listed as %s', (zone, city) => {
+	expect(cityOf(zone)).toBe(city);
 });

@@ -151,6 +151,8 @@ it.each<[object | null, number | undefined, number]>([
 	]),
 	[null, undefined, OWN_PAUSE],
 	[{}, 5_000, 5_000],
+	// Never less than the usual pause.
+	[{ 'x-ratelimit-interval-milliseconds': '10' }, undefined, OWN_PAUSE],
 	[{ ...WINDOW, 'retry-after': '3' }, 5_000, 10_000],
 	[{ ...WINDOW, 'x-ratelimit-daily-remaining': '1' }, 5_000, 10_000],
 	[{ 'x-ratelimit-daily-remaining': '0', 'retry-after': '30' }, 5_000, 30_000],

@@ -215,6 +215,16 @@ describe('a write that each run wants once more', () => {
 		expect(repeated).toEqual({ booked: true, appointmentId: 'first', alreadySent: true });
 	});
 
+	it('is not marked as repeated for the next attempt of a run, which nobody reads as an answer', async () => {
+		const markRepeated = (result: IDataObject) => ({ ...result, alreadySent: true });
+		const place = caller({ retryOnFail: true });
+		await writeOnce(place, { ...wish, markRepeated }, booked('first'));
+
+		const repeated = await writeOnce(place, { ...wish, markRepeated }, booked('second'));
+
+		expect(repeated).toEqual({ booked: true, appointmentId: 'first' });
+	});
+
 	it('is not sent again after an unknown outcome that the platform cannot be asked about', async () => {
 		const lost = writeOnce(caller({}), wish, async () => await Promise.reject(unknown));
 		await expect(lost).rejects.toBe(unknown);

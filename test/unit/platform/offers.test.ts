@@ -117,7 +117,7 @@ const [explanation, heading, messageAfter, host] = Array<string>(4).fill('Why [o
 it.each<IDataObject>([
 	...[1, 60].map((daysAhead) => ({ options: { daysAhead } })),
 	...[false, 'false'].map((booked) => ({ items: [{ booked }] })),
-	...['en_US', 'DE', 'browser', ''].map((language) => ({ page: { language } })),
+	...['en_US', 'DE', 'browser', 'Browser', ''].map((language) => ({ page: { language } })),
 	{ page: { explanation, heading, messageAfter, host } },
 ])('a page is offered with %j', async ({ items = [{}], ...parameters }) => {
 	expect((await offer(parameters, { items })).waitTill).toBeDefined();

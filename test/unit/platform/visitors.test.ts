@@ -182,6 +182,13 @@ it('the page offers the nearest slots where the named one is gone', async () => 
 	expect(starts(html)).toEqual(['09', '11', '14', '09', '11', '14', '15'].map(startOf));
 });
 
+it('with HighLevel, a calendar that is gone is no appointment that no longer exists', async () => {
+	const writes = [failed(400, { message: 'Calendar not found' })];
+	const { text, item } = await page({ api: 'highLevel' }).book('10', { writes });
+	expect(text).toContain('trying again does not help');
+	expect(item).toBeUndefined();
+});
+
 it('the page shows the day of the slot that is gone', async () => {
 	const free = ['09', window('09:00', '09:30', '2026-11-24T')];
 	const slot = String(Date.parse('2026-11-24T10:00:00Z'));

@@ -112,6 +112,18 @@ describe('contract', () => {
 		},
 	);
 
+	it.each([
+		['409 first', 409],
+		['400 first', 400],
+	] as const)(
+		"with refusals in the order '%s', a slot that the contact has itself is refused with %d",
+		async (refusalOrder, status) => {
+			sandbox.setProfile({ refusalOrder });
+			await send(sandbox, BOOK, booked({}));
+			expect((await send(sandbox, BOOK, booked({}))).status).toBe(status);
+		},
+	);
+
 	it('contacts are found by their phone', async () => {
 		const { id } = sandbox.createContact({ phone: '+12025550199' });
 		const { body } = await send(sandbox, 'GET /contacts/?locationId=loc-harbor&query=5550199');

@@ -50,6 +50,42 @@ it.each(['active', 'permanent'])(
 	},
 );
 
+it.each([
+	['Email', { email: 'eve@example.com' }, 'Missing phone number', 'SMS'],
+	['SMS', { phone: '+12025550199' }, 'Missing email', 'Email'],
+])(
+	'a contact who can get a message of the kind %s alone gets no other',
+	async (type, address, message, otherType) => {
+		const { id: contactId } = sandbox.createContact();
+		await send(`PUT /contacts/${contactId}`, { json: { email: '', ...address } });
+		const sent = async (kind: string) =>
+			await send('POST /conversations/messages', {
+				json: { type: kind, contactId, message: 'Hello', html: 'Hello' },
+			});
+		expect(await sent(type)).toMatchObject([200, {}]);
+		expect(await sent(otherType)).toMatchObject([400, { message }]);
+	},
+);
+
+it("a task is read and changed as one of its contact's only", async () => {
+	const [status, body] = await send('GET /contacts/contact-ben/tasks/task-call');
+	expect([status, body]).toMatchObject([400, { message: 'Task not found' }]);
+	expect((await send('GET /contacts/contact-ada/tasks/task-call'))[0]).toBe(200);
+});
+
+it('a custom field that a change does not name keeps its value', async () => {
+	const change = async (id: string, field_value: string) =>
+		await send('PUT /contacts/contact-ada', { json: { customFields: [{ id, field_value }] } });
+	await change('field-insurance', 'Acme');
+	await change('field-plan', 'Gold');
+	const [, body] = await send('GET /contacts/contact-ada');
+	const customFields = [
+		{ id: 'field-insurance', value: 'Acme' },
+		{ id: 'field-plan', value: 'Gold' },
+	];
+	expect(body).toMatchObject({ contact: { customFields } });
+});
+
 it('the tags that are removed go, and the others stay', async () => {
 	const { id } = sandbox.createContact({ tags: ['lead', 'vip'] });
 	const [, body] = await send(`DELETE /contacts/${id}/tags`, { json: { tags: ['VIP'] } });
