@@ -114,6 +114,14 @@ it.each(['README.md', 'docs/credentials.md', 'docs/trigger.md'])(
 	},
 );
 
+it('each picture is on a page', () => {
+	const pictures = readdirSync(path.join(ROOT, 'docs/pictures'));
+	const unseen = pictures.filter((file) => !pages.some(({ text }) => text.includes(`/${file}`)));
+	expect(
+		unseen.map((file) => `Show docs/pictures/${file} on a page of docs/, or remove it`),
+	).toEqual([]);
+});
+
 describe('a person finds in the documents', () => {
 	/** In italics, as the documents write labels; `*When Already Booked: Treat as Done*` names its choice, too. */
 	const isNamed = (label: string, ...files: string[]) =>

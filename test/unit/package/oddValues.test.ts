@@ -430,7 +430,10 @@ it.each(cases)('$title', async ({ each, resource, operation, fields, place: { fi
 			!(isRefused && CHECKED_FURTHER.includes(field.name)) &&
 			(isRefused || !(await isShown(value, outcome, outcomeOf)))
 		)
-			expected = 'be read as it is';
+			expected =
+				outcome === outcomeOfNothing
+					? "be sent or put out: its value is checked, and then used for nothing ('fields' and 'more' of a row are sent, its 'settings' only read)"
+					: 'be read as it is';
 		if (expected !== '')
 			wrong.push(
 				`'${field.displayName}' (${placeOf(field)}): ${describeValue(value)} must ${expected}, but this came: ${outcome.slice(0, 400)}`,

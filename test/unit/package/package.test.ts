@@ -9,11 +9,20 @@ const filesEnding = (folder: string, ending: string) =>
 		.sort();
 
 describe('package.json', () => {
-	it('lists every node and credential', () => {
-		expect([...packageJson.n8n.nodes].sort()).toEqual(filesEnding('nodes', '.node.ts'));
-		expect([...packageJson.n8n.credentials].sort()).toEqual(
-			filesEnding('credentials', '.credentials.ts'),
-		);
+	it.each([
+		['nodes', '.node.ts'],
+		['credentials', '.credentials.ts'],
+	] as const)('lists all %s', (kind, ending) => {
+		const listed = packageJson.n8n[kind];
+		const found = filesEnding(kind, ending);
+		expect([
+			...found
+				.filter((file) => !listed.includes(file))
+				.map((file) => `Add "${file}" to n8n.${kind} in package.json`),
+			...listed
+				.filter((file) => !found.includes(file))
+				.map((file) => `Remove "${file}" from n8n.${kind} in package.json`),
+		]).toEqual([]);
 	});
 });
 

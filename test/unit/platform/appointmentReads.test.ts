@@ -1,15 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	byId,
-	expectRefused,
-	expectRun,
-	HIGH_LEVEL,
-	onHighLevel,
-	type Run,
-	search,
-	TOOL,
-} from './nodeOnPlatform';
+import { byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed, node as NODE } from '../platformApi/fakePlatform';
 
@@ -199,52 +190,55 @@ it.each([
 	expect(sent[0].body).toMatchObject({ query: 'xyz', pageLimit: 5 });
 });
 
-const appointmentId = byId('appt-1');
-const before = { event: event('appt-1', '2026-11-20T09:00') };
-const other = { ...before.event, id: 'appt-2', locationId: 'loc-2' };
-const update = { appointmentId, appointmentStatus: 'canceled' };
-const body = { appointmentStatus: 'cancelled' };
-const path = '/calendars/events/appointments/appt-1';
-const updated = {
-	json: [
-		{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', ...body },
-	],
-};
+describe('one appointment', () => {
+	const appointmentId = byId('appt-1');
+	const record = event('appt-1', '2026-11-20T09:00');
 
-it.each<[string, ...Run]>([
-	[
-		'another appointment is told',
-		'appointment.get',
-		{ appointmentId },
-		[{ event: other }],
-		{ json: [{ appointmentId: 'appt-2' }] },
-		/Appointment is appt-2, not appt-1; Location is loc-2,/,
-	],
-	[
-		'an appointment that is not there is named',
-		'appointment.get',
-		{ appointmentId },
-		[failed(400, { message: 'Appointment not found' })],
-		{},
-		/The appointment 'appt-1' was not found/,
-	],
-	[
-		'the status of an appointment is sent as meant',
-		'appointment.updateStatus',
-		update,
-		[before, { ...before.event, ...body }],
-		{
-			...updated,
-			sent: [{}, expect.objectContaining({ method: 'PUT', path, body })],
+	it('that is another one than was asked for is told', async () => {
+		const { json, told } = await onHighLevel('appointment.get', { appointmentId }, [
+			{ event: { ...record, id: 'appt-2', locationId: 'loc-2' } },
+		]);
+
+		expect(json).toMatchObject([{ appointmentId: 'appt-2' }]);
+		expect(told).toContain('Appointment is appt-2, not appt-1; Location is loc-2, not loc-1');
+	});
+
+	it('that is not there is named', async () => {
+		const { error } = await onHighLevel('appointment.get', { appointmentId }, [
+			failed(400, { message: 'Appointment not found' }),
+		]);
+
+		expect(error?.message).toContain("The appointment 'appt-1' was not found");
+	});
+
+	it.each([
+		['shows the record', { ...record, appointmentStatus: 'cancelled' }],
+		['shows nothing', ''],
+	])(
+		'gets the status that is meant, and is put out, where the response %s',
+		async (_, response) => {
+			const { json, writes } = await onHighLevel(
+				'appointment.updateStatus',
+				{ appointmentId, appointmentStatus: 'canceled' },
+				[{ event: record }, response],
+			);
+
+			expect(writes).toMatchObject([
+				{
+					method: 'PUT',
+					path: '/calendars/events/appointments/appt-1',
+					body: { appointmentStatus: 'cancelled' },
+				},
+			]);
+			expect(json).toMatchObject([
+				{
+					updated: true,
+					appointmentId: 'appt-1',
+					contactId: 'con-ada',
+					calendarId: 'cal-1',
+					appointmentStatus: 'cancelled',
+				},
+			]);
 		},
-	],
-	[
-		'the response to a status need not repeat what was sent',
-		'appointment.updateStatus',
-		update,
-		[before, ''],
-		updated,
-	],
-])('%s', async (_, ...run) => {
-	await expectRun(...run);
+	);
 });

@@ -5,10 +5,8 @@ import {
 	byId,
 	byModel,
 	expectRefused,
-	expectRun,
 	HIGH_LEVEL,
 	onHighLevel,
-	type Run,
 	search,
 	TOOL,
 	type Given,
@@ -196,7 +194,6 @@ it('a search whose expression gives nothing is no search for all contacts', asyn
 	);
 });
 
-const tim = { email: 'ada@example.com', firstName: 'Tim' };
 describe('a phone number without its country', () => {
 	const phone = '0171 2345678';
 	/** Each with a token of its own: what a location's record says is kept for minutes. */
@@ -234,63 +231,79 @@ describe('a phone number without its country', () => {
 	});
 });
 
-const updated = [{ new: false, contact: ADA }];
-const tool = { node: TOOL };
-const many = (contacts: IDataObject[]) => () => ({ contacts, total: 42 });
+describe('Create or Update of a contact that existed', () => {
+	const tim = { email: 'ada@example.com', firstName: 'Tim' };
+	const existed = [{ new: false, contact: ADA }];
 
-it.each<[string, ...Run]>([
-	[
-		'a refusal with 422 says that the contact may be there all the same',
-		'contact.upsert',
-		{ email: 'ada@b.c' },
-		() => failed(422, { statusCode: 422, message: ['email must be an email'] }),
-		{},
-		/may have been created all the same.*email must be an email/s,
-	],
-	[
-		'a model is told that a contact existed, what was replaced, and what differs',
-		'contact.upsert',
-		{ ...tim, options: { whenExists: 'update' } },
-		updated,
-		{},
-		/existed already.*: email\. What was sent is not what it has in First Name: ask whether it is the right contact\.$/,
-		tool,
-	],
-	[
-		'a person is told what differs',
-		'contact.upsert',
-		tim,
-		updated,
-		{},
-		/^The platform has other.*right contact\.$/,
-	],
-	[
-		'a contact is found behind those without the address',
-		'contact.getAll',
-		{ query: '(202) 555-0101', limit: 1 },
-		[{ ...BEN, phone: '' }, ADA].map((contact) => ({ contacts: [contact], total: 2 })),
-		{ json: [{ contactId: 'con-ada' }] },
-	],
-	[
-		'contacts are found up to the limit, and a model is told how many more there are',
-		'contact.getAll',
-		{ limit: 2 },
-		many(page(0, 3)),
-		{ json: { length: 3 }, sent: [{ body: { pageLimit: 2 } }] },
-		/There are 40 more/,
-		tool,
-	],
-	[
-		'a model is told of none where others do not have the address',
-		'contact.getAll',
-		{ query: 'ada@example.com', limit: 2 },
-		many([BEN, ADA]),
-		{},
-		/^$/,
-		tool,
-	],
-])('%s', async (_, ...run) => {
-	await expectRun(...run);
+	it('tells a person what differs', async () => {
+		const { told } = await onHighLevel('contact.upsert', tim, existed);
+
+		expect(told).toMatch(/^The platform has other/);
+		expect(told).toMatch(/right contact\.$/);
+	});
+
+	it('tells a model that it existed, what was replaced, and what differs', async () => {
+		const { told } = await onHighLevel(
+			'contact.upsert',
+			{ ...tim, options: { whenExists: 'update' } },
+			existed,
+			{ node: TOOL },
+		);
+
+		expect(told).toContain('existed already');
+		expect(told).toMatch(
+			/: email\. What was sent is not what it has in First Name: ask whether it is the right contact\.$/,
+		);
+	});
+});
+
+it('Create or Update that is refused with 422 says that the contact may be there all the same', async () => {
+	const refusal = failed(422, { statusCode: 422, message: ['email must be an email'] });
+
+	const { told } = await onHighLevel('contact.upsert', { email: 'ada@b.c' }, () => refusal);
+
+	expect(told).toContain('may have been created all the same');
+	expect(told).toContain('email must be an email');
+});
+
+describe('Get Many', () => {
+	it('finds a contact behind those without the address', async () => {
+		const withoutPhone = { contacts: [{ ...BEN, phone: '' }], total: 2 };
+		const withPhone = { contacts: [ADA], total: 2 };
+
+		const { json } = await onHighLevel('contact.getAll', { query: '(202) 555-0101', limit: 1 }, [
+			withoutPhone,
+			withPhone,
+		]);
+
+		expect(json).toMatchObject([{ contactId: 'con-ada' }]);
+	});
+
+	it('returns contacts up to the limit, and tells a model how many more there are', async () => {
+		const found = { contacts: page(0, 3), total: 42 };
+
+		const { json, sent, told } = await onHighLevel('contact.getAll', { limit: 2 }, () => found, {
+			node: TOOL,
+		});
+
+		// Two contacts, and the words for the model.
+		expect(json).toHaveLength(3);
+		expect(told).toContain('There are 40 more');
+		expect(sent).toMatchObject([{ body: { pageLimit: 2 } }]);
+	});
+
+	it('tells a model of no others, where these do not have the address', async () => {
+		const found = { contacts: [BEN, ADA], total: 42 };
+
+		const { told } = await onHighLevel(
+			'contact.getAll',
+			{ query: 'ada@example.com', limit: 2 },
+			() => found,
+			{ node: TOOL },
+		);
+
+		expect(told).toBe('');
+	});
 });
 
 it('each item has the contact of its own address, looked up once', async () => {

@@ -178,22 +178,6 @@ export const onHighLevel = async (
 	given: Given = {},
 ) => await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
 
-/** A run on HighLevel: what holds for it, and what a person or a model is told. */
-export type Run = [
-	name: string,
-	parameters: IDataObject,
-	responses: Given['responses'],
-	ended: object,
-	told?: RegExp,
-	given?: Given,
-];
-
-export async function expectRun(...[name, parameters, responses, ended, told, given]: Run) {
-	const end = await onHighLevel(name, parameters, responses, given);
-	expect(end).toMatchObject(ended);
-	expect(end.told).toMatch(told ?? /^/);
-}
-
 /** The entries of a list in the editor while the node is being filled in, here Appointment > Book. */
 export async function search(
 	method: keyof Platform['methods']['listSearch'],
