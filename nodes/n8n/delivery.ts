@@ -27,7 +27,7 @@ const MAX_BODY_MS = 10_000;
 
 /**
  * The bytes before any parsing. Compressed bodies are not read: n8n (2.41 included) does not listen for zlib's errors, so
- * a truncated one would hold its isolate for ever.
+ * a truncated one would hold its isolate forever.
  *
  * @param whenSlow called when the body is slow; resolves when waiting must end
  */

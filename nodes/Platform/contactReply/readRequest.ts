@@ -82,7 +82,7 @@ export async function readRequest(context: IWebhookFunctions): Promise<PageReque
 		token: input.token,
 		wait,
 		beside: input.keptSlot && input.beside,
-		// Ask once only: a browser with a zone unknown to us would reload for ever.
+		// Ask once only: a browser with a zone unknown to us would reload forever.
 		asksZone: method === 'GET' && !('zone' in query),
 		hasNextPage: leadsToAskToConfirm(context),
 		usableUntil: endsAt || undefined,
