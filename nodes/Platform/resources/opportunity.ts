@@ -186,10 +186,12 @@ async function withPipelineNames(
 	{ client }: PlatformCall,
 	locationId: string,
 ): Promise<IDataObject[]> {
-	if (records.every(({ pipelineId }) => pipelineId === undefined)) return records;
+	const inPipeline = records.find(({ pipelineId }) => pipelineId !== undefined);
+	if (inPipeline === undefined) return records;
+	const location = locationId || (readText(inPipeline, 'locationId') ?? '');
 	// Without the list, the IDs alone are put out.
-	const pipelines = await choicesOf(client, 'pipelineId', locationId).catch(() => []);
-	const stages = await choicesOf(client, 'pipelineStageId', locationId).catch(() => []);
+	const pipelines = await choicesOf(client, 'pipelineId', location).catch(() => []);
+	const stages = await choicesOf(client, 'pipelineStageId', location).catch(() => []);
 	const nameIn = (list: IDataObject[], wanted: unknown) => {
 		const found = list.find((one) => readId(one) === wanted);
 		return found && readText(found, 'name');
@@ -273,6 +275,7 @@ export const opportunity = resourceOf(
 			method: 'GET',
 			path: '/opportunities/{opportunityId}',
 			fields: [OPPORTUNITY],
+			complete: withPipelineNames,
 			first: FIRST,
 		},
 		getAll: {

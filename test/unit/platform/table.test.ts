@@ -305,6 +305,16 @@ describe('lists', () => {
 		expect(sent).toHaveLength(2);
 	});
 
+	it('are read for one opportunity, too: a branch behind Get asks for the name of its stage', async () => {
+		const record = { id: 'deal-1', pipelineId: 'sales', pipelineStageId: 'new' };
+		const respond = ({ path }: Sent) =>
+			path === '/opportunities/pipelines' ? PIPELINES : { opportunity: record };
+
+		const { json } = await onHighLevel('opportunity.get', { opportunityId: 'deal-1' }, respond);
+
+		expect(json).toMatchObject([{ pipelineName: 'Sales', pipelineStageName: 'New' }]);
+	});
+
 	it.each([
 		['contact', 'contacts'],
 		['opportunity', 'opportunities'],
