@@ -2,14 +2,22 @@ import { browser, dialog, editor, step } from './person';
 
 const OURS = 'CRM Platform (GoHighLevel)';
 
-/** Opens n8n's list of credentials and types into its search. @returns what it offers */
-async function searchCredentials(words: string): Promise<string[]> {
+/** Opens n8n's list of credentials, with the focus in its search. */
+async function openList(): Promise<void> {
 	const { page } = browser;
 	await page.goto(`${editor.url}/home/credentials/create`);
+	await page.getByTestId('new-credential-type-select').locator('input').click();
+}
+
+/** Types into the search of the open list. @returns what it offers */
+async function searchCredentials(words: string): Promise<string[]> {
+	const { page } = browser;
 	const search = page.getByTestId('new-credential-type-select').locator('input');
-	await search.click();
-	await search.fill(words);
 	const options = page.getByTestId('new-credential-type-select-option').filter({ visible: true });
+	// What was found before is gone first.
+	await search.fill('Nothing has this name');
+	await options.first().waitFor({ state: 'hidden' });
+	await search.fill(words);
 	await options
 		.filter({ hasText: words === 'crm' ? 'CRM' : 'HighLevel' })
 		.first()
@@ -20,6 +28,7 @@ async function searchCredentials(words: string): Promise<string[]> {
 /** Opens the dialog of a new credential. */
 async function openDialog(name: string): Promise<void> {
 	const { page } = browser;
+	await openList();
 	await searchCredentials('crm');
 	await page
 		.getByTestId('new-credential-type-select-option')
@@ -34,6 +43,7 @@ export function credentialDialogs(): void {
 	describe('Credentials > Create', () => {
 		step('finds the credentials by what people call the platform', async () => {
 			const platform = ['OAuth2', 'Token', 'Webhook'].map((kind) => `${OURS} ${kind} API`);
+			await openList();
 			for (const words of ['highlevel', 'gohighlevel', 'crm'])
 				expect(await searchCredentials(words)).toEqual(expect.arrayContaining(platform));
 			expect(await searchCredentials('crm')).toContain('CRM Platform Knowledge API');

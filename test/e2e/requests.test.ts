@@ -537,12 +537,14 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 
 	describe('through an MCP client', () => {
 		let client: McpClient | undefined;
+		let tools: Awaited<ReturnType<McpClient['listTools']>>['tools'];
 		beforeAll(async () => {
 			await harness.api.activate(server.id);
 			client = await waitFor(
 				'the MCP server',
 				async () => await connectMcp(harness).catch(() => undefined),
 			);
+			({ tools } = await client.listTools());
 		});
 		afterAll(async () => await client?.close());
 
@@ -558,7 +560,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 
 		test('the tools that can do something are listed for its owner, with the arguments of the contract', async () => {
 			await expect(connectMcp(harness, 'of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
-			const { tools } = await client!.listTools();
 			const told = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
 			expect(Object.keys(told).sort()).toEqual(
 				[...new Set(mistakes.map(({ tool }) => tool))].sort(),
@@ -606,7 +607,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 				};
 				const stateOf = () => JSON.stringify([sandbox.appointments(), sandbox.contacts()]);
 				const before = stateOf();
-				const { tools } = await client!.listTools();
 				const { inputSchema } = tools.find(({ name }) => name === tool)!;
 				const given = Object.entries(sensible).filter(([name]) => name in inputSchema.properties!);
 				const args = { ...Object.fromEntries(given), ...wrong(sensible) };

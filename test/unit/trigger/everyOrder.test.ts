@@ -274,12 +274,14 @@ async function keepsItsPromises(world: World): Promise<void> {
 }
 
 const QUICK = [
-	[1, 2, 0, 0],
+	[1, 1, 0, 0],
+	[0, 2, 0, 0],
 	[0, 1, 0, 1],
 	[0, 1, 1, 0],
 ];
 /** With a repeat as well. */
 const LONG = [
+	[1, 2, 0, 0],
 	[1, 1, 0, 1],
 	[1, 1, 1, 0],
 ];
