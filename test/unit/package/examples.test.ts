@@ -100,6 +100,58 @@ it("an app's UNINSTALL is read where it is the own app's, since one key of HighL
 		expect(() => read({ type: 'UNINSTALL', appId })).toThrow(`of the app '${appId}'`);
 });
 
+/** What a Code node of an example makes of its input. @param others the items of other nodes, by their names */
+async function runCode(
+	file: string,
+	node: string,
+	input: object[],
+	others: Record<string, object[]> = {},
+): Promise<unknown> {
+	const { nodes: found } = await readExample(file);
+	const code = String(found.find(({ name }) => name === node)?.parameters.jsCode);
+	const itemsOf = (values: object[]) => ({ all: () => values.map((json) => ({ json })) });
+	return runInNewContext(`(() => {${code}})()`, {
+		$: (name: string) => itemsOf(others[name]),
+		$input: itemsOf(input),
+	}) as unknown;
+}
+
+it("a customer's reply is answered, unless somebody of the team has answered already", async () => {
+	const reply = { contactId: 'c-1', direction: 'inbound', messageType: 'TYPE_EMAIL', body: 'Hi' };
+	const answer = { ...reply, direction: 'outbound', body: 'Hello' };
+	// The newest message is the first.
+	const made = async (...messages: object[]) =>
+		await runCode('customer-reply-gets-an-answer.json', 'As a Conversation', messages);
+	expect(await made(reply, answer)).toEqual([
+		{ json: { said: 'We: Hello\nCustomer: Hi', contactId: 'c-1', type: 'Email' } },
+	]);
+	expect(await made(answer, reply)).toEqual([]);
+});
+
+it('the report of Monday adds up all stages', async () => {
+	const stages = ['Asked', 'Planned'].map((name) => ({ id: name, name }));
+	const opportunities = [100, 20, 3].map((monetaryValue, index) => ({
+		opportunityId: `deal-${index}`,
+		pipelineStageId: stages[index % 2].id,
+		monetaryValue,
+	}));
+	const report = await runCode('monday-pipeline-report.json', 'Build Report', opportunities, {
+		'Get Pipelines': [{ name: 'New', stages }],
+	});
+	const text = 'New\n  Asked: 2, worth 103\n  Planned: 1, worth 20';
+	expect(report).toEqual([{ json: { subject: '3 open opportunities, worth 123', text } }]);
+});
+
+it.each(files)('%s: each task is due later', async (file) => {
+	for (const { name, parameters } of (await readExample(file)).nodes) {
+		if (parameters.resource !== 'task' || parameters.operation !== 'create') continue;
+		expect({ name, dueDate: parameters.dueDate }).toEqual({
+			name,
+			dueDate: expect.stringContaining('$now.plus('),
+		});
+	}
+});
+
 describe('which crashed executions are retried', () => {
 	const waiting = (contactId: string) => ({
 		executionData: { nodeExecutionStack: [{ data: { main: [[{ json: { contactId } }]] } }] },
