@@ -143,7 +143,9 @@ it('the report of Monday adds up all stages', async () => {
 });
 
 it.each(files)('%s: each task is due later', async (file) => {
-	for (const { name, parameters } of (await readExample(file)).nodes) {
+	for (const { name, type, parameters } of (await readExample(file)).nodes) {
+		// A model says the day itself.
+		if (type.endsWith('Tool')) continue;
 		if (parameters.resource !== 'task' || parameters.operation !== 'create') continue;
 		expect({ name, dueDate: parameters.dueDate }).toEqual({
 			name,
