@@ -95,16 +95,3 @@ describe.each(FORMS)('$form: the output schema of', ({ form, profile }) => {
 		expectToMatch('calendar.getFreeSlots', json, true);
 	});
 });
-
-describe('contract', () => {
-	const sandbox = useSandbox();
-
-	it('API Request > Send finds a contact as docs/reference.md says', async () => {
-		const [sentence] = /GET `.*? works/.exec(fileOf('docs/reference.md')) ?? [''];
-		const [place, ...names] = [...sentence.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
-		const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
-		const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
-		const found = await first(sandbox, 'apiRequest.send', { path: place, queryParameters });
-		expect(JSON.stringify(found)).toContain('"id":"contact-ada"');
-	});
-});

@@ -124,12 +124,6 @@ describe('contract', () => {
 		},
 	);
 
-	it('contacts are found by their phone', async () => {
-		const { id } = sandbox.createContact({ phone: '+12025550199' });
-		const { body } = await send(sandbox, 'GET /contacts/?locationId=loc-harbor&query=5550199');
-		expect(body).toMatchObject({ contacts: [{ id }] });
-	});
-
 	it.each([
 		['timezone', ['2030-05-06']],
 		['utc', []],
