@@ -149,3 +149,8 @@ it.each([
 ])('a page is named in the browser: %s', (title, page) => {
 	expect(titleOf(page().html)).toBe(`${title} – Call with Ada`);
 });
+
+it('where no time suits, and that is not known to have arrived, the page can ask again', () => {
+	const { html } = uncertainPage(viewOf(), 'pending', 'none');
+	expect(html).toContain('>Check again</button>');
+});

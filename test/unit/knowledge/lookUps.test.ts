@@ -201,3 +201,9 @@ it.each([
 ])('the output schema of %s names the fields of the contract', (name, records) => {
 	expect(fieldsOfSchema(name, 'Knowledge')).toEqual(Object.keys(records[0]));
 });
+
+it.each([0, 51])('a search for recipes takes no limit of %d', async (limit) => {
+	const { error, sent } = await lookUp('recipe.search', { query: 'crm', limit });
+	expect(error?.message).toContain("'Limit' must be a whole number from 1 to 50");
+	expect(sent).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import { writeOnce, writesOf } from '../../../nodes/n8n/ledger';
+import { dropEntry, writeOnce, writesOf } from '../../../nodes/n8n/ledger';
 import { failed, node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 
@@ -261,4 +261,13 @@ it('a change of what was written is found among many writes without walking thro
 
 	expect(writesOf('loc-1', 'wanted')).toMatchObject([{ subject: 'wanted' }]);
 	expect(performance.now() - began).toBeLessThan(100);
+});
+
+it('what is forgotten of a write is forgotten under its subject, too', async () => {
+	await call({}, booked('a'));
+	const [entry] = writesOf('loc-1', 'a').filter(({ execution }) => execution === executionId);
+
+	dropEntry(entry);
+
+	expect(writesOf('loc-1', 'a')).not.toContain(entry);
 });

@@ -128,6 +128,13 @@ it('a search for opportunities includes those of the last day', async () => {
 	expect(before).toMatchObject({ opportunities: [] });
 });
 
+it('an opportunity says when its status has changed', async () => {
+	await send('PUT /opportunities/deal-braces', { json: { status: 'won' } });
+	const [, body] = await send('GET /opportunities/deal-braces');
+	const lastStatusChangeAt = '2030-05-06T08:00:00.000Z';
+	expect(body).toMatchObject({ opportunity: { status: 'won', lastStatusChangeAt } });
+});
+
 it("another location's custom field is not found", async () => {
 	const customFields = [{ id: 'field-insurance', field_value: 'x' }];
 	const change = { json: { customFields }, token: 'pit-summit' };
