@@ -268,7 +268,8 @@ export function offsetFault(value: unknown, zones: readonly string[]): string | 
 	if (zones.some((zone) => zoneOffsetMs(instant, zone) === offsetMs)) return undefined;
 	const [zone] = zones;
 	const sameClock = formatInZone(nearestInstant(wallMs, zone), zone);
-	return `${describeValue(value)} has an offset that ${zone} does not have at that time. There it is ${sameClock}.`;
+	const sameMoment = formatInZone(instant, zone);
+	return `${describeValue(value)} has an offset that ${zone} does not have at that time. There, the same clock time is ${sameClock}, and the same moment ${sameMoment}.`;
 }
 
 /** ISO 8601 with an offset in minutes, e.g. `2026-11-25T09:00:00-05:00`; in UTC where there is none. */

@@ -139,15 +139,23 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 	];
 }
 
-/** The zones whose offsets a model may give: the one that is asked for, and the location's. Empty where neither is known. */
-export async function zonesForModel({ client, isTool, read }: LocatedFields): Promise<string[]> {
+/**
+ * The zones whose offsets a model may give: the one that is asked for, and the location's. Where neither is known, it is that
+ * of the workflow, in which the model was told the times. Empty for a person.
+ */
+export async function zonesForModel({
+	client,
+	isTool,
+	read,
+	zone,
+}: LocatedFields): Promise<string[]> {
 	if (!isTool) return [];
 	const zones: string[] = [];
 	const chosenZone = read(timeZoneField, OPTIONS);
 	if (chosenZone !== undefined) zones.push(chosenZone);
 	const zoneOfLocation = await locationZone(client);
 	if (zoneOfLocation !== undefined) zones.push(zoneOfLocation);
-	return zones;
+	return zones.length > 0 ? zones : [zone];
 }
 
 /** Which of the two times of a slot, where a model has written both as one text. */

@@ -6,7 +6,7 @@ import { languageField } from '../../fields/language';
 import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { readText } from '../../http/body';
-import { writeOnce } from '../../n8n/ledger';
+import { writeOnce, writesOf } from '../../n8n/ledger';
 import { type AppointmentSettings, changeAppointment } from '../../platformApi/appointments';
 import { isNotCarriedOut, lengthText } from '../appointment/appointmentAfterWrite';
 import {
@@ -48,8 +48,17 @@ function refuseOtherCalendar(
 	);
 }
 
+/** The calendar in which this node has booked the appointment, in any execution, as far as it is remembered. */
+function calendarOfBooking({ account }: PlatformCall, appointmentId: string): string | undefined {
+	for (const { result } of writesOf(account, appointmentId)) {
+		const booked = (result ?? {}) as IDataObject;
+		if (booked.booked) return readText(booked, 'calendarId');
+	}
+	return undefined;
+}
+
 /**
- * The calendar in 'Calendar', else the one in which this execution has booked the appointment. A platform that shows no
+ * The calendar in 'Calendar', else, for a model, the one in which the appointment was booked. A platform that shows no
  * appointments says nothing of theirs: it is needed to find another slot, and, for a model, to tell whether the times are a
  * slot at all.
  *
@@ -63,7 +72,7 @@ async function calendarOfMove(
 	const { client, isTool, read, required } = call;
 	const chosenCalendar = read(calendarField);
 	if ((await client.dialect()).showsAppointments) return chosenCalendar;
-	const knownCalendar = readText(describeKnown(call, appointmentId, {}), 'calendarId');
+	const knownCalendar = isTool ? calendarOfBooking(call, appointmentId) : undefined;
 	refuseOtherCalendar(call, appointmentId, knownCalendar, chosenCalendar);
 	const isNeeded = isTool || whenTaken.kind !== 'stop';
 	const calendarId = chosenCalendar ?? knownCalendar;

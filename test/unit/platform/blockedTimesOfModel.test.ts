@@ -31,7 +31,7 @@ describe('the time that a model blocks', () => {
 		);
 
 		expect(error?.message).toBe(
-			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There it is 2027-03-29T15:00:00+02:00. Nothing was sent.',
+			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There, the same clock time is 2027-03-29T15:00:00+02:00, and the same moment 2027-03-29T16:00:00+02:00. Nothing was sent.',
 		);
 		expect(writes).toEqual([]);
 	});

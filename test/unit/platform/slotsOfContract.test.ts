@@ -104,7 +104,8 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 
 	it('needs the calendar, since any length would be taken without it', async () => {
 		const calendar = halfHourly();
-		const fields = { ...toTwoHours, ...withoutCalendar };
+		const appointmentId = byId('appt-of-somebody');
+		const fields = { ...toTwoHours, ...withoutCalendar, appointmentId };
 
 		const { errorMessage } = await runAppointment('reschedule', calendar, fields, { asTool: true });
 
@@ -112,7 +113,7 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 		expect(calendar.requests).toEqual([]);
 	});
 
-	it('takes the calendar in which the same execution has booked it', async () => {
+	it('takes the calendar in which it was booked', async () => {
 		const calendar = halfHourly();
 		const inOneExecution = { asTool: true, executionId: 'books-and-moves' };
 		const booked = await runAppointment('book', calendar, halfHourAt(9), inOneExecution);
@@ -127,18 +128,14 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 		expect(moved.item).toMatchObject({ rescheduled: true, ...halfHourAt(11) });
 	});
 
-	it('is refused in another calendar than the one in which the same execution has booked it', async () => {
+	it('is refused in another calendar than the one in which it was booked, also with the next message of a chat', async () => {
 		const calendar = halfHourly();
-		const inOneExecution = { asTool: true, executionId: 'moves-elsewhere' };
-		await runAppointment('book', calendar, halfHourAt(9), inOneExecution);
+		await runAppointment('book', calendar, halfHourAt(9), { asTool: true });
 		const elsewhere = { ...halfHourAt(11), calendarId: byId('cal-2') };
 
-		const { errorMessage } = await runAppointment(
-			'reschedule',
-			calendar,
-			elsewhere,
-			inOneExecution,
-		);
+		const { errorMessage } = await runAppointment('reschedule', calendar, elsewhere, {
+			asTool: true,
+		});
 
 		expect(errorMessage).toContain(
 			"The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2'",

@@ -227,7 +227,7 @@ describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 it('both times of a free slot, as a model copies them, are its start and its end', async () => {
 	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';
 	const times = { startTime: slot, endTime: `\`${slot}\`` };
-	const { writes } = await book(times, { node });
+	const { writes } = await book(times, { node, timezone: 'America/New_York' });
 	expect(writes[0].body).toMatchObject(halfHourAt(9));
 });
 
@@ -243,7 +243,7 @@ describe('the offset of a time that a model writes', () => {
 
 		expectRefused(
 			end,
-			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There it is 2027-03-29T15:00:00+02:00.',
+			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There, the same clock time is 2027-03-29T15:00:00+02:00, and the same moment 2027-03-29T16:00:00+02:00.',
 		);
 	});
 
@@ -265,10 +265,15 @@ describe('the offset of a time that a model writes', () => {
 		expect(writes).toHaveLength(1);
 	});
 
-	it('is taken where no zone is given to compare it with', async () => {
-		const { writes } = await book(of('-05:00'), { node });
+	it("is compared with the workflow's, in which the times were told, where no other zone is known", async () => {
+		const other = await book(of('-05:00'), { node, timezone: 'America/New_York' });
+		const right = await book(of('-04:00'), { node, timezone: 'America/New_York' });
 
-		expect(writes).toHaveLength(1);
+		expectRefused(
+			other,
+			'There, the same clock time is 2027-03-29T15:00:00-04:00, and the same moment 2027-03-29T16:00:00-04:00.',
+		);
+		expect(right.writes).toHaveLength(1);
 	});
 });
 

@@ -228,7 +228,7 @@ describe('an offset', () => {
 
 	it('that the zone does not have at that time is told with the right one', () => {
 		expect(offsetFault('2027-03-29T15:00+01:00', ['Europe/Berlin', 'America/New_York'])).toBe(
-			'The value "2027-03-29T15:00+01:00" has an offset that Europe/Berlin does not have at that time. There it is 2027-03-29T15:00:00+02:00.',
+			'The value "2027-03-29T15:00+01:00" has an offset that Europe/Berlin does not have at that time. There, the same clock time is 2027-03-29T15:00:00+02:00, and the same moment 2027-03-29T16:00:00+02:00.',
 		);
 	});
 });
