@@ -97,8 +97,7 @@ async function refuseWithCountry(client: PlatformClient, error: unknown): Promis
 		if (number !== undefined) {
 			const offer = `In the location's country (${country}), it is ${number}.`;
 			(error as NodeOperationError).description = `${description} ${offer}`;
-			if (typeof context.forModel === 'string')
-				context.forModel = `${context.forModel} ${offer} Ask the person whether that is the number.`;
+			context.forModel = `${description} ${offer} Ask the person whether that is the number.`;
 		}
 	}
 	return await Promise.reject(error);

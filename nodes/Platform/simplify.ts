@@ -53,16 +53,6 @@ export const outputFields: INodeProperties[] = [
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
 
-/** The first ten of the named fields that the item has. */
-export function pickFields(item: IDataObject, names: readonly string[]): IDataObject {
-	const fields: IDataObject = {};
-	for (const name of names) {
-		if (Object.keys(fields).length === MAX_FIELDS) break;
-		if (item[name] !== undefined) fields[name] = item[name];
-	}
-	return fields;
-}
-
 /** What the fields of an item say of its output, and the functions that shape records by it. */
 export interface Output {
 	/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */

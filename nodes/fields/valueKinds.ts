@@ -447,8 +447,8 @@ function isDayAlone(value: unknown): boolean {
 		const written = value.trim();
 		return !written.includes(':') || MIDNIGHT.test(written);
 	}
-	// A Date is an instant; a DateTime knows its zone.
-	return isMoment(value) && !(value instanceof Date) && String(value).includes('T00:00:00.000');
+	// A DateTime, which knows its zone, writes itself so; a Date, which is an instant, does not.
+	return isMoment(value) && String(value).includes('T00:00:00.000');
 }
 
 /** A date and time as a text in UTC; of a day alone, its first minute. */

@@ -256,7 +256,7 @@ function cancelStatuses(appointmentId: string): StatusTexts {
 		whatToDo:
 			"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
 	};
-	return { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused };
+	return { 400: refused, 404: missing, 409: refused, 422: refused };
 }
 
 /**

@@ -45,5 +45,5 @@ function keepMovedBooking(
 		if (item[name] !== undefined) booked[name] = item[name];
 	}
 	delete booked.wantedStartTime;
-	keepEntry({ ...entry, result: booked, keys: new Set() }, timesForLedger(slot));
+	keepEntry({ ...entry, result: booked }, timesForLedger(slot));
 }

@@ -18,7 +18,6 @@ import { operation } from '../platformOperation';
 import { addRemarks } from '../addRemarks';
 import { textOfDifferences } from '../compareWithRecord';
 import { resourceOf } from '../rows/resourceOf';
-import { pickFields } from '../simplify';
 
 const nameField = fieldOf(text, {
 	displayName: 'Name',
@@ -104,6 +103,15 @@ async function findExisting(
 
 const LABELS = { locationId: 'Location', name: 'Name', url: 'URL', actions: 'Events' };
 
+/** The fields of a record that have a label. */
+function labeledFields(record: IDataObject): IDataObject {
+	const fields: IDataObject = {};
+	for (const name of Object.keys(LABELS)) {
+		if (record[name] !== undefined) fields[name] = record[name];
+	}
+	return fields;
+}
+
 const create = operation({
 	name: 'Create',
 	right: 'writeWebhooks',
@@ -137,18 +145,14 @@ const create = operation({
 		// The response to a new one need not repeat what was sent.
 		const expected = isNew ? { locationId, ...asked } : { locationId };
 		const made = { created: isNew, id: readId(record) ?? null, locationId, name: null };
-		return addRemarks(
-			call,
-			Object.assign(made, expected, pickFields(record, Object.keys(LABELS))),
-			[
-				textOfDifferences(expected, record, LABELS),
-				readCustomWebhook(record).isDisabled &&
-					'It is disabled there, and sends nothing until it is enabled.',
-				existing.mayBeIncomplete &&
-					isNew &&
-					'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
-			],
-		);
+		return addRemarks(call, Object.assign(made, expected, labeledFields(record)), [
+			textOfDifferences(expected, record, LABELS),
+			readCustomWebhook(record).isDisabled &&
+				'It is disabled there, and sends nothing until it is enabled.',
+			existing.mayBeIncomplete &&
+				isNew &&
+				'Not all webhooks could be compared. If one of them has this URL and these events, too, each event arrives twice.',
+		]);
 	},
 });
 

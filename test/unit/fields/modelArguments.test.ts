@@ -64,6 +64,13 @@ describe('the argument with which a model fills in a field', () => {
 	});
 });
 
+it('a label that stands for an argument, and for a field that another choice shows, is that of the argument', () => {
+	const twice = [field('User', 'userId'), field('User', 'assignedUserId')];
+	const parameters = { userId: fromModel('who'), assignedUserId: '' };
+	const { fixedLabels } = toolFieldsOf({ parameters } as unknown as INode, twice);
+	expect([...fixedLabels]).toEqual([]);
+});
+
 describe('what a model is told of a failure', () => {
 	it.each([
 		[
@@ -151,8 +158,10 @@ it('a message in a result has no sentence about a field that is no argument', ()
 	expect(messageForModel(fact, FIELDS)).toBe(fact);
 });
 
-it('values of a record stay in a message, whatever they look like', () => {
-	const text = 'The platform has other values than expected: Name is Acme > Beta, not New.';
+it.each([
+	'The platform has other values than expected: Name is Acme > Beta, not New.',
+	"It was kept as it is. It differs from what was sent: Title is Call Ben. See 'Calendar'., not New.",
+])('values of a record stay in a message, whatever they look like: %s', (text) => {
 	expect(messageForModel(text, FIELDS)).toBe(text);
 });
 

@@ -1,4 +1,5 @@
 import { holding as fields } from './holding';
+import { authenticationOf } from '../../../nodes/fields/accountFields';
 import { dateIn, instantIn, text } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 
@@ -8,6 +9,14 @@ const holding = (...values: unknown[]) =>
 
 const refusal = (message: unknown, description: string, context: object = { itemIndex: 3 }) =>
 	expect.objectContaining({ message, description, context }) as Error;
+
+it('the authentication of a node without items, of which n8n makes a 0, is the token', () => {
+	const withoutItems = {
+		...fields({}),
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+	};
+	expect(authenticationOf(withoutItems)).toBe('accessToken');
+});
 
 it.each([
 	[' a b ', 'a b'],

@@ -209,11 +209,19 @@ it.each<[string, Kind<unknown>, unknown, string]>([
 	expect(() => read(kind, value)).toThrow(fault);
 });
 
+it('an entry of a list that is longer than any text is refused', () => {
+	const long = 'x'.repeat(500_001);
+	expect(() => read(tags, ['lead', long])).toThrow(
+		'Its entry 2 must be a text, not a text of 500001',
+	);
+});
+
 describe('as a tool,', () => {
 	it.each<[Kind<unknown>, string]>([
 		[phoneNumber, '555-0100'],
 		[phoneNumber, '+1 000 000 0000'],
 		[phoneNumber, '0000000000'],
+		[phoneNumber, '+1 202 555 5555'],
 		[emailAddress, 'none@none.com'],
 		[emailAddress, 'unknown@example.com'],
 	])('what a model makes up is refused: %#, %s', (kind, made) => {

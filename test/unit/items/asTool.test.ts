@@ -44,6 +44,12 @@ describe('as a tool of a language model', () => {
 		expect(new NodeOperationError(TOOL as never, new Error(message)).message).toBe(message);
 	});
 
+	it('leaves the short names of time zones, which are no codes', async () => {
+		const says = 'The slot on Nov 24, 9:00 AM (EEST) is not available';
+		const { message } = await failureOf(failing(says), tool);
+		expect(message).toBe(says);
+	});
+
 	const words = "'Query' is empty. Give one.";
 	const agent = (kind: string, typeVersion: number) => ({
 		parentNode: { type: `@n8n/n8n-nodes-langchain.${kind}`, typeVersion },

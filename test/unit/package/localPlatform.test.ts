@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { ROOT } from './packageClasses';
@@ -51,6 +52,67 @@ it('the local platform has the endpoint of each row and of each list to choose f
 	);
 	expect(OF_ROWS.length).toBeGreaterThan(40);
 	expect(advice).toEqual([]);
+});
+
+interface Schema {
+	$ref?: string;
+	enum?: string[];
+	properties?: Record<string, Schema>;
+}
+
+interface DescribedRequest {
+	parameters?: Array<{ name?: string; schema?: Schema }>;
+	requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** What HighLevel's description says of the fields of its requests, by their endpoints. */
+function describedFields(): Map<string, Record<string, Schema>> {
+	const source = readFileSync(path.join(ROOT, 'sandbox/highLevel.yaml'), 'utf8');
+	const { paths, components } = parse(source) as {
+		paths: Record<string, Record<string, DescribedRequest>>;
+		components: { schemas: Record<string, Schema> };
+	};
+	const resolve = (schema: Schema = {}): Schema =>
+		schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!] : schema;
+	const found = new Map<string, Record<string, Schema>>();
+	for (const [endpoint, methods] of Object.entries(paths)) {
+		for (const [method, { parameters = [], requestBody }] of Object.entries(methods)) {
+			const fields: Record<string, Schema> = {};
+			for (const { name, schema } of parameters) if (name) fields[name] = resolve(schema);
+			const body = resolve(requestBody?.content['application/json']?.schema);
+			for (const [name, schema] of Object.entries(body.properties ?? {}))
+				fields[name] = resolve(schema);
+			found.set(shapeOf(method.toUpperCase(), endpoint), fields);
+		}
+	}
+	return found;
+}
+
+it('the local platform takes each choice that a field of a row offers', () => {
+	const described = describedFields();
+	const compared: string[] = [];
+	const wrong: string[] = [];
+	for (const { name: row, method, path: endpoint } of OF_ROWS) {
+		const taken = described.get(shapeOf(method, endpoint)) ?? {};
+		const [resource, operation] = row.split('.');
+		const { properties } = resources[resource].operations[operation];
+		const entries = properties.flatMap(({ type, options = [] }) =>
+			type === 'collection' ? (options as INodeProperties[]) : [],
+		);
+		for (const { name, displayName, options = [] } of [...properties, ...entries]) {
+			const values = taken[name]?.enum;
+			if (!values) continue;
+			compared.push(`${row} ${name}`);
+			for (const option of options) {
+				if ('value' in option && !values.includes(String(option.value)))
+					wrong.push(
+						`'${option.value}' of '${displayName}' in ${row} is none of ${values.join(', ')}, which sandbox/highLevel.yaml has for ${method} ${endpoint}`,
+					);
+			}
+		}
+	}
+	expect(compared.length).toBeGreaterThan(5);
+	expect(wrong).toEqual([]);
 });
 
 describe('the settings of an appointment', () => {

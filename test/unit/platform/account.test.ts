@@ -134,6 +134,12 @@ it("an agency's locations are searched by the platform, with one request a page"
 	expect(last.paginationToken).toBeUndefined();
 });
 
+it("the third page of an agency's locations begins behind the second", async () => {
+	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
+	const { paginationToken } = await list(ofAgency, { locations, count: 300 }, '', '100');
+	expect(paginationToken).toBe('200');
+});
+
 const two = {
 	locations: [
 		{ id: 'loc-2', name: 'Summit' },

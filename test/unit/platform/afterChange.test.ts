@@ -28,6 +28,18 @@ const arrangedFor = (operation: string): IDataObject[] => {
 	return [adasAppointment({ ...settings, ...(operation === 'reschedule' && halfHourAt(14)) })];
 };
 
+it('a status that HighLevel shows and does not take is not sent with a move; where it is another one then, that is told', async () => {
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment({ ...halfHourAt(14), appointmentStatus: 'active' })],
+		reactions: [carriesOut({ appointmentStatus: 'confirmed' })],
+	});
+
+	const { hints } = await runAppointment('reschedule', calendar);
+
+	expect(hints.join(' ')).toContain('Appointment Status is confirmed, not active');
+	expect(calendar.writes[0]?.body).not.toMatchObject({ appointmentStatus: 'active' });
+});
+
 describe.each(OPERATIONS)('after %s', (operation) => {
 	it.each([
 		[{ contactId: 'ben' }, 'Contact is ben, not ada'],
@@ -77,6 +89,20 @@ describe.each(OPERATIONS)('after %s', (operation) => {
 			contactId: 'ada',
 			startText: 'Monday, Nov 23, 9:00 – 9:30 AM UTC',
 		});
+	});
+
+	it('nothing is told of times without an offset that are those of UTC, in another zone', async () => {
+		const inUtc = { startTime: '2026-11-23T09:00:00', endTime: '2026-11-23T09:30:00' };
+		const calendar = new FakeCalendar({
+			appointments: arrangedFor(operation),
+			reactions: [carriesOut(inUtc)],
+		});
+		const fields = FIELDS[operation];
+		const options = { ...(fields.options as IDataObject), timezone: byId('America/New_York') };
+
+		const { hints } = await runAppointment(operation, calendar, { ...fields, options });
+
+		expect(hints).toEqual([]);
 	});
 
 	it.each([

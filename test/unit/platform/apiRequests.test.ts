@@ -44,6 +44,14 @@ it('API Request > Send says that numbers were rounded, also to a model', async (
 	}
 });
 
+it('a model whose read is cut is told how to ask for less, not that it was a write', async () => {
+	const long = Array.from({ length: 300 }, (_, index) => ({ id: index, text: 'x'.repeat(100) }));
+	const { json } = await send({}, { responses: [long], node });
+	const message = String(json.at(-1)?.message);
+	expect(message).toContain('Only the first ');
+	expect(message).toMatch(/ Do not send anything else again: it could be done twice\.$/);
+});
+
 const row = (name: string, value: unknown) => ({ name, value });
 
 it.each([
@@ -56,7 +64,7 @@ it.each([
 	['a list', [row('t', '={{ ["x", 2, true] }}'), row('t', 'y')], { t: ['x', '2', 'true', 'y'] }],
 ])('the query holds %s', async (_, parameter, expected) => {
 	const { sent } = await send(parameter ? { queryParameters: { parameter } as IDataObject } : {});
-	expect(sent[0].qs).toEqual(expected);
+	expect(sent[0]?.qs).toEqual(expected);
 });
 
 it('a query in the path is sent as parameters, of which one of the same name below it counts', async () => {
@@ -114,7 +122,7 @@ it.each(['{"id": 12345678901234567890}', '={{ { a: NaN } }}'])(
 it('a text that was made with JSON.stringify is sent as it is meant', async () => {
 	const body = '={ "note": {{ JSON.stringify("two\\nlines of \\"text\\"") }} }';
 	const { sent } = await send({ method: 'POST', body });
-	expect(sent[0].body).toEqual({ note: 'two\nlines of "text"' });
+	expect(sent[0]?.body).toEqual({ note: 'two\nlines of "text"' });
 });
 
 it.each([
@@ -132,7 +140,7 @@ it.each([
 	expect(sent).toMatchObject([
 		{ method: method.startsWith('=') ? 'GET' : method, path: '/contacts/' },
 	]);
-	expect(sent[0].body).toEqual(expected);
+	expect(sent[0]?.body).toEqual(expected);
 });
 
 const lost = ['undefined', 'null', '""', '[]', '[null]', '$json.nope'].map(

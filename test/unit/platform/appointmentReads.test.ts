@@ -133,7 +133,7 @@ it('a model that chooses the days is told to ask for others', async () => {
 		},
 	);
 
-	expect(json[1].message).toMatch(
+	expect(json[1]?.message).toMatch(
 		/^There are 2 more, which are not shown\. The soonest are shown\. For others, ask for other days in 'from' and 'until'\./,
 	);
 });
@@ -162,6 +162,7 @@ const ofBen = { appointmentStatus: 'new', status: 'booked' };
 const EVENTS: Record<string, IDataObject[]> = {
 	ada: [event('appt-2', '2026-11-26T09:00')],
 	ben: [event('appt-1', '2026-11-24T09:00', ofBen)],
+	dora: [event('appt-3', '2026-11-24T09:00', { deleted: true })],
 };
 
 it.each([
@@ -175,6 +176,11 @@ it.each([
 	],
 	['nobody', [], [{ name: "No contact is found by 'xyz'", value: '' }]],
 	['somebody without appointments', ['Cleo'], [{ name: 'No appointments: Cleo', value: '' }]],
+	[
+		'somebody whose appointment was deleted',
+		['Dora'],
+		[{ name: 'No appointments: Dora', value: '' }],
+	],
 ])('the list of appointments shows for a search that finds %s', async (_, names, shown) => {
 	const contacts = names.map((name) => ({ id: name.toLowerCase(), name }));
 	const { results, sent } = await search(
@@ -187,7 +193,7 @@ it.each([
 		},
 	);
 	expect(results).toEqual(shown);
-	expect(sent[0].body).toMatchObject({ query: 'xyz', pageLimit: 5 });
+	expect(sent[0]?.body).toMatchObject({ query: 'xyz', pageLimit: 5 });
 });
 
 describe('one appointment', () => {
@@ -233,6 +239,7 @@ describe('one appointment', () => {
 			expect(json).toMatchObject([
 				{
 					updated: true,
+					canceled: true,
 					appointmentId: 'appt-1',
 					contactId: 'con-ada',
 					calendarId: 'cal-1',

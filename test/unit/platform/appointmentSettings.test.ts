@@ -102,7 +102,8 @@ describe.each(ofOperations)('$name in $operation', ({ name, operation, field, us
 		);
 
 		const isRefused = use.onlyIn !== undefined;
-		expect(errorMessage.includes('works with HighLevel only')).toBe(isRefused);
+		const saysSo = errorMessage.includes('works with HighLevel only');
+		expect({ errorMessage, saysSo }).toEqual({ errorMessage, saysSo: isRefused });
 		expect(calendar.writes).toMatchObject(isRefused ? [] : [{ body: { [name]: value } }]);
 	});
 

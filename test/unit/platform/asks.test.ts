@@ -114,6 +114,17 @@ it.each([
 	},
 );
 
+it('with HighLevel, a confirmation sends the times with the offset that the appointment has', async () => {
+	const inNewYork = {
+		startTime: '2026-11-23T05:00:00-05:00',
+		endTime: '2026-11-23T05:30:00-05:00',
+	};
+	const own = ask({ api: 'highLevel', ...inNewYork });
+	const { sent } = await own.book(undefined, { act: 'confirm', writes: [''] });
+	const write = sent.find(({ method }) => method === 'PUT');
+	expect(write?.body).toMatchObject(inNewYork);
+});
+
 describe('with HighLevel, which is asked what became of the appointment', () => {
 	const highLevel = (options: IDataObject = {}) => ask({ api: 'highLevel', options });
 	const appointment = { ...at('14'), calendarId: 'cal-2', contactId: 'ben' };
@@ -270,7 +281,7 @@ describe("'Only of Contact'", () => {
 	});
 });
 
-describe('with HighLevel, the address of a form that moved the appointment, in a process that does not know of it', () => {
+describe('with HighLevel, the address of a form that moved or canceled the appointment, in a process that does not know of it', () => {
 	beforeEach(runClock);
 	afterEach(() => jest.useRealTimers());
 
@@ -282,6 +293,15 @@ describe('with HighLevel, the address of a form that moved the appointment, in a
 		const { text, item, written } = await own.show({ query, appointment: at('14') });
 		expect(text).toMatch(/Your appointment has a new time .*Before: Mon, Nov 23, 10:00.AM .* 2:00/);
 		expect([item?.outcome, written]).toEqual(['moved', []]);
+	});
+
+	it('asks the contact to check a cancellation while the appointment cannot be read', async () => {
+		const own = ask({ api: 'highLevel' });
+		const query = addressOfForm((await own.show(asking('cancel'))).html);
+		expect(query).toMatchObject({ do: 'cancel', notice: 'unknown' });
+		await jest.advanceTimersByTimeAsync(3_000);
+		const { text } = await own.show({ query, appointment: failed(403) });
+		expect(text).toContain('Check whether it went through');
 	});
 
 	it('says so, too, where the appointment was moved back to the time that the workflow knows', async () => {

@@ -157,6 +157,27 @@ describe.each(CHANGES)('%s is sent', (operation) => {
 	});
 });
 
+it('Delete sends nothing for an appointment that was deleted', async () => {
+	const calendar = new FakeCalendar({ appointments: [adasAppointment({ deleted: true })] });
+
+	const { errorMessage } = await runAppointment('delete', calendar);
+
+	expect(errorMessage).toBe("The appointment 'appt-1' was deleted [Item 0]");
+	expect(calendar.writes).toEqual([]);
+});
+
+it('Reschedule does not say that no status was sent where one was, also for an appointment that cannot be read', async () => {
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		readFailure: failed(403),
+	});
+	const fields = { ...CHANGE, options: { appointmentStatus: 'new' } };
+
+	const { hints } = await runAppointment('reschedule', calendar, fields);
+
+	expect(hints).toEqual([expect.not.stringContaining('No status was sent')]);
+});
+
 describe('Cancel', () => {
 	it.each([
 		["where 'When Already Canceled' says so", { options: { whenAlreadyCanceled: 'done' } }, false],

@@ -109,7 +109,7 @@ it('as a tool, Get Free Slots says that there are more, and how to ask for them'
 	const startDate = byModel('startDate', days.startDate);
 	const { json } = await get({ limit: 1, startDate }, { node });
 	expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);
-	expect(json[2].message).toBe(
+	expect(json[2]?.message).toBe(
 		"There are 2 more, which are not shown. Ask again with the last start as 'startDate'.",
 	);
 	const filtered = await get({ limit: 1, filters: { earliestTime: '9:00' } }, { node });
@@ -337,6 +337,15 @@ describe('free slots in a long range', () => {
 		const { json, sent, told } = await ask(more);
 		const asked = sent.filter(({ path }) => path.endsWith('/free-slots'));
 		expect([json.length, asked.length, told]).toEqual([items, requests, hint]);
+	});
+
+	it('are read anew for an item with other filters', async () => {
+		// Each part that is asked for has a slot on another weekday: Wednesday, Saturday, Tuesday.
+		const { items } = await ask(
+			{ limit: 1, filters: { weekdays: '={{ $json.weekdays }}' } },
+			{ items: [{ weekdays: [3, 6] }, { weekdays: [2] }] },
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
 	it.each([

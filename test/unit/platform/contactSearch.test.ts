@@ -75,6 +75,11 @@ it('a name finds who has it, not who has it in an address, and tells no address 
 	]);
 });
 
+it('a name finds who has it under contactName alone, as some records have it', async () => {
+	const { json } = await find('Lee', [{ id: 'con-lee', contactName: 'Lee Chan' }]);
+	expect(json).toMatchObject([{ contactId: 'con-lee', name: 'Lee Chan' }]);
+});
+
 it('several contacts of one name are shown without their addresses', async () => {
 	const { json } = await find('ada', [ADA, ADAM]);
 	expect(json).toEqual([

@@ -12,6 +12,7 @@ import {
 	type Given,
 } from './nodeOnPlatform';
 import { textOfDifferences } from '../../../nodes/Platform/compareWithRecord';
+import { changesOf } from '../../../nodes/Platform/resources/contactFields';
 import { stopClockAt } from '../../support/clock';
 import { failed, rejection } from '../platformApi/fakePlatform';
 
@@ -64,7 +65,7 @@ it.each([
 	const { json, sent } = await upsert(parameters);
 	expect(json).toMatchObject([{ created: false, contactId: 'con-ada', email: 'ada@example.com' }]);
 	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
-	expect(sent[0].body).toEqual({ locationId: 'loc-1', ...body });
+	expect(sent[0]?.body).toEqual({ locationId: 'loc-1', ...body });
 });
 
 it.each([
@@ -134,7 +135,7 @@ it.each([
 	const { json, sent } = await find(query, [{ contacts: [ADA], total: 1 }]);
 	expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
 	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
-	expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...how });
+	expect(sent[0]?.body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...how });
 });
 
 it.each(['+12025550101', 'other@example.com', '+13035550102'])(
@@ -213,6 +214,21 @@ describe('a phone number without its country', () => {
 		);
 	});
 
+	it('is offered to a model with it, and the person is to be asked', async () => {
+		const { error } = await act(
+			'contact.upsert',
+			{ phone: byModel('phone', phone) },
+			{
+				credential: { ...HIGH_LEVEL, accessToken: 'of a model' },
+				locationCountry: 'DE',
+				node: TOOL,
+			},
+		);
+		expect(error?.message).toContain(
+			"In the location's country (DE), it is +491712345678. Ask the person whether that is the number.",
+		);
+	});
+
 	it.each([
 		['the record names no country', {}],
 		['the country is unknown', { locationCountry: 'Germany' }],
@@ -227,7 +243,7 @@ describe('a phone number without its country', () => {
 	it('is sent with it', async () => {
 		const given = { credential: HIGH_LEVEL, responses: [{ new: true, contact: ADA }] };
 		const { sent } = await act('contact.upsert', { phone: '+49 171 2345678' }, given);
-		expect(sent[0].body).toMatchObject({ phone: '+491712345678' });
+		expect(sent[0]?.body).toMatchObject({ phone: '+491712345678' });
 	});
 });
 
@@ -344,6 +360,19 @@ it.each([
 	expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
 });
 
+it('a model is told the first names alone of contacts who share an address', async () => {
+	const fields = { ...booking, contactId: byAddress('2025550101') };
+	const found = { contacts: [ADA, BEN], total: 2 };
+	const { told } = await onHighLevel('appointment.book', fields, () => found, { node: TOOL });
+	expect(told).toMatch(/2 contacts have the phone .*: Ada \(con-ada\); Ben \(con-ben\)\. /);
+});
+
+it("a channel in both lists of Do Not Disturb is that of 'Do Not Disturb By'", () => {
+	expect(changesOf({ dndOn: ['SMS'], dndOff: ['SMS', 'Email'] })).toEqual({
+		dndSettings: { SMS: { status: 'active' }, Email: { status: 'inactive' } },
+	});
+});
+
 it('a contact is chosen from a list that the platform searches', async () => {
 	const contacts = [ADA, { id: 'con-lee', firstNameLowerCase: 'lee' }, { name: 'No ID' }];
 	const given = { credential: HIGH_LEVEL, filter: ' lov', responses: () => ({ contacts }) };
@@ -352,7 +381,7 @@ it('a contact is chosen from a list that the platform searches', async () => {
 		{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' },
 		{ name: 'lee', value: 'con-lee' },
 	]);
-	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov', pageLimit: 50 });
+	expect(sent[0]?.body).toMatchObject({ locationId: 'loc-1', query: 'lov', pageLimit: 50 });
 });
 
 it.each([

@@ -13,6 +13,7 @@ const DEFINED = [
 		picklistOptions: ['Mon', 'Yes', 'Yes, please'],
 	},
 	{ id: 'f-file', name: 'Photo', fieldKey: 'contact.photo', dataType: 'FILE_UPLOAD' },
+	{ id: 'f-visit', name: 'Visit', fieldKey: 'contact.visit', dataType: 'DATE' },
 	{ id: 'f-note1', name: 'Note', fieldKey: 'contact.note_1', dataType: 'TEXT' },
 	{ id: 'f-note2', name: 'Note', fieldKey: 'contact.note_2', dataType: 'TEXT' },
 ];
@@ -37,7 +38,23 @@ it.each([
 ])('a custom field is written by %s', async (_, byName) => {
 	const { writes, error } = await update(byName);
 	expect(error).toBeUndefined();
-	expect(writes[0].body).toEqual({ customFields: [{ id: 'f-size', field_value: 'L' }] });
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: 'L' }] });
+});
+
+it.each([
+	['a day', { visit: '2026-11-25' }],
+	['a time', { visit: '2026-11-25T10:00:00Z' }],
+	['a Date', '={{ { visit: new Date("2026-11-25T10:00:00Z") } }}'],
+])('a custom field that holds a date gets the day of %s', async (_, byName) => {
+	const { writes } = await update(byName);
+	expect(writes[0]?.body).toEqual({
+		customFields: [{ id: 'f-visit', field_value: '2026-11-25' }],
+	});
+});
+
+it.each([null, ''])('a custom field is emptied by name with %j', async (value) => {
+	const { writes } = await update({ size: value });
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: '' }] });
 });
 
 it.each([
@@ -51,7 +68,7 @@ it.each([
 	],
 ])('options of %j are %j', async (value, options) => {
 	const { writes } = await update({ days: value });
-	expect(writes[0].body).toEqual({ customFields: [{ id: 'f-days', field_value: options }] });
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-days', field_value: options }] });
 });
 
 it('a field by name goes before the same one of the mapper, and keeps the others', async () => {
@@ -59,7 +76,7 @@ it('a field by name goes before the same one of the mapper, and keeps the others
 		{ size: 'L' },
 		{ customFields: { value: { 'f-size': 'S', 'f-note1': 'x' } } },
 	);
-	expect(writes[0].body).toEqual({
+	expect(writes[0]?.body).toEqual({
 		customFields: [
 			{ id: 'f-note1', field_value: 'x' },
 			{ id: 'f-size', field_value: 'L' },

@@ -38,7 +38,7 @@ it("somebody's phone with a new email is refused, and nothing is written: HighLe
 		"The phone belongs to the contact 'con-ben', who has another email: it may be somebody else",
 	);
 	expect(upsertsOf(end)).toEqual([]);
-	expect(end.sent[0].body).toMatchObject({
+	expect(end.sent[0]?.body).toMatchObject({
 		filters: [
 			{
 				group: 'OR',
@@ -187,6 +187,29 @@ it('a person sees a contact that is kept as a whole, and how it differs', async 
 	);
 });
 
+it("with 'Replace Email or Phone', a contact who has another email is kept where it is to be kept", async () => {
+	const fields = { email: 'new@example.com', phone: BEN.phone };
+	const options = { whenExists: 'keep', replaceAddress: true };
+	const { error, json } = await upsert({ ...fields, options }, [BEN]);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ created: false, contactId: 'con-ben', email: BEN.email }]);
+});
+
+it('a person is told what a contact that is kept does not have', async () => {
+	const fields = { city: 'Boston' };
+	const end = await upsert({ email: ADA.email, fields, options: { whenExists: 'keep' } }, [ADA]);
+	expect(end.told).toBe(
+		'This contact existed already, and was kept as it is. It differs from what was sent: it has no City.',
+	);
+});
+
+it('a contact of another location, which a search by two addresses finds, does not count', async () => {
+	const elsewhere = { ...BEN, locationId: 'loc-2' };
+	const end = await upsert({ email: 'new@example.com', phone: BEN.phone }, [elsewhere]);
+	expect(end.error).toBeUndefined();
+	expect(upsertsOf(end)).toHaveLength(1);
+});
+
 describe('after a lost response, the next attempt', () => {
 	/** Two attempts of n8n's Retry On Fail: the response of the first upsert is lost, after the contact was created or not. */
 	async function retry(
@@ -275,7 +298,7 @@ it('fields of Update, company, Only Create and Do Not Disturb by channel are sen
 		},
 		[{ new: true, contact: { ...ADA, ...fields, gender: 'female' } }],
 	);
-	expect(end.sent[0].body).toEqual({
+	expect(end.sent[0]?.body).toEqual({
 		locationId: 'loc-1',
 		email: ADA.email,
 		...fields,

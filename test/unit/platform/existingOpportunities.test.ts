@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 
 /* Opportunity > Create where the contact has one in the pipeline, and the location allows no second one. */
@@ -83,8 +83,8 @@ it('updates the one that is there with what was entered', async () => {
 		body: { name: 'Braces', pipelineId: 'sales', status: 'open' },
 	});
 	// HighLevel's update takes neither.
-	expect(Object.keys(writes[1].body as object)).not.toContain('contactId');
-	expect(Object.keys(writes[1].body as object)).not.toContain('locationId');
+	expect(Object.keys(writes[1]?.body as object)).not.toContain('contactId');
+	expect(Object.keys(writes[1]?.body as object)).not.toContain('locationId');
 });
 
 it('reads the one that was updated again, where the platform sends no record', async () => {
@@ -102,6 +102,11 @@ it.each(['return', 'update'])(
 		expect(writes).toMatchObject([{ method: 'POST' }]);
 	},
 );
+
+it("a value of 'When It Exists' that is none is refused before anything is sent", async () => {
+	const end = await create('replace');
+	expectRefused(end, "'When It Exists' must be one of return, stop, update, not 'replace'");
+});
 
 it('stops at another refusal, whatever is chosen', async () => {
 	const refusal = failed(400, { message: 'The pipeline id is invalid.' });

@@ -53,6 +53,15 @@ describe('what can be known before anything is sent is refused by name', () => {
 	});
 });
 
+it('a note of an appointment may have 5,000 characters', async () => {
+	const { writes } = await onHighLevel(
+		'appointmentNote.create',
+		{ appointmentId: byId('appt-1'), body: 'x'.repeat(5_000) },
+		[{ note: { id: 'note-1' } }],
+	);
+	expect(writes).toHaveLength(1);
+});
+
 describe('the platform is asked for what would make a request wrong', () => {
 	it('a reply to a message of another contact', async () => {
 		const { error, writes } = await onHighLevel(
@@ -77,6 +86,20 @@ describe('the platform is asked for what would make a request wrong', () => {
 		);
 		expect(error?.message).toContain("The conversation 'of-ben' is not of the contact 'ada'");
 		expect(writes).toEqual([]);
+	});
+
+	it('but an inbound message in a conversation that the token may not read is added', async () => {
+		const { writes } = await onHighLevel(
+			'message.addInbound',
+			{
+				contactId,
+				conversationProviderId: 'provider-1',
+				message: 'Hello',
+				fields: { conversationId: 'of-ada' },
+			},
+			answering({ '/conversations/of-ada': failed(403), '/inbound': { messageId: 'm-1' } }),
+		);
+		expect(writes).toHaveLength(1);
 	});
 
 	it('but an inbound message in the own conversation of the contact is added', async () => {
@@ -121,6 +144,15 @@ describe('the platform is asked for what would make a request wrong', () => {
 			"The calendar 'cal-1' cannot have blocked times: it is of the kind 'personal'",
 		);
 		expect(writes).toEqual([]);
+	});
+
+	it('but a calendar whose record names no kind is blocked', async () => {
+		const { writes } = await onHighLevel(
+			'blockedTime.create',
+			{ ...times, blockedFor: 'calendar', calendarId: byId('cal-1') },
+			answering({ '/cal-1': { calendar: { id: 'cal-1' } }, '/block-slots': { id: 'block-1' } }),
+		);
+		expect(writes).toMatchObject([{ body: { calendarId: 'cal-1' } }]);
 	});
 
 	const standing = {
@@ -212,6 +244,39 @@ it('the messages of a contact are those of its conversation; without one, there 
 	expect(none.sent).toHaveLength(1);
 });
 
+it('a simplified location has its time zone, company and country, whatever else its record has', async () => {
+	const others = Object.fromEntries([...'abcdefghijkl'].map((name) => [name, name]));
+	const given = {
+		locationZone: 'UTC',
+		locationCountry: 'DE',
+		location: { id: 'loc-1', ...others, companyId: 'com-1' },
+	};
+	const { json } = await onHighLevel('location.get', {}, [], given);
+	expect(json).toMatchObject([{ timezone: 'UTC', companyId: 'com-1', country: 'DE' }]);
+});
+
+it('nothing is told of the choices of a new custom field, which the record has under another name', async () => {
+	const field = { name: 'Plan', dataType: 'RADIO', fields: { options: 'Basic, Gold' } };
+	const record = { id: 'f-1', name: 'Plan', dataType: 'RADIO', model: 'contact' };
+	const { json, told } = await onHighLevel('customField.create', field, [
+		{ customField: { ...record, picklistOptions: ['Basic', 'Gold'] } },
+	]);
+	expect(json).toMatchObject([{ customFieldId: 'f-1' }]);
+	expect(told).toBe('');
+});
+
+it('where a contact has two conversations, that is told, and whose messages these are', async () => {
+	const records = [
+		{ id: 'c-1', contactId: 'ada' },
+		{ id: 'c-2', contactId: 'ada' },
+	];
+	const { told } = await onHighLevel('message.getAll', { contactId }, [
+		{ conversations: records, total: 2 },
+		{ messages: [message('m-1')], nextPage: false },
+	]);
+	expect(told).toContain("The contact has 2 conversations; these are the messages of 'c-1'.");
+});
+
 describe("messages with 'Only of Contact'", () => {
 	const onlyOfAda = { options: { onlyOfContact: byId('ada') } };
 	const ofConversation = { messagesOf: 'conversation', conversationId: 'c-1', ...onlyOfAda };
@@ -259,6 +324,15 @@ it('notes of an appointment are read to the end, 20 a page', async () => {
 	);
 	expect(json).toHaveLength(23);
 	expect(sent).toMatchObject([{ qs: { limit: 20, offset: 0 } }, { qs: { limit: 20, offset: 20 } }]);
+});
+
+it("no more conversations are put out than 'Limit' says", async () => {
+	const conversations = [{ id: 'c-1' }, { id: 'c-2' }];
+	const { json, sent } = await onHighLevel('conversation.getAll', { limit: 1 }, [
+		{ conversations, total: 2 },
+	]);
+	expect(json).toMatchObject([{ conversationId: 'c-1' }]);
+	expect(sent).toMatchObject([{ qs: { limit: 1 } }]);
 });
 
 it('conversations are read to the end, each page after the last message of the one before', async () => {

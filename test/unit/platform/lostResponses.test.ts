@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { failed, lost } from '../platformApi/fakePlatform';
 import {
 	adasAppointment,
@@ -6,7 +8,10 @@ import {
 	halfHourAt,
 	isLostUnheard,
 	onSaturdayBefore,
+	refuses,
 	runAppointment,
+	SLOT_IS_TAKEN,
+	timeAt,
 } from './fakeCalendar';
 
 onSaturdayBefore();
@@ -69,6 +74,46 @@ describe.each([
 		// The fourth is the same call, of which the result is known.
 		expect(calendar.requests).toHaveLength(requestsOfThree);
 	});
+});
+
+it('a further try of Book that hears that the slot is taken goes on with the next free one', async () => {
+	const executionId = 'taken-by-then';
+	const nextFree = { whenTaken: 'nextFree' };
+	const calendar = new FakeCalendar({
+		freeHours: [10],
+		reactions: [isLostUnheard, SLOT_IS_TAKEN],
+		readFailure: lost(),
+	});
+	await runAppointment('book', calendar, nextFree, { executionId });
+	calendar.readFailure = undefined;
+
+	const { item } = await runAppointment('book', calendar, nextFree, { executionId });
+
+	expect(item).toMatchObject({ booked: true, ...halfHourAt(10) });
+	const starts = calendar.writes.map(({ body }) => (body as IDataObject).startTime);
+	expect(starts).toEqual([timeAt(9), timeAt(9), timeAt(10)]);
+});
+
+it('a further try of Cancel does not say that nothing was sent where the appointment is gone by then', async () => {
+	const executionId = 'gone-by-then';
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		reactions: [isLostUnheard, refuses(404, 'Not found')],
+	});
+	calendar.readFailure = lost();
+	await runAppointment('cancel', calendar, {}, { executionId });
+	calendar.readFailure = undefined;
+	calendar.appointments = [];
+
+	const { errorMessage, errorDescription } = await runAppointment(
+		'cancel',
+		calendar,
+		{},
+		{ executionId },
+	);
+
+	expect(errorMessage).toContain("The appointment 'appt-1' was not found");
+	expect(errorDescription).not.toContain('Nothing was sent');
 });
 
 it('Cancel says that the appointment was not found where it is gone after a lost response', async () => {

@@ -4,6 +4,7 @@ import { failed } from '../platformApi/fakePlatform';
 import {
 	adasAppointment,
 	carriesOut,
+	carriesOutInSilence,
 	FakeCalendar,
 	halfHourAt,
 	isLostUnheard,
@@ -194,6 +195,18 @@ describe('Book that runs again in an execution, for another time', () => {
 		const { item } = await runAppointment('book', calendar, halfHourAt(11), { executionId });
 
 		expect(item).toMatchObject({ booked: true });
+	});
+
+	it('books once the appointment has been deleted, also where the platform sends no record then', async () => {
+		const calendar = new FakeCalendar({ reactions: [carriesOut(), carriesOutInSilence] });
+		const executionId = newExecution();
+		await runAppointment('book', calendar, {}, { executionId });
+		await runAppointment('delete', calendar, {}, { executionId });
+
+		const { item } = await runAppointment('book', calendar, {}, { executionId });
+
+		expect(item).toMatchObject({ booked: true });
+		expect(calendar.writes.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
 	});
 
 	it('books nothing where the cancellation was refused', async () => {

@@ -18,7 +18,7 @@ async function send(parameters: IDataObject, given: Given = {}, contact: IDataOb
 it('an SMS is sent as its text', async () => {
 	const { writes, json } = await send(SMS);
 	expect(writes).toMatchObject([{ method: 'POST', path: '/conversations/messages' }]);
-	expect(writes[0].body).toEqual({ type: 'SMS', contactId: 'ada', message: 'Hello' });
+	expect(writes[0]?.body).toEqual({ type: 'SMS', contactId: 'ada', message: 'Hello' });
 	expect(json).toEqual([{ contactId: 'ada', messageId: 'm-1', conversationId: 'c-1' }]);
 });
 
@@ -27,20 +27,31 @@ it('an email shows a text as it is written: its characters, line breaks and inde
 	const { writes } = await send({ ...EMAIL, message });
 	const html =
 		'Hello Ada,<br>\n<br>\nsee you &lt;tomorrow&gt; at &quot;10&quot; &amp; bring:<br>\n&nbsp; a pen';
-	expect(writes[0].body).toEqual({ type: 'Email', contactId: 'ada', subject: 'Hi', html });
+	expect(writes[0]?.body).toEqual({ type: 'Email', contactId: 'ada', subject: 'Hi', html });
+});
+
+it('an email shows a line break of Windows as one', async () => {
+	const { writes } = await send({ ...EMAIL, message: 'Hello Ada,\r\nsee you' });
+	expect(writes[0]?.body).toMatchObject({ html: 'Hello Ada,<br>\nsee you' });
 });
 
 it('an email whose Format is HTML is sent as it is', async () => {
 	const { writes } = await send({ ...EMAIL, format: 'html', message: '<p>Hello</p>' });
-	expect(writes[0].body).toMatchObject({ html: '<p>Hello</p>' });
+	expect(writes[0]?.body).toMatchObject({ html: '<p>Hello</p>' });
 });
 
 it.each([
 	[{ ...SMS }, { ...ADA, phone: '' }, "The contact 'ada' has no phone"],
+	[{ ...SMS, type: 'WhatsApp' }, { ...ADA, phone: '' }, "The contact 'ada' has no phone"],
 	[{ ...SMS }, { ...ADA, dnd: true }, 'has asked for no messages by SMS'],
 	[
 		{ ...EMAIL },
 		{ ...ADA, dndSettings: { Email: { status: 'active' } } },
+		'has asked for no messages by Email',
+	],
+	[
+		{ ...EMAIL },
+		{ ...ADA, dndSettings: { Email: { status: 'permanent' } } },
 		'has asked for no messages by Email',
 	],
 ])(
@@ -94,18 +105,42 @@ it('a retry after a lost response sends no message again: nobody can see whether
 const TASK = { contactId: byId('ada'), title: 'Call', dueDate: '2026-12-01 10:00' };
 const MADE = { id: 'task-1', title: 'Call', dueDate: '2026-12-01T10:00:00.000Z' };
 
+it('a new task is not completed, unless somebody says so', async () => {
+	const { writes } = await onHighLevel('task.create', TASK, [{ task: MADE }]);
+	expect(writes).toMatchObject([{ body: { title: 'Call', completed: false } }]);
+});
+
 it.each([
 	['is there, is put out and not created again', [MADE], 0],
 	['is not there, is created again', [{ ...MADE, title: 'Write' }], 1],
+	['is there for a user, is created again for nobody', [{ ...MADE, assignedTo: 'grace' }], 1],
 ])(
 	'a task whose response was lost, and which in the list of the contact %s',
-	async (_, tasks, writes) => {
-		const given = { executionId: `task-${writes}`, node: { retryOnFail: true } };
+	async (which, tasks, writes) => {
+		const given = { executionId: `task that ${which}`, node: { retryOnFail: true } };
 		await onHighLevel('task.create', TASK, () => lost(), given);
 		const respond = ({ method }: Sent) => (method === 'GET' ? { tasks } : { task: MADE });
 		const retry = await onHighLevel('task.create', TASK, respond, given);
 		expect(retry.writes).toHaveLength(writes);
 		expect(retry.json).toMatchObject([{ contactId: 'ada', taskId: 'task-1', title: 'Call' }]);
+	},
+);
+
+it.each([
+	[30, 0],
+	[3_600, 1],
+])(
+	'a task that seems to be %d seconds older than the request whose response was lost: clocks differ by a minute at most',
+	async (seconds, writes) => {
+		const given = { executionId: `older by ${seconds}`, node: { retryOnFail: true } };
+		await onHighLevel('task.create', TASK, () => lost(), given);
+		const dateAdded = new Date(Date.now() - seconds * 1_000).toISOString();
+		const respond = ({ method }: Sent) =>
+			method === 'GET' ? { tasks: [{ ...MADE, dateAdded }] } : { task: MADE };
+
+		const retry = await onHighLevel('task.create', TASK, respond, given);
+
+		expect(retry.writes).toHaveLength(writes);
 	},
 );
 

@@ -48,6 +48,8 @@ export interface Given {
 	locationZone?: string | Error;
 	/** Of the same. */
 	locationCountry?: string;
+	/** What else its record has. */
+	location?: IDataObject;
 }
 
 export interface Sent {
@@ -89,6 +91,7 @@ export function connect(
 		helpers,
 		locationZone: timezone,
 		locationCountry: country,
+		location,
 	}: Given,
 ): Sent[] {
 	const sent: Sent[] = [];
@@ -113,7 +116,7 @@ export function connect(
 			const next = asksZone
 				? timezone instanceof Error
 					? timezone
-					: { location: { timezone, country } }
+					: { location: { ...location, timezone, country } }
 				: await respond(request);
 			if (next instanceof Error) throw next;
 			return returnFullResponse ? { body: next, headers: {} } : next;

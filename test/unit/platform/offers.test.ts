@@ -214,6 +214,14 @@ it('with HighLevel, a booking that the contact has already is not made again, an
 	expect((item?.calendarEntry as IDataObject).ics).toContain('DTEND:20261123T110000Z');
 });
 
+it('what a page has offered is taken after the token was refreshed', async () => {
+	const own = page({ credential: { clientSecret: 'secret-1' } });
+	const { html } = await own.show({ slot: '10', accessToken: 'token-1' });
+	const { offer } = addressOfForm(html);
+	const { item } = await own.book('10', { ...BOOKS, accessToken: 'token-2', fields: { offer } });
+	expect(item).toMatchObject({ booked: true });
+});
+
 it.each<[string, Visited]>([
 	['with no seal', { fields: { offer: undefined } }],
 	[

@@ -37,6 +37,11 @@ describe('a model that books is told what else the contact has', () => {
 			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
 			undefined,
 		],
+		[
+			'listed in the local time of New York',
+			{ startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
+			undefined,
+		],
 	])('in another calendar, %s', async (_, times, text) => {
 		const inOtherCalendar = adasAppointment({ id: 'other', calendarId: 'cal-2', ...halfHourAt(9) });
 		const calendar = new FakeCalendar({
@@ -58,6 +63,16 @@ describe('a model that books is told what else the contact has', () => {
 		expect(item.message).toBe(
 			`The contact also has: other (Monday, Nov 23, ${text ?? '9:00 – 9:30 AM'} UTC in calendar cal-2). Ask whether to keep both.`,
 		);
+	});
+
+	it('but a person is not, and nothing is asked for it', async () => {
+		const other = adasAppointment({ id: 'other', calendarId: 'cal-2' });
+		const calendar = new FakeCalendar({ appointments: [other] });
+
+		const { hints } = await runAppointment('book', calendar);
+
+		expect(hints).toEqual([]);
+		expect(calendar.requests.map(({ path }) => path)).not.toContain('/contacts/ada/appointments');
 	});
 
 	it('behind twenty others that come sooner', async () => {

@@ -133,6 +133,18 @@ describe('Use Next Free Slot, when it runs again after it has booked', () => {
 	});
 });
 
+it('Use Next Free Slot books the wanted length, also where the free slots are longer', async () => {
+	const calendar = new FakeCalendar({
+		freeHours: [10],
+		slotMinutes: 60,
+		reactions: [SLOT_IS_TAKEN],
+	});
+
+	const { item } = await runAppointment('book', calendar, { whenTaken: 'nextFree' });
+
+	expect(item).toMatchObject({ booked: true, ...halfHourAt(10) });
+});
+
 describe('Reschedule that is refused', () => {
 	it('is done where the appointment stands there already', async () => {
 		const calendar = new FakeCalendar({

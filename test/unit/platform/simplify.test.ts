@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
+import { keepFields } from '../../../nodes/Platform/appointment/outputFields';
 import { simplify } from '../../../nodes/Platform/simplify';
 
 const fields = (count: number) =>
@@ -49,6 +50,12 @@ it.each<[string, IDataObject, IDataObject, ...string[]]>([
 	['keeps 1,000 characters', { note: 'a'.repeat(1_000) }, { note: 'a'.repeat(1_000) }],
 ])('simplify %s', (_, record, expected, ...first) => {
 	expect(Object.entries(simplify(record, ...first))).toEqual(Object.entries(expected));
+});
+
+it('the output of a booking keeps ten fields, of which the calendar entry is one, the last', () => {
+	const item = { ...fields(12), calendarEntry: { ics: 'BEGIN:VCALENDAR' } };
+	const kept = keepFields(item, ['calendarEntry', ...Object.keys(fields(12))]);
+	expect(Object.keys(kept)).toEqual([...Object.keys(fields(9)), 'calendarEntry']);
 });
 
 const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };

@@ -45,6 +45,17 @@ describe('what is refused before anything is sent', () => {
 		);
 	});
 
+	it('but not a filter whose expression was emptied: it stands for all, as an empty one does', async () => {
+		const emptied = byId('=');
+		const { error, sent } = await onHighLevel('opportunity.getAll', { contactId: emptied }, [
+			{ opportunities: [] },
+		]);
+		expect(error).toBeUndefined();
+		expect(sent).toMatchObject([
+			{ qs: expect.not.objectContaining({ contact_id: expect.anything() }) },
+		]);
+	});
+
 	it('days the wrong way round', async () => {
 		const filters = { createdFrom: '2026-11-30', createdTo: '2026-11-01' };
 		expectRefused(
@@ -59,7 +70,7 @@ describe('where values go', () => {
 		const task = { contactId, taskId: 'task-1', fields: { title: 'Call', completed: true } };
 		const { sent } = await onHighLevel('task.update', task, [{ task: { id: 'task-1' } }]);
 		expect(sent).toMatchObject([{ method: 'PUT', path: '/contacts/ada/tasks/task-1', qs: {} }]);
-		expect(sent[0].body).toEqual({ title: 'Call', completed: true });
+		expect(sent[0]?.body).toEqual({ title: 'Call', completed: true });
 	});
 
 	it('the location into the body, where the row says so', async () => {
@@ -68,7 +79,7 @@ describe('where values go', () => {
 			method === 'GET' ? { pipelines: [] } : { opportunity: { id: 'deal-1' } };
 		const { writes } = await onHighLevel('opportunity.create', deal, respond);
 		expect(writes).toMatchObject([{ method: 'POST', path: '/opportunities/' }]);
-		expect(writes[0].body).toEqual({
+		expect(writes[0]?.body).toEqual({
 			locationId: 'loc-1',
 			contactId: 'ada',
 			pipelineId: 'sales',
@@ -82,7 +93,7 @@ describe('where values go', () => {
 		const { sent } = await onHighLevel('opportunity.getAll', { contactId, filters }, [
 			{ opportunities: [] },
 		]);
-		expect(sent[0].qs).toEqual({
+		expect(sent[0]?.qs).toEqual({
 			location_id: 'loc-1',
 			contact_id: 'ada',
 			status: 'won',
@@ -92,6 +103,12 @@ describe('where values go', () => {
 		});
 	});
 
+	it('one day as the first and the last one', async () => {
+		const filters = { createdFrom: '2026-11-30', createdTo: '2026-11-30' };
+		const { sent } = await onHighLevel('opportunity.getAll', { filters }, [{ opportunities: [] }]);
+		expect(sent[0]?.qs).toMatchObject({ date: '11-30-2026', endDate: '11-30-2026' });
+	});
+
 	it('an instant in a filter by days as the day that it is in the location', async () => {
 		const filters = { createdFrom: '2026-10-31T23:00:00.000Z' };
 		const { sent } = await onHighLevel('opportunity.getAll', { filters }, [{ opportunities: [] }], {
@@ -99,7 +116,7 @@ describe('where values go', () => {
 			credential: { ...HIGH_LEVEL, locationId: 'loc-berlin' },
 			locationZone: 'Europe/Berlin',
 		});
-		expect(sent[0].qs).toMatchObject({ date: '11-01-2026' });
+		expect(sent[0]?.qs).toMatchObject({ date: '11-01-2026' });
 	});
 
 	it('nothing becomes {}, where the platform takes no empty body', async () => {
@@ -107,7 +124,7 @@ describe('where values go', () => {
 		const respond = ({ method }: Sent) =>
 			method === 'GET' ? { workflows: [] } : { succeded: true };
 		const { writes, json } = await onHighLevel('contact.addToWorkflow', flow, respond);
-		expect(writes[0].body).toBe('{}');
+		expect(writes[0]?.body).toBe('{}');
 		expect(json).toEqual([{ success: true, contactId: 'ada', workflowId: 'flow-1' }]);
 	});
 
@@ -119,7 +136,7 @@ describe('where values go', () => {
 		};
 		const contact = { id: 'ada', city: 'Boston', dnd: true };
 		const { sent } = await onHighLevel('contact.update', { contactId, ...changes }, [{ contact }]);
-		expect(sent[0].body).toEqual({
+		expect(sent[0]?.body).toEqual({
 			city: 'Boston',
 			dnd: true,
 			phone: null,
@@ -247,6 +264,13 @@ describe('what is put out', () => {
 		]);
 		expect(json).toEqual([{ success: true, contactId: 'ada', tags: ['vip'] }]);
 		expect(told).toBe('');
+	});
+
+	it('a record without the trace ID that stands beside it', async () => {
+		const { json } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip' }, [
+			{ tags: ['vip'], traceId: 'trace-1' },
+		]);
+		expect(json).toEqual([{ contactId: 'ada', tags: ['vip'] }]);
 	});
 
 	it('no tags after a removal where no record came: which are left, nobody knows', async () => {
@@ -398,9 +422,23 @@ describe('lists of the editor', () => {
 		['the operation', { pipelineId: byId('care') }],
 		["'Fields'", { fields: { pipelineId: byId('care') } }],
 		["'Filters'", { filters: { pipelineId: byId('care') } }],
+		['the operation, with blanks around it', { pipelineId: byId(' care ') }],
 	])('show the stages of the pipeline that is chosen in %s', async (_, parameters) => {
 		const { results } = await search('searchStages', parameters as IDataObject, given);
 		expect(results).toEqual([{ name: 'Done', value: 'done' }]);
+	});
+
+	it.each([
+		['pipelineId', 'care'],
+		['pipelineStageId', 'done'],
+	])('of the field %s show what it takes', async (name, id) => {
+		const { properties } = resources.opportunity.operations.create;
+		const field = properties.find((property) => property.name === name);
+		const method = field?.modes?.[0].typeOptions?.searchListMethod as 'searchStages';
+
+		const { results } = await search(method, { pipelineId: byId('care') }, given);
+
+		expect(results.map(({ value }) => value)).toContain(id);
 	});
 
 	it('leave out what is deleted, and name what is not active', async () => {

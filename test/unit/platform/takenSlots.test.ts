@@ -100,6 +100,21 @@ describe.each([
 			expect(end.errorDescription).toBe('Choose another day or length.');
 		});
 
+		it('sends a model to no other slot first, where the list still has the slot', async () => {
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: [9, 10],
+				reactions: [REFUSED_WITHOUT_WORDS],
+			});
+			const stop = { whenTaken: 'stop' };
+
+			const { errorMessage } = await runAppointment(operation, calendar, stop, { asTool: true });
+
+			expect(errorMessage).toContain(
+				"Correct what the platform's message names, or choose another slot.",
+			);
+		});
+
 		it('asks to correct what the platform names, where the list still has the slot', async () => {
 			const calendar = new FakeCalendar({
 				form: 'contract',

@@ -29,6 +29,36 @@ describe('Update', () => {
 		]);
 	});
 
+	it("empties a field that 'Fields to Empty' names, whatever 'Fields' says", async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment({ title: 'Call' })] });
+
+		await runAppointment('update', calendar, { ...newTitle, fieldsToEmpty: ['title'] });
+
+		expect(calendar.writes).toMatchObject([{ body: { title: '' } }]);
+	});
+
+	it("sends a type of meeting place with what makes it go before the calendar's own", async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+		await runAppointment('update', calendar, { fields: { meetingLocationType: 'zoom' } });
+
+		expect(calendar.writes).toMatchObject([
+			{ body: { meetingLocationType: 'zoom', overrideLocationConfig: true } },
+		]);
+	});
+
+	it('puts out, as raw data, the whole record, also where the platform sends none after the change', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment({ title: 'Call', notes: 'By phone' })],
+			reactions: [carriesOutInSilence],
+		});
+		const raw = { ...newTitle, options: { simplify: false } };
+
+		const { item } = await runAppointment('update', calendar, raw);
+
+		expect(item).toMatchObject({ updated: true, appointment: { id: 'appt-1', notes: 'By phone' } });
+	});
+
 	it('whose response was lost is found to be done', async () => {
 		const calendar = new FakeCalendar({
 			appointments: [adasAppointment({ title: 'Call' })],

@@ -38,12 +38,12 @@ it('without a known company, users are listed in the old way', async () => {
 	expect(sent).toMatchObject([{ path: '/users/', qs: { locationId: 'loc-1' } }]);
 });
 
-it('where the search is refused, users are listed in the old way', async () => {
-	const { json, sent } = await listUsers(
-		{ companyId: 'com-1' },
-		2,
-		failed(404, { message: 'Cannot GET /users/search' }),
-	);
-	expect(json).toHaveLength(2);
-	expect(sent.map(({ path }) => path)).toEqual(['/users/search', '/users/']);
-});
+it.each([400, 401, 403, 404])(
+	'where the search is refused with %d, users are listed in the old way',
+	async (status) => {
+		const refusal = failed(status, { message: 'Not for this app' });
+		const { json, sent } = await listUsers({ companyId: 'com-1' }, 2, refusal);
+		expect(json).toHaveLength(2);
+		expect(sent.map(({ path }) => path)).toEqual(['/users/search', '/users/']);
+	},
+);

@@ -27,6 +27,23 @@ const window = (from: string, to: string, day = DAY) => ({
 	endTime: `${day}${to}:00Z`,
 });
 
+it('the page and the item show the time that the platform has booked', async () => {
+	const quarterPast = {
+		startTime: '2026-11-23T10:15:00+00:00',
+		endTime: '2026-11-23T10:45:00+00:00',
+	};
+	const { item, text } = await page().book('10', { writes: [{ id: 'appt-1', ...quarterPast }] });
+	expect(item).toMatchObject(quarterPast);
+	expect(text).toContain('10:15 – 10:45');
+});
+
+it("with HighLevel, the page offers the free slots of 'Assigned User'", async () => {
+	const options = { assignedUserId: byId('grace') };
+	const { sent } = await page({ api: 'highLevel', options }).show();
+	const qs = sent.find(({ path }) => path.endsWith('/free-slots'))?.qs;
+	expect(qs).toMatchObject({ userId: 'grace' });
+});
+
 it('the page offers the free slots of the days ahead, and changes nothing', async () => {
 	const { status, html, text, sent, headers, item, warnings } = await page({
 		options: { daysAhead: 3 },

@@ -191,6 +191,7 @@ describe('after a refusal', () => {
 
 	it.each([
 		['503', failed(503), 'new', 2],
+		['429', failed(429), 'new', 2],
 		['no response, after which the refresh token may be used up', lost(), undefined, 1],
 		['a refusal', revoked, undefined, 1],
 	])('the next item asks the token endpoint again after %s', async (_, failure, name, count) => {

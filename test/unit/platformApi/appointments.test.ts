@@ -41,7 +41,7 @@ describe.each([
 	])('sends what the contract shows, and is done with the response %j', async (body, record) => {
 		const { outcome, sent } = await run(call, body);
 		expect(outcome).toEqual({ kind: 'done', record });
-		expect([sent.length, sent[0].method, sent[0].url, sent[0].body]).toEqual([
+		expect([sent.length, sent[0].method, sent[0].url, sent[0]?.body]).toEqual([
 			1,
 			method,
 			`${PLATFORM_URL}${path}`,

@@ -32,9 +32,25 @@ describe('a request', () => {
 				encoding: 'stream',
 				abortSignal: expect.any(AbortSignal),
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
+				// No response has it, so n8n's core sends nothing again.
+				retryStatus: 0,
 				token: 'token-1',
 			},
 		]);
+	});
+
+	it('for which somebody waits is refused without a look at the records that it names', async () => {
+		const { client, sent } = platform({
+			responses: [failed(404, {})],
+			credential: { api: 'highLevel' },
+		});
+		const waited = {
+			method: 'GET',
+			path: '/contacts/con-1/tasks/task-1',
+			withinMs: 5_000,
+		} as const;
+		await expect(client.request(waited)).rejects.toThrow();
+		expect(sent).toHaveLength(1);
 	});
 
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {

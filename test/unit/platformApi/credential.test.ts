@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { node, rejection } from './fakePlatform';
 import {
+	accountKeyOf,
 	chooseLocation,
 	readCredential,
 	secretsOf,
@@ -81,6 +82,15 @@ describe('a credential', () => {
 			'oAuth2',
 		);
 		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd']]);
+	});
+
+	it('is told apart in memory by its location, else by its token, which is not kept', async () => {
+		const ofLocation = await read({ platformUrl, accessToken: 'pit-1', locationId: 'loc-1' });
+		const first = await read({ platformUrl, accessToken: 'pit-1' });
+		const second = await read({ platformUrl, accessToken: 'pit-2' });
+		expect(accountKeyOf(ofLocation)).toBe('https://api.example.com loc-1');
+		expect(accountKeyOf(first)).not.toContain('pit-1');
+		expect(accountKeyOf(first)).not.toBe(accountKeyOf(second));
 	});
 });
 

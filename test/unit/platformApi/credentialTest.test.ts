@@ -54,6 +54,12 @@ it.each<[string, unknown, string, IDataObject?]>([
 	],
 	['404', failed(404), "Check 'Platform URL'. Enter it without a path"],
 	[
+		'404 of HighLevel, whose address nobody has entered',
+		failed(404),
+		"Check that 'Location ID' is the ID of the location, not its name",
+		{ api: 'highLevel', platformUrl: '' },
+	],
+	[
 		'401 of the other form',
 		failed(401, { message: 'version header is invalid.' }),
 		"the 'Version' header of the request. If this is a HighLevel account, set 'API'",

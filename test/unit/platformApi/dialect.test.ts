@@ -1,6 +1,6 @@
 import { failed, platform, rejection } from './fakePlatform';
 import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
-import { listFreeSlots, getCalendar } from '../../../nodes/platformApi/calendars';
+import { getCalendar, listFreeSlots, readSlotSettings } from '../../../nodes/platformApi/calendars';
 import {
 	createAppointment,
 	cancelAppointment,
@@ -27,6 +27,18 @@ const DAY_MS = 86_400_000;
 
 const highLevel = (...responses: unknown[]) => platform({ credential: API, responses });
 
+it('the custom fields of contacts and of opportunities are two lists, each asked for once', async () => {
+	const { client, sent } = highLevel(
+		{ customFields: [{ id: 'of-contacts' }] },
+		{ customFields: [{ id: 'of-opportunities' }] },
+	);
+	const lists = ['customFields', 'opportunityFields', 'customFields'] as const;
+	const found: unknown[] = [];
+	for (const list of lists) found.push((await choicesOf(client, list, 'loc-1'))[0].id);
+	expect(found).toEqual(['of-contacts', 'of-opportunities', 'of-contacts']);
+	expect(sent).toHaveLength(2);
+});
+
 describe('free slots', () => {
 	it("are starts of the calendar's own length, with their offset", async () => {
 		const { client, sent } = highLevel(SLOTS, CALENDAR);
@@ -42,6 +54,24 @@ describe('free slots', () => {
 			{ ...ofRead, url: `${url}/free-slots`, qs },
 			{ ...ofRead, url, qs: undefined },
 		]);
+	});
+
+	it.each([
+		['days', 10, 10],
+		['weeks', 2, 14],
+		['months', 2, 56],
+	])(
+		'of a calendar that takes bookings for %s can be booked so many days ahead at least',
+		async (unit, count, days) => {
+			const calendar = { ...CALENDAR.calendar, allowBookingFor: count, allowBookingForUnit: unit };
+			const { client } = highLevel({ calendar });
+			expect(await readSlotSettings(client, 'cal-1')).toMatchObject({ days });
+		},
+	);
+
+	it('are read beside an object that is no day', async () => {
+		const { client } = highLevel({ ...SLOTS, meta: { count: 2 } }, CALENDAR);
+		expect(await listFreeSlots(client, DAYS)).toHaveLength(2);
 	});
 
 	it('of more than 31 days are asked for in pieces, and the calendar once', async () => {
@@ -181,7 +211,7 @@ it("a refused booking is compared with the calendar's appointments around it", a
 	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
 	await createAppointment(client, booking, { start, end });
 	const times = { startTime: String(start - DAY_MS), endTime: String(end) };
-	expect(sent[1].qs).toEqual({ locationId: 'loc-1', calendarId: 'cal-1', ...times });
+	expect(sent[1]?.qs).toEqual({ locationId: 'loc-1', calendarId: 'cal-1', ...times });
 });
 
 describe('the other form', () => {
@@ -268,7 +298,7 @@ describe('installed locations', () => {
 			isEnd: true,
 		});
 		expect(skipsOf(sent)).toEqual(['0', '95']);
-		expect(sent[0].qs).toEqual({
+		expect(sent[0]?.qs).toEqual({
 			companyId: 'company-1',
 			appId: 'app1',
 			isInstalled: true,

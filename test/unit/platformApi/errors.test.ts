@@ -559,6 +559,11 @@ describe('a record that is not there', () => {
 		expect(error.context.missingRecord).toBe('contact');
 	});
 
+	it('is not the location, which is no record of it', () => {
+		const error = refuse(404, 'Not Found', '/locations/loc-1/tags');
+		expect(error.message).toBe('The platform found nothing under this ID');
+	});
+
 	it('of several is not guessed', () => {
 		const error = refuse(404, 'Not Found', '/contacts/c-1/workflow/w-1');
 		expect(error.message).toBe(

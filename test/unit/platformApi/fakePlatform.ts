@@ -52,6 +52,14 @@ interface Given {
 	context?: object;
 }
 
+interface Sent extends IHttpRequestOptions {
+	type: string;
+	oauth2: IDataObject;
+	/** The status after which n8n's core would send the request again by itself. */
+	retryStatus: number;
+	token: unknown;
+}
+
 /** n8n's context for a node, with a platform that responds as told and remembers the requests. */
 export function platform({
 	authentication = 'accessToken',
@@ -59,8 +67,7 @@ export function platform({
 	responses = [],
 	context = {},
 }: Given = {}) {
-	const sent: Array<IHttpRequestOptions & { type: string; oauth2: IDataObject; token: unknown }> =
-		[];
+	const sent: Sent[] = [];
 	const read = jest.fn(
 		async (): Promise<IDataObject> => ({
 			platformUrl: PLATFORM_URL,
@@ -77,11 +84,12 @@ export function platform({
 		this: { getCredentials(type: string): Promise<unknown> },
 		type: string,
 		options: IHttpRequestOptions,
-		{ oauth2 }: { oauth2: IDataObject },
+		how: { oauth2: IDataObject; preAuthenticationRetryStatusCode: number },
 	): Promise<unknown> {
 		const { accessToken, oauthTokenData } = (await this.getCredentials(type)) as IDataObject;
 		const token = accessToken ?? (oauthTokenData as IDataObject).access_token;
-		sent.push({ ...options, type, oauth2, token });
+		const { oauth2, preAuthenticationRetryStatusCode: retryStatus } = how;
+		sent.push({ ...options, type, oauth2, retryStatus, token });
 		if (rest.length === 0) throw new Error('No response is left');
 		const next = rest.shift();
 		load.most = Math.max(load.most, ++load.now);

@@ -39,6 +39,18 @@ it('a token that lives under five minutes is used until half of its life has pas
 	expect(tokens()).toEqual(['agency', 'short', 'short']);
 });
 
+it('a refusal at a location names all scopes that the operation needs', async () => {
+	const { client } = withAgency(token('loc-1', 'one'), failed(403, { message: 'Not you' }));
+	client.rights = ['readContacts'];
+	const localClient = await client.at('loc-1');
+	const read = localClient.request({
+		method: 'GET',
+		path: '/calendars/cal-1',
+		right: 'readCalendars',
+	});
+	expect((await rejection(read)).description).toContain('calendars.readonly, contacts.readonly');
+});
+
 it('each location has its own token, which is made once in a run, also where it names neither location nor expiry', async () => {
 	const { sent, read, tokens } = withAgency(
 		token('loc-1', 'one'),
@@ -56,7 +68,7 @@ it('each location has its own token, which is made once in a run, also where it 
 		headers: { Version: '2021-07-28' },
 		url: expect.stringMatching(/\/oauth\/locationToken$/),
 	});
-	expect(String(sent[0].body)).toBe('companyId=company-1&locationId=loc-1');
+	expect(String(sent[0]?.body)).toBe('companyId=company-1&locationId=loc-1');
 });
 
 it('one that expires is made anew five minutes before, and the new one is used', async () => {

@@ -1,4 +1,6 @@
 import { resources } from '../../../nodes/Platform/resources';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { readRecords } from '../../../nodes/platformApi/findMissingRecord';
 import {
 	missingRecord,
 	recordsIn,
@@ -54,6 +56,11 @@ it.each<[string, object, NamedRecord[]]>([
 		{ query: { pipeline_id: 'p-1' } },
 		[{ name: 'pipeline', id: 'p-1', isInPath: false }],
 	],
+	[
+		'/conversations/messages',
+		{ body: { type: 'SMS', replyMessageId: 'm-1' } },
+		[{ name: 'message', id: 'm-1', isInPath: false }],
+	],
 	['/contacts/upsert', {}, []],
 	['/calendars/events', {}, []],
 	['/contacts/a%20b/tags', {}, [{ name: 'contact', id: 'a b', isInPath: true }]],
@@ -83,4 +90,23 @@ it.each([
 it('words that find no time of a calendar do not mean the calendar', () => {
 	const records = recordsIn({ path: '/calendars/cal-7/free-slots' });
 	expect(missingRecord(400, 'No openings found for this day', records)).toBeUndefined();
+});
+
+it('a value that cannot be an ID is the missing record in a path, and not in a body', () => {
+	const inPath = { name: 'contact', id: 'Ada Moss', isInPath: true };
+	const user = { name: 'user', id: 'user-1', isInPath: false };
+	expect(missingRecord(422, 'Odd', [inPath, user])).toEqual(inPath);
+	const contact = { ...inPath, id: 'con-1' };
+	expect(missingRecord(422, 'Odd', [contact, { ...user, id: 'Uma Lee' }])).toBeUndefined();
+});
+
+it('of the records that a refused request names, four are read at most', async () => {
+	const names = ['appointment', 'calendar', 'contact', 'opportunity', 'user'];
+	const records = names.map((name) => ({ name, id: `${name}-1`, isInPath: false }));
+	const get = jest.fn(async () => ({}));
+
+	const { missing, unknown } = await readRecords(get, DIALECTS.highLevel, records, '/asked');
+
+	expect(get).toHaveBeenCalledTimes(4);
+	expect([missing, unknown]).toEqual([undefined, [records[4]]]);
 });

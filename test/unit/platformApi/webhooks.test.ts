@@ -107,6 +107,7 @@ it.each([{}, { actions: [5, null] }])(
 
 it.each([
 	{ active: false },
+	{ active: 0 },
 	{ isEnabled: 'false' },
 	{ disabled: true },
 	{ status: 'Inactive' },
