@@ -11,6 +11,8 @@ export interface ModelArgument {
 	name: string;
 	/** What the model is told of it; empty where the person who built the tool wrote nothing. */
 	description: string;
+	/** True where the person who built the tool has given a default: the model may leave it out. */
+	isOptional: boolean;
 }
 
 /**
@@ -23,7 +25,8 @@ export function modelArgumentOf(stored: unknown): ModelArgument | undefined {
 	try {
 		const [call] = extractFromAICalls(expression.slice(0, MAX_EXPRESSION));
 		if (!call?.key) return undefined;
-		return { name: call.key, description: call.description ?? '' };
+		const isOptional = call.defaultValue !== undefined;
+		return { name: call.key, description: call.description ?? '', isOptional };
 	} catch {
 		// n8n makes no argument of a call that it cannot read.
 		return undefined;

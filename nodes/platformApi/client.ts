@@ -30,7 +30,7 @@ import {
 import type { Dialect, Right } from './dialect';
 import { type RequestExpectations, toPlatformError, toPlatformErrorAfterReads } from './errors';
 import { readRecords } from './findMissingRecord';
-import type { NamedRecord, ReadRecords } from './missingRecord';
+import { type NamedRecord, type ReadRecords, recordNotFound, recordsIn } from './missingRecord';
 import { concernsToken } from './readTokenFailure';
 
 /** The platform responds within a second or two. A write gets more time: after a time-out, nobody knows whether it happened. */
@@ -274,6 +274,21 @@ export class PlatformClient {
 		const read = async (records: NamedRecord[], readPath?: string) =>
 			await this.readNamed(records, readPath);
 		return await toPlatformErrorAfterReads(this.node, error, request, credential, read);
+	}
+
+	/**
+	 * Reads the records that an empty list was asked for by: the platform lists nothing, too, for one that it does not have.
+	 *
+	 * @throws NodeOperationError that names the one that is not there
+	 */
+	async refuseMissing(values: IDataObject): Promise<void> {
+		const named = recordsIn({ path: '', query: values }).filter(({ name }) => name !== 'location');
+		const { missing } = await this.readNamed(named, '');
+		if (!missing) return;
+		const { message, whatToDo, forModel } = recordNotFound(missing);
+		const error = new NodeOperationError(this.node, message, { description: whatToDo });
+		error.context.forModel = forModel;
+		throw error;
 	}
 
 	/** Reads the records of a refused request, each once a run. In the queue, that request still has its turn, so these do not wait. */

@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
 import { type ContactAddress, isSameAddress } from './contactAddress';
-import {
-	belongsTo,
-	type ListOptions,
-	PAGE_SIZE,
-	type PlaceInList,
-	readPages,
-	type Listing,
-} from './endpoint';
+import { type ListOptions, PAGE_SIZE, type PlaceInList, readPages, type Listing } from './endpoint';
 
 /** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {
@@ -95,59 +88,36 @@ export async function searchContacts(
 	return await searchPages(client, words, { max, locationId, maxPages: MAX_PAGES, pageSize });
 }
 
-/** GET /contacts/search/duplicate (get-duplicate-contact). It finds a contact that was just created, too. */
-async function contactsWithAddress(
+/** GET /contacts/search/duplicate (get-duplicate-contact). It takes one address. */
+async function findDuplicate(
 	client: PlatformClient,
 	locationId: string,
-	address: ContactAddress,
-): Promise<IDataObject[]> {
-	const name = address.field === 'email' ? 'email' : 'number';
+	{ field, sent }: ContactAddress,
+): Promise<IDataObject | undefined> {
+	const name = field === 'email' ? 'email' : 'number';
 	const body = await client.request({
 		method: 'GET',
 		path: '/contacts/search/duplicate',
-		query: { locationId, [name]: address.sent },
+		query: { locationId, [name]: sent },
 		right: 'readContacts',
 	});
 	const contact = readOptionalObject(body, 'contact');
-	return readId(contact) === undefined ? [] : [contact];
+	return readId(contact) === undefined ? undefined : contact;
 }
 
-/** POST /contacts/search for contacts with one of several addresses. It lags by some seconds. */
-async function contactsWithAnyAddress(
+/**
+ * The contact that has an address, as its first or another one; undefined where nobody has it. HighLevel's upsert takes the same
+ * one, also where it was just created.
+ */
+export async function contactWithAddress(
 	client: PlatformClient,
 	locationId: string,
-	addresses: ContactAddress[],
-): Promise<IDataObject[]> {
-	const filters = addresses.map(({ field, sent }) => ({ field, operator: 'eq', value: sent }));
-	const body = await client.request({
-		method: 'POST',
-		path: '/contacts/search',
-		body: { locationId, page: 1, pageLimit: PAGE_SIZE, filters: [{ group: 'OR', filters }] },
-		isRead: true,
-		right: 'readContacts',
-	});
-	return readList(body, 'contacts').filter(belongsTo(locationId));
-}
-
-/** Contacts that have one of at most two addresses. @param addresses an email address, a phone number or both */
-export async function contactsWithAddresses(
-	client: PlatformClient,
-	locationId: string,
-	addresses: ContactAddress[],
-): Promise<IDataObject[]> {
-	if (addresses.length === 0) return [];
-	if (addresses.every(({ isWhole }) => isWhole)) {
-		return addresses.length === 1
-			? await contactsWithAddress(client, locationId, addresses[0])
-			: await contactsWithAnyAddress(client, locationId, addresses);
-	}
+	address: ContactAddress,
+): Promise<IDataObject | undefined> {
+	if (address.isWhole) return await findDuplicate(client, locationId, address);
 	// The platform completes a number without its country, so it is searched as words.
-	const contacts: IDataObject[] = [];
-	for (const address of addresses) {
-		const { records } = await searchContacts(client, locationId, address, 1);
-		contacts.push(...records);
-	}
-	return contacts;
+	const { records } = await searchContacts(client, locationId, address, 1);
+	return records[0];
 }
 
 /** A contact as a person recognizes it: `Ada Lovelace, ada@example.com, +12025550101`. */

@@ -21,12 +21,18 @@ function segmentsOf(node: INode, platformUrl: string, path: string): string[] {
 		segments.push(tryOr(() => decodeURIComponent(segment), '%'));
 	const isUnsafe = segments.some((segment) => UNSAFE_SEGMENT.test(segment));
 	const hasEmptyPart = segments.slice(0, -1).includes('');
-	if (isUnsafe || hasEmptyPart)
-		throw new NodeOperationError(node, `'Path' is not a path of the platform's API: '${path}'`, {
+	if (!isUnsafe && !hasEmptyPart) return segments;
+	const error = new NodeOperationError(
+		node,
+		`'Path' is not a path of the platform's API: '${path}'`,
+		{
 			description:
 				"Nothing was sent. Enter the part after the credential's 'Platform URL', such as /contacts/, without '#', ';', '..', empty parts, or encoded slashes or percent signs. For other services, use the HTTP Request node.",
-		});
-	return segments;
+		},
+	);
+	error.context.forModel =
+		"Nothing was sent. Enter a path alone, such as /contacts/, without a host, '#', ';' or '..'.";
+	throw error;
 }
 
 /** The parameters of a typed query, each with all of its values. */

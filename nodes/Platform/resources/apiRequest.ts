@@ -17,6 +17,7 @@ import {
 	OPTIONS,
 	shownTo,
 } from '../../fields/parameters';
+import { modelArgumentOf } from '../../fields/modelArguments';
 import { fieldsOf, isRecord } from '../../http/body';
 import { Listed, type OperationResult } from '../../items/operation';
 import { sendApiRequest } from '../../platformApi/sendApiRequest';
@@ -214,8 +215,9 @@ function refuseWriteOfModel(call: PlatformCall, method: string): void {
 function readBody({ node, read, refuseLost }: PlatformCall): IDataObject | undefined {
 	const body = read(fieldOf(json, BODY));
 	const stored = node.parameters.body;
-	// A person may have typed null.
-	if (body === undefined && stored !== 'null')
+	// A person may have typed null, and a model may leave out what its tool has a default for.
+	const mayBeEmpty = stored === 'null' || modelArgumentOf(stored)?.isOptional === true;
+	if (body === undefined && !mayBeEmpty)
 		refuseLost(
 			BODY.displayName,
 			stored,

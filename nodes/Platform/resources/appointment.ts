@@ -121,12 +121,14 @@ interface Owner {
 async function appointmentsOnDays(call: PlatformCall, owner: Owner): Promise<Appointment[]> {
 	const { client, zone } = call;
 	const { startDate, endDate, from, to } = daysOf(call, zone);
-	return await listCalendarAppointments(client, {
+	const appointments = await listCalendarAppointments(client, {
 		locationId: await call.locationId(),
 		...owner,
 		from: from ?? startOfDate(startDate, zone),
 		until: to ?? startOfDate(addDays(endDate, 1), zone) - 1,
 	});
+	if (appointments.length === 0 && call.isTool) await client.refuseMissing({ ...owner });
+	return appointments;
 }
 
 function itemsOf(call: PlatformCall, appointments: Appointment[]): IDataObject[] {

@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listedText } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
-import { id, onOrOff, text } from '../../fields/valueKinds';
-import { choiceOf, fieldOf, OPTIONS, type Refuse } from '../../fields/parameters';
+import { endOfDayIn, id, nowIn, onOrOff, startOfDayIn, text } from '../../fields/valueKinds';
+import { choiceOf, fieldOf, OPTIONS, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import {
 	type Appointment,
@@ -17,8 +17,6 @@ import { type Endpoint, listRecords } from '../../platformApi/endpoint';
 import { recordNotFound } from '../../platformApi/missingRecord';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
-import { offsetFault, offsetMinutesIn } from '../../time/times';
-import { zonesForModel } from '../appointment/wantedTime';
 import { resourceOf } from '../rows/resourceOf';
 
 const BLOCKED_TIME = fieldOf(id, {
@@ -113,17 +111,14 @@ function refuseWrongOrder({ startTime, endTime }: IDataObject, refuse: Refuse): 
 	);
 }
 
-/** @throws what `refuse` makes for a model's time whose offset none of the zones has then: it means another hour */
-async function refuseOtherOffset(call: PlatformCall): Promise<void> {
-	const zones = await zonesForModel(call);
-	if (zones.length === 0) return;
-	for (const field of [START, END]) {
-		const written = call.entered(field);
-		if (typeof written !== 'string' || offsetMinutesIn(written) === undefined) continue;
-		const fault = offsetFault(written, zones);
-		if (fault !== undefined)
-			throw call.refuse(`'${field.displayName}' cannot be used. ${fault}`, '');
-	}
+/** @throws what `refuse` makes for a time of a model that has passed, such as of another year */
+function refusePast({ endTime }: IDataObject, { isTool, refuse, zone }: PlatformCall): void {
+	if (!isTool || Date.parse(String(endTime)) > Date.now()) return;
+	throw refuse(
+		`'End' (${String(endTime)}) has passed`,
+		'',
+		`Enter a time to come, and check the year. ${nowIn(zone)}`,
+	);
 }
 
 /** get-calendar-events, of a user or a calendar. */
@@ -255,8 +250,17 @@ export const blockedTime = resourceOf(
 				BLOCKED,
 				USER_TO_BLOCK,
 				CALENDAR_TO_BLOCK,
-				{ ...START, default: '={{ $today }}' },
-				{ ...END, default: '={{ $today.plus(7, "days") }}' },
+				zonedFieldOf(startOfDayIn, {
+					...START,
+					default: '={{ $today }}',
+					description:
+						"Begin of the time, or its first day. Without an offset, it is in 'Time Zone'.",
+				}),
+				zonedFieldOf(endOfDayIn, {
+					...END,
+					default: '={{ $today.plus(7, "days") }}',
+					description: "End of the time, or its last day. Without an offset, it is in 'Time Zone'.",
+				}),
 			],
 			shape(entered, refuse) {
 				const values = withOwner(entered, refuse);
@@ -288,7 +292,7 @@ export const blockedTime = resourceOf(
 				return withOwner(values, refuse);
 			},
 			async check(values, call) {
-				await refuseOtherOffset(call);
+				refusePast(values, call);
 				await refuseOtherKind(values, call);
 				await refuseOverAppointments(values, call);
 			},
@@ -310,7 +314,7 @@ export const blockedTime = resourceOf(
 				return withOwner(values, refuse);
 			},
 			async check(values, call) {
-				await refuseOtherOffset(call);
+				refusePast(values, call);
 				await refuseOtherKind(values, call);
 				await refuseOverAppointments(values, call);
 			},

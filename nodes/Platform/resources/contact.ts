@@ -28,8 +28,9 @@ import {
 } from './contactFields';
 import { findContacts, refuseWideSearch } from './contactSearch';
 import {
-	contactToKeep,
 	findCreatedContact,
+	findExistingContact,
+	refuseAddressOfOther,
 	REPLACE_ADDRESS,
 	shownToModel,
 	WHEN_EXISTS,
@@ -152,7 +153,7 @@ export const contact = resourceOf(
 			more: [...MORE_OF_NEW, FIELDS_BY_NAME],
 			options: [ALL_TAGS, ONLY_CREATE],
 			settings: [WHEN_EXISTS, REPLACE_ADDRESS],
-			keep: contactToKeep,
+			lookFirst: findExistingContact,
 			shownToModel,
 			once: { repeatedAs: 'alreadyCreated', findRecord: findCreatedContact },
 			expects: inRecord,
@@ -161,6 +162,7 @@ export const contact = resourceOf(
 					throw refuse(
 						"'Email' and 'Phone' are empty",
 						'Fill in one of them: by it, the platform finds the contact or creates it.',
+						'Ask the person for one of them. Never make one up.',
 					);
 				return changesOf(values);
 			},
@@ -203,6 +205,7 @@ export const contact = resourceOf(
 			more: [...CHANGEABLE, DND, ...DND_BY_CHANNEL, INBOUND_DND, FIELDS_BY_NAME],
 			below: [TO_EMPTY],
 			shape: changesOf,
+			check: refuseAddressOfOther,
 			expects: inRecord,
 			first: FIRST,
 		},

@@ -63,6 +63,21 @@ function withoutOtherAddress(contact: IDataObject, { field }: ContactAddress): I
 	return shown;
 }
 
+/** Finds contacts by their names. The platform may find none where the words stand in another order: `Brook, Ada`. */
+async function findByName(
+	client: PlatformClient,
+	locationId: string,
+	query: string,
+	max: number | undefined,
+): Promise<Listing> {
+	const words = wordsIn(query);
+	const isWanted = (contact: IDataObject) => hasName(contact, query);
+	const found = await searchContacts(client, locationId, words.join(' '), max, isWanted);
+	if (found.records.length > 0 || words.length === 1) return found;
+	const [longest] = words.sort((one, other) => other.length - one.length);
+	return await searchContacts(client, locationId, longest, max, isWanted);
+}
+
 /**
  * Finds contacts. For a language model, an address finds its contact, of whom no other address is told, and words are a name,
  * by which nobody's addresses are told.
@@ -74,14 +89,11 @@ export async function findContacts(
 	max: number | undefined,
 	{ isTool }: PlatformCall,
 ): Promise<Listing> {
+	const location = String(locationId);
 	const isName = isTool && typeof query === 'string' && query !== '';
-	const found = await searchContacts(
-		client,
-		String(locationId),
-		query as ContactAddress | string,
-		max,
-		isName ? (contact) => hasName(contact, query) : undefined,
-	);
+	const found = isName
+		? await findByName(client, location, query, max)
+		: await searchContacts(client, location, query as ContactAddress | string, max);
 	if (!isTool || query === '') return { ...found, records: found.records.map(withFullName) };
 	const records = found.records.map((contact) =>
 		isName ? withoutAddresses(contact) : withoutOtherAddress(contact, query as ContactAddress),

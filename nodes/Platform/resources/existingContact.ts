@@ -4,9 +4,10 @@ import { onOrOff } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { type ContactAddress, contactAddressIn } from '../../platformApi/contactAddress';
-import { contactsWithAddresses, hasAddress } from '../../platformApi/contacts';
+import { contactWithAddress, hasAddress } from '../../platformApi/contacts';
 import { isKeptAs } from '../compareWithRecord';
 import type { PlatformCall } from '../platformOperation';
+import type { BeforeWrite } from '../rows/row';
 
 export const WHEN_EXISTS = choiceOf({
 	displayName: 'When Contact Exists',
@@ -47,14 +48,14 @@ async function ownersOf(
 	{ client, locationId }: PlatformCall,
 	values: IDataObject,
 ): Promise<Owner[]> {
-	const addresses = [values.email, values.phone].flatMap((value) =>
-		value === undefined ? [] : (contactAddressIn(String(value)) ?? []),
-	);
-	const contacts = await contactsWithAddresses(client, await locationId(), addresses);
-	return addresses.map((address) => ({
-		address,
-		contact: contacts.find((contact) => hasAddress(contact, address)),
-	}));
+	const owners: Owner[] = [];
+	for (const value of [values.email, values.phone]) {
+		const address = typeof value === 'string' ? contactAddressIn(value) : undefined;
+		if (!address) continue;
+		const contact = await contactWithAddress(client, await locationId(), address);
+		owners.push({ address, contact });
+	}
+	return owners;
 }
 
 /** Says why writing would put an address of the call in the place of somebody's; undefined where it would not. */
@@ -71,26 +72,37 @@ function replacedAddress([first, second]: Owner[]): string | undefined {
 	return `The ${owner.address.field} belongs to the contact '${readId(owner.contact)}', who has another ${field}`;
 }
 
+/** The values to send for a contact: HighLevel would put another address of hers in the place of the first. */
+function withFirstAddresses(values: IDataObject, owners: Owner[]): IDataObject {
+	const sent = { ...values };
+	for (const { address, contact } of owners) {
+		const first = contact?.[address.field];
+		if (contact && hasAddress(contact, address) && first) sent[address.field] = first;
+	}
+	return sent;
+}
+
 /**
- * The contact to put out in place of writing, as 'When Contact Exists' says; undefined where the contact is to be written.
- * HighLevel takes the contact of either address, and replaces its other one.
+ * The contact to put out in place of writing, as 'When Contact Exists' says, or else what is to be sent. HighLevel takes the
+ * contact of either address, and replaces its other one.
  *
  * @throws NodeOperationError where an address of somebody would be replaced, and where the contact is not to exist; nothing has been written
  */
-export async function contactToKeep(
+export async function findExistingContact(
 	values: IDataObject,
 	call: PlatformCall,
-): Promise<IDataObject | undefined> {
+): Promise<BeforeWrite> {
 	const { isTool, read, refuse } = call;
 	const whenExists = read(WHEN_EXISTS, OPTIONS) ?? (isTool ? 'keep' : 'update');
 	const mayReplace = read(REPLACE_ADDRESS, OPTIONS) === true;
-	const hasBoth = values.email !== undefined && values.phone !== undefined;
-	// Of a single address, none can be replaced.
-	if (whenExists === 'update' && (mayReplace || !hasBoth)) return undefined;
+	const isSingle = values.email === undefined || values.phone === undefined;
+	// A single address is nobody else's. A person knows which one it is, so that no look is worth a request for each item.
+	const isKnown = isSingle && !isTool;
+	if (whenExists === 'update' && (mayReplace || isKnown)) return { values };
 
 	const owners = await ownersOf(call, values);
-	const [owner] = owners.filter(({ contact }) => contact !== undefined);
-	if (!owner?.contact) return undefined;
+	const owner = owners.find(({ contact }) => contact !== undefined);
+	if (!owner?.contact) return { values };
 	const id = readId(owner.contact) ?? '';
 	if (whenExists === 'stop')
 		throw refuse(
@@ -107,7 +119,22 @@ export async function contactToKeep(
 			"Fill in only the address by which the right contact is known, or enter the ID in Contact > Update. To replace the other one all the same, add the option 'Replace Email or Phone'.",
 			'Ask the person which contact is meant, and send only the address that belongs to it. Never use the data of another contact.',
 		);
-	return whenExists === 'keep' ? owner.contact : undefined;
+	if (whenExists === 'keep') return { values, kept: owner.contact };
+	return { values: withFirstAddresses(values, owners) };
+}
+
+/** @throws NodeOperationError where a language model would give a contact the address of another one */
+export async function refuseAddressOfOther(values: IDataObject, call: PlatformCall): Promise<void> {
+	if (!call.isTool) return;
+	for (const { address, contact } of await ownersOf(call, values)) {
+		const id = contact && readId(contact);
+		if (id === undefined || id === values.contactId) continue;
+		throw call.refuse(
+			`The ${address.field} belongs to another contact, '${id}'`,
+			'',
+			`Ask the person for an address of their own. If both are the same person, use the contact '${id}'.`,
+		);
+	}
 }
 
 /**
@@ -132,9 +159,7 @@ export async function findCreatedContact(
 	{ client, locationId }: PlatformCall,
 ): Promise<IDataObject | undefined> {
 	const address = contactAddressIn(String(values.email ?? values.phone));
-	if (!address) return undefined;
-	const [contact] = await contactsWithAddresses(client, await locationId(), [address]);
-	return contact;
+	return address && (await contactWithAddress(client, await locationId(), address));
 }
 
 const isOfOrNobody =

@@ -273,12 +273,14 @@ async function refuseUnreachable(
 	if (address && readId(contact) && readText(contact, address) === undefined)
 		throw refuse(
 			`The contact '${contactId}' has no ${address}`,
-			"Add it with Contact > Update. Or choose another 'Type'.",
+			"Add it with Contact > Update, or choose another 'Type'.",
+			"Choose another 'Type', or ask the person for it.",
 		);
 	if (blocksMessages(contact, String(type)))
 		throw refuse(
 			`The contact '${contactId}' has asked for no messages by ${type} (Do Not Disturb)`,
-			"Respect it. Or choose another 'Type'. The contact's settings on the platform show which ones are off.",
+			"Respect it, or choose another 'Type'. The contact's settings on the platform show which ones are off.",
+			"Respect it. Choose another 'Type' only where the person asks for it.",
 		);
 }
 

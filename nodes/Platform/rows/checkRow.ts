@@ -5,8 +5,11 @@ import type { Field } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
 import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
+import { offsetFault, offsetMinutesIn } from '../../time/times';
+import { zonesForModel } from '../appointment/wantedTime';
 import { customFieldsToSend, FIELDS_BY_NAME, withDaysAsDates } from '../customFields';
-import { fieldsIn, type RowRun } from './row';
+import { collectionOf } from './readRow';
+import { fieldsIn, type RowField, type RowRun } from './row';
 
 /* Asks the platform, before a write, for what would make it useless. */
 
@@ -31,9 +34,31 @@ async function refuseUnknownChoice(
 	});
 }
 
+const isTime = ({ type, typeOptions }: RowField): boolean =>
+	type === 'dateTime' && typeOptions?.dateOnly !== true;
+
+/** @throws what `refuse` makes for a model's time whose offset none of the zones has then: it means another hour */
+async function refuseOtherOffset({ row, call }: RowRun): Promise<void> {
+	const times = [
+		...row.fields.filter(isTime).map((field) => ({ field, written: call.entered(field) })),
+		...(row.more ?? [])
+			.filter(isTime)
+			.map((field) => ({ field, written: call.entered(field, collectionOf(row)) })),
+	];
+	for (const { field, written } of times) {
+		if (typeof written !== 'string' || offsetMinutesIn(written) === undefined) continue;
+		const zones = await zonesForModel(call);
+		const fault = zones.length > 0 ? offsetFault(written, zones) : undefined;
+		if (fault !== undefined)
+			throw call.refuse(`'${field.displayName}' cannot be used. ${fault}`, '');
+	}
+}
+
 /** @throws NodeOperationError for what the platform would refuse, or what would reach another record; nothing has been written */
-export async function checkValues({ row, call, values, locationId = '' }: RowRun): Promise<void> {
+export async function checkValues(run: RowRun): Promise<void> {
+	const { row, call, values, locationId = '' } = run;
 	if (!row.isRead) {
+		if (call.isTool) await refuseOtherOffset(run);
 		for (const field of fieldsIn(row))
 			await refuseUnknownChoice(call.client, field, values, locationId);
 	}

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Kind, utcIn } from '../../fields/valueKinds';
+import { modelArgumentOf } from '../../fields/modelArguments';
 import { type Field, fieldOf, KIND, KIND_IN_ZONE, OPTIONS } from '../../fields/parameters';
 import { FILTERS } from '../../fields/slotFilters';
 import { usableZone } from '../../fields/timeZoneField';
+import { fieldsOf } from '../../http/body';
 import { requestOf } from '../../platformApi/endpoint';
 import { locationZone } from '../../platformApi/locations';
 import { isInstantOfDay } from '../../time/times';
@@ -26,19 +28,22 @@ function isFilled(value: unknown): boolean {
 	return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
+/** True for a filter that a model may leave out. The fields at the top say whose records are listed: without them, a list would have everybody's. */
+function mayBeLeftOut({ node }: PlatformCall, { name }: RowField, within?: Field): boolean {
+	if (!within) return false;
+	const stored = fieldsOf(node.parameters[within.name])[name];
+	return modelArgumentOf(stored)?.isOptional === true;
+}
+
 /** The value of one field as its kind reads it. @throws NodeOperationError that names the field */
-function readField(
-	row: ResourceRow,
-	{ read, readOrAll, required, zone }: PlatformCall,
-	field: RowField,
-	within?: Field,
-): unknown {
+function readField(row: ResourceRow, call: PlatformCall, field: RowField, within?: Field): unknown {
+	const { read, readOrAll, required, zone } = call;
 	const kind: Kind<unknown> = field[KIND] ?? field[KIND_IN_ZONE]?.(zone) ?? utcIn(zone);
 	const readable = fieldOf(kind, field);
 	// A field that is shown for some choices only is required by `shape`.
 	if (field.required && !field.displayOptions) return required(readable, within);
-	// Without its filters, a list would have everybody's records.
-	return row.list ? readOrAll(readable, within) : read(readable, within);
+	const isLost = row.list !== undefined && !mayBeLeftOut(call, field, within);
+	return isLost ? readOrAll(readable, within) : read(readable, within);
 }
 
 /** The values of some fields of an item by their names, without empty ones. @throws NodeOperationError that names a field */

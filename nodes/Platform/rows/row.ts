@@ -29,6 +29,14 @@ export interface ExistingRecord {
 	isUpdated: boolean;
 }
 
+/** What a look before a write has found. */
+export interface BeforeWrite {
+	/** A record to put out as it is, in place of writing. */
+	kept?: IDataObject;
+	/** What is to be sent. */
+	values: IDataObject;
+}
+
 /** An operation as data. */
 export interface Row extends Endpoint {
 	/** Its name in the list 'Operation'. */
@@ -77,8 +85,8 @@ export interface Row extends Endpoint {
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
 	check?: (values: IDataObject, call: PlatformCall) => Promise<void>;
-	/** Finds a record that is put out in place of writing. @throws what `refuse` makes */
-	keep?: (values: IDataObject, call: PlatformCall) => Promise<IDataObject | undefined>;
+	/** Looks for a record that exists before it writes. @throws what `refuse` makes */
+	lookFirst?: (values: IDataObject, call: PlatformCall) => Promise<BeforeWrite>;
 	/**
 	 * Finds the record for which the platform refused to create a second one; undefined where the refusal stands. With it,
 	 * the output says whether the record was created.

@@ -54,6 +54,7 @@ async function readList(run: RowRun): Promise<Listed> {
 		keyOf(run, max),
 		async () => await load(client, row, valuesToSend(run), max, call),
 	);
+	if (records.length === 0 && call.isTool) await client.refuseMissing(run.values);
 	const completed = await completeRecords(run, records);
 	const items = completed.map((record) => toItem(run, record));
 	return new Listed(items, nothing, hidden);
@@ -167,13 +168,16 @@ async function findWritten(
 	if (!written) return undefined;
 	// Somebody else may have created it a moment before.
 	const shown = call.isTool && row.shownToModel ? row.shownToModel(written, values) : written;
-	return toItem(run, shown, row.existing || row.keep ? true : undefined);
+	return toItem(run, shown, row.existing || row.lookFirst ? true : undefined);
 }
 
 /** Writes a record, unless one that exists is to be put out as it is. */
 async function writeOrKeep(run: RowRun): Promise<IDataObject> {
-	const kept = await run.row.keep?.(run.values, run.call);
-	return kept ? await keepRecord(run, kept) : await writeRecordOrUseExisting(run);
+	const { row, call } = run;
+	if (!row.lookFirst) return await writeRecordOrUseExisting(run);
+	const { kept, values } = await row.lookFirst(run.values, call);
+	if (kept) return await keepRecord(run, kept);
+	return await writeRecordOrUseExisting({ ...run, values });
 }
 
 /** Writes a record once for each run and item; again only where the platform shows that an earlier request was lost. */

@@ -127,3 +127,13 @@ it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d='])('but an ID is sent: %s', 
 	const { sent } = await onHighLevel('appointment.getAll', parameters, [{ events: [] }]);
 	expect(sent).toMatchObject([{ path: `/contacts/${encodeURIComponent(id)}/appointments` }]);
 });
+
+it.each(['Lovelace, Ada', 'lovelace  ada'])(
+	'a language model finds %j where the platform finds one word at a time',
+	async (query) => {
+		const find = ({ body }: Sent) =>
+			(body as IDataObject).query === 'lovelace' ? { contacts: [ADA, BEN] } : { contacts: [] };
+		const { json } = await onHighLevel('contact.getAll', { query }, find, { node: TOOL });
+		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+	},
+);

@@ -262,7 +262,7 @@ describe('Create or Update of a contact that existed', () => {
 		const { told } = await onHighLevel(
 			'contact.upsert',
 			{ ...tim, options: { whenExists: 'update' } },
-			existed,
+			[{ contact: null }, ...existed],
 			{ node: TOOL },
 		);
 

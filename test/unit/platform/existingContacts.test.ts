@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { lost } from '../platformApi/fakePlatform';
 import { onSaturdayBefore } from './fakeCalendar';
-import { expectRefused, type Given, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { byId, expectRefused, type Given, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
@@ -17,10 +17,9 @@ const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@example.com', phone: 
 /** Runs Contact > Create or Update where the platform knows these contacts. */
 async function upsert(fields: IDataObject, known: IDataObject[], given: Given = {}) {
 	const respond = ({ method, path, qs }: Sent) => {
-		if (path === '/contacts/search') return { contacts: known, total: known.length };
 		if (path === '/contacts/search/duplicate') {
-			const contact = known.find(({ email, phone }) =>
-				[email, phone].includes(qs?.email ?? qs?.number),
+			const contact = known.find(({ email, phone, additionalEmails = [], additionalPhones = [] }) =>
+				[email, phone, additionalEmails, additionalPhones].flat().includes(qs?.email ?? qs?.number),
 			);
 			return { contact: contact ?? null };
 		}
@@ -38,17 +37,11 @@ it("somebody's phone with a new email is refused, and nothing is written: HighLe
 		"The phone belongs to the contact 'con-ben', who has another email: it may be somebody else",
 	);
 	expect(upsertsOf(end)).toEqual([]);
-	expect(end.sent[0]?.body).toMatchObject({
-		filters: [
-			{
-				group: 'OR',
-				filters: [
-					{ field: 'email', operator: 'eq', value: 'new@example.com' },
-					{ field: 'phone', operator: 'eq', value: BEN.phone },
-				],
-			},
-		],
-	});
+	// A search lags by some seconds.
+	expect(end.sent).toMatchObject([
+		{ path: '/contacts/search/duplicate', qs: { email: 'new@example.com' } },
+		{ path: '/contacts/search/duplicate', qs: { number: BEN.phone } },
+	]);
 });
 
 it('an email and a phone of two contacts are refused, with both named', async () => {
@@ -81,10 +74,74 @@ it.each([
 		[{ ...ADA, additionalEmails: ['a2@example.com'] }],
 	],
 	['somebody new', { email: 'new@example.com', phone: '+12025550199' }, []],
-])('%s is written, after one look', async (_, fields, known) => {
+])('%s is written, after a look for each address', async (_, fields, known) => {
 	const end = await upsert(fields, known);
 	expect(end.error).toBeUndefined();
-	expect(end.sent.map(({ path }) => path)).toEqual(['/contacts/search', '/contacts/upsert']);
+	const look = '/contacts/search/duplicate';
+	expect(end.sent.map(({ path }) => path)).toEqual([look, look, '/contacts/upsert']);
+});
+
+const DORA = {
+	...ADA,
+	additionalEmails: ['a2@example.com'],
+	additionalPhones: ['+12025550109'],
+};
+
+it('of second addresses, the first ones are sent: HighLevel would put the others in their place', async () => {
+	const end = await upsert({ email: 'a2@example.com', phone: '+12025550109' }, [DORA]);
+	expect(upsertsOf(end)).toMatchObject([{ body: { email: ADA.email, phone: ADA.phone } }]);
+});
+
+it("second addresses of one contact are replaced where 'Replace Email or Phone' allows it", async () => {
+	const fields = { email: 'a2@example.com', phone: '+12025550109' };
+	const end = await upsert({ ...fields, options: { replaceAddress: true } }, [DORA]);
+	expect(upsertsOf(end)).toMatchObject([{ body: fields }]);
+});
+
+it.each([{ email: 'a2@example.com' }, { email: 'a2@example.com', phone: '+12025550109' }])(
+	"a language model's %j writes nothing into the contact who has it as a second one",
+	async (fields) => {
+		const end = await upsert(fields, [DORA], { node: TOOL });
+		expect(end.json).toMatchObject([{ created: false, contactId: 'con-ada' }]);
+		expect(upsertsOf(end)).toEqual([]);
+	},
+);
+
+describe('Contact > Update with an address of another contact', () => {
+	const update = async (fields: IDataObject, node: object) =>
+		await onHighLevel(
+			'contact.update',
+			{ contactId: byId('con-ben'), fields },
+			({ method }: Sent) =>
+				method === 'GET' ? { contact: ADA } : { contact: { ...BEN, ...fields } },
+			{ node },
+		);
+	const writesOf = ({ sent }: { sent: Sent[] }) => sent.filter(({ method }) => method === 'PUT');
+
+	it.each([{ email: ADA.email }, { phone: ADA.phone }])(
+		'is refused to a language model: %j',
+		async (fields) => {
+			const end = await update(fields, TOOL);
+			expect(end.error?.message).toContain("belongs to another contact, 'con-ada'");
+			expect(writesOf(end)).toEqual([]);
+		},
+	);
+
+	it('is left to the platform where a person has entered it', async () => {
+		const end = await update({ email: ADA.email }, {});
+		expect(end.sent.map(({ method }) => method)).toEqual(['PUT']);
+	});
+
+	it("is the contact's own again", async () => {
+		const end = await onHighLevel(
+			'contact.update',
+			{ contactId: byId('con-ada'), fields: { email: ADA.email } },
+			() => ({ contact: ADA }),
+			{ node: TOOL },
+		);
+		expect(end.error).toBeUndefined();
+		expect(writesOf(end)).toHaveLength(1);
+	});
 });
 
 it('a single address costs a person no further request', async () => {

@@ -1,4 +1,7 @@
-import { act, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
+import type { IDataObject } from 'n8n-workflow';
+
+import { failed } from '../platformApi/fakePlatform';
+import { act, byId, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
 import { resources } from '../../../nodes/Platform/resources';
 import { HIGH_LEVEL_RUNS, RUNS } from '../../support/operationRuns';
 
@@ -76,3 +79,34 @@ it.each(lists)(
 		expect(json).toEqual([{ found: 0, message: expect.not.stringContaining('Always Output') }]);
 	},
 );
+
+describe('an empty list of a record that does not exist', () => {
+	const days = { startDate: '2027-03-08', endDate: '2027-03-09' };
+	const times = { startTime: '2027-03-08', endTime: '2027-03-09' };
+	const responses = ({ path }: Sent) =>
+		/-9$/.test(path) ? failed(404, { message: 'Not Found' }) : EMPTY;
+
+	it.each<[string, IDataObject, string]>([
+		[
+			'appointment.getAll',
+			{ appointmentsOf: 'calendar', calendarId: byId('cal-9'), ...days },
+			"The calendar 'cal-9'",
+		],
+		[
+			'appointment.getAll',
+			{ appointmentsOf: 'user', userId: byId('user-9'), ...days },
+			"The user 'user-9'",
+		],
+		['blockedTime.getAll', { assignedUserId: byId('user-9'), ...times }, "The user 'user-9'"],
+		['conversation.getAll', { contactId: byId('con-9') }, "The contact 'con-9'"],
+		['opportunity.getAll', { contactId: byId('con-9') }, "The contact 'con-9'"],
+	])('is no empty list to a language model: %s of %j', async (name, parameters, told) => {
+		const given = { credential: HIGH_LEVEL, responses };
+		const ofModel = await act(name, parameters, { ...given, node: TOOL });
+		expect(ofModel.error?.message).toContain(`${told} was not found`);
+
+		const ofPerson = await act(name, parameters, given);
+		expect(ofPerson.error).toBeUndefined();
+		expect(ofPerson.sent).toHaveLength(1);
+	});
+});

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { stopClockAt } from '../../support/clock';
+import { failed } from '../platformApi/fakePlatform';
+import { act, byId, byModel, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
+
+stopClockAt('2026-11-21T12:00:00Z');
+
+/** Blocked Time > Create of an hour for Grace, with 'Time Zone' Europe/Berlin, where it is +02:00 on this day. */
+const blockHour = async (startTime: string, endTime: string, node: object) =>
+	await act(
+		'blockedTime.create',
+		{
+			blockedFor: 'user',
+			assignedUserId: byId('grace'),
+			startTime,
+			endTime,
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{
+			credential: HIGH_LEVEL,
+			node,
+			responses: ({ method }: Sent) => (method === 'GET' ? { events: [] } : { id: 'block-1' }),
+		},
+	);
+
+describe('the time that a model blocks', () => {
+	it('is refused, unsent, with the right offset, where the zone has another one then', async () => {
+		const { error, writes } = await blockHour(
+			'2027-03-29T15:00:00+01:00',
+			'2027-03-29T16:00:00+01:00',
+			TOOL,
+		);
+
+		expect(error?.message).toBe(
+			'\'Start\' cannot be used. The value "2027-03-29T15:00:00+01:00" has an offset that Europe/Berlin does not have at that time. There, the same clock time is 2027-03-29T15:00:00+02:00, and the same moment 2027-03-29T16:00:00+02:00. Nothing was sent.',
+		);
+		expect(writes).toEqual([]);
+	});
+
+	it.each([
+		['with the offset of the zone', '2027-03-29T15:00:00+02:00', '2027-03-29T16:00:00+02:00', TOOL],
+		['in UTC', '2027-03-29T13:00:00Z', '2027-03-29T14:00:00Z', TOOL],
+		['without an offset', '2027-03-29 15:00', '2027-03-29 16:00', TOOL],
+		['of a person, with any offset', '2027-03-29T14:00:00+01:00', '2027-03-29T15:00:00+01:00', {}],
+	])('is blocked %s', async (_, startTime, endTime, node) => {
+		const { writes } = await blockHour(startTime, endTime, node);
+
+		expect(writes).toHaveLength(1);
+		const { startTime: sentStart } = writes[0].body as { startTime: string };
+		expect(Date.parse(sentStart)).toBe(Date.parse('2027-03-29T13:00:00Z'));
+	});
+});
+
+it('a blocked time that is not there is no appointment', async () => {
+	const { error } = await act(
+		'blockedTime.delete',
+		{ blockedTimeId: 'block-7' },
+		{
+			credential: HIGH_LEVEL,
+			node: TOOL,
+			responses: () => failed(400, { message: 'Appointment not found' }),
+		},
+	);
+
+	expect(error?.message).toMatch(/^The platform knows no such blocked time /);
+});
+
+it('a time of another year is refused to a model, with the present time', async () => {
+	const past = ['2020-03-29 15:00', '2020-03-29 16:00'] as const;
+
+	const ofModel = await blockHour(...past, TOOL);
+	expect(ofModel.error?.message).toMatch(/^'End' \(2020-03-29T14:00:00\+00:00\) has passed/);
+	expect(ofModel.error?.message).toContain('check the year. Now it is Saturday, Nov 21');
+	expect(ofModel.writes).toEqual([]);
+
+	const ofPerson = await blockHour(...past, {});
+	expect(ofPerson.writes).toHaveLength(1);
+});
+
+it('blocked times are listed from the beginning of a day to the end of another', async () => {
+	const { sent } = await act(
+		'blockedTime.getAll',
+		{
+			assignedUserId: byId('grace'),
+			startTime: '2026-12-01',
+			endTime: '2026-12-02',
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{ credential: HIGH_LEVEL, node: TOOL, responses: () => ({ events: [{ id: 'block-1' }] }) },
+	);
+
+	expect(sent[0].qs).toMatchObject({
+		startTime: String(Date.parse('2026-12-01T00:00:00+01:00')),
+		endTime: String(Date.parse('2026-12-02T23:59:00+01:00')),
+	});
+});
+
+it('a time of a task with an offset that the zone does not have is refused to a model', async () => {
+	const { error, writes } = await act(
+		'task.create',
+		{
+			contactId: byId('con-7'),
+			title: 'Call',
+			dueDate: '2027-03-29T15:00:00+01:00',
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{ credential: HIGH_LEVEL, node: TOOL, responses: () => ({ task: { id: 'task-1' } }) },
+	);
+
+	expect(error?.message).toContain('the same clock time is 2027-03-29T15:00:00+02:00');
+	expect(writes).toEqual([]);
+});
+
+describe('what a model leaves out of a list', () => {
+	const list = async (parameters: object) =>
+		await act('opportunity.getAll', parameters as IDataObject, {
+			credential: HIGH_LEVEL,
+			node: TOOL,
+			responses: () => ({ opportunities: [{ id: 'opp-1' }] }),
+		});
+	/** An argument that its tool has a default for, and one that it requires. */
+	const optional = (name: string) => byModel(name, '');
+	const needed = (name: string) => `={{ $fromAI('${name}', 'Words', 'string') }}`;
+
+	it('is a filter that its tool has a default for', async () => {
+		const filters = { status: optional('status') };
+		const { error, sent } = await list({ contactId: byId('con-7'), filters });
+		expect(error).toBeUndefined();
+		expect(sent[0].qs).not.toHaveProperty('status');
+	});
+
+	it('is not a filter that its tool requires, nor whose records are listed', async () => {
+		const ofStatus = await list({
+			contactId: byId('con-7'),
+			filters: { status: needed('status') },
+		});
+		expect(ofStatus.error?.message).toContain("'status' is empty");
+		const ofContact = await list({ contactId: byId(optional('contactId')) });
+		expect(ofContact.error?.message).toContain("'contactId' is empty");
+		expect([...ofStatus.sent, ...ofContact.sent]).toEqual([]);
+	});
+});
