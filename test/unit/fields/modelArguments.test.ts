@@ -49,7 +49,12 @@ describe('the argument with which a model fills in a field', () => {
 		["={{ $fromAI ( `who`, 'It\\'s whose (or none)' ) }}", 'who', "It's whose (or none)"],
 		["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('who', ``, 'string') }}", 'who', ''],
 	])('is read from %s', (stored, name, description) => {
-		expect(modelArgumentOf(stored)).toEqual({ name, description });
+		expect(modelArgumentOf(stored)).toEqual({ name, description, isOptional: false });
+	});
+
+	it('may be left out where its tool has a default', () => {
+		const stored = "={{ $fromAI('who', 'Whose it is', 'string', '') }}";
+		expect(modelArgumentOf(stored)).toMatchObject({ isOptional: true });
 	});
 
 	it.each([

@@ -69,8 +69,9 @@ it('a blocked time that is not there is no appointment', async () => {
 it('a time of another year is refused to a model, with the present time', async () => {
 	const past = ['2020-03-29 15:00', '2020-03-29 16:00'] as const;
 
-	const ofModel = await blockHour(...past, TOOL);
-	expect(ofModel.error?.message).toMatch(/^'End' \(2020-03-29T14:00:00\+00:00\) has passed/);
+	const [start, end] = past;
+	const ofModel = await blockHour(byModel('startTime', start), byModel('endTime', end), TOOL);
+	expect(ofModel.error?.message).toMatch(/^'endTime' \(2020-03-29T14:00:00\+00:00\) has passed/);
 	expect(ofModel.error?.message).toContain('check the year. Now it is Saturday, Nov 21');
 	expect(ofModel.writes).toEqual([]);
 
