@@ -10,7 +10,6 @@ import {
 	parseCalendarDay,
 	parseDay,
 	parseInstant,
-	startOfDate,
 	TIME_EXAMPLE,
 } from '../time/times';
 import { interpretWord, idBehindName, trimText, interpretText, withoutMarks } from './modelMarks';
@@ -467,17 +466,6 @@ export function startOfDayIn(zone: string): Kind<string> {
 function parseEndOfDay(value: unknown, zone: string): string {
 	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
 	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59`, zone));
-}
-
-/** A date and time as a text in UTC; of a day alone, its beginning. */
-function parseStartOfDay(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(startOfDate(parseCalendarDay(value, zone), zone));
-}
-
-/** A date and time as a text in UTC, where a day alone means its beginning. @param zone in which a value without an offset is meant */
-export function startOfDayIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseStartOfDay);
 }
 
 /** A date and time as a text in UTC, where a day alone means its last minute. @param zone in which a value without an offset is meant */
