@@ -94,6 +94,7 @@ describe('a model that books is told what else the contact has', () => {
 	it.each([
 		['that was canceled', { appointmentStatus: 'cancelled' }],
 		['at another hour of another calendar', halfHourAt(11)],
+		['in another calendar that ends where the new one begins', halfHourAt(8.5)],
 		['of somebody else', { contactId: 'ben' }],
 	])('and nothing of one %s', async (_, otherwise) => {
 		const other = adasAppointment({ id: 'other', calendarId: 'cal-2', ...otherwise });

@@ -84,6 +84,13 @@ describe('a status', () => {
 		expect(error.description).toContain("Check 'Method' and 'Path'.");
 	});
 
+	it('409 with words that say no more gives no reason', () => {
+		const { message } = errorOf(failed(409, { message: 'Conflict' }), WRITE);
+		expect(message).toBe(
+			'The platform did not accept the request, and gives no reason (status 409)',
+		);
+	});
+
 	it('400 without words gives no reason', () => {
 		const error = errorOf(failed(400));
 		expect(error.message).toBe('The platform did not accept the request (status 400)');
