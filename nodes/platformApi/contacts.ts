@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
 import { type ContactAddress, isSameAddress } from './contactAddress';
-import { type ListOptions, PAGE_SIZE, type PlaceInList, readPages, type Listing } from './endpoint';
+import {
+	belongsTo,
+	type ListOptions,
+	PAGE_SIZE,
+	type PlaceInList,
+	readPages,
+	type Listing,
+} from './endpoint';
 
 /** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {
@@ -102,7 +109,8 @@ async function findDuplicate(
 		right: 'readContacts',
 	});
 	const contact = readOptionalObject(body, 'contact');
-	return readId(contact) === undefined ? undefined : contact;
+	const isFound = readId(contact) !== undefined && belongsTo(locationId)(contact);
+	return isFound ? contact : undefined;
 }
 
 /**

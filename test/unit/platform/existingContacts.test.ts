@@ -260,7 +260,7 @@ it('a person is told what a contact that is kept does not have', async () => {
 	);
 });
 
-it('a contact of another location, which a search by two addresses finds, does not count', async () => {
+it('a contact of another location, which the platform finds by the phone, does not count', async () => {
 	const elsewhere = { ...BEN, locationId: 'loc-2' };
 	const end = await upsert({ email: 'new@example.com', phone: BEN.phone }, [elsewhere]);
 	expect(end.error).toBeUndefined();

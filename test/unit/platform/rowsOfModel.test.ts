@@ -38,6 +38,17 @@ describe('the time that a model blocks', () => {
 		expect(writes).toEqual([]);
 	});
 
+	it('is refused, unsent, where the end alone has another offset', async () => {
+		const { error, writes } = await blockHour(
+			'2027-03-29T15:00:00+02:00',
+			'2027-03-29T16:00:00+01:00',
+			TOOL,
+		);
+
+		expect(error?.message).toMatch(/^'End' cannot be used\. /);
+		expect(writes).toEqual([]);
+	});
+
 	it.each([
 		['with the offset of the zone', '2027-03-29T15:00:00+02:00', '2027-03-29T16:00:00+02:00', TOOL],
 		['in UTC', '2027-03-29T13:00:00Z', '2027-03-29T14:00:00Z', TOOL],
