@@ -1,31 +1,9 @@
 import { onHighLevel } from './nodeOnPlatform';
-import { recorded } from '../../support/recorded';
+import { bodyOf, type Refusal, REFUSALS, wordsOf } from '../../support/recordedRefusals';
 import { HIGH_LEVEL_RUNS, RUNS } from '../../support/operationRuns';
 import { failed } from '../platformApi/fakePlatform';
 
 /* Each refusal that the live service was seen to send, at each operation: whichever request it answers. */
-
-interface Refusal {
-	status: number;
-	/** A list of words where several fields are wrong. */
-	message?: string | string[];
-	error?: string;
-	meta?: object;
-	/** A body that is no JSON. */
-	text?: string;
-	/** Where it was seen, if that says more than the words. */
-	_path?: string;
-	_when?: string;
-}
-
-/** Those of the token endpoint are met by n8n, on the way to a credential. */
-const refusals = recorded<Refusal[]>('refusals').filter(({ _path }) => _path !== '/oauth/token');
-
-function bodyOf({ status, text, message, error, meta }: Refusal): unknown {
-	return text ?? { statusCode: status, message, error, meta };
-}
-
-const wordsOf = ({ message, text }: Refusal): string => [message ?? text ?? ''].flat()[0];
 
 /** These send nothing that the platform of these tests could refuse. */
 const WITHOUT_REQUEST = ['accessToken.get', 'installedLocation.getAll', 'location.get'];
@@ -45,18 +23,20 @@ async function saidBy(refusal: Refusal): Promise<Map<string, string>> {
 	return said;
 }
 
-describe.each(refusals.map((refusal) => ({ refusal, words: wordsOf(refusal) })))(
+describe.each(REFUSALS.map((refusal) => ({ refusal, words: wordsOf(refusal) })))(
 	'$words',
 	({ refusal, words }) => {
 		let said: Map<string, string>;
 		beforeAll(async () => {
 			said = await saidBy(refusal);
 		});
-		/** One line for each operation that does not say what it should. */
-		const adviceFor = (isWrong: (told: string) => boolean, whatToDo: string) =>
-			[...said]
-				.filter(([, told]) => isWrong(told))
-				.map(([name, told]) => `${whatToDo} (at ${name}, which says: ${told})`);
+		/** What to do, once, with the first of the operations that do not say what they should. */
+		function adviceFor(isWrong: (told: string) => boolean, whatToDo: string): string[] {
+			const wrong = [...said].filter(([, told]) => isWrong(told));
+			if (wrong.length === 0) return [];
+			const [name, told] = wrong[0];
+			return [`${whatToDo} (at ${wrong.length} operations; ${name} says: ${told})`];
+		}
 
 		it('is told in its own words by each operation', () => {
 			const advice = adviceFor(
@@ -70,7 +50,7 @@ describe.each(refusals.map((refusal) => ({ refusal, words: wordsOf(refusal) })))
 			const advice = adviceFor(
 				(told) =>
 					told.includes('Check the fields') || told.includes('did not accept the request (status'),
-				`Add a row for "${words}" to nodes/platformApi/failureTable.ts`,
+				`"${words}" needs a row in OF_RECORDS of nodes/platformApi/failureTable.ts, whose words and status fit it`,
 			);
 			expect(advice).toEqual([]);
 		});

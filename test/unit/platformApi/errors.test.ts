@@ -665,6 +665,20 @@ describe('what is in the way', () => {
 		const message = 'The slot you have selected is no longer available.';
 		expect(errorOf(failed(400, { message })).message).toBe('The slot is no longer free');
 	});
+
+	it.each([
+		'A team member needs to be selected. assignedUserId is missing',
+		'The user id not part of calendar team.',
+	])('is that the calendar has a team: %s', (message) => {
+		const error = errorOf(failed(422, { message }));
+		expect(error.message).toBe("The calendar needs one of its team members in 'Assigned User'");
+	});
+
+	it('is the length of the slot', () => {
+		const message = 'Selected slot duration is not a valid duration option for this calendar';
+		const error = errorOf(failed(400, { message }));
+		expect(error.message).toBe('The calendar takes no appointment of this length');
+	});
 });
 
 describe('a field', () => {
@@ -694,7 +708,7 @@ it.each(recordedRefusals.filter(({ _path }) => _path !== '/oauth/token'))(
 			told.includes(`The platform did not accept the request (status ${status})`) ||
 			told.includes('Check the fields.') ||
 			told.includes('Correct what it names.');
-		const advice = `Add a row for ${JSON.stringify(text ?? body.message)} to nodes/platformApi/failureTable.ts`;
+		const advice = `${JSON.stringify(text ?? body.message)} needs a row in OF_RECORDS of nodes/platformApi/failureTable.ts, whose words and status fit it`;
 		expect(isVague ? [advice] : []).toEqual([]);
 	},
 );

@@ -13,7 +13,10 @@ interface EventPage {
 	event: IDataObject;
 }
 
-const PAGES = [...recorded<EventPage[]>('eventPages'), ...recorded<EventPage[]>('newerEventPages')];
+const ALL_PAGES = [
+	...recorded<EventPage[]>('eventPages'),
+	...recorded<EventPage[]>('newerEventPages'),
+];
 
 /** The options of pages that have another name. */
 const OPTION_OF_PAGE: Record<string, string> = {
@@ -26,12 +29,26 @@ const OPTION_OF_PAGE: Record<string, string> = {
 
 const { highLevel } = DELIVERIES;
 
-const optionOf = (page: string) => {
+function findOption(page: string) {
 	const value = OPTION_OF_PAGE[page] ?? page;
-	const option = EVENT_OPTIONS.find((each) => each.value === value);
-	if (!option) throw new Error(`Add an event '${value}' to nodes/platformApi/events.ts`);
-	return option;
-};
+	return EVENT_OPTIONS.find((each) => each.value === value);
+}
+
+it('each page has its event', () => {
+	const missing = ALL_PAGES.filter(({ page }) => !findOption(page));
+
+	expect(
+		missing.map(
+			({ page }) =>
+				`Add the event of the page '${page}' to nodes/platformApi/events.ts, or the name that the event has there to OPTION_OF_PAGE in test/unit/trigger/eventPages.test.ts`,
+		),
+	).toEqual([]);
+});
+
+/** The pages whose event is there. */
+const PAGES = ALL_PAGES.filter(({ page }) => findOption(page));
+
+const optionOf = (page: string) => findOption(page)!;
 
 const pageNames = [...new Set(PAGES.map(({ page }) => page))];
 
@@ -137,6 +154,23 @@ it('an event of an appointment has at its top what people branch on', () => {
 	expect(beside).toMatchObject({ appointmentStatus, assignedUserId, title });
 	expect(appointmentStatus).toEqual(expect.any(String));
 });
+
+it.each(PAGES.map(({ page, event }) => [page, event] as const))(
+	'%s: what an item has beside its payload does not contradict it',
+	(_, event) => {
+		const beside = highLevel.fieldsBeside(event);
+
+		const wrong = Object.keys(beside).filter(
+			(name) => name in event && event[name] !== beside[name],
+		);
+		expect(
+			wrong.map(
+				(name) =>
+					`Take the ${name} of '${String(event.type)}' from ${name}, not from id, in fieldsBeside of nodes/platformApi/deliveries.ts: here, id is another record's`,
+			),
+		).toEqual([]);
+	},
+);
 
 it('what an item has beside its payload is in the example of the output', () => {
 	const shown = fieldsOfSchema('output', 'PlatformTrigger');
