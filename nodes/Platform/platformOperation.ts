@@ -18,7 +18,7 @@ import { type Output, outputFields, outputOf, simplifyField } from './simplify';
 /** An operation of this node, as the router runs it. */
 export interface PlatformOperation extends Operation<PlatformClient> {
 	/** What it sends, where a row made it. */
-	endpoint?: Pick<Endpoint, 'method' | 'path'>;
+	endpoint?: Pick<Endpoint, 'list' | 'method' | 'path' | 'right'>;
 }
 
 /** A resource of this node. */

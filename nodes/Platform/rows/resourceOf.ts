@@ -30,7 +30,7 @@ function optionsOf(row: ResourceRow): INodeProperties[] {
 
 /** The operation that a row describes. */
 function operationOf(row: ResourceRow): PlatformOperation {
-	const { name, action, description, hint, right, isRead, method, path } = row;
+	const { name, action, description, hint, right, isRead, method, path, list } = row;
 	return operation({
 		name,
 		action,
@@ -38,7 +38,7 @@ function operationOf(row: ResourceRow): PlatformOperation {
 		hint,
 		right,
 		isRead,
-		endpoint: { method, path },
+		endpoint: { method, path, right, list },
 		properties: propertiesOf(row),
 		options: optionsOf(row),
 		execute: async (call) => await runRow(row, call),

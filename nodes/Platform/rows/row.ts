@@ -37,8 +37,8 @@ export interface BeforeWrite {
 	values: IDataObject;
 }
 
-/** An operation as data. */
-export interface Row extends Endpoint {
+/** What all rows may say. */
+interface AnyRow extends Endpoint {
 	/** Its name in the list 'Operation'. */
 	name: string;
 	/** Its name in n8n's list of actions, where that is not the name with that of the resource. */
@@ -78,8 +78,6 @@ export interface Row extends Endpoint {
 	first?: string[];
 	/** Lists that a simplified record has in any case, empty where the platform sends none. */
 	lists?: string[];
-	/** Says that a list is empty, as a sentence. */
-	nothing?: string;
 
 	/** Makes what is sent of the values of the fields. @throws what `refuse` makes */
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
@@ -103,14 +101,6 @@ export interface Row extends Endpoint {
 	shownToModel?: (record: IDataObject, values: IDataObject) => IDataObject;
 	/** Whose custom fields the record has: they can be written by key or label, and are put out by key, too. */
 	customFields?: CustomFieldList;
-	/** Reads a list in its own way. */
-	load?: (
-		client: PlatformClient,
-		row: Endpoint,
-		values: IDataObject,
-		max: number | undefined,
-		call: PlatformCall,
-	) => Promise<Listing>;
 	/** Adds to the records of a list what other lists say of them. */
 	complete?: (
 		records: IDataObject[],
@@ -121,18 +111,43 @@ export interface Row extends Endpoint {
 	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
 }
 
+/** A row that puts out the records of a list. */
+export interface ListRow extends AnyRow {
+	list: string | string[];
+	/** Says that the list is empty, as a sentence. */
+	nothing: string;
+	/** Reads the list in its own way. */
+	load?: (
+		client: PlatformClient,
+		row: Endpoint,
+		values: IDataObject,
+		max: number | undefined,
+		call: PlatformCall,
+	) => Promise<Listing>;
+}
+
+/** A row that puts out one record. What only a list has is refused by the compiler. */
+export interface RecordRow extends AnyRow {
+	list?: undefined;
+	nothing?: undefined;
+	load?: undefined;
+}
+
+/** An operation as data. */
+export type Row = ListRow | RecordRow;
+
 /** What the rows of a resource have in common. */
 export interface ResourceDefaults
-	extends Pick<Row, 'customFields' | 'first' | 'keepsId' | 'lists'> {
+	extends Pick<AnyRow, 'customFields' | 'first' | 'keepsId' | 'lists'> {
 	toRead?: Right;
 	toWrite?: Right;
 }
 
 /** A row with what its resource adds. */
-export interface ResourceRow extends Row {
+export type ResourceRow = Row & {
 	record: string;
 	isRead: boolean;
-}
+};
 
 /** One item's way through a row. */
 export interface RowRun {
