@@ -1,8 +1,10 @@
+import path from 'node:path';
 import {
 	NodeHelpers,
 	type ICredentialType,
 	type IDataObject,
 	type IHttpRequestOptions,
+	type INodeParameters,
 	type INodeProperties,
 } from 'n8n-workflow';
 
@@ -13,8 +15,12 @@ import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.cred
 import { testKnowledge } from '../../../nodes/knowledgeApi/client';
 import { type PlatformCredential, secretsOf } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { sandboxCredentials } from '../../../runtime/credentials';
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { tokenCredential } from '../../engine/platform/platform';
 import { CredentialStore } from '../../support/credentialStore';
-import { credentials, sourceFiles } from '../package/packageClasses';
+import { credentials, ROOT, sourceFiles } from '../package/packageClasses';
+import { PRIVATE_TOKEN } from '../platform/nodeOnPlatform';
 import { PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked, what is needed is required, and each has a picture for each theme', () => {
@@ -59,6 +65,75 @@ it.each(['platformTokenApi', 'platformOAuth2Api'])(
 		).toEqual([]);
 	},
 );
+
+/** Fields of the token's credential that OAuth2's, which extends it, shows as well. */
+const IN_BOTH = ['api', 'platformUrl', 'apiVersion'];
+
+it("a field of the token's credential does not show in the dialog of OAuth2 by accident", () => {
+	const own = new PlatformOAuth2Api().properties.map(({ name }) => name);
+	const shownByAccident = new PlatformTokenApi().properties.filter(
+		({ name }) => !own.includes(name) && !IN_BOTH.includes(name),
+	);
+
+	expect(
+		shownByAccident.map(
+			({ name, displayName }) =>
+				`Hide '${name}' in credentials/PlatformOAuth2Api.credentials.ts, which extends the token's credential, by { displayName: '${displayName}', name: '${name}', type: 'hidden', default: '' }; or, where OAuth2 is to have it, add it to IN_BOTH of test/unit/credentials/credentials.test.ts`,
+		),
+	).toEqual([]);
+});
+
+describe('each field of a credential', () => {
+	const fields = credentials.flatMap(({ source, instance }) =>
+		instance.properties
+			.filter(({ type }) => type !== 'hidden' && type !== 'notice')
+			.map((field) => ({ file: `${path.relative(ROOT, source)}.ts`, type: instance.name, field })),
+	);
+
+	it('has a description', () => {
+		const missing = fields.filter(({ field }) => !field.description);
+		expect(fields.length).toBeGreaterThan(10);
+		expect(missing.map(({ file, field }) => `Describe '${field.name}' in ${file}`)).toEqual([]);
+	});
+
+	it('that is required is filled in where tests and npm start make credentials', () => {
+		const sandbox = {
+			url: 'https://api.example.com',
+			form: () => 'contract',
+			publicKey: () => ({ publicKeyPem: 'key' }),
+		} as unknown as Sandbox;
+		const made = [
+			...Object.values(sandboxCredentials(sandbox)).map(({ type, data }) => ({
+				file: 'runtime/credentials.ts',
+				type,
+				data,
+			})),
+			{
+				file: 'PRIVATE_TOKEN of test/unit/platform/nodeOnPlatform.ts',
+				type: 'platformTokenApi',
+				data: PRIVATE_TOKEN as IDataObject,
+			},
+			{
+				file: 'tokenCredential of test/engine/platform/platform.ts',
+				type: 'platformTokenApi',
+				data: tokenCredential(sandbox).platformTokenApi as IDataObject,
+			},
+		];
+
+		const advice: string[] = [];
+		for (const { file, type, data } of made) {
+			const values = { api: 'contract', ...data } as INodeParameters;
+			const needed = fields
+				.filter((each) => each.type === type)
+				.map(({ field }) => field)
+				.filter(({ required, default: value }) => required && !value)
+				.filter((field) => NodeHelpers.displayParameter(values, field, null, null));
+			for (const { name } of needed)
+				if (!values[name]) advice.push(`Fill in '${name}' of ${type} in ${file}`);
+		}
+		expect(advice).toEqual([]);
+	});
+});
 
 it('each field that a person fills in is read', () => {
 	const sources = [...sourceFiles('nodes'), ...sourceFiles('credentials')].map(({ text }) => text);
