@@ -51,7 +51,10 @@ const FURTHER_RIGHTS: Record<string, Right[]> = {
 	'webhook.getAll': ['readWebhooks'],
 };
 
-/** The page names these once for all operations: for a contact from a list, and for a time without an offset. */
+/**
+ * The page names these once for all operations: for a contact from a list, and for a time without an offset. An operation
+ * that needs one by itself says so in its own row.
+ */
 const NAMED_BELOW = [SCOPES_OF_HIGH_LEVEL.readContacts, SCOPES_OF_HIGH_LEVEL.readLocation];
 
 const scopeOf = (right: Right): string =>
@@ -104,9 +107,8 @@ function writtenScopes(resource: string, operation: string): string[] {
 export function faultsOfReference(name: string, requested: string[] = []): string[] {
 	const [resource, operation] = name.split('.');
 	const { name: resourceName, operations } = resources[resource as keyof typeof resources];
-	const { name: operationName, properties } = (
-		operations as Record<string, { name: string; properties: INodeProperties[] }>
-	)[operation];
+	const { name: operationName, properties, endpoint } = operations[operation];
+	const own = endpoint?.right && scopeOf(endpoint.right);
 	const rights = [...(FURTHER_RIGHTS[name] ?? [])];
 	for (const method of listMethodsOf(properties)) {
 		const ofList = RIGHTS_OF_LISTS[method];
@@ -118,14 +120,14 @@ export function faultsOfReference(name: string, requested: string[] = []): strin
 	const written = writtenScopes(resourceName, operationName);
 	const row = `the row ${resourceName} > ${operationName} of ${REFERENCE}`;
 	const missing = [...needed].filter(
-		(scope) => !written.includes(scope) && !NAMED_BELOW.includes(scope),
+		(scope) => !written.includes(scope) && (scope === own || !NAMED_BELOW.includes(scope)),
 	);
 	const old = written.filter((scope) => !needed.has(scope));
 	return [
 		...missing.map((scope) => `Add \`${scope}\` to ${row}`),
 		...old.map(
 			(scope) =>
-				`Remove \`${scope}\` from ${row}, or say in FURTHER_RIGHTS of test/support/referenceScopes.ts when it is needed`,
+				`Remove \`${scope}\` from ${row}, or say in FURTHER_RIGHTS of test/support/referenceScopes.ts when it is needed; where its own request needs it, add it to the security of that path in sandbox/highLevel.yaml`,
 		),
 	];
 }

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 
 import { ROOT } from './packageClasses';
 import { appointmentSettings } from '../../../nodes/Platform/appointment/settings';
+import { DIALECTS, type Right } from '../../../nodes/platformApi/dialect';
 import { CHOICES } from '../../../nodes/platformApi/pickLists';
 import { resources } from '../../../nodes/Platform/resources';
 import { asRecord } from '../../../sandbox/highLevel/records';
@@ -15,6 +16,7 @@ interface Sent {
 	name: string;
 	method: string;
 	path: string;
+	right?: Right;
 }
 
 /** Names in braces are ours, and may be others than those of the description. */
@@ -36,11 +38,14 @@ const OF_ROWS: Sent[] = Object.entries(resources).flatMap(([resource, { operatio
 	),
 );
 
-const OF_LISTS: Sent[] = Object.entries(CHOICES).map(([name, { method, path: endpoint }]) => ({
-	name: `the list of ${name}`,
-	method,
-	path: endpoint,
-}));
+const OF_LISTS: Sent[] = Object.entries(CHOICES).map(
+	([name, { method, path: endpoint, right }]) => ({
+		name: `the list of ${name}`,
+		method,
+		path: endpoint,
+		right,
+	}),
+);
 
 it('the local platform has the endpoint of each row and of each list to choose from', () => {
 	const known = [...endpointsIn('highLevel.yaml'), ...endpointsIn('openapi.yaml')];
@@ -51,6 +56,35 @@ it('the local platform has the endpoint of each row and of each list to choose f
 		(sent) => `Add ${sent.method} ${sent.path} to sandbox/highLevel.yaml: ${sent.name} needs it`,
 	);
 	expect(OF_ROWS.length).toBeGreaterThan(40);
+	expect(advice).toEqual([]);
+});
+
+it('the local platform asks for the scope that each row and each list says', () => {
+	const source = readFileSync(path.join(ROOT, 'sandbox/highLevel.yaml'), 'utf8');
+	const { paths } = parse(source) as {
+		paths: Record<string, Record<string, { security?: Array<{ bearer?: string[] }> }>>;
+	};
+	const asked = new Map<string, string[]>();
+	for (const [endpoint, methods] of Object.entries(paths))
+		for (const [method, { security = [] }] of Object.entries(methods))
+			asked.set(
+				shapeOf(method.toUpperCase(), endpoint),
+				security.flatMap(({ bearer = [] }) => bearer),
+			);
+
+	const advice: string[] = [];
+	let compared = 0;
+	for (const { name, method, path: endpoint, right } of [...OF_ROWS, ...OF_LISTS]) {
+		const scopes = asked.get(shapeOf(method, endpoint));
+		if (!right || !scopes) continue;
+		compared += 1;
+		const scope = (DIALECTS.highLevel.scopes as Partial<Record<Right, string>>)[right];
+		if (!scope || !scopes.includes(scope))
+			advice.push(
+				`Write security: [{ bearer: [${scope}] }] for ${method} ${endpoint} in sandbox/highLevel.yaml, in place of [${scopes.join(', ')}]; or correct the right of ${name}, which is ${right}`,
+			);
+	}
+	expect(compared).toBeGreaterThan(40);
 	expect(advice).toEqual([]);
 });
 
