@@ -127,8 +127,10 @@ function carryOut(
 	requireOwnLocation(access, checked);
 	const { operationId = '' } = operation;
 	const handle = handlers[operationId];
-	if (!handle)
-		throw new Error(`No handler '${operationId}': add it to the file of its record in sandbox/`);
+	if (!handle) {
+		const folder = checked.form === 'highLevel' ? 'sandbox/highLevel/' : 'a folder of sandbox/';
+		throw new Error(`No handler '${operationId}': add it to the file of its record in ${folder}`);
+	}
 	return handle({ state, ...checked, headers, access });
 }
 

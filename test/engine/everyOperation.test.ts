@@ -6,7 +6,7 @@ import { FORMS } from '../support/forms';
 import { allRuns, FIRST_APPOINTMENT, HIGH_LEVEL_RUNS } from '../support/operationRuns';
 import { missingInSchema, schemaFile } from '../support/outputSchemas';
 import { faultsOfReference, scopesOfRequests } from '../support/referenceScopes';
-import { useSandbox } from '../support/useSandbox';
+import { faultsOfRequests, useSandbox } from '../support/useSandbox';
 
 /** What an API request puts out and needs, its endpoint decides. */
 const API_REQUEST = 'apiRequest.send';
@@ -36,6 +36,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 
 		const { json, error } = await run(type, name, parameters);
 
+		expect(faultsOfRequests(sandbox)).toEqual([]);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject(item);
 		if (name === API_REQUEST) return;
@@ -51,6 +52,8 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		async (name, [parameters, item]) => {
 			const { json, error } = await run('platform', name, parameters);
 
+			// It says more of what is missing than the node's message.
+			expect(faultsOfRequests(sandbox)).toEqual([]);
 			expect(error?.message ?? '').toMatch(isHighLevel ? /^$/ : /works with HighLevel only/);
 			expect(json.slice(0, 1)).toMatchObject(isHighLevel ? [item] : []);
 			expect(sandbox.requests().length > 0).toBe(isHighLevel);

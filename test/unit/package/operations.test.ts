@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
-import { isTrigger, nodes, type Pair, pairsOf, ROOT, shownParameters } from './packageClasses';
+import {
+	isTrigger,
+	nodes,
+	type Pair,
+	pairsOf,
+	ROOT,
+	shownParameters,
+	sourceFiles,
+} from './packageClasses';
 import { buildWorkflow } from '../../support/engine';
 import { IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
@@ -101,6 +109,37 @@ describe.each(actionNodes)('$className', (node) => {
 		}
 	});
 
+	it('has no property in an output schema that nothing puts out', () => {
+		const sources = [
+			...[...sourceFiles('nodes'), ...sourceFiles('sandbox')].map(({ text }) => text),
+			...['highLevel.yaml', 'openapi.yaml'].map((file) =>
+				readFileSync(path.join(ROOT, 'sandbox', file), 'utf8'),
+			),
+		];
+		const words = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []));
+		// A record within the record is put out flat: `rolesType` is the `type` of its `roles`.
+		const isKnown = (name: string) =>
+			words.has(name) ||
+			[...name.matchAll(/[A-Z]/g)].some(
+				({ index }) =>
+					words.has(name.slice(0, index)) &&
+					words.has(name.charAt(index).toLowerCase() + name.slice(index + 1)),
+			);
+
+		const folder = path.join(node.folder, '__schema__', 'v1.0.0');
+		const unknown: string[] = [];
+		for (const name of names) {
+			const file = path.join(folder, `${name.replace('.', '/')}.json`);
+			const schema = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+			for (const property of Object.keys(schema.properties))
+				if (!isKnown(property))
+					unknown.push(
+						`Remove "${property}" from ${path.relative(ROOT, file)}: neither nodes/ nor sandbox/ names it`,
+					);
+		}
+		expect(unknown).toEqual([]);
+	});
+
 	it('shows the fields of each operation once', () => {
 		const { instance } = node;
 		for (const name of names) {
@@ -139,15 +178,19 @@ it('the actions of CRM Platform find it in the picker, but for those whose first
 		alias: string[];
 	};
 	const known = alias.map((words) => words.toLowerCase());
-	const actions = pairsOf(platform).map(({ operation }) => String(operation.action).toLowerCase());
+	const actions = pairsOf(platform).map(({ operation }) => String(operation.action));
 	const missing = actions.filter(
 		(action) =>
-			!known.includes(action) &&
-			!/^(delete|remove) /.test(action) &&
-			action !== 'verify webhook signature',
+			!known.includes(action.toLowerCase()) &&
+			!/^(delete|remove) |^verify webhook signature$/i.test(action),
 	);
+	const asTitle = (action: string) =>
+		action.replace(/\b(?!(?:and|from|of|or|to)\b)[a-z]/g, (letter) => letter.toUpperCase());
 	expect(
-		missing.map((action) => `Add "${action}" to alias in nodes/Platform/Platform.node.json`),
+		missing.map(
+			(action) =>
+				`Add "${asTitle(action)}" to alias in nodes/Platform/Platform.node.json; or give the operation another 'action'`,
+		),
 	).toEqual([]);
 });
 
