@@ -21,7 +21,7 @@ const listed = oneOf(
 /** A language of the list, or another one that JavaScript's `Intl` can write. */
 const language = textAs(
 	'a language',
-	'one of the list, or a tag such as it, en-GB or pt-PT',
+	'one of the list, or a tag such as nl, en-GB or pt-PT',
 	(entered) => {
 		const tag = entered.replaceAll('_', '-');
 		if (!PLAIN_TAG.test(tag)) return listed.read(entered);
@@ -37,6 +37,6 @@ export const languageField = fieldOf(language, {
 	type: 'options',
 	default: 'en',
 	description:
-		'Language of startText, with 24 hours where the language counts so. Others, such as it or en-GB, by an expression. Without this option, it is English, as in the US.',
+		'Language of startText, with 24 hours where the language counts so. Others, such as nl or en-GB, by an expression. Without this option, it is English, as in the US.',
 	options: LANGUAGES,
 });

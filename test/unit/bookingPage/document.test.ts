@@ -206,6 +206,13 @@ it('each file of words has its line', () => {
 	expect(missing.map((tag) => `Add '${tag}' to nodes/bookingPage/words/index.ts`)).toEqual([]);
 });
 
+it.each(Object.entries(LANGUAGES))('%s is written in its direction', (tag, { dir, chooseTime }) => {
+	const written = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(chooseTime) ? 'rtl' : 'ltr';
+	expect(
+		dir === written ? [] : [`Write dir: '${written}' in nodes/bookingPage/words/${tag}.ts`],
+	).toEqual([]);
+});
+
 describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, words) => {
 	it('translates every text, with what is filled in', () => {
 		const file = `nodes/bookingPage/words/${tag}.ts`;

@@ -35,12 +35,12 @@ it('in a language, slots in lists are written, too, and what has no times stays 
 	});
 });
 
-const { read } = languageField[KIND];
+const { enter, read } = languageField[KIND];
 
 it.each([
 	['de', 'de'],
 	['German', 'de'],
-	['it', 'it'],
+	['nl', 'nl'],
 	['pt_PT', 'pt-PT'],
 	['en-gb', 'en-GB'],
 ])('%j is the language %s', (entered, language) => {
@@ -54,8 +54,51 @@ it.each(['xx', 'Klingon', 'de-u-ca-buddhist', 'd'.repeat(100_000), 7])(
 	},
 );
 
-it('every language of the pages is in the list', () => {
-	const listed = languageField.options?.map((option) => ('value' in option ? option.value : ''));
-	const missing = Object.keys(LANGUAGES).filter((tag) => !listed?.includes(tag));
-	expect(missing.map((tag) => `Add '${tag}' to nodes/fields/language.ts`)).toEqual([]);
+describe('the lists of languages', () => {
+	const ofPages = Object.entries(LANGUAGES).map(([value, { language }]) => ({
+		name: language,
+		value,
+	}));
+	const listed = (languageField.options ?? []).map((option) => ({
+		name: option.name,
+		value: 'value' in option ? String(option.value) : '',
+	}));
+
+	it('have every language of the pages, under one name', () => {
+		const missing = ofPages.filter(
+			({ name, value }) => !listed.some((option) => option.name === name && option.value === value),
+		);
+		expect(
+			missing.map(
+				({ name, value }) =>
+					`Add { name: '${name}', value: '${value}' } to nodes/fields/language.ts, or correct the name in nodes/bookingPage/words/${value}.ts`,
+			),
+		).toEqual([]);
+	});
+
+	it.each([
+		['nodes/bookingPage/words/index.ts', ofPages],
+		['nodes/fields/language.ts', listed],
+	])('are in the order of their English names: %s', (file, languages) => {
+		const tags = languages.map(({ value }) => value).join(', ');
+		const sorted = [...languages].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+		const sortedTags = sorted.map(({ value }) => value).join(', ');
+		expect(tags === sortedTags ? [] : [`Order the languages of ${file}: ${sortedTags}`]).toEqual(
+			[],
+		);
+	});
+
+	it('have no tag that the texts name as an example of others', () => {
+		const texts = [enter, languageField.description].join('; ');
+		const examples = [...texts.matchAll(/such as ([^.;]*)/g)].map(([, example]) => example);
+		const tags = examples.flatMap((example) => example.match(/[\w-]+/g) ?? []);
+		const wrong = listed.filter(({ value }) => tags.includes(value));
+		expect(tags).toContain('en-GB');
+		expect(
+			wrong.map(
+				({ value }) =>
+					`Name another tag than '${value}' as an example in nodes/fields/language.ts: the list has it`,
+			),
+		).toEqual([]);
+	});
 });

@@ -13,10 +13,7 @@ interface EventPage {
 	event: IDataObject;
 }
 
-const ALL_PAGES = [
-	...recorded<EventPage[]>('eventPages'),
-	...recorded<EventPage[]>('newerEventPages'),
-];
+const ALL_PAGES = recorded<EventPage[]>('eventPages');
 
 /** The options of pages that have another name. */
 const OPTION_OF_PAGE: Record<string, string> = {
