@@ -65,9 +65,12 @@ interface Arranged {
 	reactions?: Reaction[];
 	/** What it responds with where appointments are read. */
 	readFailure?: Error;
-	/** By default that of the appointments, `loc-1`. */
+	/** By default that of the appointments, `loc-1`; in the contract's form one of the calendar's own. */
 	locationOfCredential?: string;
 }
+
+/** In the contract's form, nodes remember in which calendar of a location an appointment was booked: not for another test. */
+let locationsOfContract = 0;
 
 /** A platform with the calendar `cal-1`, which remembers what it was asked, and keeps what was written. */
 export class FakeCalendar {
@@ -76,8 +79,12 @@ export class FakeCalendar {
 	readFailure: Error | undefined;
 	private readonly reactions: Reaction[];
 	private readonly freeHoursByReading: number[][];
+	private readonly locationId: string;
 
 	constructor(private readonly arranged: Arranged = {}) {
+		const usualLocation =
+			arranged.form === 'contract' ? `loc-of-contract-${++locationsOfContract}` : 'loc-1';
+		this.locationId = arranged.locationOfCredential ?? usualLocation;
 		this.appointments = [...(arranged.appointments ?? [])];
 		this.reactions = [...(arranged.reactions ?? [])];
 		this.readFailure = arranged.readFailure;
@@ -85,8 +92,8 @@ export class FakeCalendar {
 	}
 
 	get credential(): IDataObject {
-		const { form, locationOfCredential: locationId = 'loc-1' } = this.arranged;
-		return { ...(form === 'contract' ? PRIVATE_TOKEN : HIGH_LEVEL), locationId };
+		const ofForm = this.arranged.form === 'contract' ? PRIVATE_TOKEN : HIGH_LEVEL;
+		return { ...ofForm, locationId: this.locationId };
 	}
 
 	/** The requests that change something. */
