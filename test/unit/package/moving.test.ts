@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { ROOT } from './packageClasses';
 import { resources } from '../../../nodes/Platform/resources';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { HIGH_LEVEL_RUNS, IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
 /*
@@ -55,5 +56,30 @@ it.each(targets)('"%s" is there, and runs in a real n8n', (cell) => {
 	const missing = operationsIn(cell).filter((operation) => !run.includes(operation));
 	expect(
 		missing.map((operation) => `Correct "${cell}" in docs/move-to-these-nodes.md: ${operation}`),
+	).toEqual([]);
+});
+
+it('the page has the request of each row that HighLevel has', () => {
+	const reached = new Set(targets.flatMap(operationsIn));
+	const rows = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
+		Object.entries(operations).flatMap(([key, operation]) => {
+			const { endpoint } = operation;
+			if (!endpoint || (endpoint.right && !(endpoint.right in DIALECTS.highLevel.scopes)))
+				return [];
+			const request = `${endpoint.method} ${endpoint.path}`;
+			const isReached = reached.has(`${resource}.${key}`);
+			return [{ request, label: `${name} > ${operation.name}`, isReached }];
+		}),
+	);
+	// Contact > Add Note and Note > Create send the same.
+	const onPage = rows.filter(({ isReached }) => isReached).map(({ request }) => request);
+
+	const missing = rows.filter(({ request }) => !onPage.includes(request));
+	expect(rows.length).toBeGreaterThan(40);
+	expect(
+		missing.map(
+			({ request, label }) =>
+				`Add ${request}, with ${label} beside it, to a table of docs/move-to-these-nodes.md`,
+		),
 	).toEqual([]);
 });
