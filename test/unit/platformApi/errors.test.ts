@@ -5,6 +5,7 @@ import { UnclearResponse } from '../../../nodes/http/readFailure';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
+import { PLATFORM_FAILURES } from '../../../nodes/platformApi/failureTable';
 import recordedRefusals from '../../support/recorded/refusals.json';
 
 const token = {
@@ -712,6 +713,37 @@ it.each(recordedRefusals.filter(({ _path }) => _path !== '/oauth/token'))(
 		expect(isVague ? [advice] : []).toEqual([]);
 	},
 );
+
+/** Refusals whose words nobody has recorded. */
+const NOT_RECORDED: Array<[status: number, body: object, request?: Partial<RequestExpectations>]> =
+	[
+		[422, { message: 'This version is not supported' }],
+		[400, { message: 'endDate is required' }],
+		[404, { message: 'Cannot GET /contact' }, { isTypedPath: true, method: 'GET' }],
+		[404, { message: 'Contact not found' }, { path: '/contacts/c-1' }],
+		[400, { message: 'Can not create duplicate opportunity for the contact.' }],
+		[400, { message: 'Cannot send message as DND is active for SMS.' }],
+		[400, { message: 'No conversation provider found for this message' }],
+	];
+
+it('each row that goes by words explains a refusal', () => {
+	const rows = PLATFORM_FAILURES.byWords.map((row) => ({
+		fits: row.fits,
+		explain: jest.spyOn(row, 'explain'),
+	}));
+
+	for (const { status, text, ...body } of recordedRefusals) errorOf(failed(status, text ?? body));
+	for (const [status, body, request] of NOT_RECORDED) errorOf(failed(status, body), request);
+
+	const unused = rows.filter(({ explain }) => explain.mock.calls.length === 0);
+	jest.restoreAllMocks();
+	expect(
+		unused.map(
+			({ fits }) =>
+				`Add a refusal to test/support/recorded/refusals.json, or to NOT_RECORDED in test/unit/platformApi/errors.test.ts, that this row of nodes/platformApi/failureTable.ts explains: ${fits.toString()}`,
+		),
+	).toEqual([]);
+});
 
 /** A failure while n8n's core refreshed the token, as it is and as n8n wraps it. */
 describe.each<[string, (cause: object) => unknown]>([
