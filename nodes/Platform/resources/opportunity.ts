@@ -39,7 +39,13 @@ const STATUSES = [
 	{ name: 'Won', value: 'won' },
 ] as const;
 
-const FILTERED_STATUSES = [{ name: 'All', value: 'all' }, ...STATUSES] as const;
+const FILTERED_STATUSES = [
+	{ name: 'Abandoned', value: 'abandoned' },
+	{ name: 'All', value: 'all' },
+	{ name: 'Lost', value: 'lost' },
+	{ name: 'Open', value: 'open' },
+	{ name: 'Won', value: 'won' },
+] as const;
 
 const STATUS = choiceOf({
 	displayName: 'Status',
