@@ -1,8 +1,11 @@
-import { booking, send, tokenRequest, type Refused, type SendOptions } from './support';
+import { MONDAY, booking, send, tokenRequest, type Refused, type SendOptions } from './support';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 const CALENDARS = 'GET /calendars/?locationId=';
 const SLOTS = 'GET /calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';

@@ -1,8 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { send, startReceiver, type Receiver } from './support';
+import { MONDAY, send, startReceiver, type Receiver } from './support';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 const sandbox = useSandbox();
 let receiver: Receiver;

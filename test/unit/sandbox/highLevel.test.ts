@@ -5,10 +5,14 @@ import {
 	startReceiver,
 	type Refused,
 	type SendOptions,
+	MONDAY,
 } from './support';
 import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 const { calendars } = defaultSeed;
 const TEAM = { id: 'cal-team', teamMembers: ['user-sam'], allowBookingForDays: 1 };

@@ -1,5 +1,8 @@
-import { booking, send, type SendOptions } from './support';
+import { MONDAY, booking, send, type SendOptions } from './support';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 const sandbox = useSandbox({ profile: 'highLevel', mayViolate: true });
 

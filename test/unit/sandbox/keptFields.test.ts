@@ -1,8 +1,11 @@
 import type { Operation } from 'openapi-backend';
 
-import { send } from './support';
+import { MONDAY, send } from './support';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 interface Schema {
 	$ref?: string;

@@ -1,6 +1,9 @@
-import { advanceClock, send, tokenRequest, type Received } from './support';
+import { MONDAY, advanceClock, send, tokenRequest, type Received } from './support';
 import type { OAuthStore } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 const sandbox = useSandbox();
 

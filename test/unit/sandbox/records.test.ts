@@ -1,6 +1,9 @@
-import { booking, send as sendTo, type SendOptions } from './support';
+import { MONDAY, booking, send as sendTo, type SendOptions } from './support';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt(MONDAY);
 
 /* What the local platform does with records, in HighLevel's form. */
 

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
-import { stopClockAt } from '../../support/clock';
 import { listen } from '../../support/listen';
 
 // These tests break the contract on purpose.
 delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
-stopClockAt('2030-05-06T08:00:00Z');
+export const MONDAY = '2030-05-06T08:00:00Z';
+
 /** Until the end of the test. */
 export const advanceClock = (ms: number) =>
 	void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
