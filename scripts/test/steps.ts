@@ -128,13 +128,13 @@ export const STEPS: readonly Step[] = [
 	},
 	// The longest ones come first, so that none is left alone at the end.
 	{
-		...withN8n('e2e-one', 'one real n8n on SQLite', '--selectProjects e2e'),
-		env: { TEST_BUNDLED: '1' },
+		...withN8n('e2e-restarts', 'a real n8n on SQLite, which is restarted', '--selectProjects e2e'),
+		env: { TEST_BUNDLED: '1', TEST_RESTARTS: '1' },
 	},
 	{ ...withN8n('browser', 'the editor in Chromium'), programs: [CHROMIUM] },
 	{
-		...withN8n('e2e-restarts', 'a real n8n on SQLite, which is restarted', '--selectProjects e2e'),
-		env: { TEST_BUNDLED: '1', TEST_RESTARTS: '1' },
+		...withN8n('e2e-one', 'one real n8n on SQLite', '--selectProjects e2e'),
+		env: { TEST_BUNDLED: '1' },
 	},
 	{
 		...withN8n(
