@@ -498,6 +498,14 @@ function saysNothing({ words }: Failure): boolean {
 	);
 }
 
+/** Names of fields that say when, such as `startTime` and `selectedSlot`. */
+const IS_OF_TIME = /time|date|slot|start|end/i;
+
+const explainWrongValue: Row['explain'] = (failure) => ({
+	message: `The platform does not accept the value of '${fieldIn(failure)}'`,
+	whatToDo: 'Correct it: its own words say what it takes.',
+});
+
 const OF_FIELDS: RefusalRow[] = [
 	{
 		fits: hasFieldFault('unknown'),
@@ -516,13 +524,14 @@ const OF_FIELDS: RefusalRow[] = [
 		}),
 	},
 	{
-		fits: hasFieldFault('wrong'),
-		// It may be the field of the time.
+		fits: (failure) => hasFieldFault('wrong')(failure) && IS_OF_TIME.test(fieldIn(failure) ?? ''),
 		mayFitOtherTime: true,
-		explain: (failure) => ({
-			message: `The platform does not accept the value of '${fieldIn(failure)}'`,
-			whatToDo: 'Correct it: its own words say what it takes.',
-		}),
+		explain: explainWrongValue,
+	},
+	{
+		fits: hasFieldFault('wrong'),
+		mayFitOtherTime: false,
+		explain: explainWrongValue,
 	},
 ];
 

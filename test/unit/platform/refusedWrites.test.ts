@@ -229,6 +229,18 @@ describe.each(['book', 'reschedule'])('%s with Use Next Free Slot', (operation) 
 	);
 });
 
+it.each([
+	{ words: 'title must be a string', expectedWrites: 1 },
+	{ words: 'startTime must be a valid date', expectedWrites: 2 },
+])(
+	'Book writes $expectedWrites times where the platform does not accept a value: $words',
+	async ({ words, expectedWrites }) => {
+		const count = await countWrites('book', { status: 400, message: words });
+
+		expect(count).toBe(expectedWrites);
+	},
+);
+
 describe.each(['cancel', 'delete', 'updateStatus', 'reschedule'])(
 	'%s of an appointment that stands, which the platform calls missing',
 	(operation) => {
