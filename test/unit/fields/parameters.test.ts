@@ -1,66 +1,100 @@
-import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/accountFields';
-import { dateIn, instantIn, text } from '../../../nodes/fields/valueKinds';
+import { dateIn, instantIn, type Kind, text } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { nodeWithFields } from './nodeWithFields';
 
-const TEXT = fieldOf(text, { displayName: 'Field', name: 'field', type: 'string', default: '' });
-const holding = (...values: unknown[]) =>
-	fields(Object.fromEntries(values.map((value) => ['field', value])));
+const FIELD = { displayName: 'Field', name: 'field', type: 'string', default: '' } as const;
 
-const refusal = (message: unknown, description: string, context: object = { itemIndex: 3 }) =>
-	expect.objectContaining({ message, description, context }) as Error;
+/** What an operation gets for the item 3, where the field holds this value. */
+const readField = (kind: Kind<unknown>, value: unknown) =>
+	fieldsAt(nodeWithFields({ field: value }), 3).read(fieldOf(kind, FIELD));
+
+/** The same of a field that it requires. */
+const requireField = (kind: Kind<unknown>, value: unknown) =>
+	fieldsAt(nodeWithFields({ field: value }), 3).required(fieldOf(kind, FIELD));
 
 it('the authentication of a node without items, of which n8n makes a 0, is the token', () => {
 	const withoutItems = {
-		...fields({}),
+		...nodeWithFields({}),
 		getNodeParameter: (_name: string, fallback: unknown) => fallback,
 	};
+
 	expect(authenticationOf(withoutItems)).toBe('accessToken');
 });
 
-it.each([
-	[' a b ', 'a b'],
-	[{ __rl: true, mode: 'id', value: 'a' }, 'a'],
-	[2 ** 53 - 1, '9007199254740991'],
-	['Null', 'Null'],
-	['null and void', 'null and void'],
-	[' \u200Ba \u200D b\u2060 ', 'a \u200D b'],
-	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map(
-		(value): [unknown, string] => [value, ''],
-	),
-])('the text of %j is %j', (value, expected) => {
-	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);
-});
-
-it.each([
-	[NaN, 'NaN'],
-	[
-		'Call with [object Object]',
-		'a text with [object Object], which is an object that an expression put into a text',
-	],
-	[2 ** 53, 'a number of more than 15 digits, which was rounded'],
-	[new Date(0), 'a date'],
-	[{ mode: 'id', value: 'a' }, 'an object'],
-])('%j is refused as a text', (value, got) => {
-	expect(() => fieldsAt(holding(value), 3).required(TEXT)).toThrow(
-		refusal(`'Field' must be a text, not ${got}`, 'Nothing was sent.'),
-	);
-});
-
-describe('a field is named, with its item,', () => {
+describe('a text', () => {
 	it.each([
-		[instantIn('UTC'), 'soon', ' cannot be used. The value "soon" is not a date and time'],
-		[dateIn('UTC'), 'soon', ' cannot be used. The value "soon" is not a date. '],
-		[instantIn('UTC'), 0, ' must be a date and time, such as 2026-11-25 14:00:00, not 0'],
-		[dateIn('UTC'), ['2026-03-02'], ' must be a date, such as 2026-11-25, not a list'],
-	])(
-		'where its time cannot be read, with the present time for a model: %#',
-		(kind, value, words) => {
-			const now = /^Nothing was sent\. Now it is .+, \d{4}-\d\d-\d\dT.+ \(UTC\)\.$/;
-			const context = { itemIndex: 3, forModel: expect.stringMatching(now) as string };
-			expect(() => fieldsAt(holding(value), 3).required(fieldOf<unknown>(kind, TEXT))).toThrow(
-				refusal(expect.stringContaining(`'Field'${words}`), 'Nothing was sent.', context),
-			);
+		[' a b ', 'a b'],
+		[{ __rl: true, mode: 'id', value: 'a' }, 'a'],
+		[2 ** 53 - 1, '9007199254740991'],
+		['Null', 'Null'],
+		['null and void', 'null and void'],
+		[' \u200Ba \u200D b\u2060 ', 'a \u200D b'],
+	])('of %j is %j', (value, expected) => {
+		expect(readField(text, value)).toBe(expected);
+	});
+
+	it.each(['', ' ', '\u200B ', 'null', ' undefined ', null, undefined])(
+		'of %j is empty',
+		(value) => {
+			expect(readField(text, value)).toBeUndefined();
 		},
 	);
+
+	it.each([
+		[NaN, 'NaN'],
+		[
+			'Call with [object Object]',
+			'a text with [object Object], which is an object that an expression put into a text',
+		],
+		[2 ** 53, 'a number of more than 15 digits, which was rounded'],
+		[new Date(0), 'a date'],
+		[{ mode: 'id', value: 'a' }, 'an object'],
+	])('cannot be %j, which the refusal calls %s', (value, got) => {
+		const refusal = {
+			message: `'Field' must be a text, not ${got}`,
+			description: 'Nothing was sent.',
+			context: { itemIndex: 3 },
+		};
+
+		expect(() => requireField(text, value)).toThrow(expect.objectContaining(refusal));
+	});
+});
+
+describe('a time that cannot be read is refused with the field and the item, and with the present time for a model,', () => {
+	it.each([
+		{
+			what: 'a word for a time',
+			kind: instantIn('UTC'),
+			value: 'soon',
+			message: '\'Field\' cannot be used. The value "soon" is not a date and time',
+		},
+		{
+			what: 'a word for a date',
+			kind: dateIn('UTC'),
+			value: 'soon',
+			message: '\'Field\' cannot be used. The value "soon" is not a date. ',
+		},
+		{
+			what: 'a number for a time',
+			kind: instantIn('UTC'),
+			value: 0,
+			message: "'Field' must be a date and time, such as 2026-11-25 14:00:00, not 0",
+		},
+		{
+			what: 'a list for a date',
+			kind: dateIn('UTC'),
+			value: ['2026-03-02'],
+			message: "'Field' must be a date, such as 2026-11-25, not a list",
+		},
+	])('$what', ({ kind, value, message }) => {
+		const withPresentTime = /^Nothing was sent\. Now it is .+, \d{4}-\d\d-\d\dT.+ \(UTC\)\.$/;
+		const refusal = {
+			message: expect.stringContaining(message) as string,
+			description: 'Nothing was sent.',
+			context: { itemIndex: 3, forModel: expect.stringMatching(withPresentTime) as string },
+		};
+
+		expect(() => requireField(kind, value)).toThrow(expect.objectContaining(refusal));
+	});
 });

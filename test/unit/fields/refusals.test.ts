@@ -15,7 +15,7 @@ import {
 	zeroOrMore,
 } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
-import { holding } from './holding';
+import { nodeWithFields } from './nodeWithFields';
 
 /*
  * What each kind makes of values that people, sheets and models give: it reads them, or its refusal names the fault that is
@@ -24,10 +24,15 @@ import { holding } from './holding';
 
 const field = { displayName: 'Field', name: 'field', type: 'string', default: '' } as const;
 
-function read(kind: Kind<unknown>, value: unknown, isTool = false): unknown {
-	const context = holding({ field: value });
-	const node = { ...context.getNode(), ...(isTool && { type: 'x.platformTool' }) };
-	return fieldsAt({ ...context, getNode: () => node }, 0).read(fieldOf(kind, field));
+/** What a node makes of a value in a field of this kind, or the error with which it refuses it. */
+const read = (kind: Kind<unknown>, value: unknown): unknown =>
+	fieldsAt(nodeWithFields({ field: value }), 0).read(fieldOf(kind, field));
+
+/** The same of a node that a language model uses as a tool. */
+function readFromModel(kind: Kind<unknown>, value: unknown): unknown {
+	const context = nodeWithFields({ field: value });
+	const tool = { ...context.getNode(), type: 'x.platformTool' };
+	return fieldsAt({ ...context, getNode: () => tool }, 0).read(fieldOf(kind, field));
 }
 
 const amount = zeroOrMore('');
@@ -216,25 +221,75 @@ it('an entry of a list that is longer than any text is refused', () => {
 	);
 });
 
-describe('as a tool,', () => {
-	it.each<[Kind<unknown>, string]>([
-		[phoneNumber, '555-0100'],
-		[phoneNumber, '+1 000 000 0000'],
-		[phoneNumber, '0000000000'],
-		[phoneNumber, '+1 202 555 5555'],
-		[emailAddress, 'none@none.com'],
-		[emailAddress, 'unknown@example.com'],
-	])('what a model makes up is refused: %#, %s', (kind, made) => {
-		expect(() => read(kind, made, true)).toThrow(/^'Field' (cannot be used|must be)/);
+describe('of a language model', () => {
+	it.each([
+		{
+			what: 'a number within a city',
+			kind: phoneNumber,
+			value: '555-0100',
+			fault: "'5550100' lacks the code of its area and its country. Ask the person",
+		},
+		{
+			what: 'a number of zeros',
+			kind: phoneNumber,
+			value: '+1 000 000 0000',
+			fault: "'+10000000000' is nobody's number. Ask the person",
+		},
+		{
+			what: 'a number of zeros, without a country',
+			kind: phoneNumber,
+			value: '0000000000',
+			fault: "'Field' must be a phone number, not '0000000000'",
+		},
+		{
+			what: 'a number of one digit, behind a real code',
+			kind: phoneNumber,
+			value: '+1 202 555 5555',
+			fault: "'+12025555555' is nobody's number. Ask the person",
+		},
+		{
+			what: 'an email of none',
+			kind: emailAddress,
+			value: 'none@none.com',
+			fault: "'none@none.com' is nobody's address. Ask the person",
+		},
+		{
+			what: 'an email of an unknown',
+			kind: emailAddress,
+			value: 'unknown@example.com',
+			fault: "'unknown@example.com' is nobody's address. Ask the person",
+		},
+	])('$what is refused: $value', ({ kind, value, fault }) => {
+		expect(() => readFromModel(kind, value)).toThrow(fault);
 	});
 
-	it.each<[Kind<unknown>, string, string]>([
-		[phoneNumber, '+1 202 555 0101', '+12025550101'],
-		[phoneNumber, '202-555-0101', '2025550101'],
-		[emailAddress, 'ada@example.com', 'ada@example.com'],
-		[emailAddress, 'info@none-such.org', 'info@none-such.org'],
-		[emailAddress, 'test@harbor-dental.com', 'test@harbor-dental.com'],
-	])('a real one is taken: %#, %s', (kind, given, sent) => {
-		expect(read(kind, given, true)).toBe(sent);
+	it.each([
+		{ what: 'a number', kind: phoneNumber, value: '+1 202 555 0101', sent: '+12025550101' },
+		{
+			what: 'a number of North America',
+			kind: phoneNumber,
+			value: '202-555-0101',
+			sent: '2025550101',
+		},
+		{
+			what: 'an email at an example domain',
+			kind: emailAddress,
+			value: 'ada@example.com',
+			sent: 'ada@example.com',
+		},
+		{
+			what: 'an email at a domain that begins with none',
+			kind: emailAddress,
+			value: 'info@none-such.org',
+			sent: 'info@none-such.org',
+		},
+		{
+			what: 'an email of a test at a real domain',
+			kind: emailAddress,
+			value: 'test@harbor-dental.com',
+			sent: 'test@harbor-dental.com',
+		},
+	])('$what is taken: $value', ({ kind, value, sent }) => {
+		expect(readFromModel(kind, value)).toBe(sent);
 	});
 });

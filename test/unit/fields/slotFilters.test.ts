@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holding } from './holding';
+import { nodeWithFields } from './nodeWithFields';
 import { zeroOrMore } from '../../../nodes/fields/valueKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 import { slotFiltersField, slotFiltersOf } from '../../../nodes/fields/slotFilters';
 
 const read = (filters: IDataObject, notice?: number) =>
-	slotFiltersOf(fieldsAt(holding({ filters }), 0), notice);
+	slotFiltersOf(fieldsAt(nodeWithFields({ filters }), 0), notice);
 
 describe('filters', () => {
 	it.each([
@@ -14,10 +14,8 @@ describe('filters', () => {
 		['23:59', '23:59'],
 		['8:00', '08:00'],
 	])('take %j for the time of day %s', (time, expected) => {
-		expect([
-			read({ earliestTime: time }).earliestTime,
-			read({ latestTime: time }).latestTime,
-		]).toEqual([expected, expected]);
+		expect(read({ earliestTime: time })).toMatchObject({ earliestTime: expected });
+		expect(read({ latestTime: time })).toMatchObject({ latestTime: expected });
 	});
 
 	it.each(['24:00', '9', '9:5', '09:60', '009:00', '9:00 AM', 'at 9:00', 'noon', '09:000', 9])(
@@ -40,25 +38,28 @@ describe('filters', () => {
 	});
 });
 
-it('minutes are 0 or more, also in parts', () => {
-	const minutesOf = (length: unknown) =>
-		fieldsAt(holding({ length }), 0).read(
-			fieldOf(zeroOrMore('minutes'), {
-				displayName: 'Length',
-				name: 'length',
-				type: 'number',
-				default: 5,
-			}),
-		);
-	expect([0, '45', 1.5, undefined, null].map(minutesOf)).toEqual([
-		0,
-		45,
-		1.5,
-		undefined,
-		undefined,
-	]);
-	for (const value of [-1, 'some', Number.NaN, {}])
-		expect(() => minutesOf(value)).toThrow("'Length' must be 0 or more minutes");
+describe('minutes', () => {
+	const minutes = fieldOf(zeroOrMore('minutes'), {
+		displayName: 'Length',
+		name: 'length',
+		type: 'number',
+		default: 5,
+	});
+	const minutesOf = (length: unknown) => fieldsAt(nodeWithFields({ length }), 0).read(minutes);
+
+	it.each([
+		[0, 0],
+		['45', 45],
+		[1.5, 1.5],
+		[undefined, undefined],
+		[null, undefined],
+	])('of %j are %j', (length, expected) => {
+		expect(minutesOf(length)).toBe(expected);
+	});
+
+	it.each([-1, 'some', Number.NaN, {}])('cannot be %j', (length) => {
+		expect(() => minutesOf(length)).toThrow("'Length' must be 0 or more minutes");
+	});
 });
 
 it('the filters stand by name, the own one of a node among them', () => {

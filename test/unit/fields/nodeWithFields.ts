@@ -2,7 +2,7 @@ import type { ParameterContext } from '../../../nodes/fields/parameters';
 import { node } from '../platformApi/fakePlatform';
 
 /** A node with these fields, in a workflow in UTC. */
-export const holding = (fields: Record<string, unknown>) =>
+export const nodeWithFields = (fields: Record<string, unknown>) =>
 	({
 		getNode: () => node,
 		getTimezone: () => 'UTC',
