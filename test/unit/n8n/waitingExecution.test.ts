@@ -24,19 +24,15 @@ type Wait = Partial<ContextRequest> & { executionId?: string; nodeId?: string };
 /** n8n-core's context of a request to a node that waits with an item. */
 function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait }: Wait) {
 	return contextOf('webhook', {
-		...{
-			type: 'page',
-			nodeType,
-			parameters,
-			node: { id: nodeId },
-			settings: { timezone: 'Europe/Lisbon' },
-		},
-		...{
-			items: [{ json: { name: 'Ada' } }],
-			additionalData: { executionId, httpRequest: { method: 'GET', headers: {} } as never },
-			mode: 'webhook',
-			...wait,
-		},
+		type: 'page',
+		nodeType,
+		parameters,
+		node: { id: nodeId },
+		settings: { timezone: 'Europe/Lisbon' },
+		items: [{ json: { name: 'Ada' } }],
+		additionalData: { executionId, httpRequest: { method: 'GET', headers: {} } as never },
+		mode: 'webhook',
+		...wait,
 	}).context;
 }
 
