@@ -54,14 +54,16 @@ it.each([
 });
 
 it.each([
-	...[
-		{ results: [{ slug: 'a' }], errors: ['one page'] },
-		{ results: [], success: true, message: 'none' },
-		{ contacts: null, status: '200', success: true, message: 'No contacts found' },
-		{},
-		[],
-	],
-	...[{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { errors: [] }, undefined, ' '],
+	{ results: [{ slug: 'a' }], errors: ['one page'] },
+	{ results: [], success: true, message: 'none' },
+	{ contacts: null, status: '200', success: true, message: 'No contacts found' },
+	{},
+	[],
+	{ id: 'a', message: 'hello' },
+	{ error: null, name: 'A' },
+	{ errors: [] },
+	undefined,
+	' ',
 	{ success: false, id: 5 },
 ])('%j is no refusal', (body) => {
 	expect(isRefusal(body)).toBe(false);

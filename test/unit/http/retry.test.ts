@@ -51,8 +51,17 @@ const write = { isRead: false };
 const copied = (httpCode: string) => ({ httpCode, context: {} });
 
 it.each([
-	...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETDOWN'],
-	...['ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ERR_NETWORK', 'ETIMEDOUT'],
+	'ECONNABORTED',
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETDOWN',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EPIPE',
+	'ERR_NETWORK',
+	'ETIMEDOUT',
 ])('a read is repeated after %s, also as n8n 2.0 copied it', async (code) => {
 	expect(await outcome({}, { cause: { code } }, copied(code))).toMatchObject({ attempts: 3 });
 });
