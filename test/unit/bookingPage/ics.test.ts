@@ -82,12 +82,18 @@ it('the links to calendars of the web carry the same entry', () => {
 		outlook?.split('?')[1],
 	]);
 	expect(Object.fromEntries(new URL(google!).searchParams)).toEqual({
-		...{ action: 'TEMPLATE', text: 'Onboarding call', dates: '20260303T140000Z/20260303T143000Z' },
-		...{ location: 'Pier 1', details: 'Room 2 & 3' },
+		action: 'TEMPLATE',
+		text: 'Onboarding call',
+		dates: '20260303T140000Z/20260303T143000Z',
+		location: 'Pier 1',
+		details: 'Room 2 & 3',
 	});
 	expect(Object.fromEntries(new URLSearchParams(fields))).toMatchObject({
-		...{ subject: 'Onboarding call', location: 'Pier 1', body: 'Room 2 & 3' },
-		...{ startdt: '2026-03-03T14:00:00.000Z', enddt: '2026-03-03T14:30:00.000Z' },
+		subject: 'Onboarding call',
+		location: 'Pier 1',
+		body: 'Room 2 & 3',
+		startdt: '2026-03-03T14:00:00.000Z',
+		enddt: '2026-03-03T14:30:00.000Z',
 	});
 });
 

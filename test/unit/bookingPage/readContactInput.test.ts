@@ -4,18 +4,41 @@ const readContactInput = (fields: object) => read({ ...fields }, ['book', 'move'
 
 describe('readContactInput', () => {
 	it('reads what is asked for, of whom, and why', () => {
-		const asIs = { day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unknown', wait: 'w4it' };
-		const sent = { do: 'move', slot: '1774544400000', signature: 't0ken', other: 'x' };
-		const note = ' At the\r\nback door ';
-		expect(readContactInput({ ...asIs, ...sent, note })).toEqual({
-			...asIs,
-			...{ act: 'move', start: 1774544400000, token: 't0ken' },
-			...{ note: 'At the\nback door' },
+		const input = readContactInput({
+			do: 'move',
+			slot: '1774544400000',
+			day: '2026-03-26',
+			zone: 'Europe/Berlin',
+			notice: 'unknown',
+			wait: 'w4it',
+			signature: 't0ken',
+			note: ' At the\r\nback door ',
+			other: 'x',
 		});
+
+		expect(input).toEqual({
+			act: 'move',
+			start: 1774544400000,
+			day: '2026-03-26',
+			zone: 'Europe/Berlin',
+			notice: 'unknown',
+			wait: 'w4it',
+			token: 't0ken',
+			note: 'At the\nback door',
+		});
+	});
+
+	it('shortens a note to 1,000 characters, and cuts none in two', () => {
 		expect(readContactInput({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
 		expect(readContactInput({ note: `${'x'.repeat(999)}😀` }).note).toHaveLength(999);
-		const longest = { signature: 't'.repeat(256), slot: '9'.repeat(15) };
-		expect(readContactInput(longest)).toMatchObject({ token: longest.signature, start: 1e15 - 1 });
+	});
+
+	it('reads the longest token and the longest number', () => {
+		const token = 't'.repeat(256);
+
+		const input = readContactInput({ signature: token, slot: '9'.repeat(15) });
+
+		expect(input).toMatchObject({ token, start: 1e15 - 1 });
 	});
 
 	it('reads a zone by its name of today', () => {
