@@ -36,7 +36,12 @@ it('secrets are masked, what is needed is required, and each has a picture for e
 	expect(masked).toEqual(expect.arrayContaining(['headerValue', 'accessToken']));
 	expect(namesOf(({ required }) => required)).toEqual(
 		expect.arrayContaining([
-			...['baseUrl', 'accessToken', 'locationId', 'apiVersion', 'publicKeys', 'locationIds'],
+			'baseUrl',
+			'accessToken',
+			'locationId',
+			'apiVersion',
+			'publicKeys',
+			'locationIds',
 		]),
 	);
 	const pictures = types.map(({ icon }) => Object.keys(icon!));
@@ -216,13 +221,13 @@ it.each([
 	'CRM Platform (GoHighLevel) OAuth2 API derives the addresses from %j and %j',
 	async (platformUrl, marketplaceUrl) => {
 		expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
-			...{
-				authUrl: 'https://market.example.com/oauth/chooselocation',
-				accessTokenUrl: expect.stringMatching(
-					/^https:\/\/api\.example\.com\/oauth\/token$/i,
-				) as string,
-			},
-			...{ grantType: 'authorizationCode', authentication: 'body', apiVersion: '2021-07-28' },
+			authUrl: 'https://market.example.com/oauth/chooselocation',
+			accessTokenUrl: expect.stringMatching(
+				/^https:\/\/api\.example\.com\/oauth\/token$/i,
+			) as string,
+			grantType: 'authorizationCode',
+			authentication: 'body',
+			apiVersion: '2021-07-28',
 			scope:
 				'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 		});
@@ -325,12 +330,12 @@ it('the test of the Knowledge API is a search that follows no redirect with the 
 	expect(status).toBe('OK');
 	expect(sent).toMatchObject([
 		{
-			...{
-				uri: `${BASE_URL}/v1/recipes/search`,
-				qs: { q: 'appointment', limit: 1 },
-				headers: { 'X-Key': 'k' },
-			},
-			...{ json: true, followRedirect: false, resolveWithFullResponse: true },
+			uri: `${BASE_URL}/v1/recipes/search`,
+			qs: { q: 'appointment', limit: 1 },
+			headers: { 'X-Key': 'k' },
+			json: true,
+			followRedirect: false,
+			resolveWithFullResponse: true,
 		},
 	]);
 });
