@@ -164,7 +164,10 @@ describe('which crashed executions are retried', () => {
 	});
 	const repeat = { resultData: { runData: { Contacts: [{ data: { main: [[]] } }] } } };
 	const crashed = (id: string, contactId: string) => ({
-		...{ id, workflowId: 'w1', status: 'crashed', retryOf: null },
+		id,
+		workflowId: 'w1',
+		status: 'crashed',
+		retryOf: null,
 		data: waiting(contactId),
 	});
 
