@@ -152,8 +152,11 @@ async function run(settings: Settings, seed: number, polls: number) {
 	const calendar = new Calendar(settings, Date.now() + upTo(60) * MINUTE);
 	const { zone } = calendar;
 	let node = new PollingNode({
-		...{ authentication: 'accessToken', calendars: { values: [byId('a')] }, timezone: zone },
-		...{ daysAhead: settings.daysAhead, options: { calendarOffersDays: settings.offered } },
+		authentication: 'accessToken',
+		calendars: { values: [byId('a')] },
+		timezone: zone,
+		daysAhead: settings.daysAhead,
+		options: { calendarOffersDays: settings.offered },
 	});
 	if (settings.form === 'starts') node.credential = HIGH_LEVEL;
 	const book = () => {
