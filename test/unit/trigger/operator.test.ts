@@ -3,118 +3,249 @@ import { decideByCredential } from '../../../nodes/PlatformTrigger/signingCreden
 import { tellOperator } from '../../../nodes/PlatformTrigger/log';
 import { fakeTrigger } from './fakeTrigger';
 
-let now: number;
+let nowMs: number;
 beforeEach(() => {
-	now = 5_000_000;
-	jest.spyOn(performance, 'now').mockImplementation(() => now);
+	nowMs = 5_000_000;
+	jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
 });
 
 describe('tellOperator', () => {
-	/** The lines that come of telling texts, each at a second. */
-	function lines(...told: Array<[text: string, second: number, parts?: object]>): string[] {
+	it('names the node and the workflow', () => {
 		const { context, lines } = fakeTrigger();
-		for (const [text, second, parts] of told) {
-			now = second * 1_000;
-			tellOperator(Object.assign({}, context, parts) as never, 'refused it', text);
-		}
-		return lines;
-	}
 
-	it('names the node and the workflow, at once, then once a minute with how often it happened since', () => {
-		const seconds = Array.from({ length: 131 }, (_, second): [string, number] => ['Do.', second]);
-		const again =
-			"Trigger in workflow 'Bookings' (w-1) refused it (60 times since the last such line): Do.";
-		expect(lines(...seconds)).toEqual([
-			"Trigger in workflow 'Bookings' (w-1) refused it: Do.",
-			again,
-			again,
+		tellOperator(context, 'refused a delivery', 'Enter a key.');
+
+		expect(lines).toEqual([
+			"Trigger in workflow 'Bookings' (w-1) refused a delivery: Enter a key.",
 		]);
 	});
 
-	it('counts texts, nodes and workflows apart, a bounded number of them', () => {
-		const others = [{}, { getNode: () => ({ id: 'n' }) }, { getWorkflow: () => ({ id: 'w-2' }) }];
-		expect(lines(...others.map((parts) => ['a', 1, parts] as never))).toHaveLength(3);
-		const many = Array.from({ length: 1_000 }, (_, n): [string, number] => [`many:${n}`, 1]);
-		expect(lines(['old', 0], ...many, ...many, ['old', 2])).toHaveLength(1_002);
+	it('says the same once a minute, with how often it happened since', () => {
+		const { context, lines } = fakeTrigger();
+
+		for (let second = 0; second <= 130; second++) {
+			tellOperator(context, 'refused it', 'Enter a key.');
+			nowMs += 1_000;
+		}
+
+		expect(lines).toEqual([
+			"Trigger in workflow 'Bookings' (w-1) refused it: Enter a key.",
+			"Trigger in workflow 'Bookings' (w-1) refused it (60 times since the last such line): Enter a key.",
+			"Trigger in workflow 'Bookings' (w-1) refused it (60 times since the last such line): Enter a key.",
+		]);
+	});
+
+	it.each([
+		['of another text', {}, 'Enter another key.'],
+		['of another node', { getNode: () => ({ id: 'another', name: 'Trigger' }) }, 'Enter a key.'],
+		[
+			'of another workflow',
+			{ getWorkflow: () => ({ id: 'w-2', name: 'Bookings' }) },
+			'Enter a key.',
+		],
+	])('has a line %s at once', (_, otherParts, text) => {
+		const { context, lines } = fakeTrigger();
+		const other = Object.assign({}, context, otherParts) as never;
+		tellOperator(context, 'refused it', 'Enter a key.');
+
+		tellOperator(other, 'refused it', text);
+
+		expect(lines).toHaveLength(2);
+	});
+
+	it('remembers a thousand texts, and not the oldest beyond them', () => {
+		const { context, lines } = fakeTrigger();
+		const tellThousand = () => {
+			for (let n = 0; n < 1_000; n++) tellOperator(context, 'refused it', `Text ${n}`);
+		};
+		tellOperator(context, 'refused it', 'The oldest text');
+		tellThousand();
+		expect(lines).toHaveLength(1_001);
+
+		tellThousand();
+		tellOperator(context, 'refused it', 'The oldest text');
+
+		expect(lines).toHaveLength(1_002);
 	});
 });
 
 describe('decideByCredential', () => {
-	/** A trigger that starts for one location, by what its credentials hold. */
-	function made(held: Record<string, string>, registration = 'automatic') {
-		const state = { id: '', chosen: 'c-1', mode: 'webhook', keys: held.keys, reads: 0 };
-		const { context, id } = fakeTrigger(
-			{ registration, authentication: 'accessToken' },
-			{
-				getNode: () => ({ id: state.id || id, type: 'platformTrigger', credentials: state.chosen }),
-				getMode: () => state.mode,
-				getCredentials: async (type: string) => {
-					await nextTurn();
-					const isKey = type === 'platformWebhookApi';
-					state.reads += Number(isKey);
-					if (isKey ? state.keys === 'unreadable' : held.registering === undefined)
-						throw new Error('SQLITE_BUSY');
-					return isKey
-						? { locationIds: state.keys }
-						: {
-								platformUrl: 'https://platform.example',
-								accessToken: 't',
-								locationId: held.registering,
-							};
-				},
-			},
-		);
-		/** What is known of locations where an event of this one is let through; `refused` where it is not. */
-		const decide = async (location = '') => {
-			const decided = decideByCredential(context, async (credential) => {
-				const known = credential?.locationIds.join();
-				if (known?.includes(location)) return await Promise.resolve({ known });
-				throw Object.assign(new Error('refused'), { known });
-			});
-			return await decided.catch(({ known }: { known?: string }) => ({ refused: true, known }));
-		};
-		return { state, decide };
+	/** A trigger, and what a person has filled in. */
+	interface Setup {
+		/** 'Location IDs' of the credential with the key; undefined where n8n cannot read it. */
+		locationIds?: string;
+		/** 'Location ID' of the credential for registering events; undefined where n8n cannot read it. */
+		registeredLocation?: string;
+		/** 'Webhook Setup' */
+		registration?: 'automatic' | 'manual';
 	}
 
+	/** A trigger that lets an event through whose location the credential knows. */
+	class Trigger {
+		/** How often n8n has read the credential with the key. */
+		reads = 0;
+		nodeId: string;
+		mode = 'webhook';
+		credentialId = 'c-1';
+		private readonly context: never;
+
+		constructor(readonly setup: Setup) {
+			const { registration = 'automatic' } = setup;
+			const { context, id } = fakeTrigger(
+				{ registration, authentication: 'accessToken' },
+				{
+					getNode: () => ({
+						id: this.nodeId,
+						type: 'platformTrigger',
+						credentials: this.credentialId,
+					}),
+					getMode: () => this.mode,
+					getCredentials: async (type: string) => await this.readCredential(type),
+				},
+			);
+			this.context = context;
+			this.nodeId = id;
+		}
+
+		private async readCredential(type: string): Promise<object> {
+			await nextTurn();
+			const { locationIds, registeredLocation } = this.setup;
+			if (type === 'platformWebhookApi') {
+				this.reads += 1;
+				if (locationIds === undefined) throw new Error('SQLITE_BUSY');
+				return { locationIds };
+			}
+			if (registeredLocation === undefined) throw new Error('SQLITE_BUSY');
+			return {
+				platformUrl: 'https://platform.example',
+				accessToken: 't',
+				locationId: registeredLocation,
+			};
+		}
+
+		/** The locations that are known where an event of this one comes, and whether it is let through. */
+		async decide(location: string) {
+			let knownLocations: string[] | undefined;
+			try {
+				await decideByCredential(this.context, async (credential) => {
+					knownLocations = credential?.locationIds;
+					if (!knownLocations?.includes(location)) throw new Error('Refused');
+					await Promise.resolve();
+				});
+				return { isLetThrough: true, knownLocations };
+			} catch {
+				return { isLetThrough: false, knownLocations };
+			}
+		}
+	}
+
+	it.each<Setup & { which: string; knownLocations: string[] }>([
+		{
+			which: 'those of the key',
+			locationIds: 'loc-1 loc-2',
+			registeredLocation: 'loc-3',
+			knownLocations: ['loc-1', 'loc-2'],
+		},
+		{
+			which: 'that of the registering credential, where the key names none',
+			locationIds: '',
+			registeredLocation: 'loc-3',
+			knownLocations: ['loc-3'],
+		},
+		{
+			which: "none of an agency's registering credential",
+			locationIds: '',
+			registeredLocation: '',
+			knownLocations: [],
+		},
+		{
+			which: 'none where the registering credential cannot be read',
+			locationIds: '',
+			knownLocations: [],
+		},
+		{
+			which: 'none where a person has registered',
+			locationIds: '',
+			registeredLocation: 'loc-3',
+			registration: 'manual',
+			knownLocations: [],
+		},
+	])('knows the locations: $which', async ({ which: _which, knownLocations, ...setup }) => {
+		const decided = await new Trigger(setup).decide('loc-1');
+
+		expect(decided.knownLocations).toEqual(knownLocations);
+	});
+
+	it('lets through for ten seconds by one reading, also what comes at once', async () => {
+		const trigger = new Trigger({ locationIds: 'loc-1' });
+		await Promise.all([trigger.decide('loc-1'), trigger.decide('loc-1')]);
+		trigger.setup.locationIds = 'loc-2';
+		nowMs += 9_999;
+
+		const { isLetThrough } = await trigger.decide('loc-1');
+
+		expect(isLetThrough).toBe(true);
+		expect(trigger.reads).toBe(1);
+	});
+
+	it('reads again after ten seconds', async () => {
+		const trigger = new Trigger({ locationIds: 'loc-1' });
+		await trigger.decide('loc-1');
+		trigger.setup.locationIds = 'loc-2';
+		nowMs += 10_000;
+
+		const decided = await trigger.decide('loc-1');
+
+		expect(decided).toEqual({ isLetThrough: false, knownLocations: ['loc-2'] });
+		expect(trigger.reads).toBe(2);
+	});
+
 	it.each([
-		['those of the key', 'loc-1,loc-2', { keys: 'loc-1 loc-2', registering: 'loc-3' }, 'automatic'],
-		['that of the registering credential', 'loc-3', { registering: 'loc-3' }, 'automatic'],
-		["none of an agency's", '', { registering: '' }, 'automatic'],
-		['none where it cannot be read', '', {}, 'automatic'],
-		['none where a person has registered', '', { registering: 'loc-3' }, 'manual'],
-	])('knows the locations: %s', async (_what, known, held, registration) => {
-		expect(await made(held, registration).decide()).toEqual({ known });
+		['credential', { credentialId: 'c-2' }],
+		['trigger', { nodeId: 'another' }],
+		['mode', { mode: 'manual' }],
+	])('reads again at once for another %s', async (_, change) => {
+		const trigger = new Trigger({ locationIds: 'loc-1' });
+		await trigger.decide('loc-1');
+		Object.assign(trigger, change);
+
+		await trigger.decide('loc-1');
+
+		expect(trigger.reads).toBe(2);
 	});
 
-	it('accepts for ten seconds by one reading, by another one for another trigger, credential or mode', async () => {
-		const { state, decide } = made({ keys: 'loc-1' });
-		await Promise.all([decide('loc-1'), decide('loc-1')]);
-		state.keys = 'loc-2';
-		now += 9_999;
-		expect([await decide('loc-1'), state.reads]).toEqual([{ known: 'loc-1' }, 1]);
-		now += 1;
-		expect([await decide('loc-1'), state.reads]).toEqual([{ refused: true, known: 'loc-2' }, 2]);
-		for (const change of [{ chosen: 'c-2' }, { id: 'another' }, { mode: 'manual' }])
-			await decide((Object.assign(state, change), 'loc-2'));
-		expect(state.reads).toBe(5);
+	it('refuses by a reading of the last second', async () => {
+		const trigger = new Trigger({ locationIds: 'loc-1' });
+		await trigger.decide('loc-1');
+		trigger.setup.locationIds = 'loc-1,loc-2';
+		nowMs += 999;
+
+		const decided = await trigger.decide('loc-2');
+
+		expect(decided).toEqual({ isLetThrough: false, knownLocations: ['loc-1'] });
+		expect(trigger.reads).toBe(1);
 	});
 
-	it('refuses by a reading of the last second, so that what was added is accepted', async () => {
-		const { state, decide } = made({ keys: 'loc-1' });
-		await decide('loc-1');
-		state.keys = 'loc-1,loc-2';
-		now += 999;
-		expect([await decide('loc-2'), state.reads]).toEqual([{ refused: true, known: 'loc-1' }, 1]);
-		now += 1;
-		expect([await decide('loc-2'), await decide('loc-3'), state.reads]).toEqual([
-			{ known: state.keys },
-			{ refused: true, known: state.keys },
-			2,
-		]);
+	it('reads again before it refuses by an older one, so that what was added is let through', async () => {
+		const trigger = new Trigger({ locationIds: 'loc-1' });
+		await trigger.decide('loc-1');
+		trigger.setup.locationIds = 'loc-1,loc-2';
+		nowMs += 1_000;
+
+		const added = await trigger.decide('loc-2');
+		const other = await trigger.decide('loc-3');
+
+		expect(added).toEqual({ isLetThrough: true, knownLocations: ['loc-1', 'loc-2'] });
+		expect(other).toEqual({ isLetThrough: false, knownLocations: ['loc-1', 'loc-2'] });
+		expect(trigger.reads).toBe(2);
 	});
 
 	it('refuses by one attempt where n8n cannot read the credential', async () => {
-		const { state, decide } = made({ keys: 'unreadable' });
-		expect([await decide('loc-1'), state.reads]).toEqual([{ refused: true, known: undefined }, 1]);
+		const trigger = new Trigger({});
+
+		const decided = await trigger.decide('loc-1');
+
+		expect(decided).toEqual({ isLetThrough: false, knownLocations: undefined });
+		expect(trigger.reads).toBe(1);
 	});
 });
