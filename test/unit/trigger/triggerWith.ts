@@ -103,7 +103,9 @@ export function triggerWith({
 			}
 			const item: IDataObject | undefined = result.workflowData?.[0][0].json;
 			return {
-				...{ item, failure, response },
+				item,
+				failure,
+				response,
 				status: response.statusCode,
 				text: response.ends[0],
 				headers: response.headers,
