@@ -6,6 +6,7 @@ import {
 	connect,
 	contextFor,
 	fieldsOfSchema,
+	type Given,
 	HIGH_LEVEL,
 	PRIVATE_TOKEN,
 	search,
@@ -17,66 +18,99 @@ import { stopClockAt } from '../../support/clock';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 stopClockAt(NOW);
 
-const oAuth2 = (tokenData: IDataObject = {}, more: IDataObject = {}) => ({
+/** A credential of OAuth2 whose token is of the location loc-1, unless its data says otherwise. */
+const connection = (tokenData: IDataObject = {}): IDataObject => ({
 	oauthTokenData: { access_token: 'token-2', locationId: 'loc-1', ...tokenData },
-	...more,
 });
+const AGENCY = connection({ locationId: '' });
 const NO_LOCATION = { accessToken: 'token-1' };
-const get = async (credential: IDataObject, parameters: IDataObject = {}, helpers?: object) => {
-	const ended = await act('accessToken.get', parameters, { credential, helpers });
-	expect(ended.sent).toEqual([]);
-	return { ...ended, json: ended.json[0] };
-};
 
-const unknown = { requestedScopes: null, userId: null, expiresAt: null, expiresInSeconds: null };
+describe('Access Token > Get', () => {
+	const describeToken = async (credential: IDataObject, given: Given = {}) =>
+		await act('accessToken.get', { includeToken: true }, { credential, ...given });
 
-it.each<[string, IDataObject, IDataObject]>([
-	[
-		'what a private token has',
-		PRIVATE_TOKEN,
-		{ level: 'location', authentication: 'accessToken', apiVersion: '2021-07-28', ...unknown },
-	],
-	[
-		'that an agency has no location',
-		oAuth2({ locationId: '' }),
-		{ locationId: null, level: 'agency' },
-	],
-	[
-		'that it has expired',
-		oAuth2({ n8n_expires_at: NOW - 60_000 }),
-		{ expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 },
-	],
-	[
-		'the scopes of the token first, separated in other ways',
-		oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }),
-		{ requestedScopes: ['a', 'b', 'c'] },
-	],
-])('Access Token > Get tells %s', async (_, credential, expected) => {
-	const { json } = await get(credential, { locationId: byId(expected.locationId ?? '') });
-	expect(json).toMatchObject({ locationId: 'loc-1', ...expected });
-	const names = fieldsOfSchema('accessToken/get').filter((name) => name !== 'accessToken');
-	expect(Object.keys(json)).toEqual(names);
-});
+	it('describes a private token, of which nothing else is known, without a request', async () => {
+		const { json, sent } = await act('accessToken.get', {}, { credential: PRIVATE_TOKEN });
 
-it.each([
-	[true, 'token-2'],
-	['={{ true }}', undefined],
-	['true', undefined],
-])('Access Token > Get tells the token where a person says so: %j', async (includeToken, told) => {
-	expect((await get(oAuth2(), { includeToken } as IDataObject)).json.accessToken).toBe(told);
-});
+		expect(json).toEqual([
+			{
+				locationId: 'loc-1',
+				level: 'location',
+				authentication: 'accessToken',
+				apiVersion: '2021-07-28',
+				requestedScopes: null,
+				userId: null,
+				expiresAt: null,
+				expiresInSeconds: null,
+			},
+		]);
+		expect(sent).toEqual([]);
+	});
 
-const dueSoon = { n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1', scope: 'a' };
+	it('puts out the fields of its schema, in their order', async () => {
+		const { json } = await act('accessToken.get', {}, { credential: connection() });
 
-it('Access Token > Get describes the token that it gives: the new one, where the old is about to expire', async () => {
-	const due = oAuth2(dueSoon);
-	const renewed = oAuth2({ access_token: 'new', n8n_expires_at: NOW + 7_200_999, scope: 'b' });
-	const refreshOAuth2Token = async () => void Object.assign(due, renewed);
-	expect((await get(due, { includeToken: true }, { refreshOAuth2Token })).json).toMatchObject({
-		accessToken: 'new',
-		expiresAt: '2026-11-22T14:00:00.999+00:00',
-		expiresInSeconds: 7_200,
-		requestedScopes: ['b'],
+		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('accessToken/get'));
+	});
+
+	it('says that the token of an agency has no location', async () => {
+		const { json } = await act('accessToken.get', {}, { credential: AGENCY });
+
+		expect(json).toMatchObject([{ locationId: null, level: 'agency' }]);
+	});
+
+	it('says that a token has expired', async () => {
+		const { json } = await describeToken(connection({ n8n_expires_at: NOW - 60_000 }));
+
+		expect(json).toMatchObject([{ expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 }]);
+	});
+
+	it("lists the scopes of the token, not the credential's, however they are separated", async () => {
+		const credential = { ...connection({ scope: ' a, b,c\n' }), scope: 'c d' };
+
+		const { json } = await describeToken(credential);
+
+		expect(json).toMatchObject([{ requestedScopes: ['a', 'b', 'c'] }]);
+	});
+
+	it.each([
+		{ includeToken: true, token: 'token-2' },
+		{ includeToken: '={{ true }}', token: undefined },
+		{ includeToken: 'true', token: undefined },
+	])(
+		"puts out the token only where a person has turned on 'Include Access Token': $includeToken",
+		async ({ includeToken, token }) => {
+			const fields = { includeToken } as IDataObject;
+
+			const { json } = await act('accessToken.get', fields, { credential: connection() });
+
+			expect(json[0].accessToken).toBe(token);
+		},
+	);
+
+	it('describes the token that it puts out: the new one, where the old is about to expire', async () => {
+		const credential = connection({
+			n8n_expires_at: NOW + 60_000,
+			refresh_token: 'refresh-1',
+			scope: 'a',
+		});
+		const renewed = connection({
+			access_token: 'new',
+			n8n_expires_at: NOW + 7_200_999,
+			scope: 'b',
+		});
+		const refreshOAuth2Token = async () => void Object.assign(credential, renewed);
+
+		const { json } = await describeToken(credential, { helpers: { refreshOAuth2Token } });
+
+		expect(json).toMatchObject([
+			{
+				accessToken: 'new',
+				expiresAt: '2026-11-22T14:00:00.999+00:00',
+				expiresInSeconds: 7_200,
+				requestedScopes: ['b'],
+			},
+		]);
 	});
 });
 
@@ -84,96 +118,169 @@ it('n8n redacts the token where it hides sensitive fields', () => {
 	expect(new Platform().description).toMatchObject({ sensitiveOutputFields: ['accessToken'] });
 });
 
-const records = [
-	{ id: 'b', name: 'Two' },
-	{ id: 'a', name: 'One' },
-];
-it.each([
-	['searchCalendars', byId('={{ 5 }}'), '5'],
-	['searchCalendars', byId('={{ $("Other").item.json.a }}'), 'loc-3'],
-	['searchWebhooks', byId('={{ null }}'), 'loc-3'],
-])('%s lists what is in the location %j', async (method, locationId, location) => {
-	const isKnown = location === 'loc-3';
-	const credential = isKnown ? oAuth2({ locationId: location }) : NO_LOCATION;
-	const { results, sent } = await search(
-		method as 'searchCalendars',
-		{ options: { locationId } as IDataObject },
-		{ responses: [{ calendars: records }], credential, filter: ' tWO' },
-	);
-	expect(results).toEqual([{ name: 'Two', value: 'b' }]);
-	expect(JSON.stringify(sent)).toContain(location);
-});
+describe('a list in the editor is that of the location', () => {
+	const openList = async (
+		method: 'searchCalendars' | 'searchWebhooks',
+		locationId: string,
+		credential: IDataObject,
+	) =>
+		await search(
+			method,
+			{ options: { locationId: byId(locationId) } },
+			{
+				credential,
+				filter: ' tWO',
+				responses: [
+					{
+						calendars: [
+							{ id: 'b', name: 'Two' },
+							{ id: 'a', name: 'One' },
+						],
+					},
+				],
+			},
+		);
 
-const ofAgency = {
-	api: 'highLevel',
-	clientId: 'app1-x',
-	oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
-};
+	it("that an expression in 'Location' gives, where the credential has none", async () => {
+		const { results, sent } = await openList('searchCalendars', '={{ 5 }}', NO_LOCATION);
 
-const list = async (
-	credential: IDataObject,
-	locations: unknown,
-	filter?: string,
-	paginationToken?: string,
-) =>
-	await search(
-		'searchLocations',
-		{},
-		{ responses: [locations], credential, filter, paginationToken },
-	);
-it("an agency's locations are searched by the platform, with one request a page", async () => {
-	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
-	const full = await list(ofAgency, { locations, count: 102 }, ' har');
-	expect(full).toMatchObject({
-		results: { length: 100 },
-		paginationToken: '100',
-		sent: [{ qs: { query: 'har', skip: '0', limit: '100' } }],
+		expect(results).toEqual([{ name: 'Two', value: 'b' }]);
+		expect(sent).toMatchObject([{ qs: { locationId: '5' } }]);
 	});
-	const last = await list(ofAgency, { locations: locations.slice(98), count: 102 }, '', '100');
-	expect(last).toMatchObject({ results: { length: 2 }, sent: [{ qs: { skip: '100' } }] });
-	expect(last.paginationToken).toBeUndefined();
+
+	it('of the credential, where the expression needs a run', async () => {
+		const { results, sent } = await openList(
+			'searchCalendars',
+			'={{ $("Other").item.json.a }}',
+			connection({ locationId: 'loc-3' }),
+		);
+
+		expect(results).toEqual([{ name: 'Two', value: 'b' }]);
+		expect(sent).toMatchObject([{ qs: { locationId: 'loc-3' } }]);
+	});
+
+	it('of the credential, where the expression gives nothing', async () => {
+		const { results, sent } = await openList(
+			'searchWebhooks',
+			'={{ null }}',
+			connection({ locationId: 'loc-3' }),
+		);
+
+		expect(results).toEqual([{ name: 'Two', value: 'b' }]);
+		expect(sent).toMatchObject([{ path: '/locations/loc-3/customWebhooks' }]);
+	});
 });
 
-it("the third page of an agency's locations begins behind the second", async () => {
-	const locations = Array.from({ length: 100 }, (_, at) => ({ _id: `loc-${at}`, name: `N ${at}` }));
-	const { paginationToken } = await list(ofAgency, { locations, count: 300 }, '', '100');
-	expect(paginationToken).toBe('200');
-});
+describe('the list of locations', () => {
+	interface Opening {
+		credential: IDataObject;
+		response?: unknown;
+		filter?: string;
+		paginationToken?: string;
+	}
+	const openList = async ({ response, ...given }: Opening) =>
+		await search('searchLocations', {}, { responses: [response], ...given });
 
-const two = {
-	locations: [
-		{ id: 'loc-2', name: 'Summit' },
-		{ locationId: 'loc-1', name: 'Harbor' },
-	],
-};
-const own = { name: 'Harbor', value: 'loc-1' };
-const summit = { name: 'Summit', value: 'loc-2' };
-const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
+	const OF_AGENCY = {
+		api: 'highLevel',
+		clientId: 'app1-x',
+		oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
+	};
+	const locations = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ _id: `loc-${index}`, name: `N ${index}` }));
 
-it.each([
-	["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
-	['none, when another is searched for', oAuth2(), two, 'summit', []],
-	[
-		'its id, where the platform names others',
-		oAuth2(),
-		{ locations: [{ id: 'loc-2' }] },
-		undefined,
-		[unnamed],
-	],
-	['all, where nobody entered one', NO_LOCATION, two, undefined, [own, summit]],
-	['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [summit]],
-])('locations show %s', async (_, credential, response, filter, expected) => {
-	const { results, sent } = await list(credential, response, filter);
-	expect(results).toEqual(expected);
-	expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
-});
+	it('of an agency is searched by the platform, and has its first page', async () => {
+		const list = await openList({
+			credential: OF_AGENCY,
+			filter: ' har',
+			response: { locations: locations(100), count: 102 },
+		});
 
-it('a list of locations that comes as a whole is searched as a whole', async () => {
-	const locations = Array.from({ length: 150 }, (_, at) => ({ id: `loc-${at}`, name: `N ${at}` }));
+		expect(list.results).toHaveLength(100);
+		expect(list.paginationToken).toBe('100');
+		expect(list.sent).toMatchObject([{ qs: { query: 'har', skip: '0', limit: '100' } }]);
+	});
 
-	const { results } = await list(NO_LOCATION, { locations }, 'n 149');
+	it('of an agency has its second page behind the first, and no third where all are there', async () => {
+		const list = await openList({
+			credential: OF_AGENCY,
+			paginationToken: '100',
+			response: { locations: locations(2), count: 102 },
+		});
 
-	expect(results).toEqual([{ name: 'N 149', value: 'loc-149' }]);
+		expect(list.results).toHaveLength(2);
+		expect(list.paginationToken).toBeUndefined();
+		expect(list.sent).toMatchObject([{ qs: { skip: '100' } }]);
+	});
+
+	it('of an agency has its third page behind the second', async () => {
+		const { paginationToken } = await openList({
+			credential: OF_AGENCY,
+			paginationToken: '100',
+			response: { locations: locations(100), count: 300 },
+		});
+
+		expect(paginationToken).toBe('200');
+	});
+
+	it('that comes as a whole is searched as a whole', async () => {
+		const { results } = await openList({
+			credential: NO_LOCATION,
+			filter: 'n 149',
+			response: { locations: locations(150) },
+		});
+
+		expect(results).toEqual([{ name: 'N 149', value: 'loc-149' }]);
+	});
+
+	const SUMMIT_AND_HARBOR = {
+		locations: [
+			{ id: 'loc-2', name: 'Summit' },
+			{ locationId: 'loc-1', name: 'Harbor' },
+		],
+	};
+	const HARBOR_ENTRY = { name: 'Harbor', value: 'loc-1' };
+	const SUMMIT_ENTRY = { name: 'Summit', value: 'loc-2' };
+
+	it.each([
+		{
+			what: "the credential's own under its name, where that is searched for",
+			opening: { credential: PRIVATE_TOKEN, response: SUMMIT_AND_HARBOR, filter: 'harb' },
+			entries: [HARBOR_ENTRY],
+		},
+		{
+			what: "none, where another one than the credential's is searched for",
+			opening: { credential: connection(), response: SUMMIT_AND_HARBOR, filter: 'summit' },
+			entries: [],
+		},
+		{
+			what: "the credential's own by its ID, where the platform names others",
+			opening: { credential: connection(), response: { locations: [{ id: 'loc-2' }] } },
+			entries: [{ name: 'loc-1 (location of the credential)', value: 'loc-1' }],
+		},
+		{
+			what: 'all, where nobody entered one',
+			opening: { credential: NO_LOCATION, response: SUMMIT_AND_HARBOR },
+			entries: [HARBOR_ENTRY, SUMMIT_ENTRY],
+		},
+		{
+			what: 'those of all that are searched for',
+			opening: { credential: NO_LOCATION, response: SUMMIT_AND_HARBOR, filter: 'SUMMIT' },
+			entries: [SUMMIT_ENTRY],
+		},
+	])('has $what', async ({ opening, entries }) => {
+		const { results, sent } = await openList(opening);
+
+		expect(results).toEqual(entries);
+		expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
+	});
+
+	it("of an agency's token that names no company is refused, with nothing sent", async () => {
+		const refusal = await rejection(openList({ credential: AGENCY }));
+
+		expect(refusal.message).toContain('was connected for an agency');
+		expect(refusal.description).toContain('Nothing was sent.');
+	});
 });
 
 it('custom fields are mapped by their kinds, in the order of their names; those that cannot be written say so', async () => {
@@ -190,13 +297,14 @@ it('custom fields are mapped by their kinds, in the order of their names; those 
 	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
 	const { getCustomFields } = (nodeType as Platform).methods.resourceMapping;
 	const { fields } = await getCustomFields.call(context as never);
-	const seen = fields.map(({ displayName, type, options = [], readOnly = false }) => ({
+
+	const shown = fields.map(({ displayName, type, options = [], readOnly = false }) => ({
 		displayName,
 		type,
 		options: options.map(({ value }) => value),
 		readOnly,
 	}));
-	expect(seen).toEqual([
+	expect(shown).toEqual([
 		{ displayName: '6', type: 'string', options: [], readOnly: false },
 		{ displayName: 'Area', type: 'options', options: ['North', '5'], readOnly: false },
 		{ displayName: 'Beds', type: 'number', options: [], readOnly: false },
@@ -209,13 +317,4 @@ it('custom fields are mapped by their kinds, in the order of their names; those 
 			readOnly: true,
 		},
 	]);
-});
-
-it("locations are refused for an agency's credential, with nothing sent", async () => {
-	expect(
-		await rejection(search('searchLocations', {}, { credential: oAuth2({ locationId: '' }) })),
-	).toMatchObject({
-		message: expect.stringContaining('was connected for an agency'),
-		description: expect.stringContaining('Nothing was sent.'),
-	});
 });
