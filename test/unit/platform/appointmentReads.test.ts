@@ -6,199 +6,307 @@ import { failed, node as NODE } from '../platformApi/fakePlatform';
 
 stopClockAt('2026-11-23T12:00:00Z');
 
-const event = (id: string, start: string, more: IDataObject = {}) => ({
+/** An appointment of Ada in the calendar cal-1, of half an hour in New York, from a time such as `2026-11-24T09:00` on. */
+const appointmentAt = (id: string, start: string, otherwise: IDataObject = {}): IDataObject => ({
 	id,
 	contactId: 'con-ada',
 	calendarId: 'cal-1',
 	title: `Call ${id}`,
 	appointmentStatus: 'confirmed',
 	startTime: `${start}:00-05:00`,
-	endTime: `${start.slice(0, -2)}30:00-05:00`,
-	...more,
+	endTime: `${start.replace(':00', ':30')}:00-05:00`,
+	...otherwise,
 });
 
+/** The same at 9:00 of a day, as a contact's list may have it: without an offset. */
+const withoutOffset = (id: string, day: string) =>
+	appointmentAt(id, `${day}T09:00`, {
+		startTime: `${day} 09:00:00`,
+		endTime: `${day} 09:30:00`,
+	});
+
+const idsOf = (items: IDataObject[]) => items.map(({ appointmentId }) => appointmentId);
+
 it('an appointment is put out under the names that other operations take', async () => {
-	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
-	const body = { event: { id, ...record }, traceId: 't' };
-	const parameters = { appointmentId: byId(id), options: { timezone: byId('America/New_York') } };
-	const { json, sent } = await onHighLevel('appointment.get', parameters, [body]);
+	const appointment = appointmentAt('appt-1', '2026-11-24T09:00');
+	const fields = {
+		appointmentId: byId('appt-1'),
+		options: { timezone: byId('America/New_York') },
+	};
+
+	const { json, sent } = await onHighLevel('appointment.get', fields, [
+		{ event: appointment, traceId: 't' },
+	]);
+
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
 	expect(json).toEqual([
 		{
-			appointmentId: id,
-			...record,
+			appointmentId: 'appt-1',
+			contactId: 'con-ada',
+			calendarId: 'cal-1',
+			title: 'Call appt-1',
+			appointmentStatus: 'confirmed',
+			startTime: '2026-11-24T09:00:00-05:00',
+			endTime: '2026-11-24T09:30:00-05:00',
 			startText: 'Tuesday, Nov 24, 9:00 – 9:30 AM EST',
 			timezone: 'America/New_York',
 		},
 	]);
 });
 
-const ofContact = async (
-	events: IDataObject[],
-	more: IDataObject = {},
-	rest: unknown[] = [],
-	node?: object,
-) =>
-	await onHighLevel(
-		'appointment.getAll',
-		{ contactId: byId('con-ada'), ...more },
-		[{ events }, ...rest],
-		{ node },
-	);
-const ids = ({ json }: { json: IDataObject[] }) => json.map(({ appointmentId }) => appointmentId);
+describe('the appointments of a contact', () => {
+	const OF_ADA = { appointmentsOf: 'contact', contactId: byId('con-ada') };
 
-it('the appointments of a contact come soonest first, then those that have ended, and deleted ones last', async () => {
-	const run = await ofContact([
-		event('past', '2026-11-20T09:00'),
-		event('later', '2026-11-26T09:00'),
-		event('begun', '2026-11-23T06:00', { endTime: '2026-11-23T07:30:00-05:00' }),
-		event('longPast', '2026-10-20T09:00'),
-		event('next', '2026-11-24T09:00'),
-		event('deleted', '2026-11-24T09:00', { deleted: 'true' }),
-	]);
-	expect(ids(run)).toEqual(['begun', 'next', 'later', 'past', 'longPast', 'deleted']);
-	expect(run.json.at(-1)).toMatchObject({ deleted: true, appointmentStatus: 'cancelled' });
-	expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
+	it('come soonest first, then those that have ended, and deleted ones last', async () => {
+		const events = [
+			appointmentAt('past', '2026-11-20T09:00'),
+			appointmentAt('later', '2026-11-26T09:00'),
+			// It ends half an hour from now.
+			appointmentAt('begun', '2026-11-23T06:00', { endTime: '2026-11-23T07:30:00-05:00' }),
+			appointmentAt('longPast', '2026-10-20T09:00'),
+			appointmentAt('next', '2026-11-24T09:00'),
+			appointmentAt('deleted', '2026-11-24T09:00', { deleted: 'true' }),
+		];
+
+		const { json, sent } = await onHighLevel('appointment.getAll', OF_ADA, [{ events }]);
+
+		expect(idsOf(json)).toEqual(['begun', 'next', 'later', 'past', 'longPast', 'deleted']);
+		expect(json.at(-1)).toMatchObject({ deleted: true, appointmentStatus: 'cancelled' });
+		expect(sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
+	});
+
+	it('are read one by one where their times have no offset, and no more of them than the limit', async () => {
+		const events = [
+			withoutOffset('on-27', '2026-11-27'),
+			withoutOffset('on-26', '2026-11-26'),
+			withoutOffset('on-25', '2026-11-25'),
+			appointmentAt('at-five', '2026-11-25T05:00'),
+		];
+
+		const { json, sent } = await onHighLevel('appointment.getAll', { ...OF_ADA, limit: 3 }, [
+			{ events },
+			{ event: appointmentAt('on-25', '2026-11-25T09:00') },
+			{ event: appointmentAt('on-26', '2026-11-26T09:00') },
+		]);
+
+		// In the list, on-25 seemed to be the earlier one: its time is that of New York.
+		expect(json).toMatchObject([
+			{ appointmentId: 'at-five' },
+			{ appointmentId: 'on-25', startTime: '2026-11-25T14:00:00+00:00' },
+			{ appointmentId: 'on-26', startTime: '2026-11-26T14:00:00+00:00' },
+		]);
+		expect(sent.map(({ path }) => path)).toEqual([
+			'/contacts/con-ada/appointments',
+			'/calendars/events/appointments/on-25',
+			'/calendars/events/appointments/on-26',
+		]);
+	});
+
+	describe('of which one has no offset in the list', () => {
+		/** What the platform responds where that one is read by itself. */
+		const listWith = async (responseToRead: Error) =>
+			await onHighLevel('appointment.getAll', OF_ADA, [
+				{
+					events: [
+						withoutOffset('no-offset', '2026-11-25'),
+						appointmentAt('other', '2026-11-26T09:00'),
+					],
+				},
+				responseToRead,
+			]);
+
+		it('and is gone meanwhile, by the words of the platform, have it as deleted', async () => {
+			const { json, error } = await listWith(failed(400, { message: 'Appointment not found' }));
+
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([
+				{ appointmentId: 'other' },
+				{ appointmentId: 'no-offset', deleted: true, appointmentStatus: 'cancelled' },
+			]);
+		});
+
+		it.each([
+			['which may not be read', failed(403)],
+			['which is asked for at a proxy that knows no such page', failed(404, '<html>')],
+		])('%s, are not listed at all', async (_, failure) => {
+			const { json, error } = await listWith(failure);
+
+			expect(error).toBeDefined();
+			expect(json).toEqual([]);
+		});
+	});
 });
 
-const bare = (id: string, day: string) =>
-	event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
+describe('the appointments of a calendar', () => {
+	/** November 24 and 25 in New York. */
+	const OF_CALENDAR = {
+		appointmentsOf: 'calendar',
+		calendarId: byId('cal-1'),
+		startDate: '2026-11-24',
+		endDate: '2026-11-25',
+		options: { timezone: byId('America/New_York') },
+	};
+	const list = async (fields: IDataObject, events: IDataObject[]) =>
+		await onHighLevel('appointment.getAll', { ...OF_CALENDAR, ...fields }, [{ events }]);
 
-it.each([
-	['is gone by its words', failed(400, { message: 'Appointment not found' }), 2],
-	['may not be read', failed(403), 0],
-	['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
-])(
-	'the appointments of a contact are listed with one that meanwhile %s as deleted, or not at all: %j',
-	async (_, second, count) => {
-		const events = [bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')];
-		const { json, error } = await ofContact(events, {}, [second]);
-		expect([json.length, error === undefined]).toEqual([count, count > 0]);
-		const gone = { appointmentId: 'b', deleted: true, appointmentStatus: 'cancelled' };
-		expect(json.slice(1)).toMatchObject(count > 0 ? [gone] : []);
-	},
-);
+	it('are asked for from the beginning of the first day to the end of the last, in local time', async () => {
+		const { sent } = await list({}, []);
 
-it('the appointments of a contact are read one by one where their times have no offset, and no more of them than the limit', async () => {
-	const run = await ofContact(
-		[
-			...['27', '26', '25'].map((day) => bare(day, `2026-11-${day}`)),
-			event('a', '2026-11-25T05:00'),
-		],
-		{ limit: 3 },
-		['25', '26'].map((day) => ({ event: event(day, `2026-11-${day}T09:00`) })),
-	);
-	// The one that is read by itself turns out to be the later one.
-	expect(run.json).toMatchObject([
-		{ appointmentId: 'a' },
-		{ startTime: '2026-11-25T14:00:00+00:00' },
-		{ startTime: '2026-11-26T14:00:00+00:00' },
-	]);
-	expect(run.sent.slice(1).map(({ path }) => path.slice(-2))).toEqual(['25', '26']);
+		expect(sent[0].qs).toEqual({
+			locationId: 'loc-1',
+			calendarId: 'cal-1',
+			startTime: String(Date.parse('2026-11-24T05:00:00Z')),
+			endTime: String(Date.parse('2026-11-26T04:59:59.999Z')),
+		});
+	});
+
+	it('are asked for between two times, in local time', async () => {
+		const times = { startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' };
+
+		const { sent } = await list(times, []);
+
+		expect(sent[0].qs).toMatchObject({
+			startTime: String(Date.parse('2026-11-24T15:00:00Z')),
+			endTime: String(Date.parse('2026-11-25T16:00:00Z')),
+		});
+	});
+
+	it('come in order of time, a deleted one in its place, and one without a readable time last', async () => {
+		const { json } = await list({}, [
+			appointmentAt('unreadable', '', { startTime: 'soon' }),
+			appointmentAt('second', '2026-11-25T09:00'),
+			appointmentAt('deleted', '2026-11-24T09:00', { deleted: true }),
+		]);
+
+		expect(idsOf(json)).toEqual(['deleted', 'second', 'unreadable']);
+		expect(json[0]).toMatchObject({ deleted: true });
+	});
+
+	it('cannot end before they begin', async () => {
+		const end = await list({ endDate: '2026-11-23' }, []);
+
+		expectRefused(end, "'End Date'");
+	});
 });
 
-const ofCalendar = {
-	appointmentsOf: 'calendar',
-	calendarId: byId('cal-1'),
-	startDate: '2026-11-24',
-	endDate: '2026-11-25',
-	options: { timezone: byId('America/New_York') },
-};
+describe.each([
+	['a contact', { appointmentsOf: 'contact', contactId: byId('con-ada') }],
+	[
+		'a calendar',
+		{
+			appointmentsOf: 'calendar',
+			calendarId: byId('cal-1'),
+			startDate: '2026-11-24',
+			endDate: '2026-11-25',
+		},
+	],
+])('of the three appointments of %s', (_, ofWhom) => {
+	const events = ['a', 'b', 'c'].map((id) => appointmentAt(id, '2026-11-24T09:00'));
+	const list = async (limit: number, node: object) =>
+		await onHighLevel('appointment.getAll', { ...ofWhom, limit }, [{ events }], { node });
 
-it.each([{}, ofCalendar])(
-	'a model is told how many more appointments there are; a workflow gets the list alone: %j',
-	async (parameters) => {
-		const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
-		const run = async (limit: number, node?: object) =>
-			(await ofContact(events, { ...parameters, limit }, [], node)).json;
-		expect((await run(1, TOOL))[1].message).toBe(
+	it('a model that gets one is told how many more there are', async () => {
+		const { json } = await list(1, TOOL);
+
+		expect(json).toHaveLength(2);
+		expect(json[1].message).toBe(
 			'There are 2 more, which are not shown. The soonest are shown. A person has to look up the rest.',
 		);
-		for (const whole of [await run(3, TOOL), await run(2)])
-			expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
-	},
-);
+	});
+
+	it('a model that gets all is told nothing more', async () => {
+		const { json } = await list(3, TOOL);
+
+		expect(idsOf(json)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('a workflow gets as many as it wants, and nothing else', async () => {
+		const { json } = await list(2, {});
+
+		expect(idsOf(json)).toEqual(['a', 'b']);
+	});
+});
 
 it('a model that chooses the days is told to ask for others', async () => {
-	const events = ['a', 'b', 'c'].map((id) => event(id, '2026-11-24T09:00'));
+	const events = ['a', 'b', 'c'].map((id) => appointmentAt(id, '2026-11-24T09:00'));
 	const stored = { startDate: "={{ $fromAI('from') }}", endDate: "={{ $fromAI('until') }}" };
-	const getNode = () => ({ ...NODE, ...TOOL, parameters: stored });
+	const fields = {
+		appointmentsOf: 'calendar',
+		calendarId: byId('cal-1'),
+		startDate: '2026-11-24',
+		endDate: '2026-11-25',
+		limit: 1,
+	};
 
-	const { json } = await onHighLevel(
-		'appointment.getAll',
-		{ ...ofCalendar, limit: 1 },
-		[{ events }],
-		{
-			context: { getNode },
-		},
-	);
+	const { json } = await onHighLevel('appointment.getAll', fields, [{ events }], {
+		context: { getNode: () => ({ ...NODE, ...TOOL, parameters: stored }) },
+	});
 
 	expect(json[1]?.message).toMatch(
 		/^There are 2 more, which are not shown\. The soonest are shown\. For others, ask for other days in 'from' and 'until'\./,
 	);
 });
 
-it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
-	const events = [
-		event('odd', '', { startTime: 'soon' }),
-		event('b', '2026-11-25T09:00'),
-		event('gone', '2026-11-24T09:00', { deleted: true }),
-	];
-	const list = async (more: IDataObject) => await ofContact(events, { ...ofCalendar, ...more });
-	const between = (...times: string[]) => {
-		const [startTime, endTime] = times.map((time) => String(Date.parse(time)));
-		return [{ qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }];
-	};
-	const run = await list({});
-	expect(ids(run)).toEqual(['gone', 'b', 'odd']);
-	expect(run.json[0]).toMatchObject({ deleted: true });
-	expect(run.sent).toMatchObject(between('2026-11-24T05:00Z', '2026-11-26T04:59:59.999Z'));
-	const timed = await list({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' });
-	expect(timed.sent).toMatchObject(between('2026-11-24T15:00Z', '2026-11-25T16:00Z'));
-	expectRefused(await list({ endDate: '2026-11-23' }), "'End Date'");
-});
+describe('the list of appointments in the editor, searched for xyz,', () => {
+	/** What the list shows where the search finds contacts of these names, who have these appointments. */
+	const openList = async (names: string[], appointments: Record<string, IDataObject[]> = {}) =>
+		await search(
+			'searchAppointments',
+			{ operation: 'cancel', options: { timezone: byId('America/New_York') } },
+			{
+				credential: HIGH_LEVEL,
+				filter: 'xyz',
+				responses({ path }) {
+					if (path === '/contacts/search')
+						return { contacts: names.map((name) => ({ id: `con-${name}`, name })) };
+					const [, , contactId] = path.split('/');
+					return { events: appointments[contactId] ?? [] };
+				},
+			},
+		);
 
-const ofBen = { appointmentStatus: 'new', status: 'booked' };
-const EVENTS: Record<string, IDataObject[]> = {
-	ada: [event('appt-2', '2026-11-26T09:00')],
-	ben: [event('appt-1', '2026-11-24T09:00', ofBen)],
-	dora: [event('appt-3', '2026-11-24T09:00', { deleted: true })],
-};
+	it('has those of all contacts that are found, soonest first, with a status other than confirmed', async () => {
+		const { results, sent } = await openList(['Ada', 'Ben'], {
+			'con-Ada': [appointmentAt('appt-2', '2026-11-26T09:00')],
+			'con-Ben': [
+				appointmentAt('appt-1', '2026-11-24T09:00', {
+					appointmentStatus: 'new',
+					status: 'booked',
+				}),
+			],
+		});
 
-it.each([
-	[
-		'the appointments of all that are found, soonest first',
-		['Ada', 'Ben'],
-		[
+		expect(results).toEqual([
 			{ name: 'Tue, Nov 24, 9:00 AM EST, Ben, new, Call appt-1', value: 'appt-1' },
 			{ name: 'Thu, Nov 26, 9:00 AM EST, Ada, Call appt-2', value: 'appt-2' },
-		],
-	],
-	['nobody', [], [{ name: "No contact is found by 'xyz'", value: '' }]],
-	['somebody without appointments', ['Cleo'], [{ name: 'No appointments: Cleo', value: '' }]],
-	[
-		'somebody whose appointment was deleted',
-		['Dora'],
-		[{ name: 'No appointments: Dora', value: '' }],
-	],
-])('the list of appointments shows for a search that finds %s', async (_, names, shown) => {
-	const contacts = names.map((name) => ({ id: name.toLowerCase(), name }));
-	const { results, sent } = await search(
-		'searchAppointments',
-		{ operation: 'cancel', options: { timezone: byId('America/New_York') } },
-		{
-			credential: HIGH_LEVEL,
-			filter: 'xyz',
-			responses: ({ path }) => ({ contacts, events: EVENTS[path.split('/')[2]] ?? [] }),
-		},
-	);
-	expect(results).toEqual(shown);
-	expect(sent[0]?.body).toMatchObject({ query: 'xyz', pageLimit: 5 });
+		]);
+		expect(sent[0]?.body).toMatchObject({ query: 'xyz', pageLimit: 5 });
+	});
+
+	it('says that no contact is found', async () => {
+		const { results } = await openList([]);
+
+		expect(results).toEqual([{ name: "No contact is found by 'xyz'", value: '' }]);
+	});
+
+	it('names a contact without appointments', async () => {
+		const { results } = await openList(['Cleo']);
+
+		expect(results).toEqual([{ name: 'No appointments: Cleo', value: '' }]);
+	});
+
+	it('names a contact whose appointment was deleted', async () => {
+		const { results } = await openList(['Dora'], {
+			'con-Dora': [appointmentAt('appt-3', '2026-11-24T09:00', { deleted: true })],
+		});
+
+		expect(results).toEqual([{ name: 'No appointments: Dora', value: '' }]);
+	});
 });
 
 describe('one appointment', () => {
 	const appointmentId = byId('appt-1');
-	const record = event('appt-1', '2026-11-20T09:00');
+	const record = appointmentAt('appt-1', '2026-11-20T09:00');
 
 	it('that is another one than was asked for is told', async () => {
 		const { json, told } = await onHighLevel('appointment.get', { appointmentId }, [
