@@ -10,8 +10,8 @@ import {
 	search,
 	TOOL,
 	type Given,
+	type Sent,
 } from './nodeOnPlatform';
-import { textOfDifferences } from '../../../nodes/Platform/compareWithRecord';
 import { changesOf } from '../../../nodes/Platform/resources/contactFields';
 import { stopClockAt } from '../../support/clock';
 import { failed, rejection } from '../platformApi/fakePlatform';
@@ -29,170 +29,183 @@ const ADA = {
 };
 const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@example.com', phone: '+442025550101' };
 
-const upsert = async (parameters: IDataObject) =>
-	await onHighLevel('contact.upsert', parameters, [{ new: false, contact: ADA, traceId: 't' }]);
+describe('Create or Update', () => {
+	/** The platform knows Ada, and says that it has updated her record. */
+	const upsert = async (fields: IDataObject) =>
+		await onHighLevel('contact.upsert', fields, [{ new: false, contact: ADA }]);
 
-const lists = ['cf3', 'cf5', 'cf6'].map((id) => ({ id, type: 'array' }));
-const custom = {
-	cf1: 'x',
-	cf2: null,
-	cf8: ' ',
-	cf3: ['a'],
-	cf4: 0,
-	cf5: 'a, b',
-	cf6: '["a", "b, c"]',
-	cf9: false,
-};
+	it('sends what is filled in, the email in small letters, and puts out the contact', async () => {
+		const { json, sent } = await upsert({ email: 'A@b.c', options: { tags: [] } });
 
-it.each([
-	[{ email: 'a@b.c', options: { tags: [] } }, { email: 'a@b.c' }],
-	[
-		{ email: 'A@b.c', customFields: { value: { ...custom, cf7: 'a, b' }, schema: lists } },
-		{
-			email: 'a@b.c',
-			customFields: [
-				{ id: 'cf1', field_value: 'x' },
-				{ id: 'cf3', field_value: ['a'] },
-				{ id: 'cf4', field_value: 0 },
-				{ id: 'cf5', field_value: ['a', 'b'] },
-				{ id: 'cf6', field_value: ['a', 'b, c'] },
-				{ id: 'cf9', field_value: false },
-				{ id: 'cf7', field_value: 'a, b' },
+		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
+		expect(sent[0]?.body).toEqual({ locationId: 'loc-1', email: 'a@b.c' });
+		expect(json).toMatchObject([
+			{ created: false, contactId: 'con-ada', email: 'ada@example.com' },
+		]);
+	});
+
+	it('sends custom fields without the empty ones, with a list where the field takes several values', async () => {
+		const customFields = {
+			value: {
+				text: 'x',
+				textWithComma: 'a, b',
+				nothing: null,
+				blank: ' ',
+				zero: 0,
+				off: false,
+				list: ['a'],
+				typedList: 'a, b',
+				listInJson: '["a", "b, c"]',
+			},
+			schema: [
+				{ id: 'list', type: 'array' },
+				{ id: 'typedList', type: 'array' },
+				{ id: 'listInJson', type: 'array' },
 			],
-		},
-	],
-])('Create or Update sends of %j what is filled in', async (parameters, body) => {
-	const { json, sent } = await upsert(parameters);
-	expect(json).toMatchObject([{ created: false, contactId: 'con-ada', email: 'ada@example.com' }]);
-	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
-	expect(sent[0]?.body).toEqual({ locationId: 'loc-1', ...body });
-});
-
-it.each([
-	[{ email: '+12025550101' }, "'Email' must be an email address"],
-	[{ email: 'a@b.c', phone: 'unknown' }, "'Phone' must be a phone number, not 'unknown'"],
-	[{ firstName: 'Ada', email: ' ' }, "'Email' and 'Phone' are empty"],
-	...[{}, Number.NaN, '[object Object]', ['a', {}]].map((cf1): [IDataObject, string] => [
-		{ email: 'a@b.c', customFields: { value: { cf1 } } } as IDataObject,
-		"'Custom Fields' cannot be used. The value of 'cf1' is",
-	]),
-])('Create or Update refuses %j by name', async (parameters, message) => {
-	expectRefused(await upsert(parameters), message);
-});
-
-const LIST = [
-	{ id: 'cf1', value: ['a', 'b'] },
-	{ id: 'cf2', value: '5' },
-];
-const asked = (id: string, field_value: unknown) => ({ customFields: [{ id, field_value }] });
-
-it.each([
-	[{ phone: '+442025550101' }, ADA, ['Phone is +12025550101, not +442025550101']],
-	[{ phone: '+442025550101' }, { phone: null }, ['Phone is empty, not +442025550101']],
-	[{ phone: null }, { phone: '+1' }, ['Phone is +1, not empty']],
-	[{ email: 'other@a.b' }, { ...ADA, additionalEmails: ['other@a.b'] }, []],
-	[{ tags: ['vip'], name: 'Ada' }, {}, []],
-	[
-		asked('cf2', new Date('2026-11-25T00:00:00Z')),
-		{ customFields: [{ id: 'cf2', value: '2026-11-25' }] },
-		[],
-	],
-	[asked('cf2', '(202) 555-0101'), { customFields: [{ id: 'cf2', value: '+12025550101' }] }, []],
-	[asked('cf2', '1500.00'), { customFields: [{ id: 'cf2', value: 1500 }] }, []],
-	[
-		asked('cf2', 'https://example.com'),
-		{ customFields: [{ id: 'cf2', value: 'example.com/' }] },
-		[],
-	],
-	[asked('cf2', 'x'), { customFields: [{ id: 'cf2', fieldValue: 'x' }] }, []],
-	[asked('cf1', ['b', 'a']), { customFields: LIST }, []],
-	[asked('cf3', 'x'), { customFields: LIST }, ['Custom Field cf3 is empty, not x']],
-	[{ at: '2026-12-01T10:00:00+00:00' }, { at: '2026-12-01T05:00:00.000-05:00' }, []],
-	[{ born: '1990-09-25' }, { born: '1990-09-25T00:00:00.000Z' }, []],
-	[{ website: 'https://Example.com' }, { website: 'https://example.com/' }, []],
-])('of %j the platform has %j: %j', (sent, record, texts) => {
-	const labels = { phone: 'Phone', tags: 'Tags', born: 'Born' };
-	const [, told = ''] = /expected: (.*)\.$/.exec(textOfDifferences(sent, record, labels)) ?? [];
-	expect(told).toBe(texts.join('; '));
-});
-
-const find = async (
-	query: string,
-	responses: Given['responses'],
-	more: IDataObject = { returnAll: true },
-	node?: Given['node'],
-) => await onHighLevel('contact.getAll', { query, ...more }, responses, { node });
-
-const filter = (field: string, value: string) => ({ filters: [{ field, operator: 'eq', value }] });
-
-it.each([
-	['', {}],
-	['Ada L', { query: 'Ada L' }],
-	['ADA@example.com', filter('email', 'ada@example.com')],
-	['0012025550101', filter('phone', '+12025550101')],
-	['(202) 555-0101', { query: '2025550101' }],
-])('contacts are found by %j', async (query, how) => {
-	const { json, sent } = await find(query, [{ contacts: [ADA], total: 1 }]);
-	expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
-	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
-	expect(sent[0]?.body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...how });
-});
-
-it.each(['+12025550101', 'other@example.com', '+13035550102'])(
-	'contacts are found by %s alone, of their addresses, and once more as words, which find second ones',
-	async (query) => {
-		const both = {
-			...ADA,
-			additionalEmails: [{ email: 'Other@Example.com' }],
-			additionalPhones: ['+1 303 555 0102'],
 		};
-		const { json, sent } = await find(query, ({ body }) =>
-			(body as IDataObject).filters ? { contacts: [BEN] } : { contacts: [BEN, both], total: 2 },
-		);
-		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
-		expect(sent.at(-1)?.body).toMatchObject({ query });
-	},
-);
 
-const page = (from: number, count: number, isPlaced = true) =>
+		const { sent } = await upsert({ email: 'a@b.c', customFields });
+
+		expect(sent[0]?.body).toMatchObject({
+			customFields: [
+				{ id: 'text', field_value: 'x' },
+				{ id: 'textWithComma', field_value: 'a, b' },
+				{ id: 'zero', field_value: 0 },
+				{ id: 'off', field_value: false },
+				{ id: 'list', field_value: ['a'] },
+				{ id: 'typedList', field_value: ['a', 'b'] },
+				{ id: 'listInJson', field_value: ['a', 'b, c'] },
+			],
+		});
+	});
+
+	it.each([
+		{
+			what: 'a phone number in the place of an email',
+			fields: { email: '+12025550101' },
+			message: "'Email' must be an email address",
+		},
+		{
+			what: 'a word in the place of a phone number',
+			fields: { email: 'a@b.c', phone: 'unknown' },
+			message: "'Phone' must be a phone number, not 'unknown'",
+		},
+		{
+			what: 'a name without an address',
+			fields: { firstName: 'Ada', email: ' ' },
+			message: "'Email' and 'Phone' are empty",
+		},
+	])('refuses $what by name', async ({ fields, message }) => {
+		const end = await upsert(fields);
+
+		expectRefused(end, message);
+	});
+
+	it.each([{}, Number.NaN, '[object Object]', ['a', {}]])(
+		'refuses %j as the value of a custom field',
+		async (value) => {
+			const customFields = { value: { cf1: value } } as IDataObject;
+
+			const end = await upsert({ email: 'a@b.c', customFields });
+
+			expectRefused(end, "'Custom Fields' cannot be used. The value of 'cf1' is");
+		},
+	);
+});
+
+/** Contacts with the IDs con-0 and so on, each with its place in the list of a search. */
+const contactsFrom = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => ({
-		id: `con-${from + index}`,
-		...(isPlaced && { searchAfter: [1, `con-${from + index}`] }),
+		id: `con-${first + index}`,
+		searchAfter: [1, `con-${first + index}`],
 	}));
 
-const after = (...ids: string[]) => ids.map((id) => ({ searchAfter: [1, id] }));
+describe('a search for contacts', () => {
+	const searchFor = async (query: string, responses: Given['responses']) =>
+		await onHighLevel('contact.getAll', { query, returnAll: true }, responses);
 
-it.each([
-	[
-		'until all are there, also where one was deleted meanwhile',
-		[page(0, 100), page(100, 100), page(200, 1)],
-		[201, 200, 200],
-		[{ page: 1 }, ...after('con-99', 'con-199')],
-	],
-])('contacts are found page by page, %s', async (_, pages, totals, places) => {
-	const bodies = pages.map((contacts, at) => ({ contacts, total: totals[at] }));
-	const { json, sent, hints } = await find('', bodies);
-	const count = new Set(pages.flat().map(({ id }) => id)).size;
-	expect([json.length, hints]).toEqual([count, []]);
-	expect(sent.map(({ body }) => body)).toMatchObject(places);
-});
+	it.each([
+		{ query: '', sentAs: {} },
+		{ query: 'Ada L', sentAs: { query: 'Ada L' } },
+		{
+			query: 'ADA@example.com',
+			sentAs: { filters: [{ field: 'email', operator: 'eq', value: 'ada@example.com' }] },
+		},
+		{
+			query: '0012025550101',
+			sentAs: { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] },
+		},
+		{ query: '(202) 555-0101', sentAs: { query: '2025550101' } },
+	])("for '$query' sends $sentAs", async ({ query, sentAs }) => {
+		const { json, sent } = await searchFor(query, [{ contacts: [ADA], total: 1 }]);
 
-it('contacts are found on a bounded number of pages, and how many are left out is said', async () => {
-	let count = 0;
-	const next = () => ({ contacts: page(count++, 1), total: 10_250 });
-	const { json, told } = await find('', next);
-	expect([json.length, count]).toEqual([1_000, 1_000]);
-	expect(told).toContain('9250 more records');
-});
+		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
+		expect(sent[0]?.body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...sentAs });
+		expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
+	});
 
-it('a search whose expression gives nothing is no search for all contacts', async () => {
-	const nothing = '={{ $json.nope }}';
-	expectRefused(await find(nothing, []), "'Search' is empty", 'which does not stand for all');
-	expectRefused(
-		await find(byModel('query', ''), [], {}, TOOL),
-		"'query' is empty",
-		"Fill in 'query'.",
+	it.each(['+12025550101', 'other@example.com', '+13035550102'])(
+		'by the address %s finds who has it as a first or a second one, which only a search by words finds',
+		async (query) => {
+			const adaWithSecondAddresses = {
+				...ADA,
+				additionalEmails: [{ email: 'Other@Example.com' }],
+				additionalPhones: ['+1 303 555 0102'],
+			};
+			const respond = ({ body }: Sent) => {
+				const isSearchByFilter = (body as IDataObject).filters !== undefined;
+				return { contacts: isSearchByFilter ? [BEN] : [BEN, adaWithSecondAddresses] };
+			};
+
+			const { json, sent } = await searchFor(query, respond);
+
+			expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+			expect(sent.at(-1)?.body).toMatchObject({ query });
+		},
 	);
+
+	it('reads page by page until all are there, also where one was deleted meanwhile', async () => {
+		const pages = [
+			{ contacts: contactsFrom(0, 100), total: 201 },
+			{ contacts: contactsFrom(100, 100), total: 200 },
+			{ contacts: contactsFrom(200, 1), total: 200 },
+		];
+
+		const { json, sent, hints } = await searchFor('', pages);
+
+		expect(json).toHaveLength(201);
+		expect(hints).toEqual([]);
+		expect(sent.map(({ body }) => body)).toMatchObject([
+			{ page: 1 },
+			{ searchAfter: [1, 'con-99'] },
+			{ searchAfter: [1, 'con-199'] },
+		]);
+	});
+
+	it('reads 1,000 pages at most, and says how many contacts are left out', async () => {
+		let page = 0;
+		const respond = () => ({ contacts: contactsFrom(page++, 1), total: 10_250 });
+
+		const { json, sent, told } = await searchFor('', respond);
+
+		expect(json).toHaveLength(1_000);
+		expect(sent).toHaveLength(1_000);
+		expect(told).toContain('9250 more records');
+	});
+
+	it('is refused where its expression gives nothing: it would list everybody', async () => {
+		const end = await searchFor('={{ $json.nope }}', []);
+
+		expectRefused(end, "'Search' is empty", 'which does not stand for all');
+	});
+
+	it('of a model that leaves the words out is refused', async () => {
+		const query = byModel('query', '');
+
+		const end = await onHighLevel('contact.getAll', { query }, [], { node: TOOL });
+
+		expectRefused(end, "'query' is empty", "Fill in 'query'.");
+	});
 });
 
 describe('a phone number without its country', () => {
@@ -296,7 +309,7 @@ describe('Get Many', () => {
 	});
 
 	it('returns contacts up to the limit, and tells a model how many more there are', async () => {
-		const found = { contacts: page(0, 3), total: 42 };
+		const found = { contacts: contactsFrom(0, 3), total: 42 };
 
 		const { json, sent, told } = await onHighLevel('contact.getAll', { limit: 2 }, () => found, {
 			node: TOOL,
@@ -342,22 +355,55 @@ const booking = {
 	endTime: '2026-11-25T10:30:00Z',
 };
 
-it.each([
-	['nobody has', 'ada@example.com', [], /No contact has the email/],
-	[
-		'six share',
-		'ada@example.com',
-		page(0, 6).map((record) => ({ ...record, email: 'ada@example.com' })),
-		/^6 contacts have .*\(con-4\) \[Item 0\]/,
-	],
-	['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada.*con-ada.*Ben.*con-ben/],
-	['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
-])('an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
-	const found = { contacts, total: contacts.length };
-	const fields = { ...booking, contactId: byAddress(value) };
-	const { told, sent } = await onHighLevel('appointment.book', fields, () => found);
-	expect(told).toMatch(message);
-	expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
+describe('an address in the place of a contact is refused, and nothing is written,', () => {
+	const bookFor = async (address: string, contacts: IDataObject[]) => {
+		const found = { contacts, total: contacts.length };
+		const fields = { ...booking, contactId: byAddress(address) };
+		return await onHighLevel('appointment.book', fields, () => found);
+	};
+	const sharingAdasEmail = contactsFrom(0, 6).map((contact) => ({
+		...contact,
+		email: 'ada@example.com',
+	}));
+
+	it.each([
+		{
+			where: 'nobody has it',
+			address: 'ada@example.com',
+			contacts: [],
+			message: "No contact has the email of 'Contact', ada@example.com",
+		},
+		{
+			where: 'six contacts share it',
+			address: 'ada@example.com',
+			contacts: sharingAdasEmail,
+			message: "6 contacts have the email of 'Contact', ada@example.com: ",
+		},
+		{
+			where: 'it is none',
+			address: 'Ada',
+			contacts: [],
+			message: "'Contact' must be an email address or a phone number, not 'Ada'",
+		},
+	])('where $where', async ({ address, contacts, message }) => {
+		const { error, sent } = await bookFor(address, contacts);
+
+		expect(error?.message).toContain(message);
+		expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
+	});
+
+	it('with five of six contacts who share it', async () => {
+		const { error } = await bookFor('ada@example.com', sharingAdasEmail);
+
+		expect(error?.message).toContain('con-4');
+		expect(error?.message).not.toContain('con-5');
+	});
+
+	it('with the name and the ID of both contacts who share it', async () => {
+		const { error } = await bookFor('2025550101', [ADA, BEN]);
+
+		expect(error?.message).toMatch(/^2 contacts have the phone .*Ada.*con-ada.*Ben.*con-ben/);
+	});
 });
 
 it('a model is told the first names alone of contacts who share an address', async () => {

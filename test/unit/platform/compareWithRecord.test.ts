@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { compareWithRecord } from '../../../nodes/Platform/compareWithRecord';
+
+const LABELS = { phone: 'Phone' };
+const customField = (field: IDataObject) => ({ customFields: [field] });
+
+interface Comparison {
+	what: string;
+	sent: IDataObject;
+	record: IDataObject;
+}
+
+it.each<Comparison>([
+	{
+		what: 'a second email of the contact',
+		sent: { email: 'other@a.b' },
+		record: { email: 'ada@example.com', additionalEmails: ['other@a.b'] },
+	},
+	{ what: 'what the record leaves out', sent: { tags: ['vip'], name: 'Ada' }, record: {} },
+	{
+		what: 'a moment in another zone',
+		sent: { at: '2026-12-01T10:00:00+00:00' },
+		record: { at: '2026-12-01T05:00:00.000-05:00' },
+	},
+	{
+		what: 'a day at its midnight',
+		sent: { born: '1990-09-25' },
+		record: { born: '1990-09-25T00:00:00.000Z' },
+	},
+	{
+		what: 'a web address in other letters, with a slash at its end',
+		sent: { website: 'https://Example.com' },
+		record: { website: 'https://example.com/' },
+	},
+	{
+		what: 'a Date in a custom field of days',
+		sent: customField({ id: 'cf1', field_value: new Date('2026-11-25T00:00:00Z') }),
+		record: customField({ id: 'cf1', value: '2026-11-25' }),
+	},
+	{
+		what: 'a phone number in a custom field, which the platform completes',
+		sent: customField({ id: 'cf1', field_value: '(202) 555-0101' }),
+		record: customField({ id: 'cf1', value: '+12025550101' }),
+	},
+	{
+		what: 'a number in a custom field, without its zeros',
+		sent: customField({ id: 'cf1', field_value: '1500.00' }),
+		record: customField({ id: 'cf1', value: 1500 }),
+	},
+	{
+		what: 'a web address in a custom field, without its scheme',
+		sent: customField({ id: 'cf1', field_value: 'https://example.com' }),
+		record: customField({ id: 'cf1', value: 'example.com/' }),
+	},
+	{
+		what: 'a custom field whose value stands under another name',
+		sent: customField({ id: 'cf1', field_value: 'x' }),
+		record: customField({ id: 'cf1', fieldValue: 'x' }),
+	},
+	{
+		what: 'a list in another order',
+		sent: customField({ id: 'cf1', field_value: ['b', 'a'] }),
+		record: customField({ id: 'cf1', value: ['a', 'b'] }),
+	},
+])('$what is no difference', ({ sent, record }) => {
+	const { differences } = compareWithRecord(sent, record, LABELS);
+
+	expect(differences).toEqual({});
+});
+
+it.each<Comparison & { differences: Record<string, string> }>([
+	{
+		what: 'another phone',
+		sent: { phone: '+442025550101' },
+		record: { phone: '+12025550101' },
+		differences: { phone: 'Phone is +12025550101, not +442025550101' },
+	},
+	{
+		what: 'no phone in the place of one',
+		sent: { phone: '+442025550101' },
+		record: { phone: null },
+		differences: { phone: 'Phone is empty, not +442025550101' },
+	},
+	{
+		what: 'a phone that was to be emptied',
+		sent: { phone: null },
+		record: { phone: '+1' },
+		differences: { phone: 'Phone is +1, not empty' },
+	},
+	{
+		what: 'a custom field that the record has no value of, beside others',
+		sent: customField({ id: 'cf3', field_value: 'x' }),
+		record: customField({ id: 'cf2', value: '5' }),
+		differences: { 'Custom Field cf3': 'Custom Field cf3 is empty, not x' },
+	},
+])('$what is a difference, in these words: $differences', ({ sent, record, differences }) => {
+	const found = compareWithRecord(sent, record, LABELS);
+
+	expect(found.differences).toEqual(differences);
+});
