@@ -15,26 +15,27 @@ import {
 	byModel,
 	expectRefused,
 	HIGH_LEVEL,
-	TOOL as node,
+	TOOL,
 	type Given,
 	type Sent,
 } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
-const start = timeAt(9);
-const end = timeAt(9.5);
-const fromStart = { slotSource: 'startDuration', duration: 30 };
-const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode: 'list', value } });
-
-const ids = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1' };
-const valid = { ...ids, slotSource: 'startEnd', ...halfHourAt(9) };
+/** Half an hour for Ada at 9:00 in the calendar cal-1; or the move of the appointment appt-1 to it. */
+const NINE = {
+	calendarId: byId('cal-1'),
+	contactId: 'ada',
+	appointmentId: 'appt-1',
+	slotSource: 'startEnd',
+	...halfHourAt(9),
+};
 
 /** Books half an hour at 9:00, unless the fields say otherwise, in a workflow of Berlin. The platform books, and tells nothing else. */
 const book = async (fields: IDataObject, given: Given = {}) =>
 	await act(
 		'appointment.book',
-		{ ...valid, ...fields },
+		{ ...NINE, ...fields },
 		{
 			timezone: 'Europe/Berlin',
 			responses: ({ method }: Sent) => (method === 'GET' ? {} : { id: 'appt-1' }),
@@ -42,153 +43,228 @@ const book = async (fields: IDataObject, given: Given = {}) =>
 		},
 	);
 
-const listed = ['2026-11-23T04:00:00-05:00', '2026-11-23T04:30:00-05:00'];
-const inZone = ['2026-11-23T10:00:00+01:00', '2026-11-23T10:30:00+01:00'];
-it.each([
-	['of a listed slot', list(listed.join('/')), listed],
-	['of the zone where none is written', { startTime: '2026-11-23 10:00' }, inZone],
-	['of the zone where it is written in UTC', { startTime: '2026-11-23T09:00:00Z' }, inZone],
-	[
-		'of the zone at the start, where the clocks change before the end',
-		{ ...fromStart, startTime: '2027-10-31 01:30', duration: 120.5 },
-		['2027-10-31T01:30:00+02:00', '2027-10-31T03:30:30+02:00'],
-	],
-])(
-	'on HighLevel, the times are sent with the offset %s, and put out in the zone of the output',
-	async (_, parameters, [startTime, endTime]) => {
-		const { sent, json } = await book(parameters, { credential: HIGH_LEVEL });
+/** The fields of a slot that is chosen from the list. */
+const fromList = (value: string) => ({
+	slotSource: 'list',
+	slot: { __rl: true, mode: 'list', value },
+});
 
-		expect(sent[0]?.body).toMatchObject({ startTime, endTime });
-		expect(json[0]).toMatchObject({
-			startTime: expect.stringMatching(/\+0[12]:00$/),
-			timezone: 'Europe/Berlin',
-		});
-	},
-);
+describe('on HighLevel, the times are sent with the offset', () => {
+	it.each([
+		{
+			which: 'of a listed slot',
+			fields: fromList('2026-11-23T04:00:00-05:00/2026-11-23T04:30:00-05:00'),
+			sentTimes: {
+				startTime: '2026-11-23T04:00:00-05:00',
+				endTime: '2026-11-23T04:30:00-05:00',
+			},
+		},
+		{
+			which: 'of the zone where none is written',
+			fields: { startTime: '2026-11-23 10:00' },
+			sentTimes: {
+				startTime: '2026-11-23T10:00:00+01:00',
+				endTime: '2026-11-23T10:30:00+01:00',
+			},
+		},
+		{
+			which: 'of the zone where it is written in UTC',
+			fields: { startTime: '2026-11-23T09:00:00Z' },
+			sentTimes: {
+				startTime: '2026-11-23T10:00:00+01:00',
+				endTime: '2026-11-23T10:30:00+01:00',
+			},
+		},
+		{
+			which: 'of the zone at the start, where the clocks change before the end',
+			fields: { slotSource: 'startDuration', startTime: '2027-10-31 01:30', duration: 120.5 },
+			sentTimes: {
+				startTime: '2027-10-31T01:30:00+02:00',
+				endTime: '2027-10-31T03:30:30+02:00',
+			},
+		},
+	])('$which', async ({ fields, sentTimes }) => {
+		const { sent } = await book(fields, { credential: HIGH_LEVEL });
 
-// The zone of a location is kept for a while.
+		expect(sent[0]?.body).toMatchObject(sentTimes);
+	});
+
+	it('of another zone are put out in the zone of the workflow', async () => {
+		const slot = fromList('2026-11-23T04:00:00-05:00/2026-11-23T04:30:00-05:00');
+
+		const { json } = await book(slot, { credential: HIGH_LEVEL });
+
+		expect(json).toMatchObject([
+			{ startTime: '2026-11-23T10:00:00+01:00', timezone: 'Europe/Berlin' },
+		]);
+	});
+});
+
+/** A HighLevel account whose location has this zone. Each test has a location of its own: zones are kept for minutes. */
 const inLocation = (locationId: string, locationZone: string | Error) => ({
 	credential: { ...HIGH_LEVEL, locationId },
 	locationZone,
 });
-const local = { startTime: '2026-11-23 10:00', endTime: '2026-11-23 10:30' };
+const TEN_WITHOUT_OFFSET = { startTime: '2026-11-23 10:00', endTime: '2026-11-23 10:30' };
 
-const noScope = failed(401, { message: 'The token is not authorized for this scope.' });
-it.each([
-	['of the location', {}, 'America/Denver', 'America/Denver', '-07:00'],
-	["of 'Time Zone'", { timezone: 'Asia/Tokyo' }, 'America/Denver', 'Asia/Tokyo', '+09:00'],
-	['of the workflow, where the scope is missing', {}, noScope, 'Europe/Berlin', '+01:00'],
-	['of the workflow, where the location tells none', {}, 'PST', 'Europe/Berlin', '+01:00'],
-])(
-	'on HighLevel, a time without an offset is in the zone %s, and the output names it',
-	async (which, options, locationZone, timezone, offset) => {
-		const given = inLocation(`zone ${which}`, locationZone);
-		const { writes, json } = await book({ ...local, options }, given);
-		const startTime = `2026-11-23T10:00:00${offset}`;
-		expect([writes[0]?.body, json[0]]).toMatchObject([{ startTime }, { startTime, timezone }]);
-	},
-);
+describe('on HighLevel, a time without an offset is in the zone', () => {
+	const missingScope = failed(401, { message: 'The token is not authorized for this scope.' });
+
+	it.each([
+		{
+			which: 'of the location',
+			options: {},
+			locationZone: 'America/Denver',
+			startTime: '2026-11-23T10:00:00-07:00',
+			timezone: 'America/Denver',
+		},
+		{
+			which: "of 'Time Zone'",
+			options: { timezone: 'Asia/Tokyo' },
+			locationZone: 'America/Denver',
+			startTime: '2026-11-23T10:00:00+09:00',
+			timezone: 'Asia/Tokyo',
+		},
+		{
+			which: 'of the workflow, where the scope is missing',
+			options: {},
+			locationZone: missingScope,
+			startTime: '2026-11-23T10:00:00+01:00',
+			timezone: 'Europe/Berlin',
+		},
+		{
+			which: 'of the workflow, where the location tells none',
+			options: {},
+			locationZone: 'PST',
+			startTime: '2026-11-23T10:00:00+01:00',
+			timezone: 'Europe/Berlin',
+		},
+	])(
+		'$which, and the output names it: $timezone',
+		async ({ which, options, locationZone, startTime, timezone }) => {
+			const location = inLocation(`zone ${which}`, locationZone);
+
+			const { writes, json } = await book({ ...TEN_WITHOUT_OFFSET, options }, location);
+
+			expect(writes).toMatchObject([{ body: { startTime } }]);
+			expect(json).toMatchObject([{ startTime, timezone }]);
+		},
+	);
+});
 
 it('on HighLevel, nothing is booked while the zone of the location cannot be read', async () => {
-	const { sent, told } = await book(local, inLocation('zone unread', failed(400)));
+	const location = inLocation('zone unread', failed(400));
+
+	const { sent, told } = await book(TEN_WITHOUT_OFFSET, location);
 
 	expect(sent).toEqual([]);
 	expect(told).toContain('did not accept');
 });
 
-const passed = { startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' };
 it.each([
-	[
-		'three times',
-		list(`${start}/${end}/${end}`),
-		"'Slot' must be one of the free slots",
-		'choose one from the list',
-	],
-	[
-		'a slot that is no time',
-		list('soon/later'),
-		'\'Slot\' cannot be used. The value "soon" is not a date and time',
-		'',
-	],
-	[
-		'more than a year',
-		{ ...fromStart, duration: 525_601 },
-		"'Duration (Minutes)' must be at least 1 minute and at most 525600 (one year)",
-		'such as 30',
-	],
-	[
-		'an end more than a year later',
-		{ endTime: '2035-11-23T09:30:00Z' },
-		"'End' (2035-11-23T10:30:00+01:00) is more than a year after 'Start'",
-		'Check the year',
-	],
-	[
-		'an end at the start',
-		{ endTime: start },
-		"'End' (2026-11-23T10:00:00+01:00) is not after 'Start' (2026-11-23T10:00:00+01:00)",
-		'Enter an end that is later',
-	],
-	[
-		'a slot that has passed',
-		passed,
-		'The slot has passed: it ended at 2026-11-21T13:00:00+01:00',
-		"check the year and the 'Time Zone'",
-	],
-])('nothing is sent for %s', async (_, parameters, message, advice) => {
-	expectRefused(await book(parameters), message, advice);
+	{
+		what: 'a slot of three times',
+		fields: fromList(`${timeAt(9)}/${timeAt(9.5)}/${timeAt(9.5)}`),
+		message: "'Slot' must be one of the free slots",
+		whatToDo: 'choose one from the list',
+	},
+	{
+		what: 'a slot that is no time',
+		fields: fromList('soon/later'),
+		message: '\'Slot\' cannot be used. The value "soon" is not a date and time',
+		whatToDo: '',
+	},
+	{
+		what: 'a duration of more than a year',
+		fields: { slotSource: 'startDuration', duration: 525_601 },
+		message: "'Duration (Minutes)' must be at least 1 minute and at most 525600 (one year)",
+		whatToDo: 'such as 30',
+	},
+	{
+		what: 'an end more than a year later',
+		fields: { endTime: '2035-11-23T09:30:00Z' },
+		message: "'End' (2035-11-23T10:30:00+01:00) is more than a year after 'Start'",
+		whatToDo: 'Check the year',
+	},
+	{
+		what: 'an end at the start',
+		fields: { endTime: timeAt(9) },
+		message: "'End' (2026-11-23T10:00:00+01:00) is not after 'Start' (2026-11-23T10:00:00+01:00)",
+		whatToDo: 'Enter an end that is later',
+	},
+	{
+		what: 'a slot that has passed',
+		fields: { startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' },
+		message: 'The slot has passed: it ended at 2026-11-21T13:00:00+01:00',
+		whatToDo: "check the year and the 'Time Zone'",
+	},
+])('nothing is sent for $what', async ({ fields, message, whatToDo }) => {
+	const end = await book(fields);
+
+	expectRefused(end, message, whatToDo);
 });
 
 const TAKEN = refuses(400, 'Taken');
 
-it.each([
-	['', 5],
-	[100, 100],
-])('with %j as the most alternatives, so many are put out: %d', async (maxAlternatives, length) => {
-	const calendar = new FakeCalendar({
-		form: 'contract',
-		freeHours: Array.from({ length: 150 }, (_, index) => 10 + index / 2),
-		reactions: [TAKEN],
-	});
+describe('with Return Alternatives', () => {
+	it.each([
+		{ maxAlternatives: '', count: 5 },
+		{ maxAlternatives: 100, count: 100 },
+	])(
+		"'Max Alternatives' of '$maxAlternatives' puts out $count",
+		async ({ maxAlternatives, count }) => {
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: Array.from({ length: 150 }, (_, index) => 10 + index / 2),
+				reactions: [TAKEN],
+			});
 
-	const { item } = await runAppointment('book', calendar, {
-		whenTaken: 'alternatives',
-		maxAlternatives,
-	});
+			const { item } = await runAppointment('book', calendar, {
+				whenTaken: 'alternatives',
+				maxAlternatives,
+			});
 
-	expect(item?.alternatives).toHaveLength(length);
-});
-
-it.each([
-	['', 24, '2026-11-26'],
-	[2_160, 2_160, '2027-02-23'],
-])('with %j as the delay, slots are looked for within %d hours', async (hours, within, endDate) => {
-	const calendar = new FakeCalendar({ form: 'contract', reactions: [TAKEN] });
-
-	const { errorMessage } = await runAppointment('book', calendar, {
-		whenTaken: 'nextFree',
-		withinHours: hours,
-	});
-
-	expect(errorMessage).toContain(`within ${within} hours`);
-	expect(calendar.requests.at(-1)?.qs).toMatchObject({ endDate });
-});
-
-it.each([
-	...[0, 2.5, 101].map((maxAlternatives) => ({ whenTaken: 'alternatives', maxAlternatives })),
-	...[0, 2_161].map((withinHours) => ({ whenTaken: 'nextFree', withinHours })),
-])('the bounds of other slots are told, before anything is sent, for %j', async (parameters) => {
-	expectRefused(
-		await book(parameters),
-		'maxAlternatives' in parameters
-			? "'Max Alternatives' must be a whole number from 1 to 100"
-			: "'Max Delay (Hours)' must be more than 0 and at most 2160 hours",
+			expect(item?.alternatives).toHaveLength(count);
+		},
 	);
+
+	it.each([0, 2.5, 101])("'Max Alternatives' cannot be %d", async (maxAlternatives) => {
+		const end = await book({ whenTaken: 'alternatives', maxAlternatives });
+
+		expectRefused(end, "'Max Alternatives' must be a whole number from 1 to 100");
+	});
+});
+
+describe('with Use Next Free Slot', () => {
+	it.each([
+		{ withinHours: '', hours: 24, endDate: '2026-11-26' },
+		{ withinHours: 2_160, hours: 2_160, endDate: '2027-02-23' },
+	])(
+		"'Max Delay (Hours)' of '$withinHours' looks for slots within $hours hours",
+		async ({ withinHours, hours, endDate }) => {
+			const calendar = new FakeCalendar({ form: 'contract', reactions: [TAKEN] });
+
+			const { errorMessage } = await runAppointment('book', calendar, {
+				whenTaken: 'nextFree',
+				withinHours,
+			});
+
+			expect(errorMessage).toContain(`within ${hours} hours`);
+			expect(calendar.requests.at(-1)?.qs).toMatchObject({ endDate });
+		},
+	);
+
+	it.each([0, 2_161])("'Max Delay (Hours)' cannot be %d", async (withinHours) => {
+		const end = await book({ whenTaken: 'nextFree', withinHours });
+
+		expectRefused(end, "'Max Delay (Hours)' must be more than 0 and at most 2160 hours");
+	});
 });
 
 it('Reschedule puts out the new times, and no wanted ones where they are the same', async () => {
 	const { json } = await act(
 		'appointment.reschedule',
-		{ ...valid, options: { simplify: false } },
+		{ ...NINE, options: { simplify: false } },
 		{ responses: [{ id: 'appt-1' }] },
 	);
 
@@ -213,8 +289,8 @@ describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 	])('is refused a time without an offset: %s is %s', async (argument, time) => {
 		const end = await act(
 			`appointment.${operation}`,
-			{ ...valid, [argument]: byModel(argument, time) },
-			{ node },
+			{ ...NINE, [argument]: byModel(argument, time) },
+			{ node: TOOL },
 		);
 
 		expectRefused(
@@ -228,19 +304,22 @@ describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 it('both times of a free slot, as a model copies them, are its start and its end', async () => {
 	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';
 	const times = { startTime: slot, endTime: `\`${slot}\`` };
-	const { writes } = await book(times, { node, timezone: 'America/New_York' });
+
+	const { writes } = await book(times, { node: TOOL, timezone: 'America/New_York' });
+
 	expect(writes[0].body).toMatchObject(halfHourAt(9));
 });
 
 describe('the offset of a time that a model writes', () => {
 	const inBerlin = { options: { timezone: byId('Europe/Berlin') } };
-	const of = (offset: string) => ({
+	/** Half an hour from 15:00 on, on a day on which Berlin has +02:00, New York -04:00 and Denver -06:00. */
+	const atThreeWith = (offset: string) => ({
 		startTime: `2027-03-29T15:00:00${offset}`,
 		endTime: `2027-03-29T15:30:00${offset}`,
 	});
 
 	it('is refused, with the right one, where the given zone has another one then', async () => {
-		const end = await book({ ...of('+01:00'), ...inBerlin }, { node });
+		const end = await book({ ...atThreeWith('+01:00'), ...inBerlin }, { node: TOOL });
 
 		expectRefused(
 			end,
@@ -249,16 +328,16 @@ describe('the offset of a time that a model writes', () => {
 	});
 
 	it.each(['+02:00', '+00:00', 'Z'])('is taken where it is %s', async (offset) => {
-		const { writes } = await book({ ...of(offset), ...inBerlin }, { node });
+		const { writes } = await book({ ...atThreeWith(offset), ...inBerlin }, { node: TOOL });
 
 		expect(writes).toHaveLength(1);
 	});
 
 	it('is taken where it is that of the location, and another zone is given', async () => {
 		const { writes } = await book(
-			{ ...of('-06:00'), ...inBerlin },
+			{ ...atThreeWith('-06:00'), ...inBerlin },
 			{
-				node,
+				node: TOOL,
 				...inLocation('offset of a model', 'America/Denver'),
 			},
 		);
@@ -267,8 +346,8 @@ describe('the offset of a time that a model writes', () => {
 	});
 
 	it("is compared with the workflow's, in which the times were told, where no other zone is known", async () => {
-		const other = await book(of('-05:00'), { node, timezone: 'America/New_York' });
-		const right = await book(of('-04:00'), { node, timezone: 'America/New_York' });
+		const other = await book(atThreeWith('-05:00'), { node: TOOL, timezone: 'America/New_York' });
+		const right = await book(atThreeWith('-04:00'), { node: TOOL, timezone: 'America/New_York' });
 
 		expectRefused(
 			other,
@@ -278,49 +357,15 @@ describe('the offset of a time that a model writes', () => {
 	});
 });
 
-describe("a slot that a model books in the contract's form", () => {
-	const calendars = { calendars: [{ id: 'cal-1', name: 'Onboarding call' }] };
-	const bookAsTool = async (parameters: IDataObject, given: Given = {}) =>
-		await act(
-			'appointment.book',
-			{ ...valid, ...parameters },
-			{
-				node,
-				responses: ({ method, path }: Sent) => {
-					if (method !== 'GET') return { id: 'appt-1' };
-					return path.endsWith('/free-slots')
-						? { _dates_: { all: [halfHourAt(9), halfHourAt(9.5), halfHourAt(11)] } }
-						: calendars;
-				},
-				...given,
-			},
-		);
+it("a model books in no calendar that the contract's location does not list", async () => {
+	const calendar = new FakeCalendar({ form: 'contract', freeHours: [9] });
+	const fields = { calendarId: byId(byModel('calendarId', 'loc-harbor')) };
 
-	it('is refused, unsent, where its length is not that of the slots, which are named', async () => {
-		const { told, writes } = await bookAsTool({ endTime: timeAt(12) });
+	const { errorMessage } = await runAppointment('book', calendar, fields, { asTool: true });
 
-		expect(told).toContain('The slots of the calendar take 30 minutes, not 180');
-		expect(told).toContain('2026-11-23T09:00+00:00/2026-11-23T09:30+00:00');
-		expect(writes).toEqual([]);
-	});
-
-	it('is refused, unsent, in a calendar that the location does not list', async () => {
-		const { told, writes } = await bookAsTool({
-			calendarId: byId(byModel('calendarId', 'loc-harbor')),
-		});
-
-		expect(told).toMatch(/is not one of the location: 'loc-harbor'.*Onboarding call \(cal-1\)/);
-		expect(writes).toEqual([]);
-	});
-
-	it.each([
-		['a listed slot', {}, {}],
-		['any length for a person', { endTime: timeAt(12) }, { node: undefined }],
-	])('is booked: %s', async (_, parameters, given) => {
-		const { writes } = await bookAsTool(parameters, given);
-
-		expect(writes).toHaveLength(1);
-	});
+	expect(errorMessage).toContain("is not one of the location: 'loc-harbor'");
+	expect(errorMessage).toContain('Onboarding call (cal-1)');
+	expect(calendar.writes).toEqual([]);
 });
 
 it.each(['Saturday 9am', 'ada@example.com', 'appt-1, appt-2', 'appt/1'])(
@@ -332,68 +377,81 @@ it.each(['Saturday 9am', 'ada@example.com', 'appt-1, appt-2', 'appt/1'])(
 	},
 );
 
-/** Things that no model can do: open a list, a credential or the node. */
-const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
+describe('the message of a failure says what a model can do, or that a person must:', () => {
+	/** Things that no model can do: open a list, a credential or the node. */
+	const FOR_A_PERSON = /from the list|in the options|'When |Open the credential|Leave the location/;
 
-it.each([
-	[
-		'an unknown calendar',
-		'calendar.get',
-		{},
-		failed(404),
-		/Use the ID of the calendar as a tool or the person gave it/,
-	],
-	[
-		'an unknown calendar or contact',
-		'appointment.book',
-		{},
-		failed(404),
-		/It may be contact 'ada'.*never one that you made up/,
-	],
-	[
-		'an unknown appointment',
-		'appointment.reschedule',
-		{},
-		failed(404),
-		/Use the appointmentId that the booking returned/,
-	],
-	['no response', 'appointment.book', {}, lost(), /Do not send it again/],
-	[
-		'a missing scope',
-		'calendar.get',
-		{},
-		failed(403),
-		/A person has to help: Add the scope 'calendars.readonly'/,
-	],
-	[
-		'another location',
-		'appointment.book',
-		{ options: { locationId: byId(byModel('locationId', 'loc-2')) } },
-		'',
-		/Leave 'locationId' out, or use 'loc-1'\.$/,
-	],
-	[
-		'an unknown zone',
-		'appointment.book',
-		{ options: { timezone: byId(byModel('timezone', 'Mars')) } },
-		'',
-		/Enter the zone of a city, such as America\/New_York/,
-	],
-	[
-		'a slot of the past',
-		'appointment.book',
-		passed,
-		'',
-		/Choose a slot in the future, and check the year\. Now it is .+\(UTC\)\.$/,
-	],
-])(
-	'%s: the message says what a model can do, or that a person must',
-	async (_, name, parameters, response, expected) => {
-		const isAppointment = name.startsWith('appointment.');
+	interface Failure {
+		what: string;
+		operation: string;
+		fields?: IDataObject;
+		/** What the platform responds to a write, and to the read of a calendar. */
+		response?: unknown;
+		message: string;
+	}
+
+	it.each<Failure>([
+		{
+			what: 'an unknown calendar',
+			operation: 'calendar.get',
+			response: failed(404),
+			message: 'Use the ID of the calendar as a tool or the person gave it',
+		},
+		{
+			what: 'an unknown calendar or contact',
+			operation: 'appointment.book',
+			response: failed(404),
+			message: 'never one that you made up',
+		},
+		{
+			what: 'an unknown appointment',
+			operation: 'appointment.reschedule',
+			response: failed(404),
+			message: 'Use the appointmentId that the booking returned',
+		},
+		{
+			what: 'no response',
+			operation: 'appointment.book',
+			response: lost(),
+			message: 'Do not send it again',
+		},
+		{
+			what: 'a missing scope',
+			operation: 'calendar.get',
+			response: failed(403),
+			message: "A person has to help: Add the scope 'calendars.readonly'",
+		},
+		{
+			what: 'another location',
+			operation: 'appointment.book',
+			fields: { options: { locationId: byId(byModel('locationId', 'loc-2')) } },
+			message: "Leave 'locationId' out, or use 'loc-1'.",
+		},
+		{
+			what: 'an unknown zone',
+			operation: 'appointment.book',
+			fields: { options: { timezone: byId(byModel('timezone', 'Mars')) } },
+			message: 'Enter the zone of a city, such as America/New_York',
+		},
+		{
+			what: 'a slot of the past, with the present time',
+			operation: 'appointment.book',
+			fields: { startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' },
+			message:
+				'Choose a slot in the future, and check the year. Now it is Saturday, Nov 21, 12:00 PM UTC, 2026-11-21T12:00:00+00:00 (UTC).',
+		},
+	])('$what', async ({ operation, fields, response, message }) => {
+		const isOfAppointment = operation.startsWith('appointment.');
 		// A tool first looks for the calendar and its slots, which tell nothing here.
-		const responses = ({ method }: Sent) => (method === 'GET' && isAppointment ? {} : response);
-		const { error } = await act(name, { ...valid, ...parameters }, { node, responses });
-		expect(error?.message).toMatch(expected);
-		expect(error?.message).not.toMatch(EDITOR);
-	},
-);
+		const respond = ({ method }: Sent) => (method === 'GET' && isOfAppointment ? {} : response);
+
+		const { error } = await act(
+			operation,
+			{ ...NINE, ...fields },
+			{ node: TOOL, responses: respond },
+		);
+
+		expect(error?.message).toContain(message);
+		expect(error?.message).not.toMatch(FOR_A_PERSON);
+	});
+});
