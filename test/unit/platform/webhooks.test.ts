@@ -3,222 +3,312 @@ import { NodeHelpers, type IDataObject } from 'n8n-workflow';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { createSigningKey } from '../../support/keys';
 import { failed } from '../platformApi/fakePlatform';
-import { act, byId, expectRefused, fieldsOfSchema } from './nodeOnPlatform';
+import { act, byId, expectRefused, fieldsOfSchema, type Given } from './nodeOnPlatform';
 
-const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-const create = async (
-	parameters: IDataObject = {},
-	response: unknown = { id: 'hook-1', secret: 's' },
-	list: unknown = [],
-) =>
-	await act(
-		'webhook.create',
-		{ ...hook, ...parameters },
-		{ responses: ({ method }) => (method === 'GET' ? list : response) },
+describe('Webhook > Create', () => {
+	const URL_OF_HOOK = 'https://example.com/hook';
+
+	interface Registering {
+		fields?: IDataObject;
+		/** What the platform lists before; by default nothing. */
+		listed?: unknown;
+		/** What it responds to the registration; by default an ID and a secret. */
+		response?: unknown;
+	}
+
+	/** Registers ContactCreate at example.com/hook under the name One, unless the fields say otherwise. */
+	const create = async ({
+		fields,
+		listed = [],
+		response = { id: 'hook-1', secret: 's' },
+	}: Registering) =>
+		await act(
+			'webhook.create',
+			{ name: ' One ', url: URL_OF_HOOK, actions: ['ContactCreate'], ...fields },
+			{ responses: ({ method }) => (method === 'GET' ? listed : response) },
+		);
+
+	it.each(['', {}, { success: true }, [{ id: 'hook-1' }]])(
+		'does not know what became of one without an ID: %j',
+		async (response) => {
+			const { error } = await create({ response });
+
+			expect(error?.message).toContain('Outcome unknown');
+		},
 	);
 
-const body = { name: 'One', url: hook.url, actions: ['ContactCreate'] };
+	it('returns the one with the same URL and events, in another spelling, and registers no second', async () => {
+		const same = {
+			id: 'hook-0',
+			name: 'Of before',
+			url: 'HTTPS://example.com:443/hook',
+			actions: ['B', 'a', 'A'],
+		};
+		const listed = [
+			{ id: 'a', url: URL_OF_HOOK, actions: ['FormSubmitted'] },
+			{ id: 'b', url: 'https://example.com/other', actions: ['A', 'B'] },
+			{ id: 'hides-its-events' },
+			same,
+		];
 
-const others = [
-	{ id: 'a', url: hook.url, actions: ['FormSubmitted'] },
-	{ id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] },
-];
+		const { json, writes, told } = await create({ fields: { actions: ['A', 'B'] }, listed });
 
-it.each(['', {}, { success: true }, [{ id: 'hook-1' }]])(
-	'Webhook > Create does not know what became of one without an ID: %j',
-	async (response) => {
-		expect((await create({}, response)).told).toContain('Outcome unknown');
-	},
-);
+		expect(writes).toEqual([]);
+		expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
+		expect(told).toBe('');
+	});
 
-it('Webhook > Create returns the one with the same URL and events, and registers no second', async () => {
-	const url = 'HTTPS://example.com:443/hook';
-	const same = { id: 'hook-0', name: 'Of before', url, actions: ['B', 'a', 'A'] };
-	const hidden = { id: 'hook-9' };
-	const listed = [...others, hidden, same];
-	const { json, writes, told } = await create({ actions: ['A', 'B'] }, {}, listed);
-	expect(writes).toEqual([]);
-	expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
-	expect(told).toBe('');
-});
+	it('puts out what the platform has registered, and tells what differs', async () => {
+		const record = { locationId: 'loc-2', url: 'https://a.b/c', actions: ['FormSubmitted'] };
+		const response = { webhook: { id: 'hook-1', ...record, active: false } };
 
-it('Webhook > Create puts out what the platform has registered, and tells what differs', async () => {
-	const record = { locationId: 'loc-2', url: 'https://a.b/c', actions: ['FormSubmitted'] };
-	const { json, told } = await create({}, { webhook: { id: 'hook-1', ...record, active: false } });
-	expect(json).toEqual([{ created: true, id: 'hook-1', name: 'One', ...record }]);
-	expect(told).toBe(
-		'The platform has other values than expected: Location is loc-2, not loc-1; URL is https://a.b/c, not https://example.com/hook; Events is FormSubmitted, not ContactCreate. It is disabled there, and sends nothing until it is enabled.',
-	);
-});
+		const { json, told } = await create({ response });
 
-it('Webhook > Create creates one beside a disabled one, and those of other events, addresses and locations', async () => {
-	const disabled = { id: 'd', ...body, active: false };
-	const elsewhere = { id: 'e', ...body, locationId: 'loc-2' };
+		expect(json).toEqual([{ created: true, id: 'hook-1', name: 'One', ...record }]);
+		expect(told).toBe(
+			'The platform has other values than expected: Location is loc-2, not loc-1; URL is https://a.b/c, not https://example.com/hook; Events is FormSubmitted, not ContactCreate. It is disabled there, and sends nothing until it is enabled.',
+		);
+	});
 
-	const { json, told } = await create({}, undefined, [...others, disabled, elsewhere]);
+	it.each([
+		{
+			what: 'one for other events',
+			other: { id: 'a', url: URL_OF_HOOK, actions: ['FormSubmitted'] },
+		},
+		{
+			what: 'one at another address',
+			other: { id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] },
+		},
+		{
+			what: 'a disabled one',
+			other: { id: 'd', url: URL_OF_HOOK, actions: ['ContactCreate'], active: false },
+		},
+		{
+			what: 'one of another location',
+			other: {
+				id: 'e',
+				url: URL_OF_HOOK,
+				actions: ['ContactCreate'],
+				locationId: 'loc-2',
+			},
+		},
+	])('creates one beside $what', async ({ other }) => {
+		const { json, told } = await create({ listed: [other] });
 
-	expect(json).toMatchObject([{ created: true }]);
-	expect(told).toBe('');
-});
+		expect(json).toMatchObject([{ created: true }]);
+		expect(told).toBe('');
+	});
 
-it.each([
-	['the list may not be read', failed(403)],
-	['the list is longer than what came', { webhooks: others, total: 50 }],
-	['a webhook shows no events', [{ url: hook.url }]],
-	['a webhook shows no address', [{ actions: body.actions }]],
-])(
-	'Webhook > Create creates one, and says what it could not compare, where %s',
-	async (_, list) => {
-		const { json, told } = await create({}, undefined, list);
+	it.each([
+		{ where: 'the list may not be read', listed: failed(403) },
+		{
+			where: 'the list is longer than what came',
+			listed: { webhooks: [{ id: 'a', url: 'https://a.b', actions: ['A'] }], total: 50 },
+		},
+		{ where: 'a webhook shows no events', listed: [{ url: URL_OF_HOOK }] },
+		{ where: 'a webhook shows no address', listed: [{ actions: ['ContactCreate'] }] },
+	])('creates one, and says what it could not compare, where $where', async ({ listed }) => {
+		const { json, told } = await create({ listed });
 
 		expect(json).toMatchObject([{ created: true }]);
 		expect(told).toMatch(/^Not all webhooks could be compared\. If /);
-	},
-);
-
-it('Webhook > Create creates none where the list cannot be read', async () => {
-	const { writes, told } = await create({}, {}, failed(401));
-
-	expect(writes).toEqual([]);
-	expect(told).toContain('access token');
-});
-
-it.each([
-	[
-		['A', 'B'],
-		['C', 'A', ' '],
-		['A', 'B', 'C'],
-	],
-	['A, B,,A', null, ['A', 'B']],
-	['["A", "B"]', '["C"]', ['A', 'B', 'C']],
-	['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
-])(
-	'the events %j and the others %j are sent once each',
-	async (actions, additionalEvents, expected) => {
-		const { writes } = await create({ actions, additionalEvents } as IDataObject);
-		expect((writes[0]?.body as IDataObject).actions).toEqual(expected);
-	},
-);
-
-const addresses = [
-	'example.com/hook',
-	'https:example.com',
-	'https://a b.com',
-	'ftp://example.com',
-	'see https://example.com',
-	'https://:80',
-];
-
-it.each([
-	...addresses.map((url): [IDataObject, string, string] => [
-		{ url },
-		`'URL' must be a web address, not '${url}'`,
-		'beginning with https://',
-	]),
-	[{ actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
-	...['[{"type": "A"}]', '"A"', '"A', '["A"'].map((actions): [IDataObject, string, string] => [
-		{ actions },
-		"'Events' cannot be used. It",
-		'such as ContactCreate',
-	]),
-	[
-		{ additionalEvents: 'Contact Created' },
-		"'Contact Created' is not the name of an event",
-		"'ContactCreate'",
-	],
-	[
-		{ options: { locationId: byId('loc-2') } },
-		"belongs to the location 'loc-1'",
-		'Leave the location empty',
-	],
-])('Webhook > Create refuses %j before anything is sent', async (parameters, message, whatToDo) => {
-	expectRefused(await create(parameters), message, whatToDo);
-});
-
-const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
-const asked = async (name: string, parameters: IDataObject) =>
-	await act(`webhook.${name}`, parameters, {
-		responses: [{ webhooks: [{ id: 'other', locationId: 'loc-2' }, ...webhooks] }],
 	});
 
+	it('creates none where the list cannot be read', async () => {
+		const { writes, error } = await create({ listed: failed(401) });
+
+		expect(writes).toEqual([]);
+		expect(error?.message).toContain('access token');
+	});
+
+	it.each([
+		{
+			what: 'two lists, with a blank entry',
+			fields: { actions: ['A', 'B'], additionalEvents: ['C', 'A', ' '] },
+			sentEvents: ['A', 'B', 'C'],
+		},
+		{
+			what: 'a text with commas',
+			fields: { actions: 'A, B,,A', additionalEvents: null },
+			sentEvents: ['A', 'B'],
+		},
+		{
+			what: 'lists in JSON',
+			fields: { actions: '["A", "B"]', additionalEvents: '["C"]' },
+			sentEvents: ['A', 'B', 'C'],
+		},
+		{
+			what: 'lines, and a list in a list',
+			fields: { actions: 'A\napp.deleted', additionalEvents: [['B:c']] },
+			sentEvents: ['A', 'app.deleted', 'B:c'],
+		},
+	])('sends the events of $what once each', async ({ fields, sentEvents }) => {
+		const { writes } = await create({ fields: fields as IDataObject });
+
+		expect(writes).toMatchObject([{ body: { actions: sentEvents } }]);
+	});
+
+	it.each([
+		'example.com/hook',
+		'https:example.com',
+		'https://a b.com',
+		'ftp://example.com',
+		'see https://example.com',
+		'https://:80',
+	])("refuses '%s', which is no web address, before anything is sent", async (url) => {
+		const end = await create({ fields: { url } });
+
+		expectRefused(end, `'URL' must be a web address, not '${url}'`, 'beginning with https://');
+	});
+
+	it.each(['[{"type": "A"}]', '"A"', '"A', '["A"'])(
+		'refuses %s, which is no list of events, before anything is sent',
+		async (actions) => {
+			const end = await create({ fields: { actions } });
+
+			expectRefused(end, "'Events' cannot be used. It", 'such as ContactCreate');
+		},
+	);
+
+	it.each([
+		{
+			what: 'no event at all',
+			fields: { actions: [' '], additionalEvents: '' },
+			message: "'Events' is empty",
+			whatToDo: "'Additional Event Names'",
+		},
+		{
+			what: 'a label in the place of a name',
+			fields: { additionalEvents: 'Contact Created' },
+			message: "'Contact Created' is not the name of an event",
+			whatToDo: "'ContactCreate'",
+		},
+		{
+			what: "another location than the credential's",
+			fields: { options: { locationId: byId('loc-2') } },
+			message: "belongs to the location 'loc-1'",
+			whatToDo: 'Leave the location empty',
+		},
+	])('refuses $what before anything is sent', async ({ fields, message, whatToDo }) => {
+		const end = await create({ fields });
+
+		expectRefused(end, message, whatToDo);
+	});
+});
+
 it('Webhook > Get says which one is not in the list of which location', async () => {
-	expect((await asked('get', { webhookId: byId('undefine') })).told).toBe(
-		"The platform lists no webhook 'undefine' of the location 'loc-1' [Item 0] Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.",
+	const webhooks = [
+		{ id: 'other', locationId: 'loc-2' },
+		{ name: 'none' },
+		{ id: 5, name: 'One' },
+		{ _id: 'two', name: 'Two' },
+	];
+
+	const { error } = await act(
+		'webhook.get',
+		{ webhookId: byId('undefine') },
+		{ responses: [{ webhooks }] },
+	);
+
+	expect(error?.message).toBe(
+		"The platform lists no webhook 'undefine' of the location 'loc-1' [Item 0]",
+	);
+	expect(error?.description).toBe(
+		"Choose a 'Webhook' from the list. Where the platform lists only some of them, see the others with API Request.",
 	);
 });
 
-const key = createSigningKey();
-const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
-const delivery = { rawBody, signatureHeader: key.sign(rawBody), publicKeyPem: key.publicKeyPem };
-const file = (text: string) => ({
-	data: Buffer.from(text).toString('base64'),
-	mimeType: 'application/json',
-});
-const verify = async (parameters: IDataObject, given: object = {}) =>
-	await act(
-		'webhookSignature.verify',
-		{ ...delivery, ...parameters },
-		{ binary: { data: file('x'), body: file(rawBody) }, ...given },
-	);
-it.each([
-	['a text', {}, null, 'Signed by the platform, and unchanged.'],
-	[
-		'the file of the name',
-		{ rawBodySource: 'binary', binaryProperty: 'body' },
-		null,
-		'Signed by the platform, and unchanged.',
-	],
-	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
-])(
-	'Webhook Signature > Verify says of %s whether it was signed and why not, and sends nothing',
-	async (_, parameters, reason, explanation) => {
-		const { json, sent } = await verify(parameters);
-		const said = expect.stringContaining(explanation);
-		expect(json).toEqual([{ valid: reason === null, reason, explanation: said }]);
-		expect(sent).toEqual([]);
+describe('Webhook Signature > Verify', () => {
+	const key = createSigningKey();
+	const BODY = '{"type":"ContactCreate","name":"Zoë"}';
+	const fileOf = (text: string) => ({
+		data: Buffer.from(text).toString('base64'),
+		mimeType: 'application/json',
+	});
+
+	/** Verifies the body above with its signature, unless the fields say otherwise; the item has it as the file body, too. */
+	const verify = async (fields: IDataObject, given: Given = {}) =>
+		await act(
+			'webhookSignature.verify',
+			{
+				rawBody: BODY,
+				signatureHeader: key.sign(BODY),
+				publicKeyPem: key.publicKeyPem,
+				...fields,
+			},
+			{ binary: { data: fileOf('x'), body: fileOf(BODY) }, ...given },
+		);
+
+	it.each([
+		{ what: 'a text', fields: {} },
+		{
+			what: 'the file of the name',
+			fields: { rawBodySource: 'binary', binaryProperty: 'body' },
+		},
+	])('says of $what that it was signed, and sends nothing', async ({ fields }) => {
+		const { json, sent } = await verify(fields);
+
+		expect(json).toEqual([
+			{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' },
+		]);
 		expect(Object.keys(json[0])).toEqual(fieldsOfSchema('webhookSignature/verify'));
-	},
-);
+		expect(sent).toEqual([]);
+	});
 
-it('Webhook Signature > Verify reads the file of each item', async () => {
-	const assertBinaryData = jest.fn();
-	const helpers = {
-		assertBinaryData,
-		getBinaryDataBuffer: async (item: number) => Buffer.from(item === 1 ? rawBody : 'x'),
-	};
+	it('says that a signature of spaces is none', async () => {
+		const { json } = await verify({ signatureHeader: ' ' });
 
-	const { json } = await verify({ rawBodySource: 'binary' }, { helpers, items: [{}, {}] });
+		expect(json).toEqual([
+			{
+				valid: false,
+				reason: 'missingHeader',
+				explanation: expect.stringContaining('There is no signature'),
+			},
+		]);
+	});
 
-	expect(json).toMatchObject([{ valid: false }, { valid: true }]);
-	expect(assertBinaryData.mock.calls).toEqual([
-		[0, 'data'],
-		[1, 'data'],
-	]);
-});
+	it('reads the file of each item', async () => {
+		const assertBinaryData = jest.fn();
+		const getBinaryDataBuffer = async (itemIndex: number) =>
+			await Promise.resolve(Buffer.from(itemIndex === 1 ? BODY : 'x'));
 
-it.each([
-	[
-		'no key',
-		{ publicKeyPem: '={{ null }}' },
-		"'Public Keys' cannot be used",
-		"'Public Keys' is empty",
-	],
-	[
-		'a body that was parsed',
-		{ rawBody: '={{ { a: 1 } }}' },
-		"'Body as Received' must be a text, not an object",
-		'',
-	],
-	[
-		'a file that is missing',
-		{ rawBodySource: 'binary', binaryProperty: 'nowhere' },
-		"'nowhere'",
-		'',
-	],
-])('Webhook Signature > Verify refuses %s', async (_, parameters, message, why) => {
-	const { json, told } = await verify(parameters);
-	expect(json).toEqual([]);
-	for (const words of [message, why]) expect(told).toContain(words);
+		const { json } = await verify(
+			{ rawBodySource: 'binary' },
+			{ helpers: { assertBinaryData, getBinaryDataBuffer }, items: [{}, {}] },
+		);
+
+		expect(json).toMatchObject([{ valid: false }, { valid: true }]);
+		expect(assertBinaryData.mock.calls).toEqual([
+			[0, 'data'],
+			[1, 'data'],
+		]);
+	});
+
+	it('refuses an expression that gives no key', async () => {
+		const { json, told } = await verify({ publicKeyPem: '={{ null }}' });
+
+		expect(told).toContain("'Public Keys' cannot be used");
+		expect(told).toContain("'Public Keys' is empty");
+		expect(json).toEqual([]);
+	});
+
+	it.each([
+		{
+			what: 'a body that was parsed',
+			fields: { rawBody: '={{ { a: 1 } }}' },
+			message: "'Body as Received' must be a text, not an object",
+		},
+		{
+			what: 'a file that is missing',
+			fields: { rawBodySource: 'binary', binaryProperty: 'nowhere' },
+			message: "'nowhere'",
+		},
+	])('refuses $what', async ({ fields, message }) => {
+		const { json, told } = await verify(fields);
+
+		expect(told).toContain(message);
+		expect(json).toEqual([]);
+	});
 });
 
 it.each([
