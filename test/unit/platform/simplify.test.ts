@@ -4,83 +4,122 @@ import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
 import { keepFields } from '../../../nodes/Platform/appointment/outputFields';
 import { simplify } from '../../../nodes/Platform/simplify';
 
-const fields = (count: number) =>
+/** Fields f0, f1 and so on, each with its number as the value. */
+const numberedFields = (count: number): IDataObject =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
-const RECORD = {
-	zone: 'UTC',
-	name: 'A',
-	id: 'a',
-	hours: { monday: { start: '9' } },
-	tags: ['x', 'y'],
-	slots: [{ a: 1 }],
-	note: null,
-	empty: '',
-};
 
-it.each<[string, IDataObject, IDataObject, ...string[]]>([
-	[
-		'flattens, drops lists of records and empty values, and puts the named first',
-		RECORD,
-		{ id: 'a', name: 'A', zone: 'UTC', hoursMondayStart: '9', tags: ['x', 'y'] },
-		'id',
-		'name',
-	],
-	[
-		'keeps ten fields, the named first',
-		{ ...fields(30), id: 'x' },
-		{ id: 'x', ...fields(9) },
-		'id',
-	],
-	[
-		'drops what the platform keeps for its own searches',
-		{ id: 'a', searchAfter: [1, 'a'], firstNameLowerCase: 'ada' },
-		{ id: 'a' },
-	],
-	[
-		'writes times in milliseconds as all others, and leaves other numbers',
-		{ lastMessageDate: 1_793_629_200_000, unreadAt: 3, total: 1_793_629_200_000 },
+/** With the order of its fields, which people see. */
+const entriesOf = (record: IDataObject) => Object.entries(record);
+
+describe('simplify', () => {
+	it('puts the fields that are named first', () => {
+		const record = { zone: 'UTC', name: 'A', id: 'a' };
+
+		const simple = simplify(record, 'id', 'name');
+
+		expect(entriesOf(simple)).toEqual(entriesOf({ id: 'a', name: 'A', zone: 'UTC' }));
+	});
+
+	it('keeps ten fields, those that are named among them', () => {
+		const record = { ...numberedFields(30), id: 'x' };
+
+		const simple = simplify(record, 'id');
+
+		expect(entriesOf(simple)).toEqual(entriesOf({ id: 'x', ...numberedFields(9) }));
+	});
+
+	it('cuts no character in two where it shortens a text to 1,000 characters', () => {
+		expect(simplify({ note: 'a'.repeat(1_000) })).toEqual({ note: 'a'.repeat(1_000) });
+		expect(simplify({ note: `${'a'.repeat(999)}😀` })).toEqual({ note: `${'a'.repeat(999)}…` });
+	});
+
+	it.each([
 		{
-			lastMessageDate: '2026-11-02T14:20:00.000Z',
-			...{ unreadAt: 3, total: 1_793_629_200_000 },
+			what: 'flattens records within the record',
+			record: { hours: { monday: { start: '9' } } },
+			simple: { hoursMondayStart: '9' },
 		},
-	],
-	['drops a list that holds a record, too', { slots: ['a', { b: 1 }] }, {}],
-	['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],
-	['cuts no character in two', { note: `${'a'.repeat(999)}😀` }, { note: `${'a'.repeat(999)}…` }],
-	['keeps 1,000 characters', { note: 'a'.repeat(1_000) }, { note: 'a'.repeat(1_000) }],
-])('simplify %s', (_, record, expected, ...first) => {
-	expect(Object.entries(simplify(record, ...first))).toEqual(Object.entries(expected));
+		{
+			what: 'leaves out what is deeper',
+			record: { a: { b: { c: { d: 1 } }, e: 2 } },
+			simple: { aE: 2 },
+		},
+		{ what: 'keeps a list of texts', record: { tags: ['x', 'y'] }, simple: { tags: ['x', 'y'] } },
+		{ what: 'leaves out a list of records', record: { slots: [{ a: 1 }] }, simple: {} },
+		{
+			what: 'leaves out a list that holds a record',
+			record: { slots: ['a', { b: 1 }] },
+			simple: {},
+		},
+		{ what: 'leaves out empty values', record: { note: null, empty: '' }, simple: {} },
+		{
+			what: 'leaves out what the platform keeps for its own searches',
+			record: { id: 'a', searchAfter: [1, 'a'], firstNameLowerCase: 'ada' },
+			simple: { id: 'a' },
+		},
+		{
+			what: 'writes a time in milliseconds as a text',
+			record: { lastMessageDate: 1_793_629_200_000 },
+			simple: { lastMessageDate: '2026-11-02T14:20:00.000Z' },
+		},
+		{
+			what: 'leaves other numbers as they are',
+			record: { unreadAt: 3, total: 1_793_629_200_000 },
+			simple: { unreadAt: 3, total: 1_793_629_200_000 },
+		},
+	])('$what', ({ record, simple }) => {
+		expect(simplify(record as IDataObject)).toEqual(simple);
+	});
 });
 
 it('the output of a booking keeps ten fields, of which the calendar entry is one, the last', () => {
-	const item = { ...fields(12), calendarEntry: { ics: 'BEGIN:VCALENDAR' } };
-	const kept = keepFields(item, ['calendarEntry', ...Object.keys(fields(12))]);
-	expect(Object.keys(kept)).toEqual([...Object.keys(fields(9)), 'calendarEntry']);
+	const item = { ...numberedFields(12), calendarEntry: { ics: 'BEGIN:VCALENDAR' } };
+
+	const kept = keepFields(item, ['calendarEntry', ...Object.keys(numberedFields(12))]);
+
+	expect(Object.keys(kept)).toEqual([...Object.keys(numberedFields(9)), 'calendarEntry']);
 });
 
-const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
-const short = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };
-const get = async (options: IDataObject, node: object) =>
-	await act('calendar.get', { calendarId: byId('cal-1'), options }, { node, responses: [record] });
+describe("'Output' of a tool", () => {
+	const RECORD = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
+	const SIMPLIFIED = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };
 
-it.each([
-	['is simplified', {}, short],
-	['can be raw', { output: 'raw' }, record],
-	[
-		'can be the fields that are named',
-		{ output: 'selected', fields: 'name, team, phone' },
-		{ name: 'Call', team: { lead: 'user-1' } },
-	],
-	[
-		'is whole where it has none of them, as it may say something else',
-		{ output: 'selected', fields: 'phone' },
-		record,
-	],
-	["is no field of a workflow's node", { output: 'raw', simplify: true }, short, {}],
-])("'Output' of a tool %s", async (_, options, expected, node = TOOL) => {
-	expect((await get(options, node)).json).toEqual([expected]);
-});
+	/** Gets the calendar above with these options, by a tool or a workflow's node. */
+	const getCalendar = async (options: IDataObject, node: object = TOOL) =>
+		await act(
+			'calendar.get',
+			{ calendarId: byId('cal-1'), options },
+			{ node, responses: [RECORD] },
+		);
 
-it("'Output' of a tool asks for names, before anything is sent", async () => {
-	expectRefused(await get({ output: 'selected', fields: '' }, TOOL), "'Fields' is empty");
+	it.each([
+		{ what: 'is simplified', options: {}, item: SIMPLIFIED },
+		{ what: 'can be raw', options: { output: 'raw' }, item: RECORD },
+		{
+			what: 'can be the fields that are named',
+			options: { output: 'selected', fields: 'name, team, phone' },
+			item: { name: 'Call', team: { lead: 'user-1' } },
+		},
+		{
+			what: 'is whole where it has none of them, as it may say something else',
+			options: { output: 'selected', fields: 'phone' },
+			item: RECORD,
+		},
+	])('$what', async ({ options, item }) => {
+		const { json } = await getCalendar(options);
+
+		expect(json).toEqual([item]);
+	});
+
+	it("is no field of a workflow's node, which has 'Simplify'", async () => {
+		const { json } = await getCalendar({ output: 'raw', simplify: true }, {});
+
+		expect(json).toEqual([SIMPLIFIED]);
+	});
+
+	it('asks for names, before anything is sent', async () => {
+		const end = await getCalendar({ output: 'selected', fields: '' });
+
+		expectRefused(end, "'Fields' is empty");
+	});
 });
