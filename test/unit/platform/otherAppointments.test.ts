@@ -30,40 +30,49 @@ describe('a model that books is told what else the contact has', () => {
 	});
 
 	it.each([
-		['at the same hour', halfHourAt(9), '9:00 – 9:30 AM'],
-		['that begins while the new one lasts', halfHourAt(9.25), '9:15 – 9:45 AM'],
-		[
-			'listed without an offset',
-			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
-			undefined,
-		],
-		[
-			'listed in the local time of New York',
-			{ startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
-			undefined,
-		],
-	])('in another calendar, %s', async (_, times, text) => {
-		const inOtherCalendar = adasAppointment({ id: 'other', calendarId: 'cal-2', ...halfHourAt(9) });
-		const calendar = new FakeCalendar({
-			appointments: [{ ...inOtherCalendar, ...times }],
-		});
-		// The list of a contact's appointments has no offsets; a single appointment has them.
-		if (text === undefined) {
-			const { respond } = calendar;
-			Object.assign(calendar, {
-				respond: (request: Parameters<typeof respond>[0]) =>
-					request.path.endsWith('/appointments/other')
-						? { event: inOtherCalendar }
-						: respond(request),
-			});
-		}
+		{ what: 'at the same hour', times: halfHourAt(9), text: '9:00 – 9:30 AM' },
+		{
+			what: 'that begins while the new one lasts',
+			times: halfHourAt(9.25),
+			text: '9:15 – 9:45 AM',
+		},
+	])('in another calendar, $what', async ({ times, text }) => {
+		const other = adasAppointment({ id: 'other', calendarId: 'cal-2', ...times });
+		const calendar = new FakeCalendar({ appointments: [other] });
 
 		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
 
 		expect(item.message).toBe(
-			`The contact also has: other (Monday, Nov 23, ${text ?? '9:00 – 9:30 AM'} UTC in calendar cal-2). Ask whether to keep both.`,
+			`The contact also has: other (Monday, Nov 23, ${text} UTC in calendar cal-2). Ask whether to keep both.`,
 		);
 	});
+
+	it.each([
+		{
+			where: 'in the same hours',
+			listedTimes: { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
+		},
+		{
+			where: 'in the local time of New York',
+			listedTimes: { startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
+		},
+	])(
+		'in another calendar, whose list has no offset, by its own record: listed $where',
+		async ({ listedTimes }) => {
+			const other = adasAppointment({ id: 'other', calendarId: 'cal-2', ...halfHourAt(9) });
+			const calendar = new FakeCalendar({ appointments: [{ ...other, ...listedTimes }] });
+			const { respond } = calendar;
+			const respondWithOwnRecord = (request: Parameters<typeof respond>[0]) =>
+				request.path.endsWith('/appointments/other') ? { event: other } : respond(request);
+			Object.assign(calendar, { respond: respondWithOwnRecord });
+
+			const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+			expect(item.message).toBe(
+				'The contact also has: other (Monday, Nov 23, 9:00 – 9:30 AM UTC in calendar cal-2). Ask whether to keep both.',
+			);
+		},
+	);
 
 	it('but a person is not, and nothing is asked for it', async () => {
 		const other = adasAppointment({ id: 'other', calendarId: 'cal-2' });
