@@ -6,75 +6,112 @@ import { recorded } from '../../support/recorded';
 
 onSaturdayBefore();
 
-function answer(name: string): IDataObject {
+/** The body of a recorded response: test/support/recorded/<name>.json. */
+function recordedBody(name: string): IDataObject {
 	const { _status, _path, ...body } = recorded<IDataObject>(name);
 	return body;
 }
 
 const TIMES = { startTime: '2026-12-08T09:00:00-05:00', endTime: '2026-12-08T09:30:00-05:00' };
-const ids = { appointmentId: 'APT1', contactId: 'CON1', calendarId: 'CAL1' };
-const fields = { ...ids, calendarId: byId('CAL1'), slotSource: 'startEnd', ...TIMES };
-const days = { startDate: '2026-12-08', endDate: '2026-12-08' };
-const location = {
-	credential: { ...HIGH_LEVEL, locationId: 'LOC1' },
-	locationZone: 'America/New_York',
-};
+const IDS = { appointmentId: 'APT1', contactId: 'CON1', calendarId: 'CAL1' };
 
-it.each<[string, Record<string, string>, IDataObject[], IDataObject?]>([
-	[
-		'appointment.book',
-		{ '/appointments': 'appointment-post-201' },
-		[{ ...ids, ...TIMES, booked: true }],
-	],
-	[
-		'appointment.cancel',
-		{ '/appointments/APT1': 'appointment-get-200' },
-		// The recorded appointment stands, which the node says, whatever the status of the response.
-		[{ canceled: false, appointmentId: 'APT1' }],
-	],
-	[
-		'appointment.delete',
-		{ '/appointments/APT1': 'appointment-get-200', '/events/APT1': 'appointment-delete-200' },
-		[{ deleted: true, appointmentId: 'APT1' }],
-	],
-	// Their times say no offset; the deleted one is said to be so.
-	[
-		'appointment.getAll',
-		{ '/CON1/appointments': 'contact-appointments-200', '/APT1': 'appointment-get-200' },
-		[
-			{ ...ids, ...TIMES },
+describe('a recorded response is read', () => {
+	/** Runs an operation where the platform responds with what was recorded, by the ends of the paths. */
+	async function run(
+		operation: string,
+		fields: IDataObject,
+		recordedByPath: Record<string, string>,
+	): Promise<IDataObject[]> {
+		const respond = ({ path }: Sent) => {
+			for (const [end, name] of Object.entries(recordedByPath))
+				if (path.endsWith(end)) return recordedBody(name);
+			return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' }, events: [] };
+		};
+		const { json } = await onHighLevel(operation, fields, respond, {
+			credential: { ...HIGH_LEVEL, locationId: 'LOC1' },
+			locationZone: 'America/New_York',
+		});
+		return json;
+	}
+
+	it('by Appointment > Book', async () => {
+		const fields = {
+			contactId: 'CON1',
+			calendarId: byId('CAL1'),
+			slotSource: 'startEnd',
+			...TIMES,
+		};
+
+		const items = await run('appointment.book', fields, {
+			'/appointments': 'appointment-post-201',
+		});
+
+		expect(items).toMatchObject([{ ...IDS, ...TIMES, booked: true }]);
+	});
+
+	it('by Appointment > Cancel: the recorded appointment stands, whatever the status of the response', async () => {
+		const items = await run(
+			'appointment.cancel',
+			{ appointmentId: 'APT1' },
+			{ '/appointments/APT1': 'appointment-get-200' },
+		);
+
+		expect(items).toMatchObject([{ canceled: false, appointmentId: 'APT1' }]);
+	});
+
+	it('by Appointment > Delete', async () => {
+		const items = await run(
+			'appointment.delete',
+			{ appointmentId: 'APT1' },
+			{ '/appointments/APT1': 'appointment-get-200', '/events/APT1': 'appointment-delete-200' },
+		);
+
+		expect(items).toMatchObject([{ deleted: true, appointmentId: 'APT1' }]);
+	});
+
+	it('by Appointment > Get Many: times of the list have no offset, and what is deleted is marked', async () => {
+		const items = await run(
+			'appointment.getAll',
+			{ appointmentsOf: 'contact', contactId: 'CON1' },
+			{ '/CON1/appointments': 'contact-appointments-200', '/APT1': 'appointment-get-200' },
+		);
+
+		expect(items).toMatchObject([
+			{ ...IDS, ...TIMES },
 			{ appointmentId: 'APT2', deleted: true, appointmentStatus: 'cancelled' },
-		],
-	],
-	[
-		'contact.getAll',
-		{ '/search': 'contact-search-hit' },
-		[{ contactId: 'CON1', email: 'ada@example.com', phone: '+12025550101' }],
-	],
-	[
-		'calendar.getFreeSlots',
-		{ '/free-slots': 'free-slots-200' },
-		[{ date: '2026-12-08', ...TIMES }],
-		{ ...days, options: { timezone: byId('America/New_York') } },
-	],
-])('a recorded answer is read by %s from %j', async (name, answers, items, parameters = {}) => {
-	const calendar = { slotDuration: 30, slotDurationUnit: 'mins' };
-	const responses = ({ path }: Sent) => {
-		const found = Object.entries(answers).find(([end]) => path.endsWith(end));
-		return found ? answer(found[1]) : { calendar, events: [] };
-	};
-	const { json } = await onHighLevel(name, { ...fields, ...parameters }, responses, location);
-	expect(json).toMatchObject(items);
+		]);
+	});
+
+	it('by Contact > Get Many', async () => {
+		const items = await run('contact.getAll', {}, { '/search': 'contact-search-hit' });
+
+		expect(items).toMatchObject([
+			{ contactId: 'CON1', email: 'ada@example.com', phone: '+12025550101' },
+		]);
+	});
+
+	it('by Calendar > Get Free Slots', async () => {
+		const fields = {
+			calendarId: byId('CAL1'),
+			startDate: '2026-12-08',
+			endDate: '2026-12-08',
+			options: { timezone: byId('America/New_York') },
+		};
+
+		const items = await run('calendar.getFreeSlots', fields, { '/free-slots': 'free-slots-200' });
+
+		expect(items).toMatchObject([{ date: '2026-12-08', ...TIMES }]);
+	});
 });
 
 it("a recorded token of an agency brings a location's", async () => {
-	const oauthTokenData = answer('token-company-200');
+	const oauthTokenData = recordedBody('token-company-200');
 	const { json } = await act(
 		'calendar.getAll',
 		{ options: { locationId: byId('LOC1') } },
 		{
 			credential: { api: 'highLevel', clientId: 'app1-x', oauthTokenData },
-			responses: [answer('token-location-201'), { calendars: [{ id: 'CAL1' }] }],
+			responses: [recordedBody('token-location-201'), { calendars: [{ id: 'CAL1' }] }],
 		},
 	);
 	expect(json).toMatchObject([{ id: 'CAL1' }]);
