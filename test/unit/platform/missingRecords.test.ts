@@ -14,13 +14,18 @@ const deal = { contactId, pipelineId: byId('pipe-7'), pipelineStageId: byId('sta
 const booking = { calendarId: byId('cal-7'), contactId, slotSource: 'startEnd', ...halfHourAt(9) };
 const ofUser = { options: { assignedUserId: byId('user-7') } };
 
+interface Refusal {
+	status: number;
+	body: unknown;
+}
+
 /** Refusals that name no record. */
-const REFUSALS: Array<[status: number, body: unknown]> = [
-	[404, {}],
-	[404, { message: 'Not Found' }],
-	[400, {}],
-	[400, { message: 'Bad Request' }],
-	[422, { message: 'Unprocessable Entity' }],
+const REFUSALS: Refusal[] = [
+	{ status: 404, body: {} },
+	{ status: 404, body: { message: 'Not Found' } },
+	{ status: 400, body: {} },
+	{ status: 400, body: { message: 'Bad Request' } },
+	{ status: 422, body: { message: 'Unprocessable Entity' } },
 ];
 
 /** What the platform has, but for one record. */
@@ -39,126 +44,142 @@ const RECORDS: Record<string, object> = {
 	'/calendars/events/appointments/appt-7': { appointment: { id: 'appt-7' } },
 };
 
-/** A platform that refuses a request, and does not have a record that it names. */
-function platformWithout(missing: string, asked: string, refusal: [number, unknown]) {
-	return ({ method, path }: Sent) => {
-		if (`${method} ${path}` === asked) return failed(...refusal);
+interface Platform {
+	/** The request that it refuses, such as `POST /contacts/con-7/tasks`. */
+	refuses: string;
+	refusal: Refusal;
+	/** The path of a record that it does not have; by default, it has all. */
+	missing?: string;
+}
+
+const respondAs =
+	({ refuses, refusal, missing }: Platform) =>
+	({ method, path }: Sent) => {
+		if (`${method} ${path}` === refuses) return failed(refusal.status, refusal.body);
 		if (path === missing) return failed(404, { message: 'Not Found' });
 		return LISTS[path] ?? RECORDS[path] ?? {};
 	};
+
+interface RefusedOperation {
+	operation: string;
+	fields: IDataObject;
+	/** The request of it that is refused. */
+	refuses: string;
+	/** The path of the record that is not there, and what it is called. */
+	missing: string;
+	told: string;
 }
 
-const OPERATIONS: Array<
-	[name: string, parameters: IDataObject, asked: string, missing: string, told: string]
-> = [
-	[
-		'task.create',
-		{ contactId, title: 'Call', dueDate: '2026-12-01', ...user },
-		'POST /contacts/con-7/tasks',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'task.create',
-		{ contactId, title: 'Call', dueDate: '2026-12-01', ...user },
-		'POST /contacts/con-7/tasks',
-		'/users/user-7',
-		"The user 'user-7'",
-	],
-	[
-		'task.update',
-		{ contactId, taskId: 'task-7', fields: { completed: true } },
-		'PUT /contacts/con-7/tasks/task-7',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'task.getAll',
-		{ contactId },
-		'GET /contacts/con-7/tasks',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'note.update',
-		{ contactId, noteId: 'note-7', fields: { body: 'x' } },
-		'PUT /contacts/con-7/notes/note-7',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'contact.addToWorkflow',
-		{ contactId, workflowId: byId('flow-7') },
-		'POST /contacts/con-7/workflow/flow-7',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'contact.update',
-		{ contactId, fields: { city: 'Bonn', assignedTo: byId('user-7') } },
-		'PUT /contacts/con-7',
-		'/users/user-7',
-		"The user 'user-7'",
-	],
-	[
-		'opportunity.create',
-		{ ...deal, name: 'Braces', ...user },
-		'POST /opportunities/',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'opportunity.create',
-		{ ...deal, name: 'Braces', ...user },
-		'POST /opportunities/',
-		'/users/user-7',
-		"The user 'user-7'",
-	],
-	[
-		'opportunity.update',
-		{ opportunityId: 'opp-7', ...user },
-		'PUT /opportunities/opp-7',
-		'/users/user-7',
-		"The user 'user-7'",
-	],
-	[
-		'message.getAll',
-		{ contactId },
-		'GET /conversations/search',
-		'/contacts/con-7',
-		"The contact 'con-7'",
-	],
-	[
-		'appointmentNote.create',
-		{ appointmentId: 'appt-7', body: 'x' },
-		'POST /calendars/appointments/appt-7/notes',
-		'/calendars/events/appointments/appt-7',
-		"The appointment 'appt-7'",
-	],
+const OPERATIONS: RefusedOperation[] = [
+	{
+		operation: 'task.create',
+		fields: { contactId, title: 'Call', dueDate: '2026-12-01', ...user },
+		refuses: 'POST /contacts/con-7/tasks',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'task.create',
+		fields: { contactId, title: 'Call', dueDate: '2026-12-01', ...user },
+		refuses: 'POST /contacts/con-7/tasks',
+		missing: '/users/user-7',
+		told: "The user 'user-7'",
+	},
+	{
+		operation: 'task.update',
+		fields: { contactId, taskId: 'task-7', fields: { completed: true } },
+		refuses: 'PUT /contacts/con-7/tasks/task-7',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'task.getAll',
+		fields: { contactId },
+		refuses: 'GET /contacts/con-7/tasks',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'note.update',
+		fields: { contactId, noteId: 'note-7', fields: { body: 'x' } },
+		refuses: 'PUT /contacts/con-7/notes/note-7',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'contact.addToWorkflow',
+		fields: { contactId, workflowId: byId('flow-7') },
+		refuses: 'POST /contacts/con-7/workflow/flow-7',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'contact.update',
+		fields: { contactId, fields: { city: 'Bonn', assignedTo: byId('user-7') } },
+		refuses: 'PUT /contacts/con-7',
+		missing: '/users/user-7',
+		told: "The user 'user-7'",
+	},
+	{
+		operation: 'opportunity.create',
+		fields: { ...deal, name: 'Braces', ...user },
+		refuses: 'POST /opportunities/',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'opportunity.create',
+		fields: { ...deal, name: 'Braces', ...user },
+		refuses: 'POST /opportunities/',
+		missing: '/users/user-7',
+		told: "The user 'user-7'",
+	},
+	{
+		operation: 'opportunity.update',
+		fields: { opportunityId: 'opp-7', ...user },
+		refuses: 'PUT /opportunities/opp-7',
+		missing: '/users/user-7',
+		told: "The user 'user-7'",
+	},
+	{
+		operation: 'message.getAll',
+		fields: { contactId },
+		refuses: 'GET /conversations/search',
+		missing: '/contacts/con-7',
+		told: "The contact 'con-7'",
+	},
+	{
+		operation: 'appointmentNote.create',
+		fields: { appointmentId: 'appt-7', body: 'x' },
+		refuses: 'POST /calendars/appointments/appt-7/notes',
+		missing: '/calendars/events/appointments/appt-7',
+		told: "The appointment 'appt-7'",
+	},
 ];
 
-describe.each(OPERATIONS)('%s %j', (name, parameters, asked, missing, told) => {
-	it.each(REFUSALS)(
-		`refused with %d %j is told of ${missing}, which is not there`,
-		async (...refusal) => {
-			const { error, sent } = await onHighLevel(
-				name,
-				parameters,
-				platformWithout(missing, asked, refusal),
-			);
+describe.each(OPERATIONS)(
+	'$operation $fields, where $missing is not there,',
+	({ operation, fields, refuses, missing, told }) => {
+		it.each(REFUSALS)('refused with $status $body is told of it', async (refusal) => {
+			const respond = respondAs({ refuses, refusal, missing });
+
+			const { error, sent } = await onHighLevel(operation, fields, respond);
+
 			expect(error?.message).toContain(`${told} was not found`);
-			const reads = sent.slice(sent.findIndex(({ method, path }) => `${method} ${path}` === asked));
-			expect(reads.length).toBeLessThanOrEqual(5);
-		},
-	);
-});
+			const requests = sent.map(({ method, path }) => `${method} ${path}`);
+			const fromRefusalOn = requests.slice(requests.indexOf(refuses));
+			expect(fromRefusalOn.length).toBeLessThanOrEqual(5);
+		});
+	},
+);
 
 describe('a booking whose record is missing', () => {
-	const book = async (missing: string, refusal: [number, unknown]) =>
+	const BOOK = 'POST /calendars/events/appointments';
+	const book = async (refusal: Refusal, missing?: string) =>
 		await onHighLevel(
 			'appointment.book',
 			{ ...booking, ...ofUser },
-			platformWithout(missing, 'POST /calendars/events/appointments', refusal),
+			respondAs({ refuses: BOOK, refusal, missing }),
 		);
 
 	it.each([
@@ -166,29 +187,34 @@ describe('a booking whose record is missing', () => {
 		['/calendars/cal-7', "The calendar 'cal-7'"],
 		['/users/user-7', "The user 'user-7'"],
 	])('is told of %s', async (missing, told) => {
-		const { error } = await book(missing, [404, { message: 'Not Found' }]);
+		const { error } = await book({ status: 404, body: { message: 'Not Found' } }, missing);
 		expect(error?.message).toContain(`${told} was not found`);
 	});
 
 	it('of which all are there is told that they are, and of none that it was not found', async () => {
-		const { error } = await book('', [404, {}]);
+		const { error } = await book({ status: 404, body: {} });
 		expect(error?.message).toContain('what it names is there: ');
 		for (const id of ['cal-7', 'con-7', 'user-7']) expect(error?.message).toContain(`'${id}'`);
 		expect(error?.message).not.toContain('was not found');
 	});
 
 	it('is not asked for where a slot may be taken: the free slots say that', async () => {
-		const { sent } = await book('/contacts/con-7', [400, { message: 'Bad Request' }]);
+		const { sent } = await book(
+			{ status: 400, body: { message: 'Bad Request' } },
+			'/contacts/con-7',
+		);
 		expect(sent.map(({ path }) => path)).not.toContain('/contacts/con-7');
 	});
 
 	it("in the contract's form is told of the calendar, which alone can be read", async () => {
-		const { error, sent } = await act('appointment.book', booking, {
-			responses: platformWithout('/calendars/cal-7', 'POST /calendars/events/appointments', [
-				404,
-				{},
-			]),
+		const respond = respondAs({
+			refuses: BOOK,
+			refusal: { status: 404, body: {} },
+			missing: '/calendars/cal-7',
 		});
+
+		const { error, sent } = await act('appointment.book', booking, { responses: respond });
+
 		expect(error?.message).toContain("The calendar 'cal-7' was not found");
 		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
 			'POST /calendars/events/appointments',
@@ -197,9 +223,9 @@ describe('a booking whose record is missing', () => {
 	});
 
 	it("in the contract's form, where the calendar is there, does not say that the contact is not: nothing can read it", async () => {
-		const refusal = platformWithout('', 'POST /calendars/events/appointments', [404, {}]);
+		const respond = respondAs({ refuses: BOOK, refusal: { status: 404, body: {} } });
 
-		const { error, told } = await act('appointment.book', booking, { responses: refusal });
+		const { error, told } = await act('appointment.book', booking, { responses: respond });
 
 		expect(error?.message).toContain(
 			"The platform says that something is missing (status 404), and not what. It is not calendar 'cal-7'. It may be contact 'con-7'",
@@ -208,12 +234,12 @@ describe('a booking whose record is missing', () => {
 	});
 
 	it("in the contract's form is told of the contact, where the words name it", async () => {
-		const refusal = platformWithout('', 'POST /calendars/events/appointments', [
-			404,
-			{ message: 'Contact not found' },
-		]);
+		const respond = respondAs({
+			refuses: BOOK,
+			refusal: { status: 404, body: { message: 'Contact not found' } },
+		});
 
-		const { error, sent } = await act('appointment.book', booking, { responses: refusal });
+		const { error, sent } = await act('appointment.book', booking, { responses: respond });
 
 		expect(error?.message).toContain("The contact 'con-7' was not found");
 		expect(sent).toHaveLength(1);
@@ -221,21 +247,21 @@ describe('a booking whose record is missing', () => {
 });
 
 describe('where all that can be read is there', () => {
-	const change = async (refusal: [number, unknown], given = {}) =>
+	const change = async (refusal: Refusal, given = {}) =>
 		await onHighLevel(
 			'task.update',
 			{ contactId, taskId: byModel('taskId', 'task-7'), fields: { completed: true } },
-			platformWithout('', 'PUT /contacts/con-7/tasks/task-7', refusal),
+			respondAs({ refuses: 'PUT /contacts/con-7/tasks/task-7', refusal }),
 			given,
 		);
 
 	it('the one that the path leads to is the missing one, by the status 404', async () => {
-		const { error } = await change([404, {}]);
+		const { error } = await change({ status: 404, body: {} });
 		expect(error?.message).toContain("The task 'task-7' was not found");
 	});
 
 	it('but not by words without a name, with another status', async () => {
-		const { error } = await change([400, { message: 'Record not found' }]);
+		const { error } = await change({ status: 400, body: { message: 'Record not found' } });
 		expect(error?.message).toContain("It is not contact 'con-7'. It may be task 'task-7'");
 	});
 
@@ -243,7 +269,7 @@ describe('where all that can be read is there', () => {
 		const { error } = await onHighLevel(
 			'message.getAll',
 			{ contactId },
-			platformWithout('', 'GET /conversations/search', [404, {}]),
+			respondAs({ refuses: 'GET /conversations/search', refusal: { status: 404, body: {} } }),
 		);
 		expect(error?.message).toContain("what it names is there: contact 'con-7'");
 	});
@@ -252,19 +278,19 @@ describe('where all that can be read is there', () => {
 		const { error } = await onHighLevel(
 			'opportunity.update',
 			{ opportunityId: 'opp-7', ...user },
-			platformWithout('', 'PUT /opportunities/opp-7', [404, {}]),
+			respondAs({ refuses: 'PUT /opportunities/opp-7', refusal: { status: 404, body: {} } }),
 		);
 		expect(error?.message).toContain("what it names is there: opportunity 'opp-7', user 'user-7'");
 	});
 
 	it('what it could be is listed, where the platform gives no reason', async () => {
-		const { error, told } = await change([400, {}]);
+		const { error, told } = await change({ status: 400, body: {} });
 		expect(error?.message).toContain('gives no reason (status 400): a record may be missing');
 		expect(told).toContain("Check these, and what else was sent: task 'task-7'.");
 	});
 
 	it('a model is told the same', async () => {
-		const { told } = await change([400, {}], { node: TOOL });
+		const { told } = await change({ status: 400, body: {} }, { node: TOOL });
 		expect(told).toContain("Check these IDs, and what else was sent: task 'task-7'.");
 	});
 });
@@ -273,7 +299,11 @@ it('in an n8n without a lease, where one request waits for the other, the record
 	const { error } = await onHighLevel(
 		'task.update',
 		{ contactId, taskId: 'task-7', fields: { completed: true } },
-		platformWithout('/contacts/con-7', 'PUT /contacts/con-7/tasks/task-7', [404, {}]),
+		respondAs({
+			refuses: 'PUT /contacts/con-7/tasks/task-7',
+			refusal: { status: 404, body: {} },
+			missing: '/contacts/con-7',
+		}),
 		{ credential: { ...WITHOUT_LEASE, api: 'highLevel' } },
 	);
 	expect(error?.message).toContain("The contact 'con-7' was not found");
@@ -301,7 +331,11 @@ describe('nothing more is asked', () => {
 		const { sent } = await onHighLevel(
 			'task.create',
 			{ contactId, title: '={{ $json.title }}', dueDate: '2026-12-01' },
-			platformWithout('/contacts/con-7', 'POST /contacts/con-7/tasks', [400, {}]),
+			respondAs({
+				refuses: 'POST /contacts/con-7/tasks',
+				refusal: { status: 400, body: {} },
+				missing: '/contacts/con-7',
+			}),
 			{
 				items: [{ title: 'Call' }, { title: 'Write' }, { title: 'Visit' }],
 				node: { onError: 'continueRegularOutput' },
