@@ -58,18 +58,37 @@ describe.each(WHEN_TAKEN)(
 			expect(calendar.writes).toHaveLength(1);
 		});
 
-		it('books nothing else where that cannot be read, and says so', async () => {
+		it('books nothing else where that cannot be read', async () => {
 			const calendar = new FakeCalendar({ ...arranged, readFailure: failed(403) });
 
-			const end = await runAppointment('book', calendar, { whenTaken });
+			await runAppointment('book', calendar, { whenTaken });
 
-			const texts = `${end.errorMessage} ${end.errorDescription} ${String(end.item?.message)}`;
-			expect(texts).toContain('The platform could not be asked whether it was done before: ');
-			expect(texts).toContain('The slot you have selected is no longer available.');
 			expect(calendar.writes).toHaveLength(1);
 		});
 	},
 );
+
+describe('a booking that is refused, where it cannot be read whether the slot is its own,', () => {
+	const arranged = { freeHours: [11], reactions: [SLOT_IS_TAKEN], readFailure: failed(403) };
+	const COULD_NOT_BE_ASKED = 'The platform could not be asked whether it was done before: ';
+	const WORDS_OF_PLATFORM = 'The slot you have selected is no longer available.';
+
+	it.each(['stop', 'nextFree'])('fails with both reasons, with %s', async (whenTaken) => {
+		const end = await runAppointment('book', new FakeCalendar(arranged), { whenTaken });
+
+		expect(end.errorDescription).toContain(COULD_NOT_BE_ASKED);
+		expect(end.errorDescription).toContain(WORDS_OF_PLATFORM);
+	});
+
+	it('puts out both reasons with Return Alternatives', async () => {
+		const calendar = new FakeCalendar(arranged);
+
+		const { item } = await runAppointment('book', calendar, { whenTaken: 'alternatives' });
+
+		expect(item.message).toContain(COULD_NOT_BE_ASKED);
+		expect(item.message).toContain(WORDS_OF_PLATFORM);
+	});
+});
 
 describe('a refused booking is no own one', () => {
 	it.each([
