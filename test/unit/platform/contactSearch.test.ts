@@ -16,8 +16,28 @@ const find = async (query: string, contacts: IDataObject[], given: object = { no
 	);
 
 it.each([
-	...['@', '+', '1', '12', 'a', 'a b', 'example.com', '@example.com', 'ada@', '+4', '555'],
-	...['gmail.com', '@gmail', 'x.y.z', 'a. b.', '%', '_', '*', '.com', '@@', 'ada@example', '0 1 2'],
+	'@',
+	'+',
+	'1',
+	'12',
+	'a',
+	'a b',
+	'example.com',
+	'@example.com',
+	'ada@',
+	'+4',
+	'555',
+	'gmail.com',
+	'@gmail',
+	'x.y.z',
+	'a. b.',
+	'%',
+	'_',
+	'*',
+	'.com',
+	'@@',
+	'ada@example',
+	'0 1 2',
 ])('a language model cannot search with %j, which finds strangers', async (query) => {
 	expectRefused(await find(query, [ADA, BEN]), "'Search' must be a whole email address");
 });

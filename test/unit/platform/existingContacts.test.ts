@@ -190,7 +190,9 @@ describe('a language model that creates a contact who exists', () => {
 			const end = await upsert(fields, [WHOLE], asModel);
 			const [{ message, ...item }] = end.json;
 			expect(item).toEqual({
-				...{ contactId: 'con-ada', id: 'con-ada', created: false },
+				contactId: 'con-ada',
+				id: 'con-ada',
+				created: false,
 				...shown,
 			});
 			const differs =
