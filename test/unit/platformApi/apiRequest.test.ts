@@ -4,89 +4,132 @@ import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { sendApiRequest } from '../../../nodes/platformApi/sendApiRequest';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
-const send = async (
+interface Circumstances {
+	/** Over a credential of the location loc-1. */
+	credential?: IDataObject;
+	/** What the platform responds; by default a record. */
+	response?: unknown;
+}
+
+/** Sends GET /contacts/, unless the request says otherwise. */
+async function send(
 	request: Partial<PlatformRequest> = {},
-	credential: IDataObject = {},
-	given: unknown = { id: 1 },
-) => {
+	{ credential = {}, response: given = { id: 1 } }: Circumstances = {},
+) {
 	const { client, sent, warn } = platform({ responses: [given], credential });
 	const response = await sendApiRequest(client, { method: 'GET', path: '/contacts/', ...request });
 	return { response, sent, warn };
-};
-const refused = async (...given: Parameters<typeof send>) => await rejection(send(...given));
+}
+
+/** The error of a request that is refused, by the node or by the platform. */
+const refused = async (request: Partial<PlatformRequest> = {}, circumstances: Circumstances = {}) =>
+	await rejection(send(request, circumstances));
 
 it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (body) => {
 	const { sent } = await send({ method: 'POST', body });
+
 	expect(sent).toMatchObject([
 		{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
 	]);
 });
 
-it.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
-	'refuses JSON that breaks off and a page, and says of a write that its outcome is unknown: %j',
-	async (body) => {
-		expect((await refused({}, {}, body)).message).toBe(
-			'The platform did not respond with what was asked for',
-		);
-		expect(await refused({ method: 'POST' }, {}, body)).toMatchObject({
-			context: { outcomeUnknown: true },
+describe.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
+	'JSON that breaks off, or a page, as the response: %j',
+	(response) => {
+		it('is none to a read', async () => {
+			const { message } = await refused({}, { response });
+
+			expect(message).toBe('The platform did not respond with what was asked for');
+		});
+
+		it('leaves the outcome of a write unknown', async () => {
+			const error = await refused({ method: 'POST' }, { response });
+
+			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 		});
 	},
 );
 
-it.each<[string, unknown, PlatformRequest['method'], number]>([
-	['a list that has more', { contacts: [{ id: 1 }], meta: { total: 500 } }, 'GET', 1],
-	['a write', { items: [{ id: 1 }], total: 500 }, 'POST', 0],
-	['a text', 'see [1] and {a}', 'GET', 0],
-])('%s gives %j to %s with %d hints', async (_, body, method, hints) => {
-	const { response, warn } = await send({ method }, {}, body);
+it('says that a list has more', async () => {
+	const list = { contacts: [{ id: 1 }], meta: { total: 500 } };
+
+	const { response, warn } = await send({}, { response: list });
+
+	expect(response).toEqual(list);
+	expect(warn).toHaveBeenCalledTimes(1);
+});
+
+it.each<{ what: string; method: PlatformRequest['method']; body: unknown }>([
+	{ what: 'the response to a write', method: 'POST', body: { items: [{ id: 1 }], total: 500 } },
+	{ what: 'a text', method: 'GET', body: 'see [1] and {a}' },
+])('says nothing of more where $what is no list', async ({ method, body }) => {
+	const { response, warn } = await send({ method }, { response: body });
+
 	expect(response).toEqual(body);
-	expect(warn).toHaveBeenCalledTimes(hints);
+	expect(warn).not.toHaveBeenCalled();
 });
 
-const path = '/calendars/1/pdf';
-const file = (body: unknown, type: string) => ({ body, headers: { 'content-type': type } });
+describe('a file in the response', () => {
+	const PATH = '/calendars/1/pdf';
+	const responseOf = (type: string, body: unknown = '%PDF-1.7') => ({
+		body,
+		headers: { 'content-type': type },
+	});
 
-it.each([
-	['application/pdf', '2021-07-28', {}],
-	[
-		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-		'2021-04-15',
-		{ api: 'highLevel' },
-	],
-])(
-	'a file of the type %s is not returned damaged; the Version to fetch it with is %s',
-	async (type, version, credential) => {
-		const given = file('%PDF-1.7', type);
-		expect(await refused({ path }, credential, given)).toMatchObject({
-			message: `The platform responded with a file (${type}), which cannot be returned here`,
-			description: expect.stringContaining(`'Version' with the value '${version}'`),
-		});
-		expect((await send({ path, method: 'POST' }, credential, given)).response).toBe('');
-	},
-);
+	it.each([
+		{ form: "the contract's form", credential: {}, version: '2021-07-28' },
+		{ form: "HighLevel's form", credential: { api: 'highLevel' }, version: '2021-04-15' },
+	])(
+		'is not returned damaged: in $form, the error names the Version to fetch it with',
+		async ({ credential, version }) => {
+			const error = await refused(
+				{ path: PATH },
+				{ credential, response: responseOf('application/pdf') },
+			);
 
-it.each([
-	['<a/>', 'text/xml; charset=utf-8'],
-	['{}\n{}', 'application/x-ndjson'],
-])('%j of the type %s is a file', async (body, type) => {
-	expect((await refused({}, {}, file(body, type))).message).toContain('responded with a file');
-});
+			expect(error.message).toBe(
+				'The platform responded with a file (application/pdf), which cannot be returned here',
+			);
+			expect(error.description).toContain(`'Version' with the value '${version}'`);
+		},
+	);
 
-it.each([
-	['a,b', 'text/csv; charset=utf-8'],
-	['a: 1', 'application/x-yaml'],
-	[{ id: 1 }, 'application/octet-stream'],
-	['', 'application/pdf'],
-])('no file is %j with the type %j', async (body, type) => {
-	expect((await send({ path }, {}, file(body, type))).response).toEqual(body);
+	it('is left out of the success of a write', async () => {
+		const { response } = await send(
+			{ path: PATH, method: 'POST' },
+			{ response: responseOf('application/pdf') },
+		);
+
+		expect(response).toBe('');
+	});
+
+	it.each([
+		['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', '%PDF-1.7'],
+		['text/xml; charset=utf-8', '<a/>'],
+		['application/x-ndjson', '{}\n{}'],
+	])('is what has the type %s: %j', async (type, body) => {
+		const { message } = await refused({}, { response: responseOf(type, body) });
+
+		expect(message).toContain('responded with a file');
+	});
+
+	it.each([
+		['text/csv; charset=utf-8', 'a,b'],
+		['application/x-yaml', 'a: 1'],
+		['application/octet-stream', { id: 1 }],
+		['application/pdf', ''],
+	])('is not what has the type %s: %j', async (type, body) => {
+		const { response } = await send({ path: PATH }, { response: responseOf(type, body) });
+
+		expect(response).toEqual(body);
+	});
 });
 
 it('names the path that the platform does not know', async () => {
-	expect(await refused({ path: 'contacts/a b' }, {}, failed(404))).toMatchObject({
-		message: 'The platform has nothing at /contacts/a%20b',
-		description: expect.stringContaining("Check 'Path'"),
-	});
+	const error = await refused({ path: 'contacts/a b' }, { response: failed(404) });
+
+	expect(error.message).toBe('The platform has nothing at /contacts/a%20b');
+	expect(error.description).toContain("Check 'Path'");
 });
 
 describe('the path', () => {
@@ -98,7 +141,9 @@ describe('the path', () => {
 		['mailto:a', '/mailto:a'],
 		['/contacts/.a/..b/...', '/contacts/.a/..b/...'],
 	])('%j goes out as %j', async (path, expected) => {
-		expect((await send({ path })).sent[0].url).toBe(`${PLATFORM_URL}${expected}`);
+		const { sent } = await send({ path });
+
+		expect(sent).toMatchObject([{ url: `${PLATFORM_URL}${expected}` }]);
 	});
 
 	it.each([
@@ -121,10 +166,10 @@ describe('the path', () => {
 		'/contacts/..;/locations/loc-2',
 		'/contacts/a%3bb',
 	])('cannot be %j', async (path) => {
-		expect(await refused({ path })).toMatchObject({
-			message: `'Path' is not a path of the platform's API: '${path}'`,
-			description: expect.stringMatching(/^Nothing was sent\. [A-Z]/),
-		});
+		const error = await refused({ path });
+
+		expect(error.message).toBe(`'Path' is not a path of the platform's API: '${path}'`);
+		expect(error.description).toMatch(/^Nothing was sent\. [A-Z]/);
 	});
 });
 
@@ -133,51 +178,65 @@ it.each<[string, Partial<PlatformRequest>]>([
 	['the query of the path', { path: '/contacts/?X-HTTP-Method-Override=DELETE' }],
 	['the body', { method: 'POST', body: { _method: 'DELETE' } }],
 ])('another method in %s is refused', async (_, request) => {
-	expect(await refused(request)).toMatchObject({
-		message: expect.stringContaining('would ask for another method'),
-		description: "Nothing was sent. Choose it in 'Method'.",
-	});
+	const error = await refused(request);
+
+	expect(error.message).toContain('would ask for another method');
+	expect(error.description).toBe("Nothing was sent. Choose it in 'Method'.");
 });
 
 describe("a location other than the credential's", () => {
-	it.each<[string, Partial<PlatformRequest>]>([
-		['the path', { path: '/locations/loc-2/tags' }],
-		['capitals in the path', { path: '/Locations/loc-2' }],
-		['a path in codes', { path: '/%6cocations/loc%2D2' }],
-		['the query of the path', { path: '/contacts/?locationId=loc-2' }],
-		['the second part of the path', { path: '/locations/loc-1/locations/loc-2' }],
-		...[
-			'locationId',
-			'location_id',
-			'altId',
-			'locationId[]',
-			'filter[locationId][eq]',
-			'filter.locationId',
-		].map((name): [string, Partial<PlatformRequest>] => [
-			`the query, as ${name}`,
-			{ query: { [name]: 'loc-2' } },
-		]),
-		['a number', { query: { locationId: 5 } }],
-		['a nested body', { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } }],
-	])('is refused in %s', async (_, request) => {
-		expect(await refused(request)).toMatchObject({
-			message: expect.stringContaining("belongs to the location 'loc-1'"),
-			description: expect.stringContaining('Nothing was sent.'),
-		});
+	interface RequestOfLocation {
+		where: string;
+		request: Partial<PlatformRequest>;
+	}
+
+	it.each<RequestOfLocation>([
+		{ where: 'the path', request: { path: '/locations/loc-2/tags' } },
+		{ where: 'capitals in the path', request: { path: '/Locations/loc-2' } },
+		{ where: 'a path in codes', request: { path: '/%6cocations/loc%2D2' } },
+		{ where: 'the query of the path', request: { path: '/contacts/?locationId=loc-2' } },
+		{
+			where: 'the second part of the path',
+			request: { path: '/locations/loc-1/locations/loc-2' },
+		},
+		{ where: 'a number', request: { query: { locationId: 5 } } },
+		{
+			where: 'a nested body',
+			request: { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } },
+		},
+	])('is refused in $where', async ({ request }) => {
+		const error = await refused(request);
+
+		expect(error.message).toContain("belongs to the location 'loc-1'");
+		expect(error.description).toContain('Nothing was sent.');
 	});
 
-	it.each<[string, Partial<PlatformRequest>, IDataObject?]>([
-		[
-			'its own in path, query and body',
-			{
+	it.each([
+		'locationId',
+		'location_id',
+		'altId',
+		'locationId[]',
+		'filter[locationId][eq]',
+		'filter.locationId',
+	])('is refused in the query, as %s', async (name) => {
+		const error = await refused({ query: { [name]: 'loc-2' } });
+
+		expect(error.message).toContain("belongs to the location 'loc-1'");
+		expect(error.description).toContain('Nothing was sent.');
+	});
+
+	it.each<RequestOfLocation>([
+		{
+			where: 'path, query and body name its own',
+			request: {
 				path: '/locations/loc-1/tags',
 				query: { locationId: ' loc-1 ' },
 				body: { locationId: { is: 'loc-1' } },
 			},
-		],
-		[
-			'names that only look like it',
-			{
+		},
+		{
+			where: 'names only look like it',
+			request: {
 				query: {
 					allocationId: 'loc-2',
 					warehouseLocationId: 'loc-2',
@@ -185,19 +244,31 @@ describe("a location other than the credential's", () => {
 					locationIdsBy: 'loc-2',
 				},
 			},
-		],
-		['an endpoint below locations', { path: '/locations/search' }],
-		["an agency's ID", { path: '/medias/files?altId=company-1&altType=agency' }],
-		[
-			'no name of any',
-			{ path: '/contacts/locations', body: { a: null, b: 5, c: true, d: 'loc-2' } },
-		],
-		[
-			'names without a value, and the credential knows none',
+		},
+		{ where: 'an endpoint stands below locations', request: { path: '/locations/search' } },
+		{
+			where: 'the ID is that of an agency',
+			request: { path: '/medias/files?altId=company-1&altType=agency' },
+		},
+		{
+			where: 'nothing names any',
+			request: {
+				path: '/contacts/locations',
+				body: { a: null, b: 5, c: true, d: 'loc-2' },
+			},
+		},
+	])('is none where $where', async ({ request }) => {
+		const { sent } = await send(request);
+
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is none where names have no value, and the credential knows none', async () => {
+		const { sent } = await send(
 			{ path: '/locations/', query: { locationId: '' }, body: { locationId: ' ' } },
-			{ locationId: '' },
-		],
-	])('is none where the request holds %s', async (_, request, credential = {}) => {
-		expect((await send(request, credential)).sent).toHaveLength(1);
+			{ credential: { locationId: '' } },
+		);
+
+		expect(sent).toHaveLength(1);
 	});
 });
