@@ -8,134 +8,255 @@ import {
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Outcome } from '../../../nodes/platformApi/write';
 
-const start = Date.UTC(2026, 10, 23, 9);
-const slot = { start, end: start + 1_800_000 };
-const times = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
-const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', title: 'Call' };
+/* Writes of an appointment in the contract's form: what is sent, and how each response ends it. */
 
-type Call = (client: PlatformClient) => Promise<Outcome>;
-const book: Call = async (client) => await createAppointment(client, booking, slot);
-const move: Call = async (client) =>
-	await changeAppointment(client, 'appt/1', { slot, appointmentStatus: 'new' });
-const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1');
+const NINE = Date.UTC(2026, 10, 23, 9);
+const SLOT = { start: NINE, end: NINE + 1_800_000 };
+const TIMES = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
+const BOOKING = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', title: 'Call' };
 
-const run = async (call: Call, given: unknown) => {
-	const { client, sent } = platform({ responses: [given] });
-	return { outcome: await call(client), sent };
-};
+type WriteCall = (client: PlatformClient) => Promise<Outcome>;
+const book: WriteCall = async (client) => await createAppointment(client, BOOKING, SLOT);
+const move: WriteCall = async (client) =>
+	await changeAppointment(client, 'appt/1', { slot: SLOT, appointmentStatus: 'new' });
+const cancel: WriteCall = async (client) => await cancelAppointment(client, 'appt/1');
 
-describe.each([
-	['book', book, 'POST', '/calendars/events/appointments', { ...booking, ...times }],
-	[
-		'reschedule',
-		move,
-		'PUT',
-		'/calendars/events/appointments/appt%2F1',
-		{ ...times, appointmentStatus: 'new' },
-	],
-	['cancel', cancel, 'DELETE', '/calendars/events/appt%2F1', undefined],
-])('%s', (_, call, method, path, sentBody) => {
+/** How a write ends where the platform responds so. */
+async function outcomeOf(write: WriteCall, response: unknown): Promise<Outcome> {
+	const { client } = platform({ responses: [response] });
+	return await write(client);
+}
+
+/** The error of a write that was not done. */
+async function errorOf(write: WriteCall, response: unknown) {
+	const outcome = await outcomeOf(write, response);
+	return (
+		outcome as { error: Error & { description: string; context: { outcomeUnknown?: boolean } } }
+	).error;
+}
+
+const WRITES = [
+	{ name: 'a booking', write: book },
+	{ name: 'a move', write: move },
+	{ name: 'a cancellation', write: cancel },
+];
+
+describe('what is sent', () => {
 	it.each([
-		[{ appointment: { id: 'appt-1' }, traceId: 'x', id: 'y' }, { id: 'appt-1' }],
-		[{ id: 'appt-1' }, { id: 'appt-1' }],
-	])('sends what the contract shows, and is done with the response %j', async (body, record) => {
-		const { outcome, sent } = await run(call, body);
-		expect(outcome).toEqual({ kind: 'done', record });
-		expect([sent.length, sent[0].method, sent[0].url, sent[0]?.body]).toEqual([
-			1,
-			method,
-			`${PLATFORM_URL}${path}`,
-			sentBody,
-		]);
-	});
-
-	it.each(['', ' OK\n', null, {}, { appointment: {} }, { id: 'x', appointment: null }])(
-		'is done with a body that does not say no, where nothing is created: %j',
-		async (body) => {
-			const { kind } = (await run(call, body)).outcome;
-			expect(kind).toBe(method === 'POST' ? 'unknown' : 'done');
+		{
+			name: 'a booking',
+			write: book,
+			method: 'POST',
+			path: '/calendars/events/appointments',
+			body: { ...BOOKING, ...TIMES },
 		},
-	);
-
-	const gone = method === 'DELETE' ? { kind: 'alreadyDone' } : { kind: 'refused', why: 'gone' };
-	const other = { kind: 'refused', why: 'other' };
-	it.each([
-		[404, { message: 'Said' }, gone],
-		[410, { message: 'Said' }, gone],
-		[503, { message: 'Said' }, { kind: 'unknown' }],
-		[303, {}, { kind: 'unknown' }],
-		...[401, 403, 418, 422, 429].map((status): [number, object, object] => [
-			status,
-			{ message: 'Said' },
-			other,
-		]),
-		// Another server says nothing of the appointment.
-		[404, '<html>', other],
-		[404, { message: 'Cannot DELETE /v1/x' }, other],
-		[400, '<html>', other],
-	])('ends with status %d and %j as %j', async (status, body, end) => {
-		const { outcome } = await run(call, failed(status, body, { 'retry-after': '7200' }));
-		expect(outcome).toMatchObject({ ...end, error: { httpCode: String(status) } });
-		const { message, description } = (outcome as { error: Error & { description: string } }).error;
-		expect(description.includes('"Said"')).toBe(JSON.stringify(body).includes('Said'));
-		expect(message.includes("'calendars.write'")).toBe(status === 403);
-		expect(message.includes('refused to cancel')).toBe(status === 422 && method === 'DELETE');
-	});
-
-	it.each([
-		[lost(), /the connection ended/],
-		[{ error: { message: 'No seat is left' } }, /response does not say what became of the request/],
-		[{ error: 'invalid_grant' }, /does not say/],
-		['upstream connect error', /does not say/],
-	])(
-		'ends as unknown, with what to check and what the platform said, after %j',
-		async (given, message) => {
-			const { outcome } = await run(call, given);
-			if (outcome.kind !== 'unknown') throw new Error(outcome.kind);
-			const { error } = outcome;
-			expect([error.message, error.description]).toEqual([
-				expect.stringMatching(message),
-				expect.stringMatching(/heck the (contact's )?appointment/),
-			]);
-			expect(error.context.outcomeUnknown).toBe(true);
-			expect(error.description?.includes('The platform says: "No seat is left"')).toBe(
-				JSON.stringify(given).includes('seat'),
-			);
+		{
+			name: 'a move, with the ID encoded',
+			write: move,
+			method: 'PUT',
+			path: '/calendars/events/appointments/appt%2F1',
+			body: { ...TIMES, appointmentStatus: 'new' },
 		},
-	);
-});
-
-it.each([
-	[
-		'book',
-		book,
-		404,
-		"calendar 'cal-1' or the contact 'ada' was not found",
-		/'Calendar'.*'Contact'.*An ID looks like.*"Said"/,
-	],
-	['book', book, 409, "'ada' already has an appointment", /'When Already Booked'/],
-	['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
-	[
-		'reschedule',
-		move,
-		409,
-		'already has another appointment in this calendar',
-		/Choose another time/,
-	],
-	['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", /'When Already Canceled'/],
-])('%s names what it is about: case %#', async (_, call, status, message, description) => {
-	const { outcome } = await run(call, failed(status, { message: 'Said' }));
-	expect(outcome).toMatchObject({
-		error: {
-			message: expect.stringContaining(message),
-			description: expect.stringMatching(description),
+		{
+			name: 'a cancellation, without a body',
+			write: cancel,
+			method: 'DELETE',
+			path: '/calendars/events/appt%2F1',
+			body: undefined,
 		},
+	])('of $name', async ({ write, method, path, body }) => {
+		const { client, sent } = platform({ responses: [{ id: 'appt-1' }] });
+
+		await write(client);
+
+		expect(sent).toMatchObject([{ method, url: `${PLATFORM_URL}${path}` }]);
+		expect(sent[0].body).toEqual(body);
 	});
 });
 
-it('an appointment has the offset of its start, and no time without that of its end', () => {
-	const offsets = ['2026-11-01T01:15:00-05:00', '2026-11-01 01:15:00'].map(
-		(endTime) => appointmentIn({ startTime: '2026-11-01T01:30:00-04:00', endTime }).slot?.offset,
-	);
-	expect(offsets).toEqual([-240, undefined]);
+describe.each(WRITES)('$name', ({ write }) => {
+	it.each([
+		{ what: 'alone', body: { id: 'appt-1' } },
+		{
+			what: 'in an envelope, beside which another ID stands',
+			body: { appointment: { id: 'appt-1' }, traceId: 'x', id: 'y' },
+		},
+	])('is done with the record of the response: $what', async ({ body }) => {
+		const outcome = await outcomeOf(write, body);
+
+		expect(outcome).toEqual({ kind: 'done', record: { id: 'appt-1' } });
+	});
+
+	it.each([401, 403, 418, 422, 429])('is refused with status %d', async (status) => {
+		const response = failed(status, { message: 'Said' }, { 'retry-after': '7200' });
+
+		const outcome = await outcomeOf(write, response);
+
+		expect(outcome).toMatchObject({
+			kind: 'refused',
+			why: 'other',
+			error: { httpCode: String(status), description: expect.stringContaining('"Said"') },
+		});
+	});
+
+	it.each([
+		{ what: 'a page of another server', status: 404, body: '<html>' },
+		{
+			what: 'a server without such an address',
+			status: 404,
+			body: { message: 'Cannot DELETE /v1/x' },
+		},
+		{ what: 'a page with status 400', status: 400, body: '<html>' },
+	])('is refused, and not called missing, by $what', async ({ status, body }) => {
+		const outcome = await outcomeOf(write, failed(status, body));
+
+		expect(outcome).toMatchObject({ kind: 'refused', why: 'other' });
+	});
+
+	it('names the scope that is missing after 403, and after no other status', async () => {
+		const forbidden = await errorOf(write, failed(403, { message: 'Said' }));
+		const unfit = await errorOf(write, failed(422, { message: 'Said' }));
+
+		expect(forbidden.message).toContain("'calendars.write'");
+		expect(unfit.message).not.toContain("'calendars.write'");
+	});
+
+	it.each([
+		{ what: 'a server that gives up', response: failed(503, { message: 'Said' }) },
+		{ what: 'a redirect after it was processed', response: failed(303, {}) },
+		{ what: 'a lost connection', response: lost() },
+		{ what: 'an error in a success', response: { error: { message: 'No seat is left' } } },
+		{ what: 'the name of an error in a success', response: { error: 'invalid_grant' } },
+		{ what: "a gateway's words in a success", response: 'upstream connect error' },
+	])('has an unknown outcome after $what, with what to check', async ({ response }) => {
+		const outcome = await outcomeOf(write, response);
+
+		expect(outcome).toMatchObject({
+			kind: 'unknown',
+			error: {
+				context: { outcomeUnknown: true },
+				description: expect.stringMatching(/[Cc]heck the (contact's )?appointment/),
+			},
+		});
+	});
+
+	it("quotes the platform's words in a success that is none", async () => {
+		const error = await errorOf(write, { error: { message: 'No seat is left' } });
+
+		expect(error.message).toContain('response does not say what became of the request');
+		expect(error.description).toContain('The platform says: "No seat is left"');
+	});
+
+	it('says that the connection ended where no response came', async () => {
+		const error = await errorOf(write, lost());
+
+		expect(error.message).toContain('the connection ended');
+	});
+});
+
+describe('a body without a record', () => {
+	const BODIES = ['', ' OK\n', null, {}, { appointment: {} }, { id: 'x', appointment: null }];
+
+	it.each(BODIES)('does not say what became of a booking: %j', async (body) => {
+		expect(await outcomeOf(book, body)).toMatchObject({ kind: 'unknown' });
+	});
+
+	it.each(BODIES)('is a success of a move and of a cancellation: %j', async (body) => {
+		expect(await outcomeOf(move, body)).toMatchObject({ kind: 'done' });
+		expect(await outcomeOf(cancel, body)).toMatchObject({ kind: 'done' });
+	});
+});
+
+describe.each([404, 410])('status %d of the platform', (status) => {
+	const response = failed(status, { message: 'Said' });
+
+	it('means that an appointment that was to be canceled is gone already', async () => {
+		expect(await outcomeOf(cancel, response)).toMatchObject({ kind: 'alreadyDone' });
+	});
+
+	it('means that what a booking or a move needs is gone', async () => {
+		expect(await outcomeOf(book, response)).toMatchObject({ kind: 'refused', why: 'gone' });
+		expect(await outcomeOf(move, response)).toMatchObject({ kind: 'refused', why: 'gone' });
+	});
+});
+
+describe('a refusal names what it is about:', () => {
+	it.each([
+		{
+			what: 'the calendar and the contact of a booking',
+			write: book,
+			status: 404,
+			message: "The calendar 'cal-1' or the contact 'ada' was not found",
+			descriptions: ["'Calendar'", "'Contact'", 'An ID looks like', '"Said"'],
+		},
+		{
+			what: 'the contact who has an appointment then',
+			write: book,
+			status: 409,
+			message: "'ada' already has an appointment",
+			descriptions: ["'When Already Booked'"],
+		},
+		{
+			what: 'the appointment that cannot be canceled',
+			write: cancel,
+			status: 400,
+			message: "refused to cancel the appointment 'appt/1'",
+			descriptions: ['may no longer exist'],
+		},
+		{
+			what: 'the appointment that cannot be canceled since it is in no state for it',
+			write: cancel,
+			status: 422,
+			message: "refused to cancel the appointment 'appt/1'",
+			descriptions: [],
+		},
+		{
+			what: 'another appointment of the contact',
+			write: move,
+			status: 409,
+			message: 'already has another appointment in this calendar',
+			descriptions: ['Choose another time'],
+		},
+		{
+			what: 'the appointment that is gone',
+			write: cancel,
+			status: 410,
+			message: "'appt/1' was not found: it no longer exists",
+			descriptions: ["'When Already Canceled'"],
+		},
+	])('$what ($status)', async ({ write, status, message, descriptions }) => {
+		const error = await errorOf(write, failed(status, { message: 'Said' }));
+
+		expect(error.message).toContain(message);
+		for (const words of descriptions) expect(error.description).toContain(words);
+	});
+
+	it.each([
+		['a booking', book],
+		['a move', move],
+	])('422 of %s is about a value, and no refused cancellation', async (_, write) => {
+		const error = await errorOf(write, failed(422, { message: 'Said' }));
+
+		expect(error.message).not.toContain('refused to cancel');
+	});
+});
+
+describe('an appointment in a record', () => {
+	it('has the offset of its start', () => {
+		const { slot } = appointmentIn({
+			startTime: '2026-11-01T01:30:00-04:00',
+			endTime: '2026-11-01T01:15:00-05:00',
+		});
+
+		expect(slot).toMatchObject({ offset: -240 });
+	});
+
+	it('has no time without the offset of its end', () => {
+		const { slot } = appointmentIn({
+			startTime: '2026-11-01T01:30:00-04:00',
+			endTime: '2026-11-01 01:15:00',
+		});
+
+		expect(slot).toBeUndefined();
+	});
 });
