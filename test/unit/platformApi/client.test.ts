@@ -203,31 +203,70 @@ it('a list that has more, in a header, is not followed, and says so, on the run 
 	]);
 });
 
-it.each<[string, unknown, PlatformRequest, number, object?]>([
-	['of a fixed token', {}, read, 0, { authentication: 'accessToken', credential: {} }],
-	['The token is not authorized for this scope.', {}, read, 0],
-	['The scope is fine, but the token expired', {}, read, 1],
-	['', {}, write, 1],
-	['', '<html>', read, 1],
-	['', '<html>Gateway</html>', write, 0],
-	['Invalid JWT', {}, write, 1],
-	['The user does not exist.', {}, write, 0],
-	['No conversation provider found for this message', {}, write, 0],
-	['This route is not yet supported by the IAM Service.', {}, read, 0],
-])(
-	'after a 401 that says "%s" or %j the token is refreshed: %#',
-	async (message, body, request, times, given = {}) => {
+describe('a 401', () => {
+	/** How often the token is refreshed where each response is this one; the same token comes back. */
+	async function countRefreshes(response: Error, request: PlatformRequest, circumstances = {}) {
 		const tokenData = { refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000) };
-		const refused = failed(401, typeof body === 'string' ? body : { message });
 		const { client, refresh, sent } = platform({
 			authentication: 'oAuth2',
 			credential: token('token-1', tokenData),
-			responses: [refused, refused],
-			...given,
+			responses: [response, response],
+			...circumstances,
 		});
 		await rejection(client.request(request));
-		expect(refresh).toHaveBeenCalledTimes(times);
-		// The same token came back, so it was sent once.
 		expect(sent).toHaveLength(1);
-	},
-);
+		return refresh.mock.calls.length;
+	}
+
+	it.each([
+		{ what: 'with words about the token, to a read', request: read, words: 'The token expired' },
+		{ what: 'with words about the token, to a write', request: write, words: 'Invalid JWT' },
+		{
+			what: 'that speaks of a scope and of an expired token',
+			request: read,
+			words: 'The scope is fine, but the token expired',
+		},
+		{ what: 'without words, to a write', request: write, words: '' },
+	])('$what refreshes the token', async ({ request, words }) => {
+		const response = failed(401, { message: words });
+
+		expect(await countRefreshes(response, request)).toBe(1);
+	});
+
+	it('of a page, to a read, refreshes the token', async () => {
+		expect(await countRefreshes(failed(401, '<html>'), read)).toBe(1);
+	});
+
+	it('of a page, to a write, does not: another server may have done it', async () => {
+		expect(await countRefreshes(failed(401, '<html>Gateway</html>'), write)).toBe(0);
+	});
+
+	it.each([
+		{
+			what: 'a missing scope',
+			request: read,
+			words: 'The token is not authorized for this scope.',
+		},
+		{ what: 'a user', request: write, words: 'The user does not exist.' },
+		{
+			what: 'a provider of messages',
+			request: write,
+			words: 'No conversation provider found for this message',
+		},
+		{
+			what: 'an endpoint',
+			request: read,
+			words: 'This route is not yet supported by the IAM Service.',
+		},
+	])('about $what refreshes no token', async ({ request, words }) => {
+		const response = failed(401, { message: words });
+
+		expect(await countRefreshes(response, request)).toBe(0);
+	});
+
+	it('of a fixed token, which cannot be refreshed, refreshes none', async () => {
+		const ofFixedToken = { authentication: 'accessToken', credential: {} };
+
+		expect(await countRefreshes(failed(401), read, ofFixedToken)).toBe(0);
+	});
+});
