@@ -1,4 +1,11 @@
-import { MONDAY, booking, send, tokenRequest, type Refused, type SendOptions } from './support';
+import {
+	MONDAY,
+	booking,
+	send,
+	tokenRequest,
+	type Refusal,
+	type SendOptions,
+} from './sandboxClient';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
 import { defaultSeed } from '../../../sandbox/seed';
@@ -37,53 +44,128 @@ describe('contract', () => {
 	const sandbox = useSandbox({ mayViolate: true });
 
 	describe('what breaks the contract is refused and recorded', () => {
-		it.each<Refused>([
-			['an unknown path', 404, 'unknown path', 'GET /v2/anything'],
-			['a path without its slash', 404, 'unknown path', CALENDARS.replace('/?', '?')],
-			['a method that a path does not have', 405, 'method not allowed', 'PATCH /v1/use-cases'],
-			['broken percent-encoding', 400, 'percent-encoding', 'GET /v1/glossary/%E0%A4%A'],
-			['an unknown parameter', 400, 'sort', 'GET /v1/use-cases?sort=title'],
-			['since that is no day', 400, '/query/since', 'GET /v1/changelog?since=2026-02-30'],
-			['an unknown time zone', 400, '/query/timezone', `${SLOTS}&timezone=Mars/Olympus`],
-			['no Version header', 400, "property 'version'", SLOTS, withHeader('Version')],
-			['no Bearer token', 401, 'Bearer', SLOTS, withHeader('Authorization')],
-			['a body on DELETE', 400, 'not allowed', 'DELETE /calendars/events/a', { json: {} }],
-			['malformed JSON', 422, 'body is not JSON', BOOK, { body: '{"calendarId"' }],
-			['an unknown field', 422, 'notes', BOOK, booked({ notes: 'x' })],
+		it.each<Refusal>([
+			{ what: 'an unknown path', status: 404, says: 'unknown path', request: 'GET /v2/anything' },
+			{
+				what: 'a path without its slash',
+				status: 404,
+				says: 'unknown path',
+				request: CALENDARS.replace('/?', '?'),
+			},
+			{
+				what: 'a method that a path does not have',
+				status: 405,
+				says: 'method not allowed',
+				request: 'PATCH /v1/use-cases',
+			},
+			{
+				what: 'broken percent-encoding',
+				status: 400,
+				says: 'percent-encoding',
+				request: 'GET /v1/glossary/%E0%A4%A',
+			},
+			{
+				what: 'an unknown parameter',
+				status: 400,
+				says: 'sort',
+				request: 'GET /v1/use-cases?sort=title',
+			},
+			{
+				what: 'since that is no day',
+				status: 400,
+				says: '/query/since',
+				request: 'GET /v1/changelog?since=2026-02-30',
+			},
+			{
+				what: 'an unknown time zone',
+				status: 400,
+				says: '/query/timezone',
+				request: `${SLOTS}&timezone=Mars/Olympus`,
+			},
+			{
+				what: 'no Version header',
+				status: 400,
+				says: "property 'version'",
+				request: SLOTS,
+				options: withHeader('Version'),
+			},
+			{
+				what: 'no Bearer token',
+				status: 401,
+				says: 'Bearer',
+				request: SLOTS,
+				options: withHeader('Authorization'),
+			},
+			{
+				what: 'a body on DELETE',
+				status: 400,
+				says: 'not allowed',
+				request: 'DELETE /calendars/events/a',
+				options: { json: {} },
+			},
+			{
+				what: 'malformed JSON',
+				status: 422,
+				says: 'body is not JSON',
+				request: BOOK,
+				options: { body: '{"calendarId"' },
+			},
+			{
+				what: 'an unknown field',
+				status: 422,
+				says: 'notes',
+				request: BOOK,
+				options: booked({ notes: 'x' }),
+			},
 			...['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'].map(
-				(startTime): Refused => [startTime, 422, '/startTime', BOOK, booked({ startTime })],
+				(startTime): Refusal => ({
+					what: `a start that is no time in UTC: ${startTime}`,
+					status: 422,
+					says: '/startTime',
+					request: BOOK,
+					options: booked({ startTime }),
+				}),
 			),
-			[
-				'a wrong content type',
-				400,
-				'content type',
-				BOOK,
-				{ ...booked({}), ...withHeader('Content-Type', 'text/plain') },
-			],
-			[
-				'no refresh token',
-				400,
-				"'refresh_token'",
-				'POST /oauth/token',
-				tokenRequest({ grant_type: 'refresh_token' }),
-			],
-			...['GET /locations/loc-summit/customWebhooks', `${CALENDARS}loc-summit`, BOOK].map(
-				(request): Refused => [
-					'a token for another location',
-					403,
-					'used for another',
+			{
+				what: 'a wrong content type',
+				status: 400,
+				says: 'content type',
+				request: BOOK,
+				options: { ...booked({}), ...withHeader('Content-Type', 'text/plain') },
+			},
+			{
+				what: 'no refresh token',
+				status: 400,
+				says: "'refresh_token'",
+				request: 'POST /oauth/token',
+				options: tokenRequest({ grant_type: 'refresh_token' }),
+			},
+			...['GET /locations/loc-summit/customWebhooks', `${CALENDARS}loc-summit`].map(
+				(request): Refusal => ({
+					what: `a token for another location: ${request}`,
+					status: 403,
+					says: 'used for another',
 					request,
-					{
-						...(request === BOOK && booked({ locationId: 'loc-summit' })),
-						grant: { locationId: 'loc-harbor' },
-					},
-				],
+					options: { grant: { locationId: 'loc-harbor' } },
+				}),
 			),
-		])('%s', async (_, status, problem, request, options = {}) => {
-			expect((await send(sandbox, request, options)).status).toBe(status);
-			const [{ violations }, ...others] = sandbox.violations();
-			expect(others).toEqual([]);
-			expect(violations.join('\n')).toContain(problem);
+			{
+				what: 'a booking in another location',
+				status: 403,
+				says: 'used for another',
+				request: BOOK,
+				options: {
+					...booked({ locationId: 'loc-summit' }),
+					grant: { locationId: 'loc-harbor' },
+				},
+			},
+		])('$what', async ({ status, says, request, options }) => {
+			const response = await send(sandbox, request, options);
+
+			expect(response.status).toBe(status);
+			expect(sandbox.violations()).toHaveLength(1);
+			const [{ violations }] = sandbox.violations();
+			expect(violations.join('\n')).toContain(says);
 			expect(sandbox.requests()[0]).toMatchObject({ status, violations });
 		});
 
@@ -94,22 +176,39 @@ describe('contract', () => {
 		});
 	});
 
-	it.each<[string, number, string, SendOptions?]>([
-		['a calendar of another location', 404, 'GET /calendars/cal-trial'],
-		['a booking for a contact of one', 404, BOOK, booked({ contactId: 'contact-cleo' })],
-		['a private token with one', 403, `${CALENDARS}loc-summit`],
-		['a wrong token', 401, `${CALENDARS}loc-harbor`, { token: 'gone' }],
-		[
-			'a webhook whose address takes no events',
-			400,
-			'POST /locations/loc-harbor/customWebhooks',
-			{ json: { name: 'Test', url: 'ftp://n8n.example.com', actions: ['ContactCreate'] } },
-		],
-		['a slot that is not offered', 400, BOOK, booked({ startTime: '2030-05-06T13:05:00Z' })],
+	it.each<Omit<Refusal, 'says'>>([
+		{ what: 'a calendar of another location', status: 404, request: 'GET /calendars/cal-trial' },
+		{
+			what: 'a booking for a contact of one',
+			status: 404,
+			request: BOOK,
+			options: booked({ contactId: 'contact-cleo' }),
+		},
+		{ what: 'a private token with one', status: 403, request: `${CALENDARS}loc-summit` },
+		{
+			what: 'a wrong token',
+			status: 401,
+			request: `${CALENDARS}loc-harbor`,
+			options: { token: 'gone' },
+		},
+		{
+			what: 'a webhook whose address takes no events',
+			status: 400,
+			request: 'POST /locations/loc-harbor/customWebhooks',
+			options: { json: { name: 'Test', url: 'ftp://n8n.example.com', actions: ['ContactCreate'] } },
+		},
+		{
+			what: 'a slot that is not offered',
+			status: 400,
+			request: BOOK,
+			options: booked({ startTime: '2030-05-06T13:05:00Z' }),
+		},
 	])(
-		'a correct client is refused, and not recorded: %s',
-		async (_, status, request, options = {}) => {
-			expect((await send(sandbox, request, options)).status).toBe(status);
+		'a correct client is refused, and not recorded: $what',
+		async ({ status, request, options }) => {
+			const response = await send(sandbox, request, options);
+
+			expect(response.status).toBe(status);
 			expect(sandbox.violations()).toEqual([]);
 			expect(sandbox.appointments()).toEqual([]);
 		},

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MONDAY, send, startReceiver, type Receiver } from './support';
+import { MONDAY, send, startReceiver, type Receiver } from './sandboxClient';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 

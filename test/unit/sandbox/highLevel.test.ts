@@ -3,10 +3,10 @@ import {
 	booking,
 	send as sendTo,
 	startReceiver,
-	type Refused,
+	type Refusal,
 	type SendOptions,
 	MONDAY,
-} from './support';
+} from './sandboxClient';
 import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
@@ -48,57 +48,112 @@ const withVersion = (Version?: string): SendOptions => ({ headers: { Version } }
 const agency: SendOptions = { grant: { level: 'agency' } };
 
 describe('what HighLevel refuses', () => {
-	const expectRefusal = async (violations: number, [, status, says, request, options]: Refused) => {
-		const { body, ...response } = await send(request, options);
-		expect([response.status, JSON.stringify(body)]).toEqual([
-			status,
-			expect.stringContaining(says),
-		]);
-		expect(body).toMatchObject({ statusCode: status, traceId: expect.any(String) as string });
-		expect(sandbox.violations()).toHaveLength(violations);
-	};
+	/** The request is refused, in HighLevel's form, with this status and these words. */
+	async function expectRefusal({ status, says, request, options }: Refusal): Promise<void> {
+		const response = await send(request, options);
 
-	it.each<Refused>([
-		['no Version', 401, 'not found', SLOTS, withVersion()],
-		['one that was never published', 401, 'header is invalid', SLOTS, withVersion('2020-01-01')],
-		[
-			'v3 where it has no such endpoint',
-			400,
-			'not available in API version v3.',
-			INSTALLED,
-			{ ...agency, ...withVersion('v3') },
-		],
-		['32 days of free slots', 400, '31 days', slotsUntil('2030-06-07')],
-		['a cancellation without a body', 422, 'requestBody', 'DELETE /calendars/events/appt-1'],
-		[
-			...(['an unknown field', 422, '["property notes should not exist"]'] as const),
-			BOOK,
-			booked({ notes: '' }),
-		],
-		['custom webhooks', 401, 'Route not supp', 'GET /locations/loc-harbor/customWebhooks'],
-	])('what a correct client does not send: %s', async (...row) => await expectRefusal(1, row));
+		expect(response.status).toBe(status);
+		expect(JSON.stringify(response.body)).toContain(says);
+		expect(response.body).toMatchObject({
+			statusCode: status,
+			traceId: expect.any(String) as string,
+		});
+	}
+
+	it.each<Refusal>([
+		{ what: 'no Version', status: 401, says: 'not found', request: SLOTS, options: withVersion() },
+		{
+			what: 'one that was never published',
+			status: 401,
+			says: 'header is invalid',
+			request: SLOTS,
+			options: withVersion('2020-01-01'),
+		},
+		{
+			what: 'v3 where it has no such endpoint',
+			status: 400,
+			says: 'not available in API version v3.',
+			request: INSTALLED,
+			options: { ...agency, ...withVersion('v3') },
+		},
+		{
+			what: '32 days of free slots',
+			status: 400,
+			says: '31 days',
+			request: slotsUntil('2030-06-07'),
+		},
+		{
+			what: 'a cancellation without a body',
+			status: 422,
+			says: 'requestBody',
+			request: 'DELETE /calendars/events/appt-1',
+		},
+		{
+			what: 'an unknown field',
+			status: 422,
+			says: '["property notes should not exist"]',
+			request: BOOK,
+			options: booked({ notes: '' }),
+		},
+		{
+			what: 'custom webhooks',
+			status: 401,
+			says: 'Route not supp',
+			request: 'GET /locations/loc-harbor/customWebhooks',
+		},
+	])('what a correct client does not send: $what', async (refusal) => {
+		await expectRefusal(refusal);
+		expect(sandbox.violations()).toHaveLength(1);
+	});
 
 	const AUTH_CLASS = 'This authClass type is not allowed to';
-	it.each<Refused>([
-		['an offset beside Z', 400, 'Bad Request', BOOK, booked({ endTime: '2030-05-06T13:30:00Z' })],
-		[
-			'another length',
-			400,
-			'Selected slot duration is not a valid',
-			BOOK,
-			booked({ endTime: TEN.endTime }),
-		],
-		["an agency's token for a location", 401, AUTH_CLASS, CALENDARS, agency],
-		["a location's for an agency", 401, AUTH_CLASS, INSTALLED, { grant: {} }],
-		[
-			'a missing scope',
-			401,
-			'The token is not authorized for this scope.',
-			BOOK,
-			{ ...booked(), token: 'pit-harbor-readonly' },
-		],
-		['an unknown token', 401, 'Invalid JWT', CALENDARS, { token: 'nobody' }],
-	])('what a correct client may send: %s', async (...row) => await expectRefusal(0, row));
+	it.each<Refusal>([
+		{
+			what: 'an offset beside Z',
+			status: 400,
+			says: 'Bad Request',
+			request: BOOK,
+			options: booked({ endTime: '2030-05-06T13:30:00Z' }),
+		},
+		{
+			what: 'another length',
+			status: 400,
+			says: 'Selected slot duration is not a valid',
+			request: BOOK,
+			options: booked({ endTime: TEN.endTime }),
+		},
+		{
+			what: "an agency's token for a location",
+			status: 401,
+			says: AUTH_CLASS,
+			request: CALENDARS,
+			options: agency,
+		},
+		{
+			what: "a location's for an agency",
+			status: 401,
+			says: AUTH_CLASS,
+			request: INSTALLED,
+			options: { grant: {} },
+		},
+		{
+			what: 'a missing scope',
+			status: 401,
+			says: 'The token is not authorized for this scope.',
+			request: BOOK,
+			options: { ...booked(), token: 'pit-harbor-readonly' },
+		},
+		{
+			what: 'an unknown token',
+			status: 401,
+			says: 'Invalid JWT',
+			request: CALENDARS,
+			options: { token: 'nobody' },
+		},
+	])('what a correct client may send: $what', async (refusal) => {
+		await expectRefusal(refusal);
+		expect(sandbox.violations()).toEqual([]);
+	});
 
 	it('the Version of other operations by its OpenAPI only; the list of violations has it', async () => {
 		const ask = async () => (await send(SLOTS, withVersion('2021-07-28'))).status;
@@ -124,7 +179,8 @@ describe('what HighLevel refuses', () => {
 describe('an agency', () => {
 	const mint = async () =>
 		await send('POST /oauth/locationToken', {
-			...{ ...agency, form: { companyId: 'company-coast', locationId: 'loc-summit' } },
+			...agency,
+			form: { companyId: 'company-coast', locationId: 'loc-summit' },
 		});
 
 	it("makes a location's own token, which works there only, until somebody uninstalls the app", async () => {
@@ -327,22 +383,29 @@ describe('appointments as recorded', () => {
 	});
 });
 
-it.each([
-	[400, '/v2', 'contacts.readonly'],
-	[200, '/v2', 'contacts.readonly&version_id=demo'],
-	[200, '', 'contacts.readonly'],
-	[200, '', 'calendars/events.write'],
-	// It is the contract's.
-	[302, '', 'webhooks.write'],
-])(
-	'the consent page needs version_id below /v2, and known scopes: %i of %s for %s',
-	async (...row) => {
-		const [status, prefix, query] = row;
-		const client = 'client_id=demo-client&redirect_uri=http://localhost/&response_type=code';
-		const page = await send(`GET ${prefix}/oauth/chooselocation?${client}&scope=${query}`);
-		expect([page.status, String(page.body).includes('error.noversionid')]).toEqual([
-			status,
-			status === 400,
-		]);
-	},
-);
+describe('the consent page', () => {
+	const CLIENT = 'client_id=demo-client&redirect_uri=http://localhost/&response_type=code';
+
+	it('needs version_id below /v2', async () => {
+		const page = await send(`GET /v2/oauth/chooselocation?${CLIENT}&scope=contacts.readonly`);
+
+		expect(page.status).toBe(400);
+		expect(String(page.body)).toContain('error.noversionid');
+	});
+
+	it.each([
+		`/v2/oauth/chooselocation?${CLIENT}&version_id=demo&scope=contacts.readonly`,
+		`/oauth/chooselocation?${CLIENT}&scope=contacts.readonly`,
+		`/oauth/chooselocation?${CLIENT}&scope=calendars/events.write`,
+	])('is shown at %s', async (path) => {
+		const page = await send(`GET ${path}`);
+
+		expect(page.status).toBe(200);
+	});
+
+	it("knows no scope of the contract's", async () => {
+		const page = await send(`GET /oauth/chooselocation?${CLIENT}&scope=webhooks.write`);
+
+		expect(page.status).toBe(302);
+	});
+});

@@ -1,4 +1,4 @@
-import { MONDAY, booking, send, type SendOptions } from './support';
+import { MONDAY, booking, send, type SendOptions } from './sandboxClient';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 

@@ -1,6 +1,6 @@
 import type { Operation } from 'openapi-backend';
 
-import { MONDAY, send } from './support';
+import { MONDAY, send } from './sandboxClient';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';

@@ -1,4 +1,4 @@
-import { MONDAY, advanceClock, send, tokenRequest, type Received } from './support';
+import { MONDAY, advanceClock, send, tokenRequest, type Received } from './sandboxClient';
 import type { OAuthStore } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';

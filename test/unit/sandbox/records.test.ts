@@ -1,4 +1,4 @@
-import { MONDAY, booking, send as sendTo, type SendOptions } from './support';
+import { MONDAY, booking, send as sendTo, type SendOptions } from './sandboxClient';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
@@ -120,8 +120,11 @@ it('notes are listed with the newest first', async () => {
 
 it('a search for opportunities includes those of the last day', async () => {
 	const json = {
-		...{ locationId: 'loc-harbor', contactId: 'contact-ada', pipelineId: 'pipeline-patients' },
-		...{ name: 'Implant', status: 'open' },
+		locationId: 'loc-harbor',
+		contactId: 'contact-ada',
+		pipelineId: 'pipeline-patients',
+		name: 'Implant',
+		status: 'open',
 	};
 	await send('POST /opportunities/', { json });
 	const search = 'GET /opportunities/search?location_id=loc-harbor&q=implant';

@@ -33,8 +33,16 @@ export interface SendOptions {
 	body?: string;
 }
 
-/** What is refused, the status, what is said of it, and the request. */
-export type Refused = [what: string, status: number, says: string, string, SendOptions?];
+/** A request that the local platform refuses. */
+export interface Refusal {
+	what: string;
+	status: number;
+	/** A part of what it says of it. */
+	says: string;
+	/** Such as `GET /calendars/`. */
+	request: string;
+	options?: SendOptions;
+}
 
 /**
  * Sends a request (`GET /calendars/`) as a well-behaved client of its form does, with any header replaced
