@@ -21,7 +21,8 @@ const read = async (file: string) =>
 /** Runs a script in a folder of the home, without the network. */
 const sh = async (script: string, folder: string, env: Record<string, string> = {}) =>
 	await run('bash', ['-e', '-c', script], {
-		...{ cwd: path.join(home, folder), env: { HOME: home, npm_config_offline: 'true', ...env } },
+		cwd: path.join(home, folder),
+		env: { HOME: home, npm_config_offline: 'true', ...env },
 	});
 
 async function pack(version: string): Promise<void> {
