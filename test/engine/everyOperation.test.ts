@@ -1,6 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { oauthCredential } from './platform/platform';
+import type { Sandbox } from '../../sandbox/createSandbox';
+import type { ProfileChoice } from '../../sandbox/profile';
 import { runNode } from '../support/engine';
 import { FORMS } from '../support/forms';
 import { allRuns, FIRST_APPOINTMENT, HIGH_LEVEL_RUNS } from '../support/operationRuns';
@@ -8,70 +10,96 @@ import { missingInSchema, schemaFile } from '../support/outputSchemas';
 import { faultsOfReference, scopesOfRequests } from '../support/referenceScopes';
 import { faultsOfRequests, useSandbox } from '../support/useSandbox';
 
+/* Each operation once in n8n's engine, with its output schema and its row in docs/reference.md. */
+
 /** What an API request puts out and needs, its endpoint decides. */
 const API_REQUEST = 'apiRequest.send';
 
-describe.each(FORMS)('$form', ({ form, profile }) => {
+/** The local platform, which has the appointment appt-1 before each test. */
+function usePlatform(profile: ProfileChoice): Sandbox {
 	const sandbox = useSandbox({ profile });
 	beforeEach(() => void sandbox.takeSlot(FIRST_APPOINTMENT));
+	return sandbox;
+}
 
-	const run = async (type: string, name: string, parameters: INodeParameters) => {
-		const [resource, operation] = name.split('.');
-		// With HighLevel, only an agency may list its locations.
-		const level = resource === 'installedLocation' ? 'agency' : 'location';
-		return await runNode({
-			type,
-			parameters: { resource, operation, authentication: 'oAuth2', ...parameters },
-			credentials: {
-				knowledgeApi: { baseUrl: sandbox.url },
-				...oauthCredential(sandbox, { level }),
-			},
-		});
-	};
+/** Runs an operation such as `contact.get` of a node with OAuth2 and every scope. */
+async function run(sandbox: Sandbox, type: string, name: string, fields: INodeParameters) {
+	const [resource, operation] = name.split('.');
+	// With HighLevel, only an agency may list its locations.
+	const level = resource === 'installedLocation' ? 'agency' : 'location';
+	return await runNode({
+		type,
+		parameters: { resource, operation, authentication: 'oAuth2', ...fields },
+		credentials: {
+			knowledgeApi: { baseUrl: sandbox.url },
+			...oauthCredential(sandbox, { level }),
+		},
+	});
+}
 
-	const isHighLevel = form === 'highLevel';
+/** What the output schema and the reference do not say of a run, each with the line to change. */
+function faultsOfDocs(sandbox: Sandbox, type: string, name: string, items: IDataObject[]) {
+	if (name === API_REQUEST) return [];
+	const faults = missingInSchema(schemaFile(type, name), items);
+	const form = sandbox.form();
+	if (form === 'highLevel' && type === 'platform')
+		faults.push(...faultsOfReference(name, scopesOfRequests(form, sandbox.requests())));
+	return faults;
+}
 
-	it.each(allRuns)('%s of %s', async (name, type, [parameters, item]) => {
+describe.each(FORMS)('$form', ({ profile }) => {
+	const sandbox = usePlatform(profile);
+
+	it.each(allRuns)('%s of %s', async (name, type, [fields, item]) => {
 		sandbox.issueToken({ locationId: 'loc-harbor' });
 
-		const { json, error } = await run(type, name, parameters);
+		const { json, error } = await run(sandbox, type, name, fields);
 
 		expect(faultsOfRequests(sandbox)).toEqual([]);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject(item);
-		if (name === API_REQUEST) return;
-		expect(missingInSchema(schemaFile(type, name), json)).toEqual([]);
-		const requested = scopesOfRequests(form, sandbox.requests());
-		expect(isHighLevel && type === 'platform' ? faultsOfReference(name, requested) : []).toEqual(
-			[],
-		);
+		expect(faultsOfDocs(sandbox, type, name, json)).toEqual([]);
 	});
+});
 
-	it.each(Object.entries(HIGH_LEVEL_RUNS))(
-		'%s runs with HighLevel, and the form of the contract refuses it before anything is sent',
-		async (name, [parameters, item]) => {
-			const { json, error } = await run('platform', name, parameters);
+describe('what HighLevel alone has', () => {
+	const runs = Object.entries(HIGH_LEVEL_RUNS);
+
+	describe('with HighLevel', () => {
+		const sandbox = usePlatform('highLevel');
+
+		it.each(runs)('%s runs', async (name, [fields, item]) => {
+			const { json, error } = await run(sandbox, 'platform', name, fields);
 
 			// It says more of what is missing than the node's message.
 			expect(faultsOfRequests(sandbox)).toEqual([]);
-			expect(error?.message ?? '').toMatch(isHighLevel ? /^$/ : /works with HighLevel only/);
-			expect(json.slice(0, 1)).toMatchObject(isHighLevel ? [item] : []);
-			expect(sandbox.requests().length > 0).toBe(isHighLevel);
-			expect(missingInSchema(schemaFile('platform', name), json)).toEqual([]);
-			const requested = scopesOfRequests(form, sandbox.requests());
-			expect(isHighLevel ? faultsOfReference(name, requested) : []).toEqual([]);
-		},
-	);
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject(item);
+			expect(faultsOfDocs(sandbox, 'platform', name, json)).toEqual([]);
+		});
+	});
+
+	describe('with the contract', () => {
+		const sandbox = usePlatform('usual');
+
+		it.each(runs)('%s is refused before anything is sent', async (name, [fields]) => {
+			const { json, error } = await run(sandbox, 'platform', name, fields);
+
+			expect(error?.message).toMatch(/works with HighLevel only/);
+			expect(json).toEqual([]);
+			expect(sandbox.requests()).toEqual([]);
+		});
+	});
 });
 
-it.each(['offerSlots', 'askToConfirm'].map((name) => `appointment.${name}`))(
+it.each(['appointment.offerSlots', 'appointment.askToConfirm'])(
 	'the scopes of %s, which waits for a contact, stand in the reference',
 	(name) => {
 		expect(faultsOfReference(name)).toEqual([]);
 	},
 );
 
-it.each(['create', 'get', 'getAll'].map((name) => `webhook.${name}`))(
+it.each(['webhook.create', 'webhook.get', 'webhook.getAll'])(
 	'the scopes of %s, which the contract alone has, stand in the reference',
 	(name) => {
 		expect(faultsOfReference(name)).toEqual([]);

@@ -155,8 +155,10 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 	],
 	'blockedTime.update': [
 		{
-			...{ blockedTimeId: 'block-holiday', assignedUserId: byId('user-sam') },
-			...{ startTime: '2027-01-05T14:00:00Z', endTime: '2027-01-05T22:00:00Z' },
+			blockedTimeId: 'block-holiday',
+			assignedUserId: byId('user-sam'),
+			startTime: '2027-01-05T14:00:00Z',
+			endTime: '2027-01-05T22:00:00Z',
 		},
 		{ blockedTimeId: 'block-holiday', assignedUserId: 'user-sam' },
 	],
