@@ -1,195 +1,351 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
-import { addressOfForm, at, offered, page } from './contactPage';
-import { act, byId, expectRefused, onHighLevel, PRIVATE_TOKEN } from './nodeOnPlatform';
+import { addressOfForm, at, hoursOn, waitingPage, type WaitingNode } from './contactPage';
+import { act, byId, expectRefused, onHighLevel, PRIVATE_TOKEN, type Sent } from './nodeOnPlatform';
 import { runClock, stopClockAt } from '../../support/clock';
+
+/* Ask to Confirm and Wait: what the contact sees and does, and what the workflow learns. */
 
 stopClockAt('2026-11-21T12:00:00Z');
 
 const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10') };
-const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
-const asking = (act: string) => ({ query: { do: act } });
+
+/** The page of Ada's appointment appt-1 at 10:00. */
+const askPage = (node: WaitingNode = {}) => waitingPage({ ...APPOINTMENT, ...node });
+
+/** The address of the page that asks for a decision: to confirm, move or cancel. */
+const asking = (decision: string) => ({ query: { do: decision } });
 
 it('the page shows the appointment and what can be done, and changes nothing', async () => {
-	const own = ask({ options: { title: 'Check-up' } });
-	expect(await own.show()).toMatchObject({
-		text: expect.stringMatching(
-			/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/,
-		),
-		sent: [],
-		item: undefined,
-	});
-	const cancel = await own.show(asking('cancel'));
-	expect(cancel.text).toContain('Cancel this appointment?');
-	expect(cancel.html).toContain('<textarea name="note"');
+	const page = askPage({ options: { title: 'Check-up' } });
+
+	const { text, sent, item } = await page.show();
+
+	expect(text).toMatch(
+		/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/,
+	);
+	expect(sent).toEqual([]);
+	expect(item).toBeUndefined();
+});
+
+it('the page asks whether to cancel, and takes a note', async () => {
+	const { text, html } = await askPage().show(asking('cancel'));
+
+	expect(text).toContain('Cancel this appointment?');
+	expect(html).toContain('<textarea name="note"');
 });
 
 it('in the form that cannot be asked, the address of a form that canceled says that nobody knows', async () => {
-	const own = ask();
-	const { html } = await own.show(asking('cancel'));
-	const { text } = await own.show({ query: addressOfForm(html) });
+	const page = askPage();
+	const { html } = await page.show(asking('cancel'));
+
+	const { text } = await page.show({ query: addressOfForm(html) });
+
 	expect(text).toMatch(/Check whether it went through .* 10:00/);
 });
 
 it.each([
-	['confirm', ['move', 'cancel', 'none']],
-	['move', ['confirm', 'cancel']],
-	['cancel', ['confirm', 'move', 'none']],
-])('the page offers nothing that is switched off: %s alone, not %j', async (choice, others) => {
-	const own = ask({ options: { choices: [choice] } });
-	const { text } = await own.show();
-	for (const act of others) {
-		const decided = await own.book('11', { act });
-		expect([decided.item, decided.written, decided.text]).toEqual([undefined, [], text]);
-		expect((await own.show(asking(act))).text).toBe(text);
-	}
-});
+	{ allowed: 'confirm', other: 'move' },
+	{ allowed: 'confirm', other: 'cancel' },
+	{ allowed: 'confirm', other: 'none' },
+	{ allowed: 'move', other: 'confirm' },
+	{ allowed: 'move', other: 'cancel' },
+	{ allowed: 'cancel', other: 'confirm' },
+	{ allowed: 'cancel', other: 'move' },
+	{ allowed: 'cancel', other: 'none' },
+])(
+	"where 'Choices' allows $allowed alone, $other is neither shown nor carried out",
+	async ({ allowed, other }) => {
+		const page = askPage({ options: { choices: [allowed] } });
+		const { text } = await page.show();
 
-it('the page lists the free times of the same length, and asks to confirm the chosen one', async () => {
-	const own = ask();
-	const { html, text } = await own.show(asking('move'));
-	// Its own time is no move.
-	expect(offered(html)).toEqual(['09', '11', '14', '15']);
-	expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the current time/);
-	expect((await own.show({ ...asking('move'), slot: '14' })).text).toMatch(
-		/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/,
-	);
-	expect((await own.show({ ...asking('move'), slot: '10' })).text).toContain('no longer available');
-});
+		const submitted = await page.submit({ slot: '11', act: other });
+		const asked = await page.show(asking(other));
 
-it.each([
-	[
-		'confirm',
-		undefined,
-		['PUT', { ...at('10'), appointmentStatus: 'confirmed' }],
-		{ outcome: 'confirmed', ...at('10') },
-	],
-	['move', '14', ['PUT', at('14')], { outcome: 'moved', ...at('14') }],
-	['cancel', undefined, ['DELETE', undefined], { outcome: 'canceled', ...at('10') }],
-])('the contact can %s', async (act, slot, write, item) => {
-	const own = ask();
-	const done = await own.book(slot, { act, writes: [''] });
-	const { calendarEntry, ...rest } = done.item ?? {};
-	expect(rest).toEqual({
-		appointmentId: 'appt-1',
-		contactId: 'ada',
-		calendarId: 'cal-1',
-		timezone: 'UTC',
-		startText: expect.any(String),
-		...item,
-	});
-	const sent = done.sent.filter(({ method }) => method !== 'GET');
-	expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
-	expect((calendarEntry as IDataObject).ics).toContain('UID:appt-1\r\n');
-	// Nothing is left to decide in time, and only a move has a time before.
-	expect(done.html).not.toContain('data-left');
-	expect(done.text.includes('Before:')).toBe(act === 'move');
-	// One choice wins, whatever is sent then.
-	for (const other of ['confirm', 'cancel', 'move'])
-		expect((await own.book('15', { act: other })).item).toBeUndefined();
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T12:00:00Z'));
-	expect((await own.show()).text).toBe(done.text);
-});
-
-it.each([
-	['move', '14', 0],
-	['cancel', undefined, 1],
-] as const)(
-	'Book in the same execution knows that the contact did %s',
-	async (executionId, slot, requests) => {
-		const book = async (hour: string) => {
-			const times = { slotSource: 'startEnd', ...at(hour), options: { allowSeveral: true } };
-			const fields = { calendarId: byId('cal-1'), contactId: 'ada', ...times };
-			return await act('appointment.book', fields, {
-				executionId,
-				responses: [{ id: executionId }],
-			});
-		};
-		await book('10');
-		const own = ask({ appointmentId: executionId, credential: PRIVATE_TOKEN });
-		await own.book(slot, { act: executionId, writes: [''] });
-		expect((await book('10')).sent).toHaveLength(1);
-		expect(await book('14')).toMatchObject({ json: [at('14')], sent: { length: requests } });
+		expect(submitted).toMatchObject({ item: undefined, writes: [], text });
+		expect(asked.text).toBe(text);
 	},
 );
+
+describe('to move the appointment, the page', () => {
+	it("lists the free times of the same length, without the appointment's own", async () => {
+		const { html, text } = await askPage().show(asking('move'));
+
+		expect(hoursOn(html)).toEqual(['09', '11', '14', '15']);
+		expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the current time/);
+	});
+
+	it('asks whether to move to the chosen time', async () => {
+		const { text } = await askPage().show({ ...asking('move'), slot: '14' });
+
+		expect(text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
+	});
+
+	it('does not move it to its own time', async () => {
+		const { text } = await askPage().show({ ...asking('move'), slot: '10' });
+
+		expect(text).toContain('no longer available');
+	});
+});
+
+describe('the contact', () => {
+	interface Decision {
+		can: string;
+		visit: { act: string; slot?: string };
+		method: string;
+		body: IDataObject | undefined;
+		outcome: string;
+		times: { startTime: string; endTime: string };
+	}
+
+	it.each<Decision>([
+		{
+			can: 'confirm',
+			visit: { act: 'confirm' },
+			method: 'PUT',
+			body: { ...at('10'), appointmentStatus: 'confirmed' },
+			outcome: 'confirmed',
+			times: at('10'),
+		},
+		{
+			can: 'move it',
+			visit: { act: 'move', slot: '14' },
+			method: 'PUT',
+			body: at('14'),
+			outcome: 'moved',
+			times: at('14'),
+		},
+		{
+			can: 'cancel',
+			visit: { act: 'cancel' },
+			method: 'DELETE',
+			body: undefined,
+			outcome: 'canceled',
+			times: at('10'),
+		},
+	])('can $can, and the workflow continues with it', async ({ visit, ...expected }) => {
+		const { writes, item } = await askPage().submit({ ...visit, writeResponses: [''] });
+
+		expect(writes).toMatchObject([{ method: expected.method }]);
+		expect(writes[0].body).toEqual(expected.body);
+		expect(item).toEqual({
+			outcome: expected.outcome,
+			appointmentId: 'appt-1',
+			contactId: 'ada',
+			calendarId: 'cal-1',
+			...expected.times,
+			startText: expect.any(String),
+			timezone: 'UTC',
+			calendarEntry: expect.objectContaining({ ics: expect.stringContaining('UID:appt-1\r\n') }),
+		});
+	});
+
+	it.each([
+		{ visit: { act: 'move', slot: '14' }, showsFormerTime: true },
+		{ visit: { act: 'confirm' }, showsFormerTime: false },
+		{ visit: { act: 'cancel' }, showsFormerTime: false },
+	])('sees the time before after a move alone: $visit', async ({ visit, showsFormerTime }) => {
+		const { text } = await askPage().submit({ ...visit, writeResponses: [''] });
+
+		expect(text.includes('Before:')).toBe(showsFormerTime);
+	});
+
+	it.each([{ act: 'confirm' }, { act: 'move', slot: '14' }, { act: 'cancel' }])(
+		'decides once, whatever is sent then: %j',
+		async (visit) => {
+			const page = askPage();
+			await page.submit({ ...visit, writeResponses: [''] });
+
+			for (const other of ['confirm', 'cancel', 'move']) {
+				const { item } = await page.submit({ slot: '15', act: other });
+				expect({ other, item }).toEqual({ other, item: undefined });
+			}
+		},
+	);
+
+	it('reads the same when the link is opened later, and of no time that is left', async () => {
+		const page = askPage();
+		const done = await page.submit({ act: 'confirm', writeResponses: [''] });
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T12:00:00Z'));
+
+		const shown = await page.show();
+
+		expect(done.html).not.toContain('data-left');
+		expect(shown.text).toBe(done.text);
+	});
+});
+
+describe('Book in the same execution', () => {
+	/** Books for Ada from an hour on; an execution and its appointment have one name. */
+	const book = async (hour: string, executionId: string) =>
+		await act(
+			'appointment.book',
+			{
+				calendarId: byId('cal-1'),
+				contactId: 'ada',
+				slotSource: 'startEnd',
+				...at(hour),
+				options: { allowSeveral: true },
+			},
+			{ executionId, responses: [{ id: executionId }] },
+		);
+	const pageOf = (appointmentId: string) => askPage({ appointmentId, credential: PRIVATE_TOKEN });
+
+	it('knows that the contact has moved its appointment: the old time is free, the new one booked', async () => {
+		const executionId = 'moved-by-contact';
+		await book('10', executionId);
+		await pageOf(executionId).submit({ act: 'move', slot: '14', writeResponses: [''] });
+
+		const atNewTime = await book('14', executionId);
+		const atOldTime = await book('10', executionId);
+
+		expect(atNewTime.sent).toEqual([]);
+		expect(atNewTime.json).toMatchObject([at('14')]);
+		expect(atOldTime.sent).toHaveLength(1);
+	});
+
+	it('knows that the contact has canceled its appointment: the time is booked anew', async () => {
+		const executionId = 'canceled-by-contact';
+		await book('10', executionId);
+		await pageOf(executionId).submit({ act: 'cancel', writeResponses: [''] });
+
+		const again = await book('10', executionId);
+
+		expect(again.sent).toHaveLength(1);
+	});
+});
 
 it('with HighLevel, a confirmation sends the times with the offset that the appointment has', async () => {
 	const inNewYork = {
 		startTime: '2026-11-23T05:00:00-05:00',
 		endTime: '2026-11-23T05:30:00-05:00',
 	};
-	const own = ask({ api: 'highLevel', ...inNewYork });
-	const { sent } = await own.book(undefined, { act: 'confirm', writes: [''] });
-	const write = sent.find(({ method }) => method === 'PUT');
-	expect(write?.body).toMatchObject(inNewYork);
+	const page = askPage({ api: 'highLevel', ...inNewYork });
+
+	const { writes } = await page.submit({ act: 'confirm', writeResponses: [''] });
+
+	expect(writes).toMatchObject([{ body: inNewYork }]);
 });
 
-describe('with HighLevel, which is asked what became of the appointment', () => {
-	const highLevel = (options: IDataObject = {}) => ask({ api: 'highLevel', options });
-	const appointment = { ...at('14'), calendarId: 'cal-2', contactId: 'ben' };
+describe('with HighLevel, where staff have moved the appointment to 14:00 in another calendar, for Ben,', () => {
+	const MOVED = { ...at('14'), calendarId: 'cal-2', contactId: 'ben' };
+	const MOVED_FROM_TEN = /Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM/;
 
-	it('the page shows where it has been moved, offers the times of its calendar, and asks anew', async () => {
-		const own = highLevel();
-		const { sent } = await own.show({ ...asking('move'), appointment });
-		expect(sent.map(({ path }) => path)).toContain('/calendars/cal-2/free-slots');
-		for (const { text, item, written } of [
-			await own.show({ appointment }),
-			await own.book(undefined, { act: 'confirm', appointment }),
-			await own.book(undefined, { act: 'cancel', appointment }),
-		]) {
-			expect([item, written]).toEqual([undefined, []]);
-			expect(text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM/);
-		}
-		const done = await own.book('14', { act: 'confirm', appointment, writes: [''] });
-		expect(done.item).toMatchObject({ outcome: 'confirmed', ...appointment });
-		expect(done.sent.at(-1)?.body).toEqual({ ...at('14'), appointmentStatus: 'confirmed' });
+	it('the page shows where it is now', async () => {
+		const { text } = await askPage({ api: 'highLevel' }).show({ appointment: MOVED });
+
+		expect(text).toMatch(MOVED_FROM_TEN);
 	});
 
-	it.each<[string, unknown, string]>([
-		['canceled', { appointmentStatus: 'cancelled' }, 'canceled'],
-		['not there', failed(404), 'gone'],
-	])(
-		'nothing is sent for one that is %s, and the workflow hears of it, also after a lost response and a restart',
-		async (_, appointment, outcomeOfCancel) => {
-			const shown = await highLevel().show({ appointment });
-			expect(shown.text).toContain('This appointment no longer exists');
-			expect(shown.item).toBeUndefined();
-			for (const [act, outcome] of [
-				['confirm', 'gone'],
-				['cancel', outcomeOfCancel],
-			]) {
-				const own = highLevel();
-				const query = { do: act, notice: 'unknown' };
-				const { html } = await own.show({ query, appointment });
-				expect(html).toMatch(`name="do" value="${act}">\n<input type="hidden" name="slot" value="`);
-				expect(html).toContain('>Check again</button>');
-				const { item, written } = await own.book(undefined, { act, appointment });
-				expect([item?.outcome, written]).toEqual([outcome, []]);
-			}
+	it('the page offers the times of its calendar', async () => {
+		const { sent } = await askPage({ api: 'highLevel' }).show({
+			...asking('move'),
+			appointment: MOVED,
+		});
+
+		expect(sent.map(({ path }) => path)).toContain('/calendars/cal-2/free-slots');
+	});
+
+	it.each(['confirm', 'cancel'])('a form for the old time is asked anew: %s', async (decision) => {
+		const page = askPage({ api: 'highLevel' });
+
+		const { text, item, writes } = await page.submit({ act: decision, appointment: MOVED });
+
+		expect(text).toMatch(MOVED_FROM_TEN);
+		expect(item).toBeUndefined();
+		expect(writes).toEqual([]);
+	});
+
+	it('a form for the new time is carried out', async () => {
+		const page = askPage({ api: 'highLevel' });
+
+		const { item, writes } = await page.submit({
+			slot: '14',
+			act: 'confirm',
+			appointment: MOVED,
+			writeResponses: [''],
+		});
+
+		expect(writes).toMatchObject([{ body: { ...at('14'), appointmentStatus: 'confirmed' } }]);
+		expect(item).toMatchObject({ outcome: 'confirmed', ...MOVED });
+	});
+});
+
+describe.each<[string, unknown, string]>([
+	['canceled', { appointmentStatus: 'cancelled' }, 'canceled'],
+	['not there', failed(404), 'gone'],
+])('with HighLevel, where the appointment is %s', (_, appointment, outcomeOfCancel) => {
+	it('the page says so, and the workflow waits on', async () => {
+		const { text, item } = await askPage({ api: 'highLevel' }).show({ appointment });
+
+		expect(text).toContain('This appointment no longer exists');
+		expect(item).toBeUndefined();
+	});
+
+	it.each([
+		{ decision: 'confirm', outcome: 'gone' },
+		{ decision: 'cancel', outcome: outcomeOfCancel },
+	])('a form to $decision writes nothing, and the workflow hears of it: $outcome', async (each) => {
+		const page = askPage({ api: 'highLevel' });
+
+		const { item, writes } = await page.submit({ act: each.decision, appointment });
+
+		expect(item?.outcome).toBe(each.outcome);
+		expect(writes).toEqual([]);
+	});
+
+	it.each(['confirm', 'cancel'])(
+		'after a lost response and a restart, the page can ask again: %s',
+		async (decision) => {
+			const page = askPage({ api: 'highLevel' });
+
+			const { html } = await page.show({
+				query: { do: decision, notice: 'unknown' },
+				appointment,
+			});
+
+			expect(html).toMatch(
+				`name="do" value="${decision}">\n<input type="hidden" name="slot" value="`,
+			);
+			expect(html).toContain('>Check again</button>');
 		},
 	);
 });
 
-it('with HighLevel, visits within some seconds ask for the appointment once, and a form asks anew', async () => {
-	const own = ask({ api: 'highLevel' });
-	const reads = (sent: Array<{ method?: string; path: string }>) =>
-		sent.filter(({ path }) => path.endsWith('/appt-1')).map(({ method }) => method);
-	expect(reads((await own.show()).sent)).toEqual(['GET']);
-	expect(reads((await own.show()).sent)).toEqual([]);
-	expect(reads((await own.post('10', { act: 'confirm', writes: [''] })).sent)).toEqual([
-		'GET',
-		'PUT',
-	]);
-});
+describe('with HighLevel, what is read of the appointment', () => {
+	const readsOf = (sent: Sent[]) =>
+		sent.filter(({ method, path }) => method === 'GET' && path.endsWith('/appt-1'));
 
-it('with HighLevel, an appointment that a form has moved is read anew, also for another page of it', async () => {
-	const account = 'moved-by-one-of-two-pages';
-	const first = ask({ api: 'highLevel', account });
-	const second = ask({ api: 'highLevel', account });
-	await first.post('14', { act: 'move', writes: [''] });
-	const { text } = await second.show({ appointment: at('14') });
-	expect(text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM/);
+	it('is shared by visits within some seconds', async () => {
+		const page = askPage({ api: 'highLevel' });
+
+		const first = await page.show();
+		const second = await page.show();
+
+		expect(readsOf(first.sent)).toHaveLength(1);
+		expect(readsOf(second.sent)).toEqual([]);
+	});
+
+	it('is read anew for a form', async () => {
+		const page = askPage({ api: 'highLevel' });
+		await page.show();
+
+		const { sent } = await page.send({ slot: '10', act: 'confirm', writeResponses: [''] });
+
+		expect(readsOf(sent)).toHaveLength(1);
+	});
+
+	it('is read anew once a form has moved it, also for another page of it', async () => {
+		const account = 'moved-by-one-of-two-pages';
+		const first = askPage({ api: 'highLevel', account });
+		const second = askPage({ api: 'highLevel', account });
+		await first.send({ slot: '14', act: 'move', writeResponses: [''] });
+
+		const { text } = await second.show({ appointment: at('14') });
+
+		expect(text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM/);
+	});
 });
 
 describe("'Only of Contact'", () => {
@@ -219,38 +375,38 @@ describe("'Only of Contact'", () => {
 	});
 
 	it('once the appointment is of another contact, the page shows nothing of it, and nothing is changed', async () => {
-		const own = ask({ api: 'highLevel', options });
-		expect((await own.show({ appointment: ofAda })).text).toContain('Confirm this time');
+		const page = askPage({ api: 'highLevel', options });
+		expect((await page.show({ appointment: ofAda })).text).toContain('Confirm this time');
 		// What was read for the page above is shared for some seconds; a form asks anew.
-		const confirmed = await own.post('10', { act: 'confirm', appointment: ofBen });
-		expect([confirmed.status, confirmed.written, confirmed.item]).toEqual([503, [], undefined]);
+		const confirmed = await page.send({ slot: '10', act: 'confirm', appointment: ofBen });
+		expect([confirmed.status, confirmed.writes, confirmed.item]).toEqual([503, [], undefined]);
 		expect(confirmed.text).toContain('trying again does not help');
 		expect(confirmed.warnings).toEqual([
 			expect.stringContaining("is not one of the contact 'ada'"),
 		]);
-		const shown = await own.show({ appointment: ofBen });
+		const shown = await page.show({ appointment: ofBen });
 		expect(shown.status).toBe(503);
 		expect(shown.text).not.toContain('10:00');
 	});
 
 	it('a refused page asks the platform once in some seconds, too', async () => {
-		const own = ask({ api: 'highLevel', options });
-		expect((await own.show({ appointment: ofBen })).sent).toHaveLength(1);
-		expect((await own.show({ appointment: ofBen })).sent).toEqual([]);
+		const page = askPage({ api: 'highLevel', options });
+		expect((await page.show({ appointment: ofBen })).sent).toHaveLength(1);
+		expect((await page.show({ appointment: ofBen })).sent).toEqual([]);
 	});
 
 	it('what was read for a page without it does not open one with it', async () => {
 		const account = 'shared by two pages';
-		const free = ask({ api: 'highLevel', account });
-		const bound = ask({ api: 'highLevel', account, options });
+		const free = askPage({ api: 'highLevel', account });
+		const bound = askPage({ api: 'highLevel', account, options });
 		expect((await free.show({ appointment: ofBen })).status).toBe(200);
 		expect((await bound.show({ appointment: ofBen })).status).toBe(503);
 	});
 
 	it('where the platform cannot be asked, no page is shown that it should be checked for', async () => {
-		const own = ask({ api: 'highLevel', options });
+		const page = askPage({ api: 'highLevel', options });
 		runClock();
-		const showing = own.show({ appointment: failed(500) });
+		const showing = page.show({ appointment: failed(500) });
 		// Longer than a read waits between its attempts.
 		await jest.advanceTimersByTimeAsync(10_000);
 		const { status, text } = await showing;
@@ -260,8 +416,8 @@ describe("'Only of Contact'", () => {
 
 	it('where the platform does not respond in time, no page is shown that it should be checked for', async () => {
 		runClock();
-		const own = ask({ api: 'highLevel', options });
-		const shown = own.show({ appointment: new Promise(() => {}) });
+		const page = askPage({ api: 'highLevel', options });
+		const shown = page.show({ appointment: new Promise(() => {}) });
 		await jest.advanceTimersByTimeAsync(8_000);
 		const { status, text } = await shown;
 		expect(status).toBe(503);
@@ -271,11 +427,12 @@ describe("'Only of Contact'", () => {
 
 	it('the contact can be named by email, and moves the appointment', async () => {
 		const byEmail = { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' };
-		const own = ask({ api: 'highLevel', options: { onlyOfContact: byEmail } });
-		const moved = await own.book('14', {
+		const page = askPage({ api: 'highLevel', options: { onlyOfContact: byEmail } });
+		const moved = await page.submit({
+			slot: '14',
 			act: 'move',
 			appointment: { contactId: 'con-ada' },
-			writes: [''],
+			writeResponses: [''],
 		});
 		expect(moved.item).toMatchObject({ outcome: 'moved', contactId: 'con-ada', ...at('14') });
 	});
@@ -286,41 +443,41 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 	afterEach(() => jest.useRealTimers());
 
 	it('says so, and the workflow continues, though the page has been read some seconds ago', async () => {
-		const own = ask({ api: 'highLevel' });
-		const query = addressOfForm((await own.show({ ...asking('move'), slot: '14' })).html);
+		const page = askPage({ api: 'highLevel' });
+		const query = addressOfForm((await page.show({ ...asking('move'), slot: '14' })).html);
 		expect(query).toMatchObject({ do: 'move', notice: 'unknown' });
 		await jest.advanceTimersByTimeAsync(3_000);
-		const { text, item, written } = await own.show({ query, appointment: at('14') });
+		const { text, item, writes } = await page.show({ query, appointment: at('14') });
 		expect(text).toMatch(/Your appointment has a new time .*Before: Mon, Nov 23, 10:00.AM .* 2:00/);
-		expect([item?.outcome, written]).toEqual(['moved', []]);
+		expect([item?.outcome, writes]).toEqual(['moved', []]);
 	});
 
 	it('asks the contact to check a cancellation while the appointment cannot be read', async () => {
-		const own = ask({ api: 'highLevel' });
-		const query = addressOfForm((await own.show(asking('cancel'))).html);
+		const page = askPage({ api: 'highLevel' });
+		const query = addressOfForm((await page.show(asking('cancel'))).html);
 		expect(query).toMatchObject({ do: 'cancel', notice: 'unknown' });
 		await jest.advanceTimersByTimeAsync(3_000);
-		const { text } = await own.show({ query, appointment: failed(403) });
+		const { text } = await page.show({ query, appointment: failed(403) });
 		expect(text).toContain('Check whether it went through');
 	});
 
 	it('says so, too, where the appointment was moved back to the time that the workflow knows', async () => {
-		const own = ask({ api: 'highLevel' });
+		const page = askPage({ api: 'highLevel' });
 		const meanwhile = { appointment: at('14') };
-		const form = await own.show({ ...asking('move'), slot: '10', ...meanwhile });
+		const form = await page.show({ ...asking('move'), slot: '10', ...meanwhile });
 		const query = addressOfForm(form.html);
 		await jest.advanceTimersByTimeAsync(3_000);
 
-		const { text, item, written } = await own.show({ query, appointment: at('10') });
+		const { text, item, writes } = await page.show({ query, appointment: at('10') });
 
 		expect(text).toContain('Your appointment has a new time');
 		expect(text).not.toContain('Before:');
 		expect(item).toMatchObject({ outcome: 'moved', ...at('10') });
-		expect(written).toEqual([]);
+		expect(writes).toEqual([]);
 	});
 
 	it('without the seal of this page, asks the contact to check', async () => {
-		const { text, item } = await ask({ api: 'highLevel' }).show({
+		const { text, item } = await askPage({ api: 'highLevel' }).show({
 			...asking('move'),
 			slot: '14',
 			appointment: at('14'),
@@ -331,14 +488,18 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 });
 
 /** The platform carries a write out, and shows no record. */
-const DONE_IN_SILENCE = { writes: [''] };
+const DONE_IN_SILENCE = { writeResponses: [''] };
 
 describe('a decision that is carried out', () => {
 	it('tells the workflow what the platform has in place of what was chosen', async () => {
 		const record = { id: 'appt-1', contactId: 'ben', appointmentStatus: 'new', ...at('15') };
-		const own = ask({ options: { simplify: false, title: 'Call' } });
+		const page = askPage({ options: { simplify: false, title: 'Call' } });
 
-		const { item } = await own.book('14', { act: 'move', writes: [{ appointment: record }] });
+		const { item } = await page.submit({
+			slot: '14',
+			act: 'move',
+			writeResponses: [{ appointment: record }],
+		});
 
 		expect(item).toMatchObject({
 			outcome: 'moved',
@@ -357,9 +518,9 @@ describe('a decision that is carried out', () => {
 		'with HighLevel, sends the status that the appointment has, where none is set (%s): without one, HighLevel confirms it',
 		async (act) => {
 			const slot = act === 'move' ? '11' : '10';
-			const own = ask({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
+			const page = askPage({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
 
-			const { sent } = await own.book(slot, { act, ...DONE_IN_SILENCE });
+			const { sent } = await page.submit({ slot, act, ...DONE_IN_SILENCE });
 
 			const write = sent.find(({ method }) => method === 'PUT');
 			expect(write?.body).toEqual({ ...at(slot), appointmentStatus: 'new' });
@@ -367,9 +528,9 @@ describe('a decision that is carried out', () => {
 	);
 
 	it("hands on the contact's note where it cancels", async () => {
-		const own = ask();
+		const page = askPage();
 
-		const { item, text } = await own.book(undefined, {
+		const { item, text } = await page.submit({
 			act: 'cancel',
 			fields: { note: 'I am ill' },
 			...DONE_IN_SILENCE,
@@ -380,12 +541,9 @@ describe('a decision that is carried out', () => {
 	});
 
 	it("hands on the contact's note where no time suits, and writes nothing", async () => {
-		const own = ask();
+		const page = askPage();
 
-		const { item, text, written } = await own.book(undefined, {
-			act: 'none',
-			fields: { note: 'I am ill' },
-		});
+		const { item, text, writes } = await page.submit({ act: 'none', fields: { note: 'I am ill' } });
 
 		expect(text).toContain('Thank you for telling us');
 		expect(item).toMatchObject({
@@ -394,21 +552,21 @@ describe('a decision that is carried out', () => {
 			appointmentId: 'appt-1',
 			...at('10'),
 		});
-		expect(written).toEqual([]);
+		expect(writes).toEqual([]);
 	});
 
 	it('opens a page of the business after confirming', async () => {
-		const own = ask({ page: { redirect: 'https://www.example.com/danke schön' } });
+		const page = askPage({ page: { redirect: 'https://www.example.com/danke schön' } });
 
-		const { location } = await own.book(undefined, { act: 'confirm', ...DONE_IN_SILENCE });
+		const { location } = await page.submit({ act: 'confirm', ...DONE_IN_SILENCE });
 
 		expect(location).toBe('https://www.example.com/danke%20sch%C3%B6n');
 	});
 
 	it('opens no page of the business after canceling', async () => {
-		const own = ask({ page: { redirect: 'https://www.example.com/thanks' } });
+		const page = askPage({ page: { redirect: 'https://www.example.com/thanks' } });
 
-		const { location, text } = await own.book(undefined, { act: 'cancel', ...DONE_IN_SILENCE });
+		const { location, text } = await page.submit({ act: 'cancel', ...DONE_IN_SILENCE });
 
 		expect(location).toBeUndefined();
 		expect(text).toContain('Your appointment is canceled');
@@ -417,23 +575,24 @@ describe('a decision that is carried out', () => {
 
 describe('with HighLevel, before a decision is carried out', () => {
 	it('what has become longer is asked anew', async () => {
-		const own = ask({ api: 'highLevel' });
+		const page = askPage({ api: 'highLevel' });
 		const untilEleven = { endTime: at('11').startTime };
 
-		const { item, text, written } = await own.book('10', {
+		const { item, text, writes } = await page.submit({
+			slot: '10',
 			act: 'confirm',
 			appointment: untilEleven,
 		});
 
 		expect(text).toContain('10:00 – 11:00');
 		expect(item).toBeUndefined();
-		expect(written).toEqual([]);
+		expect(writes).toEqual([]);
 	});
 
 	it('the page works where the appointment cannot be read, and the operator hears of it', async () => {
-		const own = ask({ api: 'highLevel' });
+		const page = askPage({ api: 'highLevel' });
 
-		const { item, warnings } = await own.book(undefined, {
+		const { item, warnings } = await page.submit({
 			act: 'confirm',
 			appointment: failed(403),
 			...DONE_IN_SILENCE,
@@ -445,14 +604,18 @@ describe('with HighLevel, before a decision is carried out', () => {
 	});
 
 	it('a move that was carried out before a restart is found by the form that is sent again', async () => {
-		const own = ask({ api: 'highLevel' });
+		const page = askPage({ api: 'highLevel' });
 
-		const { item, text, written } = await own.book('14', { act: 'move', appointment: at('14') });
+		const { item, text, writes } = await page.submit({
+			slot: '14',
+			act: 'move',
+			appointment: at('14'),
+		});
 
 		expect(text).toContain('Your appointment has a new time');
 		expect(text).toContain('Before: Mon, Nov 23, 10:00');
 		expect(item).toMatchObject({ outcome: 'moved', ...at('14') });
-		expect(written).toEqual([]);
+		expect(writes).toEqual([]);
 	});
 });
 
@@ -460,9 +623,9 @@ describe('a refused decision', () => {
 	it.each(['cancel', 'confirm'])(
 		'that is a conflict asks the contact to turn to the sender, since there is no other time to choose: %s',
 		async (act) => {
-			const own = ask();
+			const page = askPage();
 
-			const { item, text, warnings } = await own.book(undefined, { act, writes: [failed(409)] });
+			const { item, text, warnings } = await page.submit({ act, writeResponses: [failed(409)] });
 
 			expect(text).toContain('trying again does not help');
 			expect(item).toBeUndefined();
@@ -471,9 +634,13 @@ describe('a refused decision', () => {
 	);
 
 	it('since the contact has another appointment then, offers no way to keep that one as this', async () => {
-		const own = ask();
+		const page = askPage();
 
-		const { html, text } = await own.book('14', { act: 'move', writes: [failed(409)] });
+		const { html, text } = await page.submit({
+			slot: '14',
+			act: 'move',
+			writeResponses: [failed(409)],
+		});
 
 		expect(text).toContain('You already have an appointment at that time');
 		expect(html).not.toContain('Keep it<');
@@ -485,9 +652,13 @@ describe('a refused decision', () => {
 	])(
 		'since the appointment is gone, ends with its old time and is not said to be canceled: %s',
 		async (act, slot, status) => {
-			const own = ask();
+			const page = askPage();
 
-			const { item, text, warnings } = await own.book(slot, { act, writes: [failed(status)] });
+			const { item, text, warnings } = await page.submit({
+				slot,
+				act,
+				writeResponses: [failed(status)],
+			});
 
 			expect(text).toContain('This appointment no longer exists');
 			expect(item).toMatchObject({ outcome: 'gone', ...at('10') });
@@ -496,12 +667,12 @@ describe('a refused decision', () => {
 	);
 
 	it('of a cancellation that an earlier attempt of this wait may have carried out, is one that it did', async () => {
-		const own = ask();
+		const page = askPage();
 
-		const { item, text } = await own.book(undefined, {
+		const { item, text } = await page.submit({
 			act: 'cancel',
 			isRepeat: true,
-			writes: [failed(404)],
+			writeResponses: [failed(404)],
 		});
 
 		expect(text).toContain('Your appointment is canceled');
@@ -515,11 +686,12 @@ describe('a success of the platform whose record shows something else', () => {
 		['no cancellation', 'cancel', undefined, { appointmentStatus: 'confirmed' }],
 		['no confirmation', 'confirm', undefined, { appointmentStatus: 'new' }],
 	])('is none: %s', async (_, act, slot, shown) => {
-		const own = ask();
+		const page = askPage();
 
-		const { item, text, warnings } = await own.book(slot, {
+		const { item, text, warnings } = await page.submit({
+			slot,
 			act,
-			writes: [{ id: 'appt-1', ...shown }],
+			writeResponses: [{ id: 'appt-1', ...shown }],
 		});
 
 		expect(text).toContain('trying again does not help');
@@ -528,11 +700,12 @@ describe('a success of the platform whose record shows something else', () => {
 	});
 
 	it('is a move with another status, too', async () => {
-		const own = ask({ api: 'highLevel' });
+		const page = askPage({ api: 'highLevel' });
 
-		const { item, text } = await own.book('11', {
+		const { item, text } = await page.submit({
+			slot: '11',
 			act: 'move',
-			writes: [{ id: 'appt-1', appointmentStatus: 'confirmed', ...at('11') }],
+			writeResponses: [{ id: 'appt-1', appointmentStatus: 'confirmed', ...at('11') }],
 		});
 
 		expect(text).toContain('Your appointment has a new time');
@@ -540,11 +713,11 @@ describe('a success of the platform whose record shows something else', () => {
 	});
 
 	it('is a confirmation where none sets a status, and the record keeps its own', async () => {
-		const own = ask({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
+		const page = askPage({ api: 'highLevel', options: { statusWhenConfirmed: '' } });
 
-		const { item, text } = await own.book(undefined, {
+		const { item, text } = await page.submit({
 			act: 'confirm',
-			writes: [{ id: 'appt-1', appointmentStatus: 'new' }],
+			writeResponses: [{ id: 'appt-1', appointmentStatus: 'new' }],
 		});
 
 		expect(text).toContain('Your appointment is confirmed');
@@ -552,11 +725,11 @@ describe('a success of the platform whose record shows something else', () => {
 	});
 
 	it('is a confirmation where `status` only says how the request went', async () => {
-		const own = ask();
+		const page = askPage();
 
-		const { item, text } = await own.book(undefined, {
+		const { item, text } = await page.submit({
 			act: 'confirm',
-			writes: [{ id: 'appt-1', status: 'booked' }],
+			writeResponses: [{ id: 'appt-1', status: 'booked' }],
 		});
 
 		expect(text).toContain('Your appointment is confirmed');
@@ -588,19 +761,24 @@ describe('the page says at the end whether the link opens again', () => {
 		['another operation follows', [CANCEL]],
 		['another node follows', [IF]],
 	])('it does not where %s', async (_, next) => {
-		const { text } = await ask().book('14', { ...moveTo, next });
+		const { text } = await askPage().submit({ slot: '14', ...moveTo, nodesAfter: next });
 
 		expect(text).toContain('cannot be opened again');
 	});
 
 	it('it does where Ask to Confirm and Wait follows', async () => {
-		const { text } = await ask().book('14', { ...moveTo, next: [ASK_AGAIN] });
+		const { text } = await askPage().submit({ slot: '14', ...moveTo, nodesAfter: [ASK_AGAIN] });
 
 		expect(text).toContain('open your link again');
 	});
 
 	it('it does where a node leads back to this one', async () => {
-		const { text } = await ask().book('14', { ...moveTo, next: [IF], before: [IF] });
+		const { text } = await askPage().submit({
+			slot: '14',
+			...moveTo,
+			nodesAfter: [IF],
+			nodesBefore: [IF],
+		});
 
 		expect(text).toContain('open your link again');
 	});
@@ -608,7 +786,12 @@ describe('the page says at the end whether the link opens again', () => {
 	it('it does not where Loop Over Items leads back, with the next contact', async () => {
 		const loop = [LOOP_OVER_ITEMS];
 
-		const { text } = await ask().book('14', { ...moveTo, next: loop, before: loop });
+		const { text } = await askPage().submit({
+			slot: '14',
+			...moveTo,
+			nodesAfter: loop,
+			nodesBefore: loop,
+		});
 
 		expect(text).toContain('cannot be opened again');
 	});

@@ -8,132 +8,198 @@ import { offsetMinutesIn } from '../../../nodes/time/times';
 import type { Act } from '../../../nodes/bookingPage/readContactInput';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
-import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
+import { byId, connect, contextFor, PRIVATE_TOKEN, type Sent } from './nodeOnPlatform';
 
-const nodeType = new Platform();
+/* The page of a node that waits for a contact, as a browser meets it: Offer Slots and Wait, Ask to Confirm and Wait. */
 
+/** Half an hour from this hour of Monday, November 23, 2026, in UTC: `at('09')`. */
 export const at = (hour: string) => ({
 	startTime: `2026-11-23T${hour}:00:00+00:00`,
 	endTime: `2026-11-23T${hour}:30:00+00:00`,
 });
 export const startOf = (hour: string) => Date.parse(at(hour).startTime);
-export const ALL = ['09', '10', '11', '14', '15'];
-export const refused = failed(400, { message: 'No' });
-/** What a visit brings where the platform books. */
-export const BOOKS = { writes: [{ id: 'appt-1' }] };
 
-export interface Visited {
+/** The hours that are free, where a visit says nothing else. */
+export const ALL_HOURS = ['09', '10', '11', '14', '15'];
+
+/** The platform refuses a write, in words that say nothing of the slot. */
+export const REFUSED = failed(400, { message: 'No' });
+
+/** A visit during which the platform books. */
+export const PLATFORM_BOOKS = { writeResponses: [{ id: 'appt-1' }] };
+
+/** What a node that waits is filled in with, and where it waits. */
+export interface WaitingNode {
+	/** HighLevel's form of the API; by default the contract's. */
+	api?: string;
+	/** The end of the wait; by default the start of the appointment. */
+	waitEnds?: string;
+	/** Pages of one account share what they read for some seconds; by default, each page has its own. */
+	account?: string;
+	/** Over the fields of the credential. */
+	credential?: IDataObject;
+	/** The node's own fields, over those of an offer to Ada in cal-1, in UTC. */
+	[field: string]: unknown;
+}
+
+/** What a visitor does, and what the browser, the platform and n8n do then. */
+export interface Visit {
 	/** Hour of the slot that the form or the link names. It is as long as 'Duration' says, by default half an hour. */
 	slot?: string;
-	/** The appointment as HighLevel has it, by default as the node was told. */
-	appointment?: unknown;
 	/** What the form asks for, by default to book. */
 	act?: string;
 	/** The form knows that it may have been done already. */
 	isRepeat?: boolean;
-	/** What n8n does with the item: saves it, cannot, or waits for capacity. */
-	n8n?: 'takes' | 'fails' | 'waits';
 	/** More fields of the form. */
 	fields?: IDataObject;
+	/** More of the address. */
 	query?: IDataObject;
-	/** Hours that are free, or slots; a failure where they cannot be read. */
-	free?: Array<object | string> | Error | Promise<never>;
 	/** The link is opened as it was sent: the browser has not told its zone yet. */
-	isFirst?: boolean;
-	/** HighLevel's response to a search for the contact, and the appointments in its calendar. */
-	found?: unknown;
-	has?: IDataObject[] | Error | Promise<never>;
-	/** The platform's responses to writes. */
-	writes?: unknown[];
-	calendar?: unknown;
+	isFirstVisit?: boolean;
 	/** The languages that the browser prefers. */
 	language?: string;
 	/** The access token, where it is not the one with which the page was sealed. */
 	accessToken?: string;
-	/** The nodes that follow, and those before. */
-	next?: NodeTypeAndVersion[];
-	before?: NodeTypeAndVersion[];
+	/** Hours that are free, or slots; a failure where they cannot be read. */
+	freeSlots?: Array<object | string> | Error | Promise<never>;
+	/** The record of the calendar. */
+	calendar?: unknown;
+	/** The platform's responses to writes, in turn. */
+	writeResponses?: unknown[];
+	/** The appointment as HighLevel has it, by default as the node was told. */
+	appointment?: unknown;
+	/** HighLevel's response to a search for the contact. */
+	contactSearch?: unknown;
+	/** The appointments that HighLevel lists in the calendar. */
+	listedAppointments?: IDataObject[] | Error | Promise<never>;
+	/** What n8n does with the item: takes it, fails, or waits for capacity. */
+	n8n?: 'takes' | 'fails' | 'waits';
+	/** The nodes that follow in the workflow, and those before. */
+	nodesAfter?: NodeTypeAndVersion[];
+	nodesBefore?: NodeTypeAndVersion[];
 }
 
-let waits = 0;
+type Method = 'GET' | 'HEAD' | 'POST';
 
-function deferred() {
-	let resolve = () => {};
-	const promise = new Promise<void>((settle) => {
-		resolve = settle;
+const nodeType = new Platform();
+
+/** What a browser gets, and when. */
+function createBrowserResponse() {
+	const received = {} as { status: number; headers: IDataObject; html: string };
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
 	});
-	return { promise, resolve };
+	const keep = (part: Partial<typeof received>) => Object.assign(received, part) && response;
+	const response = {
+		status: (status: number): object => keep({ status }),
+		set: (headers: IDataObject): object => keep({ headers }),
+		setHeader: (name: string, value: string) => keep({ headers: { [name]: value } }),
+		end(html: string): object {
+			end();
+			return keep({ html });
+		},
+		json: (body: object) => response.end(JSON.stringify(body)),
+	};
+	return { received, ended, response };
 }
 
-/** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
-export function page(node: IDataObject = {}) {
-	const executionId = `wait-${++waits}`;
+/** Responds as the platform does, in the form of the API that the node has. */
+function respondAsPlatform({ api, startTime, endTime }: WaitingNode, visit: Visit) {
 	const {
-		waitEnds = node.startTime,
-		account = executionId,
-		api,
-		credential,
-		...fieldsOfNode
-	} = node;
-	const visit = async (
-		method: 'GET' | 'HEAD' | 'POST',
-		{
-			slot,
-			appointment = {},
-			isFirst = false,
-			language = 'en',
-			accessToken = `token-of-${account as string}`,
-			next,
-			before = [],
-			act = 'book',
-			isRepeat,
-			n8n = 'takes',
-			fields: more = {},
-			query = {},
-			free = ALL,
-			writes = [],
-			found = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
-			has = [],
-			calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
-		}: Visited = {},
-	) => {
-		const chosen: IDataObject = {
-			resource: 'appointment',
-			operation: 'offerSlots',
-			calendarId: byId('cal-1'),
-			contactId: 'ada',
-			...fieldsOfNode,
+		appointment = {},
+		freeSlots = ALL_HOURS,
+		contactSearch = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
+		listedAppointments = [],
+		calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
+	} = visit;
+	const writeResponses = [...(visit.writeResponses ?? [])];
+
+	function listFreeSlots() {
+		if (!Array.isArray(freeSlots)) return freeSlots;
+		const slots = freeSlots.map((slot) => (typeof slot === 'string' ? at(slot) : slot));
+		if (!api) return { _dates_: { '2026-11-23': slots } };
+		return {
+			'2026-11-23': { slots: slots.map((slot) => (slot as { startTime: string }).startTime) },
 		};
-		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
+	}
+
+	function readAppointment() {
+		if (appointment instanceof Error || appointment instanceof Promise) return appointment;
+		const usual = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
+		return { event: { ...usual, startTime, endTime, ...(appointment as object) } };
+	}
+
+	function respond({ method, path }: Sent): unknown {
+		if (path === '/contacts/search') return contactSearch;
+		if (method !== 'GET') return writeResponses.shift() ?? new Error('Nothing more may be written');
+		if (path === '/calendars/events')
+			return Array.isArray(listedAppointments)
+				? { events: listedAppointments }
+				: listedAppointments;
+		if (path.startsWith('/calendars/events/')) return readAppointment();
+		return path.endsWith('/free-slots') ? listFreeSlots() : calendar;
+	}
+
+	return { respond, writeResponses };
+}
+
+let pages = 0;
+
+/** A page that waits, in a wait of its own. */
+export function waitingPage(node: WaitingNode = {}) {
+	const executionId = `wait-${++pages}`;
+	const { account = executionId, api, credential, waitEnds, ...fieldsOfNode } = node;
+	const { startTime, endTime, duration } = fieldsOfNode as Record<string, string>;
+	const tokenOfPage = `token-of-${account}`;
+	const parameters: IDataObject = {
+		resource: 'appointment',
+		operation: 'offerSlots',
+		calendarId: byId('cal-1'),
+		contactId: 'ada',
+		...(fieldsOfNode as IDataObject),
+		options: { timezone: byId('UTC'), ...(fieldsOfNode.options as IDataObject | undefined) },
+	};
+
+	/** The slot that a form is about, with the seal that the page has given out for it. */
+	function sealedSlot(wait: string, { slot, act = 'book', isRepeat }: Visit): IDataObject {
+		const lengthMs = Number(duration ?? 30) * 60_000;
+		const start = slot === undefined ? Date.parse(startTime) : startOf(slot);
+		const end = slot === undefined ? Date.parse(endTime) : start + lengthMs;
+		if (!(start > 0)) return {};
+		const seal = makeSeal(tokenOfPage, wait);
+		const offset = offsetMinutesIn(slot ?? startTime);
+		return { offer: seal(act as Act, { start, end, offset }, isRepeat) };
+	}
+
+	async function visitPage(method: Method, visit: Visit = {}) {
+		const { slot, act = 'book', accessToken = tokenOfPage, n8n = 'takes' } = visit;
 		const warnings: string[] = [];
-		const shown = {} as { status: number; headers: IDataObject; html: string };
-		/** What a contact gets; n8n's own response, where it is not kept back. */
-		const answered = deferred();
-		const keep = (part: Partial<typeof shown>) => Object.assign(shown, part) && response;
-		const response = {
-			status: (status: number): object => keep({ status }),
-			set: (headers: IDataObject): object => keep({ headers }),
-			setHeader: (name: string, value: string) => keep({ headers: { [name]: value } }),
-			end(html: string): object {
-				answered.resolve();
-				return keep({ html });
-			},
-			json: (body: object) => response.end(JSON.stringify(body)),
-		};
+		const { received, ended, response } = createBrowserResponse();
+		const { respond, writeResponses } = respondAsPlatform(node, visit);
 		const fields: IDataObject = {
 			...(method === 'POST' && { do: act }),
 			...(slot !== undefined && { slot: String(startOf(slot)) }),
-			...more,
+			...visit.fields,
 		};
-		const request: IDataObject = { method, headers: { 'accept-language': language } };
+		const request: IDataObject = {
+			method,
+			headers: { 'accept-language': visit.language ?? 'en' },
+			query: {
+				signature: 't0ken',
+				...(!visit.isFirstVisit && { zone: 'UTC' }),
+				...(method !== 'POST' && fields),
+				...visit.query,
+			},
+		};
 		const { context } = contextFor(
 			'webhook',
-			chosen,
+			parameters,
 			{},
 			{
 				nodeType,
 				mode: 'webhook',
-				kept: { waitBegan: '2026-11-20T12:00:00.000Z', waitEnds },
+				kept: { waitBegan: '2026-11-20T12:00:00.000Z', waitEnds: waitEnds ?? startTime },
 				log(text, about) {
 					expect(about).toEqual({ executionId, nodeName: 'Node' });
 					warnings.push(text);
@@ -141,54 +207,29 @@ export function page(node: IDataObject = {}) {
 				additionalData: { executionId, httpRequest: request, httpResponse: response },
 			},
 		);
-		request.query = {
-			signature: 't0ken',
-			...(!isFirst && { zone: 'UTC' }),
-			...(method !== 'POST' && fields),
-			...query,
-		};
 		const { wait } = readWaitingRequest(context as WebhookContext);
-		const { startTime, endTime, duration } = fieldsOfNode as Record<string, string>;
-		const [start, end] =
-			slot === undefined
-				? [startTime, endTime].map((time) => Date.parse(time))
-				: [startOf(slot), startOf(slot) + Number(duration ?? 30) * 60_000];
-		const offset = offsetMinutesIn(slot ?? startTime);
-		// As the page has given it out before.
-		const seal = makeSeal(`token-of-${account as string}`, wait);
-		const offer = seal(act as Act, { start, end, offset }, isRepeat);
-		request.body = method === 'POST' ? { wait, ...(start > 0 && { offer }), ...fields } : {};
-		const rest = [...writes];
-		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
+		request.body = method === 'POST' ? { wait, ...sealedSlot(wait, visit), ...fields } : {};
+		const { nodesAfter, nodesBefore = [] } = visit;
+		if (nodesAfter)
+			Object.assign(context, {
+				getChildNodes: () => nodesAfter,
+				getParentNodes: () => nodesBefore,
+			});
 		const sent = connect(context, {
-			// Pages of one account share what they read, so each has an account of its own.
 			credential: {
 				...PRIVATE_TOKEN,
 				api,
 				locationId: `location-of-${account}`,
-				...(credential as IDataObject),
+				...credential,
 				accessToken,
 			},
-			responses({ method: verb, path }) {
-				if (path === '/contacts/search') return found;
-				if (path === '/calendars/events') return Array.isArray(has) ? { events: has } : has;
-				if (verb === 'GET' && path.startsWith('/calendars/events/')) {
-					const event = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
-					return appointment instanceof Error || appointment instanceof Promise
-						? appointment
-						: { event: { ...event, startTime, endTime, ...(appointment as object) } };
-				}
-				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
-				if (!path.endsWith('/free-slots')) return calendar;
-				if (!Array.isArray(free)) return free;
-				if (api) return { '2026-11-23': { slots: free.map((hour) => at(`${hour}`).startTime) } };
-				const slots = free.map((hour) => (typeof hour === 'string' ? at(hour) : hour));
-				return { _dates_: { '2026-11-23': slots } };
-			},
+			responses: respond,
 		});
+
 		const { workflowData, noWebhookResponse } = await nodeType.webhook.call(
 			context as WebhookContext,
 		);
+
 		// With an item, n8n responds once it has taken it.
 		expect(noWebhookResponse === true).toBe(workflowData === undefined);
 		if (workflowData) {
@@ -197,41 +238,44 @@ export function page(node: IDataObject = {}) {
 				response.setHeader('Content-Type', 'application/json');
 				response.json({ of: 'n8n' });
 			}
-			await answered.promise;
+			await ended;
 		}
-		expect({ responsesToWritesThatWereNotSent: rest }).toEqual({
+		expect({ responsesToWritesThatWereNotSent: writeResponses }).toEqual({
 			responsesToWritesThatWereNotSent: [],
 		});
-		const written = sent
-			.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search')
-			.map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
+		const writes = sent.filter(
+			({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search',
+		);
 		return {
-			...shown,
-			text: textOf(shown),
+			...received,
+			text: textOf(received),
+			/** What goes on with the workflow; undefined while it waits. */
 			item: workflowData?.[0][0].json,
 			pairedItem: workflowData?.[0][0].pairedItem,
-			written,
 			sent,
+			writes,
+			/** What the operator finds in n8n's log. */
 			warnings,
 		};
-	};
+	}
+
 	return {
-		show: async (visited?: Visited) => await visit('GET', visited),
-		head: async (visited?: Visited) => await visit('HEAD', visited),
-		/** Sends the form, without following. */
-		post: async (slot: string, visited?: Visited) => await visit('POST', { ...visited, slot }),
+		show: async (visit?: Visit) => await visitPage('GET', visit),
+		head: async (visit?: Visit) => await visitPage('HEAD', visit),
+		/** Sends the form, and stays at the response. */
+		send: async (visit?: Visit) => await visitPage('POST', visit),
 		/** Sends the form, and follows to where the response sends the browser. */
-		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
-			const first = await visit('POST', { ...visited, writes, slot });
+		async submit({ writeResponses, ...visit }: Visit = {}) {
+			const first = await visitPage('POST', { ...visit, writeResponses });
 			const { Location: location } = first.headers as { Location?: string };
 			if (!location?.startsWith('?')) return { ...first, location };
-			expect([first.status, first.html, first.item]).toEqual([303, '', undefined]);
+			expect(first).toMatchObject({ status: 303, html: '', item: undefined });
 			const query = Object.fromEntries(new URLSearchParams(location));
-			const then = await visit('GET', { ...visited, fields: {}, query });
+			const then = await visitPage('GET', { ...visit, slot: undefined, fields: {}, query });
 			return {
 				...then,
 				location,
-				written: first.written,
+				writes: first.writes,
 				warnings: [...first.warnings, ...then.warnings],
 			};
 		},
@@ -244,6 +288,10 @@ export function addressOfForm(html: string): IDataObject {
 	return Object.fromEntries(new URLSearchParams(address.replaceAll('&amp;', '&').slice(1)));
 }
 
-export const starts = (html: string) =>
+/** The starts of the slots that a page lists, each as often as it does. */
+export const startsOn = (html: string) =>
 	[...html.matchAll(/name="slot" value="(\d+)"/g)].map(([, start]) => Number(start));
-export const offered = (html: string) => ALL.filter((hour) => starts(html).includes(startOf(hour)));
+
+/** The hours of {@link ALL_HOURS} that a page lists. */
+export const hoursOn = (html: string) =>
+	ALL_HOURS.filter((hour) => startsOn(html).includes(startOf(hour)));
