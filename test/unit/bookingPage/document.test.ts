@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { createHash } from 'node:crypto';
-import { runInNewContext } from 'node:vm';
 
-import { SCRIPT, STYLE } from '../../../nodes/bookingPage/styleAndScript';
+import { STYLE } from '../../../nodes/bookingPage/styleAndScript';
 import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import * as choosePages from '../../../nodes/bookingPage/choosePage';
 import * as donePages from '../../../nodes/bookingPage/donePage';
@@ -164,26 +163,17 @@ it('has colors of its own for a browser that cannot mix any', () => {
 	expect(STYLE.replace(/@supports \(color[^]*?\n\}\n/, '')).not.toMatch(/oklch|color-mix/);
 });
 
-it('takes no click once the wait has ended, even before its timer says so', () => {
-	let now = 0;
-	const listeners: Record<string, (event: object) => void> = {};
-	const dataset: Record<string, string> = { left: '1000' };
-	runInNewContext(SCRIPT, {
-		document: { documentElement: { dataset }, querySelectorAll: () => [] },
-		Date: { now: () => now },
-		setInterval: () => {},
-		addEventListener: (name: string, listener: (event: object) => void) =>
-			(listeners[name] = listener),
-	});
-	now = 1_000;
-	const preventDefault = jest.fn();
-	listeners.submit({ preventDefault });
-	expect(dataset.state).toBe('ended');
-	expect(preventDefault).toHaveBeenCalledTimes(1);
-});
-
 const english = LANGUAGES.en;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+const textKeys = Object.keys(english).filter((key) => key !== 'dir' && key !== 'language') as Array<
+	keyof Words
+>;
+
+/** The mark with which a text ends; the one of Arabic questions is like that of others. */
+const markAtEnd = (text: string) => /[.?!:…)]$/.exec(text.replace(/؟$/, '?'))?.[0] ?? '';
+
+const beginsSmall = (text: string) => /^[^\p{L}{]*\p{Ll}/u.test(text);
 
 it('each text is on a page', () => {
 	const sources = ['nodes/bookingPage', 'nodes/Platform/contactReply']
@@ -244,5 +234,42 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 			keyOf.set(text, key);
 		}
 		expect(advice).toEqual([]);
+	});
+
+	it('keeps the form of the English texts: a question is one, a button has no full stop, and nothing is left out', () => {
+		const advice: string[] = [];
+		// Arabic has none.
+		const hasCapitals = /\p{Lu}/u.test(words.chooseTime);
+		for (const key of textKeys) {
+			const { [key]: text } = words;
+			const inEnglish = english[key];
+			const where = `'${key}' in nodes/bookingPage/words/${tag}.ts, as in English: '${inEnglish}'`;
+			const mark = markAtEnd(inEnglish);
+			if (markAtEnd(text) !== mark) advice.push(`End ${where}, with ${mark || 'no mark'}`);
+			if (hasCapitals && beginsSmall(text) !== beginsSmall(inEnglish))
+				advice.push(`Begin ${where}`);
+			if (inEnglish.length > 30 && text.length < inEnglish.length / 2)
+				advice.push(`Complete ${where}`);
+		}
+		expect(advice).toEqual([]);
+	});
+
+	it('is no other language', () => {
+		const advice: string[] = [];
+		for (const [otherTag, other] of Object.entries(LANGUAGES)) {
+			if (otherTag === tag) continue;
+			// Spanish and Portuguese have single words in common.
+			const same = textKeys.filter((key) => words[key].includes(' ') && words[key] === other[key]);
+			for (const key of same)
+				advice.push(
+					`Translate '${key}' in nodes/bookingPage/words/${tag}.ts or ${otherTag}.ts: both have '${words[key]}'`,
+				);
+		}
+		expect(advice).toEqual([]);
+	});
+
+	it('asks with the words of the button that answers', () => {
+		expect(words.bookQuestion).toContain(words.bookThis);
+		expect(words.moveQuestion).toContain(words.moveHere);
 	});
 });
