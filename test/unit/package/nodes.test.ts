@@ -68,6 +68,13 @@ describe.each(nodes)('$className', (node) => {
 		);
 	});
 
+	it('names only parameters of its own in expressions', () => {
+		const texts = JSON.stringify(description).replaceAll('\\"', '"');
+		const names = new Set([...texts.matchAll(/\$parameter\["(\w+)"\]/g)].map(([, name]) => name));
+		const own = description.properties.map(({ name }) => name);
+		expect([...names].filter((name) => !own.includes(name))).toEqual([]);
+	});
+
 	it('has the methods that its parameters and credentials name', () => {
 		const text = JSON.stringify(description);
 		const named = (key: string) =>
