@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decideByCredential } from '../../../nodes/PlatformTrigger/signingCredential';
-import { tellOperator } from '../../../nodes/PlatformTrigger/log';
+import { isDue, tellOperator } from '../../../nodes/PlatformTrigger/log';
 import { fakeTrigger } from './fakeTrigger';
 
 let nowMs: number;
@@ -66,6 +66,20 @@ describe('tellOperator', () => {
 		tellOperator(context, 'refused it', 'The oldest text');
 
 		expect(lines).toHaveLength(1_002);
+	});
+});
+
+describe('isDue', () => {
+	const HOUR_MS = 3_600_000;
+
+	it('is true for a text at once, and again when the interval has passed', () => {
+		const { context } = fakeTrigger();
+		const due: boolean[] = [];
+		for (const minute of [0, 59, 60, 61]) {
+			now = minute * 60_000;
+			due.push(isDue(context, 'Repair it.', HOUR_MS));
+		}
+		expect(due).toEqual([true, false, true, false]);
 	});
 });
 

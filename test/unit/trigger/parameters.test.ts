@@ -5,6 +5,7 @@ import { EVENT_OPTIONS, misspelledEvent } from '../../../nodes/platformApi/event
 import { readSettings } from '../../../nodes/PlatformTrigger/triggerFields';
 import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
+import { optionsOf, shownParameters } from '../package/packageClasses';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
@@ -83,6 +84,65 @@ it.each(['TaskX, TaskY', '["TaskX"]', 'Task\nTaskY'])(
 		);
 	},
 );
+
+describe('what the panel shows', () => {
+	const { properties, triggerPanel } = new PlatformTrigger().description;
+	const noticesWith = (registration: string, events: string[]) =>
+		shownParameters(new PlatformTrigger(), { registration, events } as never)
+			.filter(({ type }) => type === 'notice')
+			.map(({ displayName }) => displayName.split(' ').slice(0, 2).join(' '));
+
+	it.each([
+		['automatic', ['ContactCreate'], ['Publishing registers', 'A delivery']],
+		[
+			'automatic',
+			['ContactCreate', 'app.deleted'],
+			['Publishing registers', 'A delivery', "'App Uninstalled'"],
+		],
+		['manual', ['app.deleted'], ['Enter the', 'A delivery']],
+	])('with Webhook Setup %s and %j are the notices %j', (registration, events, notices) => {
+		expect(noticesWith(registration, events)).toEqual(notices);
+	});
+
+	it("where a person sets up the events, it is HighLevel, and the contract's own are hidden", () => {
+		const events = properties.find(({ name, type }) => name === 'events' && type !== 'hidden');
+		const hidden = optionsOf(events).filter(({ displayOptions }) =>
+			displayOptions?.show?.registration?.includes('automatic'),
+		);
+		const ofHighLevel = DELIVERIES.highLevel.events.map(({ value }) => value);
+		const ofContract = EVENT_OPTIONS.map(({ value }) => value);
+		expect(hidden.map(({ value }) => value)).toEqual(
+			ofContract.filter((value) => !ofHighLevel.includes(value)),
+		);
+	});
+
+	it('the help says when events go to the production URL', () => {
+		expect(triggerPanel).toMatchObject({
+			executionsHelp: {
+				inactive: expect.stringContaining('Once your workflow is published'),
+				active: expect.stringContaining('Your workflow is published'),
+			},
+		});
+	});
+});
+
+it("n8n's list of nodes offers the common events as triggers, in its own words", () => {
+	const [{ options }] = new PlatformTrigger().description.properties;
+	const actions = (options as Array<{ action: string; value: unknown }>).map(
+		({ action }) => action,
+	);
+	expect(actions).toEqual([
+		'On appointment created',
+		'On appointment deleted',
+		'On appointment updated',
+		'On contact created',
+		'On contact updated',
+		'On form submitted (not with HighLevel)',
+		'On message received',
+		'On opportunity created',
+		'On other events (task, note, invoice, order, tag, user, uninstalled app, and more)',
+	]);
+});
 
 it.each(['oAuth2', 'accessToken'])(
 	'manual registration needs the signing key alone (%s)',

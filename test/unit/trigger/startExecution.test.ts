@@ -101,3 +101,42 @@ it.each([
 	const outputs = await startExecution.call(context);
 	expect(outputs.map((items) => items.length)).toEqual(output === 0 ? [1, 0] : [0, 1]);
 });
+
+describe('what the workflow is told', () => {
+	const key: EventKey = { event: 'event', isPayload: true };
+
+	/** The execution of an event, with a record that works or not. */
+	function executionOf(checkProcessedAndRecord: (marks: string[]) => Promise<object>) {
+		const hints: string[] = [];
+		const { context, lines } = fakeTrigger(
+			{ events: ['ContactCreate'], settings: {} },
+			{
+				getInputData: () => [{ json: { type: 'ContactCreate' }, [CARRIED]: key }],
+				addExecutionHints: (hint: { message: string }) => hints.push(hint.message),
+				helpers: { checkProcessedAndRecord, removeProcessed: async () => await Promise.resolve() },
+			},
+		);
+		return { context, lines, hints };
+	}
+
+	it('is the event alone, without what the trigger carries for itself', async () => {
+		const { context } = executionOf(async () => await Promise.resolve({ processed: [] }));
+		expect(await startExecution.call(context)).toEqual([[{ json: { type: 'ContactCreate' } }]]);
+	});
+
+	it('of a repeat is a hint, which says why nothing goes on', async () => {
+		const { context, hints } = executionOf(
+			async (marks) => await Promise.resolve({ processed: marks }),
+		);
+		expect(await startExecution.call(context)).toEqual([[]]);
+		expect(hints).toEqual([expect.stringMatching(/same payload started the workflow/)]);
+	});
+
+	it('goes on where the event cannot be recorded, which the log says', async () => {
+		const { context, lines } = executionOf(async () => {
+			throw await Promise.resolve(new Error('SQLITE_BUSY'));
+		});
+		expect(await startExecution.call(context)).toHaveLength(1);
+		expect(lines).toEqual([expect.stringContaining('could not record that an event was started')]);
+	});
+});
