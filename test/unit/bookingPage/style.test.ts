@@ -8,7 +8,7 @@ function colorsIn(block: string): Record<string, string> {
 	return colors;
 }
 
-const [LIGHT_BLOCK, DARK_BLOCK] = STYLE.match(/:root \{[^}]*--page[^}]*\}/g) ?? [];
+const [LIGHT_BLOCK = '', DARK_BLOCK = ''] = STYLE.match(/:root \{[^}]*--page[^}]*\}/g) ?? [];
 const light = colorsIn(LIGHT_BLOCK);
 const dark = { ...light, ...colorsIn(DARK_BLOCK) };
 
