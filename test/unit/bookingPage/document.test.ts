@@ -108,6 +108,19 @@ it.each([
 		expect([name, markupOf(page)]).toEqual([name, markupOf(plain[name])]);
 });
 
+it('each text of a workflow is read in its own direction', () => {
+	const advice: string[] = [];
+	for (const [page, { html: markup }] of Object.entries(pagesWith(''))) {
+		const body = markup.slice(markup.indexOf('<body>'));
+		for (const [name, text] of Object.entries(TEXTS)) {
+			for (const [, tag] of body.matchAll(new RegExp(`<([^<>]*)>${text}<`, 'g')))
+				if (tag !== 'bdi' && !tag.includes('dir="auto"'))
+					advice.push(`Put '${name}' on ${page} into <bdi>, or into an element with dir="auto"`);
+		}
+	}
+	expect(advice).toEqual([]);
+});
+
 it('nothing but the style and the script of the page is put in unescaped', () => {
 	const unescaped = sourceFiles('nodes').flatMap(({ file, text }) =>
 		[...text.matchAll(/new Html\((.*?)\)/g)].map(([call]) => ({ file, call })),
@@ -140,11 +153,24 @@ describe('the headers', () => {
 		expect(page).not.toMatch(/ (style|on\w+)=/);
 	});
 
+	it('let a contact send forms, save the calendar file and open calendars of the web', () => {
+		const [rights] = choosing().headers['Content-Security-Policy'].split('; ');
+		expect(rights.split(' ').slice(1)).toEqual([
+			'allow-downloads',
+			'allow-forms',
+			'allow-popups',
+			// A calendar of the web is a page as any other.
+			'allow-popups-to-escape-sandbox',
+			'allow-scripts',
+		]);
+	});
+
 	it('keep the address, which holds the token, and the page to the contact', () => {
 		const { headers, html: page } = choosing();
 		expect(headers).toMatchObject({
 			'Cache-Control': 'no-store',
 			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
 			'X-Robots-Tag': 'noindex, nofollow',
 		});
 		expect(page).not.toMatch(/(https?:)?\/\/[a-z]/);

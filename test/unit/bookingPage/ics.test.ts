@@ -26,6 +26,8 @@ it('the file has one event with its times in UTC', () => {
 it('no title becomes a line of its own', () => {
 	const ics = icsOf('Call; with, \\Ada\r\nEND:VEVENT\rATTACH:http://evil.example\nX:1');
 	expect(ics.match(/^(END:VEVENT|ATTACH|X)/gm)).toEqual(['END:VEVENT']);
+	// What separates values is marked, each sign of it.
+	expect(ics.replaceAll('\r\n ', '')).toContain('SUMMARY:Call\\; with\\, \\\\Ada\\n');
 });
 
 it('any title can be read back, in lines of 75 octets at most, from a link that can be encoded', () => {

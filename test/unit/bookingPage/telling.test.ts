@@ -136,6 +136,7 @@ it.each<[Offer, RegExp]>([
 		{ host: 'Dr. Lee', place: 'Room 2', explanation: 'Bring your papers.' },
 		/<li><bdi>with Dr\. Lee<\/bdi><\/li><li><bdi>30 minutes<\/bdi><\/li><li><bdi>Room 2<\/bdi><\/li><\/ul>\n<p class="explanation" dir="auto">Bring your papers\.<\/p>\n/,
 	],
+	[{ host: '$& $1 Inc.' }, /<li><bdi>with \$&amp; \$1 Inc\.<\/bdi>/],
 ])('a page begins with the name, the facts, and the explanation: %j', (offer, markup) => {
 	expect(choosing({}, viewOf(offer)).html).toMatch(markup);
 });

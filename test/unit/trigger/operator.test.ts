@@ -76,7 +76,7 @@ describe('isDue', () => {
 		const { context } = fakeTrigger();
 		const due: boolean[] = [];
 		for (const minute of [0, 59, 60, 61]) {
-			now = minute * 60_000;
+			nowMs = minute * 60_000;
 			due.push(isDue(context, 'Repair it.', HOUR_MS));
 		}
 		expect(due).toEqual([true, false, true, false]);
