@@ -25,13 +25,10 @@ export async function until(what: string, happened: () => boolean): Promise<void
 }
 
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
-type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
+export type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
 
-/** @param gated the platform sends through a readiness check, as it should where n8n is restarted */
-async function openFaultHarness({
-	gated = false,
-	...options
-}: N8nOptions & { gated?: boolean } = {}) {
+/** The platform sends through a readiness check, as it should where n8n is restarted. */
+async function openFaultHarness(options: N8nOptions = {}) {
 	const folder = await mkdtemp(join(tmpdir(), 'start-faults-'));
 	const diskFull = join(folder, 'disk-full');
 	const ledger = await openLedger();
@@ -39,7 +36,7 @@ async function openFaultHarness({
 	const env = {
 		EXTERNAL_HOOK_FILES: join(__dirname, 'hooks.cjs'),
 		DISK_FULL: diskFull,
-		...(gated && { N8N_WEBHOOK_URL: gate.url }),
+		N8N_WEBHOOK_URL: gate.url,
 		...options.env,
 	};
 	const harness = await openHarness({ connect: false, ...options, env });
@@ -60,7 +57,7 @@ async function openFaultHarness({
 	const call = { method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} };
 	const note = builtIn('httpRequest', 'Note the Run', call, { typeVersion: 4.2 });
 	const { id: workflowId, path } = await publish(api, workflow('Contacts', [trigger, note]));
-	const url = (gated ? gate.url : n8n.url) + path;
+	const url = n8n.url + path;
 
 	/** Sends an event that the platform has signed straight to the line of contacts. */
 	async function deliverContact(event: object) {
@@ -87,7 +84,7 @@ async function openFaultHarness({
 	}
 	return {
 		...harness,
-		/** Its trigger listens to `CONTACT` at this address, as the platform knows it. */
+		/** Its trigger listens to `CONTACT` at this address; the platform has that of the check before it. */
 		workflowId,
 		url,
 		executions,
