@@ -12,7 +12,9 @@ const DELAYS_MS = [0, 20, 100];
 /** For the night: it has held for long. */
 export function atNight(harness: Harness): void {
 	it('behind a balancer that does not know paths, counting in Redis lets each event through once', async () => {
-		const { api, executions, redis, send, use, webhookProcessors } = harness;
+		const { api, executions, redis, send, startWorker, use, webhookProcessors } = harness;
+		await startWorker(0);
+		await startWorker(1);
 		const example = await readExample('queue-mode/once-across-processes.json');
 		const data = { host: '127.0.0.1', port: redis.port, password: redis.password, database: 1 };
 		const store = await api.createCredential({ name: 'redis', type: 'redis', data });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8nApi } from '../../runtime/api';
-import { startN8n, type N8nCommand } from '../../runtime/n8n';
+import { startN8n, type N8n, type N8nCommand } from '../../runtime/n8n';
 import { freePorts } from '../../runtime/ports';
 import { packedTarball } from '../../runtime/paths';
 import { createSandbox } from '../../sandbox/createSandbox';
@@ -49,7 +49,7 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
  *     sandboxes ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
  *                     └─────> main                    all on Postgres
  *
- * Starts all of it; ready when it returns. What had been started is stopped when a part fails.
+ * Starts all but the workers; ready when it returns. What had been started is stopped when a part fails.
  */
 export async function startHarness() {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
@@ -81,8 +81,7 @@ export async function startHarness() {
 }
 
 async function startParts(folder: string, undo: Array<() => Promise<void>>) {
-	const [postgresPort, redisPort, nginxPort, mainPort, ...otherPorts] = await freePorts(8);
-	const webhookPorts = otherPorts.slice(0, 2);
+	const [postgresPort, redisPort, nginxPort, mainPort, ...webhookPorts] = await freePorts(6);
 	const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
 		undo.push(part.stop);
 		return part;
@@ -112,12 +111,11 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	};
 	// The main process alone creates the tables, so it comes first.
 	const main = await start('start', mainPort);
-	const starts = otherPorts.map(async (port, index) =>
-		index < 2 ? await start('webhook', port) : await start('worker', port, CONCURRENCY),
-	);
+	const starts = webhookPorts.map(async (port) => await start('webhook', port));
 	// All of them even when one fails, so that every one that did start is known to what undoes it.
 	await Promise.allSettled(starts);
-	const processes = await Promise.all(starts);
+	const webhookProcessors = await Promise.all(starts);
+	const workers: N8n[] = [];
 	const api = new N8nApi(url);
 	await api.setUpOwner();
 	const { use } = await createCredentials(api, sandbox, { connect: false });
@@ -136,8 +134,15 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 		main,
 		use,
 		executions: postgres.executions,
-		webhookProcessors: processes.slice(0, 2),
-		workers: processes.slice(2),
+		webhookProcessors,
+		/** Starts one of the two workers, unless it runs. */
+		async startWorker(index: 0 | 1): Promise<N8n> {
+			if (workers[index] === undefined) {
+				const [port] = await freePorts(1);
+				workers[index] = await start('worker', port, CONCURRENCY);
+			} else if (workers[index].exit()) await workers[index].restart();
+			return workers[index];
+		},
 		/** Logged in as the owner, through nginx. */
 		api,
 		/** Address of nginx. */

@@ -21,7 +21,9 @@ const RECOVERY_MS = 60_000;
 /** A worker that dies while it books. */
 export function killedWorker(harness: Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
-		const { api, use, sandbox, send, executions, workers, url } = harness;
+		const { api, use, sandbox, send, executions, startWorker, url } = harness;
+		const worker = await startWorker(0);
+		await startWorker(1);
 		const booking = {
 			resource: 'appointment',
 			operation: 'book',
@@ -42,7 +44,7 @@ export function killedWorker(harness: Harness): void {
 		await waitFor('half of the bookings', () => sandbox.appointments().length >= BOOKINGS / 2, {
 			intervalMs: 10,
 		});
-		await workers[0].kill();
+		await worker.kill();
 		const begun = Date.now();
 		expect(await Promise.all(responses)).toEqual(slots.map(() => 200));
 		const statuses = await executions.settled(published.id, RECOVERY_MS);
@@ -61,7 +63,6 @@ export function killedWorker(harness: Harness): void {
 		// The platform refuses a second booking of a slot, so only the requests can tell.
 		expect([...new Set(sent)]).toEqual(sent);
 		expect(booked.length).toBeGreaterThanOrEqual(statuses.success);
-		await workers[0].restart();
 
 		// As "Retry" in the executions list does with one of them.
 		const { id: retried } = await api.call<{ id: string }>({
