@@ -13,25 +13,27 @@ import { textOf, useModelServer } from '../support/e2e/modelServer';
 import { byId } from '../support/e2e/platformParameters';
 import { callPlatform, DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { FORMS, inHarborZone } from '../support/forms';
-import { LOCATION, useHarness } from '../support/harness';
+import { LOCATION, useHarness, type Harness } from '../support/harness';
 import { defaultSeed } from '../../sandbox/seed';
 
-describe.each(FORMS)('$form', ({ form, profile }) => {
+/** The contacts that the examples know. */
+function createSampleContacts({ sandbox }: Harness): void {
+	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS)
+		sandbox.createContact({ ...contact, id });
+}
+
+/** The execution that a workflow has in all, when it has ended well. */
+async function onlyExecution({ api }: Harness, workflowId: string): Promise<Execution> {
+	const [{ id }] = await api.waitForExecutions(workflowId, 1);
+	const execution = await endedWell(api, id);
+	expect(await api.countExecutions({ workflowId })).toBe(1);
+	return execution;
+}
+
+describe.each(FORMS)('$form', ({ profile }) => {
 	const harness = useHarness({ profile });
 
-	beforeAll(() => {
-		for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
-			harness.sandbox.createContact({ ...contact, id });
-		}
-	});
-
-	/** The execution that a workflow has in all, when it has ended well. */
-	async function onlyExecution(workflowId: string): Promise<Execution> {
-		const [{ id }] = await harness.api.waitForExecutions(workflowId, 1);
-		const execution = await endedWell(harness.api, id);
-		expect(await harness.api.countExecutions({ workflowId })).toBe(1);
-		return execution;
-	}
+	beforeAll(() => createSampleContacts(harness));
 
 	test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
 		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
@@ -60,7 +62,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		});
 
 		const { startTime, endTime } = appointment;
-		const booked = await onlyExecution(booking.id);
+		const booked = await onlyExecution(harness, booking.id);
 		expect(nodeJson(booked, 'Tell the Team')).toEqual([
 			{
 				contactId: contact.id,
@@ -76,7 +78,7 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 			},
 		]);
 
-		const notified = await onlyExecution(playbook.id);
+		const notified = await onlyExecution(harness, playbook.id);
 		const [{ text }] = nodeJson(notified, 'Tell the Team');
 		expect(text).toMatch(
 			new RegExp(
@@ -85,99 +87,6 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		);
 		expect(String(text).match(/^- .+: https:.+$/gm)).toHaveLength(3);
 		for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
-	});
-
-	test('the team is told without a recipe, when nothing is free, and when the platform does not answer', async () => {
-		const { api, sandbox } = harness;
-		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-			calendarId: 'cal-onboarding',
-		});
-		const told = async (fault: object) => {
-			sandbox.addFault(fault);
-			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
-			sandbox.clearFaults();
-			return nodeJson(execution, 'Tell the Team');
-		};
-		const [{ contactId }] = SAMPLE_CONTACTS;
-		expect(await told({ path: '/v1/recipes', status: 200, body: { results: [] } })).toMatchObject([
-			{ contactId, recipe: '', text: expect.stringContaining('call for Ada') },
-		]);
-		const booked = sandbox.appointments().length;
-		const calendars = { method: 'GET', path: '/calendars/' };
-		const free = form === 'contract' ? { _dates_: {} } : {};
-		expect(await told({ ...calendars, status: 200, body: free })).toMatchObject([
-			{
-				text: 'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
-			},
-		]);
-		expect(await told({ ...calendars, status: 503, times: 'always' })).toMatchObject([
-			{
-				text: expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
-			},
-		]);
-		expect(sandbox.appointments()).toHaveLength(booked);
-	});
-
-	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
-		const { api, sandbox } = harness;
-		const [slot] = freeSlots(sandbox, 'cal-checkup');
-		await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
-		const { id, nodes } = await importExample(
-			harness,
-			'offer-a-canceled-slot-to-the-waiting-list.json',
-			{
-				calendarId: 'cal-checkup',
-				...slot,
-			},
-		);
-		const rows = builtIn('dataTable', 'Waiting List', {
-			resource: 'row',
-			operation: 'get',
-			dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
-			returnAll: true,
-		});
-		await api.updateWorkflow(id, {
-			nodes: nodes.map((node) =>
-				node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node,
-			),
-		});
-		const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
-		expect(status).toBe('success');
-
-		const offers = await waitFor('two pages', async () => {
-			const waiting = await api.listExecutions({ workflowId: id, status: ['waiting'] });
-			return waiting.length === SAMPLE_CONTACTS.length && waiting;
-		});
-		const sent = await Promise.all(
-			offers.map(async (offer) => {
-				const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<
-					Record<string, string>
-				>;
-				return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
-			}),
-		);
-		expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
-		expect(sent[0].text).toMatch(
-			/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d – \d+:\d\d AM E[SD]T\. /,
-		);
-
-		const start = Date.parse(slot.startTime);
-		const [first, second] = sent;
-		expect((await open(first.link)).html).toContain(
-			`<input type="hidden" name="slot" value="${start}">`,
-		);
-		expect((await book(first.link, start)).title).toMatch(/^Booked/);
-		expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
-		// From then on, the same link moves or cancels the appointment.
-		const managed = await waitFor('the page of the appointment', async () => {
-			const page = await open(first.link);
-			return page.title.startsWith('Your appointment') && page;
-		});
-		expect(managed.html).toContain('Cancel the appointment');
-		const done = await api.getExecution(first.id);
-		expect(nodeJson(done, 'Take off the List')).toMatchObject([
-			{ booked: true, startTime: inHarborZone(slot.startTime) },
-		]);
 	});
 
 	test('a contact is reminded, confirms on the page, and the team is told', async () => {
@@ -226,47 +135,6 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		const done = await api.waitForExecution(executionId);
 		expect(nodeJson(done, 'Tell the Team')).toEqual([{ text: textOf('canceled'), appointmentId }]);
 		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
-	});
-
-	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
-		const { api, n8n, sandbox } = harness;
-		const apiKey = await api.createApiKey(`Uninstall, ${form}`, [
-			'credential:list',
-			'credential:delete',
-		]);
-		await api.createCredential({
-			name: 'n8n account',
-			type: 'n8nApi',
-			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
-		});
-		const drafts = sandboxCredentials(sandbox);
-		const gone = ['Harbor Dental (loc-harbor)', 'Harbor Dental, private token (loc-harbor)'];
-		const kept = ['Summit Fitness (loc-summit)', 'Signing key (loc-harbor)'];
-		for (const [index, type] of (['oAuth2', 'accessToken', 'oAuth2', 'webhook'] as const).entries())
-			await api.createCredential({ ...drafts[type], name: [...gone, ...kept][index] });
-		const names = async () => (await api.listCredentials()).map(({ name }) => name).sort();
-		const before = await names();
-
-		const file = 'app-uninstalled-deletes-credential.json';
-		const { nodes } = await readExample(file);
-		const { parameters } = nodes.find(({ name }) => name === 'Read Location')!;
-		const jsCode = String(parameters.jsCode).replace(
-			"APP_ID = ''",
-			`APP_ID = '${defaultSeed.app.id}'`,
-		);
-		const example = await importExample(harness, file, {}, { 'Read Location': { jsCode } });
-		await publishExample(harness, example);
-
-		sandbox.uninstallApp();
-		await sandbox.deliveriesSettled();
-		const execution = await onlyExecution(example.id);
-		expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
-		// The same event again, as after a reinstallation: it runs, and finds nothing left.
-		await sandbox.redeliver(sandbox.deliveries().at(-1)!.id);
-		const [again] = await api.waitForExecutions(example.id, 2);
-		expect(again.status).toBe('success');
-
-		expect(await names()).toEqual(before.filter((name) => !gone.includes(name)));
 	});
 });
 
@@ -469,10 +337,142 @@ describe('highLevel', () => {
 		expect(sandbox.contacts().find((one) => one.id === contactId)?.tags).toEqual(['no-show']);
 		await api.deactivate(example.id);
 	});
+
+	// The last: it ends what the others need.
+	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
+		const { api, n8n, sandbox } = harness;
+		const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
+		await api.createCredential({
+			name: 'n8n account',
+			type: 'n8nApi',
+			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
+		});
+		const drafts = sandboxCredentials(sandbox);
+		const gone = ['Harbor Dental (loc-harbor)', 'Harbor Dental, private token (loc-harbor)'];
+		const kept = ['Summit Fitness (loc-summit)', 'Signing key (loc-harbor)'];
+		for (const [index, type] of (['oAuth2', 'accessToken', 'oAuth2', 'webhook'] as const).entries())
+			await api.createCredential({ ...drafts[type], name: [...gone, ...kept][index] });
+		const names = async () => (await api.listCredentials()).map(({ name }) => name).sort();
+		const before = await names();
+
+		const file = 'app-uninstalled-deletes-credential.json';
+		const { nodes } = await readExample(file);
+		const { parameters } = nodes.find(({ name }) => name === 'Read Location')!;
+		const jsCode = String(parameters.jsCode).replace(
+			"APP_ID = ''",
+			`APP_ID = '${defaultSeed.app.id}'`,
+		);
+		const example = await importExample(harness, file, {}, { 'Read Location': { jsCode } });
+		await publishExample(harness, example);
+
+		sandbox.uninstallApp();
+		await sandbox.deliveriesSettled();
+		const execution = await onlyExecution(harness, example.id);
+		expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
+		// The same event again, as after a reinstallation: it runs, and finds nothing left.
+		await sandbox.redeliver(sandbox.deliveries().at(-1)!.id);
+		const [again] = await api.waitForExecutions(example.id, 2);
+		expect(again.status).toBe('success');
+
+		expect(await names()).toEqual(before.filter((name) => !gone.includes(name)));
+	});
 });
 
 describe('contract', () => {
 	const harness = useHarness();
+	beforeAll(() => createSampleContacts(harness));
+
+	test('the team is told without a recipe, when nothing is free, and when the platform does not answer', async () => {
+		const { api, sandbox } = harness;
+		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
+		});
+		const told = async (fault: object) => {
+			sandbox.addFault(fault);
+			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
+			sandbox.clearFaults();
+			return nodeJson(execution, 'Tell the Team');
+		};
+		const [{ contactId }] = SAMPLE_CONTACTS;
+		expect(await told({ path: '/v1/recipes', status: 200, body: { results: [] } })).toMatchObject([
+			{ contactId, recipe: '', text: expect.stringContaining('call for Ada') },
+		]);
+		const booked = sandbox.appointments().length;
+		const calendars = { method: 'GET', path: '/calendars/' };
+		expect(await told({ ...calendars, status: 200, body: { _dates_: {} } })).toMatchObject([
+			{
+				text: 'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
+			},
+		]);
+		expect(await told({ ...calendars, status: 503, times: 'always' })).toMatchObject([
+			{
+				text: expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
+			},
+		]);
+		expect(sandbox.appointments()).toHaveLength(booked);
+	});
+
+	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
+		const { api, sandbox } = harness;
+		const [slot] = freeSlots(sandbox, 'cal-checkup');
+		await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
+		const { id, nodes } = await importExample(
+			harness,
+			'offer-a-canceled-slot-to-the-waiting-list.json',
+			{
+				calendarId: 'cal-checkup',
+				...slot,
+			},
+		);
+		const rows = builtIn('dataTable', 'Waiting List', {
+			resource: 'row',
+			operation: 'get',
+			dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
+			returnAll: true,
+		});
+		await api.updateWorkflow(id, {
+			nodes: nodes.map((node) =>
+				node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node,
+			),
+		});
+		const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
+		expect(status).toBe('success');
+
+		const offers = await waitFor('two pages', async () => {
+			const waiting = await api.listExecutions({ workflowId: id, status: ['waiting'] });
+			return waiting.length === SAMPLE_CONTACTS.length && waiting;
+		});
+		const sent = await Promise.all(
+			offers.map(async (offer) => {
+				const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<
+					Record<string, string>
+				>;
+				return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
+			}),
+		);
+		expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
+		expect(sent[0].text).toMatch(
+			/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d – \d+:\d\d AM E[SD]T\. /,
+		);
+
+		const start = Date.parse(slot.startTime);
+		const [first, second] = sent;
+		expect((await open(first.link)).html).toContain(
+			`<input type="hidden" name="slot" value="${start}">`,
+		);
+		expect((await book(first.link, start)).title).toMatch(/^Booked/);
+		expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
+		// From then on, the same link moves or cancels the appointment.
+		const managed = await waitFor('the page of the appointment', async () => {
+			const page = await open(first.link);
+			return page.title.startsWith('Your appointment') && page;
+		});
+		expect(managed.html).toContain('Cancel the appointment');
+		const done = await api.getExecution(first.id);
+		expect(nodeJson(done, 'Take off the List')).toMatchObject([
+			{ booked: true, startTime: inHarborZone(slot.startTime) },
+		]);
+	});
 
 	test('the nightly changelog digest skips nothing and sends nothing twice, night after night', async () => {
 		const { api, n8n, sandbox } = harness;

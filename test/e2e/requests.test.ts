@@ -320,92 +320,85 @@ const REQUESTS: Request[] = [
 	),
 ];
 
-/** A tool's arguments as a small model writes them: what is wrong with them, and a pattern of what it is told. */
+/** A call of a tool that no request makes, or with arguments as a small model writes them. */
 interface Mistake {
 	tool: string;
 	/** In place of a sensible model's. */
 	wrong: (sensible: Record<string, string>) => object;
+	/** What the model is told. */
 	says: RegExp;
-	/** True where it is read as meant; otherwise nothing on the platform changes. */
-	isMeant?: boolean;
 }
 
-const ofHighLevel = [
+/** Read as it is meant. What else a model writes, and how it is told: test/unit/fields/asTool.test.ts and test/unit/platform. */
+const MEANT: Mistake[] = [
+	{
+		tool: 'book_appointment',
+		wrong: (my) => ({
+			contactId: `'${my.contactId}'`,
+			startTime: `\`${my.startTime}\``,
+			title: 'null',
+		}),
+		says: /"booked":true/,
+	},
+	{
+		tool: 'get_free_slots',
+		wrong: () => ({ timezone: 'null', endDate: dayFromNow(30) }),
+		says: /more.*startDate/,
+	},
+	{
+		tool: 'lookup_ghl_feature',
+		wrong: () => ({ slug: '"Waiting Lists"' }),
+		says: /"slug":"waiting-lists"/,
+	},
+	{
+		tool: 'get_access_token',
+		wrong: () => ({ locationId: `**${LOCATION}**` }),
+		says: /"level":"location"/,
+	},
+	{
+		tool: 'search_recipes',
+		wrong: () => ({ q: 'zyzzyva' }),
+		says: /No recipe matches .*Search again/,
+	},
+	{
+		tool: 'list_use_cases_by_vertical',
+		wrong: () => ({ vertical: 'Dentists' }),
+		says: /"found":0.*industry/,
+	},
+	{
+		tool: 'verify_webhook_signature',
+		wrong: () => ({ rawBody: '{ }' }),
+		says: /"valid":false.*"signatureMismatch"/,
+	},
+];
+
+/** Refused by name. */
+const REFUSED: Mistake[] = [
+	{
+		tool: 'get_glossary_term',
+		wrong: () => ({ slug: 'Sub Acount' }),
+		says: /'sub-acount'.*say that nothing was found/,
+	},
+	{
+		tool: 'get_free_slots',
+		wrong: () => ({ startDate: 'next Thursday' }),
+		says: /YYYY-MM-DD.*Now it is \w+day, .*\(America\/New_York\)/,
+	},
+];
+
+/** The tools of the example. */
+const TOOLS = [
+	...['book_appointment', 'cancel_appointment', 'get_access_token', 'get_changelog_since'],
+	...['get_free_slots', 'get_glossary_term', 'list_calendars', 'list_use_cases_by_vertical'],
+	...['lookup_ghl_feature', 'reschedule_appointment', 'search_recipes', 'verify_webhook_signature'],
+];
+
+/** Those that only HighLevel can have. */
+const TOOLS_OF_HIGHLEVEL = [
 	'create_contact',
 	'find_contact',
 	'get_appointments',
 	'update_appointment_status',
-];
-
-const refused = (tool: string, wrong: object, says: RegExp): Mistake => ({
-	tool,
-	wrong: () => wrong,
-	says,
-});
-const meant = (tool: string, wrong: Mistake['wrong'], says: RegExp): Mistake => ({
-	tool,
-	wrong,
-	says,
-	isMeant: true,
-});
-
-const NOW = /Now it is \w+day, .*\(America\/New_York\)/.source;
-const PASSED = { startTime: '2024-03-08T10:00:00-05:00', endTime: '2024-03-08T10:30:00-05:00' };
-
-const MISTAKES: Mistake[] = [
-	// Read as it is meant: marks around a value, no value in words, what the tool is for
-	meant('find_contact', ({ query }) => ({ query: `**${query}**` }), /"contactId":"contact-/),
-	meant('get_appointments', ({ contactId }) => ({ contactId: `"${contactId}"` }), /"appt-/),
-	meant('list_calendars', () => ({}), /"name":"Onboarding call".*"name":"Dental check-up"/),
-	meant('get_free_slots', () => ({ timezone: 'null', endDate: dayFromNow(30) }), /more.*startDate/),
-	meant(
-		'book_appointment',
-		(my) => ({ contactId: `'${my.contactId}'`, startTime: `\`${my.startTime}\``, title: 'null' }),
-		/"booked":true/,
-	),
-	meant(
-		'cancel_appointment',
-		({ appointmentId }) => ({ appointmentId: `\`${appointmentId}\`` }),
-		/"canceled":true/,
-	),
-	meant('create_contact', ({ email }) => ({ email: `<${email}>`, phone: 'null' }), /created":t/),
-	meant('lookup_ghl_feature', () => ({ slug: '"Waiting Lists"' }), /"slug":"waiting-lists"/),
-	meant('get_access_token', () => ({ locationId: `**${LOCATION}**` }), /"level":"location"/),
-	meant('search_recipes', () => ({ q: 'zyzzyva' }), /No recipe matches .*Search again/),
-	meant('list_use_cases_by_vertical', () => ({ vertical: 'Dentists' }), /"found":0.*industry/),
-	meant(
-		'verify_webhook_signature',
-		() => ({ rawBody: '{ }' }),
-		/"valid":false.*"signatureMismatch"/,
-	),
-	// Refused by name: no value, another thing than the one that is asked for, dates and times
-	refused('get_glossary_term', { slug: 'Sub Acount' }, /'sub-acount'.*say that nothing was found/),
-	refused(
-		'book_appointment',
-		{ contactId: 'Ada' },
-		/contact 'Ada' was not found.*Never make one up/,
-	),
-	refused('book_appointment', { locationId: 'loc-summit' }, /loc-summit.*Nothing was sent/),
-	refused(
-		'reschedule_appointment',
-		{ appointmentId: 'appt-9999' },
-		/'appt-9999'.*(Nothing was sent|was not found)/,
-	),
-	refused(
-		'update_appointment_status',
-		{ appointmentId: 'Ada' },
-		/no appointment 'Ada'.*Nothing was sent/,
-	),
-	refused('get_free_slots', { startDate: 'next Thursday' }, RegExp(`YYYY-MM-DD.*${NOW}`)),
-	refused('get_changelog_since', { since: 'last week' }, /YYYY-MM-DD.*Now it is/),
-	...['book_appointment', 'reschedule_appointment'].flatMap((tool) => [
-		refused(
-			tool,
-			{ startTime: `${DAY}T10:00:00` },
-			/time with an offset.*as the list of free slots/,
-		),
-		refused(tool, PASSED, RegExp(`The slot has passed.*${NOW}`)),
-	]),
 ];
 
 /** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
@@ -517,8 +510,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			});
 		});
 
-		const main = version < 3 ? requests.slice(0, 2) : requests;
-		test.each(main)('$wish', async (request) => {
+		test.each(requests.slice(0, 2))('$wish', async (request) => {
 			const said = { sessionId: `${version} ${request.wish}`, text: request.wish };
 			const ended = model.play(
 				async () => await say(harness, agent.id, said),
@@ -554,16 +546,11 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			return { text, isRefused: response.isError === true, records: recordsIn(text) };
 		};
 
-		const mistakes = canBeAsked
-			? MISTAKES
-			: MISTAKES.filter(({ tool }) => !ofHighLevel.includes(tool));
-
 		test('the tools that can do something are listed for its owner, with the arguments of the contract', async () => {
 			await expect(connectMcp(harness, 'of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
 			const told = Object.fromEntries(tools.map(({ name, description }) => [name, description]));
-			expect(Object.keys(told).sort()).toEqual(
-				[...new Set(mistakes.map(({ tool }) => tool))].sort(),
-			);
+			const expected = canBeAsked ? [...TOOLS, ...TOOLS_OF_HIGHLEVEL] : TOOLS;
+			expect(Object.keys(told).sort()).toEqual(expected.sort());
 			expect(Object.values(told)).not.toContain('');
 			const schemas = tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]);
 			expect(Object.fromEntries(schemas)).toMatchObject(TOOL_ARGUMENTS);
@@ -595,27 +582,34 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(text).not.toContain('earlier attempt');
 		});
 
-		test.each(mistakes)('$tool is told $says', async ({ tool, wrong, says, isMeant = false }) => {
-			await chatOf(ask, true, async ({ call, sandbox, contactId, email, had }) => {
-				const [slot] = sandbox.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
-				const rawBody = '{}';
-				const sensible: Record<string, string> = {
-					...{ contactId, query: email, email: `new-${email}`, firstName: 'Noor', ...slot },
-					...{ calendarId: CALENDAR, startDate: DAY, endDate: DAY, appointmentId: String(had?.id) },
-					...{ appointmentStatus: 'showed', rawBody, signatureHeader: sandbox.sign(rawBody) },
-					publicKeyPem: sandbox.publicKey().publicKeyPem,
-				};
-				const stateOf = () => JSON.stringify([sandbox.appointments(), sandbox.contacts()]);
-				const before = stateOf();
-				const { inputSchema } = tools.find(({ name }) => name === tool)!;
-				const given = Object.entries(sensible).filter(([name]) => name in inputSchema.properties!);
-				const args = { ...Object.fromEntries(given), ...wrong(sensible) };
-				const { text, isRefused } = await call(tool, args);
-				expect(text.replaceAll('\\', '')).toMatch(says);
-				expect(isRefused).toBe(!isMeant);
-				const isWrite = /^(book|cancel|create|reschedule|update)_/.test(tool);
-				expect(stateOf() === before).toBe(!(isMeant && isWrite));
-			});
+		/** Calls a tool with what a sensible model would say, but for what is wrong. */
+		async function callWith({ tool, wrong }: Mistake): Promise<Result> {
+			const { sandbox } = harness;
+			const contactId = sandbox.createContact().id;
+			const [slot] = sandbox.freeSlots({ calendarId: CALENDAR, from: DAY, until: dayFromNow(9) });
+			const rawBody = '{}';
+			const sensible: Record<string, string> = {
+				...{ contactId, ...slot, calendarId: CALENDAR, startDate: DAY, endDate: DAY },
+				...{ rawBody, signatureHeader: sandbox.sign(rawBody) },
+				publicKeyPem: sandbox.publicKey().publicKeyPem,
+			};
+			const { inputSchema } = tools.find(({ name }) => name === tool)!;
+			const given = Object.entries(sensible).filter(([name]) => name in inputSchema.properties!);
+			const result = await ask(tool, { ...Object.fromEntries(given), ...wrong(sensible) });
+			expect(secretsIn(result.text)).toEqual([]);
+			return result;
+		}
+
+		test.each(MEANT)('$tool is read as it is meant: $says', async (mistake) => {
+			const { text, isRefused } = await callWith(mistake);
+			expect(text.replaceAll('\\', '')).toMatch(mistake.says);
+			expect(isRefused).toBe(false);
+		});
+
+		test.each(REFUSED)('$tool is refused by name: $says', async (mistake) => {
+			const { text, isRefused } = await callWith(mistake);
+			expect(text.replaceAll('\\', '')).toMatch(mistake.says);
+			expect(isRefused).toBe(true);
 		});
 	});
 });

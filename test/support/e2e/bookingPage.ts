@@ -5,6 +5,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { nodeJson, type Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
+import type { Harness } from '../harness';
+import { importExample, publishExample } from './examples';
 import { byId } from './platformParameters';
 import { builtIn, platform, workflow } from '../queue/workflows';
 
@@ -121,6 +123,27 @@ export const linkIn = async (
 		const [url] = /https?:[^\s"\\]+/.exec(said) ?? [];
 		return url !== undefined && { executionId, url };
 	});
+
+/** An execution of the example for a new contact, and the link in the invitation. */
+export async function inviteByExample(
+	harness: Harness,
+	firstName: string,
+	waitHours?: number,
+): Promise<Wait> {
+	const { api, sandbox } = harness;
+	const options = { title: 'Onboarding call', waitHours };
+	const example = await importExample(
+		harness,
+		'offer-slots-and-wait.json',
+		{},
+		{ 'Offer Slots': { calendarId: byId('cal-onboarding'), options } },
+	);
+	await publishExample(harness, example);
+	sandbox.createContact({ firstName, email: `${firstName}@example.com` });
+	const wait = await linkIn(api, example.id, 'Write Invitation');
+	await api.deactivate(example.id);
+	return wait;
+}
 
 /** As a browser that has said its zone. */
 export async function open(url: string, query: Record<string, string> = {}): Promise<Seen> {
