@@ -36,39 +36,78 @@ it('the text of slots holds them all, in some 6 characters each: 60 days of 8 ho
 });
 
 it.each([
-	['windows', '9-10 11-12', '8-13', '8-9 10-11 12-13'],
-	['windows', '', '9-10 11-12', '9-10 11-12'],
-	['windows that overlap', '9-12 10-17', '9-10 10-17 11-12', ''],
-	['slots', '9-10 10-11', '9-10 10-11 11-12', '11-12'],
-	['starts', '8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11', '9:30 10 10:30'],
-	['slots that overlap, which are starts', '8-9 9-10', '8-9 8:30-9:30 9-10', '8:30'],
-	['the last of slots that overlapped', '8-9 8:30-9:30', '8-9 9-10', '9'],
-])('of %s %s, then %s: %s opened', (_what, before, now, expected) => {
-	expect(texts(findOpened(slots(before), slots(now)))).toBe(expected);
+	{ of: 'windows', before: '9-10 11-12', now: '8-13', opened: '8-9 10-11 12-13' },
+	{ of: 'windows where there were none', before: '', now: '9-10 11-12', opened: '9-10 11-12' },
+	{ of: 'windows that overlap', before: '9-12 10-17', now: '9-10 10-17 11-12', opened: '' },
+	{ of: 'slots', before: '9-10 10-11', now: '9-10 10-11 11-12', opened: '11-12' },
+	{
+		of: 'starts',
+		before: '8 8:30 9 11',
+		now: '8 8:30 9 9:30 10 10:30 11',
+		opened: '9:30 10 10:30',
+	},
+	{
+		of: 'slots that overlap, which are starts',
+		before: '8-9 9-10',
+		now: '8-9 8:30-9:30 9-10',
+		opened: '8:30',
+	},
+	{
+		of: 'the last of slots that overlapped',
+		before: '8-9 8:30-9:30',
+		now: '8-9 9-10',
+		opened: '9',
+	},
+])('of $of, first "$before", then "$now": "$opened" opened', ({ before, now, opened }) => {
+	expect(texts(findOpened(slots(before), slots(now)))).toBe(opened);
 });
 
-const HALF = ['8 8:30 9 11', '8 8:30 9 9:30 10 10:30 11'] as const;
+describe('what has opened and passes', () => {
+	/** At 7:00 unless the test says otherwise. */
+	const passing = (before: string, now: string, filters: SlotFilters, time = '7') => {
+		const watch = { filters, minimumLengthMinutes: 0, zone: 'UTC' };
+		const opened = findOpened(slots(before), slots(now));
+		return texts(applyFilters(opened, slots(now), watch, at(time)));
+	};
 
-it.each<[string, readonly [before: string, now: string], SlotFilters, string, time?: string]>([
-	['Minimum Notice', HALF, { minimumNoticeMinutes: 60 }, '10:30', '9:15'],
-	['Only First of Each Day', HALF, { firstOfDay: true }, '9:30'],
-	['the rest of a window', ['', '8-17'], { earliestTime: '09:00' }, '9-17'],
-	['the rest of a window that has begun', ['', '6-8'], {}, '7-8'],
-	['what a window has grown by', ['8-17', '8-17:30'], {}, '17-17:30'],
-	['no rest shorter than a slot', ['', '12-12:30 12:30-13'], { earliestTime: '12:10' }, '12:30-13'],
-])('passes the filters: %s (%j, %j)', (_what, [before, now], filters, expected, time = '7') => {
-	const opened = findOpened(slots(before), slots(now));
-	const watch = { filters, minimumLengthMinutes: 0, zone: 'UTC' };
-	expect(texts(applyFilters(opened, slots(now), watch, at(time)))).toBe(expected);
+	it("'Minimum Notice' begins so much later", () => {
+		const filters = { minimumNoticeMinutes: 60 };
+
+		expect(passing('9', '9 9:30 10 10:30', filters, '9:15')).toBe('10:30');
+	});
+
+	it("'Only First of Each Day' is one", () => {
+		expect(passing('9', '9 9:30 10 10:30', { firstOfDay: true })).toBe('9:30');
+	});
+
+	it("'Earliest Start' is the rest of a window", () => {
+		expect(passing('', '8-17', { earliestTime: '09:00' })).toBe('9-17');
+	});
+
+	it('is the rest of a window that has begun', () => {
+		expect(passing('', '6-8', {})).toBe('7-8');
+	});
+
+	it('is what a window has grown by', () => {
+		expect(passing('8-17', '8-17:30', {})).toBe('17-17:30');
+	});
+
+	it('is no rest that is shorter than a slot', () => {
+		expect(passing('', '12-12:30 12:30-13', { earliestTime: '12:10' })).toBe('12:30-13');
+	});
 });
 
 it.each([
-	['8-8:30', 60, ''],
-	['8-8:30 8:30-9', 60, '8-8:30 8:30-9'],
-	['8-9 8:30-9:30', 90, '8 8:30'],
-	['8-9 10-11', 90, ''],
-])('the length that is free around %s counts: at least %d minutes', (now, minutes, expected) => {
-	const watch = { filters: {}, minimumLengthMinutes: minutes, zone: 'UTC' };
-	const opened = findOpened([], slots(now));
-	expect(texts(applyFilters(opened, slots(now), watch, at('7')))).toBe(expected);
-});
+	{ now: '8-8:30', minutes: 60, passing: '' },
+	{ now: '8-8:30 8:30-9', minutes: 60, passing: '8-8:30 8:30-9' },
+	{ now: '8-9 8:30-9:30', minutes: 90, passing: '8 8:30' },
+	{ now: '8-9 10-11', minutes: 90, passing: '' },
+])(
+	'"$passing" passes of "$now" where at least $minutes minutes around it must be free',
+	({ now, minutes, passing }) => {
+		const watch = { filters: {}, minimumLengthMinutes: minutes, zone: 'UTC' };
+		const opened = findOpened([], slots(now));
+
+		expect(texts(applyFilters(opened, slots(now), watch, at('7')))).toBe(passing);
+	},
+);
