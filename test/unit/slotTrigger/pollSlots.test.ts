@@ -122,27 +122,58 @@ describe('a failure', () => {
 	const down = failed(503, {}, { 'retry-after': '3600' });
 	const limited = failed(429, {}, { 'retry-after': '3600' });
 
-	/** Whether the second calendar is asked, too: it would fail as well for what concerns all. */
-	it.each<[string, boolean, Platform[string], string, string?]>([
-		['status 404', false, unknown, "'a' was not found"],
-		[
-			'no dates',
-			false,
-			{ response: { _dates_: 'none' } },
-			"Calendar 'a': The response is not a list",
-		],
-		['words alone', false, { response: { message: 'Maintenance' } }, 'did not respond with what'],
-		['an id that fits into no address', false, [], "'..' is not an ID", '..'],
-		['status 401', true, failed(401), ''],
-		['status 429', true, limited, ''],
-		['status 503', false, down, '503'],
+	interface FirstFailure {
+		what: string;
+		response: Platform[string];
+		message: string;
+		calendarId?: string;
+	}
+
+	it.each<FirstFailure>([
+		{ what: 'status 404', response: unknown, message: "'a' was not found" },
+		{
+			what: 'no dates',
+			response: { response: { _dates_: 'none' } },
+			message: "Calendar 'a': The response is not a list",
+		},
+		{
+			what: 'words alone',
+			response: { response: { message: 'Maintenance' } },
+			message: 'did not respond with what',
+		},
+		{ what: 'status 503', response: down, message: '503' },
+		{
+			what: 'an id that fits into no address',
+			calendarId: '..',
+			response: [],
+			message: "'..' is not an ID",
+		},
 	])(
-		'at the first poll of its calendar is thrown, and nothing is remembered: %s (of all: %p)',
-		async (_what, isOfAll, response, message, id = 'a') => {
-			const node = nodeWith({}, id, 'b');
-			await expect(node.poll({ [id]: response })).rejects.toThrow(message);
-			expect(node.asked.includes('b')).toBe(!isOfAll);
-			expect([node.memory, node.shown]).toEqual([{}, []]);
+		'at the first poll of its calendar is thrown, and nothing is remembered: $what',
+		async ({ calendarId = 'a', response, message }) => {
+			const node = nodeWith({}, calendarId, 'b');
+
+			await expect(node.poll({ [calendarId]: response })).rejects.toThrow(message);
+
+			expect(node.asked).toContain('b');
+			expect(node.memory).toEqual({});
+			expect(node.shown).toEqual([]);
+		},
+	);
+
+	it.each([
+		{ status: 401, response: failed(401) },
+		{ status: 429, response: limited },
+	])(
+		'with $status, which all calendars would have, is thrown before the next one is asked',
+		async ({ response }) => {
+			const node = nodeWith({}, 'a', 'b');
+
+			await expect(node.poll({ a: response })).rejects.toThrow();
+
+			expect(node.asked).not.toContain('b');
+			expect(node.memory).toEqual({});
+			expect(node.shown).toEqual([]);
 		},
 	);
 
@@ -316,20 +347,79 @@ describe('what is missing by mistake', () => {
 		expect(node.asked).toHaveLength(1);
 	});
 
-	it.each<[what: string, told: number, asked: number, ...Array<Array<[string, string]>>]>([
-		['a slot of a day that has others is one that was taken', 1, 1, apart, [apart[0]]],
-		['a day, while another is free, was taken', 2, 2, [...apart, other], [other], [other]],
-		['of all that is left, a poll has to confirm it', 0, 2, [free(10, 60), free(11)], [], []],
-		['a second reading with less is not believed', 1, 2, [...apart, other], apart, []],
-		['one appointment takes a slot, though nothing is left', 1, 2, [free(12)], [], []],
-		['it takes three that overlap', 3, 2, [10, 11, 12].map((hour) => free(hour, 120)), [], []],
-	])('%s', async (_what, opened, asked, all, ...readings) => {
+	type Times = Array<[string, string]>;
+	interface Shrinking {
+		what: string;
+		/** What is free at the first poll, and at the third. */
+		free: Times;
+		/** What the second poll reads, and then reads again where it does so. */
+		reading: Times;
+		nextReading?: Times;
+		reads: number;
+		/** How many slots the third poll tells. */
+		tells: number;
+	}
+
+	it.each<Shrinking>([
+		{
+			what: 'a slot of a day that has others is one that was taken',
+			free: apart,
+			reading: [apart[0]],
+			reads: 1,
+			tells: 1,
+		},
+		{
+			what: 'a day, while another is free, was taken',
+			free: [...apart, other],
+			reading: [other],
+			nextReading: [other],
+			reads: 2,
+			tells: 2,
+		},
+		{
+			what: 'of all that is left, a poll has to confirm it',
+			free: [free(10, 60), free(11)],
+			reading: [],
+			nextReading: [],
+			reads: 2,
+			tells: 0,
+		},
+		{
+			what: 'a second reading with less is not believed',
+			free: [...apart, other],
+			reading: apart,
+			nextReading: [],
+			reads: 2,
+			tells: 1,
+		},
+		{
+			what: 'one appointment takes a slot, though nothing is left',
+			free: [free(12)],
+			reading: [],
+			nextReading: [],
+			reads: 2,
+			tells: 1,
+		},
+		{
+			what: 'one appointment takes three that overlap, though nothing is left',
+			free: [free(10, 120), free(11, 120), free(12, 120)],
+			reading: [],
+			nextReading: [],
+			reads: 2,
+			tells: 3,
+		},
+	])('$what', async ({ free: all, reading, nextReading = [], reads, tells }) => {
 		const node = nodeWith();
 		await node.poll({ a: all });
 		node.asked.length = 0;
+		const readings = [reading, nextReading];
 		await node.poll({ a: () => readings.shift() ?? [] });
-		expect(node.asked).toHaveLength(asked);
-		expect(await told(node, all)).toEqual([opened]);
+		const asked = node.asked.length;
+
+		const toldAtThirdPoll = await told(node, all);
+
+		expect(asked).toBe(reads);
+		expect(toldAtThirdPoll).toEqual([tells]);
 	});
 });
 
