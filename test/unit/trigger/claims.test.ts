@@ -35,7 +35,9 @@ class Receiver {
 
 	/** A delivery that may start its event, and n8n's response to it, which waits for the record. */
 	async receiveFirst(event = EVENT) {
-		const claim = (await this.claims.claim(event, never)) as Claim;
+		const claim = await Promise.race([this.claims.claim(event, never), pause(20, 'waits')]);
+		if (!(claim instanceof Claim))
+			throw new Error(`The delivery may not start its event: ${claim}`);
 		const response = fakeResponse();
 		aroundEnd(
 			response,
