@@ -1,42 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
+
+/* By which key an event is known again: the ID that a field of it names, or else its whole body. */
 
 const TEXT =
 	'{"type":"X","id":"e-1","meta":{"ids":["x","y"],"count":7,"empty":"","blank":" \\t ","large":1234567890123456789,"negative":-9007199254740993,"infinite":1e400,"part":0.1},"__proto__":{"hidden":"e-1"}}';
-const payload = JSON.parse(TEXT) as IDataObject;
-const [body, other] = [TEXT, `${TEXT} `].map((text) => Buffer.from(text));
+const PAYLOAD = JSON.parse(TEXT) as IDataObject;
+const BODY = Buffer.from(TEXT);
+/** The same event, written in another way. */
+const OTHER_BODY = Buffer.from(`${TEXT} `);
 
-const keyOf = (bytes: Buffer, field: string, of = payload, trigger = 'w:n') =>
-	eventKey(trigger, bytes, of, field).event;
+const keyOf = (body: Buffer, field: string, payload = PAYLOAD) =>
+	eventKey('w:n', body, payload, field).event;
+
+it.each(['id', 'meta.ids.1', 'meta.count'])(
+	'the key is the ID in the field %p, however the event is written',
+	(field) => {
+		const { event, isPayload } = eventKey('w:n', BODY, PAYLOAD, field);
+
+		expect(event).toMatch(/^[\w-]{12}$/);
+		expect(isPayload).toBe(false);
+		expect(event).toBe(keyOf(OTHER_BODY, field));
+		expect(event).not.toBe(keyOf(BODY, ''));
+	},
+);
 
 it.each([
-	['', true],
-	['.', true],
-	['__proto__', true],
-	['constructor', true],
-	['hidden', true],
-	['meta.empty', true],
-	['meta.blank', true],
+	'',
+	'.',
+	'__proto__',
+	'constructor',
+	'hidden',
+	'meta.empty',
+	'meta.blank',
 	// A JavaScript number may not tell these from others.
-	['meta.large', true],
-	['meta.negative', true],
-	['meta.infinite', true],
-	['meta.part', true],
-	['id', false],
-	['meta.ids.1', false],
-	['meta.count', false],
-])('by the field %p, the key of an event is its body: %p', (field, isPayload) => {
-	expect(eventKey('w:n', body, payload, field)).toEqual({
-		event: expect.stringMatching(/^[\w-]{12}$/),
-		isPayload,
-	});
-	expect(keyOf(body, field) === keyOf(body, '')).toBe(isPayload);
-	expect(keyOf(body, field) !== keyOf(other, field)).toBe(isPayload);
-	expect(keyOf(body, field)).not.toBe(keyOf(body, field, payload, 'w:n2'));
+	'meta.large',
+	'meta.negative',
+	'meta.infinite',
+	'meta.part',
+])('the key is the whole body, since the field %p names no ID', (field) => {
+	const { event, isPayload } = eventKey('w:n', BODY, PAYLOAD, field);
+
+	expect(event).toMatch(/^[\w-]{12}$/);
+	expect(isPayload).toBe(true);
+	expect(event).toBe(keyOf(BODY, ''));
+	expect(event).not.toBe(keyOf(OTHER_BODY, field));
 });
 
-it('keeps apart the text 7 and the number 7, and equal values of two fields', () => {
-	expect(keyOf(body, 'id', { id: '7' })).not.toBe(keyOf(body, 'id', { id: 7 }));
-	expect(keyOf(body, 'a', { a: 'v', b: 'v' })).not.toBe(keyOf(body, 'b', { a: 'v', b: 'v' }));
-	expect(keyOf(body, '', { '': 'e-1' })).toBe(keyOf(body, ''));
+it.each(['', 'id'])(
+	'another trigger has another key of the same event: by the field %p',
+	(field) => {
+		const { event } = eventKey('w:n2', BODY, PAYLOAD, field);
+
+		expect(event).not.toBe(keyOf(BODY, field));
+	},
+);
+
+it('keeps apart the text 7 and the number 7', () => {
+	expect(keyOf(BODY, 'id', { id: '7' })).not.toBe(keyOf(BODY, 'id', { id: 7 }));
+});
+
+it('keeps apart equal values of two fields', () => {
+	const payload = { a: 'v', b: 'v' };
+
+	expect(keyOf(BODY, 'a', payload)).not.toBe(keyOf(BODY, 'b', payload));
+});
+
+it('takes no field without a name', () => {
+	expect(keyOf(BODY, '', { '': 'e-1' })).toBe(keyOf(BODY, ''));
 });
