@@ -121,6 +121,7 @@ const slotField = fieldOf(id, {
 			'calendarId.value',
 			'slotDay',
 			'options.assignedUserId.value',
+			'options.locationId.value',
 			'options.timezone.value',
 		],
 	},

@@ -215,4 +215,8 @@ it('the operations of CRM Platform stand in the reference with their scopes', ()
 			.map((row) => `Remove from the table of docs/reference.md: ${row}`),
 	]).toEqual([]);
 	expect(written).toHaveLength(wanted.length);
+
+	const resourcesOf = (list: string[]) => [...new Set(list.map((row) => row.split(' > ')[0]))];
+	// In the reference, those that are used most stand first, as in n8n's list of actions.
+	expect(resourcesOf(wanted)).toEqual(resourcesOf(written));
 });

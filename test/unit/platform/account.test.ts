@@ -10,6 +10,7 @@ import {
 	HIGH_LEVEL,
 	PRIVATE_TOKEN,
 	search,
+	type Sent,
 } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { rejection } from '../platformApi/fakePlatform';
@@ -317,4 +318,18 @@ it('custom fields are mapped by their kinds, in the order of their names; those 
 			readOnly: true,
 		},
 	]);
+});
+
+it.each([
+	['getCustomFields', 'contact'],
+	['getOpportunityFields', 'opportunity'],
+] as const)('%s offers the custom fields of each %s', async (method, model) => {
+	const { context, nodeType } = contextFor('loadOptions', {}, {});
+	const responses = ({ qs }: Sent) => ({ customFields: [{ id: `of-${String(qs?.model)}` }] });
+	connect(context, { credential: HIGH_LEVEL, responses });
+
+	const { resourceMapping } = (nodeType as Platform).methods;
+	const { fields } = await resourceMapping[method].call(context as never);
+
+	expect(fields.map(({ id }) => id)).toEqual([`of-${model}`]);
 });

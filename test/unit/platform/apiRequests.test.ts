@@ -321,3 +321,11 @@ describe('the body', () => {
 		expectRefused(end, "'JSON Body' must be ", 'Enter ');
 	});
 });
+
+it('a body of 100,000 characters is sent', async () => {
+	const body = { note: 'x'.repeat(100_000) };
+
+	const { sent } = await send({ method: 'POST', body: JSON.stringify(body) });
+
+	expect(sent[0]?.body).toEqual(body);
+});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL } from './nodeOnPlatform';
+import { resources } from '../../../nodes/Platform/resources';
 import { stopClockAt } from '../../support/clock';
 import { failed, node as NODE } from '../platformApi/fakePlatform';
 
@@ -304,6 +305,15 @@ describe('the list of appointments in the editor, searched for xyz,', () => {
 	});
 });
 
+it('the list of appointments waits for a search: without one, it would read those of anybody', () => {
+	const { properties } = resources.appointment.operations.cancel;
+	const field = properties.find(({ name }) => name === 'appointmentId');
+	expect(field?.modes?.[0].typeOptions).toMatchObject({
+		searchListMethod: 'searchAppointments',
+		searchFilterRequired: true,
+	});
+});
+
 describe('one appointment', () => {
 	const appointmentId = byId('appt-1');
 	const record = appointmentAt('appt-1', '2026-11-20T09:00');
@@ -315,6 +325,16 @@ describe('one appointment', () => {
 
 		expect(json).toMatchObject([{ appointmentId: 'appt-2' }]);
 		expect(told).toContain('Appointment is appt-2, not appt-1; Location is loc-2, not loc-1');
+	});
+
+	it('whose times have no offset is put out with them as they came', async () => {
+		const times = { startTime: '2026-11-24T09:00:00', endTime: '2026-11-24T09:30:00' };
+
+		const { json } = await onHighLevel('appointment.get', { appointmentId }, [
+			{ event: { id: 'appt-1', ...times } },
+		]);
+
+		expect(json).toMatchObject([{ appointmentId: 'appt-1', ...times }]);
 	});
 
 	it('that is not there is named', async () => {

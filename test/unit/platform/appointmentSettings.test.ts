@@ -72,6 +72,45 @@ it.each(['book', 'offerSlots', 'reschedule', 'update'] as const)(
 	},
 );
 
+it("a status that is only added in the editor is the platform's own, and a length that of most calendars", () => {
+	const { properties } = resources.appointment.operations.book;
+	const duration = properties.find(({ name }) => name === 'duration');
+	expect(appointmentSettings.appointmentStatus.field.default).toBe('confirmed');
+	expect(duration?.default).toBe(30);
+});
+
+it('Offer Slots and Wait has each setting that the contract has for a booking', () => {
+	const ofBooking = names.filter((name) => {
+		const use = appointmentSettings[name].operations.book;
+		return use && use.onlyIn === undefined;
+	});
+
+	const entries = entriesOf('offerSlots', 'options');
+
+	const advice = ofBooking
+		.filter((name) => !entries.includes(name))
+		.map((name) => `Add offerSlots to the operations of '${name}' in settings.ts`);
+	expect(ofBooking.length).toBeGreaterThan(2);
+	expect(advice).toEqual([]);
+});
+
+const withOwnWords = names.flatMap((name) =>
+	(['book', 'offerSlots', 'reschedule', 'update'] as const).flatMap((operation) => {
+		const words = appointmentSettings[name].operations[operation]?.description;
+		return words === undefined ? [] : [{ name, operation, words }];
+	}),
+);
+
+it.each(withOwnWords)(
+	'$name of $operation is described in the words for that operation',
+	({ name, operation, words }) => {
+		const { properties } = resources.appointment.operations[operation];
+		const collection = properties.find((field) => field.name === collectionOf(operation));
+		const entry = (collection?.options as INodeProperties[]).find((field) => field.name === name);
+		expect(entry?.description).toContain(words.replace(/\.$/, ''));
+	},
+);
+
 /** The fields of an operation with a value in the setting. */
 const fieldsWith = (
 	operation: SettingOperation,

@@ -69,18 +69,22 @@ describe('free slots of a user', () => {
 		expect(calendar.appointments).toMatchObject([{ assignedUserId: 'grace', ...halfHourAt(10) }]);
 	});
 
-	it('are those that are offered in place of a taken one', async () => {
+	it.each([
+		['book', []],
+		['reschedule', [adasAppointment(halfHourAt(14))]],
+	])('are those that %s offers in place of a taken one', async (operation, appointments) => {
 		const calendar = new FakeCalendar({
+			appointments,
 			freeHours: [10],
 			reactions: [SLOT_IS_TAKEN],
 		});
 
-		const { item } = await runAppointment('book', calendar, {
+		const { item } = await runAppointment(operation, calendar, {
 			whenTaken: 'alternatives',
 			options: { assignedUserId: byId('grace') },
 		});
 
-		expect(item).toMatchObject({ booked: false, alternatives: [halfHourAt(10)] });
+		expect(item).toMatchObject({ reason: 'slotNotFree', alternatives: [halfHourAt(10)] });
 		const [question] = calendar.requests.filter(({ path }) => path.endsWith('/free-slots'));
 		expect(question.qs).toMatchObject({ userId: 'grace' });
 	});

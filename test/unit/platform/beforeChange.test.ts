@@ -5,15 +5,19 @@ import {
 	halfHourAt,
 	onSaturdayBefore,
 	runAppointment,
+	SLOT_IS_TAKEN,
 	timeAt,
 } from './fakeCalendar';
-import { byId } from './nodeOnPlatform';
+import { byId, onHighLevel } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
-/** An operation that changes an appointment, with fields to move it to 11:00 or to set its status. */
-const CHANGES = ['reschedule', 'cancel', 'updateStatus'];
-const CHANGE = { ...halfHourAt(11), appointmentStatus: 'showed' };
+/** The operations that change an appointment which stands. */
+const CHANGES_OF_STANDING = ['reschedule', 'cancel', 'updateStatus', 'update'];
+/** With the one that takes a canceled one, too. */
+const CHANGES = [...CHANGES_OF_STANDING, 'delete'];
+/** Fields to move it to 11:00, to set its status, or to change its title. */
+const CHANGE = { ...halfHourAt(11), appointmentStatus: 'showed', fields: { title: 'Recall' } };
 const onlyOfContact = (contactId: string) => ({
 	...CHANGE,
 	options: { onlyOfContact: byId(contactId) },
@@ -31,12 +35,6 @@ describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent'
 			'where it was deleted',
 			[adasAppointment({ deleted: true })],
 			"The appointment 'appt-1' was deleted [Item 0]",
-			expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
-		],
-		[
-			'where it was canceled',
-			[adasAppointment({ appointmentStatus: 'cancelled' })],
-			"The appointment 'appt-1' was called off: its status is 'cancelled' [Item 0]",
 			expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
 		],
 		[
@@ -119,6 +117,93 @@ describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent'
 	});
 });
 
+it.each(CHANGES_OF_STANDING)(
+	'before %s, a canceled appointment is told, and nothing is sent',
+	async (operation) => {
+		const canceled = adasAppointment({ appointmentStatus: 'cancelled' });
+		const calendar = new FakeCalendar({ appointments: [canceled] });
+
+		const { errorMessage } = await runAppointment(operation, calendar, CHANGE);
+
+		expect(errorMessage).toBe(
+			"The appointment 'appt-1' was called off: its status is 'cancelled' [Item 0]",
+		);
+		expect(calendar.writes).toEqual([]);
+	},
+);
+
+it.each([
+	{
+		operation: 'cancel',
+		advice:
+			"If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+	},
+	{ operation: 'reschedule', advice: 'or book a new one with Appointment > Book.' },
+	{ operation: 'updateStatus', advice: 'or book a new one with Appointment > Book.' },
+	{ operation: 'update', advice: 'or book a new one with Appointment > Book.' },
+])(
+	'$operation of a canceled appointment says what a person can do',
+	async ({ operation, advice }) => {
+		const canceled = adasAppointment({ appointmentStatus: 'cancelled' });
+		const calendar = new FakeCalendar({ appointments: [canceled] });
+
+		const { errorDescription } = await runAppointment(operation, calendar, CHANGE);
+
+		expect(errorDescription).toMatch(/^Nothing was sent\. Check 'Appointment'/);
+		expect(errorDescription).toContain(advice);
+	},
+);
+
+it.each(['reschedule', 'updateStatus', 'update'])(
+	'%s of a canceled appointment says what a model can do',
+	async (operation) => {
+		const canceled = adasAppointment({ appointmentStatus: 'cancelled' });
+		const calendar = new FakeCalendar({ appointments: [canceled] });
+
+		const { errorMessage } = await runAppointment(operation, calendar, CHANGE, { asTool: true });
+
+		expect(errorMessage).toBe(
+			"The appointment 'appt-1' was called off: its status is 'cancelled'. Nothing was sent. Use the appointmentId of one that stands, or book a new one.",
+		);
+		expect(calendar.writes).toEqual([]);
+	},
+);
+
+it.each(['cancel', 'updateStatus'])(
+	'%s puts out the ID that it was given where the record before has another one',
+	async (operation) => {
+		const record = adasAppointment({ id: 'appt-2' });
+
+		const { json } = await onHighLevel(
+			`appointment.${operation}`,
+			{ appointmentId: byId('appt-1'), appointmentStatus: 'showed' },
+			({ method }) => (method === 'GET' ? { event: record } : ''),
+		);
+
+		expect(json).toMatchObject([{ appointmentId: 'appt-1', contactId: 'ada' }]);
+	},
+);
+
+it('Reschedule that returns alternatives tells a model also that the appointment was not checked', async () => {
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		freeHours: [12],
+		readFailure: failed(403),
+		reactions: [SLOT_IS_TAKEN],
+	});
+
+	const { item } = await runAppointment(
+		'reschedule',
+		calendar,
+		{ ...halfHourAt(11), whenTaken: 'alternatives' },
+		{ asTool: true },
+	);
+
+	expect(item.message).toMatch(
+		/^The slot is not available\. .*The appointment could not be read before, so it was not checked/,
+	);
+});
+
 describe.each(CHANGES)('%s is sent', (operation) => {
 	it('for an appointment of the contact in Only of Contact', async () => {
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
@@ -149,7 +234,7 @@ describe.each(CHANGES)('%s is sent', (operation) => {
 
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The appointment could not be read before, so it was not checked whether it still stands: /,
+				/^The appointment could not be read before, so it was not checked whether it still stands: The credential is not allowed/,
 			),
 		]);
 		expect(calendar.writes).toHaveLength(1);
@@ -165,20 +250,23 @@ it('Delete sends nothing for an appointment that was deleted', async () => {
 	expect(calendar.writes).toEqual([]);
 });
 
-it('Reschedule says that no status was sent for an appointment that cannot be read: HighLevel may have confirmed it', async () => {
-	const calendar = new FakeCalendar({
-		appointments: [adasAppointment()],
-		readFailure: failed(403),
-	});
+it.each(['reschedule', 'update'])(
+	'%s says that no status was sent for an appointment that cannot be read: HighLevel may have confirmed it',
+	async (operation) => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment()],
+			readFailure: failed(403),
+		});
 
-	const { hints } = await runAppointment('reschedule', calendar, CHANGE);
+		const { hints } = await runAppointment(operation, calendar, CHANGE);
 
-	expect(hints).toEqual([
-		expect.stringContaining('No status was sent, so it may be Confirmed now.'),
-	]);
-});
+		expect(hints).toEqual([
+			expect.stringContaining('No status was sent, so it may be Confirmed now.'),
+		]);
+	},
+);
 
-it.each(['cancel', 'updateStatus'])(
+it.each(['cancel', 'updateStatus', 'delete'])(
 	'%s of an appointment that cannot be read says nothing of a status that was not sent',
 	async (operation) => {
 		const calendar = new FakeCalendar({
@@ -289,6 +377,20 @@ describe('Reschedule', () => {
 		);
 		expect(notShown.errorMessage).toBe("'Duration (Minutes)' is empty [Item 0]");
 		expect([...calendar.writes, ...ofContract.writes]).toEqual([]);
+	});
+
+	it('says why a length is needed where the appointment cannot be read', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment()],
+			readFailure: failed(403),
+		});
+
+		const { errorDescription } = await runAppointment('reschedule', calendar, keepLength);
+
+		expect(errorDescription).toMatch(
+			/^Nothing was sent\. Check 'Appointment'\. Or fill in 'Duration \(Minutes\)'\. The appointment could not be read before/,
+		);
+		expect(calendar.writes).toEqual([]);
 	});
 
 	it('moves within the calendar of the appointment only', async () => {

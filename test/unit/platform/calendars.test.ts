@@ -1,3 +1,4 @@
+import type { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { rejection } from '../platformApi/fakePlatform';
@@ -5,6 +6,8 @@ import {
 	act,
 	byId,
 	byModel,
+	connect,
+	contextFor,
 	expectRefused,
 	type Given,
 	HIGH_LEVEL,
@@ -13,6 +16,7 @@ import {
 	type Sent,
 	TOOL,
 } from './nodeOnPlatform';
+import type { Platform } from '../../../nodes/Platform/Platform.node';
 import { stopClockAt } from '../../support/clock';
 
 /* Calendars: Get, Get Many, Get Free Slots, and the list of free slots in the editor. */
@@ -368,11 +372,13 @@ describe('the list of free slots in the editor', () => {
 		['9 tue', ['Tue, Dec 1, 9:00 – 9:30 AM GMT+1']],
 		['dec 1 2', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
 		['2 pm', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
+		['dec 1', ['Tue, Dec 1, 9:00 – 9:30 AM GMT+1', 'Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
 		['12', []],
 	])('finds by words in any order: %s', async (filter, names) => {
 		const free = [
 			{ startTime: '2026-12-01T09:00:00+01:00', endTime: '2026-12-01T09:30:00+01:00' },
 			{ startTime: '2026-12-01T14:00:00+01:00', endTime: '2026-12-01T14:30:00+01:00' },
+			{ startTime: '2026-12-10T17:00:00+01:00', endTime: '2026-12-10T17:30:00+01:00' },
 		];
 
 		const { results } = await openList(
@@ -381,6 +387,54 @@ describe('the list of free slots in the editor', () => {
 		);
 
 		expect(results.map(({ name }) => name)).toEqual(names);
+	});
+
+	const ofHighLevel: Given = {
+		credential: { ...HIGH_LEVEL, locationId: 'loc-of-denver' },
+		locationZone: 'America/Denver',
+		responses: [
+			{ '2026-11-22': { slots: ['2026-11-22T09:00:00+01:00'] } },
+			{ calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } },
+		],
+	};
+
+	it("shows the times in 'Time Zone' also where the location has another zone", async () => {
+		const { results } = await openList({}, ofHighLevel);
+
+		expect(results[0].name).toBe('Sun, Nov 22, 9:00 – 9:30 AM GMT+1');
+	});
+
+	it("asks for the slots of 'Assigned User' where one is chosen", async () => {
+		const options = { timezone: byId('Europe/Berlin'), assignedUserId: byId('grace') };
+
+		const { sent } = await openList({ options }, ofHighLevel);
+
+		expect(sent[0].qs).toMatchObject({ userId: 'grace' });
+	});
+
+	it('is read by fields of which each drops the chosen slot when it changes', async () => {
+		const fields = { calendarId: byId('cal-1'), slotSource: 'list' };
+		const { context, nodeType } = contextFor(
+			'loadOptions',
+			{ resource: 'appointment', operation: 'book', ...fields },
+			{},
+		);
+		connect(context, { responses: [LISTED] });
+		const read = new Set<string>();
+		const ofEditor = (context as LoadOptionsContext).getCurrentNodeParameter.bind(context);
+		Object.assign(context, {
+			getCurrentNodeParameter(name: string) {
+				read.add(name);
+				return ofEditor(name);
+			},
+		});
+		const { description, methods } = nodeType as Platform;
+
+		await methods.listSearch.searchSlots.call(context as LoadOptionsContext);
+
+		const slotField = description.properties.find(({ name }) => name === 'slot');
+		const dependsOn = slotField?.typeOptions?.loadOptionsDependsOn ?? [];
+		expect(dependsOn.map((name) => name.replace('.value', '')).sort()).toEqual([...read].sort());
 	});
 
 	it("shows the times of the workflow's zone where none is chosen", async () => {

@@ -49,6 +49,16 @@ it.each<Comparison>([
 		record: customField({ id: 'cf1', value: 1500 }),
 	},
 	{
+		what: 'a number in a custom field, with commas between its thousands',
+		sent: customField({ id: 'cf1', field_value: 1_250_000 }),
+		record: customField({ id: 'cf1', value: '1,250,000' }),
+	},
+	{
+		what: 'a time in a custom field that holds a day',
+		sent: customField({ id: 'cf1', field_value: '2026-11-25T10:00+01:00' }),
+		record: customField({ id: 'cf1', value: '2026-11-25' }),
+	},
+	{
 		what: 'a web address in a custom field, without its scheme',
 		sent: customField({ id: 'cf1', field_value: 'https://example.com' }),
 		record: customField({ id: 'cf1', value: 'example.com/' }),

@@ -100,6 +100,11 @@ it('a name finds who has it under contactName alone, as some records have it', a
 	expect(json).toMatchObject([{ contactId: 'con-lee', name: 'Lee Chan' }]);
 });
 
+it('a name finds who works at a company of that name', async () => {
+	const { json } = await find('Analytical', [{ ...ADA, companyName: 'Analytical Engines' }, BEN]);
+	expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+});
+
 it('several contacts of one name are shown without their addresses', async () => {
 	const { json } = await find('ada', [ADA, ADAM]);
 	expect(json).toEqual([
@@ -142,11 +147,14 @@ it.each(['con-1, con-2', 'con-1 con-2', 'Ada Brook', 'all of them', '["con-1"]x'
 	},
 );
 
-it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d='])('but an ID is sent: %s', async (id) => {
-	const parameters = { appointmentsOf: 'contact', contactId: byId(id) };
-	const { sent } = await onHighLevel('appointment.getAll', parameters, [{ events: [] }]);
-	expect(sent).toMatchObject([{ path: `/contacts/${encodeURIComponent(id)}/appointments` }]);
-});
+it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d=', 'x'.repeat(200)])(
+	'but an ID is sent: %s',
+	async (id) => {
+		const parameters = { appointmentsOf: 'contact', contactId: byId(id) };
+		const { sent } = await onHighLevel('appointment.getAll', parameters, [{ events: [] }]);
+		expect(sent).toMatchObject([{ path: `/contacts/${encodeURIComponent(id)}/appointments` }]);
+	},
+);
 
 it.each(['Lovelace, Ada', 'lovelace  ada'])(
 	'a language model finds %j where the platform finds one word at a time',

@@ -451,3 +451,54 @@ it("in the contract's form the list says so, too", async () => {
 		"This list works with HighLevel only: choose 'By ID' and enter the ID",
 	);
 });
+
+it('an address is looked up in the location of each item', async () => {
+	const locationId = byId('={{ $json.at }}');
+	const respond = ({ path, body }: Sent) => {
+		if (path !== '/contacts/search') return { contact: { id: path.slice('/contacts/'.length) } };
+		const { locationId: asked } = body as IDataObject;
+		return { contacts: [{ ...ADA, id: `ada-of-${String(asked)}` }], total: 1 };
+	};
+
+	const { json } = await onHighLevel(
+		'contact.get',
+		{ contactId: byAddress('ada@example.com'), options: { locationId } },
+		respond,
+		{ credential: { ...HIGH_LEVEL, locationId: '' }, items: [{ at: 'loc-1' }, { at: 'loc-2' }] },
+	);
+
+	expect(json.map(({ contactId }) => contactId)).toEqual(['ada-of-loc-1', 'ada-of-loc-2']);
+});
+
+it.each([
+	['a number without its country', '2025550101', true],
+	['a whole number', '+12025550101', false],
+])(
+	'of %s that nobody has, it is said whether a country is missing',
+	async (_, value, isMissing) => {
+		const parameters = { contactId: byAddress(value) };
+
+		const { error } = await onHighLevel('contact.get', parameters, () => ({ contacts: [] }));
+
+		expect(error?.message).toContain('No contact has the phone');
+		expect(error?.description.includes('It has no country')).toBe(isMissing);
+	},
+);
+
+it('a list is read anew for an item with another limit', async () => {
+	const respond = ({ body }: Sent) => {
+		const { pageLimit } = body as { pageLimit: number };
+		return { contacts: contactsFrom(0, pageLimit), total: 42 };
+	};
+
+	const { items } = await onHighLevel('contact.getAll', { limit: '={{ $json.limit }}' }, respond, {
+		items: [{ limit: 1 }, { limit: 3 }],
+	});
+
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 1 },
+		{ item: 1 },
+	]);
+});

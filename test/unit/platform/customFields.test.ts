@@ -14,6 +14,7 @@ const DEFINED = [
 	},
 	{ id: 'f-file', name: 'Photo', fieldKey: 'contact.photo', dataType: 'FILE_UPLOAD' },
 	{ id: 'f-visit', name: 'Visit', fieldKey: 'contact.visit', dataType: 'DATE' },
+	{ id: 'f-plan', name: 'Plan', fieldKey: 'contact.plan.level', dataType: 'TEXT' },
 	{ id: 'f-note1', name: 'Note', fieldKey: 'contact.note_1', dataType: 'TEXT' },
 	{ id: 'f-note2', name: 'Note', fieldKey: 'contact.note_2', dataType: 'TEXT' },
 ];
@@ -41,6 +42,11 @@ it.each([
 	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: 'L' }] });
 });
 
+it('a custom field is written by a key that has dots', async () => {
+	const { writes } = await update({ 'plan.level': 'Gold' });
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-plan', field_value: 'Gold' }] });
+});
+
 it.each([
 	['a day', { visit: '2026-11-25' }],
 	['a time', { visit: '2026-11-25T10:00:00Z' }],
@@ -62,6 +68,8 @@ it.each([
 	['Mon, Other', ['Mon', 'Other']],
 	['Yes, Mon', ['Yes', 'Mon']],
 	['Yes, please', ['Yes, please']],
+	['yes, please\nMon', ['Yes, please', 'Mon']],
+	['["Mon", "Yes, please"]', ['Mon', 'Yes, please']],
 	[
 		['Mon', 'Yes, please'],
 		['Mon', 'Yes, please'],
@@ -69,6 +77,27 @@ it.each([
 ])('options of %j are %j', async (value, options) => {
 	const { writes } = await update({ days: value });
 	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-days', field_value: options }] });
+});
+
+it('a switch is written as one', async () => {
+	const { writes } = await update({ size: true });
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: true }] });
+});
+
+it('a day in another order of its parts is no date of the platform, and is refused', async () => {
+	const { told, writes } = await update({ visit: '25.11.2026' });
+	expect(told).toContain("The custom field 'f-visit' holds a date");
+	expect(writes).toEqual([]);
+});
+
+it('a date is emptied beside a field with a day', async () => {
+	const { writes } = await update({ visit: '', size: '2026-11-25' });
+	expect(writes[0]?.body).toEqual({
+		customFields: [
+			{ id: 'f-visit', field_value: '' },
+			{ id: 'f-size', field_value: '2026-11-25' },
+		],
+	});
 });
 
 it('a field by name goes before the same one of the mapper, and keeps the others', async () => {
@@ -96,6 +125,19 @@ it.each([
 	expect(writes).toEqual([]);
 });
 
+it('a name of none is refused with twenty of those that there are', async () => {
+	const customFields = Array.from({ length: 25 }, (_, at) => ({
+		id: `f-${at}`,
+		name: `Field ${at}`,
+		fieldKey: `contact.field_${at}`,
+	}));
+	const parameters = { contactId: byId('ada'), fields: { customFieldsByKey: { colour: 'red' } } };
+
+	const { told } = await onHighLevel('contact.update', parameters, () => ({ customFields }));
+
+	expect(told).toContain('Field 19 (contact.field_19).');
+});
+
 /** Runs Contact > Get for two items; the contact has these custom fields. */
 async function get(customFields: unknown, definitions: unknown) {
 	const respond = ({ path }: Sent) =>
@@ -106,7 +148,15 @@ async function get(customFields: unknown, definitions: unknown) {
 	});
 }
 
-it.each(['value', 'field_value', 'fieldValue'])(
+it.each([
+	'value',
+	'field_value',
+	'fieldValue',
+	'fieldValueString',
+	'fieldValueNumber',
+	'fieldValueArray',
+	'fieldValueDate',
+])(
 	'a record has the values of its custom fields by key, too, read once a run: %s',
 	async (name) => {
 		const customFields = [{ id: 'f-size', [name]: 'L' }];
@@ -121,6 +171,24 @@ it.each(['value', 'field_value', 'fieldValue'])(
 		]);
 	},
 );
+
+it('the keys of a record are those of its own location where the credential names none', async () => {
+	const contact = { id: 'ada', locationId: 'loc-9', customFields: [{ id: 'f-size', value: 'L' }] };
+	const respond = ({ path }: Sent) =>
+		path === '/locations/loc-9/customFields' ? { customFields: DEFINED } : { contact };
+
+	const { json } = await onHighLevel('contact.get', { contactId: byId('ada') }, respond, {
+		credential: { ...HIGH_LEVEL, locationId: '' },
+	});
+
+	expect(json).toMatchObject([{ customFieldsByKey: { 'contact.size': 'L' } }]);
+});
+
+it('a field that brings its key has it also where the list of the location lacks the field', async () => {
+	const customFields = [{ id: 'f-old', fieldKey: 'contact.old', value: 'L' }];
+	const { json } = await get(customFields, { customFields: DEFINED });
+	expect(json[0]).toMatchObject({ customFieldsByKey: { 'contact.old': 'L' } });
+});
 
 it('a record without custom fields costs no request for their keys', async () => {
 	const { sent } = await get([], { customFields: DEFINED });

@@ -275,8 +275,9 @@ describe('after a lost response, the next attempt', () => {
 		dateAdded: string | undefined,
 		options: IDataObject = {},
 		tool: object = {},
+		address: IDataObject = { email: 'new@example.com' },
 	) {
-		const fields = { email: 'new@example.com', firstName: 'Noor', options };
+		const fields = { ...address, firstName: 'Noor', options };
 		const created = dateAdded && { id: 'con-noor', ...fields, lastName: 'Haddad', dateAdded };
 		let upserts = 0;
 		const respond = ({ path }: Sent) => {
@@ -286,7 +287,7 @@ describe('after a lost response, the next attempt', () => {
 			return upserts === 1 ? lost() : { new: true, contact: { id: 'con-second', ...fields } };
 		};
 		const given = {
-			executionId: `lost contact ${dateAdded} ${JSON.stringify([options, tool])}`,
+			executionId: `lost contact ${dateAdded} ${JSON.stringify([options, tool, address])}`,
 			node: { retryOnFail: true, ...tool },
 		};
 		const first = await onHighLevel('contact.upsert', fields, respond, given);
@@ -304,6 +305,12 @@ describe('after a lost response, the next attempt', () => {
 	])('finds the contact that was created, and creates no second one: %j', async (options) => {
 		const { json, upserts, error } = await retry(now(), options);
 		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ created: true, contactId: 'con-noor' }]);
+		expect(upserts).toBe(1);
+	});
+
+	it('finds it by its phone, too, where no email was given', async () => {
+		const { json, upserts } = await retry(now(), {}, {}, { phone: '+12025550177' });
 		expect(json).toMatchObject([{ created: true, contactId: 'con-noor' }]);
 		expect(upserts).toBe(1);
 	});

@@ -59,6 +59,8 @@ interface Arranged {
 	/** The same for each reading of the list in turn, of which the last one stays: others book, too. */
 	freeHoursByReading?: number[][];
 	slotMinutes?: number;
+	/** Further free times, of any length. */
+	furtherSlots?: IDataObject[];
 	/** What it responds with where free slots are read. */
 	freeSlotsFailure?: Error;
 	/** What it does with each write in turn; then it carries them out. */
@@ -107,7 +109,7 @@ export class FakeCalendar {
 	};
 
 	private read({ path, qs = {} }: Sent): unknown {
-		const { slotMinutes = 30, freeSlotsFailure, form } = this.arranged;
+		const { slotMinutes = 30, furtherSlots = [], freeSlotsFailure, form } = this.arranged;
 		if (path.endsWith('/free-slots')) {
 			if (freeSlotsFailure) return freeSlotsFailure;
 			const isLast = this.freeHoursByReading.length === 1;
@@ -116,7 +118,7 @@ export class FakeCalendar {
 				startTime: timeAt(hour),
 				endTime: timeAt(hour + slotMinutes / 60),
 			}));
-			if (form === 'contract') return { _dates_: { all: slots } };
+			if (form === 'contract') return { _dates_: { all: [...slots, ...furtherSlots] } };
 			return { '2026-11-23': { slots: slots.map(({ startTime }) => startTime) } };
 		}
 		if (path === '/calendars/cal-1')

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { byId, expectRefused, HIGH_LEVEL, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 
 const contactId = byId('ada');
@@ -36,19 +36,34 @@ describe('what can be known before anything is sent is refused by name', () => {
 			"'Conversation Provider ID' is empty",
 		],
 		[
+			'message.send',
+			{ contactId, type: 'Custom', message: 'Hello', fields: { emailCc: 'ben@example.com' } },
+			"'CC' is a field of emails, and 'Type' is Custom",
+		],
+		[
 			'appointmentNote.create',
 			{ appointmentId: byId('appt-1'), body: 'x'.repeat(5_001) },
 			"'Note' cannot be used. It has 5001 characters",
 		],
-		['note.update', { contactId, noteId: 'note-1' }, 'There is nothing to change'],
 		[
 			'blockedTime.create',
 			{ ...block, endTime: '2027-03-08T11:00:00Z' },
 			"'End' (2027-03-08T11:00:00+00:00) is not after 'Start' (2027-03-08T12:00:00+00:00)",
 		],
+		[
+			'blockedTime.create',
+			{ ...block, endTime: times.startTime },
+			"'End' (2027-03-08T12:00:00+00:00) is not after 'Start' (2027-03-08T12:00:00+00:00)",
+		],
 		['blockedTime.create', { ...times, blockedFor: 'calendar' }, "'Calendar' is empty"],
-		['customField.create', { name: 'Plan', dataType: 'RADIO' }, "'Choices' is empty"],
-	])('%s (case %#)', async (name, parameters, message) => {
+		...['CHECKBOX', 'MULTIPLE_OPTIONS', 'RADIO', 'SINGLE_OPTIONS'].map(
+			(dataType): [string, IDataObject, string] => [
+				'customField.create',
+				{ name: 'Plan', dataType },
+				"'Choices' is empty",
+			],
+		),
+	])('%s of %j', async (name, parameters, message) => {
 		expectRefused(await onHighLevel(name, parameters), message);
 	});
 });
@@ -134,10 +149,13 @@ describe('the platform is asked for what would make a request wrong', () => {
 		expect(writes).toMatchObject([{ body: { altId: 'https://forum.example/posts/7' } }]);
 	});
 
-	it('a calendar whose kind has no blocked times', async () => {
+	it.each([
+		['blockedTime.create', {}],
+		['blockedTime.update', { blockedTimeId: 'block-1' }],
+	])('a calendar whose kind has no blocked times, by %s', async (name, which) => {
 		const { error, writes } = await onHighLevel(
-			'blockedTime.create',
-			{ ...times, blockedFor: 'calendar', calendarId: byId('cal-1') },
+			name,
+			{ ...which, ...times, blockedFor: 'calendar', calendarId: byId('cal-1') },
 			answering({ '/cal-1': { calendar: { id: 'cal-1', calendarType: 'personal' } } }),
 		);
 		expect(error?.message).toContain(
@@ -173,6 +191,19 @@ describe('the platform is asked for what would make a request wrong', () => {
 			qs: { userId: 'riley', startTime: String(Date.parse(times.startTime)) },
 		});
 		expect(writes).toEqual([]);
+	});
+
+	it('each of several appointments that stand in a time to block', async () => {
+		const [first] = standing.events;
+		const second = { ...first, id: 'appt-3', title: 'Cleaning' };
+		const { error } = await onHighLevel(
+			'blockedTime.create',
+			block,
+			answering({ '/calendars/events': { events: [first, second] } }),
+		);
+		expect(error?.message).toMatch(
+			/^2 appointments stand in this time: .*Check-up, appt-1; .*Cleaning, appt-3/,
+		);
 	});
 
 	it('appointments that stand where a blocked time is moved to', async () => {
@@ -325,6 +356,62 @@ it('notes of an appointment are read to the end, 20 a page', async () => {
 	);
 	expect(json).toHaveLength(23);
 	expect(sent).toMatchObject([{ qs: { limit: 20, offset: 0 } }, { qs: { limit: 20, offset: 20 } }]);
+});
+
+it('no more notes of an appointment are asked for than are wanted', async () => {
+	const { sent } = await onHighLevel(
+		'appointmentNote.getAll',
+		{ appointmentId: byId('appt-1'), limit: 5 },
+		[{ notes: [], hasMore: false }],
+	);
+	expect(sent).toMatchObject([{ qs: { limit: 5, offset: 0 } }]);
+});
+
+it('a custom field may be the first of all', async () => {
+	const field = { name: 'Plan', dataType: 'TEXT', fields: { position: 0 } };
+	const { writes } = await onHighLevel('customField.create', field, [
+		{ customField: { id: 'f-1', ...field } },
+	]);
+	expect(writes[0].body).toMatchObject({ position: 0 });
+});
+
+it('what a blocked time has otherwise is told with words for it', async () => {
+	const { told } = await onHighLevel(
+		'blockedTime.create',
+		{ ...block, fields: { title: 'Vacation' } },
+		answering({ '/block-slots': { id: 'block-1', title: 'Break' } }),
+	);
+	expect(told).toContain(
+		'Title is Break, not Vacation. Check whether it is the right blocked time.',
+	);
+});
+
+it('a simplified calendar says whether it takes bookings, whatever else its record has', async () => {
+	const others = Object.fromEntries([...'abcdefghijkl'].map((name) => [name, name]));
+	const { json } = await onHighLevel('calendar.getAll', {}, [
+		{ calendars: [{ id: 'cal-1', name: 'A', ...others, isActive: false }] },
+	]);
+	expect(json).toMatchObject([{ id: 'cal-1', isActive: false }]);
+});
+
+it('one opportunity has the names of its pipeline and stage where the credential names no location', async () => {
+	const record = {
+		id: 'deal-1',
+		locationId: 'loc-9',
+		pipelineId: 'sales',
+		pipelineStageId: 'new',
+	};
+	const pipelines = [{ id: 'sales', name: 'Sales', stages: [{ id: 'new', name: 'New' }] }];
+	const respond = ({ path, qs }: Sent) => {
+		if (!path.endsWith('/pipelines')) return { opportunity: record };
+		return { pipelines: qs?.locationId === 'loc-9' ? pipelines : [] };
+	};
+
+	const { json } = await onHighLevel('opportunity.get', { opportunityId: 'deal-1' }, respond, {
+		credential: { ...HIGH_LEVEL, locationId: '' },
+	});
+
+	expect(json).toMatchObject([{ pipelineName: 'Sales', pipelineStageName: 'New' }]);
 });
 
 it("no more conversations are put out than 'Limit' says", async () => {

@@ -22,6 +22,11 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ website: 'http://example.org' },
 		{ website: 'https://example.org' },
 	],
+	[
+		'a second phone',
+		{ phone: '+12025550171' },
+		{ phone: '+12025550172', additionalPhones: ['+1 202 555 0171'] },
+	],
 	['a city in other letters', { city: 'BONN' }, { city: 'Bonn' }],
 	['a day with a time', { dateOfBirth: '1990-09-25' }, { dateOfBirth: '1990-09-25T00:00:00.000Z' }],
 	['a day in milliseconds', { dateOfBirth: '1990-09-25' }, { dateOfBirth: 654_220_800_000 }],

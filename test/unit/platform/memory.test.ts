@@ -209,6 +209,19 @@ describe('Book that runs again in an execution, for another time', () => {
 		expect(calendar.writes.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
 	});
 
+	it('books once a change has shown that the appointment is canceled', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({
+			reactions: [carriesOut(), carriesOut({ appointmentStatus: 'cancelled' })],
+		});
+		await runAppointment('book', calendar, {}, { executionId });
+		await runAppointment('update', calendar, { fields: { title: 'Call' } }, { executionId });
+
+		await runAppointment('book', calendar, {}, { executionId });
+
+		expect(calendar.writes.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST']);
+	});
+
 	it('books nothing where the cancellation was refused', async () => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ form: 'contract' });
@@ -305,6 +318,38 @@ describe('a change that was made before in the execution', () => {
 		]);
 	});
 
+	const changesBefore = ['reschedule', 'updateStatus', 'update'];
+	const changesAfter = [...changesBefore, 'cancel', 'delete'];
+	const pairs = changesBefore.flatMap((first) =>
+		changesAfter.filter((second) => second !== first).map((second) => [first, second]),
+	);
+
+	it.each(pairs)('by %s does not stand for one by %s', async (first, second) => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
+		const fields = { appointmentStatus: 'showed', fields: { title: 'Call' } };
+		await runAppointment(first, calendar, fields, { executionId });
+
+		const { errorMessage } = await runAppointment(second, calendar, fields, { executionId });
+
+		expect(errorMessage).toBeUndefined();
+		expect(calendar.writes).toHaveLength(2);
+	});
+
+	it.each([
+		['updateStatus', { appointmentStatus: 'showed' }, { appointmentStatus: 'noshow' }],
+		['update', { fields: { title: 'Call' } }, { fields: { title: 'Recall' } }],
+		['reschedule', halfHourAt(10), halfHourAt(11)],
+	])('by %s does not stand for one with other values', async (operation, first, second) => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
+		await runAppointment(operation, calendar, first, { executionId });
+
+		await runAppointment(operation, calendar, second, { executionId });
+
+		expect(calendar.writes).toHaveLength(2);
+	});
+
 	it('does not keep Delete from being sent after Cancel, which removes no record', async () => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
@@ -345,6 +390,20 @@ it.each(['cancel', 'reschedule'])(
 		]);
 	},
 );
+
+it('Cancel knows the contact from a booking of its own execution, and of no other one', async () => {
+	const calendar = new FakeCalendar({ form: 'contract' });
+	const executionId = newExecution();
+	await runAppointment('book', calendar, {}, { executionId });
+	const unmarked = { form: 'contract', locationOfCredential: 'loc-of-two-executions' } as const;
+	await runAppointment('book', new FakeCalendar(unmarked), {}, { executionId: newExecution() });
+
+	const ofOwn = await runAppointment('cancel', calendar, {}, { executionId });
+	const ofOther = await runAppointment('cancel', new FakeCalendar(unmarked), {});
+
+	expect(ofOwn.item).toMatchObject({ contactId: 'ada', calendarId: 'cal-1' });
+	expect(ofOther.item).not.toHaveProperty('contactId');
+});
 
 it("a model is told of an ID that the contract's platform does not know, also where 'When Already Canceled' is Treat as Done", async () => {
 	const fields = { appointmentId: 'appt-9', options: { whenAlreadyCanceled: 'done' } };

@@ -35,6 +35,14 @@ it('an email shows a line break of Windows as one', async () => {
 	expect(writes[0]?.body).toMatchObject({ html: 'Hello Ada,<br>\nsee you' });
 });
 
+it.each([
+	['a line separator as a line break', 'Hello\u2028Ada', 'Hello<br>\nAda'],
+	['each of several blanks', 'a  b   c', 'a&nbsp; b&nbsp;&nbsp; c'],
+])('an email shows %s', async (_, message, html) => {
+	const { writes } = await send({ ...EMAIL, message });
+	expect(writes[0]?.body).toMatchObject({ html });
+});
+
 it('an email whose Format is HTML is sent as it is', async () => {
 	const { writes } = await send({ ...EMAIL, format: 'html', message: '<p>Hello</p>' });
 	expect(writes[0]?.body).toMatchObject({ html: '<p>Hello</p>' });
@@ -42,6 +50,7 @@ it('an email whose Format is HTML is sent as it is', async () => {
 
 it.each([
 	[{ ...SMS }, { ...ADA, phone: '' }, "The contact 'ada' has no phone"],
+	[{ ...SMS, type: 'RCS' }, { ...ADA, phone: '' }, "The contact 'ada' has no phone"],
 	[{ ...SMS, type: 'WhatsApp' }, { ...ADA, phone: '' }, "The contact 'ada' has no phone"],
 	[{ ...SMS }, { ...ADA, dnd: true }, 'has asked for no messages by SMS'],
 	[

@@ -73,6 +73,20 @@ it.each(lists)(
 	},
 );
 
+it.each([
+	['calendar', { calendarId: byId('cal-1') }, 'The calendar has'],
+	['group', { groupId: 'group-1' }, 'The group has'],
+	['user', { userId: byId('user-1') }, 'The user has'],
+	['contact', { contactId: byId('con-1') }, 'The contact has'],
+])('no appointments of a %s are told as such', async (appointmentsOf, of, told) => {
+	const parameters = { appointmentsOf, ...of, startDate: '2027-03-08', endDate: '2027-03-09' };
+	const { hints } = await act('appointment.getAll', parameters as IDataObject, {
+		credential: HIGH_LEVEL,
+		responses: () => EMPTY,
+	});
+	expect(hints[0].message).toContain(`${told} no appointments`);
+});
+
 describe('an empty list of a record that does not exist', () => {
 	const days = { startDate: '2027-03-08', endDate: '2027-03-09' };
 	const times = { startTime: '2027-03-08', endTime: '2027-03-09' };

@@ -20,7 +20,11 @@ describe('a contact', () => {
 	])('with Inbound Do Not Disturb %s has the status %s for all channels', async (on, status) => {
 		const parameters = { contactId: byId('ada'), fields: { inboundDnd: on } };
 
-		const { writes, told } = await onHighLevel('contact.update', parameters, [{ contact: ADA }]);
+		// A record has the settings of all channels, with more in each.
+		const settings = { all: { status: 'inactive', message: '', code: '' } };
+		const contact = { ...ADA, dndSettings: settings, inboundDndSettings: settings };
+
+		const { writes, told } = await onHighLevel('contact.update', parameters, [{ contact }]);
 
 		expect(writes[0].body).toEqual({ inboundDndSettings: { all: { status } } });
 		expect(told).toBe('');
@@ -118,10 +122,24 @@ describe('Message > Add Inbound Message', () => {
 		);
 		expectRefused(await add({ message: '' }), "'Message' is empty");
 		expectRefused(
-			await add({ fields: { callFrom: '+12025550101' } }),
+			await add({ fields: { callTo: '+12025550101' } }),
 			"A field of calls is filled in, and 'Type' is SMS",
 		);
 	});
+
+	it.each(['IVR_Call', 'Campaign_Call', 'Campaign_VoiceMail'])(
+		'sends an entry of the type %s with its number, and without a text',
+		async (type) => {
+			const { writes } = await add({
+				type,
+				message: '',
+				conversationProviderId: 'provider-1',
+				fields: { callFrom: '+12025550101' },
+			});
+
+			expect(writes).toMatchObject([{ body: { type, call: { from: '+12025550101' } } }]);
+		},
+	);
 });
 
 describe('Message > Update Status', () => {
@@ -148,9 +166,13 @@ describe('Message > Update Status', () => {
 		expect(told).toBe('');
 	});
 
-	it('refuses an error of which HighLevel would miss a part', async () => {
+	it.each([
+		{ errorMessage: 'Unsubscribed' },
+		{ errorCode: '21610', errorMessage: 'Unsubscribed' },
+		{ errorCode: '21610', errorType: 'saas' },
+	])('refuses an error of which HighLevel would miss a part: %j', async (fields) => {
 		expectRefused(
-			await update({ errorMessage: 'Unsubscribed' }),
+			await update(fields),
 			"'Error Code', 'Error Message' and 'Error Type' are not all filled in",
 		);
 	});

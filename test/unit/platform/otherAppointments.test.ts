@@ -74,6 +74,17 @@ describe('a model that books is told what else the contact has', () => {
 		},
 	);
 
+	it('in this calendar at the same hour, once', async () => {
+		const group = adasAppointment({ id: 'group', ...halfHourAt(9.25) });
+		const calendar = new FakeCalendar({ appointments: [group] });
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item.message).toBe(
+			'The contact also has: group (Monday, Nov 23, 9:15 – 9:45 AM UTC). Ask whether to keep both.',
+		);
+	});
+
 	it('but a person is not, and nothing is asked for it', async () => {
 		const other = adasAppointment({ id: 'other', calendarId: 'cal-2' });
 		const calendar = new FakeCalendar({ appointments: [other] });

@@ -90,6 +90,21 @@ describe('a booking that is refused, where it cannot be read whether the slot is
 	});
 });
 
+it('a model that is to choose another slot is told what could not be asked', async () => {
+	const calendar = new FakeCalendar({
+		freeHours: [11],
+		readFailure: failed(400, { message: 'Try it later' }),
+		reactions: [SLOT_IS_TAKEN],
+	});
+	const stop = { whenTaken: 'stop' };
+
+	const { errorMessage } = await runAppointment('book', calendar, stop, { asTool: true });
+
+	expect(errorMessage).toContain(
+		'Choose another slot. The platform could not be asked whether it was done before: ',
+	);
+});
+
 describe('a refused booking is no own one', () => {
 	it.each([
 		['in another calendar', { calendarId: 'cal-2' }],

@@ -124,6 +124,22 @@ it('a time of a task with an offset that the zone does not have is refused to a 
 	expect(writes).toEqual([]);
 });
 
+it("a time in 'Fields' with an offset that the zone does not have is refused to a model", async () => {
+	const { error, writes } = await act(
+		'task.update',
+		{
+			contactId: byId('con-7'),
+			taskId: 'task-1',
+			fields: { dueDate: '2027-03-29T15:00:00+01:00' },
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{ credential: HIGH_LEVEL, node: TOOL, responses: () => ({ task: { id: 'task-1' } }) },
+	);
+
+	expect(error?.message).toContain('the same clock time is 2027-03-29T15:00:00+02:00');
+	expect(writes).toEqual([]);
+});
+
 describe('what a model leaves out of a list', () => {
 	const list = async (parameters: object) =>
 		await act('opportunity.getAll', parameters as IDataObject, {

@@ -47,6 +47,18 @@ describe('an appointment of a series', () => {
 		},
 	);
 
+	it('says that it is one also in a simplified output with all other settings', async () => {
+		const filled = { title: 'Call', assignedUserId: 'grace', address: 'Room 2' };
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment({ rrule: 'FREQ=DAILY', ...filled })],
+		});
+
+		const { item } = await runAppointment('get', calendar);
+
+		expect(item).toMatchObject({ isRecurring: true, title: 'Call' });
+		expect(Object.keys(item)).toHaveLength(10);
+	});
+
 	it.each([{ isRecurring: true }, { masterEventId: 'master-1' }, { rrule: 'FREQ=WEEKLY' }])(
 		'is put out as recurring with %j',
 		async (field) => {

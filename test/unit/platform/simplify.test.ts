@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
-import { keepFields } from '../../../nodes/Platform/appointment/outputFields';
+import { keepFields, KEPT } from '../../../nodes/Platform/appointment/outputFields';
 import { simplify } from '../../../nodes/Platform/simplify';
 
 /** Fields f0, f1 and so on, each with its number as the value. */
@@ -59,8 +59,11 @@ describe('simplify', () => {
 		},
 		{
 			what: 'writes a time in milliseconds as a text',
-			record: { lastMessageDate: 1_793_629_200_000 },
-			simple: { lastMessageDate: '2026-11-02T14:20:00.000Z' },
+			record: { lastMessageDate: 1_793_629_200_000, updatedAt: 1_793_629_200_000 },
+			simple: {
+				lastMessageDate: '2026-11-02T14:20:00.000Z',
+				updatedAt: '2026-11-02T14:20:00.000Z',
+			},
 		},
 		{
 			what: 'leaves other numbers as they are',
@@ -123,3 +126,12 @@ describe("'Output' of a tool", () => {
 		expectRefused(end, "'Fields' is empty");
 	});
 });
+
+it.each(Object.entries(KEPT))(
+	"a model reads what is to be said of an appointment in each simplified output, also beside all other fields: '%s'",
+	(_, names) => {
+		const item = Object.fromEntries([...names, 'message'].map((name) => [name, 'x']));
+
+		expect(keepFields(item, names)).toHaveProperty('message');
+	},
+);

@@ -6,7 +6,7 @@ import {
 	SLOT_IS_TAKEN,
 	timeAt,
 } from './fakeCalendar';
-import { byId } from './nodeOnPlatform';
+import { act, byId, byModel, TOOL } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
@@ -97,6 +97,52 @@ describe("as a tool, times that are no slot of the contract's calendar", () => {
 	});
 });
 
+it('as a tool, times are compared with the slots from their day on, in the zone of the workflow', async () => {
+	const calendar = new FakeCalendar({ form: 'contract' });
+	const midnightInAuckland = {
+		startTime: '2026-11-24T00:00:00+13:00',
+		endTime: '2026-11-24T00:30:00+13:00',
+		options: { timezone: byId('Pacific/Auckland') },
+	};
+
+	await runAppointment('book', calendar, midnightInAuckland, { asTool: true });
+
+	const [first] = calendar.requests.filter(({ path }) => path.endsWith('/free-slots'));
+	// One day more, as each reading of the list.
+	expect(first.qs).toMatchObject({ startDate: '2026-11-23' });
+});
+
+it('as a tool, a slot is booked in a calendar with slots of several lengths: they do not show which is meant', async () => {
+	const anHour = { startTime: timeAt(10), endTime: timeAt(11) };
+	const calendar = new FakeCalendar({
+		form: 'contract',
+		furtherSlots: [halfHourAt(9), anHour],
+	});
+	const threeHours = { startTime: timeAt(9), endTime: timeAt(12) };
+
+	const { item } = await runAppointment('book', calendar, threeHours, { asTool: true });
+
+	expect(item).toMatchObject({ booked: true, ...threeHours });
+});
+
+it('as a tool, a calendar that the location does not list is refused with the names of five', async () => {
+	const calendars = Array.from({ length: 7 }, (_, at) => ({ id: `cal-${at}`, name: `Room ${at}` }));
+
+	const { error } = await act(
+		'appointment.book',
+		{
+			calendarId: byId(byModel('calendarId', 'other')),
+			contactId: byId('ada'),
+			slotSource: 'startEnd',
+			...halfHourAt(9),
+		},
+		{ node: TOOL, responses: () => ({ calendars }) },
+	);
+
+	expect(error?.message).toContain('Room 4 (cal-4).');
+	expect(error?.message).not.toContain('Room 5');
+});
+
 describe("a move as a tool in the contract's form, which shows no appointments", () => {
 	const halfHourly = () => new FakeCalendar({ form: 'contract', freeHours: [9, 9.5, 11] });
 	const toTwoHours = { startTime: timeAt(9), endTime: timeAt(11) };
@@ -126,6 +172,33 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 		const right = { ...withoutCalendar, ...halfHourAt(11) };
 		const moved = await runAppointment('reschedule', calendar, right, inOneExecution);
 		expect(moved.item).toMatchObject({ rescheduled: true, ...halfHourAt(11) });
+	});
+
+	it('takes no calendar of another call for that of the booking', async () => {
+		const inOneExecution = { asTool: true, executionId: 'moves-twice' };
+		const calendar = halfHourly();
+		await runAppointment('reschedule', calendar, halfHourAt(9), inOneExecution);
+
+		const { errorMessage } = await runAppointment(
+			'reschedule',
+			calendar,
+			{ ...halfHourAt(11), ...withoutCalendar },
+			inOneExecution,
+		);
+
+		expect(errorMessage).toContain("'Calendar' is empty");
+	});
+
+	it('is refused to no person, who may know of a move to another calendar', async () => {
+		const calendar = halfHourly();
+		await runAppointment('book', calendar, halfHourAt(9));
+
+		const { item } = await runAppointment('reschedule', calendar, {
+			...halfHourAt(11),
+			calendarId: byId('cal-2'),
+		});
+
+		expect(item).toMatchObject({ rescheduled: true });
 	});
 
 	it('is refused in another calendar than the one in which it was booked, also with the next message of a chat', async () => {

@@ -40,6 +40,9 @@ describe('the status that a language model sets', () => {
 		['showed or noshow', 'confirmed', 'noshow, showed'],
 		['One of: Showed, No-Show', 'invalid', 'noshow, showed'],
 		['the new status: showed or noshow', 'new', 'noshow, showed'],
+		['showed/noshow', 'confirmed', 'noshow, showed'],
+		['Never invalid; showed or noshow', 'confirmed', 'noshow, showed'],
+		['showed, or else no show', 'confirmed', 'noshow, showed'],
 		['showed if the contact came, else noshow', 'confirmed', 'noshow, showed'],
 	])('is refused, unsent, where "%s" does not list %s', async (description, status, listed) => {
 		const { error, writes } = await setAsTool(description, status);
@@ -72,6 +75,7 @@ describe('the status that a language model sets', () => {
 		['confirmed, canceled', 'cancelled'],
 		['the new status', 'new'],
 		['the new status', 'showed'],
+		['New status', 'showed'],
 		['confirmed, new, showed, noshow or invalid', 'new'],
 		['', 'confirmed'],
 	])('is sent where "%s" lists %s', async (description, status) => {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	byId,
@@ -130,7 +130,7 @@ describe('where values go', () => {
 
 	it('a contact is changed, and emptied: null, or a text where the platform takes no null', async () => {
 		const changes = {
-			fieldsToEmpty: ['phone', 'First Name', 'postalCode', 'field-1'],
+			fieldsToEmpty: ['phone', 'First Name', 'postalCode', 'Country', 'field-1'],
 			customFields: { value: { 'field-2': 'Gold', 'field-3': '' } },
 			fields: { city: 'Boston', dnd: true },
 		};
@@ -142,6 +142,7 @@ describe('where values go', () => {
 			phone: null,
 			firstName: null,
 			postalCode: '',
+			country: '',
 			customFields: [
 				{ id: 'field-2', field_value: 'Gold' },
 				{ id: 'field-1', field_value: '' },
@@ -188,6 +189,12 @@ describe('what is chosen from a list of the location', () => {
 		expect(told).toContain("'Pipeline' is not in its list: 'other'");
 		expect(told).toContain('Use the ID of one of these: Care (care), Sales (sales).');
 		expect(writes).toEqual([]);
+	});
+
+	it('is refused with twenty of those that can be chosen', async () => {
+		const pipelines = Array.from({ length: 25 }, (_, at) => ({ id: `p-${at + 10}`, name: 'P' }));
+		const { told } = await create({ pipelineId: byId('other') }, { pipelines });
+		expect(told).toContain('P (p-29).');
 	});
 
 	it('is refused where a stage is of another pipeline', async () => {
@@ -258,6 +265,29 @@ describe('what is put out', () => {
 		);
 	});
 
+	it('that a record is in another location than was written to, as a warning at the output', async () => {
+		const contact = { id: 'ada', city: 'Boston', locationId: 'loc-2' };
+		const fields = { city: 'Boston' };
+		const { hints } = await onHighLevel('contact.update', { contactId, fields }, [{ contact }]);
+		expect(hints).toEqual([
+			{
+				message:
+					'The platform has other values than expected: Location (Sub-Account) is loc-2, not loc-1. Check whether it is the right contact.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('the ID of a record that has it as _id', async () => {
+		const { json } = await onHighLevel(
+			'task.create',
+			{ contactId, title: 'Call', dueDate: '2026-12-01 10:00' },
+			[{ task: { _id: 'task-1', title: 'Call' } }],
+		);
+		expect(json).toMatchObject([{ taskId: 'task-1' }]);
+	});
+
 	it('what was sent, where no record came', async () => {
 		const { json, told } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip' }, [
 			{},
@@ -289,6 +319,12 @@ describe('what is put out', () => {
 		const contact = { id: 'ada', deleted: 'true' };
 		const { json } = await onHighLevel('contact.get', { contactId }, [{ contact }]);
 		expect(json).toMatchObject([{ contactId: 'ada', deleted: true }]);
+	});
+
+	it('that a record which is read is in another location, by the label of the field', async () => {
+		const contact = { id: 'ada', locationId: 'loc-2' };
+		const { told } = await onHighLevel('contact.get', { contactId }, [{ contact }]);
+		expect(told).toContain('Location (Sub-Account) is loc-2, not loc-1.');
 	});
 
 	it('`deleted` after a deletion', async () => {
@@ -465,6 +501,40 @@ describe('lists of the editor', () => {
 		const { getTags } = (nodeType as Platform).methods.loadOptions;
 		expect(await getTags.call(context as never)).toEqual([{ name: 'vip', value: 'vip' }]);
 	});
+});
+
+it.each([
+	['filters', 'Add filter'],
+	['fields', 'Add field'],
+])('the button of each collection %s says %s', (collection, words) => {
+	const buttons = Object.values(resources)
+		.flatMap(({ operations }) => Object.values(operations))
+		.flatMap(({ properties }) => properties)
+		.filter(({ name, type }) => name === collection && type === 'collection')
+		.map(({ placeholder }) => placeholder);
+	expect(new Set(buttons)).toEqual(new Set([words]));
+});
+
+it("each operation with a time has 'Time Zone' in its options", () => {
+	const missing: string[] = [];
+	let compared = 0;
+	for (const [resource, { operations }] of Object.entries(resources)) {
+		for (const [name, { properties }] of Object.entries(operations)) {
+			const entries = properties.flatMap(({ type, options = [] }) =>
+				type === 'collection' ? (options as INodeProperties[]) : [],
+			);
+			const fields = [...properties, ...entries];
+			const hasTime = fields.some(
+				({ type, typeOptions }) => type === 'dateTime' && typeOptions?.dateOnly !== true,
+			);
+			if (!hasTime) continue;
+			compared += 1;
+			if (!fields.some((field) => field.name === 'timezone'))
+				missing.push(`Add 'Time Zone' to the options of ${resource}.${name}`);
+		}
+	}
+	expect(compared).toBeGreaterThan(10);
+	expect(missing).toEqual([]);
 });
 
 it('each value that a path of a row names is a field of its operation, or the location', () => {

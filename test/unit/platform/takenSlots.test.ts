@@ -115,6 +115,29 @@ describe.each([
 			);
 		});
 
+		it.each([
+			'This SLOT is gone',
+			'It is no longer available',
+			'It is no longer free',
+			'It is already booked',
+			'It is already taken',
+		])(
+			'takes the platform at its word, also where the list still has the slot: %s',
+			async (words) => {
+				const calendar = new FakeCalendar({
+					form: 'contract',
+					freeHours: [9, 10],
+					reactions: [refuses(400, words)],
+				});
+
+				const { errorMessage } = await runAppointment(operation, calendar);
+
+				expect(errorMessage).toContain(
+					'The slot on Nov 23, 9:00 – 9:30 AM (UTC) is not available.',
+				);
+			},
+		);
+
 		it('asks to correct what the platform names, where the list still has the slot', async () => {
 			const calendar = new FakeCalendar({
 				form: 'contract',
@@ -207,6 +230,55 @@ describe.each([
 				...halfHourAt(9),
 			});
 			expect(item).not.toHaveProperty('appointment');
+		});
+
+		it("puts them out in 'Time Zone', looked for from the day before the slot's day there", async () => {
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: [12],
+				reactions: [TAKEN],
+			});
+
+			const { item } = await runAppointment(operation, calendar, {
+				...alternatives,
+				startTime: timeAt(11),
+				endTime: timeAt(11.5),
+				options: { timezone: byId('Pacific/Auckland') },
+			});
+
+			expect(item).toMatchObject({
+				startTime: '2026-11-24T00:00:00+13:00',
+				alternatives: [{ startTime: '2026-11-24T01:00:00+13:00', timezone: 'Pacific/Auckland' }],
+			});
+			// One day more, as each reading of the list.
+			expect(calendar.requests.at(-1)?.qs).toMatchObject({ startDate: '2026-11-22' });
+		});
+
+		it('puts out longer slots where the calendar has no other ones, but none that has begun', async () => {
+			const elevenToday = -37;
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: [elevenToday, 10],
+				slotMinutes: 60,
+				reactions: [TAKEN],
+			});
+
+			const { item } = await runAppointment(operation, calendar, alternatives);
+
+			expect(item?.alternatives).toMatchObject([{ startTime: timeAt(10), endTime: timeAt(11) }]);
+		});
+
+		it('puts out times of the wanted length where the calendar has slots of several', async () => {
+			const anHour = { startTime: timeAt(10), endTime: timeAt(11) };
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				furtherSlots: [anHour, halfHourAt(12)],
+				reactions: [TAKEN],
+			});
+
+			const { item } = await runAppointment(operation, calendar, alternatives);
+
+			expect(item?.alternatives).toMatchObject([halfHourAt(10), halfHourAt(10.5)]);
 		});
 
 		it('says that the slot was refused where the platform says nothing of it', async () => {
@@ -444,14 +516,19 @@ describe('a conflict, by which the platform says that the contact has an appoint
 		);
 	});
 
-	it("is as good as booked where 'When Already Booked' says so, with a hint at the node", async () => {
+	it("is as good as booked where 'When Already Booked' says so, with a hint at the node, and without an ID", async () => {
 		const calendar = new FakeCalendar({ form: 'contract', reactions: [CONFLICT] });
 
 		const { item, hints } = await runAppointment('book', calendar, {
 			options: { whenAlreadyBooked: 'done' },
 		});
 
-		expect(item).toMatchObject({ booked: true, alreadyBooked: true, ...halfHourAt(9) });
+		expect(item).toMatchObject({
+			booked: true,
+			alreadyBooked: true,
+			appointmentId: null,
+			...halfHourAt(9),
+		});
 		expect(hints.join()).toContain(whoCanFindOut);
 	});
 

@@ -37,6 +37,14 @@ describe('Update', () => {
 		expect(calendar.writes).toMatchObject([{ body: { title: '' } }]);
 	});
 
+	it.each(['title', 'description', 'address'])('can empty the %s', async (name) => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment({ [name]: 'Old' })] });
+
+		await runAppointment('update', calendar, { fieldsToEmpty: [name] });
+
+		expect(calendar.writes).toMatchObject([{ body: { [name]: '' } }]);
+	});
+
 	it("sends a type of meeting place with what makes it go before the calendar's own", async () => {
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { byId, HIGH_LEVEL, onHighLevel, search, type Sent } from './nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 
 const users = (count: number) =>
@@ -21,6 +21,26 @@ async function listUsers(company: IDataObject, count: number, searched?: unknown
 		},
 	});
 }
+
+const ofCalendar = { calendarId: byId('cal-1') };
+const withoutCalendar = { operation: 'get' };
+
+it.each([
+	['the team of the calendar, by name', ofCalendar, ['Grace', 'user-8']],
+	['all users, where there is no calendar', withoutCalendar, ['Grace', 'Riley']],
+])("'Assigned User' of an appointment lists %s", async (_, parameters, names) => {
+	const users = [
+		{ id: 'grace', name: 'Grace' },
+		{ id: 'riley', name: 'Riley' },
+	];
+	const teamMembers = [{ userId: 'grace' }, { userId: 'user-8' }];
+	const responses = ({ path }: Sent) =>
+		path.startsWith('/calendars/') ? { calendar: { id: 'cal-1', teamMembers } } : { users };
+
+	const { results } = await search('searchTeam', parameters, { credential: HIGH_LEVEL, responses });
+
+	expect(results.map(({ name }) => name)).toEqual(names);
+});
 
 it('users are searched by the company of the token, all pages', async () => {
 	const { json, sent } = await listUsers({ companyId: 'com-1' }, 130);

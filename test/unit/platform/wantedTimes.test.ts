@@ -238,6 +238,7 @@ describe('with Return Alternatives', () => {
 describe('with Use Next Free Slot', () => {
 	it.each([
 		{ withinHours: '', hours: 24, endDate: '2026-11-26' },
+		{ withinHours: 12, hours: 12, endDate: '2026-11-26' },
 		{ withinHours: 2_160, hours: 2_160, endDate: '2027-02-23' },
 	])(
 		"'Max Delay (Hours)' of '$withinHours' looks for slots within $hours hours",

@@ -58,6 +58,14 @@ describe('Webhook > Create', () => {
 		expect(told).toBe('');
 	});
 
+	it('says of one that has no name that it has none', async () => {
+		const listed = [{ id: 'hook-0', url: URL_OF_HOOK, actions: ['ContactCreate'] }];
+
+		const { json } = await create({ listed });
+
+		expect(json).toMatchObject([{ created: false, id: 'hook-0', name: null }]);
+	});
+
 	it('puts out what the platform has registered, and tells what differs', async () => {
 		const record = { locationId: 'loc-2', url: 'https://a.b/c', actions: ['FormSubmitted'] };
 		const response = { webhook: { id: 'hook-1', ...record, active: false } };
