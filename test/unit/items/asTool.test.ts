@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { failing, failureOf, jsonOf, TOOL, type Execute } from './routing';
+import { failing, failureOf, jsonOf, TOOL, type Execute } from './runRouter';
 import { Listed } from '../../../nodes/items/operation';
 
 const tool = { node: TOOL };

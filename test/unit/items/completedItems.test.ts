@@ -1,11 +1,11 @@
-import { failureOf, goingOn, many, route, type Execute } from './routing';
+import { failureOf, CONTINUES_ON_FAIL, manyItems, route, type Execute } from './runRouter';
 
 let executions = 0;
 
 /** One run of a node under Retry On Fail, try after try; the items that are named fail. */
 function retried(node: object = {}, isRead = false) {
 	const given = {
-		items: many(3),
+		items: manyItems(3),
 		node: { retryOnFail: true, ...node },
 		executionId: `tries-${++executions}`,
 		readsAtOnce: 1,
@@ -41,7 +41,7 @@ describe("a further try of n8n's Retry On Fail", () => {
 	});
 
 	it('does so too where failures are items', async () => {
-		const run = retried(goingOn.node);
+		const run = retried(CONTINUES_ON_FAIL.node);
 		await run.try(0);
 		await run.try(0);
 		expect(run.written).toEqual([0, 1, 2, 0]);
@@ -57,7 +57,7 @@ describe("a further try of n8n's Retry On Fail", () => {
 		expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
 	});
 
-	it.each([undefined, goingOn.node])(
+	it.each([undefined, CONTINUES_ON_FAIL.node])(
 		'does not come after a run without a failure, which is forgotten: %j',
 		async (node) => {
 			const run = retried(node);

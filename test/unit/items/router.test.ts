@@ -4,68 +4,82 @@ import { NodeApiError, NodeOperationError, type INodeProperties } from 'n8n-work
 import {
 	failing,
 	failureOf,
-	goingOn,
+	CONTINUES_ON_FAIL,
 	jsonOf,
-	many,
+	manyItems,
 	route,
-	table,
+	resourceWith,
 	TOOL,
 	type Execute,
-} from './routing';
+} from './runRouter';
 import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
 		const execute: Execute = async ({ itemIndex }) => {
 			await delay(itemIndex === 0 ? 20 : 1);
-			return [{ only: itemIndex }, [], [{ a: itemIndex, json: {} }, { b: itemIndex }]][itemIndex];
+			const results = [{ of: 'first' }, [], [{ of: 'third', json: {} }, { of: 'third, too' }]];
+			return results[itemIndex];
 		};
-		expect(await route(execute, { items: many(3) })).toEqual([
-			{ json: { only: 0 }, pairedItem: { item: 0 } },
-			{ json: { a: 2, json: {} }, pairedItem: { item: 2 } },
-			{ json: { b: 2 }, pairedItem: { item: 2 } },
+		expect(await route(execute, { items: manyItems(3) })).toEqual([
+			{ json: { of: 'first' }, pairedItem: { item: 0 } },
+			{ json: { of: 'third', json: {} }, pairedItem: { item: 2 } },
+			{ json: { of: 'third, too' }, pairedItem: { item: 2 } },
 		]);
 	});
 
 	it('never lets two items share an object', async () => {
 		const shared = { nested: { count: 0 } };
 		const [first, second] = await jsonOf(async () => await Promise.resolve(shared), {
-			items: many(2),
+			items: manyItems(2),
 		});
 		expect(first).toEqual(second);
 		expect(first.nested).not.toBe(second.nested);
 	});
 });
 
-it.each([
-	[undefined, 9, true, 5],
-	[0, 3, true, 1],
-	[4, 3, false, 1],
-])(
-	'with %j at once and %i items that read (%s), %i run',
-	async (readsAtOnce, count, isRead, expected) => {
-		let [running, highest] = [0, 0];
+describe('operations at once', () => {
+	/** The most that run at once, of so many items. */
+	async function mostAtOnce(count: number, isRead: boolean, readsAtOnce?: number) {
+		let running = 0;
+		let most = 0;
 		const execute: Execute = async () => {
-			highest = Math.max(highest, ++running);
+			running += 1;
+			most = Math.max(most, running);
 			await delay(2);
-			running--;
+			running -= 1;
 			return {};
 		};
-		await route(execute, { items: many(count), readsAtOnce }, { isRead });
-		expect(highest).toBe(expected);
-	},
-);
+		await route(execute, { items: manyItems(count), readsAtOnce }, { isRead });
+		return most;
+	}
+
+	it('are five where they read, and no number is set', async () => {
+		expect(await mostAtOnce(9, true)).toBe(5);
+	});
+
+	it('are one where they read, and the number is zero', async () => {
+		expect(await mostAtOnce(3, true, 0)).toBe(1);
+	});
+
+	it('are one where they write, whatever number is set', async () => {
+		expect(await mostAtOnce(3, false, 4)).toBe(1);
+	});
+});
 
 describe('failures', () => {
 	const fails: Execute = async ({ itemIndex, node }) => {
 		if (itemIndex % 2 === 0) return { fine: itemIndex };
-		const said = { message: 'Not there', description: 'Look elsewhere', httpCode: '404' };
-		throw new NodeApiError(node, { message: 'raw' }, said);
+		throw new NodeApiError(
+			node,
+			{ message: 'raw' },
+			{ message: 'Not there', description: 'Look elsewhere', httpCode: '404' },
+		);
 	};
 
 	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
-		expect(await route(fails, { items: many(3), node })).toEqual([
+		expect(await route(fails, { items: manyItems(3), node })).toEqual([
 			{ json: { fine: 0 }, pairedItem: { item: 0 } },
 			{ json: { error: 'Not there [Item 1]', message: 'Look elsewhere' }, pairedItem: { item: 1 } },
 			{ json: { fine: 2 }, pairedItem: { item: 2 } },
@@ -75,7 +89,7 @@ describe('failures', () => {
 	it.each([undefined, 'Not there', 'there'])(
 		'become items with the error alone, where %j is all there is to do',
 		async (description) => {
-			const [json] = await jsonOf(failing('Not there', { description }), goingOn);
+			const [json] = await jsonOf(failing('Not there', { description }), CONTINUES_ON_FAIL);
 			expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
 		},
 	);
@@ -87,7 +101,7 @@ describe('failures', () => {
 			ended.push(itemIndex);
 			throw new NodeOperationError(node, 'No');
 		};
-		const failure = await failureOf(execute, { items: many(9), readsAtOnce: 3 });
+		const failure = await failureOf(execute, { items: manyItems(9), readsAtOnce: 3 });
 		expect(failure.message).toBe('No [Item 0]');
 		expect(ended.sort()).toEqual([0, 1, 2]);
 	});
@@ -101,7 +115,7 @@ describe('failures', () => {
 	});
 
 	it('name the item in their context, where n8n looks for it', async () => {
-		const failure = await failureOf(fails, { items: many(2) });
+		const failure = await failureOf(fails, { items: manyItems(2) });
 		expect(failure.context.itemIndex).toBe(1);
 	});
 
@@ -114,20 +128,29 @@ describe('failures', () => {
 		'name the resource %s and the operation that do not exist, as items too',
 		async (resource) => {
 			const items = [{ resource, operation: 'toString' }];
-			const [json] = await jsonOf(async () => ({}), { ...goingOn, items });
+			const [json] = await jsonOf(async () => ({}), { ...CONTINUES_ON_FAIL, items });
 			expect(json.error).toMatch(new RegExp(`'toString'.*'${resource}'`));
 			expect(json.message).toMatch(/'Resource'.*'Operation'/);
 		},
 	);
 
-	it('are all items where it cannot be told how many may run at once', async () => {
-		const readsAtOnce = () => {
+	it('are all items where it cannot be told how many may run at once, for which is asked once', async () => {
+		const readsAtOnce = jest.fn(() => {
 			throw new TypeError('Not a number');
-		};
+		});
 		const execute = jest.fn(async () => ({}));
-		const given = { items: many(2), readsAtOnce };
-		const errors = (await jsonOf(execute, { ...given, ...goingOn })).map(({ error }) => error);
-		expect(errors).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
+
+		const items = await jsonOf(execute, {
+			...CONTINUES_ON_FAIL,
+			items: manyItems(2),
+			readsAtOnce,
+		});
+
+		expect(items.map(({ error }) => error)).toEqual([
+			'Not a number [Item 0]',
+			'Not a number [Item 1]',
+		]);
+		expect(readsAtOnce).toHaveBeenCalledTimes(1);
 		expect(execute).not.toHaveBeenCalled();
 	});
 });
@@ -161,7 +184,7 @@ it('a language model is told the formats of the fields that the tool has, since 
 	const properties = fields.map(
 		(field) => ({ name: 'x', type: 'string', default: '', ...field }) as INodeProperties,
 	);
-	const resources = table(async () => ({}), { description: 'Does it', properties });
+	const resources = resourceWith(async () => ({}), { description: 'Does it', properties });
 	const told = resourceFields(resources).filter(({ name }) => name === 'toolDescription');
 	expect(told).toMatchObject([
 		{
@@ -199,17 +222,4 @@ describe("a tool's arguments", () => {
 			"'Only of Contact' is empty. No argument of this tool changes that: use another tool where one fits, else tell the person.",
 		);
 	});
-});
-
-it('the number of reads in flight is read once, and what is wrong with it fails each item', async () => {
-	const readsAtOnce = jest.fn(() => {
-		throw new Error('No such number');
-	});
-	const items = await jsonOf(async () => ({ done: true }), {
-		...goingOn,
-		items: many(3),
-		readsAtOnce,
-	});
-	expect(items).toEqual(Array(3).fill({ error: expect.stringContaining('No such number') }));
-	expect(readsAtOnce).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 import { failed } from '../platformApi/fakePlatform';
-import { TOOL } from '../items/routing';
+import { TOOL } from '../items/runRouter';
 import { lookUp } from './lookUp';
 
 /** The knowledge API with this one page, and what was asked for. */

@@ -34,7 +34,8 @@ interface Given {
 	parentNode?: Partial<INode>;
 }
 
-export const table = (execute: Execute, more: Partial<Operation<string>> = {}) => ({
+/** The one resource of the node, whose one operation does this. */
+export const resourceWith = (execute: Execute, more: Partial<Operation<string>> = {}) => ({
 	thing: {
 		name: 'Thing',
 		operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } },
@@ -60,10 +61,11 @@ export async function route(
 		parentNode,
 	} as unknown as IExecuteFunctions;
 	const atOnce = typeof readsAtOnce === 'number' ? () => readsAtOnce : readsAtOnce;
-	const [put] = await routeItems(context, table(execute, more), 'api', atOnce);
+	const [put] = await routeItems(context, resourceWith(execute, more), 'api', atOnce);
 	return put;
 }
 
+/** The data of the items that the operation puts out. */
 export const jsonOf = async (...run: Parameters<typeof route>) =>
 	(await route(...run)).map(({ json }) => json);
 
@@ -76,6 +78,7 @@ export const failing =
 		throw Object.assign(error, { message, context: { ...error.context, ...context } });
 	};
 
+/** n8n's error with which the run ends. */
 export async function failureOf(
 	...run: Parameters<typeof route>
 ): Promise<NodeApiError | NodeOperationError> {
@@ -84,6 +87,9 @@ export async function failureOf(
 	throw new Error(`Expected n8n's own error, got ${String(failure)}`);
 }
 
-export const goingOn: Given = { node: { onError: 'continueRegularOutput' } };
+/** Failures become items, as 'On Error' of the node says. */
+export const CONTINUES_ON_FAIL: Given = { node: { onError: 'continueRegularOutput' } };
 
-export const many = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
+/** Items by which a test tells which of them it meets. */
+export const manyItems = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ index }));
