@@ -1,7 +1,7 @@
 import { clockFor } from '../../../nodes/bookingPage/contactClock';
 import * as pages from '../../../nodes/bookingPage/pages';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
-import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
+import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { clockFor, ContactClock, preferredLocales } from '../../../nodes/bookingPage/contactClock';
-import { plainSpaces, slot } from './pages';
+import { plainSpaces, slot } from './samplePages';
 
 const NEW_YORK = new ContactClock('en-US', 'America/New_York');
 const NINE = Date.parse('2026-03-03T14:00:00Z');

@@ -12,7 +12,7 @@ import type { OfferTexts, View } from '../../../nodes/bookingPage/pageParts';
 import * as pages from '../../../nodes/bookingPage/pages';
 import { ROOT, sourceFiles } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
-import { choosing, SLOTS, viewOf } from './pages';
+import { choosing, SLOTS, viewOf } from './samplePages';
 
 const { askPage, cancelPage, confirmPage, keepPage, messagePage, uncertainPage } = pages;
 const { donePage } = donePages;

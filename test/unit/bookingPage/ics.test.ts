@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { calendarsOf } from '../../../nodes/bookingPage/calendarEntry';
 import { stopClockAt } from '../../support/clock';
-import { SLOTS, viewOf } from './pages';
+import { SLOTS, viewOf } from './samplePages';
 
 stopClockAt('2026-03-01T08:05:09.123Z');
 

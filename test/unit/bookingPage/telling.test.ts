@@ -7,7 +7,7 @@ import {
 	type Offer,
 	type View,
 } from '../../../nodes/bookingPage/pageParts';
-import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './pages';
+import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './samplePages';
 
 const [NINE, HALF_PAST] = SLOTS;
 const titleOf = (html: string) => plainSpaces(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');

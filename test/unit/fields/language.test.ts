@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../nodes/bookingPage/words';
 import { languageField } from '../../../nodes/fields/language';
 import { KIND } from '../../../nodes/fields/parameters';
 import { stopClockAt } from '../../support/clock';
-import { plainSpaces } from '../bookingPage/pages';
+import { plainSpaces } from '../bookingPage/samplePages';
 
 stopClockAt('2026-11-21T12:00:00Z');
 

@@ -6,7 +6,7 @@ import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
 import type { Act } from '../../../nodes/bookingPage/readContactInput';
-import { textOf } from '../bookingPage/pages';
+import { textOf } from '../bookingPage/samplePages';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, contextFor, PRIVATE_TOKEN, type Sent } from './nodeOnPlatform';
 

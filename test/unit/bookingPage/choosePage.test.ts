@@ -1,6 +1,6 @@
 import type { Page } from '../../../nodes/bookingPage/pages';
 import { cityOf } from '../../../nodes/bookingPage/pageParts';
-import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
+import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-03-01T12:00:00Z');
