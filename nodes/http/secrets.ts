@@ -85,7 +85,9 @@ const withoutGaps = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
 
 /** What a text says in each of the encodings. */
 function decodingsOf(text: string): string[] {
-	const decodings = [unescapeText(text), decodeHex(text), decodeBase64(text)];
+	// By itself, too: what HTML writes as an entity may be a sign that the other escapes begin with.
+	const withSigns = withoutEntities(text);
+	const decodings = [withSigns, unescapeText(text), decodeHex(text), decodeBase64(text)];
 	return decodings.map((decoded) => decoded.slice(0, 4 * MAX_READ));
 }
 
