@@ -26,7 +26,7 @@ const language = textAs(
 		const tag = entered.replaceAll('_', '-');
 		if (!PLAIN_TAG.test(tag)) return listed.read(entered);
 		const [known] = Intl.DateTimeFormat.supportedLocalesOf([tag]);
-		return known ?? listed.read(entered);
+		return known;
 	},
 );
 

@@ -28,7 +28,7 @@ export function trimText(text: string): string {
 function withoutFence(text: string): string {
 	const firstLineEnd = text.indexOf('\n');
 	const isFenced = text.startsWith('```') && text.endsWith('```') && firstLineEnd !== -1;
-	if (!isFenced || firstLineEnd > text.length - 3) return text;
+	if (!isFenced) return text;
 	// The first line may name a language.
 	const language = text.slice(3, firstLineEnd).trim();
 	return /\W/.test(language) ? text : trimText(text.slice(firstLineEnd + 1, -3));
@@ -57,7 +57,7 @@ function withoutQuotes(text: string): string {
 /** A text without `.`, `,` and the like at its end. */
 function withoutPunctuation(text: string): string {
 	let end = text.length;
-	while (end > 0 && (PUNCTUATION.includes(text[end - 1]) || WHITE.test(text[end - 1]))) end--;
+	while (end > 0 && PUNCTUATION.includes(text[end - 1])) end--;
 	return text.slice(0, end);
 }
 

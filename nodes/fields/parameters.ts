@@ -10,7 +10,6 @@ import {
 import { fieldsOf } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
 import { LacksCountryError } from '../platformApi/contactAddress';
-import { TimeFormatError } from '../time/times';
 import {
 	describeValue,
 	group,
@@ -163,8 +162,7 @@ export function valuesAt(node: INode, itemIndex?: number): ValueReaders {
 
 	/** Refuses a value of which its kind says what is wrong with it. */
 	function refuseFault(kind: Kind<unknown>, fault: Error, label: string) {
-		// The message of a time says what to enter.
-		const whatToDo = fault instanceof TimeFormatError ? '' : whatToEnter(kind);
+		const whatToDo = whatToEnter(kind);
 		const message = `'${label}' cannot be used. ${fault.message}`;
 		const refusal = refuse(message, whatToDo, withNow(whatToDo, kind));
 		if (fault instanceof LacksCountryError) refusal.context.numberAtHome = fault.numberAtHome;

@@ -480,7 +480,6 @@ const MAX_QUOTED = 80;
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isMoment(value)) return 'a date';
-	if (value === null) return 'null';
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'number' && Number.isFinite(value) && !isExact(value))
 		return 'a number of more than 15 digits, which was rounded';

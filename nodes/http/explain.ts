@@ -107,7 +107,7 @@ const WITHOUT_RESPONSE: FailureRow[] = [
 /** The new address of an API, where a redirect leads to the same path below it; undefined for another redirect. */
 function movedAddressOf({ redirectUrl, askedUrl, path }: Failure): string | undefined {
 	const target = withoutSlashesAtEnd(redirectUrl ?? '');
-	const askedPath = withoutSlashesAtEnd(path.split('?')[0]);
+	const askedPath = withoutSlashesAtEnd(path);
 	if (askedPath === '' || redirectUrl === askedUrl || !target.endsWith(askedPath)) return undefined;
 	return target.slice(0, -askedPath.length);
 }

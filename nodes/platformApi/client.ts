@@ -282,8 +282,7 @@ export class PlatformClient {
 	 * @throws NodeOperationError that names the one that is not there
 	 */
 	async refuseMissing(values: IDataObject): Promise<void> {
-		const named = recordsIn({ path: '', query: values }).filter(({ name }) => name !== 'location');
-		const { missing } = await this.readNamed(named, '');
+		const { missing } = await this.readNamed(recordsIn({ path: '', query: values }), '');
 		if (!missing) return;
 		const { message, whatToDo, forModel } = recordNotFound(missing);
 		const error = new NodeOperationError(this.node, message, { description: whatToDo });

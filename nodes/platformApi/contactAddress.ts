@@ -146,7 +146,7 @@ function withoutLabel(text: string): string {
 function withoutName(text: string): string {
 	const open = text.indexOf('<');
 	const inner = text.slice(open + 1, -1);
-	return open !== -1 && text.endsWith('>') && inner !== '' && !/[<>]/.test(inner) ? inner : text;
+	return open !== -1 && text.endsWith('>') && inner !== '' ? inner : text;
 }
 
 /** The address that a text is, without a label or a name before it; undefined for another text. */

@@ -159,7 +159,7 @@ async function withMissingRecord(
 	const named = records.filter(({ name }) => name !== 'location');
 	const isOpen = leavesRecordOpen(failure, statuses) && !isReadAfter.includes(status);
 	if (!isOpen || named.length === 0) return failure;
-	const { missing, there, unknown } = await read(named, isRead ? path.split('?')[0] : undefined);
+	const { missing, there, unknown } = await read(named, isRead ? path : undefined);
 	if (missing) return withMissing(failure, statuses, missing);
 	if (!saysThatRecordIsMissing(failure)) return { ...failure, records: unknown };
 	const [only, other] = unknown;

@@ -179,7 +179,7 @@ const MAX_PATH = 2_000;
 /** The records that a request names by their IDs: those of its path first, the last of which it is about. */
 export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
 	const records: NamedRecord[] = [];
-	const segments = path.slice(0, MAX_PATH).split('?')[0].split('/');
+	const segments = path.slice(0, MAX_PATH).split('/');
 	for (const [index, folder] of segments.entries()) {
 		const kind = RECORD_KINDS.find(({ folders }) => folders.includes(folder));
 		const id = segments[index + 1] ?? '';
