@@ -5,7 +5,9 @@ import {
 	nextAfter,
 	slotsByWeekday,
 	type SlotFilters,
+	covers,
 	slotsThatFit,
+	startsText,
 	spanText,
 	momentText,
 } from '../../../nodes/booking/slots';
@@ -36,6 +38,23 @@ it.each([
 	['2026-12-31T23:30:00Z', 'UTC', 'Thursday, Dec 31, 11:30 PM UTC'],
 ])('the start %s in %s reads %s', (start, zone, text) => {
 	expect(momentText(Date.parse(start), zone)).toBe(text);
+});
+
+it('the starts of another year have the year at their day, and not at each time', () => {
+	const starts = ['2027-01-04T15:00:00Z', '2027-01-04T14:00:00Z', '2027-01-05T14:00:00Z'];
+	expect(
+		startsText(
+			starts.map((start) => slot(start)),
+			NEW_YORK,
+		),
+	).toBe('Jan 4, 2027: 9:00 AM, 10:00 AM; Jan 5, 2027: 9:00 AM');
+});
+
+it('the year is left out where it is the current one in the zone', () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-31T20:00:00Z'));
+	expect(momentText(Date.parse('2027-01-01T20:00:00Z'), 'Asia/Tokyo')).toBe(
+		'Saturday, Jan 2, 5:00 AM GMT+9',
+	);
 });
 
 it('slots for a model are in one zone, with its offsets at start and end, however they are listed', () => {
@@ -72,6 +91,12 @@ it.each([
 it('slots that fit a list of starts are these starts, with their offset', () => {
 	const listed = { ...at(0, 60), offset: 60, isStart: true };
 	expect(slotsThatFit([listed], 30 * MINUTE, -1)).toEqual([{ ...listed, end: 30 * MINUTE }]);
+});
+
+it('of windows that begin where another ends, the longest counts', () => {
+	const windows = [at(0), at(30, 10), at(30, 30)];
+	expect(covers(windows, at(0, 60))).toBe(true);
+	expect(covers(windows, at(0, 61))).toBe(false);
 });
 
 it('the nearest slots are sorted by distance, the later one first where equal, without the wanted one', () => {

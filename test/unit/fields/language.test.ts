@@ -35,6 +35,19 @@ it('in a language, slots in lists are written, too, and what has no times stays 
 	});
 });
 
+it.each([
+	['later', 'later'],
+	['2026-12-08T15:30:00+01:00', '2026-12-08T15:00:00+01:00'],
+])('in a language, a text about times that are no slot stays: %s to %s', (startTime, endTime) => {
+	const output = { ...SLOT, startTime, endTime };
+	expect(withStartTextIn('de', output)).toEqual(output);
+});
+
+it('in a language, a time without a length is written, too', () => {
+	const { startText } = withStartTextIn('de', { ...SLOT, endTime: SLOT.startTime });
+	expect(startText).toMatch(/^Dienstag, 8\. Dez\., 15:00/);
+});
+
 const { enter, read } = languageField[KIND];
 
 it.each([
@@ -43,6 +56,8 @@ it.each([
 	['nl', 'nl'],
 	['pt_PT', 'pt-PT'],
 	['en-gb', 'en-GB'],
+	['es-419', 'es-419'],
+	['zh-hant-tw', 'zh-Hant-TW'],
 ])('%j is the language %s', (entered, language) => {
 	expect(read(entered)).toBe(language);
 });

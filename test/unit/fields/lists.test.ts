@@ -1,4 +1,4 @@
-import { entriesOf, filterEntries } from '../../../nodes/fields/lists';
+import { entriesOf, filterEntries, nameWithId } from '../../../nodes/fields/lists';
 import { searchTimeZones } from '../../../nodes/fields/timeZoneField';
 
 describe('entriesOf', () => {
@@ -31,6 +31,19 @@ describe('entriesOf', () => {
 
 	it('leaves out what cannot be chosen: a record without an ID', () => {
 		expect(entriesOf([{ name: 'Haircut' }, { id: '', name: 'Yoga' }])).toEqual([]);
+	});
+
+	it('have the ID of the record, before that of what it belongs to', () => {
+		const records = [{ id: 'user-1', locationId: 'loc-1', name: 'Ada' }];
+		expect(entriesOf(records, 'locationId')).toEqual([{ name: 'Ada', value: 'user-1' }]);
+	});
+
+	it.each([
+		[{ name: 'New', value: 'stage-1' }, 'New (stage-1)'],
+		[{ name: 'New (stage-1)', value: 'stage-1' }, 'New (stage-1)'],
+		[{ name: 'stage-1', value: 'stage-1' }, 'stage-1'],
+	])('stand in a message with their ID once: %j', (entry, text) => {
+		expect(nameWithId(entry)).toBe(text);
 	});
 
 	it('are searched by name and by ID', () => {

@@ -63,6 +63,8 @@ describe('the argument with which a model fills in a field', () => {
 		"$fromAI('who')",
 		"={{ $fromAI('who' }}",
 		"={{ $fromAI('') }}",
+		// The editor stores the call alone, so what follows so many characters was written by hand.
+		`=${'x'.repeat(5_000)}{{ $fromAI('who') }}`,
 		undefined,
 	])('is none in %s', (stored) => {
 		expect(modelArgumentOf(stored)).toBeUndefined();
@@ -151,6 +153,66 @@ describe('what a model is told of a failure', () => {
 			`${ASK} The platform says: "No"`,
 		],
 		['without advice, nothing is made up', 'It is refused', '', ''],
+		[
+			'a field that is named twice is named twice',
+			'It has passed',
+			"Check 'Time Zone': only 'Time Zone' decides.",
+			"Check 'zone': only 'zone' decides.",
+		],
+		[
+			"what a person is asked for stays before the platform's own words",
+			'It is refused',
+			'A person has to set \'Calendar\'. The platform says: "No"',
+			'A person has to set \'Calendar\'. The platform says: "No"',
+		],
+		[
+			'where a person is asked, the model need not be told to',
+			'It is refused',
+			"Set 'Calendar'. A person has to look it up.",
+			'A person has to look it up.',
+		],
+		[
+			'an abbreviation ends no sentence',
+			'It is taken',
+			"Choose another slot. Set 'Calendar', e.g. to the one of the team.",
+			'Choose another slot.',
+		],
+		[
+			'a sentence may begin with the name of a field',
+			'It is taken',
+			"Choose another slot. 'Calendar' is another way.",
+			'Choose another slot.',
+		],
+		[
+			'a field of a person that the failure names beside what it is about leaves the advice',
+			"It is not free in 'Calendar'",
+			'Choose another slot.',
+			'Choose another slot.',
+		],
+		[
+			'another node is left out',
+			'It is a file',
+			'Use the HTTP Request node. Ask for another address.',
+			'Ask for another address.',
+		],
+		[
+			'a loop of the workflow is left out',
+			'There are too many',
+			'Send fewer at once with Loop Over Items. Wait a minute.',
+			'Wait a minute.',
+		],
+		[
+			'the options of the editor are left out',
+			'It is booked already',
+			'Choose another time. Or treat it as done in the options.',
+			'Choose another time.',
+		],
+		[
+			'the words of the knowledge API stay as they are',
+			'It is refused',
+			'Ask again. The knowledge API says: "Set \'Calendar\'."',
+			'Ask again. The knowledge API says: "Set \'Calendar\'."',
+		],
 	])('%s', (_, message, advice, expected) => {
 		expect(adviceForModel(message, advice, FIELDS)).toBe(expected);
 	});

@@ -4,11 +4,15 @@ import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
 import {
 	dateIn,
 	endOfDayIn,
+	eventNames,
+	group,
 	id,
 	instantIn,
 	type Kind,
 	listOf,
+	nowIn,
 	onOrOff,
+	queryValues,
 	text,
 	webAddress,
 	wholeNumber,
@@ -45,6 +49,14 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 	['an amount with white space', amount, ' 12 ', 12],
 	['an amount in exponents', amount, '1e3', 1000],
 	['zero', amount, 0, 0],
+	['an amount without a digit before its point', amount, '.5', 0.5],
+	['a switch that is on', onOrOff, 'on', true],
+	['a switch that is off', onOrOff, 'off', false],
+	['a thousand tags', tags, Array(1_000).fill('a').join(), Array(1_000).fill('a')],
+	['a Date in a query', queryValues, new Date(0), ['1970-01-01T00:00:00.000Z']],
+	['a number whose digits are alike', phoneNumber, '+1 202 222 2222', '+12022222222'],
+	['a number within a city', phoneNumber, '555-0100', '5550100'],
+	['an email address that a model would make up', emailAddress, 'none@none.com', 'none@none.com'],
 	['a count', count, '7', 7],
 	['a switch in words', onOrOff, 'Yes', true],
 	['a switch as a number', onOrOff, 0, false],
@@ -68,6 +80,12 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 		"the date picker's day",
 		endOfDayIn('Europe/Berlin'),
 		'2026-11-25T00:00:00',
+		'2026-11-25T22:59:00+00:00',
+	],
+	[
+		"the date picker's day with blanks around it",
+		endOfDayIn('Europe/Berlin'),
+		' 2026-11-25 00:00:00 ',
 		'2026-11-25T22:59:00+00:00',
 	],
 	[
@@ -118,6 +136,27 @@ it.each<[string, Kind<unknown>, unknown, string]>([
 		'Call with [object Object]',
 		'which is an object that an expression put into a text',
 	],
+	['a web address without TLS for an ID', id, 'http://example.com/c1', 'It is a web address.'],
+	['a date for a group of fields', group, new Date(0), 'must be a group of fields, not a date'],
+	[
+		'a list in JSON that is too long',
+		tags,
+		JSON.stringify(Array(1_001).fill('a')),
+		'It has 1001 entries.',
+	],
+	[
+		'the first words beside digits',
+		amount,
+		`1${'x'.repeat(30)}`,
+		`It has '${'x'.repeat(20)}' beside`,
+	],
+	['a text of 80 characters in whole', count, 'x'.repeat(80), `not '${'x'.repeat(80)}'`],
+	['two web addresses in one text', webAddress, 'https://a.com|https://b.com', 'several addresses'],
+	['an event in quotes', eventNames, ["'ContactCreate'"], 'Its entry 1 must be an event name'],
+	['an event in backticks', eventNames, ['`ContactCreate`'], 'Its entry 1 must be an event name'],
+	['a phone number for an email', emailAddress, '+12025550101', 'must be an email address'],
+	['an email for a phone number', phoneNumber, 'ada@example.com', 'must be a phone number'],
+	['digits in an address', phoneNumber, 'ada@12345678', 'must be a phone number'],
 	['a web address for an ID', id, 'https://example.com/contacts/c1', 'It is a web address.'],
 	[
 		'an expression that is a text',
@@ -214,6 +253,13 @@ it.each<[string, Kind<unknown>, unknown, string]>([
 	expect(() => read(kind, value)).toThrow(fault);
 });
 
+it('the present time, for a model, is that of the zone', () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-25T14:00:00Z'));
+	expect(nowIn('America/New_York')).toBe(
+		'Now it is Wednesday, Nov 25, 9:00 AM EST, 2026-11-25T09:00:00-05:00 (America/New_York).',
+	);
+});
+
 it('an entry of a list that is longer than any text is refused', () => {
 	const long = 'x'.repeat(500_001);
 	expect(() => read(tags, ['lead', long])).toThrow(
@@ -259,6 +305,14 @@ describe('of a language model', () => {
 			value: 'unknown@example.com',
 			fault: "'unknown@example.com' is nobody's address. Ask the person",
 		},
+		...['test@test.com', 'na@na.com', 'no-email@example.com', 'notprovided@example.com'].map(
+			(value) => ({
+				what: 'an email that stands for none',
+				kind: emailAddress,
+				value,
+				fault: `'${value}' is nobody's address. Ask the person`,
+			}),
+		),
 	])('$what is refused: $value', ({ kind, value, fault }) => {
 		expect(() => readFromModel(kind, value)).toThrow(fault);
 	});
@@ -271,6 +325,7 @@ describe('of a language model', () => {
 			value: '202-555-0101',
 			sent: '2025550101',
 		},
+		{ what: 'a number of Niue', kind: phoneNumber, value: '+683 4000', sent: '+6834000' },
 		{
 			what: 'an email at an example domain',
 			kind: emailAddress,

@@ -1,10 +1,13 @@
 import {
 	confirmsWrite,
+	holdsList,
+	isDeleted,
 	isRefusal,
 	nextPageOf,
 	readId,
 	readList,
 	readObject,
+	readOptionalObject,
 	readText,
 	UnexpectedResponseError,
 } from '../../../nodes/http/body';
@@ -16,7 +19,7 @@ it.each<[unknown, object[]]>([
 	[{ groups: [{ id: 'g' }], calendars: list }, list],
 	[{ errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }, list],
 	[{ ids: [], tags: ['a'], rows: list }, list],
-	...[undefined, '', [], { data: { calendars: null } }, { count: 0 }].map(
+	...[undefined, null, '', [], { data: { calendars: null } }, { count: 0 }].map(
 		(body): [unknown, object[]] => [body, []],
 	),
 	[{ total: 0, hasMore: false, nextPageUrl: null }, []],
@@ -26,6 +29,74 @@ it.each<[unknown, object[]]>([
 
 it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('%j is no list', (body) => {
 	expect(() => readList(body)).toThrow(UnexpectedResponseError);
+});
+
+it.each([
+	{ code: 'X' },
+	{ detail: 'No such page.' },
+	{ details: 'No such page.' },
+	{ error_description: 'The token expired' },
+	{ msg: 'No such page.' },
+	{ statusCode: 404 },
+	{ warnings: ['The index is old'] },
+	{ successful: false },
+	{ succeeded: false },
+	{ succeded: false },
+])('a body that says no more than how the request ended holds nothing: %j', (body) => {
+	expect(isRefusal(body)).toBe(true);
+});
+
+it.each([
+	{ cursor: 'abc' },
+	{ hasMore: true },
+	{ limit: 20 },
+	{ links: { self: '/calendars' } },
+	{ meta: { page: 1 } },
+	{ nextPageUrl: '/?page=2' },
+	{ offset: 20 },
+	{ pageSize: 20 },
+	{ prevPage: 1 },
+	{ skip: 20 },
+	{ traceIds: ['t'] },
+])(
+	'a body that says no more than where a list goes on is an empty list, and no record: %j',
+	(body) => {
+		expect(readList(body)).toEqual([]);
+		expect(readOptionalObject(body)).toEqual({});
+	},
+);
+
+it.each<[unknown, boolean]>([
+	[[], true],
+	[{ calendars: [] }, true],
+	[{ data: { calendars: [] } }, true],
+	[{ calendars: null }, false],
+	['<html>', false],
+])('%j holds a list, even an empty one: %s', (body, holds) => {
+	expect(holdsList(body)).toBe(holds);
+});
+
+it.each([
+	[true, true],
+	['true', true],
+	[1, true],
+	[0, false],
+	['2026-11-01', false],
+	[undefined, false],
+])('a record whose deleted is %j is a deleted one: %s', (deleted, isOne) => {
+	expect(isDeleted({ deleted })).toBe(isOne);
+});
+
+it.each(['appointment', 'data', 'event', 'response', 'result'])(
+	'the record in the envelope %s is read, and a denial in it denies a write',
+	(envelope) => {
+		expect(readObject({ [envelope]: record })).toEqual(record);
+		expect(confirmsWrite({ id: 'x', [envelope]: { success: false } })).toBe(false);
+	},
+);
+
+it.each([null, [record]])('%j under the name of the record is no record', (calendar) => {
+	expect(readObject({ calendar, id: 'b' }, 'calendar')).toEqual({});
 });
 
 it.each([readList, readObject])('%p finds nothing in a refusal below data', (read) => {
@@ -131,6 +202,11 @@ it.each<[unknown, string | undefined, unknown?]>([
 	[{ calendars: [], hasMore: true }, ''],
 	[{ total: 3 }, ''],
 	[{ totalCount: '3' }, ''],
+	[{ hasNext: true }, ''],
+	[{ data: { hasMore: true } }, ''],
+	[{ hasMore: true }, '/?page=2', '</?page=2>; rel="next"'],
+	[[], '/?page=2', '</?page=2>; REL=next'],
+	[[], undefined, '</?page=2>; title="rel=next"'],
 	[{ count: 3 }, ''],
 	[{ calendars: [], meta: { total: 9, nextCursor: 'c-2' } }, 'nextCursor: c-2'],
 	[{ total: 2, meta: {}, has_more: true }, ''],

@@ -9,6 +9,8 @@ it.each<[Error, number]>([
 	[refusal('404'), 1],
 	[new NodeOperationError(node, 'No'), 1],
 	[refusal('408'), 2],
+	[refusal('429'), 2],
+	[Object.assign(refusal('400'), { context: { apiWords: 'Command timed out' } }), 2],
 	[refusal('503'), 2],
 	[new Error('The database is busy'), 2],
 ])(

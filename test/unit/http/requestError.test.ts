@@ -1,4 +1,9 @@
-import { httpStatusOf, responseBodyOf } from '../../../nodes/http/requestError';
+import {
+	httpStatusOf,
+	noResponseOf,
+	responseBodyOf,
+	waitAskedBy,
+} from '../../../nodes/http/requestError';
 
 const responded = (status: number) => ({ response: { status } });
 const cycle: { cause?: unknown } = {};
@@ -27,4 +32,55 @@ it.each<[string, unknown, number | undefined]>([
 it('the body that n8n 2.0 copied is read', () => {
 	const data = { message: 'no' };
 	expect(responseBodyOf({ httpCode: '400', context: { data } })).toEqual(data);
+});
+
+it('the code is the outermost that is one of a socket', () => {
+	const error = { code: '500', cause: { code: 'ECONNRESET', cause: { code: 'ETIMEDOUT' } } };
+	expect(noResponseOf(error).code).toBe('ECONNRESET');
+});
+
+describe('a response asks to wait', () => {
+	const DAY_MS = 86_400_000;
+	const USED_UP = { 'x-ratelimit-daily-remaining': '0' };
+	const waitOf = (status: number, headers: object) =>
+		waitAskedBy({ response: { status, headers } });
+
+	it.each<[string, number, object, number | undefined]>([
+		['some seconds', 503, { 'retry-after': '5' }, 5_000],
+		['not, with a negative number', 503, { 'retry-after': '-5' }, undefined],
+		['not, with a broken number', 503, { 'retry-after': '2.5' }, undefined],
+		[
+			'until a date, from the date that it has itself',
+			503,
+			{ 'retry-after': 'Wed, 25 Nov 2026 09:00:10 GMT', date: 'Wed, 25 Nov 2026 09:00:00 GMT' },
+			10_000,
+		],
+		[
+			'no more, with a date that has passed',
+			503,
+			{ 'retry-after': 'Wed, 25 Nov 2026 09:00:00 GMT', date: 'Wed, 25 Nov 2026 09:00:10 GMT' },
+			0,
+		],
+		['a year at most', 503, { 'retry-after': '9'.repeat(20) }, 365 * DAY_MS],
+		[
+			"for the window of HighLevel's limit",
+			429,
+			{ 'retry-after': '1', 'x-ratelimit-interval-milliseconds': '10000' },
+			10_000,
+		],
+		[
+			'to the end of the day where its requests are used up',
+			429,
+			{ ...USED_UP, 'retry-after': '1', 'x-ratelimit-daily-reset': '7000' },
+			7_000,
+		],
+		['a day where it does not say when the day ends', 429, USED_UP, DAY_MS],
+	])('%s', (_, status, headers, waitMs) => {
+		expect(waitOf(status, headers).waitMs).toBe(waitMs);
+	});
+
+	it('for a day only where that limit was met', () => {
+		expect(waitOf(429, USED_UP).isOfDay).toBe(true);
+		expect(waitOf(503, USED_UP)).toEqual({ waitMs: undefined, isOfDay: false });
+	});
 });

@@ -39,6 +39,55 @@ it.each([
 	expect(quotable(text, ['other-one', KEY])).toBe('');
 });
 
+describe('a secret whose only piece holds one sign', () => {
+	const find = (secret: string, text: string) => holdsSecret(`The value ${text} is odd`, [secret]);
+
+	it.each([
+		['amp', '&'],
+		['apos', "'"],
+		['ast', '*'],
+		['bsol', '\\'],
+		['colon', ':'],
+		['comma', ','],
+		['dollar', '$'],
+		['equals', '='],
+		['excl', '!'],
+		['gt', '>'],
+		['lowbar', '_'],
+		['lt', '<'],
+		['num', '#'],
+		['percnt', '%'],
+		['period', '.'],
+		['plus', '+'],
+		['quot', '"'],
+		['sol', '/'],
+		['vert', '|'],
+	])('is found where HTML writes it as &%s; for %s', (name, sign) => {
+		expect(find(`1234${sign}567`, `1234&${name};567`)).toBe(true);
+		expect(find(`1234${sign}567`, `1234&${name.toUpperCase()};567`)).toBe(true);
+	});
+
+	it.each([
+		['in JSON with an escaped slash', '1234/567', '1234\\/567'],
+		['in a script with a short escape', '1234+567', '1234\\x2b567'],
+		[
+			'behind another digit of hexadecimal ones',
+			'1234+567',
+			`f${Buffer.from('1234+567').toString('hex')}`,
+		],
+		['with the blank that it has itself', '1234 5678', '1234 5678'],
+		['of four characters', 'pi+1', 'pi+1'],
+	])('is found %s', (_, secret, text) => {
+		expect(find(secret, text)).toBe(true);
+	});
+});
+
+it('a secret is looked for in all that is quoted, which ends after 2,000 characters', () => {
+	const before = '- '.repeat(980);
+	expect(holdsSecret(`${before}1234+567`, ['1234+567'])).toBe(true);
+	expect(quotable('- '.repeat(1_500), ['1234+567'])).toHaveLength(2_000);
+});
+
 it.each([
 	'Contact not found',
 	'Bearer token is missing',
@@ -51,6 +100,7 @@ it.each([
 
 it('a token that is not known here is found after its scheme', () => {
 	expect(holdsSecret('Bearer 0f3c9a7122bd4c1e is not valid', [])).toBe(true);
+	expect(holdsSecret('Bearer: 0f3c9a7122bd4c1e is not valid', [])).toBe(true);
 });
 
 it('what is too short for a secret is a word like any other', () => {

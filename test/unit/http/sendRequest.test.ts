@@ -2,6 +2,22 @@ import { Readable } from 'node:stream';
 
 import { sendRequest } from '../../../nodes/http/sendRequest';
 
+it('a refusal has its headers, which may say how long to wait', async () => {
+	const headers = { 'retry-after': '5' };
+	const httpRequestWithAuthentication = async () =>
+		await Promise.resolve({ statusCode: 429, headers, body: { message: 'Slow down' } });
+	const context = { helpers: { httpRequestWithAuthentication } } as never;
+
+	const sent = sendRequest(
+		context,
+		{ credentialType: 'knowledgeApi', request: { url: 'https://api.example.com/' } },
+		new AbortController().signal,
+	);
+
+	const response = { status: 429, headers, data: { message: 'Slow down' } };
+	await expect(sent).rejects.toMatchObject({ response });
+});
+
 it('a refusal whose body breaks off is told by its status', async () => {
 	const body = new Readable({
 		read() {

@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 
 import {
 	dropEntry,
+	hasOtherWrite,
 	type LedgerCaller,
 	type LedgerWrite,
 	type Write,
@@ -318,6 +319,25 @@ it('a change of what was written is found among many writes without walking thro
 
 	expect(performance.now() - began).toBeLessThan(100);
 	expect(writesOf('loc-1', 'wanted')).toMatchObject([{ subject: 'wanted' }]);
+});
+
+it('what was written is known by its account: another one may have the same ID', async () => {
+	await book('twin');
+	await book('twin', ADA_AT_NINE, { account: 'loc-2' });
+
+	const mine = writesOf('loc-1', 'twin').filter((entry) => entry.execution === executionOfTest);
+
+	expect(mine.map(({ account }) => account)).toEqual(['loc-1']);
+});
+
+it('a booking that is forgotten leaves the newer one of the same contact', async () => {
+	await book('a', ADA_AT_NINE);
+	await book('b', ADA_AT_TEN);
+	const [older] = writesOf('loc-1', 'a').filter((entry) => entry.execution === executionOfTest);
+
+	dropEntry(older);
+
+	expect(hasOtherWrite(callerAt({}), bookingFor('ada', 11))).toBe(true);
 });
 
 it('what is forgotten of a write is forgotten under its subject, too', async () => {

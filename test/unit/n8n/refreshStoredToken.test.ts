@@ -4,6 +4,7 @@ it.each([
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],
 	[{ n8n_expires_at: 0 }, 0],
 	[{}, undefined],
+	[{ n8n_expires_at: null }, undefined],
 	[{ n8n_expires_at: 'soon' }, undefined],
 	[{ n8n_expires_at: Infinity }, undefined],
 	// A platform may send any lifetime: the last year with four digits is late enough.

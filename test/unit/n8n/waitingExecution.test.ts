@@ -50,6 +50,7 @@ it.each<[string, Wait]>([
 	['execution', { executionId: 'e-2' }],
 	['node', { nodeId: 'n-2' }],
 	['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
+	['output of the node before', { source: { ...SOURCE, previousNodeOutput: 1 } }],
 ])('each request to a wait names it alike, and one for another %s otherwise', (_what, other) => {
 	const [first, second, third] = [{}, {}, other].map(
 		(wait) => readWaitingRequest(waiting(wait)).wait,
@@ -78,7 +79,13 @@ it("the contact gets the page, and nothing of n8n's own response, whether that c
 		send: (body) => ends.push(body),
 		json: (body) => ends.push(body),
 	};
+	const set = jest.fn(() => response);
+	Object.assign(response, { setHeader: set, setHeaders: set, removeHeader: set });
 	const held = holdResponse(response);
+	response.setHeader('x-n8n', '1');
+	response.setHeaders(new Map());
+	response.removeHeader('content-type');
+	expect(set).not.toHaveBeenCalled();
 	response.json({ message: 'Workflow was started' });
 	held.send({ html: 'the page', headers: {} });
 	response.json({ message: 'Workflow was started' });

@@ -53,6 +53,32 @@ describe('a request', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it('that is refused without a reason has its record looked for once, for four seconds', async () => {
+		const { client, sent } = platform({
+			responses: [failed(404, {}), failed(503)],
+			credential: { api: 'highLevel' },
+		});
+		const path = '/contacts/con-1/tasks/task-1';
+
+		await rejection(client.request({ method: 'PUT', path, body: { title: 'Call' } }));
+
+		expect(sent.map(({ method, url, timeout }) => [method, url, timeout])).toEqual([
+			['PUT', `${PLATFORM_URL}${path}`, 60_000],
+			['GET', `${PLATFORM_URL}/contacts/con-1`, 4_000],
+		]);
+	});
+
+	it('that reads a record, and is refused without a reason, is not sent again to find it', async () => {
+		const { client, sent } = platform({
+			responses: [failed(400, {})],
+			credential: { api: 'highLevel' },
+		});
+
+		await rejection(client.request({ method: 'GET', path: '/contacts/con-1' }));
+
+		expect(sent).toHaveLength(1);
+	});
+
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
 		const { client, sent, read: readings } = platform({ responses: [[]] });
 		const judged = await readings();
@@ -73,6 +99,20 @@ describe('a request', () => {
 		expect(sent).toMatchObject(
 			[60_000, 3_000, 100].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })),
 		);
+	});
+});
+
+it('records of which a list brought nothing are named, for a model, too, where one is not there', async () => {
+	const missing = failed(404, { message: 'Calendar not found' });
+	const { client } = platform({ responses: [missing], credential: { api: 'highLevel' } });
+
+	const refusal = await rejection(
+		client.refuseMissing({ locationId: 'loc-1', calendarId: 'cal-9' }),
+	);
+
+	expect(refusal).toMatchObject({
+		message: "The calendar 'cal-9' was not found in the location of the credential",
+		context: { forModel: expect.stringContaining('Never make one up.') },
 	});
 });
 
@@ -169,6 +209,16 @@ it.each([read, write])(
 		expect(sent).toMatchObject([{ ignoreHttpStatusErrors: true }]);
 	},
 );
+
+it('an n8n without a lease gets no reason to renew the token for a 403', async () => {
+	const given = { ...oAuth2, credential: WITHOUT_LEASE };
+	const forbidden = { statusCode: 403, body: { message: 'Invalid JWT' }, headers: {} };
+	const { client, sent } = platform({ ...given, responses: [forbidden] });
+
+	await rejection(client.request(write));
+
+	expect(sent).toHaveLength(1);
+});
 
 it('a place where a list has more is not quoted where it holds a secret', async () => {
 	const addExecutionHints = jest.fn();

@@ -92,6 +92,22 @@ describe('a credential', () => {
 		expect(accountKeyOf(first)).not.toContain('pit-1');
 		expect(accountKeyOf(first)).not.toBe(accountKeyOf(second));
 	});
+
+	it('is told apart in memory from another location of its company', async () => {
+		const [first, second] = await Promise.all(
+			['loc-1', 'loc-2'].map(async (locationId) => {
+				const oauthTokenData = { access_token: 'a', companyId: 'company-1', locationId };
+				return await read({ platformUrl, oauthTokenData }, 'oAuth2');
+			}),
+		);
+		expect(accountKeyOf(first)).not.toBe(accountKeyOf(second));
+	});
+
+	it.each(['', ' '])('expects no location where the field holds %j', async (expectedLocationId) => {
+		const oauthTokenData = { access_token: 'a', locationId: 'loc-1' };
+		const credential = await read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2');
+		expect(credential.locationId).toBe('loc-1');
+	});
 });
 
 const ofType =

@@ -1,3 +1,5 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import { failed, platform, rejection } from './fakePlatform';
 import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
 import { getCalendar, listFreeSlots, readSlotSettings } from '../../../nodes/platformApi/calendars';
@@ -36,7 +38,7 @@ it('the custom fields of contacts and of opportunities are two lists, each asked
 	const found: unknown[] = [];
 	for (const list of lists) found.push((await choicesOf(client, list, 'loc-1'))[0].id);
 	expect(found).toEqual(['of-contacts', 'of-opportunities', 'of-contacts']);
-	expect(sent).toHaveLength(2);
+	expect(sent.map(({ qs }) => qs)).toEqual([{ model: 'contact' }, { model: 'opportunity' }]);
 });
 
 describe('free slots', () => {
@@ -87,6 +89,53 @@ describe('free slots', () => {
 			{ startDate: to, endDate: end },
 		]);
 		expect(sent).toHaveLength(3);
+	});
+
+	it('whose length is known are read without a look at the calendar', async () => {
+		const { client, sent } = highLevel(SLOTS);
+
+		const [{ start, end }] = await listFreeSlots(client, { ...DAYS, slotMs: 1_800_000 });
+
+		expect(end - start).toBe(1_800_000);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('of two calendars have the length of each', async () => {
+		const ofTwoHours = { id: 'cal-2', slotDuration: 2, slotDurationUnit: 'hours' };
+		const { client } = highLevel(CALENDAR, { calendar: ofTwoHours });
+
+		const first = await readSlotSettings(client, 'cal-1');
+		const second = await readSlotSettings(client, 'cal-2');
+
+		expect([first?.slotMs, second?.slotMs]).toEqual([3_600_000, 7_200_000]);
+	});
+
+	it.each([{}, { allowBookingFor: 0, allowBookingForUnit: 'days' }])(
+		'can be booked without an end of days, where the calendar names none: %j',
+		async (settings) => {
+			const { client } = highLevel({ calendar: { ...CALENDAR.calendar, ...settings } });
+			expect(await readSlotSettings(client, 'cal-1')).toHaveProperty('days', undefined);
+		},
+	);
+
+	describe('stand elsewhere once the calendar has', () => {
+		const settingsOf = async (fields: object) => {
+			const { client } = highLevel({ calendar: { ...fields, ...CALENDAR.calendar } });
+			return (await readSlotSettings(client, 'cal-1'))?.settings;
+		};
+
+		it.each([{ preBuffer: 15 }, { slotInterval: 15 }, { allowBookingFor: 7 }])(
+			'other settings: %j',
+			async (fields) => {
+				expect(await settingsOf(fields)).not.toBe(await settingsOf({}));
+			},
+		);
+
+		it('other settings, but not where it lists the same in another order, or has another name', async () => {
+			const before = await settingsOf({ name: 'Call', preBuffer: 15, slotInterval: 30 });
+			const after = await settingsOf({ slotInterval: 30, preBuffer: 15, name: 'Talk' });
+			expect(after).toBe(before);
+		});
 	});
 
 	const ofCalendar = (settings: object) => ({ calendar: { id: 'cal-1', ...settings } });
@@ -185,6 +234,105 @@ describe('an appointment', () => {
 		expect((await rejection(findAppointment(client, 'appt-1'))).httpCode).toBe('404');
 	});
 
+	it('that was canceled was not moved, whatever its times', async () => {
+		const times = { startTime: '2026-12-01T14:00:00Z', endTime: '2026-12-01T15:00:00Z' };
+		const canceled = { event: { id: 'appt-1', appointmentStatus: 'cancelled', ...times } };
+		const { client } = highLevel(failed(400, { message: 'Not available' }), canceled);
+
+		const outcome = await changeAppointment(client, 'appt-1', { slot });
+
+		expect(outcome).toMatchObject({ kind: 'refused', why: 'taken', appointments: [] });
+	});
+
+	it('has the status that was sent, also in the other spelling of "canceled"', async () => {
+		const canceled = { event: { id: 'appt-1', appointmentStatus: 'canceled' } };
+		const { client } = highLevel(failed(400, { message: 'Not available' }), canceled);
+
+		const outcome = await changeAppointment(client, 'appt-1', { appointmentStatus: 'cancelled' });
+
+		expect(outcome).toMatchObject({ kind: 'done', isEarlier: true });
+	});
+
+	it('that the platform does not have cannot be deleted', async () => {
+		const { client } = highLevel(failed(404, { message: 'Event not found' }), notFound);
+
+		const outcome = await deleteAppointment(client, 'appt-1');
+
+		expect(outcome).toMatchObject({
+			kind: 'refused',
+			why: 'gone',
+			error: { message: expect.stringContaining("'appt-1' was not found: it no longer exists") },
+		});
+	});
+
+	it('whose record says that it was deleted is not deleted once more', async () => {
+		const deleted = { event: { id: 'appt-1', deleted: true } };
+		const { client } = highLevel(failed(400, { message: 'Event not found' }), deleted);
+
+		expect(await deleteAppointment(client, 'appt-1')).toMatchObject({ kind: 'alreadyDone' });
+	});
+
+	it('that is gone when a deletion is repeated was deleted by the one before', async () => {
+		const { client, sent } = highLevel(notFound);
+
+		const outcome = await deleteAppointment(client, 'appt-1', true);
+
+		expect(outcome).toEqual({ kind: 'done', isEarlier: true });
+		expect(sent.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it.each([
+		['a type of place', { meetingLocationType: 'zoom' }, true],
+		["a place of the calendar's own", { meetingLocationId: 'default' }, false],
+	])('with %s says whether that replaces what the calendar has', async (_, place, overrides) => {
+		const { client, sent } = highLevel({ id: 'appt-1' });
+
+		await changeAppointment(client, 'appt-1', place);
+
+		expect(sent[0].body).toEqual({ ...place, overrideLocationConfig: overrides });
+	});
+
+	const refusedWith = (outcome: unknown) => (outcome as { error: NodeApiError }).error;
+
+	it.each<[string, (client: PlatformClient) => Promise<unknown>, unknown[], string]>([
+		[
+			'that is missing for a move',
+			async (client) => await changeAppointment(client, 'appt-1', { slot }),
+			[notFound, notFound],
+			'do not say that it was called off',
+		],
+		[
+			'that is missing for a cancellation',
+			async (client) => await cancelAppointment(client, 'appt-1'),
+			[notFound, notFound],
+			'do not say that it was called off',
+		],
+		[
+			'that stands, where something else is missing',
+			async (client) => await changeAppointment(client, 'appt-1', { slot }),
+			[failed(404, { message: 'Not Found' }), standing],
+			'A person has to correct it on the platform.',
+		],
+		[
+			'that is booked already',
+			async (client) =>
+				await createAppointment(
+					client,
+					{ calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada' },
+					slot,
+				),
+			[failed(409, { message: 'Conflict' }), { events: [] }],
+			'It is booked already. For another appointment, choose another time.',
+		],
+	])('%s is told to a model in words of its own', async (_, call, responses, words) => {
+		const { client } = highLevel(...responses);
+
+		const { context } = refusedWith(await call(client));
+
+		expect(context.forModel).toContain(words);
+		expect(context.forModel).not.toMatch(/in the options|'Appointment'/);
+	});
+
 	it.each([
 		['Contact not found', 'contact'],
 		['Calendar not found', 'calendar'],
@@ -203,6 +351,30 @@ describe('an appointment', () => {
 			});
 		},
 	);
+});
+
+it.each([
+	[404, '', true],
+	[410, '', true],
+	[400, 'Appointment not found', true],
+	[400, 'Odd', false],
+	// Only 400 is known to say so in words.
+	[401, 'Appointment not found', false],
+	// It is the path that is not there.
+	[400, 'Endpoint /calendars/events was removed in version v3.', false],
+])('HighLevel says with %d and "%s" that an appointment is gone: %s', (status, words, isGone) => {
+	expect(DIALECTS.highLevel.isGone(status, words)).toBe(isGone);
+});
+
+it('after a refused booking without a reason, its appointments are listed, and nothing else is read', async () => {
+	const { client, sent } = highLevel(failed(400, {}), { events: [] });
+	const [start, end] = ['2026-12-01T14:00:00Z', '2026-12-01T15:00:00Z'].map(Date.parse);
+	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
+
+	await createAppointment(client, booking, { start, end });
+
+	const paths = sent.map(({ url }) => new URL(url).pathname);
+	expect(paths).toEqual(['/calendars/events/appointments', '/calendars/events']);
 });
 
 it("a refused booking is compared with the calendar's appointments around it", async () => {
@@ -367,7 +539,27 @@ describe('the Version header of HighLevel', () => {
 	});
 
 	it.each([
+		'/chat-widget/list/loc-1',
+		'/contacts/c-1/campaigns/remove-all',
+		'/emails/locations/loc-1/campaigns',
+	])('is v3 for %s, whose part stands in no other path', (path) => {
+		expect(DIALECTS.highLevel.versionOf(path, '')).toBe('v3');
+	});
+
+	it.each([
+		'/agent-studio/agent',
+		'/conversation-ai/agents',
+		'/knowledge-bases/',
+		'/saas/location/loc-1/update-saas-subscription',
+		'/saas-api/public-api/locations',
+		'/voice-ai/agents',
+	])('is the older one for %s, of what the node has no operation for', (path) => {
+		expect(DIALECTS.highLevel.versionOf(path, '')).toBe('2021-04-15');
+	});
+
+	it.each([
 		['/contacts/c-1', '2021-07-28'],
+		['/contacts/c-1/campaigns/camp-1', '2021-07-28'],
 		['/locations/loc-1/tags', '2021-07-28'],
 		['/calendars/cal-1', '2021-04-15'],
 		['/conversations/messages', '2021-04-15'],

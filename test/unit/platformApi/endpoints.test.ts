@@ -136,6 +136,15 @@ describe('free slots', () => {
 		expect((await list(dates)).result).toEqual(starts.map(found));
 	});
 
+	it('are read with each of two ends that one start has', async () => {
+		const eleven = '2026-11-22T11:00:00+00:00';
+		const longer = { startTime: ten, endTime: eleven };
+
+		const { result } = await list({ a: [slot(ten), longer] });
+
+		expect(result).toEqual([found(ten), { start: Date.parse(ten), end: Date.parse(eleven) }]);
+	});
+
 	it.each([['as a text', 'pit-token-in-a-text']])(
 		'that are not understood are the fault of the response: %s',
 		async (_, listed) => {

@@ -78,7 +78,9 @@ describe('a status', () => {
 	});
 
 	it('405 of a typed path is about what was typed', () => {
-		const error = errorOf(failed(405, { message: 'Cannot GET /contact' }), { isTypedPath: true });
+		const statuses = { 404: { message: 'Nothing is there', whatToDo: 'Look.' } };
+		const request = { isTypedPath: true, statuses };
+		const error = errorOf(failed(405, { message: 'Cannot GET /contact' }), request);
 		expect(error.message).toBe(
 			'The platform does not accept this method at this path (status 405)',
 		);
@@ -140,6 +142,11 @@ describe('a rate limit', () => {
 		expect(error.description).not.toContain('Loop Over Items');
 	});
 
+	it('of a day says of a write, too, that it changed nothing', () => {
+		const error = errorOf(failed(429, '', { 'x-ratelimit-daily-remaining': '0' }), WRITE);
+		expect(error.description).toMatch(/^Nothing was changed for this item\. Try again after/);
+	});
+
 	it('that is to last beyond all calendars still has a date', () => {
 		const error = errorOf(failed(429, '', { 'retry-after': '9'.repeat(20) }));
 		expect(error.description).toMatch(/Try again after 20\d\d-/);
@@ -189,6 +196,19 @@ describe('a redirect', () => {
 		);
 	});
 
+	it('of a typed path to a sign-in page may be one of the path', () => {
+		const request = { path: '/contacts/x', isTypedPath: true };
+		const { description } = errorOf(to('https://sso.example.com/login'), request);
+		expect(description).toBe(
+			"It may be a sign-in page. Check 'Platform URL' of the credential and 'Path'.",
+		);
+	});
+
+	it('to the same address, with another query, names no address to enter', () => {
+		const { description } = errorOf(to('/contacts?session=1'));
+		expect(description).toMatch(/^It may be a sign-in page\./);
+	});
+
 	it('without an address leads nowhere', () => {
 		expect(errorOf(to()).message).toBe(
 			'The platform responded with a redirect (status 301) to nowhere',
@@ -208,7 +228,15 @@ describe('another server in place of the platform', () => {
 		[404, 'error code: 1016', 'plain text'],
 		[401, 'Unauthorized', 'plain text'],
 		[403, 'error code: 1010', 'plain text'],
+		[400, 'Access denied', 'plain text'],
+		[400, 'Request blocked', 'plain text'],
+		[400, 'Forbidden', 'plain text'],
+		[400, 'Bad gateway', 'plain text'],
+		[400, 'upstream connect error', 'plain text'],
+		[404, '404 page not found', 'plain text'],
 		[404, { message: 'Cannot GET /contacts' }, '"no such address"'],
+		[404, { message: 'Route GET:/contacts not found' }, '"no such address"'],
+		[404, { message: 'No such endpoint' }, '"no such address"'],
 	])('is recognized by %d with %j', (status, body, kind) => {
 		const error = errorOf(failed(status, body), { right: 'writeAppointments' });
 		expect(error.message).toBe(
@@ -223,6 +251,17 @@ describe('another server in place of the platform', () => {
 	it('is not told as a missing scope, nor as a wrong token', () => {
 		const text = [401, 403].map((status) => errorOf(failed(status, '<html>')).description).join();
 		expect(text).not.toMatch(/scope|token/);
+	});
+
+	it('that gives up says when to try again', () => {
+		const { description } = errorOf(failed(502, '<html>', { 'retry-after': '90' }));
+		expect(description).toMatch(/may also have responded\. Try again after 20\d\d-.* UTC\.$/);
+	});
+
+	it('is not believed in what it says', () => {
+		const words = 'Blocked by the proxy: DND is active for SMS';
+		const { description } = errorOf(failed(400, words), WRITE);
+		expect(description).not.toContain('Do Not Disturb');
 	});
 
 	it('may still have found the right address', () => {
@@ -308,10 +347,43 @@ describe('a write that may have been carried out', () => {
 		expect(error.context.outcomeUnknown).toBe(true);
 	});
 
+	it('has the status of a success where that was unclear', () => {
+		expect(errorOf(new UnclearResponse({ error: 'x' }), WRITE).httpCode).toBe('200');
+	});
+
 	it('a read that ended so has no outcome', () => {
 		const error = errorOf(failed(500));
 		expect(error.message).toBe('The platform could not respond (status 500), even after retries');
 		expect(error.context.outcomeUnknown).toBe(false);
+	});
+});
+
+describe('a read without a response says why', () => {
+	it.each([
+		['ECONNREFUSED', 'nothing listens on this port'],
+		['ENOTFOUND', 'host name not found'],
+		['EAI_AGAIN', 'host name not found'],
+		['ETIMEDOUT', 'no response in time'],
+		['ECONNABORTED', 'no response in time'],
+		['ECONNRESET', 'connection ended'],
+		['EPIPE', 'connection ended'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate not trusted'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'certificate not trusted'],
+	])('%s: %s', (code, reason) => {
+		expect(errorOf(lost(code)).message).toBe(
+			`The platform at api.example.com could not be reached (${reason}, ${code})`,
+		);
+	});
+
+	it.each([
+		['HPE_INVALID_CONSTANT', 'no HTTP'],
+		['ERR_BODY_TOO_LARGE', 'it is too large'],
+		['Z_DATA_ERROR', 'not compressed as it says'],
+		['ERR_BAD_RESPONSE', 'it broke off'],
+	])('%s: %s', (code, reason) => {
+		expect(errorOf(lost(code)).message).toBe(
+			`The platform at api.example.com sent a response that cannot be read (${reason}, ${code})`,
+		);
 	});
 });
 
@@ -323,6 +395,7 @@ describe('a write that was not sent', () => {
 			'no TLS on this port',
 			'If the server has no TLS, begin the address with http://',
 		],
+		['packet length too long', 'EPROTO', 'no TLS on this port', 'begin the address with http://'],
 		['', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'no TLS connection', 'check the host name'],
 		['certificate has expired', 'CERT_HAS_EXPIRED', 'certificate not trusted', 'must be valid'],
 		['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate not trusted', 'must be valid'],
@@ -338,6 +411,12 @@ describe('a write that was not sent', () => {
 		expect(error.description).toMatch(/^Nothing was changed\. Check 'Platform URL'/);
 		expect(error.description).toContain(whatToDo);
 		expect(error.httpCode).toBeNull();
+		expect(error.context.outcomeUnknown).toBe(false);
+	});
+
+	it.each(['connect', 'getaddrinfo'])('is one whose %s failed, whatever the code', (syscall) => {
+		const error = errorOf(Object.assign(lost('EBUSY'), { syscall }), WRITE);
+		expect(error.message).toBe('The platform at api.example.com could not be reached (EBUSY)');
 		expect(error.context.outcomeUnknown).toBe(false);
 	});
 
@@ -467,6 +546,13 @@ it('all scopes of an operation are named, the own one first', () => {
 		'Add the scopes of this operation: calendars/events.write, calendars.readonly, to the private integration of the token. The platform says: "Not you"',
 	);
 	expect(error.context.forModel).toBe(`A person has to help: ${error.description}`);
+});
+
+it('a request that names no scope lacks none of the other requests of its operation', () => {
+	const error = errorOf(failed(403, { message: 'Not you' }), { rights: ['readCalendars'] });
+	expect(error.message).toBe(
+		'The credential is not allowed to do this: it lacks the scope for it, or belongs to another location',
+	);
 });
 
 describe('a record that is not there', () => {
@@ -618,6 +704,15 @@ describe('a record that is not there', () => {
 		expect(other.message).toBe(
 			'The platform knows no such contact in the location of the credential',
 		);
+	});
+
+	it('is the last one of the path where the operation explains it', () => {
+		const statuses = { 404: { message: 'The task is gone', whatToDo: 'Create it.' } };
+		const path = '/contacts/c-1/tasks/t-1';
+		const task = errorOf(failed(404, { message: 'Task not found' }), { path, statuses });
+		const contact = errorOf(failed(404, { message: 'Contact not found' }), { path, statuses });
+		expect(task.message).toBe('The task is gone');
+		expect(contact.message).toContain("The contact 'c-1' was not found");
 	});
 
 	it('is none of a typed path that leads nowhere, which names the version', () => {

@@ -85,6 +85,11 @@ describe('keys sign the deliveries of the form', () => {
 		const { form: formOfKeys, keys } = keysOfOneForm(readPublicKeys(publicKeys).keys, api);
 		expect([formOfKeys.label, keys.length]).toEqual([DELIVERIES[form].label, count]);
 	});
+
+	it("HighLevel's published key alone leaves out no other, whatever is chosen", () => {
+		const { unusable } = keysOfOneForm(readPublicKeys(published).keys, 'contract');
+		expect(unusable).toBeUndefined();
+	});
 });
 
 describe('a list of several keys', () => {

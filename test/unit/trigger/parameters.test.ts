@@ -265,6 +265,9 @@ describe('beside the payload of an event from HighLevel, the item has', () => {
 			expect.objectContaining({ conversationId: 'v-1' }),
 		],
 		[{ type: 'LocationUpdate', id: 'l-1' }, { type: 'LocationUpdate' }],
+		[{ type: 'InvoicePaid', contactDetails: { id: ' ' } }, { type: 'InvoicePaid' }],
+		// The fields by which a Voice AI call is known count where no type stands beside them.
+		[{ type: 'AgentUpdate', agentId: 'a-1', executedCallActions: [] }, { type: 'AgentUpdate' }],
 	])('of %j what operations take and put out: %j', (payload, fields) => {
 		expect(fieldsBeside(payload)).toEqual(fields);
 	});

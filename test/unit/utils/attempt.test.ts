@@ -10,6 +10,10 @@ it.each([100, 0, -5_000])('gives undefined once %d ms have passed, and not befor
 	expect(performance.now() - begun).toBeGreaterThanOrEqual(ms - 1);
 });
 
+it('waits without an end where there is none', async () => {
+	expect(await withTimeout(delay(1, 'x'), Infinity)).toBe('x');
+});
+
 it('gives what was in time, and leaves no listener, and so no timer, behind', async () => {
 	const made = jest.spyOn(AbortSignal, 'timeout');
 	const removed = jest.spyOn(EventTarget.prototype, 'removeEventListener');

@@ -34,6 +34,14 @@ it('reads once for all who ask within the time, which begins with the reading', 
 	expect(await reads.get('a', next)).toBe(3);
 });
 
+it('reads anew for who asks for a younger result', async () => {
+	const reads = new RecentReads<number>(1_000, 10);
+	await reads.get('a', gives(1));
+	passed += 500;
+	expect(await reads.get('a', gives(2), 501)).toBe(1);
+	expect(await reads.get('a', gives(2), 500)).toBe(2);
+});
+
 it('keeps neither a failure nor nothing, and only so many values', async () => {
 	const reads = new RecentReads<number | undefined>(1_000, 1);
 	const fails = async () => await Promise.reject<number>(new Error('No'));

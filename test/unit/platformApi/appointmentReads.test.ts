@@ -1,0 +1,105 @@
+import { platform, rejection } from './fakePlatform';
+import {
+	appointmentIn,
+	getAppointment,
+	listOverlappingAppointments,
+	writtenSlot,
+} from '../../../nodes/platformApi/appointmentReads';
+
+const highLevel = (...responses: unknown[]) =>
+	platform({ credential: { api: 'highLevel', platformUrl: '' }, responses });
+
+const NINE = Date.parse('2026-11-23T09:00:00Z');
+const MINUTE_MS = 60_000;
+const SLOT = { start: NINE, end: NINE + 30 * MINUTE_MS };
+
+describe('the response to a write, sent for 9:00 to 9:30 in UTC, names', () => {
+	it.each<[string, object, [number, number] | undefined]>([
+		['no times, so what was sent', {}, [0, 30]],
+		['an empty start, so what was sent', { startTime: '' }, [0, 30]],
+		[
+			'a start without an end, with the length that was sent',
+			{ startTime: '2026-11-23T10:00:00Z' },
+			[60, 90],
+		],
+		[
+			'what was sent, in local time without an offset',
+			{ startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
+			[0, 30],
+		],
+		[
+			'what was sent, in UTC without an offset',
+			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
+			[0, 30],
+		],
+		[
+			'another end without an offset, which is not known',
+			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 10:00:00' },
+			undefined,
+		],
+	])('%s', (_, record, minutesFromNine) => {
+		const slot = writtenSlot(record as never, SLOT, 'America/New_York');
+
+		const minutes = slot && [slot.start, slot.end].map((time) => (time - NINE) / MINUTE_MS);
+		expect(minutes).toEqual(minutesFromNine);
+	});
+});
+
+it.each([
+	["under HighLevel's other spelling", { appoinmentStatus: 'confirmed' }, 'confirmed'],
+	["not known, where 'booked' stands for all of them", { status: 'booked' }, undefined],
+	[
+		'that of a canceled one, once it was deleted',
+		{ deleted: true, appointmentStatus: 'confirmed' },
+		'cancelled',
+	],
+])('the status of an appointment is %s', (_, record, status) => {
+	expect(appointmentIn(record).status).toBe(status);
+});
+
+describe('an appointment that is read', () => {
+	it.each(['event', 'appointment'])('stands under the name %s, beside others', async (name) => {
+		const { client } = highLevel({ [name]: { id: 'appt-1' }, users: [{ id: 'user-1' }] });
+
+		expect(await getAppointment(client, 'appt-1')).toMatchObject({ id: 'appt-1' });
+	});
+
+	it('and has no ID is no appointment', async () => {
+		const { client } = highLevel({ event: { title: 'Call' } });
+
+		const { message } = await rejection(getAppointment(client, 'appt-1'));
+
+		expect(message).toContain('The response is not an appointment with an ID.');
+	});
+});
+
+describe('of the appointments of a contact, one is not told as overlapping', () => {
+	const WITHOUT_OFFSET = { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' };
+	const WITH_OFFSET = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };
+	const canceled = { id: 'appt-1', appointmentStatus: 'cancelled' };
+
+	it.each([
+		['ends where the slot begins', '2026-11-23T08:30:00Z', '2026-11-23T09:00:00Z'],
+		['begins where the slot ends', '2026-11-23T09:30:00Z', '2026-11-23T10:00:00Z'],
+	])('that %s', async (_, startTime, endTime) => {
+		const { client } = highLevel({ events: [{ id: 'appt-1', startTime, endTime }] });
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+	});
+
+	it('that was canceled, which is not read again', async () => {
+		const { client, sent } = highLevel({ events: [{ ...canceled, ...WITHOUT_OFFSET }] });
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('that was canceled after it was listed', async () => {
+		const { client } = highLevel(
+			{ events: [{ id: 'appt-1', ...WITHOUT_OFFSET }] },
+			{ event: { ...canceled, ...WITH_OFFSET } },
+		);
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+	});
+});

@@ -1,0 +1,61 @@
+import { platform } from './fakePlatform';
+import { contactAddressIn } from '../../../nodes/platformApi/contactAddress';
+import {
+	contactText,
+	contactWithAddress,
+	searchContacts,
+} from '../../../nodes/platformApi/contacts';
+
+const highLevel = (...responses: unknown[]) =>
+	platform({ credential: { api: 'highLevel', platformUrl: '' }, responses });
+
+it.each([
+	[
+		{ firstNameLowerCase: 'ada', lastNameLowerCase: 'brook', email: 'ada@example.com' },
+		'ada brook, ada@example.com',
+	],
+	[
+		{ name: 'Ada', email: 'ada@example.com', phone: '+12025550101' },
+		'Ada, ada@example.com, +12025550101',
+	],
+	[{ contactName: 'Ada' }, 'Ada'],
+	[{ id: 'con-1' }, 'No name'],
+])('a person knows the contact %j as %s', (contact, text) => {
+	expect(contactText(contact)).toBe(text);
+});
+
+describe('a number without its country', () => {
+	const number = contactAddressIn('020 7946 0018')!;
+	const found = { id: 'con-1', phone: '+442079460018' };
+
+	it('is searched without its zero, which the platform does not store', async () => {
+		const { client, sent } = highLevel({ contacts: [found], total: 1 });
+
+		const { records } = await searchContacts(client, 'loc-1', number);
+
+		expect(records).toEqual([found]);
+		expect(sent[0].body).toMatchObject({ query: '2079460018' });
+	});
+
+	it('belongs to the first contact that has it, for which no further page is read', async () => {
+		const others = Array.from({ length: 99 }, (_, at) => ({ id: `other-${at}`, phone: '+1' }));
+		const { client, sent } = highLevel({ contacts: [...others, found], total: 300 });
+
+		expect(await contactWithAddress(client, 'loc-1', number)).toEqual(found);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is looked for on ten pages at most', async () => {
+		const pageOf = (page: number) =>
+			Array.from({ length: 100 }, (_, at) => ({ id: `other-${page}-${at}`, phone: '+1' }));
+		const pages = Array.from({ length: 11 }, (_, page) => ({
+			contacts: pageOf(page),
+			total: 5_000,
+		}));
+		const { client, sent } = highLevel(...pages);
+
+		await searchContacts(client, 'loc-1', number);
+
+		expect(sent).toHaveLength(10);
+	});
+});

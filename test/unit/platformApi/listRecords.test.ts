@@ -1,0 +1,36 @@
+import { lost, platform, rejection } from './fakePlatform';
+import { type Endpoint, listRecords, requestOf } from '../../../nodes/platformApi/endpoint';
+
+const TASKS: Endpoint = { method: 'GET', path: '/tasks', isPaged: true, list: 'tasks' };
+
+const highLevel = (...responses: unknown[]) =>
+	platform({ credential: { api: 'highLevel', platformUrl: '' }, responses });
+
+it('records that the platform counts, but does not send, are told of', async () => {
+	const { client, warn } = highLevel(
+		{ tasks: [{ id: 'task-1' }], meta: { total: 2 } },
+		{ tasks: [], meta: { total: 2 } },
+	);
+
+	const { records } = await listRecords(client, TASKS, {});
+
+	expect(records).toEqual([{ id: 'task-1' }]);
+	expect(warn.mock.calls).toEqual([[expect.stringContaining('1 more records were not read.')]]);
+});
+
+it('records without an ID are told apart by what they hold', async () => {
+	const { client } = highLevel({ tasks: [{ title: 'Call' }, { title: 'Write' }] }, { tasks: [] });
+
+	const { records } = await listRecords(client, TASKS, {});
+
+	expect(records).toEqual([{ title: 'Call' }, { title: 'Write' }]);
+});
+
+it('a write of unknown outcome says how to check it, as its endpoint does', async () => {
+	const howToCheck = 'Look for it with Task > Get Many.';
+	const { client } = highLevel(lost());
+
+	const request = requestOf({ method: 'POST', path: '/tasks', howToCheck }, { title: 'Call' });
+
+	expect((await rejection(client.request(request))).description).toContain(howToCheck);
+});

@@ -1,0 +1,53 @@
+import { failed, platform, rejection } from './fakePlatform';
+import {
+	listInstalledLocations,
+	locationCountry,
+	locationZone,
+} from '../../../nodes/platformApi/locations';
+
+let count = 0;
+
+/** A credential of a location of its own: what is read of a location is remembered for minutes. */
+const ofLocation = (...responses: unknown[]) =>
+	platform({
+		credential: { api: 'highLevel', platformUrl: '', locationId: `loc-${++count}` },
+		responses,
+	});
+
+it('a location has a zone and a country, for which it is read once', async () => {
+	const location = { id: 'loc', timezone: 'Europe/Berlin', country: 'DE' };
+	const { client, sent } = ofLocation({ location });
+
+	expect(await locationZone(client)).toBe('Europe/Berlin');
+	expect(await locationCountry(client)).toBe('DE');
+	expect(sent).toHaveLength(1);
+});
+
+it.each([401, 403])(
+	'of a location that the token may not read (%d), neither is known',
+	async (status) => {
+		const refused = failed(status, { message: 'The token is not authorized for this scope.' });
+		const { client } = ofLocation(refused);
+
+		expect(await locationZone(client)).toBeUndefined();
+		expect(await locationCountry(client)).toBe('');
+	},
+);
+
+it('but a failure that may pass fails the call', async () => {
+	const { client } = ofLocation(failed(429, {}, { 'retry-after': '7200' }));
+
+	expect((await rejection(locationZone(client))).message).toContain('too many requests');
+});
+
+it('of a list that comes as a whole, the first are put out, and how many more there are', async () => {
+	const { client } = platform({
+		responses: [{ locations: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }],
+	});
+
+	expect(await listInstalledLocations(client, 1)).toEqual({
+		locations: [{ id: 'a' }],
+		hidden: 2,
+		isEnd: true,
+	});
+});
