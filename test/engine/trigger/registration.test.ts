@@ -74,6 +74,20 @@ describe('automatic registration', () => {
 		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
 	});
 
+	it('registers an event of which the contract does not speak, as its list is not whole', async () => {
+		await workflowWith({ events: ['ContactCreate', 'TaskComplete'] }).publish();
+		expect(registered()).toMatchObject([{ actions: ['ContactCreate', 'TaskComplete'] }]);
+	});
+
+	it('registers the address of this machine on a platform of this machine', async () => {
+		expect(await refusal(workflowWith({}, { publicUrl: 'http://localhost:5678' }))).toBe(
+			'published',
+		);
+		expect(registered()).toMatchObject([
+			{ url: expect.stringContaining('http://localhost:5678/') },
+		]);
+	});
+
 	it('registers once when it is published several times at once', async () => {
 		sandbox.addFault({ times: 'always', delayMs: 30 });
 		await Promise.all([1, 2, 3].map(async () => await workflowWith().publish()));

@@ -75,7 +75,7 @@ it.each([
 	},
 );
 
-it.each(['TaskX, TaskY', '["TaskX"]', 'Task\nTaskY'])(
+it.each(['TaskX, TaskY', '["TaskX"]', '"TaskX"', 'Task\nTaskY'])(
 	'an entry of Additional Event Names has one name: %j is refused',
 	(entry) => {
 		const given = contextWith({ settings: { additionalEvents: ['TaskZ', entry] } });
@@ -84,6 +84,18 @@ it.each(['TaskX, TaskY', '["TaskX"]', 'Task\nTaskY'])(
 		);
 	},
 );
+
+it('what n8n draws the outputs by takes no expression: it would be drawn as it is written', () => {
+	const { properties } = new PlatformTrigger().description;
+	const settings = properties.find(({ name }) => name === 'settings');
+	const fields = [...properties, ...((settings?.options ?? []) as typeof properties)];
+	const withExpressions = ['events', 'additionalEvents'].filter((name) =>
+		fields.some(
+			(field) => field.name === name && field.type !== 'hidden' && !field.noDataExpression,
+		),
+	);
+	expect(withExpressions).toEqual([]);
+});
 
 describe('what the panel shows', () => {
 	const { properties, triggerPanel } = new PlatformTrigger().description;
