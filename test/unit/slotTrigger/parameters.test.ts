@@ -28,6 +28,14 @@ const DEFAULTS = {
 it.each([
 	[{}, {}],
 	[{ daysAhead: '', timezone: '' }, {}],
+	[
+		{ daysAhead: 60, timezone: 'Europe/Berlin' },
+		{ daysAhead: 60, zone: 'Europe/Berlin', hasOwnZone: true },
+	],
+	[
+		{ options: { calendarOffersDays: 30, language: 'de', locationId: 'loc-1' } },
+		{ offeredDays: 30, language: 'de', location: 'loc-1' },
+	],
 ])('the fields %j are read', (given: IDataObject, read) => {
 	expect(readRows([byId('cal-1')], given)).toEqual({ ...DEFAULTS, ...read });
 });

@@ -64,6 +64,14 @@ it('slots that open start the workflow in order of time, with window, zone and c
 	expect(await node.poll(platform)).toBeNull();
 });
 
+it('the date of time that opens after midnight is that of the time, not of the window around it', async () => {
+	const node = nodeWith();
+	await node.poll({ a: [free(22, 120)] });
+	expect(await node.poll({ a: [free(22, 240)] })).toMatchObject([
+		{ date: '2026-03-03', windowStartTime: '2026-03-02T22:00:00+00:00' },
+	]);
+});
+
 describe('more than a thousand slots', () => {
 	/** An hour long, 24 on each of the 59 days from tomorrow on. */
 	const slots = Array.from({ length: 59 * 24 }, (_, hours) => free(hours, 60, 3));
@@ -238,6 +246,22 @@ describe('a failure', () => {
 		expect([asked, shown.length]).toEqual([['abc'], Object.keys(platform).length]);
 	});
 
+	it('of two calendars in a row whose response cannot be read is one of each', async () => {
+		const unreadable = { response: { _dates_: 'none' } };
+		const { asked, shown } = await turns('abc', { a: unreadable, b: unreadable });
+		expect(asked).toEqual(['abc']);
+		expect(shown).toEqual([
+			expect.stringMatching(/^Calendar 'a'/),
+			expect.stringMatching(/^Calendar 'b'/),
+		]);
+	});
+
+	it('of the rate limit is one of all calendars, and ends the poll', async () => {
+		const { asked, shown } = await turns('abc', { a: limited });
+		expect(asked).toEqual(['a']);
+		expect(shown).toEqual([expect.stringMatching(/^(?!Calendar)/)]);
+	});
+
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const b = { b: unknown };
 		const { shown } = await turns('ab', b, { a: limited, ...b }, b);
@@ -323,6 +347,15 @@ describe('what is missing by mistake', () => {
 		at(DAY_MS);
 		const lists = [[], days];
 		expect(await told(node, () => lists.shift() ?? [], days)).toEqual([0, 0]);
+	});
+
+	it('is what it was before, also where it lies before what is left: of a window that grows then, the added time opens', async () => {
+		const node = nodeWith();
+		const [soon, tomorrow, last] = [free(10), free(12, 30, 3), free(12, 30, 4)];
+		await node.poll({ a: [soon, tomorrow, last] });
+		await node.poll({ a: [last] });
+		const opened = await node.poll({ a: [free(10, 60), tomorrow, last] });
+		expect(opened).toMatchObject([{ startTime: '2026-03-02T10:30:00+00:00' }]);
 	});
 
 	it('is not what has begun', async () => {
@@ -445,6 +478,10 @@ it('a test run shows ten slots that are free, and remembers nothing', async () =
 	expect(found).toHaveLength(10);
 	expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
 	expect(node.memory).toEqual({});
+	node.parameters.options = { language: 'de' };
+	expect(await node.poll({ a: slots }, 'manual')).toMatchObject([
+		...Array.from({ length: 10 }, () => ({ startText: expect.stringContaining('Montag') })),
+	]);
 	await expect(node.poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not");
 	node.parameters.filters = { earliestTime: '23:30' };
 	await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
@@ -510,6 +547,14 @@ describe('on HighLevel', () => {
 			expect(await node.poll(calendarWith([...half, '03T12:00'], change))).toHaveLength(1);
 		},
 	);
+
+	it('a record that only takes slots away is noted, so that what opens later starts the workflow', async () => {
+		const node = nodeOn();
+		const change = { slotInterval: 120 };
+		await node.poll(calendarWith(['03T10:00', '03T11:00']));
+		expect(await node.poll(calendarWith(['03T10:00'], change))).toBeNull();
+		expect(await node.poll(calendarWith(['03T10:00', '03T12:00'], change))).toHaveLength(1);
+	});
 
 	it('a day that the calendar offers since today opens nothing', async () => {
 		const node = nodeOn({ daysAhead: 14, options: { calendarOffersDays: 14 } });
