@@ -29,6 +29,40 @@ it('the page shows the appointment and what can be done, and changes nothing', a
 	expect(item).toBeUndefined();
 });
 
+it("the item has startText in the language of 'Options', and the title of the node", async () => {
+	const page = askPage({ options: { language: 'de', title: 'Check-up' } });
+
+	const { item } = await page.submit({
+		act: 'confirm',
+		writeResponses: [{ id: 'appt-1', title: 'Internal' }],
+	});
+
+	expect(item?.startText).toContain('Montag');
+	expect(item?.title).toBe('Check-up');
+});
+
+it('with HighLevel, other times are as long as the appointment there is', async () => {
+	const longer = { startTime: at('10').startTime, endTime: '2026-11-23T11:00:00+00:00' };
+
+	const { text } = await askPage({ api: 'highLevel' }).show({
+		...asking('move'),
+		slot: '14',
+		freeSlots: ['14', { startTime: '2026-11-23T14:30:00+00:00' }],
+		appointment: longer,
+	});
+
+	expect(text).toMatch(/2:00 – 3:00.PM/);
+});
+
+it('with HighLevel, an appointment that was moved ahead and has begun cannot be decided on', async () => {
+	const begun = { startTime: '2026-11-21T11:45:00+00:00', endTime: '2026-11-21T12:15:00+00:00' };
+
+	const { status, text } = await askPage({ api: 'highLevel' }).show({ appointment: begun });
+
+	expect(status).toBe(409);
+	expect(text).toContain('This link can no longer be used');
+});
+
 it('the page asks whether to cancel, and takes a note', async () => {
 	const { text, html } = await askPage().show(asking('cancel'));
 

@@ -31,6 +31,14 @@ const windowOf = (from: string, to: string, day = '2026-11-23') => ({
 const queryOfFreeSlots = (sent: Sent[]) =>
 	sent.find(({ path }) => path.endsWith('/free-slots'))?.qs;
 
+it("the item has startText in the language of 'Options'", async () => {
+	const { item } = await waitingPage({ options: { language: 'de' } }).submit({
+		slot: '10',
+		...PLATFORM_BOOKS,
+	});
+	expect(item?.startText).toContain('Montag');
+});
+
 it('the page and the item show the time that the platform has booked', async () => {
 	const quarterPast = {
 		startTime: '2026-11-23T10:15:00+00:00',
@@ -50,6 +58,23 @@ it("with HighLevel, the page offers the free slots of 'Assigned User'", async ()
 	const { sent } = await waitingPage({ api: 'highLevel', options }).show();
 
 	expect(queryOfFreeSlots(sent)).toMatchObject({ userId: 'grace' });
+});
+
+it("without 'Days Ahead', the page offers two weeks, today included", async () => {
+	const { sent } = await waitingPage().show();
+
+	expect(queryOfFreeSlots(sent)).toMatchObject({ startDate: '2026-11-20', endDate: '2026-12-06' });
+});
+
+it('a page after a form is in the zone that is known: only the link itself asks the browser', async () => {
+	const { html } = await waitingPage().submit({
+		slot: '10',
+		isFirstVisit: true,
+		fields: { wait: 'of the contact before' },
+	});
+
+	expect(html).toContain('This page is out of date');
+	expect(html).not.toContain('data-zone');
 });
 
 it('the page offers the free slots of the days ahead, and changes nothing', async () => {
