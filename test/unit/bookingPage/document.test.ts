@@ -196,6 +196,9 @@ const textKeys = Object.keys(english).filter((key) => key !== 'dir' && key !== '
 	keyof Words
 >;
 
+/** What is filled in between parentheses. */
+const inParentheses = (text: string) => text.match(/\(\{\w+\}\)/g) ?? [];
+
 /** The mark with which a text ends; the one of Arabic questions is like that of others. */
 const markAtEnd = (text: string) => /[.?!:…)]$/.exec(text.replace(/؟$/, '?'))?.[0] ?? '';
 
@@ -248,6 +251,10 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 				advice.push(
 					`'${key}' in ${file} must fill in ${names(english[key]).join(', ') || 'nothing'}`,
 				);
+			if (inParentheses(text).join() !== inParentheses(english[key]).join())
+				advice.push(
+					`'${key}' in ${file} must have ${inParentheses(english[key]).join()} in parentheses`,
+				);
 			// French has a no-break space there; the others none.
 			if ((tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/).test(text))
 				advice.push(
@@ -282,6 +289,12 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 
 	it('is no other language', () => {
 		const advice: string[] = [];
+		for (const key of textKeys) {
+			if (/\b(the|this|your?|it|please|again)\b/i.test(words[key]))
+				advice.push(
+					`Translate '${key}' in nodes/bookingPage/words/${tag}.ts: it has English words`,
+				);
+		}
 		for (const [otherTag, other] of Object.entries(LANGUAGES)) {
 			if (otherTag === tag) continue;
 			// Spanish and Portuguese have single words in common.

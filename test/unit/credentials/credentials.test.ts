@@ -177,6 +177,7 @@ it("each scope of HighLevel that is not requested by default is named below 'Sco
 	const named = `${String(field?.default)} ${field?.hint}`.match(/[\w/.]+\.(readonly|write)/g);
 
 	expect(new Set(named)).toEqual(new Set(Object.values(DIALECTS.highLevel.scopes)));
+	expect(named).toHaveLength(new Set(named).size);
 });
 
 it("'API' comes first in each dialog of the platform, each choice described", () => {
@@ -217,6 +218,8 @@ it.each([
 	[' HTTPS://api.example.com/ ', 'https://market.example.com//'],
 	// As readAddress reads them.
 	['api.example.com', ' market.example.com/'],
+	// Copied from a browser.
+	['api.example.com/#/start', 'market.example.com/#top'],
 ])(
 	'CRM Platform (GoHighLevel) OAuth2 API derives the addresses from %j and %j',
 	async (platformUrl, marketplaceUrl) => {
@@ -301,6 +304,13 @@ it.each<[object, object, string]>([
 
 const headersWith = async (fields: Record<string, string>) =>
 	(await new KnowledgeApi().authenticate(fields, request)).headers;
+
+it('the header of the Knowledge API is added to those of the request', async () => {
+	expect(await headersWith({ headerName: ' X-API-Key ', headerValue: ' k ' })).toEqual({
+		Accept: 'application/json',
+		'X-API-Key': 'k',
+	});
+});
 
 it.each([
 	['X-API-Key:', 'k', "'Header Name' cannot be sent"],

@@ -46,6 +46,7 @@ describe('a model', () => {
 		['Waiting Lists', 'waiting-lists'],
 		['`free_slot`', 'free-slot'],
 		['https://help.example.com/glossary/Free-Slot/?ref=1#top', 'free-slot'],
+		['https://help.example.com/glossary/free-slot#top', 'free-slot'],
 		['/glossary/free-slot', 'free-slot'],
 		['"Sub‑Account?"', 'sub-account'],
 		['A/B Testing', 'a-b-testing'],
@@ -57,17 +58,25 @@ describe('a model', () => {
 		expect(sent).toMatchObject([{ path: `/v1/glossary/${encodeURIComponent(name)}` }]);
 	});
 
+	it('that writes an industry in words gets its playbooks', async () => {
+		const { sent } = await lookUp('useCase.getAll', { vertical: 'Real Estate' }, [RECORD], tool);
+		expect(sent).toMatchObject([{ qs: { vertical: 'real-estate' } }]);
+	});
+
 	it('gets the newest ten changes where it names no day, and how to get more', async () => {
 		const results = Array.from({ length: 30 }, (_, day) => ({
 			date: `2026-01-${String(day + 1).padStart(2, '0')}`,
 		}));
 		const changes = async (parameters: IDataObject, given: object) =>
-			(await lookUp(changelog, { ...parameters, returnAll: true }, { results }, given)).json;
+			(await lookUp(changelog, { returnAll: true, ...parameters }, { results }, given)).json;
 		const newest = await changes({ since: byModel('since', '') }, tool);
 		expect(newest.slice(0, 10)).toEqual(results.slice(20).reverse());
 		expect(newest[10].message).toBe(
 			"There are 20 more, which are not shown. To see others, ask again with another day in 'since'.",
 		);
+		const three = await changes({ returnAll: false, limit: 3 }, tool);
+		expect(three.slice(0, 3)).toEqual(results.slice(27).reverse());
+		expect(three).toHaveLength(4);
 		expect(await changes({ since: '2026-01-01' }, tool)).toEqual(results);
 		expect(await changes({}, {})).toEqual(results);
 	});
@@ -116,6 +125,13 @@ describe('the response', () => {
 				message: `No ${kind} found under the name 'a b' [Item 0]`,
 				description: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
 			});
+	});
+
+	it.each([
+		[terms, 'It may be a feature'],
+		['feature.get', 'It may be a glossary term'],
+	])('of %s that is unknown tells a model what else it may be: %s', async (name, hint) => {
+		expect((await lookUp(name, { slug: 'crm' }, failed(404), tool)).told).toContain(hint);
 	});
 
 	it('of feature.get is refused where nothing can be read from it', async () => {

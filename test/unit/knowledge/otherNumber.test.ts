@@ -18,6 +18,7 @@ describe('a glossary term that is not found', () => {
 		['free-slots', 'free-slot'],
 		['opportunities', 'opportunity'],
 		['opportunity', 'opportunities'],
+		['survey', 'surveys'],
 	])('is looked up in the other number, once, for a model: %s', async (slug, page) => {
 		const { json, sent } = await lookUpOf(slug, page, TOOL);
 		expect(json).toEqual([{ slug: page, title: 'Page' }]);
