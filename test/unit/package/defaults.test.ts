@@ -52,3 +52,25 @@ it('each default that reads the item before finds what an operation has put out 
 	expect(found.length).toBeGreaterThan(5);
 	expect([...wrong]).toEqual([]);
 });
+
+/** What is off until somebody wants it, for its risk. */
+const OFF_WHEN_ADDED = ['allowSeveral'];
+
+it('each switch of a collection is on when it is added: off, it would change nothing', () => {
+	const wrong = new Set<string>();
+	let compared = 0;
+	JSON.stringify(platform.instance.description.properties, (_key, field: INodeProperties) => {
+		if (field?.type !== 'collection') return field;
+		for (const entry of field.options as INodeProperties[]) {
+			if (entry.type !== 'boolean') continue;
+			compared += 1;
+			if (entry.default !== !OFF_WHEN_ADDED.includes(entry.name))
+				wrong.add(
+					`Turn the default of '${entry.displayName}' in '${field.displayName}' the other way`,
+				);
+		}
+		return field;
+	});
+	expect(compared).toBeGreaterThan(10);
+	expect([...wrong]).toEqual([]);
+});

@@ -205,3 +205,14 @@ it('without the scope for their keys, the array alone has the values', async () 
 	expect(json[0]).toMatchObject({ customFields });
 	expect(json[0]).not.toHaveProperty('customFieldsByKey');
 });
+
+it('custom fields by name are refused, unsent, where no location is known whose they are', async () => {
+	const parameters = { contactId: byId('ada'), fields: { customFieldsByKey: { size: 'L' } } };
+
+	const { error, sent } = await onHighLevel('contact.update', parameters, [], {
+		credential: { ...HIGH_LEVEL, locationId: '' },
+	});
+
+	expect(error?.message).toContain('location');
+	expect(sent).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import { Platform } from '../../../nodes/Platform/Platform.node';
+import { shownParameters } from '../package/packageClasses';
 import { failed, lost } from '../platformApi/fakePlatform';
 import {
 	adasAppointment,
@@ -636,4 +638,17 @@ describe('Cancel of an appointment that the platform does not have', () => {
 
 		expect(item).toMatchObject({ canceled: true, appointmentId: 'appt-1', alreadyCanceled: true });
 	});
+});
+
+it.each([
+	['stop', []],
+	['alternatives', ['maxAlternatives']],
+	['nextFree', ['withinHours']],
+])("'When Slot Is Taken' shows the field that %s reads, and no other", (whenTaken, fields) => {
+	const chosen = { resource: 'appointment', operation: 'book', whenTaken };
+
+	const shown = shownParameters(new Platform(), chosen).map(({ name }) => name);
+
+	const ofChoice = shown.filter((name) => ['maxAlternatives', 'withinHours'].includes(name));
+	expect(ofChoice).toEqual(fields);
 });

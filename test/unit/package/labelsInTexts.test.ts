@@ -1,0 +1,59 @@
+import { credentials, nodes, sourceFiles } from './packageClasses';
+
+/* What a message, a hint or a description quotes as the label of a field or a choice has to be one, or nobody finds it. */
+
+/** Labels of other nodes of n8n, and of n8n itself. */
+const OF_N8N = [
+	'Always Output Data',
+	'Client ID',
+	'Client Secret',
+	'Connect',
+	'Expression',
+	'File',
+	'Response Format',
+	'Webhook URLs',
+];
+
+/** The labels of all fields and choices of the package. */
+function labelsOfPackage(): Set<string> {
+	const labels = new Set(OF_N8N);
+	const shown = [
+		...nodes.map(({ instance }) => instance.description),
+		...credentials.map(({ instance }) => instance),
+	];
+	JSON.stringify(shown, (key, value: unknown) => {
+		if (['displayName', 'name'].includes(key) && typeof value === 'string') labels.add(value);
+		return value;
+	});
+	return labels;
+}
+
+/** The texts in double quotes and in backticks of a line of code: in single quotes, no label can be quoted. */
+function textsIn(line: string): string[] {
+	if (/^\s*(\/\*|\*|\/\/)/.test(line)) return [];
+	return [...line.matchAll(/"([^"]*)"|`([^`]*)`/g)].map(
+		([, quoted, template]) => quoted ?? template,
+	);
+}
+
+/** `Max Delay (Hours)` of a text that quotes it in single quotes; no word in capitals, such as of a file's format. */
+const quotedLabelsIn = (text: string): string[] =>
+	[...text.matchAll(/(?<![A-Za-z])'([A-Z][^'$]{1,60})'(?![a-z])/g)]
+		.map(([, label]) => label)
+		.filter((label) => label !== label.toUpperCase());
+
+it('each label that a text quotes is one of the package', () => {
+	const labels = labelsOfPackage();
+	const unknown: string[] = [];
+	let compared = 0;
+	for (const { file, text } of sourceFiles('nodes')) {
+		for (const [index, line] of text.split('\n').entries()) {
+			const quoted = textsIn(line).flatMap(quotedLabelsIn);
+			compared += quoted.length;
+			for (const label of quoted.filter((each) => !labels.has(each)))
+				unknown.push(`${file}:${index + 1}: there is no field or choice '${label}'`);
+		}
+	}
+	expect(compared).toBeGreaterThan(100);
+	expect(unknown).toEqual([]);
+});
