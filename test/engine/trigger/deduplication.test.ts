@@ -35,30 +35,44 @@ describe.each(FORMS)('$form', (form) => {
 		},
 	);
 
-	it.each([
-		['when deduplication is switched off', {}, { deduplicate: '={{ "false" }}' }],
-		["in the editor's test mode", { mode: 'manual' }, {}],
-	] as const)(
-		'starts it for each delivery, repeats included, %s',
-		async (_when, options, settings) => {
-			const { url, executions, column } = await start(options, settings);
-			for (let i = 0; i < 2; i++) await deliver(url, EVENT);
-			await settled();
-			expect([executions.length, column.text, marks()]).toEqual([2, '{}', []]);
-		},
-	);
+	it('starts it for each delivery, repeats included, when deduplication is switched off', async () => {
+		const { url, executions, column } = await start({}, { deduplicate: '={{ "false" }}' });
+
+		await deliver(url, EVENT);
+		await deliver(url, EVENT);
+		await settled();
+
+		expect(executions).toHaveLength(2);
+		expect(column.text).toBe('{}');
+		expect(marks()).toEqual([]);
+	});
+
+	it("starts it for each delivery, repeats included, in the editor's test mode", async () => {
+		const { url, executions, column } = await start({ mode: 'manual' });
+
+		await deliver(url, EVENT);
+		await deliver(url, EVENT);
+		await settled();
+
+		expect(executions).toHaveLength(2);
+		expect(column.text).toBe('{}');
+		expect(marks()).toEqual([]);
+	});
 
 	describe('the response', () => {
 		it.each([
-			['webhookEventId', 1],
-			['', 2],
+			{ by: 'its ID', eventIdField: 'webhookEventId', count: 1 },
+			{ by: 'its payload', eventIdField: '', count: 2 },
 		])(
-			'is given when the event is on record, by %p with %i marks in one write',
-			async (eventIdField, count) => {
+			'is given when the event is on record: by $by, $count marks in one write',
+			async ({ eventIdField, count }) => {
 				const { url } = await start({}, { eventIdField });
 				const write = jest.spyOn(processedData, 'checkProcessedAndRecord');
 				processedData.queryMs = 500;
-				expect((await deliver(url, EVENT)).status).toBe(200);
+
+				const { status } = await deliver(url, EVENT);
+
+				expect(status).toBe(200);
 				expect(marks()).toHaveLength(count);
 				await settled();
 				expect(write.mock.calls.filter(([, , { workflow }]) => isOwn(workflow))).toHaveLength(1);
@@ -78,24 +92,47 @@ describe.each(FORMS)('$form', (form) => {
 		});
 	});
 
-	it.each([true, false])(
-		'200 only for what has begun (Deduplicate: %p): 503 before, and an execution that begins late makes the repeat none',
-		async (deduplicate) => {
+	describe('where the execution of an event has not begun in time', () => {
+		it('the response is 503, and the log says so', async () => {
 			waitAtMost(1_000);
-			const { url, executions, rows, options, logs, run } = await start({}, { deduplicate });
+			const { url, options, logs } = await start();
 			options.elsewhere = () => {};
+
 			expect(await deliver(url, EVENT)).toEqual({ status: 503, text: '' });
 			expect(logs).toEqual([
 				expect.stringContaining('an execution of the event that has not begun'),
 			]);
-			await run(rows[0]);
-			options.elsewhere = undefined;
-			const text = deduplicate ? 'Already processed' : 'Workflow started';
-			expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
-			await settled();
-			expect(executions).toHaveLength(deduplicate ? 1 : 2);
-		},
-	);
+		});
+
+		it.each([
+			{
+				what: 'a repeat of it, which starts nothing',
+				deduplicate: true,
+				text: 'Already processed',
+				runs: 1,
+			},
+			{
+				what: 'another event where deduplication is switched off',
+				deduplicate: false,
+				text: 'Workflow started',
+				runs: 2,
+			},
+		])(
+			'the delivery that comes once it has begun is $what',
+			async ({ deduplicate, text, runs }) => {
+				waitAtMost(1_000);
+				const { url, executions, rows, options, run } = await start({}, { deduplicate });
+				options.elsewhere = () => {};
+				await deliver(url, EVENT);
+				await run(rows[0]);
+				options.elsewhere = undefined;
+
+				expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
+				await settled();
+				expect(executions).toHaveLength(runs);
+			},
+		);
+	});
 
 	it('in queue mode, 200 is for what is queued, at once', async () => {
 		const { globalConfig } = Reflect.get(WebhookContext.prototype, 'logger', {}) as unknown as {
@@ -111,81 +148,95 @@ describe.each(FORMS)('$form', (form) => {
 		expect(performance.now() - began).toBeLessThan(1_900);
 	});
 
-	it.each(['webhookEventId', ''])(
-		'the record holds as many events as the option says, by %p, and a restart leaves it',
-		async (eventIdField) => {
+	it.each([
+		{ by: 'ID', eventIdField: 'webhookEventId', marksOfRecord: 100 },
+		{ by: 'payload', eventIdField: '', marksOfRecord: 200 },
+	])(
+		'the record holds as many events as the option says, by their $by, and a restart leaves it',
+		async ({ eventIdField, marksOfRecord }) => {
 			const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
-			for (let n = 0; n < 130; n++) await deliver(url, event(n));
+			for (let number = 0; number < 130; number += 1) await deliver(url, event(number));
 			await settled();
-			expect(marks()).toHaveLength(eventIdField ? 100 : 200);
+			expect(marks()).toHaveLength(marksOfRecord);
 			restart();
-			for (const [n, runs] of [
-				[129, 130],
-				[31, 130],
-				[0, 131],
-			]) {
-				await deliver(url, event(n));
+
+			for (const remembered of [event(129), event(31)]) {
+				await deliver(url, remembered);
 				await settled();
-				expect(executions).toHaveLength(runs);
+				expect({ remembered, runs: executions.length }).toEqual({ remembered, runs: 130 });
 			}
+			await deliver(url, event(0));
+			await settled();
+			expect(executions).toHaveLength(131);
 		},
 	);
 
-	/** How often an event has run after each delivery. @param deliveries at so many hours from the first, and whether n8n restarts before */
-	async function runsAt(
-		settings: IDataObject,
-		deliveries: ReadonlyArray<readonly [hours: number, isRestarted: boolean]>,
-	): Promise<number[]> {
+	/** A delivery of the event, and n8n before it. */
+	interface TimedDelivery {
+		/** Hours from the first delivery. */
+		at: number;
+		/** n8n was restarted before it. */
+		isAfterRestart?: boolean;
+	}
+
+	/** How often the event has run after each delivery. */
+	async function runsAt(settings: IDataObject, deliveries: TimedDelivery[]): Promise<number[]> {
 		const HALF_DAY_MS = 12 * 3_600_000;
 		const begun = Math.floor(Date.now() / HALF_DAY_MS) * HALF_DAY_MS + HALF_DAY_MS / 12;
 		const clock = jest.spyOn(Date, 'now');
 		const running = jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
 		const { url, executions } = await start({}, settings);
 		const ran: number[] = [];
-		for (const [hours, isRestarted] of deliveries) {
-			clock.mockReturnValue(begun + hours * 3_600_000);
-			if (isRestarted) restart();
+		for (const { at, isAfterRestart } of deliveries) {
+			clock.mockReturnValue(begun + at * 3_600_000);
+			if (isAfterRestart) restart();
 			await deliver(url, EVENT);
 			await settled();
 			ran.push(executions.length);
 		}
-		for (const each of [clock, running]) each.mockRestore();
+		clock.mockRestore();
+		running.mockRestore();
 		return ran;
 	}
 
 	it.each([
-		[24, 24.1, 24.1],
-		[24, 24.1, 11.5],
-		[2, 2.1, 2.1],
-		[2, 2.1, 0.9],
-		[2, 2.1, 0],
+		{ hours: 24, repeats: [1, 11.9], end: 24.1, lastRestart: 24.1 },
+		{ hours: 24, repeats: [1, 11.9], end: 24.1, lastRestart: 11.5 },
+		{ hours: 2, repeats: [1 / 12, 0.9], end: 2.1, lastRestart: 2.1 },
+		{ hours: 2, repeats: [1 / 12, 0.9], end: 2.1, lastRestart: 0.9 },
+		{ hours: 2, repeats: [1 / 12, 0.9], end: 2.1, lastRestart: 0 },
 	])(
-		'a payload that names no ID is known for at most %d hours, repeats or not, until %d, restarted until %d',
-		async (hoursToRememberPayloads, until, restarted) => {
-			const settings = { eventIdField: '', hoursToRememberPayloads };
-			const hours = [0, hoursToRememberPayloads / 24, hoursToRememberPayloads / 2 - 0.1, until];
-			const deliveries = hours.map((at) => [at, at <= restarted] as const);
+		'a payload that names no ID is known for $hours hours at most, and starts the workflow again after $end, with restarts until $lastRestart',
+		async ({ hours, repeats, end, lastRestart }) => {
+			const settings = { eventIdField: '', hoursToRememberPayloads: hours };
+			const deliveries = [0, ...repeats, end].map((at) => ({
+				at,
+				isAfterRestart: at <= lastRestart,
+			}));
+
 			expect(await runsAt(settings, deliveries)).toEqual([1, 1, 1, 2]);
 		},
 	);
 
 	it.each([
-		['webhookEventId', 480, 1],
-		['webhookEventId', -480, 1],
-		['', 12, 1],
-		['', -12, 1],
-		['', 30, 2],
-		['', -30, 2],
+		{ by: 'ID', eventIdField: 'webhookEventId', jump: 480, runs: 1 },
+		{ by: 'ID', eventIdField: 'webhookEventId', jump: -480, runs: 1 },
+		{ by: 'payload', eventIdField: '', jump: 12, runs: 1 },
+		{ by: 'payload', eventIdField: '', jump: -12, runs: 1 },
+		{ by: 'payload', eventIdField: '', jump: 30, runs: 2 },
+		{ by: 'payload', eventIdField: '', jump: -30, runs: 2 },
 	])(
-		'by %p, after the clock jumped by %d hours and a restart, has run %d times in all',
-		async (eventIdField, hours, runs) => {
-			const deliveries = [
-				[0, false],
-				[hours, true],
-				[0, true],
-			] as const;
+		'known by its $by, an event whose clock jumped by $jump hours, with a restart, has run $runs times in all',
+		async ({ eventIdField, jump, runs }) => {
 			const settings = { eventIdField, hoursToRememberPayloads: 24 };
-			expect(await runsAt(settings, deliveries)).toEqual([1, runs, runs]);
+
+			const ran = await runsAt(settings, [
+				{ at: 0 },
+				{ at: jump, isAfterRestart: true },
+				{ at: 0, isAfterRestart: true },
+			]);
+
+			expect(ran).toEqual([1, runs, runs]);
 		},
 	);
 
@@ -220,12 +271,30 @@ describe('the two forms', () => {
 	];
 
 	it.each([
-		['in the contract by the payload', CONTRACT, '', {}, [0, 1, 2, 3]],
-		['from HighLevel by its webhookId', HIGH_LEVEL, '', { contactId: 'c-1' }, [0, 3]],
-		['from HighLevel by a field that is typed', HIGH_LEVEL, 'id', { contactId: 'c-1' }, [0]],
+		{
+			by: 'in the contract by the payload',
+			form: CONTRACT,
+			eventIdField: '',
+			ids: {},
+			runs: [0, 1, 2, 3],
+		},
+		{
+			by: 'from HighLevel by its webhookId',
+			form: HIGH_LEVEL,
+			eventIdField: '',
+			ids: { contactId: 'c-1' },
+			runs: [0, 3],
+		},
+		{
+			by: 'from HighLevel by a field that is typed',
+			form: HIGH_LEVEL,
+			eventIdField: 'id',
+			ids: { contactId: 'c-1' },
+			runs: [0],
+		},
 	])(
-		'an event is told from others %s, also after a restart',
-		async (_by, { form, signatureHeader }, eventIdField, ids, runs) => {
+		'an event is told from others $by, also after a restart',
+		async ({ form: { form, signatureHeader }, eventIdField, ids, runs }) => {
 			const credentials = {
 				platformWebhookApi: {
 					api: form,
