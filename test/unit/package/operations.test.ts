@@ -220,3 +220,20 @@ it('the operations of CRM Platform stand in the reference with their scopes', ()
 	// In the reference, those that are used most stand first, as in n8n's list of actions.
 	expect(resourcesOf(wanted)).toEqual(resourcesOf(written));
 });
+
+/** It may ask for a new token. */
+const READS_AND_WRITES = ['accessToken.get'];
+
+it('the operations of CRM Platform whose name is Get or Get Many are known as reads, and no others', () => {
+	const [platform] = actionNodes.filter(({ className }) => className === 'Platform');
+	const advice: string[] = [];
+	for (const [resource, { operations }] of Object.entries(handlersOf(platform.folder))) {
+		for (const [operation, { name, isRead = false }] of Object.entries(operations)) {
+			const key = `${resource}.${operation}`;
+			const saysRead = name.startsWith('Get') && !READS_AND_WRITES.includes(key);
+			if (isRead !== saysRead)
+				advice.push(`Set isRead of ${key} to ${String(saysRead)}: its name is '${name}'`);
+		}
+	}
+	expect(advice).toEqual([]);
+});

@@ -331,5 +331,24 @@ it.each([
 	const { resourceMapping } = (nodeType as Platform).methods;
 	const { fields } = await resourceMapping[method].call(context as never);
 
-	expect(fields.map(({ id }) => id)).toEqual([`of-${model}`]);
+	expect(fields).toMatchObject([{ id: `of-${model}`, display: true }]);
+});
+
+it('the installed locations are read anew for an item with another limit', async () => {
+	const locations = Array.from({ length: 5 }, (_, at) => ({ _id: `loc-${at}` }));
+
+	const { items } = await act(
+		'installedLocation.getAll',
+		{ limit: '={{ $json.limit }}' },
+		{
+			items: [{ limit: 1 }, { limit: 2 }],
+			responses: ({ qs }) => ({ locations: locations.slice(0, Number(qs?.limit ?? 5)) }),
+		},
+	);
+
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 1 },
+	]);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { resources } from '../../../nodes/Platform/resources';
 import { failed } from '../platformApi/fakePlatform';
 
 const DEFINED = [
@@ -215,4 +216,14 @@ it('custom fields by name are refused, unsent, where no location is known whose 
 
 	expect(error?.message).toContain('location');
 	expect(sent).toEqual([]);
+});
+
+it('the mapper of custom fields begins without any, so that each one in it was chosen', () => {
+	for (const { properties } of [
+		resources.contact.operations.update,
+		resources.opportunity.operations.create,
+	]) {
+		const mapper = properties.find(({ name }) => name === 'customFields');
+		expect(mapper?.typeOptions?.resourceMapper).toMatchObject({ addAllFields: false, mode: 'add' });
+	}
 });

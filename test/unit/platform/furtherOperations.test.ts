@@ -55,6 +55,7 @@ describe('what can be known before anything is sent is refused by name', () => {
 			{ ...block, endTime: times.startTime },
 			"'End' (2027-03-08T12:00:00+00:00) is not after 'Start' (2027-03-08T12:00:00+00:00)",
 		],
+		['opportunity.create', { contactId, pipelineId: byId('sales') }, "'Name' is empty"],
 		['blockedTime.create', { ...times, blockedFor: 'calendar' }, "'Calendar' is empty"],
 		...['CHECKBOX', 'MULTIPLE_OPTIONS', 'RADIO', 'SINGLE_OPTIONS'].map(
 			(dataType): [string, IDataObject, string] => [
@@ -355,6 +356,7 @@ it('notes of an appointment are read to the end, 20 a page', async () => {
 		],
 	);
 	expect(json).toHaveLength(23);
+	expect(json[0]).toMatchObject({ noteId: 'note-0' });
 	expect(sent).toMatchObject([{ qs: { limit: 20, offset: 0 } }, { qs: { limit: 20, offset: 20 } }]);
 });
 
@@ -365,6 +367,13 @@ it('no more notes of an appointment are asked for than are wanted', async () => 
 		[{ notes: [], hasMore: false }],
 	);
 	expect(sent).toMatchObject([{ qs: { limit: 5, offset: 0 } }]);
+});
+
+it('a custom field that was deleted has its ID under the name that Create and Get Many give it', async () => {
+	const { json } = await onHighLevel('customField.delete', { customFieldId: 'f-1' }, [
+		{ customField: { id: 'f-1' } },
+	]);
+	expect(json).toMatchObject([{ customFieldId: 'f-1', deleted: true }]);
 });
 
 it('a custom field may be the first of all', async () => {
@@ -420,7 +429,7 @@ it("no more conversations are put out than 'Limit' says", async () => {
 		{ conversations, total: 2 },
 	]);
 	expect(json).toMatchObject([{ conversationId: 'c-1' }]);
-	expect(sent).toMatchObject([{ qs: { limit: 1 } }]);
+	expect(sent).toMatchObject([{ qs: { limit: 1, locationId: 'loc-1' } }]);
 });
 
 it('conversations are read to the end, each page after the last message of the one before', async () => {

@@ -21,9 +21,15 @@ describe.each([
 	['reschedule', { rescheduled: true }, 'Not rescheduled'],
 	['cancel', { canceled: true }, 'The appointment stands'],
 	['updateStatus', { updated: true }, 'Not updated'],
+	['update', { updated: true }, 'Not updated'],
+	['delete', { deleted: true }, 'Not deleted'],
 ])('%s whose response is lost', (operation, done, undone) => {
-	const fields = { ...halfHourAt(11), appointmentStatus: 'noshow' };
-	const appointments = operation === 'book' ? [] : [adasAppointment()];
+	const fields = {
+		...halfHourAt(11),
+		appointmentStatus: 'noshow',
+		fields: { title: 'Recall' },
+	};
+	const appointments = operation === 'book' ? [] : [adasAppointment({ title: 'Call' })];
 
 	it('asks the platform after three seconds, and is done where that shows it', async () => {
 		const calendar = new FakeCalendar({ appointments, reactions: [carriesOutAndIsLost] });

@@ -41,3 +41,9 @@ it.each<[string, Right[]]>([
 		expect(missing).toEqual([]);
 	},
 );
+
+it('User > Get names the scope to read users', async () => {
+	const { told } = await onHighLevel('user.get', { userId: byId('riley') }, () => failed(403));
+
+	expect(told).toContain('users.readonly');
+});

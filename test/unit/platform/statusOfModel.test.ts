@@ -96,28 +96,33 @@ describe('the status that a language model sets', () => {
 	);
 });
 
-it('a model that moves an appointment does not cancel it by the status in the options', async () => {
-	const options = { appointmentStatus: "={{ $fromAI('status', 'confirmed or new') }}" };
+it.each(['book', 'reschedule'])(
+	'a model that calls %s sets no status in the options that its tool does not list',
+	async (operation) => {
+		const options = { appointmentStatus: "={{ $fromAI('status', 'confirmed or new') }}" };
 
-	const { error, writes } = await act(
-		'appointment.reschedule',
-		{
-			appointmentId: byId('appt-1'),
-			slotSource: 'startEnd',
-			startTime: '2026-11-23T10:00:00+00:00',
-			endTime: '2026-11-23T10:30:00+00:00',
-			options: { appointmentStatus: 'cancelled' },
-		},
-		{
-			credential: HIGH_LEVEL,
-			context: { getNode: () => ({ ...node, type: TOOL.type, parameters: { options } }) },
-			responses: () => ({ event: APPOINTMENT }),
-		},
-	);
+		const { error, writes } = await act(
+			`appointment.${operation}`,
+			{
+				appointmentId: byId('appt-1'),
+				calendarId: byId('cal-1'),
+				contactId: byId('ada'),
+				slotSource: 'startEnd',
+				startTime: '2026-11-23T10:00:00+00:00',
+				endTime: '2026-11-23T10:30:00+00:00',
+				options: { appointmentStatus: 'cancelled' },
+			},
+			{
+				credential: HIGH_LEVEL,
+				context: { getNode: () => ({ ...node, type: TOOL.type, parameters: { options } }) },
+				responses: () => ({ event: APPOINTMENT }),
+			},
+		);
 
-	expect(error?.message).toContain("'status' must be one of confirmed, new, not 'cancelled'.");
-	expect(writes).toEqual([]);
-});
+		expect(error?.message).toContain("'status' must be one of confirmed, new, not 'cancelled'.");
+		expect(writes).toEqual([]);
+	},
+);
 
 it('a person chooses any status', async () => {
 	const { writes } = await setStatus('cancelled', 'cancelled');

@@ -283,6 +283,20 @@ describe.each([
 			expect(item?.alternatives).toMatchObject([halfHourAt(10), halfHourAt(10.5)]);
 		});
 
+		it('asks again where the same slot is wanted later in the execution: it may be free by then', async () => {
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: [10],
+				reactions: [TAKEN],
+			});
+			const executionId = `wanted-again-${operation}`;
+			await runAppointment(operation, calendar, alternatives, { executionId });
+
+			const { item } = await runAppointment(operation, calendar, alternatives, { executionId });
+
+			expect(item).toMatchObject({ [isDone]: true, ...halfHourAt(9) });
+		});
+
 		it('says that the slot was refused where the platform says nothing of it', async () => {
 			const calendar = new FakeCalendar({
 				form: 'contract',
