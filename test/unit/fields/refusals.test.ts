@@ -305,7 +305,7 @@ describe('of a language model', () => {
 			value: 'unknown@example.com',
 			fault: "'unknown@example.com' is nobody's address. Ask the person",
 		},
-		...['test@test.com', 'na@na.com', 'no-email@example.com', 'notprovided@example.com'].map(
+		...['test@test.com', 'na@na.com', 'no-email@example.com', 'not-provided@example.com'].map(
 			(value) => ({
 				what: 'an email that stands for none',
 				kind: emailAddress,

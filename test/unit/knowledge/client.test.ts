@@ -1,7 +1,7 @@
 import { type IDataObject, type IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
 import { lookUp } from './lookUp';
-import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
+import { KnowledgeClient, withKey } from '../../../nodes/knowledgeApi/client';
 import { failed as failedWith, node, PLATFORM_URL, rejection } from '../platformApi/fakePlatform';
 
 /** The error of n8n's request helper for a status outside 2xx; asked again at once, or not at all. */
@@ -103,6 +103,21 @@ it('words of the API that hold a short key without the scheme before it are not 
 	const credential = { headerName: 'Authorization', headerValue: 'Bearer k-3f' };
 	const { error } = await told(failed(401, { message: 'k-3f is no key' }), credential);
 	expect(error?.description).not.toContain('k-3f');
+});
+
+it('words of the API that hold any word of a key are not quoted', async () => {
+	const credential = { headerName: 'X-Key', headerValue: 'alpha-1234 beta-5678' };
+	const { error } = await told(failed(401, { message: 'alpha-1234 is no key' }), credential);
+	expect(error?.description).not.toContain('alpha-1234');
+});
+
+it('a key goes into the header without the blanks around its name, and none where there is none', () => {
+	const headers = { Accept: 'application/json' };
+	expect(withKey({ headerName: ' X-Key ', headerValue: 'k' }, headers)).toEqual({
+		...headers,
+		'X-Key': 'k',
+	});
+	expect(withKey({}, headers)).toEqual(headers);
 });
 
 it('nothing is sent with half a header', async () => {

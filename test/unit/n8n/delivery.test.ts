@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { aroundEnd, readRawBody, type BodyRequest } from '../../../nodes/n8n/delivery';
+import {
+	aroundEnd,
+	readRawBody,
+	stopsOnError,
+	type BodyRequest,
+} from '../../../nodes/n8n/delivery';
 import { runClock } from '../../support/clock';
 
 describe('readRawBody', () => {
@@ -101,4 +106,14 @@ describe('aroundEnd', () => {
 		await pause(5);
 		expect(calls).toEqual(['before true', 'without content-length', 'end ', 'after false']);
 	});
+});
+
+it.each([
+	[{}, true],
+	[{ onError: 'stopWorkflow' }, true],
+	[{ onError: 'continueRegularOutput' }, false],
+	// As workflows of older versions have it.
+	[{ continueOnFail: true }, false],
+])('a failure of the node with %j ends the execution: %s', (settings, stops) => {
+	expect(stopsOnError({ getNode: () => settings } as never)).toBe(stops);
 });

@@ -171,6 +171,13 @@ describe('after a booking at nine whose outcome is unknown, with what may be sen
 		expect(found).toBe(TO_REPEAT);
 	});
 
+	it('a try that writes nothing leaves nothing to send again', async () => {
+		await loseBooking({ retryOnFail: true });
+		await findWishToRepeat({ retryOnFail: true });
+
+		expect(await findWishToRepeat({ retryOnFail: true })).toBeUndefined();
+	});
+
 	it.each([
 		{ other: 'execution', place: { executionId: 'another' } },
 		{ other: 'node', place: { nodeId: 'node-2' } },

@@ -28,6 +28,9 @@ it('lists the calendars as the node does', async () => {
 				json: true,
 				followRedirect: false,
 				resolveWithFullResponse: true,
+				// A refusal, too, is read as a stream, and its status is no error yet.
+				simple: false,
+				useStream: true,
 			},
 		],
 	});

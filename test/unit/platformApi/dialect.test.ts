@@ -2,7 +2,12 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { failed, platform, rejection } from './fakePlatform';
 import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
-import { getCalendar, listFreeSlots, readSlotSettings } from '../../../nodes/platformApi/calendars';
+import {
+	getCalendar,
+	listFreeSlots,
+	listTeam,
+	readSlotSettings,
+} from '../../../nodes/platformApi/calendars';
 import {
 	createAppointment,
 	cancelAppointment,
@@ -39,6 +44,28 @@ it('the custom fields of contacts and of opportunities are two lists, each asked
 	for (const list of lists) found.push((await choicesOf(client, list, 'loc-1'))[0].id);
 	expect(found).toEqual(['of-contacts', 'of-opportunities', 'of-contacts']);
 	expect(sent.map(({ qs }) => qs)).toEqual([{ model: 'contact' }, { model: 'opportunity' }]);
+});
+
+describe('the team of a calendar', () => {
+	const calendar = { id: 'cal-1', teamMembers: [{ userId: 'user-1' }, { userId: 'user-2' }] };
+
+	it('has the names of those that the token may read, and the IDs of the others', async () => {
+		const { client } = highLevel({ calendar }, { users: [{ id: 'user-2', name: 'Ben' }] });
+
+		expect(await listTeam(client, 'loc-1', 'cal-1')).toEqual([
+			{ id: 'user-1' },
+			{ id: 'user-2', name: 'Ben' },
+		]);
+	});
+
+	it('is not known in the form that has no users', async () => {
+		const { client, sent } = platform({ responses: [{ calendar }] });
+
+		const { message } = await rejection(listTeam(client, 'loc-1', 'cal-1'));
+
+		expect(message).toContain('works with HighLevel only');
+		expect(sent).toEqual([]);
+	});
 });
 
 describe('free slots', () => {

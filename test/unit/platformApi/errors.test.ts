@@ -227,6 +227,7 @@ describe('another server in place of the platform', () => {
 		[400, '<html>Blocked</html>', 'a web page'],
 		[404, 'error code: 1016', 'plain text'],
 		[401, 'Unauthorized', 'plain text'],
+		[502, 'Service down', 'plain text'],
 		[403, 'error code: 1010', 'plain text'],
 		[400, 'Access denied', 'plain text'],
 		[400, 'Request blocked', 'plain text'],
@@ -872,6 +873,11 @@ describe.each<[string, (cause: object) => unknown]>([
 	it.each([
 		[{ code: 'ESTATUS', status: 403, body: 'error code: 1010' }, 'plain text, status 403'],
 		[{ code: 'ESTATUS', status: 403, body: { message: 'Forbidden' } }, 'status 403'],
+		[{ code: 'ESTATUS', status: 400, body: '' }, 'status 400'],
+		[
+			{ code: 'ESTATUS', status: 429, body: { message: 'Too many for this refresh token' } },
+			'status 429',
+		],
 		[{ code: 'EAUTH', body: { error: 'Forbidden', message: 'No app' } }, 'No app'],
 		[
 			{ code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } },
@@ -907,7 +913,7 @@ describe.each<[string, (cause: object) => unknown]>([
 	it('is none where another address refused', () => {
 		const cause = {
 			config: { url: 'https://api.example.com/oauth/tokens' },
-			response: { status: 400 },
+			response: { status: 400, data: { message: 'invalid_grant' } },
 		};
 		expect(messageOf(cause)).toBe('The platform did not accept the request (status 400)');
 	});

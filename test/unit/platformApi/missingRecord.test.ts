@@ -3,7 +3,9 @@ import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readRecords } from '../../../nodes/platformApi/findMissingRecord';
 import {
 	missingRecord,
+	recordNotFound,
 	recordsIn,
+	saysNotThere,
 	type NamedRecord,
 } from '../../../nodes/platformApi/missingRecord';
 
@@ -40,6 +42,85 @@ it.each(paths.filter(([, path]) => idNames(path).length > 0))(
 		}
 	},
 );
+
+it.each(paths)('no word in the path of %s is taken for an ID: %s', (_, path) => {
+	const words = recordsIn({ path: filledIn(path) }).filter(({ id }) => !id?.startsWith('id-of-'));
+	expect(
+		words.map(({ id }) => `Add '${id}' to WORDS_OF_PATHS in nodes/platformApi/missingRecord.ts`),
+	).toEqual([]);
+});
+
+it.each([
+	'Contact not found',
+	'The user does not exist.',
+	'The contact doesn’t exist',
+	'This calendar no longer exists',
+	'Could not find the calendar',
+	'Cannot find contact',
+	'No contact found with the id',
+	'The appointment was already cancelled',
+	'This contact has been merged',
+	'The user was removed',
+	'The contact is deleted',
+])('"%s" says that something is not there', (words) => {
+	expect(saysNotThere(words)).toBe(true);
+});
+
+it.each(['The contact is blocked', 'Route not found', 'This API version does not exist'])(
+	'"%s" says nothing of a record',
+	(words) => {
+		expect(saysNotThere(words)).toBe(false);
+	},
+);
+
+it.each([
+	['Booking not found', 'appointment'],
+	['Assignee not found', 'user'],
+	['Assigned user not found', 'user'],
+	['The owner does not exist', 'user'],
+	['Sub-account not found', 'location'],
+	['Tag not found', 'tag'],
+	['Lost reason not found', 'lost reason'],
+	['Pipeline stage not found', 'stage'],
+	['Block slot not found', 'blocked time'],
+])('"%s" names a record: %s', (words, name) => {
+	expect(missingRecord(400, words, [])).toMatchObject({ name });
+});
+
+it.each([
+	[{ eventId: 'x' }, 'appointment'],
+	[{ userId: 'x' }, 'user'],
+	[{ assignedTo: 'x' }, 'user'],
+	[{ assignedUserId: 'x' }, 'user'],
+	[{ pipeline_stage_id: 'x' }, 'stage'],
+	[{ pipeline_id: 'x' }, 'pipeline'],
+	[{ lostReasonId: 'x' }, 'lost reason'],
+	[{ replyMessageId: 'x' }, 'message'],
+	[{ location_id: 'x' }, 'location'],
+	[{ conversationProviderId: 'x' }, 'conversation provider'],
+])('the fields %j name a record: %s', (body, name) => {
+	expect(recordsIn({ path: '/', body })).toEqual([{ name, id: 'x', isInPath: false }]);
+});
+
+it('a record is named once, and an empty ID names none', () => {
+	const records = recordsIn({ path: '/contacts/c-1', body: { contactId: 'c-1', userId: '' } });
+	expect(records).toEqual([{ name: 'contact', id: 'c-1', isInPath: true }]);
+});
+
+it.each([404, 410])('a status %d without words means the only record of the path', (status) => {
+	const records = recordsIn({ path: '/contacts/c-1' });
+	expect(missingRecord(status, '', records)).toEqual(records[0]);
+});
+
+it('a record that is not there is told with the beginning of its ID, and its label', () => {
+	const { message, whatToDo } = recordNotFound({
+		name: 'custom field',
+		id: 'x'.repeat(200),
+		isInPath: false,
+	});
+	expect(message).toContain(`The custom field '${'x'.repeat(100)}' was not found`);
+	expect(whatToDo).toContain("Check 'Custom field'");
+});
 
 it.each<[string, object, NamedRecord[]]>([
 	[
