@@ -50,7 +50,9 @@ describe('the team of a calendar', () => {
 	const calendar = { id: 'cal-1', teamMembers: [{ userId: 'user-1' }, { userId: 'user-2' }] };
 
 	it('has the names of those that the token may read, and the IDs of the others', async () => {
-		const { client } = highLevel({ calendar }, { users: [{ id: 'user-2', name: 'Ben' }] });
+		const withoutCompany = failed(403);
+		const users = { users: [{ id: 'user-2', name: 'Ben' }] };
+		const { client } = highLevel({ calendar }, withoutCompany, users);
 
 		expect(await listTeam(client, 'loc-1', 'cal-1')).toEqual([
 			{ id: 'user-1' },
