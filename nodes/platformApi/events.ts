@@ -550,8 +550,7 @@ function describeEvent({ description, forms, showsNoType }: PlatformEvent): stri
 	const sentences = [description.replace(/\.$/, '')];
 	if (!forms.includes('contract')) sentences.push('HighLevel only');
 	if (showsNoType) sentences.push('Its example has no type, and without one, nothing starts');
-	const isOneSentence = sentences.length === 1 && !description.endsWith('.');
-	return isOneSentence ? description : `${sentences.join('. ')}.`;
+	return sentences.length === 1 ? description : `${sentences.join('. ')}.`;
 }
 
 function optionOf(event: PlatformEvent): EventOption {
