@@ -68,6 +68,7 @@ describe('a secret whose only piece holds one sign', () => {
 	});
 
 	it.each([
+		['in an address in lower case', '1234/567', '1234%2f567'],
 		['in JSON with an escaped slash', '1234/567', '1234\\/567'],
 		['in a script with a short escape', '1234+567', '1234\\x2b567'],
 		[

@@ -120,6 +120,12 @@ it('a key goes into the header without the blanks around its name, and none wher
 	expect(withKey({}, headers)).toEqual(headers);
 });
 
+it('a search that did not arrive is not said to have changed nothing', async () => {
+	const refused = Object.assign(new Error('refused'), { code: 'ERR_INVALID_URL' });
+	const { error } = await told(refused);
+	expect(error?.description).toMatch(/^Check 'Base URL'/);
+});
+
 it('nothing is sent with half a header', async () => {
 	const ended = await told([], { headerName: 'X-Key' });
 	expect(ended.error?.message).toMatch(/^'Header Name' is filled in, but 'Header Value' is empty/);

@@ -241,6 +241,14 @@ describe('a refusal names what it is about:', () => {
 	});
 });
 
+it('a repeated change of an appointment that is gone is refused, and not unknown', async () => {
+	const { client } = platform({ responses: [failed(404, { message: 'Said' })] });
+
+	const outcome = await changeAppointment(client, 'appt/1', { slot: SLOT }, true);
+
+	expect(outcome).toMatchObject({ kind: 'refused', why: 'gone' });
+});
+
 describe('an appointment in a record', () => {
 	it('has the offset of its start', () => {
 		const { slot } = appointmentIn({

@@ -79,6 +79,18 @@ describe('a request', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it('has the version that it asks for', async () => {
+		const { client, sent } = platform({ responses: [[]], credential: { api: 'highLevel' } });
+		await client.request({ ...read, version: 'v3' });
+		expect(sent[0].headers).toEqual({ Version: 'v3' });
+	});
+
+	it('that reads is not content with a sentence', async () => {
+		const { client } = platform({ responses: ['Sorry, the index is down'] });
+		const { message } = await rejection(client.request(read));
+		expect(message).toBe('The platform did not respond with what was asked for');
+	});
+
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
 		const { client, sent, read: readings } = platform({ responses: [[]] });
 		const judged = await readings();
@@ -142,7 +154,9 @@ it.each([
 	['together, with a fixed token', {}, 3, true],
 ])('requests at once are sent %s', async (_, given, most, skipTokenRefresh) => {
 	const { client, load, sent } = platform({ ...given, responses: [1, 2, 3] });
-	const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
+	const all = await Promise.all(
+		[1, 2, 3].map(async (page) => await client.request({ ...read, path: `/calendars/${page}` })),
+	);
 	expect([all.sort(), load.most, sent[0].oauth2.skipTokenRefresh]).toEqual([
 		[1, 2, 3],
 		most,

@@ -94,6 +94,24 @@ describe('a status', () => {
 		);
 	});
 
+	it.each([
+		'Bad Request.',
+		'Conflict',
+		'Forbidden',
+		'Invalid input',
+		'Invalid request',
+		'Unprocessable Entity',
+	])('422 that says "%s" gives no reason', (message) => {
+		expect(errorOf(failed(422, { message }), WRITE).message).toBe(
+			'The platform did not accept the request, and gives no reason (status 422)',
+		);
+	});
+
+	it('400 whose words begin like the status, and say more, leaves it to them', () => {
+		const { message } = errorOf(failed(400, { message: 'Invalid input for title' }), WRITE);
+		expect(message).toBe('The platform did not accept the request (status 400)');
+	});
+
 	it('400 without words gives no reason', () => {
 		const error = errorOf(failed(400));
 		expect(error.message).toBe('The platform did not accept the request (status 400)');
@@ -479,6 +497,13 @@ describe('a 401', () => {
 		);
 	});
 
+	it.each([
+		['Version must be one of v3', { isTypedPath: true }],
+		['endDate is required', { isTypedPath: true }],
+	])('no: a 400 that says "%s" of a typed request is about its fields', (message, request) => {
+		expect(errorOf(failed(400, { message }), request).message).not.toMatch(/header|dates/);
+	});
+
 	it('about anything else is told in its own words', () => {
 		const error = errorOf(failed(401, { message: 'Upgrade your plan' }));
 		expect(error.message).toBe('The platform refused the request, but not the token (status 401)');
@@ -659,6 +684,16 @@ describe('a record that is not there', () => {
 		expect(error.message).toBe('The platform found nothing under this ID');
 	});
 
+	it('is named with the beginning of its ID where nobody knows which it is', () => {
+		const { message } = refuse(404, 'Not Found', `/contacts/${'x'.repeat(200)}/workflow/w-1`);
+		expect(message).toContain(`The request names contact '${'x'.repeat(100)}', workflow 'w-1'`);
+	});
+
+	it.each([404, 410])('of which nothing is named is looked for by a person: %d', (status) => {
+		const { message } = errorOf(failed(status, { message: 'Not Found' }), { path: '/contacts/' });
+		expect(message).toBe('The platform found nothing under this ID');
+	});
+
 	it('of several is not guessed', () => {
 		const error = refuse(404, 'Not Found', '/contacts/c-1/workflow/w-1');
 		expect(error.message).toBe(
@@ -749,7 +784,14 @@ describe('what is in the way', () => {
 			}),
 		);
 		expect(error.message).toBe("The contact already has an opportunity in this pipeline: 'o-7'");
+		expect(error.context.forModel).toContain("change the opportunity 'o-7'");
 		expect(error.context.existingOpportunityId).toBe('o-7');
+	});
+
+	it('is an opportunity that the code alone tells of, and no ID', () => {
+		const error = errorOf(failed(400, { message: 'No', code: 'OPPORTUNITY_NO_DUPLICATE' }));
+		expect(error.message).toBe('The contact already has an opportunity in this pipeline');
+		expect(error.context.forModel).toContain('look for it, and change it');
 	});
 
 	it('is that the contact does not want messages', () => {
@@ -789,6 +831,10 @@ describe('a field', () => {
 			'property additionalEmails should not exist',
 			"The platform takes no field 'additionalEmails' here",
 		],
+		['title should not be empty', "The platform needs a value for 'title'"],
+		['title is missing', "The platform needs a value for 'title'"],
+		['email is invalid', "The platform does not accept the value of 'email'"],
+		['startTime has to be later', "The platform does not accept the value of 'startTime'"],
 		['Invalid field additional_phones', "The platform takes no field 'additional_phones' here"],
 	])('is named: %s', (message, expected) => {
 		expect(errorOf(failed(422, { message: [message] })).message).toBe(expected);

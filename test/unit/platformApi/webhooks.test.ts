@@ -2,6 +2,7 @@ import {
 	areSameEvents,
 	eventsNotSent,
 	findWebhooksAt,
+	isSameUrl,
 	readCustomWebhook,
 	type Registration,
 } from '../../../nodes/platformApi/webhooks';
@@ -75,6 +76,14 @@ it.each<[string, object[], string[]]>([
 	expect(missing({ listed, remembered: [REMEMBERED] })).toEqual(expected);
 });
 
+it.each([
+	['https://N8N.example.com:443/hook/', 'https://n8n.example.com/hook', true],
+	['https://n8n.example.com/Hook', 'https://n8n.example.com/hook', false],
+	['hook', 'hook', true],
+])('%s and %s are one address: %s', (one, other, isOne) => {
+	expect(isSameUrl(one, other)).toBe(isOne);
+});
+
 it('what is remembered for another address does not count here', () => {
 	const remembered = [{ ...REMEMBERED, url: OTHER_URL }];
 	expect(find({ listed: [], remembered, isPartial: true })).toEqual([]);
@@ -109,6 +118,12 @@ it.each([
 	{ active: false },
 	{ active: 0 },
 	{ isEnabled: 'false' },
+	{ is_enabled: false },
+	{ enabled: 0 },
+	{ paused: 1 },
+	{ archived: 'true' },
+	{ state: 'off' },
+	{ status: 'revoked' },
 	{ disabled: true },
 	{ status: 'Inactive' },
 	{ isDeleted: true },
@@ -123,7 +138,7 @@ it.each([
 });
 
 it('one that says that it is active sends its events', () => {
-	const fields = { active: true, deletedAt: null, status: 'active', name: 'disabled' };
+	const fields = { active: true, deletedAt: 'never', status: 'active', name: 'disabled' };
 	const listed = [{ id: 'a', url: URL_OF_NODE, actions: EVENTS, ...fields }];
 	expect(missing({ listed })).toEqual([]);
 });
