@@ -64,6 +64,8 @@ describe('automatic registration', () => {
 		expect(asked()).toEqual(first);
 		const actions = ['ContactCreate', 'ContactMerged', 'TaskCreate'];
 		expect(registered()).toEqual([{ locationId: 'loc-harbor', url: PRODUCTION_URL, actions }]);
+		// By its name, a person finds the workflow and the node.
+		expect(sandbox.webhooks()[0].name).toMatch(/^n8n: .+ \(Node\)$/);
 		const registrations = [
 			{ id: 'hook-1', locationId: 'loc-harbor', url: PRODUCTION_URL, events: actions },
 		];

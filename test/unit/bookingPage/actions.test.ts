@@ -59,6 +59,13 @@ describe('what a contact can do', () => {
 		expect(textOf({ html })).toContain('If this keeps happening, contact');
 	});
 
+	it('with an appointment that the contact has then is to keep it, which is known to be a repeat', () => {
+		const conflict = { notice: 'conflict', ownSlot: NINE, isRepeat: true } as const;
+		expect(choosing(conflict, sealingView()).html).toContain(
+			`name="offer" value="book-${NINE.start}-again"`,
+		);
+	});
+
 	it('where the page could not be shown is to try the same again', () => {
 		const { html } = pages.messagePage(viewOf(), 'unreadable', '?do=move');
 		expect(html).toContain('href="?do=move">Try again');

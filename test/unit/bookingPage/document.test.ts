@@ -279,6 +279,7 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 			const where = `'${key}' in nodes/bookingPage/words/${tag}.ts, as in English: '${inEnglish}'`;
 			const mark = markAtEnd(inEnglish);
 			if (markAtEnd(text) !== mark) advice.push(`End ${where}, with ${mark || 'no mark'}`);
+			if (text !== text.trim() || text.includes('  ')) advice.push(`Remove a blank from ${where}`);
 			if (hasCapitals && beginsSmall(text) !== beginsSmall(inEnglish))
 				advice.push(`Begin ${where}`);
 			if (inEnglish.length > 30 && text.length < inEnglish.length / 2)

@@ -31,6 +31,12 @@ describe('a glossary term that is not found', () => {
 		expect(sent).toHaveLength(2);
 	});
 
+	it('is looked up once where the API says something else than that it is not there', async () => {
+		const given = { node: TOOL, responses: () => failed(401) };
+		const { sent } = await lookUp('glossaryTerm.get', { slug: 'calendar' }, undefined, given);
+		expect(sent).toHaveLength(1);
+	});
+
 	it('is looked up as typed, for a person', async () => {
 		const { error, sent } = await lookUpOf('calendar', 'calendars');
 		expect(error?.message).toContain("under the name 'calendar'");

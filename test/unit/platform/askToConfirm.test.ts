@@ -63,6 +63,40 @@ it('with HighLevel, an appointment that was moved ahead and has begun cannot be 
 	expect(text).toContain('This link can no longer be used');
 });
 
+it('a page whose times cannot be read leads back to the same page', async () => {
+	const { html } = await askPage().show({ ...asking('move'), freeSlots: failed(400) });
+
+	expect(html).toContain('This does not work at the moment');
+
+	const retry = await askPage().show({ ...asking('move'), freeSlots: failed(503) });
+
+	expect(retry.html).toContain('do=move">Try again');
+});
+
+it('with HighLevel, HEAD reads nothing', async () => {
+	expect((await askPage({ api: 'highLevel' }).head()).sent).toEqual([]);
+});
+
+describe('with HighLevel, the log says why nothing was sent for a decision', () => {
+	it('where the appointment was canceled', async () => {
+		const { warnings } = await askPage({ api: 'highLevel' }).submit({
+			act: 'confirm',
+			appointment: { appointmentStatus: 'cancelled' },
+		});
+
+		expect(warnings[0]).toContain('was called off or deleted before');
+	});
+
+	it('where there is no such appointment', async () => {
+		const { warnings } = await askPage({ api: 'highLevel' }).submit({
+			act: 'confirm',
+			appointment: failed(404),
+		});
+
+		expect(warnings.join()).toContain('does not know the appointment');
+	});
+});
+
 it('the page asks whether to cancel, and takes a note', async () => {
 	const { text, html } = await askPage().show(asking('cancel'));
 

@@ -39,6 +39,15 @@ it("the item has startText in the language of 'Options'", async () => {
 	expect(item?.startText).toContain('Montag');
 });
 
+it('with HighLevel, the appointments of all offered days are looked at', async () => {
+	const page = waitingPage({ api: 'highLevel', options: { daysAhead: 10 } });
+
+	const { sent } = await page.show();
+
+	const { qs = {} } = sent.find(({ path }) => path === '/calendars/events') ?? {};
+	expect(Number(qs.endTime) - Number(qs.startTime)).toBe(10 * 86_400_000);
+});
+
 it('the page and the item show the time that the platform has booked', async () => {
 	const quarterPast = {
 		startTime: '2026-11-23T10:15:00+00:00',

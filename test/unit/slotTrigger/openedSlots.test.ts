@@ -82,6 +82,7 @@ describe('what has opened and passes', () => {
 
 	it("'Earliest Start' is the rest of a window", () => {
 		expect(passing('', '8-17', { earliestTime: '09:00' })).toBe('9-17');
+		expect(passing('', '8-17', { earliestTime: '09:20' })).toBe('9:20-17');
 	});
 
 	it('is the rest of a window that has begun', () => {

@@ -45,6 +45,15 @@ describe('readPublicKeys', () => {
 		expect(messageFor(text)).toBe('accepted');
 	});
 
+	it('tells of the first of two that cannot be used', () => {
+		const certificate = pem.replaceAll('PUBLIC KEY', 'CERTIFICATE');
+		expect(messageFor(certificate + certificate)).toMatch(/^Key 1 of 'Public Keys'/);
+	});
+
+	it('reads no key of a block that lacks its last line: it may have been cut', () => {
+		expect(keysIn(pem.split('\n').slice(0, 2).join('\n'))).toEqual([]);
+	});
+
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	const ed25519 = generateKeyPairSync('ed25519');
 	it.each([
