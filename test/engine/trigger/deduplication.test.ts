@@ -138,13 +138,11 @@ describe.each(FORMS)('$form', (form) => {
 		const { globalConfig } = Reflect.get(WebhookContext.prototype, 'logger', {}) as unknown as {
 			globalConfig: { executions: { mode: string } };
 		};
-		const configuration = globalConfig.executions;
-		configuration.mode = 'queue';
+		jest.replaceProperty(globalConfig.executions, 'mode', 'queue');
 		const { url } = await start({ elsewhere: () => {} });
 		const began = performance.now();
 		for (const text of ['Workflow started', 'Already processed'])
 			expect(await deliver(url, EVENT)).toEqual({ status: 200, text });
-		configuration.mode = 'regular';
 		expect(performance.now() - began).toBeLessThan(1_900);
 	});
 
