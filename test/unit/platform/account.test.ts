@@ -352,3 +352,14 @@ it('the installed locations are read anew for an item with another limit', async
 		{ item: 1 },
 	]);
 });
+
+it('an amount is mapped as a number, as a number is', async () => {
+	const { context, nodeType } = contextFor('loadOptions', {}, {});
+	const customFields = [{ id: 'amount', dataType: 'MONETORY' }];
+	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
+
+	const { getCustomFields } = (nodeType as Platform).methods.resourceMapping;
+	const { fields } = await getCustomFields.call(context as never);
+
+	expect(fields).toMatchObject([{ id: 'amount', type: 'number' }]);
+});

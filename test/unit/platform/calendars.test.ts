@@ -618,3 +618,15 @@ describe('of three items, of which the first and the last ask for the same', () 
 		},
 	);
 });
+
+it('where a long range has no free slot, the days that were searched are told', async () => {
+	const fields = { calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2060-11-24' };
+	const respond = ({ path }: Sent) =>
+		path.endsWith('/free-slots')
+			? {}
+			: { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+
+	const { told } = await onHighLevel('calendar.getFreeSlots', { ...fields, limit: 2 }, respond);
+
+	expect(told).toContain('has no free slot from 2026-11-24 to 2027-11-25 (UTC).');
+});

@@ -448,3 +448,10 @@ it('conversations are read to the end, each page after the last message of the o
 	expect(json).toHaveLength(130);
 	expect(sent).toMatchObject([{ qs: { status: 'unread' } }, { qs: { startAfterDate: 901 } }]);
 });
+
+it('a task that is due on a day is due at the end of it', async () => {
+	const parameters = { contactId, title: 'Call', dueDate: '2026-12-01' };
+	const { writes } = await onHighLevel('task.create', parameters, [{ task: { id: 'task-1' } }]);
+	const { dueDate } = writes[0].body as { dueDate: string };
+	expect(Date.parse(dueDate)).toBe(Date.parse('2026-12-01T23:59:00Z'));
+});
