@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { failed, platform, rejection } from './fakePlatform';
+import { failed, lost, platform, rejection } from './fakePlatform';
 import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
 import {
 	getCalendar,
@@ -21,6 +21,7 @@ import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { searchContacts } from '../../../nodes/platformApi/contacts';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { choicesOf } from '../../../nodes/platformApi/pickLists';
+import { runClock } from '../../support/clock';
 
 const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';
@@ -308,6 +309,16 @@ describe('an appointment', () => {
 
 		expect(outcome).toEqual({ kind: 'done', isEarlier: true });
 		expect(sent.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('whose deletion brought no response was deleted where it is gone', async () => {
+		runClock();
+		const { client } = highLevel(lost(), notFound);
+
+		const deleting = deleteAppointment(client, 'appt-1');
+		await jest.advanceTimersByTimeAsync(5_000);
+
+		expect(await deleting).toEqual({ kind: 'done' });
 	});
 
 	it.each([
