@@ -30,7 +30,7 @@ function asTool<Node extends INodeType>(node: Node): Node {
 }
 
 /** One of each, as n8n has them. */
-const OURS = {
+const OURS: Record<string, INodeType> = {
 	[`${PACKAGE}.knowledgeTool`]: asTool(new Knowledge()),
 	[`${PACKAGE}.platformTool`]: asTool(new Platform()),
 	[`${PACKAGE}.knowledge`]: new Knowledge(),
@@ -39,13 +39,39 @@ const OURS = {
 	[`${PACKAGE}.slotTrigger`]: new SlotTrigger(),
 };
 
-function nodeTypes({ type: name, nodeType, node }: NodeUnderTest): INodeTypes {
-	const known: Record<string, INodeType | IVersionedNodeType> = {
-		...OURS,
-		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
-	};
+/** The nodes with the fields of one operation alone, by type and operation. */
+const ofOneOperation = new Map<string, INodeType>();
+
+/**
+ * A node without the fields of its other operations, which n8n hides: it looks through all fields of a node for each one that
+ * is read, which took most of the time of these tests.
+ */
+function withFieldsOf(name: string, { resource, operation }: INodeParameters): INodeType {
+	const nodeType = OURS[name];
+	// What is left out, or an expression, is for n8n to find out.
+	const isChosen = [resource, operation].every((one) => /^\w+$/.test(String(one ?? '')));
+	if (!isChosen) return nodeType;
+	const key = `${name} ${String(resource)}.${String(operation)}`;
+	const known = ofOneOperation.get(key);
+	if (known) return known;
+	const isOf = (shown: unknown[] | undefined, chosen: unknown) => shown?.includes(chosen) ?? true;
+	const properties = nodeType.description.properties.filter(({ displayOptions }) => {
+		const { show } = displayOptions ?? {};
+		return isOf(show?.resource, resource) && isOf(show?.operation, operation);
+	});
+	const description = { ...nodeType.description, properties };
+	const reduced = Object.create(nodeType, { description: { value: description } }) as INodeType;
+	ofOneOperation.set(key, reduced);
+	return reduced;
+}
+
+function nodeTypes({ type: name, nodeType, node, parameters }: NodeUnderTest): INodeTypes {
+	const known: Record<string, INodeType | IVersionedNodeType> = nodeType
+		? { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }
+		: {};
 	const find = (type: string) => {
 		if (type in known) return known[type];
+		if (type in OURS) return withFieldsOf(type, parameters);
 		throw new Error(`Unknown node type "${type}"`);
 	};
 	return {
