@@ -135,6 +135,16 @@ it('a further attempt of an item gets its own booking, though its times have cha
 	expect(again).toBe('of the first');
 });
 
+it('a further attempt of an item whose times are now those of another booking gets that one', async () => {
+	const firstItem = { retryOnFail: true, itemIndex: 0 };
+	await book('of the first', ADA_AT_NINE, firstItem);
+	await book('of the second', ADA_AT_TEN, { retryOnFail: true, itemIndex: 1 });
+
+	const again = await book('again', ADA_AT_TEN, firstItem);
+
+	expect(again).toBe('of the second');
+});
+
 const outcomeUnknown = new NodeApiError(node, { message: 'No response' });
 outcomeUnknown.context.outcomeUnknown = true;
 
@@ -302,6 +312,17 @@ describe('a write that each run wants once more', () => {
 
 		expect(result).toMatchObject({ appointmentId: 'found' });
 		expect(send).not.toHaveBeenCalled();
+	});
+
+	it('is sent once more for a further run, after the platform showed the one before', async () => {
+		await loseMessage();
+		const find = async () => await Promise.resolve({ booked: true, appointmentId: 'found' });
+		const message = { ...MESSAGE, find };
+		await book('not sent', message);
+
+		const ofFurtherRun = await book('of the further run', message, { runIndex: 1 });
+
+		expect(ofFurtherRun).toBe('of the further run');
 	});
 
 	it('is sent again after an unknown outcome where the platform shows none', async () => {

@@ -58,6 +58,23 @@ it('without a known company, users are listed in the old way', async () => {
 	expect(sent).toMatchObject([{ path: '/users/', qs: { locationId: 'loc-1' } }]);
 });
 
+it('where the search is refused for another reason, no other list stands in for it', async () => {
+	const refusal = failed(422, { message: 'Odd' });
+
+	const { error, sent } = await listUsers({ companyId: 'com-1' }, 2, refusal);
+
+	expect(error?.description).toContain('"Odd"');
+	expect(sent.map(({ path }) => path)).toEqual(['/users/search']);
+});
+
+it('users of another location are left out', async () => {
+	const found = { users: [{ id: 'mine' }, { id: 'other', locationId: 'loc-2' }], count: 2 };
+
+	const { json } = await listUsers({ companyId: 'com-1' }, 2, found);
+
+	expect(json.map(({ userId }) => userId)).toEqual(['mine']);
+});
+
 it.each([400, 401, 403, 404])(
 	'where the search is refused with %d, users are listed in the old way',
 	async (status) => {

@@ -94,6 +94,14 @@ describe('a file in the response', () => {
 		},
 	);
 
+	it('is fetched with the Version that was chosen', async () => {
+		const request = { path: PATH, version: 'v3' };
+
+		const error = await refused(request, { response: responseOf('application/pdf') });
+
+		expect(error.description).toContain("'Version' with the value 'v3'");
+	});
+
 	it('is left out of the success of a write', async () => {
 		const { response } = await send(
 			{ path: PATH, method: 'POST' },
@@ -116,6 +124,7 @@ describe('a file in the response', () => {
 	it.each([
 		['text/csv; charset=utf-8', 'a,b'],
 		['application/x-yaml', 'a: 1'],
+		['application/x-www-form-urlencoded', 'a=1&b=2'],
 		['application/octet-stream', { id: 1 }],
 		['application/pdf', ''],
 	])('is not what has the type %s: %j', async (type, body) => {
@@ -130,6 +139,14 @@ it('names the path that the platform does not know', async () => {
 
 	expect(error.message).toBe('The platform has nothing at /contacts/a%20b');
 	expect(error.description).toContain("Check 'Path'");
+});
+
+it('names method, path and version where the platform has no such endpoint', async () => {
+	const response = failed(404, { message: 'Cannot GET /contact' });
+
+	const error = await refused({ path: '/contact', version: 'v3' }, { response });
+
+	expect(error.message).toBe("The platform has nothing at GET /contact under the 'Version' v3");
 });
 
 describe('the path', () => {
@@ -170,12 +187,16 @@ describe('the path', () => {
 
 		expect(error.message).toBe(`'Path' is not a path of the platform's API: '${path}'`);
 		expect(error.description).toMatch(/^Nothing was sent\. [A-Z]/);
+		expect(error).toMatchObject({
+			context: { forModel: expect.stringMatching(/^Nothing was sent\. Enter a path alone/) },
+		});
 	});
 });
 
 it.each<[string, Partial<PlatformRequest>]>([
 	['the query', { query: { _method: 'DELETE' } }],
 	['the query of the path', { path: '/contacts/?X-HTTP-Method-Override=DELETE' }],
+	['the query, without HTTP in the name', { query: { 'X-Method-Override': 'DELETE' } }],
 	['the body', { method: 'POST', body: { _method: 'DELETE' } }],
 ])('another method in %s is refused', async (_, request) => {
 	const error = await refused(request);

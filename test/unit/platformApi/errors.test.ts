@@ -460,6 +460,11 @@ describe('a 401', () => {
 		'The token has expired',
 		'This token was revoked',
 		'Unauthorized',
+		'Unauthenticated.',
+		'Not authenticated',
+		'Authentication required',
+		'Unknown API key',
+		'This token was rejected',
 		'The access token is missing, is not valid, was revoked or has expired',
 	])('that says "%s" is about the token', (message) => {
 		const error = errorOf(failed(401, { message }), { right });
@@ -910,6 +915,8 @@ describe.each<[string, (cause: object) => unknown]>([
 		{ message: 'The credential needs to be reconnected' },
 		{ message: 'Refresh: No refresh token is available' },
 		{ code: 'ESTATUS', status: 400, body: '{"message":"refresh token is invalid"}' },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"The app was uninstalled"}' },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"The session has expired"}' },
 	])('means that the account has to be connected again: %j', (cause) => {
 		expect(messageOf(cause)).toBe(
 			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
@@ -929,6 +936,7 @@ describe.each<[string, (cause: object) => unknown]>([
 			{ code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } },
 			'temporarily_unavailable',
 		],
+		[{ code: 'EAUTH', status: 400, body: { error: 'slow_down' } }, 'slow_down'],
 		[
 			{ code: 'ESTATUS', status: 400, body: { message: 'Location is not active' } },
 			'Location is not active',
