@@ -92,8 +92,8 @@ const KEPT_AS_IT_IS = [
 	'It differs from what was sent: ',
 ];
 
-/** A sentence that says what became of the call, and advises nothing. */
-const FACT = /^Nothing was /;
+/** A sentence that says what became of the call, or what is not known of it, and advises nothing. */
+const FACT = /^(Nothing was |The platform could not be asked )/;
 
 const ASK_SOMEBODY =
 	'No argument of this tool changes that: use another tool where one fits, else tell the person.';
@@ -138,11 +138,9 @@ export function adviceForModel(message: string, advice: string, fields: ToolFiel
 	const { sentences, end } = splitText(advice);
 	const [subject = ''] = /^'[^']{1,80}'/.exec(message) ?? [];
 	const isAboutFixedField = namesFixedField(subject, fields);
-	const kept = sentences.filter((sentence) =>
-		isAboutFixedField
-			? FACT.test(sentence)
-			: isFollowable(sentence, fields) && !OF_CREDENTIAL.test(sentence),
-	);
+	const isAdvice = (sentence: string) =>
+		!isAboutFixedField && isFollowable(sentence, fields) && !OF_CREDENTIAL.test(sentence);
+	const kept = sentences.filter((sentence) => FACT.test(sentence) || isAdvice(sentence));
 	const saysWhatToDo = kept.some((sentence) => !FACT.test(sentence)) || /^ ?A /.test(end);
 	if (!saysWhatToDo && kept.length < sentences.length) kept.push(ASK_SOMEBODY);
 	return nameArguments(kept.join(' ') + end, fields).trim();

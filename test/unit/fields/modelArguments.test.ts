@@ -190,6 +190,12 @@ describe('what a model is told of a failure', () => {
 			'Choose another slot.',
 		],
 		[
+			'what could not be found out stays, also where it speaks of the credential',
+			'The slot is not available',
+			"Choose another slot. The platform could not be asked whether it was done before: The credential lacks the scope 'x'.",
+			"Choose another slot. The platform could not be asked whether it was done before: The credential lacks the scope 'x'.",
+		],
+		[
 			'another node is left out',
 			'It is a file',
 			'Use the HTTP Request node. Ask for another address.',
