@@ -108,7 +108,7 @@ function outcomeOfAlreadyDone(
 ): ChoiceOutcome {
 	const { act, note } = choice;
 	// The contract does not say whether it is the same appointment.
-	if ((act === 'book' || act === 'move') && !write.record) return 'conflict';
+	if (act === 'book' && !write.record) return 'conflict';
 	if (act === 'cancel') {
 		const reason = write.record ? ALREADY_CANCELED : NOT_FOUND;
 		report(request.context, 'Nothing was left to cancel for a contact', reason);

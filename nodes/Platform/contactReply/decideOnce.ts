@@ -215,7 +215,7 @@ async function handOverLater(
 ): Promise<Handover | undefined> {
 	const outcome = await decision.whenEnded;
 	await sleep(TIME_TO_ASK_MS);
-	if (typeof outcome !== 'object' || decision.isItemSaved) return undefined;
+	if (typeof outcome !== 'object') return undefined;
 	const { handover } = await respondWithResult(request, decision, outcome);
 	return await handover;
 }

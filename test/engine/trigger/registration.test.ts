@@ -96,6 +96,44 @@ describe('automatic registration', () => {
 		expect(registered()).toHaveLength(1);
 	});
 
+	it('registers what is missing alone when two are published at once with different events', async () => {
+		sandbox.addFault({ times: 'always', delayMs: 30 });
+		await Promise.all([
+			workflowWith({ events: ['ContactCreate'] }).publish(),
+			workflowWith({ events: ['ContactCreate', 'AppointmentCreate'] }).publish(),
+		]);
+		expect(registered().map(({ actions }) => actions)).toEqual([
+			['ContactCreate'],
+			['AppointmentCreate'],
+		]);
+	});
+
+	it('keeps the selected events of a webhook whose events the platform does not list, and warns', async () => {
+		const listed = { id: 'hook-1', url: PRODUCTION_URL };
+		sandbox.addFault({ method: 'GET', status: 200, body: { customWebhooks: [listed] } });
+		const workflow = workflowWith();
+		await workflow.publish();
+		expect(registered()).toEqual([]);
+		expect(workflow.column.text).toContain('"events":["ContactCreate","AppointmentCreate"]');
+		expect(workflow.logs).toEqual([
+			expect.stringContaining("does not say which events the webhook 'hook-1' covers"),
+		]);
+	});
+
+	it('registers anew for another location, also where the list shows only others and goes on', async () => {
+		const workflow = workflowWith();
+		await workflow.publish();
+		const { platformTokenApi } = tokenCredential(sandbox);
+		Object.assign(workflow.options.credentials!.platformTokenApi, {
+			...platformTokenApi,
+			accessToken: 'pit-summit',
+			locationId: 'loc-summit',
+		});
+		sandbox.addFault({ method: 'GET', status: 200, body: { customWebhooks: [], hasMore: true } });
+		await workflow.publish();
+		expect(registered().map(({ locationId }) => locationId)).toEqual(['loc-harbor', 'loc-summit']);
+	});
+
 	it('registers once for a changed public URL, stays registered when unpublished, and says where to remove it', async () => {
 		const workflow = workflowWith();
 		await workflow.publish();
@@ -150,13 +188,14 @@ describe('automatic registration', () => {
 	it.each([
 		{ actions: ['ContactCreate'], lacks: ['AppointmentCreate'] },
 		{ locationId: 'loc-2', lacks: ['ContactCreate', 'AppointmentCreate'] },
+		{ active: false, lacks: ['ContactCreate', 'AppointmentCreate'] },
 	])(
 		'tells the operator which events the record of a new one lacks: %j',
 		async ({ lacks, ...record }) => {
 			sandbox.addFault({ method: 'POST', status: 200, body: { id: 'hook-1', ...record } });
 			const workflow = workflowWith();
 			await workflow.publish();
-			const { actions = [] } = record;
+			const { actions = [] } = record as { actions?: string[] };
 			expect(workflow.logs).toEqual([
 				expect.stringMatching(
 					new RegExp(`'hook-1'.* does not send .* to https:.*: ${lacks.join(', ')}\\. Check`),
@@ -205,6 +244,11 @@ it('manual registration sends nothing, needs no API credential and may use an ad
 	await workflow.publish();
 	await workflow.unpublish();
 	expect(sandbox.requests()).toEqual([]);
+});
+
+it('listening for a test event needs no API credential, as it registers nothing', async () => {
+	const credentials = { platformWebhookApi: { publicKeys: publicKeyPem } };
+	expect(await refusal(workflowWith({}, { credentials, mode: 'manual' }))).toBe('published');
 });
 
 describe("with HighLevel's key", () => {
@@ -305,7 +349,7 @@ describe('publishing is refused', () => {
 			'an address that the platform cannot reach',
 			{},
 			{ publicUrl: 'http://localhost:5678', platformUrl: 'https://platform.example' },
-			'begins with http://localhost:5678',
+			'begins with http://localhost:5678, which',
 		],
 		[
 			'HighLevel',

@@ -416,6 +416,33 @@ describe('with HighLevel, what is read of the appointment', () => {
 	});
 });
 
+it('with HighLevel, where the appointment was moved and canceled, a form for its old time tells the workflow that it is gone', async () => {
+	const page = askPage({ api: 'highLevel' });
+
+	const { item, writes } = await page.submit({
+		act: 'confirm',
+		appointment: { appointmentStatus: 'cancelled', ...at('14') },
+	});
+
+	expect(item).toMatchObject({ outcome: 'gone' });
+	expect(writes).toEqual([]);
+});
+
+it('with HighLevel, the item says of which contact the appointment was that was confirmed, also where n8n takes it later', async () => {
+	const page = askPage({ api: 'highLevel' });
+	await page.send({
+		act: 'confirm',
+		slot: '10',
+		appointment: { contactId: 'ada' },
+		writeResponses: [''],
+		n8n: 'fails',
+	});
+
+	const { item } = await page.show({ appointment: { contactId: 'ben' } });
+
+	expect(item).toMatchObject({ outcome: 'confirmed', contactId: 'ada' });
+});
+
 describe("'Only of Contact'", () => {
 	const options = { onlyOfContact: byId('ada') };
 	const ofAda = { contactId: 'ada' };
@@ -542,6 +569,26 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 		expect(text).not.toContain('Before:');
 		expect(item).toMatchObject({ outcome: 'moved', ...at('10') });
 		expect(writes).toEqual([]);
+	});
+
+	it('says that the appointment no longer exists, where the form canceled and the platform does not know it', async () => {
+		const page = askPage({ api: 'highLevel' });
+		const query = addressOfForm((await page.show(asking('cancel'))).html);
+		await jest.advanceTimersByTimeAsync(3_000);
+
+		const { text } = await page.show({ query, appointment: failed(404) });
+
+		expect(text).toContain('This appointment no longer exists');
+	});
+
+	it('asks the contact to check a move, where the appointment was canceled since', async () => {
+		const page = askPage({ api: 'highLevel' });
+		const query = addressOfForm((await page.show({ ...asking('move'), slot: '14' })).html);
+		await jest.advanceTimersByTimeAsync(3_000);
+
+		const { text } = await page.show({ query, appointment: { appointmentStatus: 'cancelled' } });
+
+		expect(text).toContain('Check whether it went through');
 	});
 
 	it('without the seal of this page, asks the contact to check', async () => {

@@ -2,7 +2,7 @@ import type { WebhookContext } from 'n8n-core';
 import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { readWaitingRequest } from '../../../nodes/n8n/waitingExecution';
-import { makeSeal } from '../../../nodes/Platform/contactReply/seal';
+import { makeSeal, openSeal } from '../../../nodes/Platform/contactReply/seal';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { offsetMinutesIn } from '../../../nodes/time/times';
 import type { Act } from '../../../nodes/bookingPage/readContactInput';
@@ -72,6 +72,8 @@ export interface Visit {
 	contactSearch?: unknown;
 	/** The appointments that HighLevel lists in the calendar. */
 	listedAppointments?: IDataObject[] | Error | Promise<never>;
+	/** Those that it lists once a write was sent, where they are others. */
+	listedAfterWrite?: IDataObject[];
 	/** What n8n does with the item: takes it, fails, or waits for capacity. */
 	n8n?: 'takes' | 'fails' | 'waits';
 	/** The nodes that follow in the workflow, and those before. */
@@ -111,9 +113,11 @@ function respondAsPlatform({ api, startTime, endTime }: WaitingNode, visit: Visi
 		freeSlots = ALL_HOURS,
 		contactSearch = { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 },
 		listedAppointments = [],
+		listedAfterWrite = listedAppointments,
 		calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } },
 	} = visit;
 	const writeResponses = [...(visit.writeResponses ?? [])];
+	let listed = listedAppointments;
 
 	function listFreeSlots() {
 		if (!Array.isArray(freeSlots)) return freeSlots;
@@ -132,11 +136,11 @@ function respondAsPlatform({ api, startTime, endTime }: WaitingNode, visit: Visi
 
 	function respond({ method, path }: Sent): unknown {
 		if (path === '/contacts/search') return contactSearch;
-		if (method !== 'GET') return writeResponses.shift() ?? new Error('Nothing more may be written');
-		if (path === '/calendars/events')
-			return Array.isArray(listedAppointments)
-				? { events: listedAppointments }
-				: listedAppointments;
+		if (method !== 'GET') {
+			listed = listedAfterWrite;
+			return writeResponses.shift() ?? new Error('Nothing more may be written');
+		}
+		if (path === '/calendars/events') return Array.isArray(listed) ? { events: listed } : listed;
 		if (path.startsWith('/calendars/events/')) return readAppointment();
 		return path.endsWith('/free-slots') ? listFreeSlots() : calendar;
 	}
@@ -152,6 +156,7 @@ export function waitingPage(node: WaitingNode = {}) {
 	const { account = executionId, api, credential, waitEnds, ...fieldsOfNode } = node;
 	const { startTime, endTime, duration } = fieldsOfNode as Record<string, string>;
 	const tokenOfPage = `token-of-${account}`;
+	let waitOfPage = '';
 	const parameters: IDataObject = {
 		resource: 'appointment',
 		operation: 'offerSlots',
@@ -208,6 +213,7 @@ export function waitingPage(node: WaitingNode = {}) {
 			},
 		);
 		const { wait } = readWaitingRequest(context as WebhookContext);
+		waitOfPage = wait;
 		request.body = method === 'POST' ? { wait, ...sealedSlot(wait, visit), ...fields } : {};
 		const { nodesAfter, nodesBefore = [] } = visit;
 		if (nodesAfter)
@@ -261,6 +267,9 @@ export function waitingPage(node: WaitingNode = {}) {
 
 	return {
 		show: async (visit?: Visit) => await visitPage('GET', visit),
+		/** What a form or an address of this page says of its slot, as a process reads it that was started since. */
+		opens: (act: Act, offer: unknown) =>
+			openSeal(makeSeal(tokenOfPage, waitOfPage), act, String(offer)),
 		head: async (visit?: Visit) => await visitPage('HEAD', visit),
 		/** Sends the form, and stays at the response. */
 		send: async (visit?: Visit) => await visitPage('POST', visit),
@@ -286,6 +295,11 @@ export function waitingPage(node: WaitingNode = {}) {
 export function addressOfForm(html: string): IDataObject {
 	const [, address] = /<form class="actions" method="post" action="([^"]*)"/.exec(html) ?? [];
 	return Object.fromEntries(new URLSearchParams(address.replaceAll('&amp;', '&').slice(1)));
+}
+
+/** The slot with its seal that the page's form sends. */
+export function offerOfForm(html: string): string | undefined {
+	return /name="offer" value="([^"]*)"/.exec(html)?.[1];
 }
 
 /** The starts of the slots that a page lists, each as often as it does. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Platform } from '../../../nodes/Platform/Platform.node';
 import { makeSeal, openSeal } from '../../../nodes/Platform/contactReply/seal';
 import { failed, lost } from '../platformApi/fakePlatform';
 import {
@@ -8,6 +9,7 @@ import {
 	at,
 	PLATFORM_BOOKS,
 	hoursOn,
+	offerOfForm,
 	waitingPage,
 	type Visit,
 } from './contactPage';
@@ -58,8 +60,15 @@ it('says that its page is not seen after a Form Trigger', async () => {
 	];
 	const { hints, waitTill } = await offer({}, { context: { getParentNodes } });
 	const message: unknown = expect.stringMatching(/^Whoever fills in the Form Trigger/);
-	expect(hints).toMatchObject([{ message }]);
+	expect(hints).toMatchObject([{ message, type: 'warning' }]);
 	expect(waitTill).toBeDefined();
+});
+
+it("the notice of the node names 'booked', the field that an item lacks after the time limit", () => {
+	const { properties } = new Platform().description;
+	const notice = properties.find(({ name }) => name === 'bookedNotice');
+
+	expect(notice?.displayName).toContain("the item has no 'booked'");
 });
 
 describe('nothing is offered', () => {
@@ -405,6 +414,18 @@ describe('a platform that takes longer than a person waits', () => {
 		expect(await first).toMatchObject({ status: 303, item: undefined, warnings: [] });
 	});
 
+	it('still goes on for the contact who asks 29 seconds after it came', async () => {
+		const page = waitingPage();
+		const { first } = await begin(page, { id: 'appt-1' });
+		await ended(14.9 + 29);
+
+		const { item } = await page.show();
+
+		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+		await ended(30);
+		expect((await first).item).toBeUndefined();
+	});
+
 	it.each([
 		[{ id: 'appt-1' }, expect.objectContaining({ booked: true, appointmentId: 'appt-1' })],
 		[failed(409), undefined],
@@ -680,4 +701,137 @@ describe('the contact reads that it is done once n8n has taken it', () => {
 		const query = { ...addressOfForm((await page.show({ slot: '10' })).html), notice: 'pending' };
 		expect((await page.show({ query })).text).toMatch(/Almost done .*it is not confirmed yet/);
 	});
+});
+
+describe('that it may have been done already is known to a process that was started since', () => {
+	afterEach(() => jest.useRealTimers());
+
+	it('by the address of a booking that n8n could not take up', async () => {
+		const page = waitingPage();
+
+		const { headers } = await page.send({ slot: '10', ...PLATFORM_BOOKS, n8n: 'fails' });
+
+		const { offer } = Object.fromEntries(new URLSearchParams(String(headers.Location).slice(1)));
+		expect(page.opens('book', offer)).toMatchObject({ isRepeat: true });
+	});
+
+	it('by the page that is shown while a booking is under way', async () => {
+		runClock();
+		const page = waitingPage();
+		const slow = new Promise((resolve) => setTimeout(resolve, 40_000, { id: 'appt-1' }));
+		const sent = page.send({ slot: '10', writeResponses: [slow] });
+		await jest.advanceTimersByTimeAsync(1_000);
+
+		const { html } = await page.show();
+
+		expect(page.opens('book', offerOfForm(html))).toMatchObject({ isRepeat: true });
+		await jest.advanceTimersByTimeAsync(80_000);
+		await sent;
+	});
+
+	it('by the page that says that the contact has an appointment then, so that it can be kept', async () => {
+		const page = waitingPage();
+		const { html } = await page.submit({ slot: '10', writeResponses: [failed(409)] });
+
+		const kept = await page.submit({
+			slot: '10',
+			fields: { offer: offerOfForm(html) },
+			writeResponses: [failed(409)],
+		});
+
+		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, ...at('10') });
+	});
+});
+
+it('a page of what nobody knows counts down to no end: what is asked of it can still be asked then', async () => {
+	const page = waitingPage({ waitEnds: '2026-11-21T13:00:00.000Z' });
+	const query = addressOfForm((await page.show({ slot: '10' })).html);
+
+	const { html, text } = await page.show({ query });
+
+	expect(text).toContain('Check whether it went through');
+	expect(html).not.toContain('data-left');
+});
+
+describe('with HighLevel, before a form books', () => {
+	const node = { api: 'highLevel' };
+	const own = { id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at('10') };
+	const bookedByLink = { ...own, dateAdded: '2026-11-20T12:00:01.000Z' };
+
+	it("an appointment of the contact's at that time is found, also one that is older than the link", async () => {
+		const { item, writes } = await waitingPage(node).submit({
+			slot: '10',
+			listedAppointments: [{ ...own, dateAdded: '2026-11-01T12:00:00.000Z' }],
+		});
+
+		expect(writes).toEqual([]);
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true, appointmentId: 'appt-1' });
+	});
+
+	it('what the contact writes goes on with the appointment that is found', async () => {
+		const { item } = await waitingPage(node).submit({
+			slot: '10',
+			fields: { note: 'At the back door' },
+			listedAppointments: [bookedByLink],
+		});
+
+		expect(item).toMatchObject({ alreadyBooked: true, note: 'At the back door' });
+	});
+
+	it('a refusal that the platform explains by an appointment of the contact at that time is told as booked before', async () => {
+		const { item } = await waitingPage(node).submit({
+			slot: '10',
+			writeResponses: [failed(400, { message: 'Slot not available' })],
+			listedAfterWrite: [bookedByLink],
+		});
+
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true, appointmentId: 'appt-1' });
+	});
+
+	it('the platform is asked anew, though the page has read the appointments a moment ago', async () => {
+		const page = waitingPage(node);
+		await page.show({ slot: '10', freeSlots: ['11'] });
+
+		const { item, writes } = await page.submit({ slot: '10', listedAppointments: [bookedByLink] });
+
+		expect(writes).toEqual([]);
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true });
+	});
+});
+
+it('with HighLevel, the first of two appointments that were booked by the link is the one to keep', async () => {
+	const own = { contactId: 'ada', calendarId: 'cal-1', dateAdded: '2026-11-20T12:00:01.000Z' };
+	const both = [
+		{ id: 'appt-1', ...own, ...at('10') },
+		{ id: 'appt-2', ...own, ...at('14') },
+	];
+
+	const { text } = await waitingPage({ api: 'highLevel' }).show({ listedAppointments: both });
+
+	expect(text).toMatch(/Your appointment .* 10:00 – 10:30.* Keep it/);
+});
+
+it('with HighLevel, the address of a form reads the appointments anew that a page has read three seconds ago', async () => {
+	runClock();
+	const page = waitingPage({ api: 'highLevel' });
+	const query = addressOfForm((await page.show({ slot: '10' })).html);
+	await page.show();
+	await jest.advanceTimersByTimeAsync(3_000);
+	const booked = { id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at('10') };
+
+	const { text } = await page.show({
+		query,
+		listedAppointments: [{ ...booked, dateAdded: '2026-11-20T12:00:01.000Z' }],
+	});
+
+	expect(text).toContain('Your appointment is booked');
+	jest.useRealTimers();
+});
+
+it('a form for a time that the page has not offered is asked anew, for that time', async () => {
+	const { text, item, writes } = await waitingPage().submit({ slot: '14', fields: { offer: '' } });
+
+	expect(text).toMatch(/Book this time\? .*2:00 – 2:30.PM/);
+	expect(item).toBeUndefined();
+	expect(writes).toEqual([]);
 });

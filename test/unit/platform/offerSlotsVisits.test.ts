@@ -203,6 +203,18 @@ it('the page comes within 15 seconds when the platform hangs, and tells the oper
 	expect(sent).toHaveLength(2);
 });
 
+it('the page waits three seconds for the name of the calendar, and then comes without', async () => {
+	runClock();
+
+	const shown = waitingPage().show({ calendar: new Promise<never>(() => {}) });
+	await jest.advanceTimersByTimeAsync(3_000);
+	const { status, html } = await shown;
+
+	expect(status).toBe(200);
+	expect(hoursOn(html)).toEqual(ALL_HOURS);
+	jest.useRealTimers();
+});
+
 describe('the zone of the page', () => {
 	it("is the node's at first, and the browser is asked for its own", async () => {
 		const { html, text } = await waitingPage().show({ isFirstVisit: true });
@@ -396,6 +408,18 @@ it('the page shows the day of the slot that is gone', async () => {
 	const slot = String(Date.parse('2026-11-24T10:00:00Z'));
 	const { html } = await waitingPage().show({ freeSlots: free, query: { slot } });
 	expect(/name="day" value="([^"]+)"[^>]* checked/.exec(html)?.[1]).toBe('2026-11-24');
+});
+
+it('the page stays at the day that the contact has chosen, where a slot of another day is gone', async () => {
+	const free = ['09', windowOf('09:00', '09:30', '2026-11-24')];
+	const slot = String(Date.parse('2026-11-24T10:00:00Z'));
+
+	const { html } = await waitingPage().show({
+		freeSlots: free,
+		query: { slot, day: '2026-11-23' },
+	});
+
+	expect(/name="day" value="([^"]+)"[^>]* checked/.exec(html)?.[1]).toBe('2026-11-23');
 });
 
 describe('a page that cannot be shown', () => {
