@@ -572,11 +572,9 @@ const BY_STATUS: Row[] = [
 	},
 	{
 		fits: (failure) => isRefused(failure, 401),
-		explain: ({ words }) => ({
+		explain: () => ({
 			message: 'The platform refused the request, but not the token (status 401)',
-			whatToDo: words
-				? 'Its own words say why. To connect or refresh the credential again does not help.'
-				: 'It gives no reason.',
+			whatToDo: 'Its own words say why. To connect or refresh the credential again does not help.',
 		}),
 	},
 	{

@@ -231,6 +231,9 @@ describe('a booking whose record is missing', () => {
 			"The platform says that something is missing (status 404), and not what. It is not calendar 'cal-7'. It may be contact 'con-7'",
 		);
 		expect(told).not.toContain('was not found');
+		expect(error).toMatchObject({
+			context: { forModel: expect.stringMatching(/^Check contact 'con-7': use the ID/) },
+		});
 	});
 
 	it("in the contract's form is told of the contact, where the words name it", async () => {
@@ -260,8 +263,8 @@ describe('where all that can be read is there', () => {
 		expect(error?.message).toContain("The task 'task-7' was not found");
 	});
 
-	it('but not by words without a name, with another status', async () => {
-		const { error } = await change({ status: 400, body: { message: 'Record not found' } });
+	it.each([400, 422])('but not by words without a name, with the status %d', async (status) => {
+		const { error } = await change({ status, body: { message: 'Record not found' } });
 		expect(error?.message).toContain("It is not contact 'con-7'. It may be task 'task-7'");
 	});
 

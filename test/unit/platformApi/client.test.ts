@@ -334,3 +334,27 @@ describe('a 401', () => {
 		expect(await countRefreshes(failed(401), read, ofFixedToken)).toBe(0);
 	});
 });
+
+describe('the records of a refused request are not read', () => {
+	const credential = { api: 'highLevel', platformUrl: '' };
+	const ofContact = { method: 'PUT', path: '/contacts/c-1' } as const;
+
+	it('where the words say what is wrong', async () => {
+		const refusal = failed(404, { message: 'API version 2020-01-01 is not known' });
+		const { client, sent } = platform({ credential, responses: [refusal] });
+
+		await rejection(client.request(ofContact));
+
+		expect(sent.map(({ method }) => method)).toEqual(['PUT']);
+	});
+
+	it('where the operation says what the status means', async () => {
+		const statuses = { 400: { message: 'It is closed', whatToDo: 'Open it.' } };
+		const { client, sent } = platform({ credential, responses: [failed(400, {})] });
+
+		const { message } = await rejection(client.request({ ...ofContact, statuses }));
+
+		expect(message).toBe('It is closed');
+		expect(sent.map(({ method }) => method)).toEqual(['PUT']);
+	});
+});

@@ -100,6 +100,7 @@ describe('a status', () => {
 		'Forbidden',
 		'Invalid input',
 		'Invalid request',
+		'Not found',
 		'Unprocessable Entity',
 	])('422 that says "%s" gives no reason', (message) => {
 		expect(errorOf(failed(422, { message }), WRITE).message).toBe(
@@ -512,7 +513,7 @@ describe('a 401', () => {
 	it('about anything else is told in its own words', () => {
 		const error = errorOf(failed(401, { message: 'Upgrade your plan' }));
 		expect(error.message).toBe('The platform refused the request, but not the token (status 401)');
-		expect(error.description).toContain('The platform says: "Upgrade your plan"');
+		expect(error.description).toMatch(/^Its own words say why\. .*: "Upgrade your plan"/);
 	});
 
 	it.each([
@@ -523,6 +524,13 @@ describe('a 401', () => {
 		expect(error.message).toBe(
 			'The platform has no such endpoint for this kind of token (status 401)',
 		);
+		expect(error.description).toContain('Ask the support of the platform');
+	});
+
+	it('about the endpoint of a typed request asks to check what was typed', () => {
+		const response = failed(401, { message: 'Route not supported by IAM Service.' });
+		const error = errorOf(response, { isTypedPath: true });
+		expect(error.description).toMatch(/^Check 'Method' and 'Path'/);
 	});
 
 	it('about a scope names it, and the other form of the API', () => {
@@ -534,8 +542,10 @@ describe('a 401', () => {
 		);
 	});
 
-	it('about the location names the field', () => {
-		const message = 'The token does not have access to this location.';
+	it.each([
+		'The token does not have access to this location.',
+		'This token does not belong to the location',
+	])('about the location names the field: %s', (message) => {
 		const error = errorOf(failed(401, { message }));
 		expect(error.message).toBe('The platform does not let this credential use the location');
 		expect(error.description).toContain("Check 'Location ID' of the credential.");
@@ -545,6 +555,7 @@ describe('a 401', () => {
 		'This authClass type is not allowed to access this scope.',
 		"Token's user type mismatch!",
 		'This endpoint needs a location-level token, not one of the agency',
+		'The endpoint needs a token of a location',
 	])('that says "%s" is about an agency', (message) => {
 		const ofToken = errorOf(failed(401, { message }));
 		const ofConnection = errorOf(failed(401, { message }), {}, connection);
@@ -552,12 +563,23 @@ describe('a 401', () => {
 		expect(ofConnection.message).toBe(
 			'The connection is for an agency, so it works for no location by itself',
 		);
+		expect(ofConnection.description).toContain("Choose 'Location (Sub-Account)' under 'Options'");
 	});
 
 	it('about the version names the header', () => {
 		const error = errorOf(failed(401, { message: 'version header was not found.' }));
 		expect(error.message).toBe("The platform does not accept the 'Version' header of the request");
 	});
+});
+
+it('a 404 about the version names the header', () => {
+	const error = errorOf(failed(404, { message: 'API version 2020-01-01 is not known' }));
+	expect(error.message).toBe("The platform does not accept the 'Version' header of the request");
+});
+
+it('a 403 may be about an agency', () => {
+	const error = errorOf(failed(403, { message: "Token's user type mismatch!" }));
+	expect(error.message).toBe("The access token is an agency's, which works for no location");
 });
 
 it('a 403 that speaks of the location is no missing scope', () => {
@@ -699,13 +721,17 @@ describe('a record that is not there', () => {
 		expect(message).toBe('The platform found nothing under this ID');
 	});
 
-	it('of several is not guessed', () => {
-		const error = refuse(404, 'Not Found', '/contacts/c-1/workflow/w-1');
-		expect(error.message).toBe(
-			"The platform says that something is missing (status 404), and not what. The request names contact 'c-1', workflow 'w-1'",
-		);
-		expect(error.context.missingRecord).toBeUndefined();
-	});
+	it.each([404, 410])(
+		'of several is not guessed by the status %d, nor the location named',
+		(status) => {
+			const body = { locationId: 'loc-1' };
+			const error = refuse(status, 'Not Found', '/contacts/c-1/workflow/w-1', body);
+			expect(error.message).toBe(
+				`The platform says that something is missing (status ${status}), and not what. The request names contact 'c-1', workflow 'w-1'`,
+			);
+			expect(error.context.missingRecord).toBeUndefined();
+		},
+	);
 
 	it('is not said to be what stands in the body alone: a status speaks of the path', () => {
 		const body = { assignedTo: 'u-1' };
@@ -756,14 +782,17 @@ describe('a record that is not there', () => {
 		expect(contact.message).toContain("The contact 'c-1' was not found");
 	});
 
-	it('is none of a typed path that leads nowhere, which names the version', () => {
-		const request = { isTypedPath: true, method: 'GET', path: '/contacts/lookup', version: 'v1' };
-		const error = errorOf(failed(404, { message: 'Cannot GET /contacts/lookup' }), request);
-		expect(error.message).toBe(
-			"The platform has nothing at GET /contacts/lookup under the 'Version' v1",
-		);
-		expect(error.description).toContain("choose it as 'Version' under 'Options', such as v3.");
-	});
+	it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+		'is none of a typed path that leads nowhere, which names the version: %s',
+		(method) => {
+			const request = { isTypedPath: true, method, path: '/contacts/lookup', version: 'v1' };
+			const error = errorOf(failed(404, { message: `Cannot ${method} /contacts/lookup` }), request);
+			expect(error.message).toBe(
+				`The platform has nothing at ${method} /contacts/lookup under the 'Version' v1`,
+			);
+			expect(error.description).toContain("choose it as 'Version' under 'Options', such as v3.");
+		},
+	);
 });
 
 describe('what is in the way', () => {
@@ -778,6 +807,23 @@ describe('what is in the way', () => {
 			"The platform takes no second contact with this address: the contact 'c-7' has it",
 		);
 		expect(error.context.existingContactId).toBe('c-7');
+	});
+
+	it('is no contact where none is named', () => {
+		const error = errorOf(failed(400, { message: 'Duplicated value' }));
+		expect(error.message).toBe('The platform did not accept the request (status 400)');
+	});
+
+	it('is named by no ID that holds a secret', () => {
+		const message = 'This location does not allow duplicated contacts.';
+		const error = errorOf(failed(400, { message, meta: { contactId: 's3cret-token' } }));
+		expect(JSON.stringify([error.message, error.context])).not.toContain('s3cret');
+	});
+
+	it('is an opportunity, though the contact is named, too', () => {
+		const message = 'Can not create duplicate opportunity for the contact.';
+		const error = errorOf(failed(400, { message, meta: { contactId: 'c-7', existingId: 'o-7' } }));
+		expect(error.message).toBe("The contact already has an opportunity in this pipeline: 'o-7'");
 	});
 
 	it('is the opportunity that the contact has already', () => {
@@ -799,9 +845,9 @@ describe('what is in the way', () => {
 		expect(error.context.forModel).toContain('look for it, and change it');
 	});
 
-	it('is that the contact does not want messages', () => {
+	it.each([400, 401, 403, 409, 422])('is that the contact wants no messages: %d', (status) => {
 		const message = 'Cannot send message as DND is active for SMS.';
-		const error = errorOf(failed(400, { message }));
+		const error = errorOf(failed(status, { message }));
 		expect(error.message).toBe('The contact does not want messages: Do Not Disturb is on for SMS');
 	});
 
@@ -950,6 +996,25 @@ describe.each<[string, (cause: object) => unknown]>([
 		],
 	])('may pass: %j', (cause, reason) => {
 		expect(messageOf(cause)).toBe(`The platform did not refresh the token (${reason})`);
+	});
+
+	it.each([
+		[403, 'error code: 1010', 'A proxy or firewall may have responded. Try again later.'],
+		[503, '', 'Nothing was changed. Try again later.'],
+	])('of status %d with "%s" says who may have sent it', (status, data, words) => {
+		const cause = {
+			config: { url: 'https://api.example.com/oauth/token' },
+			response: { status, data },
+		};
+		expect(errorOf(wrap(cause), {}, connection).description).toContain(words);
+	});
+
+	it('before a write means that the write was not sent', () => {
+		const cause = {
+			config: { url: 'https://api.example.com/oauth/token' },
+			response: { status: 503, data: '' },
+		};
+		expect(errorOf(wrap(cause), WRITE, connection).context.outcomeUnknown).toBe(false);
 	});
 
 	it('quotes no secret', () => {

@@ -143,6 +143,7 @@ it.each<[string, object, NamedRecord[]]>([
 		[{ name: 'message', id: 'm-1', isInPath: false }],
 	],
 	['/contacts/upsert', {}, []],
+	['/contacts/bulk/business', {}, []],
 	['/calendars/events', {}, []],
 	['/contacts/a%20b/tags', {}, [{ name: 'contact', id: 'a b', isInPath: true }]],
 ])('%s with %j names its records', (path, parts, expected) => {

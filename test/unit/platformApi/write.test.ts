@@ -16,6 +16,21 @@ it('a booking is not called off by a 404 where its calendar and its contact are 
 	expect(outcome).toMatchObject({ kind: 'refused', why: 'other' });
 });
 
+it('after a 404, what a read has found is not said to be missing', async () => {
+	const contactCannotBeRead = failed(403, {});
+	const { client } = platform({
+		credential: HIGH_LEVEL,
+		responses: [failed(404, {}), { calendar: { id: 'cal-1' } }, contactCannotBeRead],
+	});
+	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada' };
+
+	const outcome = await createAppointment(client, booking, { start: 0, end: 1_800_000 });
+
+	expect(outcome).toMatchObject({
+		error: { message: expect.stringContaining("It is not calendar 'cal-1'") },
+	});
+});
+
 it('an appointment is not gone where the platform, which cannot be asked, says that a contact is', async () => {
 	const { client } = platform({ responses: [failed(404, { message: 'Contact not found' })] });
 
