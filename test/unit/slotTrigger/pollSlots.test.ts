@@ -246,15 +246,17 @@ describe('a failure', () => {
 		expect([asked, shown.length]).toEqual([['abc'], Object.keys(platform).length]);
 	});
 
-	it('of two calendars in a row whose response cannot be read is one of each', async () => {
-		const unreadable = { response: { _dates_: 'none' } };
-		const { asked, shown } = await turns('abc', { a: unreadable, b: unreadable });
-		expect(asked).toEqual(['abc']);
-		expect(shown).toEqual([
-			expect.stringMatching(/^Calendar 'a'/),
-			expect.stringMatching(/^Calendar 'b'/),
-		]);
-	});
+	it.each([{ response: { _dates_: 'none' } }, { response: '<html>' }])(
+		'of two calendars in a row whose response cannot be read is one of each: %j',
+		async (unreadable) => {
+			const { asked, shown } = await turns('abc', { a: unreadable, b: unreadable });
+			expect(asked).toEqual(['abc']);
+			expect(shown).toEqual([
+				expect.stringMatching(/^Calendar 'a'/),
+				expect.stringMatching(/^Calendar 'b'/),
+			]);
+		},
+	);
 
 	it('of the rate limit is one of all calendars, and ends the poll', async () => {
 		const { asked, shown } = await turns('abc', { a: limited });

@@ -530,3 +530,11 @@ describe('the log says once', () => {
 		]);
 	});
 });
+
+it('where n8n does not show its mode, what an execution has shown of it stays known at the next delivery', async () => {
+	claims.executesHere = true;
+
+	await triggerWith().deliver('{"type":"ContactCreate","locationId":"loc-1"}');
+
+	expect(claims.executesHere).toBe(true);
+});

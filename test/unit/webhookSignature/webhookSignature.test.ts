@@ -60,6 +60,11 @@ describe('readPublicKeys', () => {
 		['blanks', ' \n', 'is empty'],
 		['words', 'my key', 'contains text that is not a PEM block'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'contains text that is not a PEM block'],
+		[
+			'a block whose last line is that of another kind',
+			pem.replace('END PUBLIC KEY', 'END CERTIFICATE'),
+			'not a PEM block',
+		],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		[
 			'half a key after a key',
