@@ -93,6 +93,11 @@ it('slots that fit a list of starts are these starts, with their offset', () => 
 	expect(slotsThatFit([listed], 30 * MINUTE, -1)).toEqual([{ ...listed, end: 30 * MINUTE }]);
 });
 
+it('no slot begins where a window ends, although another window goes on there', () => {
+	const windows = [at(0, 60), at(30, 90)];
+	expect(starts(slotsThatFit(windows, 60 * MINUTE, -1))).toEqual([0, 30]);
+});
+
 it('of windows that begin where another ends, the longest counts', () => {
 	const windows = [at(0), at(30, 10), at(30, 30)];
 	expect(covers(windows, at(0, 60))).toBe(true);

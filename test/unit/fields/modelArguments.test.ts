@@ -227,6 +227,8 @@ describe('what a model is told of a failure', () => {
 it('a message in a result has no sentence about a field that is no argument', () => {
 	const text = "The contact has no zone. Set 'Time Zone'. Leave 'Calendar' empty.";
 	expect(messageForModel(text, FIELDS)).toBe("The contact has no zone. Set 'zone'.");
+	const choice = "It is no ID. Choose 'By Email or Phone'.";
+	expect(messageForModel(choice, FIELDS)).toBe('It is no ID.');
 	const fact = 'It could not be read before: the credential lacks a scope.';
 	expect(messageForModel(fact, FIELDS)).toBe(fact);
 });

@@ -1,6 +1,7 @@
 import { authenticationOf } from '../../../nodes/fields/accountFields';
 import { dateIn, instantIn, type Kind, text } from '../../../nodes/fields/valueKinds';
-import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { fieldOf, fieldsAt, limitOf } from '../../../nodes/fields/parameters';
+import { usableZone } from '../../../nodes/fields/timeZoneField';
 import { nodeWithFields } from './nodeWithFields';
 
 const FIELD = { displayName: 'Field', name: 'field', type: 'string', default: '' } as const;
@@ -97,4 +98,29 @@ describe('a time that cannot be read is refused with the field and the item, and
 
 		expect(() => requireField(kind, value)).toThrow(expect.objectContaining(refusal));
 	});
+});
+
+it("a 'Limit' whose expression gives nothing is the one that the editor shows", () => {
+	const fields = fieldsAt(nodeWithFields({ returnAll: false, limit: '' }), 0);
+
+	expect(limitOf(fields)).toBe(50);
+});
+
+describe('what is empty in a run', () => {
+	const { refuseLost } = fieldsAt(nodeWithFields({}), 0);
+	const refuse = (stored: unknown) => refuseLost('Field', stored, 'which is no purpose.', '');
+
+	it.each(['', ' ', '=', '= '])('is empty on purpose where the workflow holds %j', (stored) => {
+		expect(() => refuse(stored)).not.toThrow();
+	});
+
+	it('is lost where the workflow holds an expression', () => {
+		expect(() => refuse('={{ $json.gone }}')).toThrow("'Field' is empty");
+	});
+});
+
+it('a workflow without a zone is in UTC', () => {
+	const fields = { readValue: () => undefined, timezone: () => '' };
+
+	expect(usableZone(fields, undefined)).toBe('UTC');
 });

@@ -1,5 +1,6 @@
 import {
 	httpStatusOf,
+	mayPass,
 	noResponseOf,
 	responseBodyOf,
 	waitAskedBy,
@@ -84,3 +85,13 @@ describe('a response asks to wait', () => {
 		expect(waitOf(503, USED_UP)).toEqual({ waitMs: undefined, isOfDay: false });
 	});
 });
+
+it.each([
+	['no response', {}, true],
+	['a response', { response: { status: 400 } }, false],
+])(
+	'a connection that was reset after %s, with %j, may pass the next time: %s',
+	(_, cause, passes) => {
+		expect(mayPass({ code: 'ECONNRESET', ...cause })).toBe(passes);
+	},
+);

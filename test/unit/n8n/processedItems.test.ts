@@ -200,3 +200,12 @@ describe('processedItems', () => {
 		await expect(items.record(['a'])).rejects.toThrow('terminated');
 	});
 });
+
+it('where there is nothing to forget, the record is not written', async () => {
+	const forgotten = jest.fn(forget);
+	const record: RecordKeys = async () => await Promise.resolve([]);
+
+	await new EventRecord().forget('t', { record, forget: forgotten }, []);
+
+	expect(forgotten).not.toHaveBeenCalled();
+});

@@ -67,6 +67,16 @@ it('the times of a wait are kept for requests, those of the last round', () => {
 	expect(readWaitingRequest(waiting({ kept }))).toMatchObject({ beganAt: 1_000, endsAt: 1_009 });
 });
 
+it('the times of a wait are found under any name of the node', () => {
+	const context = waiting({});
+	const evaluate = jest.spyOn(context, 'evaluateExpression').mockReturnValue('');
+	jest.spyOn(context, 'getNode').mockReturnValue({ ...context.getNode(), name: "Ada's page" });
+
+	readWaitingRequest(context);
+
+	expect(evaluate).toHaveBeenCalledWith(`{{ $node["Ada's page"].context.waitBegan }}`);
+});
+
 it("the contact gets the page, and nothing of n8n's own response, whether that comes before or after it", async () => {
 	const ends: unknown[] = [];
 	const response: ExpressResponse = {

@@ -13,7 +13,7 @@ import {
 	type Sent,
 } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import { rejection } from '../platformApi/fakePlatform';
+import { failed, rejection } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -257,6 +257,11 @@ describe('the list of locations', () => {
 		{
 			what: "the credential's own by its ID, where the platform names others",
 			opening: { credential: connection(), response: { locations: [{ id: 'loc-2' }] } },
+			entries: [{ name: 'loc-1 (location of the credential)', value: 'loc-1' }],
+		},
+		{
+			what: "the credential's own by its ID, where the token may not list them",
+			opening: { credential: connection(), response: failed(403) },
 			entries: [{ name: 'loc-1 (location of the credential)', value: 'loc-1' }],
 		},
 		{

@@ -67,6 +67,12 @@ it('where the search is refused for another reason, no other list stands in for 
 	expect(sent.map(({ path }) => path)).toEqual(['/users/search']);
 });
 
+it('the old list is cut to the limit, too', async () => {
+	const { json } = await onHighLevel('user.getAll', { limit: 1 }, [{ users: users(2) }]);
+
+	expect(json.map(({ userId }) => userId)).toEqual(['user-0']);
+});
+
 it('users of another location are left out', async () => {
 	const found = { users: [{ id: 'mine' }, { id: 'other', locationId: 'loc-2' }], count: 2 };
 
