@@ -461,6 +461,21 @@ describe("'Only of Contact'", () => {
 		expect(waitTill).toBeUndefined();
 	});
 
+	it('a token that may not look the contact up is told of all scopes that the page needs', async () => {
+		const byEmail = { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' };
+		const { told } = await onHighLevel(
+			'appointment.askToConfirm',
+			{ calendarId: byId('cal-1'), ...APPOINTMENT, options: { onlyOfContact: byEmail } },
+			[
+				{ event: { id: 'appt-1', calendarId: 'cal-1', contactId: 'ada', ...at('10') } },
+				failed(401, { message: 'The token is not authorized for this scope.' }),
+			],
+		);
+
+		expect(told).toContain('contacts.readonly, calendars.readonly, calendars/events.write');
+		expect(told).toContain('calendars/events.readonly');
+	});
+
 	it("the contact's own is offered, after the one look at it", async () => {
 		const { sent, waitTill } = await askHighLevel('ada');
 		expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
