@@ -244,7 +244,6 @@ export const blockedTime = resourceOf(
 			path: '/calendars/blocked-slots',
 			locationIn: 'query',
 			queryNames: { assignedUserId: 'userId' },
-			record: 'blockedTime',
 			list: 'events',
 			fields: [
 				BLOCKED,
@@ -280,7 +279,6 @@ export const blockedTime = resourceOf(
 			method: 'POST',
 			path: '/calendars/events/block-slots',
 			locationIn: 'body',
-			record: 'blockedTime',
 			howToCheck: 'Look for it with Blocked Time > Get Many before you create it again.',
 			once: { repeatedAs: 'alreadyCreated' },
 			fields: [BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
@@ -304,7 +302,6 @@ export const blockedTime = resourceOf(
 			method: 'PUT',
 			path: '/calendars/events/block-slots/{blockedTimeId}',
 			locationIn: 'body',
-			record: 'blockedTime',
 			fields: [BLOCKED_TIME, BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
@@ -325,7 +322,6 @@ export const blockedTime = resourceOf(
 			hint: 'Needs the blockedTimeId that Create or Get Many returned.',
 			method: 'DELETE',
 			path: '/calendars/events/{blockedTimeId}',
-			record: 'blockedTime',
 			deletes: true,
 			sendsEmptyBody: true,
 			// By its path, it could be an appointment.

@@ -109,7 +109,6 @@ export const customField = resourceOf(
 			method: 'GET',
 			path: '/locations/{locationId}/customFields',
 			locationIn: 'path',
-			record: 'customField',
 			list: 'customFields',
 			fields: [OF],
 			nothing: 'The location has no such custom fields.',
@@ -121,7 +120,6 @@ export const customField = resourceOf(
 			method: 'POST',
 			path: '/locations/{locationId}/customFields',
 			locationIn: 'path',
-			record: 'customField',
 			howToCheck: 'Look for it with Custom Field > Get Many before you create it again.',
 			once: { repeatedAs: 'alreadyCreated' },
 			// The record has the choices under another name.
@@ -145,7 +143,6 @@ export const customField = resourceOf(
 			method: 'DELETE',
 			path: '/locations/{locationId}/customFields/{customFieldId}',
 			locationIn: 'path',
-			record: 'customField',
 			deletes: true,
 			fields: [CUSTOM_FIELD],
 		},

@@ -45,6 +45,12 @@ function operationOf(row: ResourceRow): PlatformOperation {
 	});
 }
 
+/** The name of a resource's records, as it stands in their IDs: that of `Custom Field` is `customField`. */
+function recordNameOf(resource: string): string {
+	const joined = resource.replaceAll(' ', '');
+	return joined.charAt(0).toLowerCase() + joined.slice(1);
+}
+
 /** A row with what its resource says of all. */
 function rowOfResource(
 	resource: string,
@@ -53,7 +59,7 @@ function rowOfResource(
 ): ResourceRow {
 	const isRead = row.isRead ?? row.method === 'GET';
 	const right = isRead ? toRead : toWrite;
-	return { record: resource.toLowerCase(), right, ...defaults, ...row, isRead };
+	return { record: recordNameOf(resource), right, ...defaults, ...row, isRead };
 }
 
 /**

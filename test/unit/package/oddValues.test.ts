@@ -432,7 +432,7 @@ it.each(cases)('$title', async ({ each, resource, operation, fields, place: { fi
 		)
 			expected =
 				outcome === outcomeOfNothing
-					? "be sent or put out: its value is checked, and then used for nothing ('fields' and 'more' of a row are sent, its 'settings' only read)"
+					? "be sent or put out: its value is checked, and then used for nothing ('fields' and 'more' of a row are sent, its 'settings' only read; where a row has 'load', that function has to pass it on)"
 					: 'be read as it is';
 		if (expected !== '')
 			wrong.push(
