@@ -9,7 +9,7 @@ import { DIALECTS, type Right } from '../../../nodes/platformApi/dialect';
 import { CHOICES } from '../../../nodes/platformApi/pickLists';
 import { resources } from '../../../nodes/Platform/resources';
 import { asRecord } from '../../../sandbox/highLevel/records';
-import { defaultSeed } from '../../../sandbox/seed';
+import { defaultSeed, SCOPES_OF } from '../../../sandbox/seed';
 
 interface Sent {
 	/** Where it is declared. */
@@ -87,6 +87,18 @@ it('the local platform asks for the scope that each row and each list says', () 
 	expect(compared).toBeGreaterThan(40);
 	expect(advice).toEqual([]);
 });
+
+it.each(['contract', 'highLevel'] as const)(
+	'an app of the local platform can be given each scope of the form %s',
+	(form) => {
+		const needed = [...new Set(Object.values(DIALECTS[form].scopes))];
+		const missing = needed.filter((scope) => !SCOPES_OF[form].includes(scope));
+		expect(needed.length).toBeGreaterThan(3);
+		expect(
+			missing.map((scope) => `Add '${scope}' to SCOPES_OF.${form} in sandbox/seed/index.ts`),
+		).toEqual([]);
+	},
+);
 
 interface Schema {
 	$ref?: string;
