@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
 import {
@@ -11,7 +11,7 @@ import {
 	sourceFiles,
 } from './packageClasses';
 import { buildWorkflow } from '../../support/engine';
-import { IN_SCENARIOS, RUNS } from '../../support/operationRuns';
+import { HIGH_LEVEL_RUNS, IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
 const REFERENCE = readFileSync(path.join(ROOT, 'docs', 'reference.md'), 'utf8');
 
@@ -29,6 +29,16 @@ const namesOf = (table: Resources<unknown>) =>
 			Object.keys(operations).map((operation) => `${resource}.${operation}`),
 		)
 		.sort();
+
+/** A row and an operation have a name, too, but no operations. */
+const isResource = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && 'name' in value && 'operations' in value;
+
+/** Says what to do with a run that test/support/operationRuns.ts has without an operation. */
+function noOperation(name: string, list: string, folder: string): string {
+	const table = path.relative(ROOT, require.resolve(path.join(folder, 'resources')));
+	return `'${name}' of ${list} in test/support/operationRuns.ts is no operation: name its resource in ${table}, or remove the run`;
+}
 
 describe.each(actionNodes)('$className', (node) => {
 	let pairs: Pair[];
@@ -53,7 +63,7 @@ describe.each(actionNodes)('$className', (node) => {
 				(name) =>
 					`Add '${name}' to RUNS of test/support/operationRuns.ts, or to HIGH_LEVEL_RUNS where HighLevel alone has it`,
 			),
-			...left.map((name) => `Remove '${name}' from RUNS of test/support/operationRuns.ts`),
+			...left.map((name) => noOperation(name, 'RUNS', node.folder)),
 		]).toEqual([]);
 	});
 
@@ -130,6 +140,8 @@ describe.each(actionNodes)('$className', (node) => {
 		const unknown: string[] = [];
 		for (const name of names) {
 			const file = path.join(folder, `${name.replace('.', '/')}.json`);
+			// The test above names a file that is missing.
+			if (!existsSync(file)) continue;
 			const schema = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 			for (const property of Object.keys(schema.properties))
 				if (!isKnown(property))
@@ -169,6 +181,35 @@ describe.each(actionNodes)('$className', (node) => {
 		expect(subtitles).toEqual(
 			pairs.map(({ resource, operation }) => `${operation.name}: ${resource.name}`),
 		);
+	});
+});
+
+describe('the resources of CRM Platform', () => {
+	const { folder } = actionNodes.find(({ className }) => className === 'Platform')!;
+	const resources = handlersOf(folder);
+
+	it('have each operation that has a run of HighLevel or a scenario', () => {
+		const names = namesOf(resources);
+		const left = IN_SCENARIOS.filter((name) => !names.includes(name));
+		expect(
+			left.map((name) =>
+				noOperation(name, name in HIGH_LEVEL_RUNS ? 'HIGH_LEVEL_RUNS' : 'IN_SCENARIOS', folder),
+			),
+		).toEqual([]);
+	});
+
+	it('are all those of the folder resources', () => {
+		const known = new Set<unknown>(Object.values(resources));
+		const missing: string[] = [];
+		for (const { file } of sourceFiles('nodes/Platform/resources')) {
+			// eslint-disable-next-line @typescript-eslint/no-require-imports -- The names of the files are known only here
+			const exported = require(path.join(ROOT, file)) as Record<string, unknown>;
+			for (const [name, value] of Object.entries(exported))
+				if (isResource(value) && !known.has(value))
+					missing.push(`Name '${name}' of ${file} in nodes/Platform/resources/index.ts`);
+		}
+		expect(known.size).toBeGreaterThan(15);
+		expect(missing).toEqual([]);
 	});
 });
 
