@@ -6,7 +6,7 @@ import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 
 /*
  * sandbox/highLevel.yaml has each field and each filter that HighLevel's OpenAPI names for a request. Each of them is offered
- * by the operation that sends the request, or the reason why not stands here.
+ * by the operation that sends the request, or the reason why not stands here. And it has each field that a row sends.
  */
 
 interface Schema {
