@@ -162,7 +162,8 @@ async function readVariants(account: Account, calendarId: string | undefined): P
 		await account.probe({
 			method: 'GET',
 			path: `/calendars/${encodeURIComponent(calendarId)}/free-slots`,
-			query: { startDate: dateIn(0), endDate: dateIn(9), timezone: FAR_ZONE },
+			// A week back: whosever zone the dates are in, a calendar that opens weekly had slots then.
+			query: { startDate: dateIn(-7), endDate: dateIn(9), timezone: FAR_ZONE },
 		});
 	}
 }

@@ -228,12 +228,10 @@ function doneShape({ body, status }: Exchange): string {
 	return 'success' in fieldsOf(body) ? 'success' : 'record';
 }
 
-const DAY_MS = 86_400_000;
-
 const dateIn = (text: string, timeZone: string) =>
 	new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(text));
 
-/** Whose dates the keys are, in which order they come, and whether past slots are listed. Asked in a zone far from others. */
+/** Whose dates the keys are, in which order they come, and whether past slots are listed. Asked from a week ago, in a zone far from others. */
 function slotVariants({ body }: Exchange): Variants {
 	const { data } = fieldsOf(body);
 	const dates = fieldsOf(fieldsOf(body)._dates_ ?? fieldsOf(data)._dates_);
@@ -254,8 +252,6 @@ function slotVariants({ body }: Exchange): Variants {
 	else variants.slotDates = areDatesOf('UTC') ? 'utc' : 'calendar';
 	const now = Date.now();
 	const times = starts.map(({ start }) => Date.parse(start));
-	if (times.some((start) => start < now)) variants.pastSlots = 'listed';
-	// Where the calendar opens within a day, earlier slots of the day in the far zone would have been listed.
-	else if (times.some((start) => start < now + DAY_MS)) variants.pastSlots = 'absent';
+	variants.pastSlots = times.some((start) => start < now) ? 'listed' : 'absent';
 	return variants;
 }
