@@ -180,6 +180,47 @@ it("each scope of HighLevel that is not requested by default is named below 'Sco
 	expect(named).toHaveLength(new Set(named).size);
 });
 
+it('every form of the API has the fields that differ between them', () => {
+	const different = {
+		PlatformOAuth2Api: ['Scope'],
+		PlatformWebhookApi: ['Public Keys', 'Location IDs'],
+	};
+
+	const advice: string[] = [];
+	for (const [className, labels] of Object.entries(different)) {
+		const { instance } = credentials.find((credential) => credential.className === className)!;
+		for (const form of Object.keys(DIALECTS))
+			for (const label of labels) {
+				const shown = instance.properties.filter(
+					({ displayName, type, displayOptions }) =>
+						displayName === label && type !== 'hidden' && displayOptions?.show?.api?.includes(form),
+				);
+				if (shown.length !== 1)
+					advice.push(
+						`Show '${label}' once for ${form} in credentials/${className}.credentials.ts`,
+					);
+			}
+	}
+
+	expect(advice).toEqual([]);
+});
+
+it('every form of the API requests its own scopes when OAuth2 is connected', () => {
+	const { properties } = new PlatformOAuth2Api();
+	const { default: scope } = properties.find(({ name }) => name === 'scope')!;
+
+	const advice = Object.keys(DIALECTS)
+		.filter(
+			(form) => !String(scope).includes(`$self["${form === 'contract' ? 'platform' : form}Scope"]`),
+		)
+		.map(
+			(form) =>
+				`Read the scopes of ${form} in 'scope' of credentials/PlatformOAuth2Api.credentials.ts`,
+		);
+
+	expect(advice).toEqual([]);
+});
+
 it("'API' comes first in each dialog of the platform, each choice described", () => {
 	for (const type of ['platformTokenApi', 'platformWebhookApi', 'platformOAuth2Api']) {
 		const [first] = new CredentialStore({}).getCredentialsProperties(type);

@@ -18,6 +18,21 @@ const shipped = ['README.md', ...docs.map((file) => `docs/${file}`)];
 const others = ['CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/README.md'];
 const pages = [...shipped, ...others].map((page) => ({ page, text: textOf(page) }));
 
+it('each response to a delivery that starts nothing is in the table of docs/reliability.md', () => {
+	const table = textOf('docs/reliability.md');
+	const source = textOf('nodes/PlatformTrigger/receive/checkDelivery.ts');
+	const responses = groupsIn(source, /ignoredDelivery\(\s*'([^']+)'/g).map(
+		([response]) => response,
+	);
+
+	expect(responses).toContain('Not selected');
+	expect(
+		responses
+			.filter((response) => !table.includes(`\`${response}\``))
+			.map((response) => `Add \`${response}\` to the table of responses in docs/reliability.md`),
+	).toEqual([]);
+});
+
 describe('the links', () => {
 	/** As GitHub names headings in addresses. */
 	const headingsOf = (file: string) =>

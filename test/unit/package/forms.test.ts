@@ -1,13 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, pairsOf, shownParameters } from './packageClasses';
-import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { type DialectName, DIALECTS } from '../../../nodes/platformApi/dialect';
+import { eventOptionsOf } from '../../../nodes/platformApi/events';
 import { act, HIGH_LEVEL, PRIVATE_TOKEN } from '../platform/nodeOnPlatform';
 
 /*
  * What one form of the API alone has, every operation and field of CRM Platform: its description says so where, and only
  * where, the other form refuses it before anything is sent.
  */
+
+it.each(Object.keys(DIALECTS) as DialectName[])('the form %s has events', (form) => {
+	const advice = `Add '${form}' to the lists at the top of nodes/platformApi/events.ts`;
+	expect(eventOptionsOf(form).length > 0 ? [] : [advice]).toEqual([]);
+});
 
 const platform = nodes.find(({ className }) => className === 'Platform')!;
 
