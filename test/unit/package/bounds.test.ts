@@ -1,20 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { type FieldOf, KIND } from '../../../nodes/fields/parameters';
-import { nodes } from './packageClasses';
-
-/** The fields at any depth: of collections, and of the rows of lists. */
-function allFields(properties: INodeProperties[]): INodeProperties[] {
-	const fields: INodeProperties[] = [];
-	for (const property of properties) {
-		fields.push(property);
-		for (const entry of property.options ?? []) {
-			if ('values' in entry) fields.push(...allFields(entry.values));
-			else if ('type' in entry) fields.push(...allFields([entry]));
-		}
-	}
-	return fields;
-}
+import { allFields, nodes } from './packageClasses';
 
 /** A number field with bounds that the editor knows. */
 interface BoundedField {

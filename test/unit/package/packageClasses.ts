@@ -112,3 +112,16 @@ export function sourceFiles(folder: string): Array<{ file: string; text: string 
 		.map((name) => path.join(folder, name))
 		.map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 }
+
+/** The fields at any depth: of collections, and of the rows of lists. */
+export function allFields(properties: INodeProperties[]): INodeProperties[] {
+	const fields: INodeProperties[] = [];
+	for (const property of properties) {
+		fields.push(property);
+		for (const entry of property.options ?? []) {
+			if ('values' in entry) fields.push(...allFields(entry.values));
+			else if ('type' in entry) fields.push(...allFields([entry]));
+		}
+	}
+	return fields;
+}
