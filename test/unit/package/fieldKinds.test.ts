@@ -44,14 +44,14 @@ it.each(['https://app.example.com/records/1', '{{ $json.id }}'])(
 	},
 );
 
-it('each field takes its own placeholder', () => {
+it('each field takes its own placeholder, and keeps it as it is written', () => {
 	const EXAMPLE = 'e.g. ';
 	const wrong = fields.filter((each) => {
 		const { placeholder = '' } = each.field;
-		return (
-			placeholder.startsWith(EXAMPLE) &&
-			valueIn(each, placeholder.slice(EXAMPLE.length)) === undefined
-		);
+		if (!placeholder.startsWith(EXAMPLE)) return false;
+		const written = placeholder.slice(EXAMPLE.length);
+		const value = valueIn(each, written);
+		return typeof value === 'string' ? value !== written : value === undefined;
 	});
 
 	expect(

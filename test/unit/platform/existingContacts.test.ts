@@ -123,6 +123,9 @@ describe('Contact > Update with an address of another contact', () => {
 		async (fields) => {
 			const end = await update(fields, TOOL);
 			expect(end.error?.message).toContain("belongs to another contact, 'con-ada'");
+			expect(end.error?.message).toContain(
+				"If both are the same person, use the contact 'con-ada'.",
+			);
 			expect(writesOf(end)).toEqual([]);
 		},
 	);
