@@ -34,6 +34,17 @@ const versionQuery = `(${ofForm('versionParameter')} && "?" + ${ofForm('versionP
 
 const authUrl = `={{ ${address('marketplaceUrl')}${withPathOfForm}${withPathOfPage} + ${versionQuery} }}`;
 
+/** The fields for the scopes, of which each form of the API has its own. */
+const SCOPE_FIELDS: Record<DialectName, string> = {
+	contract: 'platformScope',
+	highLevel: 'highLevelScope',
+};
+
+/** An expression for the scopes that are typed for the chosen form. */
+const scopesOfForm = `({${Object.entries(SCOPE_FIELDS)
+	.map(([form, field]) => `"${form}": $self["${field}"]`)
+	.join(', ')}})[$self["api"]]`;
+
 /** HighLevel's scopes beside those that are requested by default, without those of an agency. */
 const otherScopes = Object.values(DIALECTS.highLevel.scopes)
 	.filter((scope) => !scope.startsWith('oauth.'))
@@ -84,7 +95,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 		},
 		fieldOf(text, {
 			displayName: 'Scope',
-			name: 'platformScope',
+			name: SCOPE_FIELDS.contract,
 			type: 'string',
 			default: DIALECTS.contract.defaultScope,
 			description:
@@ -93,7 +104,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 		}),
 		fieldOf(text, {
 			displayName: 'Scope',
-			name: 'highLevelScope',
+			name: SCOPE_FIELDS.highLevel,
 			type: 'string',
 			default: DIALECTS.highLevel.defaultScope,
 			description:
@@ -106,8 +117,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default:
-				'={{ $self["api"] === "highLevel" ? $self["highLevelScope"] : $self["platformScope"] }}',
+			default: `={{ ${scopesOfForm} }}`,
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		fieldOf(text, {

@@ -498,8 +498,8 @@ function saysNothing({ words }: Failure): boolean {
 	);
 }
 
-/** Names of fields that say when, such as `startTime` and `selectedSlot`. */
-const IS_OF_TIME = /time|date|slot|start|end/i;
+/** Names of fields that say when, such as `startTime` and `selectedSlot`; not `calendarId`, which has `end` within it. */
+const IS_OF_TIME = /^(start|end)|(time|date|slot)$/i;
 
 const explainWrongValue: Row['explain'] = (failure) => ({
 	message: `The platform does not accept the value of '${fieldIn(failure)}'`,

@@ -205,22 +205,6 @@ it('every form of the API has the fields that differ between them', () => {
 	expect(advice).toEqual([]);
 });
 
-it('every form of the API requests its own scopes when OAuth2 is connected', () => {
-	const { properties } = new PlatformOAuth2Api();
-	const { default: scope } = properties.find(({ name }) => name === 'scope')!;
-
-	const advice = Object.keys(DIALECTS)
-		.filter(
-			(form) => !String(scope).includes(`$self["${form === 'contract' ? 'platform' : form}Scope"]`),
-		)
-		.map(
-			(form) =>
-				`Read the scopes of ${form} in 'scope' of credentials/PlatformOAuth2Api.credentials.ts`,
-		);
-
-	expect(advice).toEqual([]);
-});
-
 it("'API' comes first in each dialog of the platform, each choice described", () => {
 	for (const type of ['platformTokenApi', 'platformWebhookApi', 'platformOAuth2Api']) {
 		const [first] = new CredentialStore({}).getCredentialsProperties(type);

@@ -1,5 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
 import { credentials, nodes, pairsOf } from './packageClasses';
 
@@ -15,7 +16,7 @@ function labelsWith(credential: string, api: string): string[] {
 
 it.each(
 	credentials.flatMap(({ instance }) =>
-		['contract', 'highLevel'].map((api) => ({ credential: instance.name, api })),
+		Object.keys(DIALECTS).map((api) => ({ credential: instance.name, api })),
 	),
 )('the dialog of $credential shows no field twice where the API is $api', ({ credential, api }) => {
 	const labels = labelsWith(credential, api);

@@ -265,7 +265,11 @@ describe.each(['book', 'reschedule'])('%s with Use Next Free Slot', (operation) 
 
 it.each([
 	{ words: 'title must be a string', expectedWrites: 1 },
+	{ words: 'calendarId must be a string', expectedWrites: 1 },
+	{ words: 'selectedTimezone is invalid', expectedWrites: 1 },
 	{ words: 'startTime must be a valid date', expectedWrites: 2 },
+	{ words: 'endTime must be after the start', expectedWrites: 2 },
+	{ words: 'selectedSlot is not valid', expectedWrites: 2 },
 ])(
 	'Book writes $expectedWrites times where the platform does not accept a value: $words',
 	async ({ words, expectedWrites }) => {
