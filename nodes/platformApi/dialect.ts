@@ -248,7 +248,6 @@ const OF_OLDER_VERSION = [
  * A `*` stands for an ID.
  */
 const ONLY_IN_V3 = [
-	'/ad-publishing/facebook/ads',
 	'/ad-publishing/facebook/campaigns/*/publishing-progress',
 	'/brand-boards/locations/*/brand-voices',
 	'/calendars/schedules/event-calendar',
@@ -265,8 +264,20 @@ const ONLY_IN_V3 = [
 	'/saas-api/public-api/companies/*/locations/*/wallet-balance',
 	'/saas/allow-attach-rebilling',
 	'/social-media-posting/category/queues',
-	'/social-media-posting/oauth/*/start',
+	'/social-media-posting/comments',
+	'/social-media-posting/oauth/*/bluesky',
+	'/social-media-posting/oauth/*/google/accounts',
+	'/social-media-posting/oauth/*/pinterest',
+	'/social-media-posting/oauth/*/threads',
+	'/social-media-posting/oauth/*/youtube',
+	'/social-media-posting/oauth/bluesky/start',
+	'/social-media-posting/oauth/pinterest/start',
+	'/social-media-posting/oauth/threads/start',
+	'/social-media-posting/oauth/youtube/start',
 ];
+
+/** The same, where what is below has an older version. */
+const ALONE_ONLY_IN_V3 = ['/ad-publishing/facebook/ads'];
 
 /** True for a path that is one of the endpoints, or below one. */
 function isBelow(path: string, endpoints: string[]): boolean {
@@ -278,7 +289,7 @@ function isBelow(path: string, endpoints: string[]): boolean {
 
 /** The newest version that an endpoint is documented for, of those before v3 where it has one. */
 function highLevelVersionOf(path: string): string {
-	if (isBelow(path, ONLY_IN_V3)) return 'v3';
+	if (isBelow(path, ONLY_IN_V3) || ALONE_ONLY_IN_V3.includes(path.split('?')[0])) return 'v3';
 	return isBelow(path, OF_OLDER_VERSION) ? '2021-04-15' : '2021-07-28';
 }
 

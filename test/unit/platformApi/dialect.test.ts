@@ -574,6 +574,12 @@ describe('the Version header of HighLevel', () => {
 		'/calendars/services/catalog/s-1',
 		'/locations/loc-1/permissions',
 		'/oauth/location-token',
+		'/ad-publishing/facebook/ads',
+		'/ad-publishing/facebook/ads?locationId=loc-1',
+		'/social-media-posting/comments/facebook/list',
+		'/social-media-posting/oauth/youtube/start',
+		'/social-media-posting/oauth/loc-1/youtube/accounts/acc-1',
+		'/social-media-posting/oauth/loc-1/google/accounts/acc-1',
 	])('is v3 for %s, which no older version has', (path) => {
 		expect(DIALECTS.highLevel.versionOf(path, '')).toBe('v3');
 	});
@@ -603,6 +609,9 @@ describe('the Version header of HighLevel', () => {
 		['/locations/loc-1/tags', '2021-07-28'],
 		['/calendars/cal-1', '2021-04-15'],
 		['/conversations/messages', '2021-04-15'],
+		['/ad-publishing/facebook/ads/ad-1/pause', '2021-07-28'],
+		['/social-media-posting/oauth/twitter/start', '2021-07-28'],
+		['/social-media-posting/oauth/loc-1/google/locations/acc-1', '2021-07-28'],
 	])('is the older one of %s: %s', (path, version) => {
 		expect(DIALECTS.highLevel.versionOf(path, '')).toBe(version);
 	});
