@@ -4,35 +4,53 @@ import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { fieldOf } from '../nodes/fields/parameters';
 import { type DialectName, DIALECTS } from '../nodes/platformApi/dialect';
 
-type Named = 'marketplacePath' | 'marketplaceUrl' | 'platformUrl' | 'versionParameter';
+/*
+ * n8n evaluates the hidden fields of OAuth2 as expressions, which can call nothing of ours: so they are built here as texts.
+ * `$self` has the fields of the dialog. What each expression gives, test/unit/credentials shows.
+ */
 
-/** An expression for a value of the chosen form of the API. */
-const ofForm = (name: Named) => {
-	const values = Object.entries(DIALECTS).map(([api, dialect]) => [api, dialect[name]]);
-	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;
-};
+/** The properties of a dialect that differ between the forms of the API, and that an expression needs. */
+type FormValue = 'marketplacePath' | 'marketplaceUrl' | 'platformUrl' | 'versionParameter';
 
-/** The steps of an expression that reads a typed address as `readAddress` does: people paste a host, or an app's whole installation link. */
-const withoutQuery = '.replace(/[?#].*/, "")';
-const withScheme = '.replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://")';
-const withoutSlashAtEnd = '.replace(/\\/+$/, "")';
+/** An expression for the value of the chosen form of the API: `({"contract":"","highLevel":"/v2"})[$self["api"]]`. */
+function valueOfForm(name: FormValue): string {
+	const values: Record<string, string> = {};
+	for (const [form, dialect] of Object.entries(DIALECTS)) values[form] = dialect[name];
+	return `(${JSON.stringify(values)})[$self["api"]]`;
+}
 
-/** An expression for the address that is typed; where none is, that of the form. */
-const address = (name: 'marketplaceUrl' | 'platformUrl') =>
-	`($self["${name}"].trim()${withoutQuery}${withScheme} || ${ofForm(name)})${withoutSlashAtEnd}`;
+/** A part of an expression: people paste an app's whole installation link, of which the host and the path are needed. */
+const WITHOUT_QUERY = '.replace(/[?#].*/, "")';
 
-/** The steps to the page where a person consents: a host alone gets the path of the form, and a path that is there stays. */
-const withPathOfForm = `.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${ofForm('marketplacePath')})`;
-const withPathOfPage = '.replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation")';
+/** A part of an expression: people paste a host alone. An empty text stays empty. */
+const WITH_SCHEME = '.replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://")';
 
-/** What stands before the hyphen of the client ID, unless a pasted link names another version of the app. */
-const version =
+const WITHOUT_SLASH_AT_END = '.replace(/\\/+$/, "")';
+
+/** An expression for the address in a field, read as `readAddress` reads one; the form's own where the field is empty. */
+function addressIn(field: 'marketplaceUrl' | 'platformUrl'): string {
+	const typedAddress = `$self["${field}"].trim()${WITHOUT_QUERY}${WITH_SCHEME}`;
+	return `(${typedAddress} || ${valueOfForm(field)})${WITHOUT_SLASH_AT_END}`;
+}
+
+/** A part of an expression: an address without a path gets that of the form, such as `/v2`. */
+const WITH_PATH_OF_FORM = `.replace(/^(https?:\\/\\/[^/]+)$/i, "$1" + ${valueOfForm('marketplacePath')})`;
+
+/** A part of an expression: the page on which a person consents, unless the address leads there already. */
+const WITH_CONSENT_PAGE = '.replace(/(\\/oauth\\/chooselocation)?$/i, "/oauth/chooselocation")';
+
+/** An expression for the version of the app: the one in a pasted link, else what stands before the hyphen of the client ID. */
+const APP_VERSION =
 	'(/[?&]version_?id=([^&#]+)/i.exec($self["marketplaceUrl"]) || ["", String($self["clientId"]).split("-")[0]])[1]';
 
-/** The query of that page, for the form that needs one. */
-const versionQuery = `(${ofForm('versionParameter')} && "?" + ${ofForm('versionParameter')} + "=" + ${version})`;
+/** An expression for the query of the page, such as `?version_id=6a1b`; empty for a form that needs none. */
+const VERSION_QUERY = `(${valueOfForm('versionParameter')} && "?" + ${valueOfForm('versionParameter')} + "=" + ${APP_VERSION})`;
 
-const authUrl = `={{ ${address('marketplaceUrl')}${withPathOfForm}${withPathOfPage} + ${versionQuery} }}`;
+/** Such as `https://marketplace.gohighlevel.com/v2/oauth/chooselocation?version_id=6a1b`. */
+const AUTH_URL = `={{ ${addressIn('marketplaceUrl')}${WITH_PATH_OF_FORM}${WITH_CONSENT_PAGE} + ${VERSION_QUERY} }}`;
+
+/** Such as `https://services.leadconnectorhq.com/oauth/token`. */
+const ACCESS_TOKEN_URL = `={{ ${addressIn('platformUrl')} }}/oauth/token`;
 
 /** The fields for the scopes, of which each form of the API has its own. */
 const SCOPE_FIELDS: Record<DialectName, string> = {
@@ -40,10 +58,12 @@ const SCOPE_FIELDS: Record<DialectName, string> = {
 	highLevel: 'highLevelScope',
 };
 
-/** An expression for the scopes that are typed for the chosen form. */
-const scopesOfForm = `({${Object.entries(SCOPE_FIELDS)
+const SCOPE_OF_EACH_FORM = Object.entries(SCOPE_FIELDS)
 	.map(([form, field]) => `"${form}": $self["${field}"]`)
-	.join(', ')}})[$self["api"]]`;
+	.join(', ');
+
+/** An expression for the scopes that are typed for the chosen form. */
+const SCOPE = `={{ ({${SCOPE_OF_EACH_FORM}})[$self["api"]] }}`;
 
 /** HighLevel's scopes beside those that are requested by default, without those of an agency. */
 const otherScopes = Object.values(DIALECTS.highLevel.scopes)
@@ -85,13 +105,13 @@ export class PlatformOAuth2Api implements ICredentialType {
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: authUrl,
+			default: AUTH_URL,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: `={{ ${address('platformUrl')} }}/oauth/token`,
+			default: ACCESS_TOKEN_URL,
 		},
 		fieldOf(text, {
 			displayName: 'Scope',
@@ -117,7 +137,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default: `={{ ${scopesOfForm} }}`,
+			default: SCOPE,
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		fieldOf(text, {
