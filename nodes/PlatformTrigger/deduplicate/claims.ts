@@ -22,11 +22,19 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 /** A queue may be lost, so in queue mode only the record knows which executions have begun. */
 const MAX_AGE_ELSEWHERE_MS = 60_000;
 
-/** Something that happens once, and that others wait for. */
-class Moment {
-	/** It happens now. */
-	reach = () => {};
-	readonly promise = new Promise<true>((resolve) => (this.reach = () => resolve(true)));
+/** A step in the life of an event, which is reached once, and for which others wait. */
+class Step {
+	private resolve = () => {};
+
+	/** Resolves to true once the step is reached. */
+	readonly whenReached = new Promise<true>((resolve) => {
+		this.resolve = () => resolve(true);
+	});
+
+	/** The step is reached now. */
+	reach(): void {
+		this.resolve();
+	}
 }
 
 /** One delivery of an event from its verification until n8n has responded to it, and what has begun is recorded. */
@@ -36,21 +44,24 @@ export class Claim {
 	hasBegun = false;
 	/** True while a repeat waits for the end of this claim. */
 	isAwaited = false;
-	readonly aboutToRespond = new Moment();
-	readonly recorded = new Moment();
-	readonly closed = new Moment();
+	/** n8n is about to respond. */
+	readonly aboutToRespond = new Step();
+	/** The event is on record, or could not be recorded. */
+	readonly recorded = new Step();
+	/** The claim has ended. */
+	readonly closed = new Step();
 
 	constructor(readonly event: string) {}
 }
 
-const millisecondsSince = (moment: number) => performance.now() - moment;
+const millisecondsSince = (time: number) => performance.now() - time;
 
 /** The events that this process is starting, or has started lately. */
 export class Claims {
 	/** Claims that are not closed, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
-	/** When each event was started; a repeat does not extend it. */
+	/** When each event began, in milliseconds of `performance.now()`; a repeat does not change it. */
 	private readonly startedAt = new BoundedMap<string, number>(MAX_STARTED);
 
 	/** False in queue mode, where workers run the executions. Where n8n does not show its mode, false until an execution has begun. */
@@ -81,7 +92,7 @@ export class Claims {
 			if (first.isAwaited) return 'busy';
 			first.isAwaited = true;
 			const isClosed = await Promise.race([
-				withTimeout(first.closed.promise, MAX_WAIT_MS),
+				withTimeout(first.closed.whenReached, MAX_WAIT_MS),
 				senderGone(),
 			]);
 			first.isAwaited = false;
@@ -99,7 +110,7 @@ export class Claims {
 		if (!claim) return undefined;
 		this.executesHere = true;
 		claim.hasBegun = true;
-		await withTimeout(claim.aboutToRespond.promise, MAX_PAUSE_MS);
+		await withTimeout(claim.aboutToRespond.whenReached, MAX_PAUSE_MS);
 		return claim;
 	}
 
@@ -117,7 +128,7 @@ export class Claims {
 	waitForRecord(claim: Claim, isAccepted: boolean): Promise<boolean> | undefined {
 		claim.aboutToRespond.reach();
 		if (!isAccepted || !this.executesHere) return undefined;
-		return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then(
+		return withTimeout(claim.recorded.whenReached, MAX_HOLD_MS).then(
 			(isRecorded) => isRecorded === true,
 		);
 	}
@@ -131,7 +142,7 @@ export class Claims {
 		const isLatest = () => this.inFlight.get(event) === claim;
 		if (isAccepted && !this.executesHere && isLatest())
 			this.startedAt.set(event, performance.now());
-		if (claim.hasBegun) await claim.recorded.promise;
+		if (claim.hasBegun) await claim.recorded.whenReached;
 		if (isLatest()) this.inFlight.delete(event);
 		claim.closed.reach();
 	}

@@ -15,7 +15,7 @@ import {
 } from '../../n8n/delivery';
 import { claims, type Claim } from '../deduplicate/claims';
 import { CARRIED, eventKey, repeatText, type EventKey } from '../deduplicate/startExecution';
-import { isDue, tellOperator, triggerKey } from '../log';
+import { isFailureDue, tellOperator, triggerKey } from '../log';
 import { decideByCredential } from '../signingCredential';
 import { HOUR_MS } from '../triggerFields';
 import {
@@ -88,7 +88,7 @@ async function acceptDelivery(context: IWebhookFunctions): Promise<INodeExecutio
 	let claim: Claim | undefined;
 	aroundEnd(
 		response,
-		(isAccepted) => holdResponse(context, response, claim, isAccepted),
+		(isAccepted) => waitForRecord(context, response, claim, isAccepted),
 		(isAccepted) => {
 			deliveryQueue.remove(response);
 			if (claim) void claims.close(claim, isAccepted);
@@ -168,8 +168,8 @@ async function waitForTurn(response: DeliveryResponse): Promise<void> {
 		);
 }
 
-/** Right before a response goes out, n8n's own included. @returns what the response waits for */
-function holdResponse(
+/** Right before a response goes out, n8n's own included: it waits until the event is on record. @returns what it waits for */
+function waitForRecord(
 	context: IWebhookFunctions,
 	response: DeliveryResponse,
 	claim: Claim | undefined,
@@ -209,22 +209,27 @@ function endWithoutRun(context: IWebhookFunctions, noRun: NoRun): IWebhookRespon
 	else response.statusCode = status;
 	if (noRun.closesConnection) response.setHeader('connection', 'close');
 	response.end(responseText);
+
 	const isListening = context.getMode() === 'manual';
-	if (!isListening) {
-		if (status === 200)
-			tellOperator(context, 'received a delivery that it does not use', text, Infinity);
-		else tellOperator(context, `refused a delivery with ${status}`, text);
-	}
-	if (
-		isListening ||
-		(status === NEEDS_A_PERSON && stopsOnError(context) && isDue(context, text, HOUR_MS))
-	) {
-		silenceResponse(response);
-		const message =
-			status === 200
-				? `A delivery started nothing: ${responseText}`
-				: `A delivery was refused with ${status}`;
-		throw new NodeOperationError(context.getNode(), message, { description: text });
-	}
-	return { noWebhookResponse: true };
+	if (!isListening) logWithoutRun(context, noRun);
+	if (!isListening && !mustFailExecution(context, noRun)) return { noWebhookResponse: true };
+	silenceResponse(response);
+	const message =
+		status === 200
+			? `A delivery started nothing: ${responseText}`
+			: `A delivery was refused with ${status}`;
+	throw new NodeOperationError(context.getNode(), message, { description: text });
+}
+
+/** Tells the operator of a delivery that starts nothing: of one that this workflow does not use, once. */
+function logWithoutRun(context: IWebhookFunctions, { status, text }: NoRun): void {
+	if (status === 200)
+		tellOperator(context, 'received a delivery that it does not use', text, Infinity);
+	else tellOperator(context, `refused a delivery with ${status}`, text);
+}
+
+/** True once an hour for what only a person can repair, where a failure of the node ends the execution. */
+function mustFailExecution(context: IWebhookFunctions, { status, text }: NoRun): boolean {
+	if (status !== NEEDS_A_PERSON || !stopsOnError(context)) return false;
+	return isFailureDue(context, text, HOUR_MS);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decideByCredential } from '../../../nodes/PlatformTrigger/signingCredential';
-import { isDue, tellOperator } from '../../../nodes/PlatformTrigger/log';
+import { isFailureDue, tellOperator } from '../../../nodes/PlatformTrigger/log';
 import { fakeTrigger } from './fakeTrigger';
 
 let nowMs: number;
@@ -69,7 +69,7 @@ describe('tellOperator', () => {
 	});
 });
 
-describe('isDue', () => {
+describe('isFailureDue', () => {
 	const HOUR_MS = 3_600_000;
 
 	it('is true for a text at once, and again when the interval has passed', () => {
@@ -77,7 +77,7 @@ describe('isDue', () => {
 		const due: boolean[] = [];
 		for (const minute of [0, 59, 60, 61]) {
 			nowMs = minute * 60_000;
-			due.push(isDue(context, 'Repair it.', HOUR_MS));
+			due.push(isFailureDue(context, 'Repair it.', HOUR_MS));
 		}
 		expect(due).toEqual([true, false, true, false]);
 	});
