@@ -19,6 +19,7 @@ import { describeAppointment, unlikeAppointment } from '../appointment/describeA
 import { KEPT, showFields } from '../appointment/outputFields';
 import { askToConfirm } from '../contactReply/askToConfirm';
 import { offerSlots } from '../contactReply/offerSlots';
+import { findChoice, isChosenInEditor } from '../findChoice';
 import { operation, type PlatformCall, type PlatformResource } from '../platformOperation';
 import { addRemarks } from '../addRemarks';
 import { simplifyField } from '../simplify';
@@ -110,6 +111,17 @@ const GROUP = fieldOf(id, {
 	description: 'ID of the group, such as the groupId of a calendar',
 });
 
+/** The user in 'User', by the ID or the name. @throws NodeOperationError for none of the location */
+async function userIdOf(call: PlatformCall): Promise<string> {
+	const { client, entered, locationId, required } = call;
+	const user = required(USER);
+	if (isChosenInEditor(entered(USER))) return user;
+	return await findChoice(client, USER, user, {
+		list: 'assignedTo',
+		locationId: await locationId(),
+	});
+}
+
 /** Whose appointments are listed by days. */
 interface Owner {
 	calendarId?: string;
@@ -172,7 +184,7 @@ const getAll = operation({
 				return upTo(max, itemsOf(call, found), nothing);
 			}
 			case 'user': {
-				const found = await appointmentsOnDays(call, { userId: required(USER) });
+				const found = await appointmentsOnDays(call, { userId: await userIdOf(call) });
 				const nothing = 'The user has no appointments on these days.';
 				return upTo(max, itemsOf(call, found), nothing);
 			}

@@ -147,6 +147,7 @@ export const conversation = resourceOf(
 				SEARCH,
 				STATUS,
 			],
+			otherChoices: ['unassigned'],
 			shape: filtersOf,
 			first: [
 				'fullName',

@@ -1,37 +1,37 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, nameWithId } from '../../fields/lists';
-import type { Field } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
-import type { PlatformClient } from '../../platformApi/client';
-import { CHOICES, type Choice, choicesOf } from '../../platformApi/pickLists';
 import { offsetFault, offsetMinutesIn } from '../../time/times';
 import { zonesForModel } from '../appointment/wantedTime';
 import { customFieldsToSend, FIELDS_BY_NAME, withDaysAsDates } from '../customFields';
+import { findChoice, isChosenInEditor, listOfField } from '../findChoice';
 import { collectionOf } from './readRow';
 import { fieldsIn, type RowField, type RowRun } from './row';
 
-/* Asks the platform, before a write, for what would make it useless. */
+/* Asks the platform, before a request, for what would make it useless. */
 
-/** More would hide what the message says. */
-const MAX_NAMED = 20;
-
-/** @throws NodeOperationError for a value that is not in the location's list, where that can be read; it names those that are */
-async function refuseUnknownChoice(
-	client: PlatformClient,
-	{ name, displayName }: Field,
-	{ [name]: value, pipelineId }: IDataObject,
-	locationId: string,
-): Promise<void> {
-	if (!(name in CHOICES) || typeof value !== 'string') return;
-	// Without the scope to read the list, the platform decides.
-	const records = await choicesOf(client, name as Choice, locationId, pipelineId).catch(() => []);
-	const choices = entriesOf(records);
-	if (choices.length === 0 || choices.some((choice) => choice.value === value)) return;
-	const names = choices.slice(0, MAX_NAMED).map((choice) => nameWithId(choice));
-	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
-		description: `Nothing was changed. Use the ID of one of these: ${names.join(', ')}.`,
-	});
+/**
+ * Replaces what is chosen from a list of the location by its ID, where somebody has written its name. A filter of none would
+ * find nothing, as if there were no records; of a single record that is read, the platform itself says that it is missing.
+ *
+ * @throws NodeOperationError for a value that is not in the list; it names those that are
+ */
+async function resolveChoices(run: RowRun): Promise<void> {
+	const { row, call, values, locationId = '' } = run;
+	if (row.isRead && row.list === undefined) return;
+	for (const field of fieldsIn(row)) {
+		const list = listOfField(field);
+		const value = values[field.name];
+		if (list === undefined || typeof value !== 'string') continue;
+		// A filter is not worth a request for each run where it need not be looked up.
+		const within = row.more?.includes(field) ? collectionOf(row) : undefined;
+		if (row.isRead && isChosenInEditor(call.entered(field, within))) continue;
+		if (row.otherChoices?.includes(value)) continue;
+		// A pipeline stands before its stages, so that its ID is known.
+		const { pipelineId } = values;
+		const place = { list, locationId, pipelineId };
+		values[field.name] = await findChoice(call.client, field, value, place);
+	}
 }
 
 const isTime = ({ type, typeOptions }: RowField): boolean =>
@@ -54,14 +54,11 @@ async function refuseOtherOffset({ row, call }: RowRun): Promise<void> {
 	}
 }
 
-/** @throws NodeOperationError for what the platform would refuse, or what would reach another record; nothing has been written */
+/** Finds what is chosen by its name. @throws NodeOperationError for what the platform would refuse, or what would reach another record; nothing has been written */
 export async function checkValues(run: RowRun): Promise<void> {
-	const { row, call, values, locationId = '' } = run;
-	if (!row.isRead) {
-		if (call.isTool) await refuseOtherOffset(run);
-		for (const field of fieldsIn(row))
-			await refuseUnknownChoice(call.client, field, values, locationId);
-	}
+	const { row, call, values } = run;
+	if (!row.isRead && call.isTool) await refuseOtherOffset(run);
+	await resolveChoices(run);
 	await row.check?.(values, call);
 }
 

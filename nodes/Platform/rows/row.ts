@@ -79,6 +79,9 @@ interface AnyRow extends Endpoint {
 	/** Lists that a simplified record has in any case, empty where the platform sends none. */
 	lists?: string[];
 
+	/** Words of the platform that can stand in place of a record of a list, such as `unassigned`. */
+	otherChoices?: string[];
+
 	/** Makes what is sent of the values of the fields. @throws what `refuse` makes */
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */

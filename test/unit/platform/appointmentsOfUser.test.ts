@@ -6,7 +6,7 @@ import {
 	runAppointment,
 	SLOT_IS_TAKEN,
 } from './fakeCalendar';
-import { act, byId } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, type Sent } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
@@ -35,12 +35,36 @@ describe('Get Many of a user', () => {
 			{ appointmentId: 'early', assignedUserId: 'grace', calendarId: 'cal-2' },
 			{ appointmentId: 'late', assignedUserId: 'grace', calendarId: 'cal-1' },
 		]);
-		expect(calendar.requests[0].qs).toEqual({
+		const request = calendar.requests.find(({ path }) => path === '/calendars/events');
+		expect(request?.qs).toEqual({
 			locationId: 'loc-1',
 			userId: 'grace',
 			startTime: String(Date.parse('2026-11-23T00:00:00Z')),
 			endTime: String(Date.parse('2026-11-24T23:59:59.999Z')),
 		});
+	});
+
+	it('takes the name of the user, and refuses one of nobody', async () => {
+		const responses = ({ path }: Sent) =>
+			path.startsWith('/users')
+				? { users: [{ id: 'grace', name: 'Grace Hopper' }] }
+				: { events: [] };
+		const list = async (userId: string) =>
+			await act(
+				'appointment.getAll',
+				{ ...ofUser, userId: byId(userId) },
+				{ credential: HIGH_LEVEL, responses },
+			);
+
+		const byName = await list('grace hopper');
+		expect(byName.sent.at(-1)).toMatchObject({
+			path: '/calendars/events',
+			qs: { userId: 'grace' },
+		});
+
+		const ofNobody = await list('Ben');
+		expect(ofNobody.error?.message).toContain("'User' is not in its list: 'Ben'");
+		expect(ofNobody.sent.map(({ path }) => path)).not.toContain('/calendars/events');
 	});
 
 	it('tells a model that there are none', async () => {

@@ -188,7 +188,8 @@ describe('the platform is asked for what would make a request wrong', () => {
 			answering({ '/calendars/events': standing }),
 		);
 		expect(error?.message).toMatch(/^1 appointment stands in this time: .*Check-up, appt-1/);
-		expect(sent[0]).toMatchObject({
+		const read = sent.find(({ path }) => path === '/calendars/events');
+		expect(read).toMatchObject({
 			qs: { userId: 'riley', startTime: String(Date.parse(times.startTime)) },
 		});
 		expect(writes).toEqual([]);

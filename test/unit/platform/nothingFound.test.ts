@@ -114,6 +114,6 @@ describe('an empty list of a record that does not exist', () => {
 
 		const ofPerson = await act(name, parameters, given);
 		expect(ofPerson.error).toBeUndefined();
-		expect(ofPerson.sent).toHaveLength(1);
+		expect(ofPerson.sent.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/-9$/));
 	});
 });

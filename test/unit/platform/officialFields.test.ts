@@ -305,7 +305,7 @@ describe('blocked times of a calendar', () => {
 	it('are listed by the calendar', async () => {
 		const { sent } = await onHighLevel('blockedTime.getAll', OF_CALENDAR, () => ({ events: [] }));
 
-		expect(sent).toMatchObject([
+		expect(sent.slice(-1)).toMatchObject([
 			{ path: '/calendars/blocked-slots', qs: { calendarId: 'cal-1', locationId: 'loc-1' } },
 		]);
 	});

@@ -187,7 +187,7 @@ describe('what is chosen from a list of the location', () => {
 	it('is refused where it is none of the list, with what can be chosen', async () => {
 		const { told, writes } = await create({ pipelineId: byId('other') });
 		expect(told).toContain("'Pipeline' is not in its list: 'other'");
-		expect(told).toContain('Use the ID of one of these: Care (care), Sales (sales).');
+		expect(told).toContain('Use the name or ID of one of these: Care (care), Sales (sales).');
 		expect(writes).toEqual([]);
 	});
 
@@ -203,7 +203,87 @@ describe('what is chosen from a list of the location', () => {
 			pipelineStageId: byId('done'),
 		});
 		expect(told).toContain("'Stage' is not in its list: 'done'");
-		expect(told).toContain('Use the ID of one of these: New (new).');
+		expect(told).toContain('Use the name or ID of one of these: New (new).');
+		expect(writes).toEqual([]);
+	});
+
+	it('is found by its name, in whatever case', async () => {
+		const { writes } = await create({
+			pipelineId: byId('sales'),
+			pipelineStageId: byId(' new '),
+		});
+		expect(writes[0]?.body).toMatchObject({ pipelineId: 'sales', pipelineStageId: 'new' });
+
+		const byName = await create({ pipelineId: byId('CARE'), pipelineStageId: byId('done') });
+		expect(byName.writes[0]?.body).toMatchObject({ pipelineId: 'care', pipelineStageId: 'done' });
+	});
+
+	it('is refused where several have the name, and a pipeline tells its stages apart', async () => {
+		const stagesOf = (pipeline: string) => [{ id: `${pipeline}-open`, name: 'Open' }];
+		const pipelines = ['sales', 'care'].map((id) => ({ id, name: id, stages: stagesOf(id) }));
+		const update = async (fields: IDataObject) =>
+			await onHighLevel('opportunity.update', { opportunityId: 'deal-1', fields }, ({ method }) =>
+				method === 'GET' ? { pipelines } : { opportunity: { id: 'deal-1' } },
+			);
+
+		const { told, writes } = await update({ pipelineStageId: byId('Open') });
+		expect(told).toContain("'Stage' is the name of 2 in its list: 'Open'");
+		expect(told).toContain(
+			"Fill in 'Pipeline', too, or use the ID of one of these: Open (care-open), Open (sales-open).",
+		);
+		expect(writes).toEqual([]);
+
+		const inPipeline = await update({
+			pipelineId: byId('care'),
+			pipelineStageId: byId('Open'),
+		});
+		expect(inPipeline.writes[0]?.body).toMatchObject({ pipelineStageId: 'care-open' });
+	});
+
+	it('is refused as a filter, too, where it is none of the list: it would find nothing', async () => {
+		const { told, sent } = await onHighLevel(
+			'opportunity.getAll',
+			{ filters: { pipelineId: byId('other') } },
+			() => PIPELINES,
+		);
+		expect(told).toContain("'Pipeline' is not in its list: 'other'");
+		expect(sent.map(({ path }) => path)).toEqual(['/opportunities/pipelines']);
+	});
+
+	it('is found by its name as a filter', async () => {
+		const { sent } = await onHighLevel(
+			'opportunity.getAll',
+			{ filters: { pipelineId: byId('Care') } },
+			({ path }) => (path === '/opportunities/pipelines' ? PIPELINES : { opportunities: [] }),
+		);
+		expect(sent.at(-1)?.qs).toMatchObject({ pipeline_id: 'care' });
+	});
+
+	it('is sent as a filter without a look where a person has chosen it from the list', async () => {
+		const { sent } = await onHighLevel(
+			'opportunity.getAll',
+			{ filters: { pipelineId: { __rl: true, mode: 'list', value: 'sales' } } },
+			() => ({ opportunities: [] }),
+		);
+		expect(sent.map(({ path }) => path)).toEqual(['/opportunities/search']);
+	});
+
+	it('of conversations, can be nobody: unassigned', async () => {
+		const { sent } = await onHighLevel(
+			'conversation.getAll',
+			{ filters: { assignedTo: byId('unassigned') } },
+			() => ({ conversations: [] }),
+		);
+		expect(sent).toMatchObject([{ qs: { assignedTo: 'unassigned' } }]);
+	});
+
+	it('under another name is compared, too, such as the user of a note', async () => {
+		const { told, writes } = await onHighLevel(
+			'note.create',
+			{ contactId, body: 'Prefers mornings', fields: { userId: byId('user-9') } },
+			() => ({ users: [{ id: 'user-1', name: 'Riley Chen' }] }),
+		);
+		expect(told).toContain("'User' is not in its list: 'user-9'");
 		expect(writes).toEqual([]);
 	});
 

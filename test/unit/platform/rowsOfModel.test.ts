@@ -99,10 +99,15 @@ it('blocked times are listed from the beginning of a day to the end of another',
 			endTime: '2026-12-02',
 			options: { timezone: byId('Europe/Berlin') },
 		},
-		{ credential: HIGH_LEVEL, node: TOOL, responses: () => ({ events: [{ id: 'block-1' }] }) },
+		{
+			credential: HIGH_LEVEL,
+			node: TOOL,
+			responses: () => ({ users: [], events: [{ id: 'block-1' }] }),
+		},
 	);
 
-	expect(sent[0].qs).toMatchObject({
+	const read = sent.find(({ path }) => path === '/calendars/blocked-slots');
+	expect(read?.qs).toMatchObject({
 		startTime: String(Date.parse('2026-12-01T00:00:00+01:00')),
 		endTime: String(Date.parse('2026-12-02T23:59:00+01:00')),
 	});
