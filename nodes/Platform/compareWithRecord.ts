@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OTHER_VALUES } from '../fields/textsForModel';
 import { isRecord, readId } from '../http/body';
 import { contactAddressIn, isSameAddress } from '../platformApi/contactAddress';
 import { hasAddress } from '../platformApi/contacts';
@@ -160,7 +161,7 @@ export function compareWithRecord(
 export function differenceText({ differences }: Comparison): string {
 	const texts = Object.values(differences);
 	if (texts.length === 0) return '';
-	return `The platform has other values than expected: ${texts.join('; ')}.`;
+	return `${OTHER_VALUES} ${texts.join('; ')}.`;
 }
 
 /** The same sentence for a record that need not show every field: what it does not show is no difference. */

@@ -6,13 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import {
-	adviceForModel,
-	messageForModel,
-	nameArguments,
-	NO_TOOL_FIELDS,
-	type ToolFields,
-} from '../fields/modelArguments';
+import { adviceForModel, messageForModel } from '../fields/textsForModel';
+import { nameArguments, NO_TOOL_FIELDS, type ToolFields } from '../fields/modelArguments';
 import { runsAsTool } from '../n8n/execution';
 import { shorten } from '../utils/shorten';
 import { Listed, type OperationResult } from './operation';

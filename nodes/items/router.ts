@@ -6,13 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import {
-	adviceOnMore,
-	messageForModel,
-	NO_TOOL_FIELDS,
-	type ToolFields,
-	toolFieldsOf,
-} from '../fields/modelArguments';
+import { adviceOnMore, messageForModel } from '../fields/textsForModel';
+import { NO_TOOL_FIELDS, type ToolFields, toolFieldsOf } from '../fields/modelArguments';
 import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { type AttemptMemory, attemptMemoryOf } from '../n8n/ledger';

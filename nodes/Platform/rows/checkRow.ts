@@ -5,7 +5,7 @@ import { offsetFault, offsetMinutesIn } from '../../time/times';
 import { zonesForModel } from '../appointment/wantedTime';
 import { customFieldsToSend, FIELDS_BY_NAME, withDaysAsDates } from '../customFields';
 import { findChoice, isChosenInEditor, listOfField } from '../findChoice';
-import { collectionOf } from './readRow';
+import { collectionOf, enteredValues } from './readRow';
 import { fieldsIn, type RowField, type RowRun } from './row';
 
 /* Asks the platform, before a request, for what would make it useless. */
@@ -39,16 +39,10 @@ const isTime = ({ type, typeOptions }: RowField): boolean =>
 
 /** @throws what `refuse` makes for a model's time whose offset none of the zones has then: it means another hour */
 async function refuseOtherOffset({ row, call }: RowRun): Promise<void> {
-	const times = [
-		...row.fields.filter(isTime).map((field) => ({ field, written: call.entered(field) })),
-		...(row.more ?? [])
-			.filter(isTime)
-			.map((field) => ({ field, written: call.entered(field, collectionOf(row)) })),
-	];
-	for (const { field, written } of times) {
-		if (typeof written !== 'string' || offsetMinutesIn(written) === undefined) continue;
+	for (const { field, value } of enteredValues(row, call, isTime)) {
+		if (typeof value !== 'string' || offsetMinutesIn(value) === undefined) continue;
 		const zones = await zonesForModel(call);
-		const fault = zones.length > 0 ? offsetFault(written, zones) : undefined;
+		const fault = zones.length > 0 ? offsetFault(value, zones) : undefined;
 		if (fault !== undefined)
 			throw call.refuse(`'${field.displayName}' cannot be used. ${fault}`, '');
 	}

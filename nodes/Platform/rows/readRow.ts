@@ -42,8 +42,9 @@ function readField(row: ResourceRow, call: PlatformCall, field: RowField, within
 	const readable = fieldOf(kind, field);
 	// A field that is shown for some choices only is required by `shape`.
 	if (field.required && !field.displayOptions) return required(readable, within);
-	const isLost = row.list !== undefined && !mayBeLeftOut(call, field, within);
-	return isLost ? readOrAll(readable, within) : read(readable, within);
+	// A filter that an expression leaves empty would widen the list without a word.
+	const standsForAll = row.list !== undefined && !mayBeLeftOut(call, field, within);
+	return standsForAll ? readOrAll(readable, within) : read(readable, within);
 }
 
 /** The values of some fields of an item by their names, without empty ones. @throws NodeOperationError that names a field */
@@ -61,15 +62,33 @@ function readFields(
 	return values;
 }
 
+/** What stands in a field of an item, as n8n gives it. */
+interface EnteredValue {
+	field: RowField;
+	value: unknown;
+}
+
+/** What stands in those fields of a row that are asked for, of the required ones and of 'Fields' or 'Filters'. */
+export function enteredValues(
+	row: ResourceRow,
+	call: PlatformCall,
+	isAskedFor: (field: RowField) => boolean,
+): EnteredValue[] {
+	const values: EnteredValue[] = [];
+	for (const field of row.fields) {
+		if (isAskedFor(field)) values.push({ field, value: call.entered(field) });
+	}
+	for (const field of row.more ?? []) {
+		if (isAskedFor(field)) values.push({ field, value: call.entered(field, collectionOf(row)) });
+	}
+	return values;
+}
+
 /** The zone in which an instant is a day. The platform is asked for it only where one was entered in a field for a day. */
 export async function zoneOfDays(row: ResourceRow, call: PlatformCall): Promise<string> {
-	const entered = [
-		...row.fields.filter(isDay).map((field) => call.entered(field)),
-		...(row.more ?? []).filter(isDay).map((field) => call.entered(field, collectionOf(row))),
-	];
-	return entered.some(isInstantOfDay)
-		? usableZone(call, await locationZone(call.client))
-		: call.zone;
+	const days = enteredValues(row, call, isDay);
+	const needsZone = days.some(({ value }) => isInstantOfDay(value));
+	return needsZone ? usableZone(call, await locationZone(call.client)) : call.zone;
 }
 
 /** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locationField } from '../../fields/accountFields';
+import { DIFFERS_FROM_SENT } from '../../fields/textsForModel';
 import { namesInPath } from '../../platformApi/endpoint';
 import { type Comparison, compareWithRecord, differenceText } from '../compareWithRecord';
 import { fieldsIn, idNameOf, type RowRun } from './row';
@@ -25,8 +26,8 @@ export function compareItem(
 	return compareWithRecord(expected, { ...record, [idNameOf(row)]: idIn(row, record) }, labels);
 }
 
-/** Says what the record has otherwise. */
-export function adviceOn({ row }: RowRun, comparison: Comparison): string | undefined {
+/** Says which values the platform's record has in place of those that were sent. */
+export function differsText({ row }: RowRun, comparison: Comparison): string | undefined {
 	const text = differenceText(comparison);
 	if (text === '') return undefined;
 	const areCustomFields = Object.keys(comparison.differences).every(isOfCustomField);
@@ -59,7 +60,7 @@ export function replacedText(
 }
 
 /** Says in which fields a record differs, to a language model that may see no values of it. */
-export function differenceTextForModel(
+export function differsTextForModel(
 	{ row }: RowRun,
 	{ differences, notShown }: Comparison,
 ): string | undefined {
@@ -70,14 +71,16 @@ export function differenceTextForModel(
 	return `What was sent is not what it has in ${labels.join(', ')}: ask whether it is the right ${inWords(row.record)}.`;
 }
 
-export const keptTextForModel = ({ row }: RowRun): string =>
-	`This ${inWords(row.record)} existed already, and was kept as it is.`;
+/** Says that a record that existed was not changed, to a language model that may see no values of it. */
+export function keptTextForModel({ row }: RowRun): string {
+	return `This ${inWords(row.record)} existed already, and was kept as it is.`;
+}
 
-/** Says that a record that existed was not changed, and what it has otherwise. */
-export function keptText({ row }: RowRun, { differences, notShown }: Comparison): string {
-	const kept = `This ${inWords(row.record)} existed already, and was kept as it is.`;
+/** Says that a record that existed was not changed, and which values it has in place of those that were sent. */
+export function keptText(run: RowRun, { differences, notShown }: Comparison): string {
+	const kept = keptTextForModel(run);
 	const texts = Object.values(differences);
 	if (notShown.length > 0) texts.push(`it has no ${notShown.join(', ')}`);
 	if (texts.length === 0) return kept;
-	return `${kept} It differs from what was sent: ${texts.join('; ')}.`;
+	return `${kept} ${DIFFERS_FROM_SENT} ${texts.join('; ')}.`;
 }

@@ -1,9 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 
+import { adviceForModel, adviceOnMore, messageForModel } from '../../../nodes/fields/textsForModel';
 import {
-	adviceForModel,
-	adviceOnMore,
-	messageForModel,
 	modelArgumentOf,
 	toolFieldsOf,
 	type ToolFields,

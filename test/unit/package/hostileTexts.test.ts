@@ -19,11 +19,8 @@ import {
 	speaksOfToken,
 } from '../../../nodes/platformApi/readTokenFailure';
 import { findWebhooksAt, isSameUrl } from '../../../nodes/platformApi/webhooks';
-import {
-	adviceForModel,
-	messageForModel,
-	nameArguments,
-} from '../../../nodes/fields/modelArguments';
+import { adviceForModel, messageForModel } from '../../../nodes/fields/textsForModel';
+import { nameArguments } from '../../../nodes/fields/modelArguments';
 import { type FieldOf, KIND, valuesAt } from '../../../nodes/fields/parameters';
 import { type Kind } from '../../../nodes/fields/valueKinds';
 import { failed, node } from '../platformApi/fakePlatform';
