@@ -37,49 +37,62 @@ export const REPLACE_ADDRESS = fieldOf(onOrOff, {
 		"Whether to replace the email or phone of the contact that is found by the other one. Without this option, that is refused: it may be somebody else's contact.",
 });
 
-/** The contact that has an address of the call. */
-interface Owner {
+/** An address of the call, and the contact that has it. */
+interface OwnedAddress {
 	address: ContactAddress;
-	contact?: IDataObject;
+	/** Undefined where nobody has the address. */
+	owner?: IDataObject;
 }
 
-/** Who has which address of the call. */
-async function ownersOf(
+/** Looks for the contacts that have the email and the phone of the call. */
+async function findOwners(
 	{ client, locationId }: PlatformCall,
-	values: IDataObject,
-): Promise<Owner[]> {
-	const owners: Owner[] = [];
-	for (const value of [values.email, values.phone]) {
+	{ email, phone }: IDataObject,
+): Promise<OwnedAddress[]> {
+	const found: OwnedAddress[] = [];
+	for (const value of [email, phone]) {
 		const address = typeof value === 'string' ? contactAddressIn(value) : undefined;
 		if (!address) continue;
-		const contact = await contactWithAddress(client, await locationId(), address);
-		owners.push({ address, contact });
+		const owner = await contactWithAddress(client, await locationId(), address);
+		found.push({ address, owner });
 	}
-	return owners;
+	return found;
 }
 
-/** Says why writing would put an address of the call in the place of somebody's; undefined where it would not. */
-function replacedAddress([first, second]: Owner[]): string | undefined {
-	if (!second) return undefined;
-	const [one, other] = [first.contact, second.contact];
-	if (one && other && readId(one) !== readId(other))
-		return `The ${first.address.field} belongs to the contact '${readId(one)}', the ${second.address.field} to the contact '${readId(other)}'`;
-	const owner = one ? first : second;
-	const missing = one ? second : first;
-	const { field } = missing.address;
-	if (!owner.contact || hasAddress(owner.contact, missing.address) || !owner.contact[field])
-		return undefined;
-	return `The ${owner.address.field} belongs to the contact '${readId(owner.contact)}', who has another ${field}`;
+/** Says which address of somebody the write would replace; undefined where it would replace none. A single address replaces none. */
+function replacementText([email, phone]: OwnedAddress[]): string | undefined {
+	if (!phone) return undefined;
+	const idByEmail = email.owner && readId(email.owner);
+	const idByPhone = phone.owner && readId(phone.owner);
+	if (email.owner && phone.owner && idByEmail !== idByPhone)
+		return `The ${email.address.field} belongs to the contact '${idByEmail}', the ${phone.address.field} to the contact '${idByPhone}'`;
+	// HighLevel takes the contact of either address, and puts the other one in the place of what that contact has.
+	const known = email.owner ? email : phone;
+	const { address: otherAddress } = email.owner ? phone : email;
+	if (!known.owner || hasAddress(known.owner, otherAddress)) return undefined;
+	const hasAnother = Boolean(known.owner[otherAddress.field]);
+	if (!hasAnother) return undefined;
+	return `The ${known.address.field} belongs to the contact '${readId(known.owner)}', who has another ${otherAddress.field}`;
 }
 
-/** The values to send for a contact: HighLevel would put another address of hers in the place of the first. */
-function withFirstAddresses(values: IDataObject, owners: Owner[]): IDataObject {
+/** The values to send for a contact: HighLevel would put a second address of the contact in the place of the first. */
+function withFirstAddresses(values: IDataObject, addresses: OwnedAddress[]): IDataObject {
 	const sent = { ...values };
-	for (const { address, contact } of owners) {
-		const first = contact?.[address.field];
-		if (contact && hasAddress(contact, address) && first) sent[address.field] = first;
+	for (const { address, owner } of addresses) {
+		const first = owner?.[address.field];
+		if (owner && hasAddress(owner, address) && first) sent[address.field] = first;
 	}
 	return sent;
+}
+
+/** True where the contact was found by its email, and no address of the call belongs to another contact. It may have another phone. */
+function isFoundByEmail(
+	{ address }: OwnedAddress,
+	contactId: string,
+	addresses: OwnedAddress[],
+): boolean {
+	if (address.field !== 'email') return false;
+	return addresses.every(({ owner }) => owner === undefined || readId(owner) === contactId);
 }
 
 /**
@@ -95,39 +108,40 @@ export async function findExistingContact(
 	const { isTool, read, refuse } = call;
 	const whenExists = read(WHEN_EXISTS, OPTIONS) ?? (isTool ? 'keep' : 'update');
 	const mayReplace = read(REPLACE_ADDRESS, OPTIONS) === true;
-	const isSingle = values.email === undefined || values.phone === undefined;
-	// A single address is nobody else's. A person knows which one it is, so that no look is worth a request for each item.
-	const isKnown = isSingle && !isTool;
-	if (whenExists === 'update' && (mayReplace || isKnown)) return { values };
+	const isSingleAddress = values.email === undefined || values.phone === undefined;
+	// A single address replaces none, and a person knows whose it is: no look is worth a request for each item.
+	const isSafeUnread = isSingleAddress && !isTool;
+	if (whenExists === 'update' && (mayReplace || isSafeUnread)) return { values };
 
-	const owners = await ownersOf(call, values);
-	const owner = owners.find(({ contact }) => contact !== undefined);
-	if (!owner?.contact) return { values };
-	const id = readId(owner.contact) ?? '';
+	const addresses = await findOwners(call, values);
+	const known = addresses.find(({ owner }) => owner !== undefined);
+	if (!known?.owner) return { values };
+	const contactId = readId(known.owner) ?? '';
 	if (whenExists === 'stop')
 		throw refuse(
-			`A contact with this ${owner.address.field} exists: '${id}'`,
+			`A contact with this ${known.address.field} exists: '${contactId}'`,
 			"Use that contact, or choose what to do in 'When Contact Exists'.",
-			`Use the contact '${id}' if it is the same person. Else ask for another address.`,
+			`Use the contact '${contactId}' if it is the same person. Else ask for another address.`,
 		);
-	const reason = mayReplace ? undefined : replacedAddress(owners);
-	// Found by its email, a contact with another phone of its own may be kept: nothing is written.
-	const isKeptByEmail = owner.address.field === 'email' && owners.every(isOfOrNobody(id));
-	if (reason && !(whenExists === 'keep' && isKeptByEmail))
+	const isKept = whenExists === 'keep';
+	const replacement = mayReplace ? undefined : replacementText(addresses);
+	// Nothing is written to a contact that is kept, so it may have another phone.
+	const isHarmless = isKept && isFoundByEmail(known, contactId, addresses);
+	if (replacement && !isHarmless)
 		throw refuse(
-			`${reason}: it may be somebody else`,
+			`${replacement}: it may be somebody else`,
 			"Fill in only the address by which the right contact is known, or enter the ID in Contact > Update. To replace the other one all the same, add the option 'Replace Email or Phone'.",
 			'Ask the person which contact is meant, and send only the address that belongs to it. Never use the data of another contact.',
 		);
-	if (whenExists === 'keep') return { values, kept: owner.contact };
-	return { values: withFirstAddresses(values, owners) };
+	if (isKept) return { values, kept: known.owner };
+	return { values: withFirstAddresses(values, addresses) };
 }
 
 /** @throws NodeOperationError where a language model would give a contact the address of another one */
 export async function refuseAddressOfOther(values: IDataObject, call: PlatformCall): Promise<void> {
 	if (!call.isTool) return;
-	for (const { address, contact } of await ownersOf(call, values)) {
-		const id = contact && readId(contact);
+	for (const { address, owner } of await findOwners(call, values)) {
+		const id = owner && readId(owner);
 		if (id === undefined || id === values.contactId) continue;
 		throw call.refuse(
 			`The ${address.field} belongs to another contact, '${id}'`,
@@ -161,8 +175,3 @@ export async function findCreatedContact(
 	const address = contactAddressIn(String(values.email ?? values.phone));
 	return address && (await contactWithAddress(client, await locationId(), address));
 }
-
-const isOfOrNobody =
-	(id: string) =>
-	({ contact }: Owner): boolean =>
-		contact === undefined || readId(contact) === id;
