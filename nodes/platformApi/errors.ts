@@ -9,7 +9,7 @@ import {
 	type StatusTexts,
 	withApiWords,
 } from '../http/explain';
-import { type Api, type FailedRequest, readFailure } from '../http/readFailure';
+import { type Api, type FailedRequest, type Failure, readFailure } from '../http/readFailure';
 import { secretsOf, type PlatformCredential } from './credential';
 import type { Right } from './dialect';
 import {
@@ -92,7 +92,10 @@ function apiOf(credential: PlatformCredential): Api {
 }
 
 /** The scopes that a request and its operation need, each once, the request's own first. */
-function scopesOf({ right, rights = [] }: RequestExpectations, { dialect }: PlatformCredential) {
+function scopesOf(
+	{ right, rights = [] }: RequestExpectations,
+	{ dialect }: PlatformCredential,
+): string[] {
 	const scopes = new Set<string>();
 	for (const each of right ? [right, ...rights] : []) {
 		const scope = dialect.scopes[each];
@@ -112,58 +115,66 @@ function readPlatformFailure(
 	const api = apiOf(credential);
 	const failure = readFailure({ error, api, isWrite: !isRead, path, isTypedPath });
 	const records = recordsIn({ path, query, body });
-	const { kind, status = 0, words, responder } = failure;
-	const isRefusal = kind === 'refused' && responder === 'api';
-	// The operation knows best what a status means where the words do not say that something is missing.
-	const mayBeMissing = isRefusal && (saysNotThere(words) || !statuses[status]);
-	const missing = mayBeMissing ? missingRecord(status, words, records) : undefined;
-	const all = {
-		...failure,
-		credential,
-		scopes: scopesOf(request, credential),
-		howToCheck,
-		tokenFailure: readTokenFailure(error, api.secrets),
-		records,
-		isExplainedByOperation: false,
-		method,
-		version: request.version ?? credential.dialect.versionOf(path, credential.apiVersion),
-	};
-	return withMissing(all, statuses, missing);
+	return withMissingRecord(
+		{
+			...failure,
+			credential,
+			scopes: scopesOf(request, credential),
+			howToCheck,
+			tokenFailure: readTokenFailure(error, api.secrets),
+			records,
+			isExplainedByOperation: false,
+			method,
+			version: request.version ?? credential.dialect.versionOf(path, credential.apiVersion),
+		},
+		statuses,
+		recordNamedMissing(failure, statuses, records),
+	);
 }
 
-/** The failure with the record that is missing. */
-function withMissing(
+/** The record of which the platform's words or its status say that it is not there; undefined where they name none. */
+function recordNamedMissing(
+	{ kind, status = 0, words, responder }: Failure,
+	statuses: StatusTexts,
+	records: NamedRecord[],
+): NamedRecord | undefined {
+	if (kind !== 'refused' || responder !== 'api') return undefined;
+	// The operation knows best what a status means where the words do not say that something is missing.
+	const isOfOperation = statuses[status] !== undefined && !saysNotThere(words);
+	return isOfOperation ? undefined : missingRecord(status, words, records);
+}
+
+/** The failure with the record that is missing. The operation's own words for 404 are about what its path leads to. */
+function withMissingRecord(
 	failure: PlatformFailure,
 	statuses: StatusTexts,
 	missing: NamedRecord | undefined,
 ): PlatformFailure {
 	// The path ends with what the request is about.
 	const subject = recordsIn({ path: failure.path }).at(-1);
-	return {
-		...failure,
-		missing,
-		isExplainedByOperation: statuses[404] !== undefined && missing?.name === subject?.name,
-	};
+	const isExplainedByOperation = statuses[404] !== undefined && missing?.name === subject?.name;
+	return { ...failure, missing, isExplainedByOperation };
 }
 
 /**
- * Has the records read where the platform's words do not say which of them is missing, or whether one is. One that no read
- * can decide is not said to be missing, unless it is what the request's own path leads to.
+ * Reads the records of the request, where the platform's words do not say which of them is missing, or whether one is. One
+ * that no read can decide is not said to be missing, unless it is what the request's own path leads to.
  */
-async function withMissingRecord(
+async function lookForMissingRecord(
 	failure: PlatformFailure,
 	{ isRead, path = '', statuses = {}, isReadAfter = [] }: RequestExpectations,
 	read: ReadNamedRecords,
 ): Promise<PlatformFailure> {
 	const { records, status = 0 } = failure;
-	const named = records.filter(({ name }) => name !== 'location');
 	const isOpen = leavesRecordOpen(failure, statuses) && !isReadAfter.includes(status);
-	if (!isOpen || named.length === 0) return failure;
-	const { missing, there, unknown } = await read(named, isRead ? path : undefined);
-	if (missing) return withMissing(failure, statuses, missing);
+	const readable = records.filter(({ name }) => name !== 'location');
+	if (!isOpen || readable.length === 0) return failure;
+	const { missing, there, unknown } = await read(readable, isRead ? path : undefined);
+	if (missing) return withMissingRecord(failure, statuses, missing);
 	if (!saysThatRecordIsMissing(failure)) return { ...failure, records: unknown };
 	const [only, other] = unknown;
-	if (isNotFound(status) && only?.isInPath && !other) return withMissing(failure, statuses, only);
+	const isOnlyPossible = other === undefined && only?.isInPath;
+	if (isNotFound(status) && isOnlyPossible) return withMissingRecord(failure, statuses, only);
 	return { ...failure, recordsThere: there, records: unknown };
 }
 
@@ -186,7 +197,7 @@ export async function toPlatformErrorAfterReads(
 	read: ReadNamedRecords,
 ): Promise<NodeApiError> {
 	const failure = readPlatformFailure(error, request, credential);
-	return errorOfFailure(node, await withMissingRecord(failure, request, read), request);
+	return errorOfFailure(node, await lookForMissingRecord(failure, request, read), request);
 }
 
 function errorOfFailure(
@@ -194,8 +205,8 @@ function errorOfFailure(
 	failure: PlatformFailure,
 	request: RequestExpectations,
 ): NodeApiError {
-	const isMissing = failure.missing !== undefined && failure.isExplainedByOperation;
-	const status = isMissing ? 404 : statusForOperation(failure);
+	const isOwnRecordMissing = failure.missing !== undefined && failure.isExplainedByOperation;
+	const status = isOwnRecordMissing ? 404 : statusForOperation(failure);
 	// An operation's sentence for a missing record would deny what was just read.
 	const isAnyThere = (failure.recordsThere ?? []).length > 0;
 	const ofOperation = isAnyThere ? undefined : request.statuses?.[status];
