@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { calendarsOf } from '../../bookingPage/calendarEntry';
+import { type Calendars, calendarsOf } from '../../bookingPage/calendarEntry';
 import { donePage } from '../../bookingPage/donePage';
 import { addressOf, choiceFields } from '../../bookingPage/pageParts';
 import { HEADERS, type Page, uncertainPage } from '../../bookingPage/pages';
@@ -14,11 +13,11 @@ import type { PageRequest } from './readRequest';
 import { report } from './report';
 import { withCalendarName } from './sharedReads';
 
-/** What a contact gets, and what the workflow is told. */
+/** What a contact gets, and what the workflow is told. Both, where the contact has to wait no longer for an outcome that comes late. */
 export interface Reply {
-	/** Sent at once. Without it, the response waits until n8n has saved the item. */
+	/** Sent at once. Without it, the response waits until n8n has saved the item of `handover`. */
 	page?: Page;
-	/** Without an item, the execution keeps waiting. */
+	/** Where it is left out, or gives undefined, the execution keeps waiting. */
 	handover?: Promise<Handover | undefined>;
 }
 
@@ -49,6 +48,8 @@ interface Decision {
  * instant both reach the node. What another process has done, the form and the platform know.
  */
 const decisions = new BoundedMap<string, Decision>(1_000);
+
+export const WORKFLOW_NOT_CONTINUED = 'The workflow could not be told what a contact has decided';
 
 /** A proxy in front of n8n waits a minute for both. */
 const MAX_DECISION_MS = 25_000;
@@ -152,6 +153,37 @@ export async function respondWithEvidence(
 	return await respondWithResult(request, decision, result);
 }
 
+/** The pages that a contact can get for a decision that was carried out. */
+interface ResultPages {
+	/** Once n8n has saved the item. */
+	donePage: Page;
+	/** Where n8n has not saved it, or not in time. */
+	pendingPage: Page;
+	/** The calendar entry, for the page and for the item. */
+	calendars?: Calendars;
+}
+
+async function makeResultPages(
+	request: PageRequest,
+	{ act, slot: chosenSlot }: Choice,
+	result: DecisionResult,
+): Promise<ResultPages> {
+	const { page } = request;
+	const { outcome, slot, record = {} } = result;
+	const view = { ...(await withCalendarName(request)), usableUntil: undefined };
+	const uid = readId(record) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
+	const calendars = calendarsOf(view, result, uid);
+	const fields = choiceFields(view, act, chosenSlot, true);
+	const pendingPage = redirectTo(addressOf(view, { ...fields, notice: 'pending' }));
+	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
+	if (page.redirect && hasTime)
+		return { donePage: redirectTo(new URL(page.redirect).href), pendingPage, calendars };
+	const slotBefore = page.formerSlot ?? page.appointment;
+	const isMoved = outcome === 'move' && slotBefore?.start !== slot?.start;
+	const formerSlot = isMoved ? slotBefore : undefined;
+	return { donePage: donePage(view, result, calendars, formerSlot), pendingPage, calendars };
+}
+
 /**
  * The response to a decision that was carried out. The first one hands the item to n8n; the contact reads that it is done
  * once n8n has saved it.
@@ -161,52 +193,47 @@ async function respondWithResult(
 	decision: Decision,
 	result: DecisionResult,
 ): Promise<Reply> {
-	const { choice } = decision;
-	const { page, context } = request;
-	const { outcome, slot, record } = result;
-	const view = { ...(await withCalendarName(request)), usableUntil: undefined };
-	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
-	const calendars = calendarsOf(view, result, uid);
-	const slotBefore = page.formerSlot ?? page.appointment;
-	const isMoved = outcome === 'move' && slotBefore?.start !== slot?.start;
-	const formerSlot = isMoved ? slotBefore : undefined;
-	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
-	const finalPage =
-		page.redirect && hasTime
-			? redirectTo(new URL(page.redirect).href)
-			: donePage(view, result, calendars, formerSlot);
-	const fields = choiceFields(view, choice.act, choice.slot, true);
-	const pendingPage = redirectTo(addressOf(view, { ...fields, notice: 'pending' }));
+	const pages = await makeResultPages(request, decision.choice, result);
 	if (decision.isItemSaved) {
 		const isSaved = await withTimeout(decision.isItemSaved, MAX_SAVING_MS);
-		return { page: isSaved ? finalPage : pendingPage };
+		return { page: isSaved ? pages.donePage : pages.pendingPage };
 	}
+	return await handOver(request, decision, result, pages);
+}
 
-	let settle: (isSaved: boolean) => void = () => {};
-	decision.isItemSaved = new Promise((resolve) => {
-		settle = resolve;
-	});
-	const reportSaved = (isSaved: boolean) => {
-		// Another request may try again.
-		if (!isSaved) decision.isItemSaved = undefined;
-		settle(isSaved);
-	};
+/** Hands the item of a decision to n8n. Until n8n has saved it, further requests wait for that. */
+async function handOver(
+	request: PageRequest,
+	decision: Decision,
+	result: DecisionResult,
+	{ donePage: finalPage, pendingPage, calendars }: ResultPages,
+): Promise<Reply> {
+	const reportSaved = expectItemToBeSaved(decision);
+	// With the slot that was chosen, so that the item says where the platform has another.
+	const resultOfChoice = { ...result, slot: result.slot && decision.choice.slot };
 	try {
-		// With the slot that was chosen, so that the item says where the platform has another.
-		const item = await decision.request.page.item(
-			{ ...result, slot: slot && choice.slot },
-			calendars,
-		);
+		const item = await decision.request.page.item(resultOfChoice, calendars);
 		const handover = { item, donePage: finalPage, pendingPage, reportSaved };
 		return { handover: Promise.resolve(handover) };
 	} catch (error) {
 		reportSaved(false);
-		report(context, WORKFLOW_NOT_CONTINUED, error);
+		report(request.context, WORKFLOW_NOT_CONTINUED, error);
 		return { page: pendingPage };
 	}
 }
 
-export const WORKFLOW_NOT_CONTINUED = 'The workflow could not be told what a contact has decided';
+/** Marks the decision as handed to n8n. @returns the function to call with whether n8n has saved the item */
+function expectItemToBeSaved(decision: Decision): Handover['reportSaved'] {
+	let settle: (isSaved: boolean) => void = () => {};
+	decision.isItemSaved = new Promise((resolve) => {
+		settle = resolve;
+	});
+	return (isSaved) => {
+		// Another request may try again.
+		if (!isSaved) decision.isItemSaved = undefined;
+		settle(isSaved);
+	};
+}
 
 /** Tells the workflow of an outcome that came late, unless the contact has asked for it. */
 async function handOverLater(
