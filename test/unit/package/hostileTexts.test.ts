@@ -247,7 +247,7 @@ const NOT_GIVEN_TEXTS = [
 		'executionKey',
 		'forgetAppointment',
 		'hint',
-		'isDue',
+		'isFailureDue',
 		'report',
 		'reportRefusal',
 		'tellOperator',
