@@ -125,18 +125,28 @@ function flatten(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	return flat;
 }
 
+/** The fields of a flat record that a name stands for: of an object, those that were in it. */
+function fieldsUnder(name: string, record: IDataObject, flat: IDataObject): IDataObject {
+	if (flat[name] !== undefined) return { [name]: flat[name] };
+	const inner = record[name];
+	return isRecord(inner) ? flatten(inner, name, 2) : {};
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /**
  * Makes a record flat, `{ a: { b: 1 } }` becomes `{ aB: 1 }`, and keeps at most ten of its fields.
  *
- * @param first names of the flat record's fields that stand first, and are all kept
+ * @param first names of the record's fields that stand first, and are all kept
  */
 export function simplify(record: IDataObject, ...first: string[]): IDataObject {
 	const flat = flatten(record);
 	const item: IDataObject = {};
-	for (const name of first) if (flat[name] !== undefined) item[name] = flat[name];
+	for (const name of first) Object.assign(item, fieldsUnder(name, record, flat));
 	for (const [name, value] of Object.entries(flat)) {
 		if (Object.keys(item).length >= MAX_FIELDS) break;
-		item[name] = value;
+		// It would take the place of a field that says something.
+		if (!isEmptyList(value)) item[name] = value;
 	}
 	return item;
 }

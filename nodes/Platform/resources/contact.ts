@@ -36,7 +36,18 @@ import {
 	WHEN_EXISTS,
 } from './existingContact';
 
-const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
+const FIRST = [
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'phone',
+	'tags',
+	'companyName',
+	'source',
+	'assignedTo',
+	'dateAdded',
+];
 
 const SEARCH = fieldOf(wordsOrAddress, {
 	displayName: 'Search',

@@ -147,6 +147,8 @@ const FIRST = [
 	'pipelineStageId',
 	'pipelineStageName',
 	'assignedTo',
+	'contactName',
+	'createdAt',
 	'lastStatusChangeAt',
 	'updatedAt',
 ];

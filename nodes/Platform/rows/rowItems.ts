@@ -51,7 +51,8 @@ function simplifyRecord(
 	ids: IDataObject,
 	record: IDataObject,
 ): IDataObject {
-	const complete: IDataObject = { ...ids, id: idIn(row, record), ...record, ...ids };
+	const { customFields, customFieldsByKey, ...others } = record;
+	const complete: IDataObject = { ...ids, id: idIn(row, record), ...others, ...ids };
 	for (const name of row.lists ?? []) {
 		// A list that was taken out of the record may have entries.
 		const isTakenOut = name in record && record[name] === undefined;
@@ -59,8 +60,8 @@ function simplifyRecord(
 	}
 	const written = row.isRead ? [] : Object.keys(values);
 	const item = simplify(complete, ...Object.keys(ids), 'id', ...first, ...written);
-	for (const name of ['customFields', 'customFieldsByKey'])
-		if (record[name] !== undefined) item[name] = record[name];
+	if (customFields !== undefined) item.customFields = customFields;
+	if (customFieldsByKey !== undefined) item.customFieldsByKey = customFieldsByKey;
 	return item;
 }
 

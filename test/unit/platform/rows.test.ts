@@ -312,6 +312,24 @@ describe('what is put out', () => {
 		expect(told).toBe('');
 	});
 
+	it('custom fields by key once, also where there is room for more fields', async () => {
+		const contact = { id: 'ada', customFields: [{ id: 'f1', value: 'Gold' }] };
+		const customFields = [{ id: 'f1', name: 'Plan', fieldKey: 'contact.plan' }];
+		const { json } = await onHighLevel('contact.get', { contactId }, ({ path }) =>
+			path === '/contacts/ada' ? { contact } : { customFields },
+		);
+		expect(json).toEqual([
+			{ ...contact, contactId: 'ada', tags: [], customFieldsByKey: { 'contact.plan': 'Gold' } },
+		]);
+	});
+
+	it('the channels that get no messages, where they were written', async () => {
+		const contact = { id: 'ada', dndSettings: { SMS: { status: 'active', message: '' } } };
+		const fields = { dndOn: ['SMS'] };
+		const { json } = await onHighLevel('contact.update', { contactId, fields }, [{ contact }]);
+		expect(json[0]).toMatchObject({ dndSettingsSMSStatus: 'active' });
+	});
+
 	it('what was written, also beyond the ten fields used most', async () => {
 		const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`a${at}`, at]));
 		const contact = { id: 'ada', ...many, city: 'Boston' };

@@ -28,6 +28,19 @@ describe('simplify', () => {
 		expect(entriesOf(simple)).toEqual(entriesOf({ id: 'x', ...numberedFields(9) }));
 	});
 
+	it('keeps the values of a record that is named', () => {
+		const record = { ...numberedFields(30), dnd: { sms: { status: 'active' } } };
+
+		expect(simplify(record, 'dnd')).toMatchObject({ dndSmsStatus: 'active' });
+	});
+
+	it('keeps an empty list where it is named only', () => {
+		expect(simplify({ followers: [], tags: [], city: 'Boston' }, 'tags')).toEqual({
+			tags: [],
+			city: 'Boston',
+		});
+	});
+
 	it('cuts no character in two where it shortens a text to 1,000 characters', () => {
 		expect(simplify({ note: 'a'.repeat(1_000) })).toEqual({ note: 'a'.repeat(1_000) });
 		expect(simplify({ note: `${'a'.repeat(999)}😀` })).toEqual({ note: `${'a'.repeat(999)}…` });
