@@ -158,7 +158,9 @@ async function findContactEntries(
 ): Promise<ContactEntry[]> {
 	const address = tryOr(() => contactAddressIn(typed), undefined);
 	// An address is searched as words, since it may not be complete yet.
-	const { records } = await searchContacts(client, locationId, address?.sent ?? typed.trim(), max);
+	const { records } = await searchContacts(client, locationId, address?.sent ?? typed.trim(), {
+		max,
+	});
 	const entries: ContactEntry[] = [];
 	for (const contact of records) {
 		const value = readId(contact);

@@ -473,6 +473,17 @@ export function endOfDayIn(zone: string): Kind<string> {
 	return timeKind(zone, 'a date, or a date and time', parseEndOfDay);
 }
 
+/** A date and time as a text in UTC; of a day alone, its last millisecond. */
+function parseLastMoment(value: unknown, zone: string): string {
+	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
+	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59:59.999`, zone));
+}
+
+/** A date and time as a text in UTC, where a day alone means its last millisecond: a filter must find what was made in the last minute. @param zone in which a value without an offset is meant */
+export function lastMomentIn(zone: string): Kind<string> {
+	return timeKind(zone, 'a date, or a date and time', parseLastMoment);
+}
+
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;
 

@@ -55,41 +55,65 @@ async function searchPages(
 	return await readPages(client, readPage, options);
 }
 
+/** A comparison that a contact must pass. HighLevel describes them in a document outside of its OpenAPI. */
+export interface ContactFilter extends IDataObject {
+	field: string;
+	operator: 'eq' | 'range';
+	value: string | { gte?: string; lte?: string };
+}
+
+/** The body's words and filters, without those that are empty. */
+function criteriaOf(query: string, filters: ContactFilter[]): IDataObject {
+	const criteria: IDataObject = {};
+	if (query !== '') criteria.query = query;
+	if (filters.length > 0) criteria.filters = filters;
+	return criteria;
+}
+
 /** Contacts that have an address. The platform finds second addresses only by words. */
 async function searchByAddress(
 	client: PlatformClient,
 	address: ContactAddress,
+	filters: ContactFilter[],
 	options: ListOptions,
 ): Promise<Listing> {
 	// The platform stores numbers with their country, so a filter finds only whole ones.
 	if (address.isWhole) {
-		const filter = { field: address.field, operator: 'eq', value: address.sent };
-		const found = await searchPages(client, { filters: [filter] }, options);
+		const filter: ContactFilter = { field: address.field, operator: 'eq', value: address.sent };
+		const found = await searchPages(client, criteriaOf('', [filter, ...filters]), options);
 		if (found.records.length > 0) return found;
 	}
-	return await searchPages(client, { query: address.sent.replace(/^0+/, '') }, options);
+	const words = address.sent.replace(/^0+/, '');
+	return await searchPages(client, criteriaOf(words, filters), options);
+}
+
+/** How contacts are searched, beside the words or the address. */
+export interface ContactSearch {
+	/** How many contacts are wanted, by default all. */
+	max?: number;
+	/** Each must be passed. */
+	filters?: ContactFilter[];
+	/** Of contacts that are found by words: others are left out. */
+	isWanted?: (contact: IDataObject) => boolean;
 }
 
 /**
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced). What it finds may be some seconds old.
  *
  * @param query words to search for, or an address, which a contact must then have
- * @param max how many contacts are wanted
- * @param isWanted of contacts that are found by words: others are left out
  */
 export async function searchContacts(
 	client: PlatformClient,
 	locationId: string,
 	query: ContactAddress | string,
-	max = Infinity,
-	isWanted?: (contact: IDataObject) => boolean,
+	{ max = Infinity, filters = [], isWanted }: ContactSearch = {},
 ): Promise<Listing> {
 	const filtered = { max, locationId, maxPages: MAX_FILTERED_PAGES };
 	if (typeof query !== 'string') {
 		const hasQuery = (contact: IDataObject) => hasAddress(contact, query);
-		return await searchByAddress(client, query, { ...filtered, isWanted: hasQuery });
+		return await searchByAddress(client, query, filters, { ...filtered, isWanted: hasQuery });
 	}
-	const words = { query: query || undefined };
+	const words = criteriaOf(query, filters);
 	if (isWanted) return await searchPages(client, words, { ...filtered, isWanted });
 	const pageSize = Math.min(PAGE_SIZE, max);
 	return await searchPages(client, words, { max, locationId, maxPages: MAX_PAGES, pageSize });
@@ -124,7 +148,7 @@ export async function contactWithAddress(
 ): Promise<IDataObject | undefined> {
 	if (address.isWhole) return await findDuplicate(client, locationId, address);
 	// The platform completes a number without its country, so it is searched as words.
-	const { records } = await searchContacts(client, locationId, address, 1);
+	const { records } = await searchContacts(client, locationId, address, { max: 1 });
 	return records[0];
 }
 

@@ -63,7 +63,7 @@ export const highLevelContacts: OperationHandlers = {
 		return ok({ contact: asContact(save(call, body)) }, 201);
 	},
 
-	/** Newest first. Filters know `eq`, and the first email and phone only; by another operator, nothing is found. */
+	/** Newest first. Filters know `eq`, of tags one of them, and `range` of dateAdded; by another operator, nothing is found. Of addresses, they know the first. */
 	'search-contacts-advanced'(call) {
 		const { page = 1, pageLimit = 20, searchAfter, ...wanted } = call.body as SearchBody;
 		const { query, filters = [] } = wanted;
@@ -117,7 +117,16 @@ function passes(contact: Contact, filter: Filter): boolean {
 	const { field, operator, value, group, filters } = filter;
 	if (filters) return filters[group === 'OR' ? 'some' : 'every']((one) => passes(contact, one));
 	if (!FILTER_FIELDS.test(field)) throw new Refusal(400, `Invalid field ${field}`);
-	return operator === 'eq' && lower(contact[field]) === lower(value);
+	if (operator === 'range') return field === 'dateAdded' && isInRange(addedAt(contact), value);
+	const values = field === 'tags' ? [contact.tags ?? []].flat() : [contact[field]];
+	return operator === 'eq' && values.some((one) => lower(one) === lower(value));
+}
+
+function isInRange(instant: number, range: unknown): boolean {
+	const { gte, lte } = range as { gte?: string; lte?: string };
+	const isAfterStart = gte === undefined || instant >= Date.parse(gte);
+	const isBeforeEnd = lte === undefined || instant <= Date.parse(lte);
+	return isAfterStart && isBeforeEnd;
 }
 
 const ADDRESSES = ['email', 'phone'] as const;

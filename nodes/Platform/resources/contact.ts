@@ -26,7 +26,7 @@ import {
 	tagsOf,
 	TO_EMPTY,
 } from './contactFields';
-import { findContacts, refuseWideSearch } from './contactSearch';
+import { CONTACT_FILTERS, findContacts, refuseWideSearch, searchOf } from './contactSearch';
 import {
 	findCreatedContact,
 	findExistingContact,
@@ -181,7 +181,7 @@ export const contact = resourceOf(
 		},
 		getAll: {
 			name: 'Get Many',
-			description: 'Find contacts by email, phone or other words',
+			description: 'Find contacts by email, phone, tags or other words',
 			action: 'Get many contacts',
 			hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
 			method: 'POST',
@@ -189,9 +189,11 @@ export const contact = resourceOf(
 			locationIn: 'body',
 			isRead: true,
 			list: 'contacts',
+			shape: searchOf,
 			check: refuseWideSearch,
 			load: findContacts,
 			fields: [SEARCH],
+			more: CONTACT_FILTERS,
 			first: FIRST,
 			nothing: 'No contact was found. Check the spelling, or create the contact.',
 		},

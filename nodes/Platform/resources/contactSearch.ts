@@ -1,10 +1,65 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Refuse, zonedFieldOf } from '../../fields/parameters';
+import { lastMomentIn, startOfDayIn } from '../../fields/valueKinds';
 import type { PlatformClient } from '../../platformApi/client';
 import type { ContactAddress } from '../../platformApi/contactAddress';
-import { searchContacts } from '../../platformApi/contacts';
+import { type ContactFilter, type ContactSearch, searchContacts } from '../../platformApi/contacts';
 import type { Endpoint, Listing } from '../../platformApi/endpoint';
+import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
+import { TAGS } from './contactFields';
+
+const CREATED_FROM = zonedFieldOf(startOfDayIn, {
+	displayName: 'Created From',
+	name: 'createdFrom',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-01 00:00:00',
+	description: 'From when on the contact was created. A day alone means its begin.',
+});
+
+const CREATED_TO = zonedFieldOf(lastMomentIn, {
+	displayName: 'Created To',
+	name: 'createdTo',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-30 23:59:00',
+	description: 'Until when the contact was created. A day alone means its end.',
+});
+
+/** The filters of Get Many; `searchOf` makes `filters` of them. */
+export const CONTACT_FILTERS = [
+	{ ...userField, description: 'The user who takes care of the contact' },
+	CREATED_FROM,
+	CREATED_TO,
+	{ ...TAGS, hint: 'The contact must have each of them' },
+];
+
+/** As HighLevel's own clients write an instant. */
+function instantText(time: unknown): string | undefined {
+	return time === undefined ? undefined : new Date(String(time)).toISOString();
+}
+
+/** The words and the filters as they are searched. @throws what `refuse` makes for times the wrong way round */
+export function searchOf(
+	{ query, assignedTo, createdFrom, createdTo, tags }: IDataObject,
+	refuse: Refuse,
+): IDataObject {
+	const filters: ContactFilter[] = [];
+	if (assignedTo !== undefined)
+		filters.push({ field: 'assignedTo', operator: 'eq', value: String(assignedTo) });
+	// The platform keeps tags in lower case.
+	for (const tag of [tags ?? []].flat())
+		filters.push({ field: 'tags', operator: 'eq', value: String(tag).toLowerCase() });
+	const gte = instantText(createdFrom);
+	const lte = instantText(createdTo);
+	if (gte !== undefined && lte !== undefined && gte > lte)
+		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
+	if (gte !== undefined || lte !== undefined)
+		filters.push({ field: 'dateAdded', operator: 'range', value: { gte, lte } });
+	return { query, filters };
+}
 
 const TWO_LETTERS = /\p{L}{2}/u;
 /** Such as `example.com`, which finds the contacts of a whole company. */
@@ -68,14 +123,15 @@ async function findByName(
 	client: PlatformClient,
 	locationId: string,
 	query: string,
-	max: number | undefined,
+	search: ContactSearch,
 ): Promise<Listing> {
 	const words = wordsIn(query);
 	const isWanted = (contact: IDataObject) => hasName(contact, query);
-	const found = await searchContacts(client, locationId, words.join(' '), max, isWanted);
+	const byName = { ...search, isWanted };
+	const found = await searchContacts(client, locationId, words.join(' '), byName);
 	if (found.records.length > 0 || words.length === 1) return found;
 	const [longest] = words.sort((one, other) => other.length - one.length);
-	return await searchContacts(client, locationId, longest, max, isWanted);
+	return await searchContacts(client, locationId, longest, byName);
 }
 
 /**
@@ -85,15 +141,16 @@ async function findByName(
 export async function findContacts(
 	client: PlatformClient,
 	_: Endpoint,
-	{ locationId, query = '' }: IDataObject,
+	{ locationId, query = '', filters }: IDataObject,
 	max: number | undefined,
 	{ isTool }: PlatformCall,
 ): Promise<Listing> {
 	const location = String(locationId);
+	const search: ContactSearch = { max, filters: filters as ContactFilter[] };
 	const isName = isTool && typeof query === 'string' && query !== '';
 	const found = isName
-		? await findByName(client, location, query, max)
-		: await searchContacts(client, location, query as ContactAddress | string, max);
+		? await findByName(client, location, query, search)
+		: await searchContacts(client, location, query as ContactAddress | string, search);
 	if (!isTool || query === '') return { ...found, records: found.records.map(withFullName) };
 	const records = found.records.map((contact) =>
 		isName ? withoutAddresses(contact) : withoutOtherAddress(contact, query as ContactAddress),

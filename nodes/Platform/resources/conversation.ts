@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, endOfDayIn, startOfDayIn } from '../../fields/valueKinds';
+import { anyWords, lastMomentIn, startOfDayIn } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
 import { contactField } from '../appointment/appointmentFields';
@@ -85,7 +85,7 @@ const CREATED_FROM = zonedFieldOf(startOfDayIn, {
 	description: 'From when on the conversation was created. A day alone means its begin.',
 });
 
-const CREATED_TO = zonedFieldOf(endOfDayIn, {
+const CREATED_TO = zonedFieldOf(lastMomentIn, {
 	displayName: 'Created To',
 	name: 'endDate',
 	type: 'dateTime',

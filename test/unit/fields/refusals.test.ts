@@ -4,6 +4,7 @@ import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
 import {
 	dateIn,
 	endOfDayIn,
+	lastMomentIn,
 	eventNames,
 	group,
 	id,
@@ -74,6 +75,13 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 		'https://example.com/?a=1,2',
 		'https://example.com/?a=1,2',
 	],
+	[
+		'a day as a limit',
+		lastMomentIn('Europe/Berlin'),
+		'2026-11-25',
+		'2026-11-25T22:59:59.999+00:00',
+	],
+	['a time as a limit', lastMomentIn('UTC'), '2026-11-25T10:00', '2026-11-25T10:00:00+00:00'],
 	['a day', endOfDayIn('Europe/Berlin'), '2026-11-25', '2026-11-25T22:59:00+00:00'],
 	['a time', endOfDayIn('Europe/Berlin'), '2026-11-25T10:00', '2026-11-25T09:00:00+00:00'],
 	[

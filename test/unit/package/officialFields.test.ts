@@ -101,6 +101,12 @@ const NOT_SENT = [
 const QUERY_NAMES: Record<string, Record<string, string>> = {
 	'appointment.getAll': { endDate: 'endTime', startDate: 'startTime' },
 	'blockedTime.getAll': { assignedUserId: 'userId' },
+	'contact.getAll': {
+		assignedTo: 'filters',
+		createdFrom: 'filters',
+		createdTo: 'filters',
+		tags: 'filters',
+	},
 	'message.getAll': { contactId: 'conversationId' },
 	'opportunity.getAll': {
 		assignedTo: 'assigned_to',
@@ -157,7 +163,6 @@ const NOT_OFFERED: Record<string, Record<string, string>> = {
 		showDrafted: 'It is on by default',
 	},
 	'contact.getAll': {
-		filters: 'HighLevel describes them in a document outside of its OpenAPI',
 		sort: 'HighLevel describes it in a document outside of its OpenAPI',
 	},
 	'contact.update': { tags: ADD_TAGS },

@@ -165,3 +165,81 @@ it.each(['Lovelace, Ada', 'lovelace  ada'])(
 		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
 	},
 );
+
+describe('the filters of Contact > Get Many', () => {
+	const withFilters = async (filters: IDataObject, more: IDataObject = {}, given = {}) =>
+		await onHighLevel(
+			'contact.getAll',
+			{ ...more, filters },
+			() => ({ contacts: [ADA], total: 1 }),
+			given,
+		);
+
+	it('are sent in the form that HighLevel describes, all tags in lower case', async () => {
+		const { sent, json } = await withFilters({
+			assignedTo: byId('user-1'),
+			createdFrom: '2026-11-01T09:30:00+01:00',
+			tags: ['VIP', 'campaign: may'],
+		});
+
+		expect(sent).toHaveLength(1);
+		expect(sent[0].body).toEqual({
+			locationId: 'loc-1',
+			page: 1,
+			pageLimit: 50,
+			filters: [
+				{ field: 'assignedTo', operator: 'eq', value: 'user-1' },
+				{ field: 'tags', operator: 'eq', value: 'vip' },
+				{ field: 'tags', operator: 'eq', value: 'campaign: may' },
+				{ field: 'dateAdded', operator: 'range', value: { gte: '2026-11-01T08:30:00.000Z' } },
+			],
+		});
+		expect(json).toMatchObject([{ contactId: 'con-ada' }]);
+	});
+
+	it('take a day alone from its first to its last moment in the time zone', async () => {
+		const options = { timezone: 'Europe/Berlin' };
+
+		const { sent } = await withFilters(
+			{ createdFrom: '2026-11-25', createdTo: '2026-11-25' },
+			{ options },
+		);
+
+		const value = { gte: '2026-11-24T23:00:00.000Z', lte: '2026-11-25T22:59:59.999Z' };
+		const filters = [{ field: 'dateAdded', operator: 'range', value }];
+		expect(sent[0].body).toMatchObject({ filters });
+	});
+
+	it.each([
+		['with an email, beside its own', 'ada@example.com', {}, 'email'],
+		['with words', 'ada', {}, undefined],
+		['with the name that a language model searches', 'Ada Lovelace', { node: TOOL }, undefined],
+	])('hold %s', async (_, query, given, address) => {
+		const { sent } = await withFilters({ tags: 'vip' }, { query }, given);
+
+		const { filters } = sent[0].body as { filters: IDataObject[] };
+		expect(filters.map(({ field }) => field)).toEqual(address ? [address, 'tags'] : ['tags']);
+	});
+
+	it('hold when an address is looked for by words, since the platform filters first ones only', async () => {
+		const respond = ({ body }: Sent) =>
+			(body as IDataObject).query === undefined ? { contacts: [] } : { contacts: [BEN] };
+
+		const { sent, json } = await onHighLevel(
+			'contact.getAll',
+			{ query: 'ben@ada.com', filters: { tags: 'vip' } },
+			respond,
+		);
+
+		const tag = { field: 'tags', operator: 'eq', value: 'vip' };
+		expect(sent[1].body).toMatchObject({ query: 'ben@ada.com', filters: [tag] });
+		expect(json).toMatchObject([{ contactId: 'con-ben' }]);
+	});
+
+	it('are refused where the last time is before the first one', async () => {
+		expectRefused(
+			await withFilters({ createdFrom: '2026-11-30', createdTo: '2026-11-01' }),
+			"'Created From' is after 'Created To'",
+		);
+	});
+});

@@ -208,7 +208,7 @@ describe('Conversation > Get Many', () => {
 
 		expect(sent[0].qs).toMatchObject({
 			startDate: Date.parse('2026-11-01T00:00:00Z'),
-			endDate: Date.parse('2026-11-30T23:59:00Z'),
+			endDate: Date.parse('2026-11-30T23:59:59.999Z'),
 			assignedTo: 'unassigned',
 			lastMessageType: 'TYPE_EMAIL',
 			status: 'recents',

@@ -323,6 +323,20 @@ describe('contacts as recorded', () => {
 		expect((await search({ query: 'd2' })).total).toBe(1);
 	});
 
+	it('a search filters by a tag and by when a contact was created, both ends included', async () => {
+		const dateAdded = new Date(Date.now()).toISOString();
+		given({ id: 'contact-dora', tags: ['lead', 'vip'], dateAdded });
+		const foundBy = async (field: string, operator: string, value: unknown) =>
+			(await search({ filters: [{ field, operator, value }] })).contacts.map(({ id }) => id);
+
+		expect(await foundBy('tags', 'eq', 'vip')).toEqual(['contact-dora']);
+		expect(await foundBy('tags', 'eq', 'vi')).toEqual([]);
+		const range = { gte: dateAdded, lte: dateAdded };
+		expect(await foundBy('dateAdded', 'range', range)).toContain('contact-dora');
+		const later = new Date(Date.now() + 1).toISOString();
+		expect(await foundBy('dateAdded', 'range', { gte: later })).not.toContain('contact-dora');
+	});
+
 	it('pages by searchAfter, whatever is deleted between two pages; page by page, 10,000 at most', async () => {
 		for (let n = 0; n < 4; n++) given({ id: `contact-${n}` });
 		const [first] = (await search({ pageLimit: 1 })).contacts;
