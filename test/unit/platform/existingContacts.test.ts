@@ -33,8 +33,11 @@ const upsertsOf = ({ sent }: { sent: Sent[] }) =>
 
 it("somebody's phone with a new email is refused, and nothing is written: HighLevel would replace the email", async () => {
 	const end = await upsert({ email: 'new@example.com', phone: BEN.phone, firstName: 'Tim' }, [BEN]);
-	expect(end.error?.message).toContain(
-		"The phone belongs to the contact 'con-ben', who has another email: it may be somebody else",
+	expect(end.error?.message).toBe(
+		"The phone belongs to the contact 'con-ben', who has another email: it may be somebody else [Item 0]",
+	);
+	expect(end.error?.description).toBe(
+		"Nothing was sent. Fill in only the address by which the right contact is known, or enter the ID in Contact > Update. To replace the other one all the same, add the option 'Replace Email or Phone'.",
 	);
 	expect(upsertsOf(end)).toEqual([]);
 	// A search lags by some seconds.
@@ -340,7 +343,9 @@ describe('after a lost response, the next attempt', () => {
 
 it("a language model gets nobody's record by the phone of somebody with another email", async () => {
 	const end = await upsert({ email: 'new@example.com', phone: BEN.phone }, [BEN], { node: TOOL });
-	expect(end.error?.message).toContain("'con-ben', who has another email");
+	expect(end.error?.message).toBe(
+		"The phone belongs to the contact 'con-ben', who has another email: it may be somebody else. Nothing was sent. Ask the person which contact is meant, and send only the address that belongs to it. Never use the data of another contact.",
+	);
 	expect(JSON.stringify(end.json)).not.toContain('ben@example.com');
 });
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { stopClockAt } from '../../support/clock';
 import { lost } from '../platformApi/fakePlatform';
 import { resources } from '../../../nodes/Platform/resources';
-import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { byId, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 /* What a row writes once: also where a model repeats its call, and after a lost response. */
 
@@ -187,12 +187,3 @@ it.each(otherRecords)(
 		expect(writes).toHaveLength(1);
 	},
 );
-
-it.each([
-	['contact.update', { contactId }],
-	['note.update', { contactId, noteId: 'note-1' }],
-	['opportunity.update', { opportunityId: 'deal-1' }],
-	['task.update', { contactId, taskId: 'task-1' }],
-])('%s of nothing is refused, unsent', async (name, parameters) => {
-	expectRefused(await onHighLevel(name, parameters), 'There is nothing to change');
-});
