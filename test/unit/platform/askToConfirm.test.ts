@@ -41,6 +41,15 @@ it("the item has startText in the language of 'Options', and the title of the no
 	expect(item?.title).toBe('Check-up');
 });
 
+it('the item has the title of the appointment, where the node has none', async () => {
+	const { item } = await askPage().submit({
+		act: 'confirm',
+		writeResponses: [{ id: 'appt-1', title: 'Check-up with Grace' }],
+	});
+
+	expect(item?.title).toBe('Check-up with Grace');
+});
+
 it('with HighLevel, other times are as long as the appointment there is', async () => {
 	const longer = { startTime: at('10').startTime, endTime: '2026-11-23T11:00:00+00:00' };
 
@@ -328,7 +337,7 @@ describe('with HighLevel, where staff have moved the appointment to 14:00 in ano
 	it('a form for the new time is carried out', async () => {
 		const page = askPage({ api: 'highLevel' });
 
-		const { item, writes } = await page.submit({
+		const { item, text, writes } = await page.submit({
 			slot: '14',
 			act: 'confirm',
 			appointment: MOVED,
@@ -337,6 +346,18 @@ describe('with HighLevel, where staff have moved the appointment to 14:00 in ano
 
 		expect(writes).toMatchObject([{ body: { ...at('14'), appointmentStatus: 'confirmed' } }]);
 		expect(item).toMatchObject({ outcome: 'confirmed', ...MOVED });
+		expect(text).toContain('Your appointment is confirmed');
+		// The contact has moved nothing.
+		expect(text).not.toContain('Before:');
+	});
+
+	it('the address of a form that did not cancel it asks again whether to cancel', async () => {
+		const page = askPage({ api: 'highLevel' });
+		const { html } = await page.show({ ...asking('cancel'), appointment: MOVED });
+
+		const { text } = await page.show({ query: addressOfForm(html), appointment: MOVED });
+
+		expect(text).toMatch(/Cancel this appointment\? .*2:00 – 2:30.PM/);
 	});
 });
 
@@ -385,14 +406,34 @@ describe('with HighLevel, what is read of the appointment', () => {
 	const readsOf = (sent: Sent[]) =>
 		sent.filter(({ method, path }) => method === 'GET' && path.endsWith('/appt-1'));
 
-	it('is shared by visits within some seconds', async () => {
+	it('is shared by visits within ten seconds', async () => {
+		runClock();
 		const page = askPage({ api: 'highLevel' });
 
 		const first = await page.show();
+		await jest.advanceTimersByTimeAsync(9_000);
 		const second = await page.show();
+		await jest.advanceTimersByTimeAsync(2_000);
+		const third = await page.show();
 
 		expect(readsOf(first.sent)).toHaveLength(1);
 		expect(readsOf(second.sent)).toEqual([]);
+		expect(readsOf(third.sent)).toHaveLength(1);
+		jest.useRealTimers();
+	});
+
+	it('is waited for eight seconds: then the page shows what the node says, and the operator hears why', async () => {
+		runClock();
+		const page = askPage({ api: 'highLevel' });
+
+		const shown = page.show({ appointment: new Promise(() => {}) });
+		await jest.advanceTimersByTimeAsync(8_000);
+		const { status, text, warnings } = await shown;
+
+		expect(status).toBe(200);
+		expect(text).toMatch(/10:00 – 10:30/);
+		expect(warnings).toEqual(['A page is not up to date: The platform did not respond in time']);
+		jest.useRealTimers();
 	});
 
 	it('is read anew for a form', async () => {
@@ -586,6 +627,19 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 		expect(writes).toEqual([]);
 	});
 
+	it('asks the contact to check a move back to that time while the appointment cannot be read', async () => {
+		const page = askPage({ api: 'highLevel' });
+		const meanwhile = { appointment: at('14') };
+		const form = await page.show({ ...asking('move'), slot: '10', ...meanwhile });
+		const query = addressOfForm(form.html);
+		await jest.advanceTimersByTimeAsync(3_000);
+
+		const { text, item } = await page.show({ query, appointment: failed(403) });
+
+		expect(text).toContain('Check whether it went through');
+		expect(item).toBeUndefined();
+	});
+
 	it('says that the appointment no longer exists, where the form canceled and the platform does not know it', async () => {
 		const page = askPage({ api: 'highLevel' });
 		const query = addressOfForm((await page.show(asking('cancel'))).html);
@@ -685,10 +739,13 @@ describe('a decision that is carried out', () => {
 		expect(writes).toEqual([]);
 	});
 
-	it('opens a page of the business after confirming', async () => {
+	it.each([
+		{ after: 'confirming', visit: { act: 'confirm' } },
+		{ after: 'moving', visit: { act: 'move', slot: '14' } },
+	])('opens a page of the business after $after', async ({ visit }) => {
 		const page = askPage({ page: { redirect: 'https://www.example.com/danke schön' } });
 
-		const { location } = await page.submit({ act: 'confirm', ...DONE_IN_SILENCE });
+		const { location } = await page.submit({ ...visit, ...DONE_IN_SILENCE });
 
 		expect(location).toBe('https://www.example.com/danke%20sch%C3%B6n');
 	});

@@ -218,7 +218,10 @@ export function waitingPage(node: WaitingNode = {}) {
 		const { nodesAfter, nodesBefore = [] } = visit;
 		if (nodesAfter)
 			Object.assign(context, {
-				getChildNodes: () => nodesAfter,
+				getChildNodes: (_name: string, { includeNodeParameters = false } = {}) =>
+					includeNodeParameters
+						? nodesAfter
+						: nodesAfter.map((each) => ({ ...each, parameters: undefined })),
 				getParentNodes: () => nodesBefore,
 			});
 		const sent = connect(context, {

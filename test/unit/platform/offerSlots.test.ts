@@ -257,6 +257,24 @@ it('after booking, the page says what the workflow wants to be known, in frames 
 	);
 });
 
+it('after booking, a page of the business opens, and the workflow continues', async () => {
+	const page = waitingPage({ page: { redirect: 'https://www.example.com/thanks' } });
+
+	const { location, item } = await page.submit({ slot: '10', ...PLATFORM_BOOKS });
+
+	expect(location).toBe('https://www.example.com/thanks');
+	expect(item).toMatchObject({ booked: true });
+});
+
+it('no page of the business opens where no time suits', async () => {
+	const page = waitingPage({ page: { redirect: 'https://www.example.com/thanks' } });
+
+	const { location, text } = await page.submit({ act: 'none' });
+
+	expect(location).toBeUndefined();
+	expect(text).toContain('Thank you for telling us');
+});
+
 it('the contact of a booking whose response is lost is asked to check, and the operator hears of it', async () => {
 	const page = waitingPage({ options: { simplify: false } });
 
@@ -711,8 +729,12 @@ describe('that it may have been done already is known to a process that was star
 
 		const { headers } = await page.send({ slot: '10', ...PLATFORM_BOOKS, n8n: 'fails' });
 
-		const { offer } = Object.fromEntries(new URLSearchParams(String(headers.Location).slice(1)));
+		const { offer, notice } = Object.fromEntries(
+			new URLSearchParams(String(headers.Location).slice(1)),
+		);
 		expect(page.opens('book', offer)).toMatchObject({ isRepeat: true });
+		// "Almost done", and not that nobody knows.
+		expect(notice).toBe('pending');
 	});
 
 	it('by the page that is shown while a booking is under way', async () => {

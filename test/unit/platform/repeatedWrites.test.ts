@@ -318,6 +318,17 @@ describe('a change that was made before in the execution', () => {
 		]);
 	});
 
+	it('by Reschedule is sent again once the status was set, though the times are the same', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+		await runAppointment('reschedule', calendar, halfHourAt(10), { executionId });
+		await runAppointment('updateStatus', calendar, { appointmentStatus: 'new' }, { executionId });
+
+		await runAppointment('reschedule', calendar, halfHourAt(10), { executionId });
+
+		expect(calendar.writes).toHaveLength(3);
+	});
+
 	const changesBefore = ['reschedule', 'updateStatus', 'update'];
 	const changesAfter = [...changesBefore, 'cancel', 'delete'];
 	const pairs = changesBefore.flatMap((first) =>

@@ -49,17 +49,17 @@ describe("as a tool, times that are no slot of the contract's calendar", () => {
 		[
 			'three hours',
 			{ startTime: timeAt(9), endTime: timeAt(12) },
-			'The slots of the calendar take 30 minutes, not 180.',
+			'The slots of the calendar take 30 minutes, not 180',
 		],
 		[
 			'a quarter of an hour',
 			{ startTime: timeAt(9), endTime: timeAt(9.25) },
-			'The slots of the calendar take 30 minutes, not 15.',
+			'The slots of the calendar take 30 minutes, not 15',
 		],
 		[
 			'half an hour between two starts',
 			halfHourAt(9.25),
-			'No slot of the calendar begins at 2026-11-23T09:15:00+00:00.',
+			'No slot of the calendar begins at 2026-11-23T09:15:00+00:00',
 		],
 	])('are refused, unsent, with those that are: %s', async (_, times, message) => {
 		for (const operation of ['book', 'reschedule']) {
@@ -67,9 +67,8 @@ describe("as a tool, times that are no slot of the contract's calendar", () => {
 
 			const { errorMessage } = await runAppointment(operation, calendar, times, { asTool: true });
 
-			expect(errorMessage).toContain(message);
 			expect(errorMessage).toContain(
-				'Nothing was sent. Send the start and the end of one slot. The nearest that are free: 2026-11-23T09:00+00:00/2026-11-23T09:30+00:00, ',
+				`${message}. Nothing was sent. Send the start and the end of one slot. The nearest that are free: 2026-11-23T09:00+00:00/2026-11-23T09:30+00:00, 2026-11-23T09:30+00:00/2026-11-23T10:00+00:00, 2026-11-23T11:00+00:00/2026-11-23T11:30+00:00.`,
 			);
 			expect(calendar.writes).toEqual([]);
 		}
@@ -126,7 +125,10 @@ it('as a tool, a slot is booked in a calendar with slots of several lengths: the
 });
 
 it('as a tool, a calendar that the location does not list is refused with the names of five', async () => {
-	const calendars = Array.from({ length: 7 }, (_, at) => ({ id: `cal-${at}`, name: `Room ${at}` }));
+	const calendars = Array.from({ length: 7 }, (_, at) => ({
+		id: `cal-${at}`,
+		name: at === 1 ? undefined : `Room ${at}`,
+	}));
 
 	const { error } = await act(
 		'appointment.book',
@@ -139,8 +141,19 @@ it('as a tool, a calendar that the location does not list is refused with the na
 		{ node: TOOL, responses: () => ({ calendars }) },
 	);
 
-	expect(error?.message).toContain('Room 4 (cal-4).');
-	expect(error?.message).not.toContain('Room 5');
+	expect(error?.message).toContain(
+		"'calendarId' is not one of the location: 'other'. Nothing was sent. Use the ID of one of these: Room 0 (cal-0), a calendar (cal-1), Room 2 (cal-2), Room 3 (cal-3), Room 4 (cal-4).",
+	);
+});
+
+it('as a tool on HighLevel, which refuses both itself, any calendar and any times are sent', async () => {
+	const calendar = new FakeCalendar({ freeHours: [9] });
+	const fields = { calendarId: byId('other'), startTime: timeAt(9.25), endTime: timeAt(12) };
+
+	const { item } = await runAppointment('book', calendar, fields, { asTool: true });
+
+	expect(item).toMatchObject({ booked: true });
+	expect(calendar.writes).toHaveLength(1);
 });
 
 describe("a move as a tool in the contract's form, which shows no appointments", () => {

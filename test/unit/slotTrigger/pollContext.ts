@@ -81,7 +81,10 @@ export class PollingNode {
 			emitError: ({ message }) => void this.shown.push(message),
 			log: (message) => void this.logged.push(message),
 		});
-		Object.assign(context, { getWorkflowStaticData: () => this.memory });
+		Object.assign(context, {
+			// Of the node alone: that of the workflow would be shared with its other Slot Triggers.
+			getWorkflowStaticData: (of: string) => (of === 'node' ? this.memory : {}),
+		});
 		const { credential, locationZone } = this;
 		const responses = async (request: Sent) => await this.response(platform, request);
 		if (!this.credentials) connect(context, { credential, locationZone, responses });
