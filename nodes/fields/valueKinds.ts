@@ -77,6 +77,15 @@ export const text: Kind<string> = {
 	},
 };
 
+/** A country. HighLevel documents codes of two capital letters; other words are left to the platform. */
+export const country: Kind<string> = {
+	...text,
+	read(value) {
+		const words = text.read(value);
+		return words !== undefined && /^[a-z]{2}$/.test(words) ? words.toUpperCase() : words;
+	},
+};
+
 /** A text that can be the word `null` or `true`, such as words to search for. */
 export const anyWords: Kind<string> = {
 	...text,

@@ -147,11 +147,15 @@ export const opportunityHandlers: OperationHandlers = {
 			(date === undefined || createdAt(one) >= timeOfDay(date)) &&
 			(endDate === undefined || createdAt(one) < timeOfDay(endDate) + DAY_MS);
 		const words = String(q).toLowerCase();
-		const found = ofLocation(call, call.state.followUp.opportunities)
-			.filter((one) => isMeant(one) && isInTime(one))
+		const matching = ofLocation(call, call.state.followUp.opportunities).filter(
+			(one) => isMeant(one) && isInTime(one),
+		);
+		if (order === 'name_asc' || order === 'name_desc')
+			matching.sort((one, other) => String(one.name).localeCompare(String(other.name)));
+		const found = matching
 			.map((one) => asOpportunity(call, one))
 			.filter((one) => JSON.stringify(one).toLowerCase().includes(words));
-		if (order === 'added_desc') found.reverse();
+		if (order === 'added_desc' || order === 'name_desc') found.reverse();
 		const from = (Number(page) - 1) * Number(limit);
 		const meta = { total: found.length, currentPage: page };
 		const { followUp, appointments } = call.state;

@@ -26,7 +26,7 @@ import {
 	tagsOf,
 	TO_EMPTY,
 } from './contactFields';
-import { CONTACT_FILTERS, findContacts, refuseWideSearch, searchOf } from './contactSearch';
+import { CONTACT_FILTERS, findContacts, refuseWideSearch, refuseWrongTimes } from './contactSearch';
 import {
 	findCreatedContact,
 	findExistingContact,
@@ -189,7 +189,7 @@ export const contact = resourceOf(
 			locationIn: 'body',
 			isRead: true,
 			list: 'contacts',
-			shape: searchOf,
+			shape: refuseWrongTimes,
 			check: refuseWideSearch,
 			load: findContacts,
 			fields: [SEARCH],

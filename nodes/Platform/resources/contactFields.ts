@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { dateIn, listOf, onOrOff, oneOf, text } from '../../fields/valueKinds';
+import { country, dateIn, listOf, onOrOff, oneOf, text } from '../../fields/valueKinds';
 import { fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { userField } from '../choiceFields';
@@ -57,12 +57,13 @@ export const CHANGEABLE = [
 		default: '',
 		placeholder: 'e.g. Boston',
 	}),
-	fieldOf(text, {
+	fieldOf(country, {
 		displayName: 'Country',
 		name: 'country',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. US',
+		description: 'Country of the contact, as a code of two letters',
 	}),
 	fieldOf(text, {
 		displayName: 'Full Name',

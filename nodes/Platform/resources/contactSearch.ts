@@ -28,7 +28,7 @@ const CREATED_TO = zonedFieldOf(lastMomentIn, {
 	description: 'Until when the contact was created. A day alone means its end.',
 });
 
-/** The filters of Get Many; `searchOf` makes `filters` of them. */
+/** The filters of Get Many. */
 export const CONTACT_FILTERS = [
 	{ ...userField, description: 'The user who takes care of the contact' },
 	CREATED_FROM,
@@ -36,29 +36,32 @@ export const CONTACT_FILTERS = [
 	{ ...TAGS, hint: 'The contact must have each of them' },
 ];
 
-/** As HighLevel's own clients write an instant. */
+/** @throws what `refuse` makes for times the wrong way round */
+export function refuseWrongTimes(values: IDataObject, refuse: Refuse): IDataObject {
+	const { createdFrom, createdTo } = values;
+	if (Date.parse(String(createdFrom)) > Date.parse(String(createdTo)))
+		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
+	return values;
+}
+
+/** As HighLevel's clients write an instant. */
 function instantText(time: unknown): string | undefined {
 	return time === undefined ? undefined : new Date(String(time)).toISOString();
 }
 
-/** The words and the filters as they are searched. @throws what `refuse` makes for times the wrong way round */
-export function searchOf(
-	{ query, assignedTo, createdFrom, createdTo, tags }: IDataObject,
-	refuse: Refuse,
-): IDataObject {
+/** The filters as they are sent. */
+function filtersOf({ assignedTo, createdFrom, createdTo, tags }: IDataObject): ContactFilter[] {
 	const filters: ContactFilter[] = [];
 	if (assignedTo !== undefined)
 		filters.push({ field: 'assignedTo', operator: 'eq', value: String(assignedTo) });
 	// The platform keeps tags in lower case.
 	for (const tag of [tags ?? []].flat())
 		filters.push({ field: 'tags', operator: 'eq', value: String(tag).toLowerCase() });
-	const gte = instantText(createdFrom);
-	const lte = instantText(createdTo);
-	if (gte !== undefined && lte !== undefined && gte > lte)
-		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
-	if (gte !== undefined || lte !== undefined)
-		filters.push({ field: 'dateAdded', operator: 'range', value: { gte, lte } });
-	return { query, filters };
+	if (createdFrom !== undefined || createdTo !== undefined) {
+		const value = { gte: instantText(createdFrom), lte: instantText(createdTo) };
+		filters.push({ field: 'dateAdded', operator: 'range', value });
+	}
+	return filters;
 }
 
 const TWO_LETTERS = /\p{L}{2}/u;
@@ -141,12 +144,12 @@ async function findByName(
 export async function findContacts(
 	client: PlatformClient,
 	_: Endpoint,
-	{ locationId, query = '', filters }: IDataObject,
+	{ locationId, query = '', ...filters }: IDataObject,
 	max: number | undefined,
 	{ isTool }: PlatformCall,
 ): Promise<Listing> {
 	const location = String(locationId);
-	const search: ContactSearch = { max, filters: filters as ContactFilter[] };
+	const search: ContactSearch = { max, filters: filtersOf(filters) };
 	const isName = isTool && typeof query === 'string' && query !== '';
 	const found = isName
 		? await findByName(client, location, query, search)

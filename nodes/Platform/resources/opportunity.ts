@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, dateIn, id, text, zeroOrMore } from '../../fields/valueKinds';
+import { anyWords, country, dateIn, id, text, zeroOrMore } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readId, readText } from '../../http/body';
 import type { Endpoint } from '../../platformApi/endpoint';
@@ -100,7 +100,7 @@ const LOST_REASON = {
 		'Why the opportunity was lost. HighLevel documents it for Update Status only; a hint says when it was not kept.',
 };
 
-const COUNTRY = fieldOf(text, {
+const COUNTRY = fieldOf(country, {
 	displayName: 'Country',
 	name: 'country',
 	type: 'string',
@@ -136,6 +136,20 @@ const CREATED_TO = zonedFieldOf(dateIn, {
 	placeholder: 'e.g. 2026-11-30',
 	description: 'Leave out opportunities that were created after this day',
 	typeOptions: { dateOnly: true },
+});
+
+const ORDER = choiceOf({
+	displayName: 'Sort',
+	name: 'order',
+	type: 'options',
+	default: 'added_desc',
+	description: 'Which opportunities come first. Without this filter, HighLevel decides.',
+	options: [
+		{ name: 'Name (A to Z)', value: 'name_asc' },
+		{ name: 'Name (Z to A)', value: 'name_desc' },
+		{ name: 'Newest First', value: 'added_desc' },
+		{ name: 'Oldest First', value: 'added_asc' },
+	],
 });
 
 const FIRST = [
@@ -309,6 +323,7 @@ export const opportunity = resourceOf(
 				CREATED_TO,
 				COUNTRY,
 				CAMPAIGN,
+				ORDER,
 			],
 			shape: filtersOf,
 			complete: withPipelineNames,

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 
 import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
 import {
+	country,
 	dateIn,
 	endOfDayIn,
 	lastMomentIn,
@@ -69,6 +70,8 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 	['a list of lists', tags, [['a'], ['b, c']], ['a', 'b, c']],
 	['a single number', weekdays, 3, [3]],
 	['an ID that is a number', id, 42, '42'],
+	['the code of a country', country, 'us', 'US'],
+	['a country in words, which the platform may know', country, 'Germany', 'Germany'],
 	[
 		'an address with a query',
 		webAddress,

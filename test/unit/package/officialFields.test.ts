@@ -196,7 +196,6 @@ const NOT_OFFERED: Record<string, Record<string, string>> = {
 		getNotes: OF_RESOURCE,
 		getTasks: OF_RESOURCE,
 		id: 'Get takes it',
-		order: 'One value is shown, the others are not documented',
 	},
 };
 

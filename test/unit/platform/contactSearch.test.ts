@@ -177,7 +177,7 @@ describe('the filters of Contact > Get Many', () => {
 
 	it('are sent in the form that HighLevel describes, all tags in lower case', async () => {
 		const { sent, json } = await withFilters({
-			assignedTo: byId('user-1'),
+			assignedTo: { __rl: true, mode: 'list', value: 'user-1' },
 			createdFrom: '2026-11-01T09:30:00+01:00',
 			tags: ['VIP', 'campaign: may'],
 		});
@@ -195,6 +195,19 @@ describe('the filters of Contact > Get Many', () => {
 			],
 		});
 		expect(json).toMatchObject([{ contactId: 'con-ada' }]);
+	});
+
+	it('take a user by the name in its list', async () => {
+		const respond = ({ path }: Sent) =>
+			path === '/contacts/search'
+				? { contacts: [ADA] }
+				: { users: [{ id: 'user-1', name: 'Riley Chen' }] };
+		const filters = { assignedTo: byId('Riley Chen') };
+
+		const { sent } = await onHighLevel('contact.getAll', { filters }, respond);
+
+		const filter = { field: 'assignedTo', operator: 'eq', value: 'user-1' };
+		expect(sent.at(-1)?.body).toMatchObject({ filters: [filter] });
 	});
 
 	it('take a day alone from its first to its last moment in the time zone', async () => {

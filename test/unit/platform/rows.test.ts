@@ -89,7 +89,12 @@ describe('where values go', () => {
 	});
 
 	it('into the query of a read, under the names that the platform has there', async () => {
-		const filters = { status: 'Won', createdFrom: '2026-11-01' };
+		const filters = {
+			status: 'Won',
+			createdFrom: '2026-11-01',
+			order: 'Newest First',
+			country: 'us',
+		};
 		const { sent } = await onHighLevel('opportunity.getAll', { contactId, filters }, [
 			{ opportunities: [] },
 		]);
@@ -98,6 +103,8 @@ describe('where values go', () => {
 			contact_id: 'ada',
 			status: 'won',
 			date: '11-01-2026',
+			order: 'added_desc',
+			country: 'US',
 			page: 1,
 			limit: 50,
 		});

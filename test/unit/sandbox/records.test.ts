@@ -134,6 +134,22 @@ it('a search for opportunities includes those of the last day', async () => {
 	expect(before).toMatchObject({ opportunities: [] });
 });
 
+it.each([
+	['name_asc', ['Aligners', 'Implant']],
+	['name_desc', ['Implant', 'Aligners']],
+])('a search for opportunities puts them in the order %s', async (order, names) => {
+	const deal = { locationId: 'loc-harbor', contactId: 'contact-ada', status: 'won' };
+	for (const name of ['Implant', 'Aligners'])
+		await send('POST /opportunities/', {
+			json: { ...deal, pipelineId: 'pipeline-patients', name },
+		});
+
+	const search = 'GET /opportunities/search?location_id=loc-harbor&status=won';
+	const [, body] = await send(`${search}&order=${order}`);
+
+	expect(body).toMatchObject({ opportunities: names.map((name) => ({ name })) });
+});
+
 it('an opportunity says when its status has changed', async () => {
 	await send('PUT /opportunities/deal-braces', { json: { status: 'won' } });
 	const [, body] = await send('GET /opportunities/deal-braces');
