@@ -278,46 +278,71 @@ export async function customFieldsToSend(
 	return [...others, ...values];
 }
 
-/** True for a time, and for a text that begins like a date, in whatever order of day, month and year. */
-const looksLikeDay = (value: unknown): boolean =>
-	isMoment(value) ||
-	(typeof value === 'string' && /^\s*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.slice(0, 40)));
+/** HighLevel's kinds that hold one of the field's options. */
+const ONE_OPTION = ['SINGLE_OPTIONS', 'RADIO'];
 
 /**
- * Custom fields as they are sent, where the values of HighLevel's kind DATE are days as `YYYY-MM-DD`. An instant is the day
- * that it has in the location's zone.
+ * Custom fields as the location defines them: the values of HighLevel's kind DATE are days as `YYYY-MM-DD`, an instant the day
+ * that it has in the location's zone; an option has the spelling of the field.
  *
  * @param values as {@link customFieldsToSend} returns them
- * @throws NodeOperationError for a value of such a field that is no date
+ * @throws NodeOperationError for a value of such a field that is no date, and for one that is none of its options
  */
-export async function withDaysAsDates(
+export async function withDefinedValues(
 	client: PlatformClient,
 	list: CustomFieldList,
 	locationId: string,
 	values: unknown[],
 ): Promise<unknown[]> {
-	if (!values.some((each) => looksLikeDay(fieldsOf(each).field_value))) return values;
-	// Without the scope to read the list, it is not known which fields are days.
+	// Without the scope to read the list, it is not known what the fields hold. A record with custom fields is put out with it.
 	const defined = await choicesOf(client, list, locationId).catch(() => []);
-	const dates = defined.filter(({ dataType }) => dataType === 'DATE').map(readId);
 	const sent: unknown[] = [];
 	for (const each of values) {
 		const { id, field_value: value } = fieldsOf(each);
-		const isDay = dates.includes(String(id)) && value !== '' && value !== null;
-		sent.push(isDay ? { id, field_value: await dayOf(client, String(id), value) } : each);
+		const field = defined.find((one) => readId(one) === id);
+		const isKnown = field !== undefined && !isEmpty(value);
+		sent.push(isKnown ? { id, field_value: await valueOf(client, field, value) } : each);
 	}
 	return sent;
 }
 
+/** A value as a field of the location holds it. @throws NodeOperationError for one that it cannot hold */
+async function valueOf(
+	client: PlatformClient,
+	field: IDataObject,
+	value: unknown,
+): Promise<unknown> {
+	const { dataType } = field;
+	if (dataType === 'DATE') return await dayOf(client, field, value);
+	const kind = String(dataType);
+	if (ONE_OPTION.includes(kind)) return optionOf(client, field, value);
+	if (!SEVERAL_OPTIONS.includes(kind)) return value;
+	return [value].flat().map((option) => optionOf(client, field, option));
+}
+
+/** An option in the spelling of its field. @throws NodeOperationError for what is none of its options: its list would show nothing */
+function optionOf(client: PlatformClient, field: IDataObject, value: unknown): unknown {
+	const options = optionsOf(field);
+	if (options.length === 0 || field.allowCustomOption === true) return value;
+	const option = options.find((each) => comparable(each) === comparable(String(value)));
+	if (option !== undefined) return option;
+	throw refuseField(
+		client,
+		`${describeValue(value)} is no option of the custom field ${nameWithKey(field)}`,
+		`Use one of these: ${options.slice(0, MAX_NAMED).join('; ')}.`,
+	);
+}
+
 /** The day of a value, as `YYYY-MM-DD`. @throws NodeOperationError for a value that is no date */
-async function dayOf(client: PlatformClient, id: string, value: unknown): Promise<string> {
+async function dayOf(client: PlatformClient, field: IDataObject, value: unknown): Promise<unknown> {
+	// As a record has it, in milliseconds.
+	if (typeof value === 'number') return value;
 	const zone = isInstantOfDay(value) ? await locationZone(client) : undefined;
 	try {
 		return parseCalendarDay(value, zone ?? 'UTC');
 	} catch (error) {
-		throw new NodeOperationError(client.node, `The custom field '${id}' holds a date`, {
-			description: `Nothing was changed. ${(error as Error).message}`,
-		});
+		const message = `The custom field ${nameWithKey(field)} holds a date`;
+		throw refuseField(client, message, (error as Error).message);
 	}
 }
 

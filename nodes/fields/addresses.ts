@@ -1,5 +1,5 @@
 import { contactAddressIn, LacksCountryError } from '../platformApi/contactAddress';
-import { anyWords, type Kind, MAX_WORD, textAs } from './valueKinds';
+import { anyWords, type Kind, listOf, MAX_WORD, textAs } from './valueKinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
 
@@ -43,6 +43,19 @@ export const emailAddress: Kind<string> = {
 			throw new Error(`'${email}' is nobody's address. ${ASK_THE_PERSON}`);
 		return email;
 	},
+};
+
+const listOfAddresses = listOf(emailAddress, 'a list of email addresses');
+
+/** In a text, mail programs separate addresses by semicolons, too; no address has one. */
+const withCommas = (list: unknown): unknown =>
+	typeof list === 'string' ? list.replaceAll(';', ',') : list;
+
+/** Email addresses, as people copy them from their mail program. */
+export const emailAddresses: Kind<string[]> = {
+	...listOfAddresses,
+	interpret: (written) => listOfAddresses.interpret?.(withCommas(written)),
+	read: (value, isTool) => listOfAddresses.read(withCommas(value), isTool),
 };
 
 /** Ten digits, as in North America, are a number with its area; fewer are one within a city. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { emailAddress } from '../../fields/addresses';
-import { id, listOf, text } from '../../fields/valueKinds';
+import { emailAddresses } from '../../fields/addresses';
+import { id, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { resourceOf } from '../rows/resourceOf';
 import type { Row } from '../rows/row';
@@ -71,7 +71,7 @@ const EMAIL_MESSAGE_ID = fieldOf(text, {
 	description: 'ID of the email whose status it is, such as the emailMessageId of Send',
 });
 
-const RECIPIENTS = fieldOf(listOf(emailAddress, 'a list of email addresses'), {
+const RECIPIENTS = fieldOf(emailAddresses, {
 	displayName: 'Recipients',
 	name: 'recipients',
 	type: 'string',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { emailAddress } from '../../fields/addresses';
+import { emailAddresses } from '../../fields/addresses';
 import { id, listOf, text, webAddress } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 
@@ -62,7 +62,7 @@ export const PROVIDER = fieldOf(id, {
 });
 
 function emailAddressesField(displayName: string, name: string): INodeProperties {
-	return fieldOf(listOf(emailAddress, 'a list of email addresses'), {
+	return fieldOf(emailAddresses, {
 		displayName,
 		name,
 		type: 'string',

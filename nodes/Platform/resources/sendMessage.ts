@@ -128,6 +128,32 @@ function refuseFieldsOfEmail(values: IDataObject, refuse: Refuse): void {
 		);
 }
 
+/** A file or a template can be all of a message. */
+const TEXT_TO_SEND = {
+	...MESSAGE,
+	description: "Text of the message. It may be empty where there are 'Attachments' or a template.",
+	required: false,
+};
+
+/** @throws what `refuse` makes for a message that says nothing */
+function refuseNothing({ message, attachments, templateId }: IDataObject, refuse: Refuse): void {
+	if (message !== undefined || attachments !== undefined || templateId !== undefined) return;
+	throw refuse(`'${MESSAGE.displayName}' is empty`, "Fill it in, or add 'Attachments'.");
+}
+
+/** What a text of HTML has, and a plain text has hardly ever. */
+const TAG = /<\/?(?:a|b|br|div|em|h[1-6]|html|img|li|p|span|strong|table|ul)[\s/>]/i;
+
+/** Says that the contact reads the tags, so that whoever builds the workflow sees it before the next email. */
+function hintTagsInText({ type }: IDataObject, { client, entered, read }: PlatformCall): void {
+	if (type !== 'Email' || read(FORMAT) === 'html') return;
+	if (!TAG.test(String(entered(MESSAGE)))) return;
+	client.hint(
+		"'Message' has tags of HTML, and 'Format' is 'Text': the contact reads the tags.",
+		"Set 'Format' to 'HTML'.",
+	);
+}
+
 // ── What is sent ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const REPLY_TO = fieldOf(id, {
@@ -204,10 +230,12 @@ function messageOf(
 	{ subject, format, message, ...entered }: IDataObject,
 	refuse: Refuse,
 ): IDataObject {
+	refuseNothing({ ...entered, message }, refuse);
 	const values = withTimeToSend(entered, refuse);
 	switch (values.type) {
 		case 'Email': {
 			if (subject === undefined) throw refuse("'Subject' is empty", 'An email needs a subject.');
+			if (message === undefined) return { ...values, subject };
 			const html = format === 'html' ? message : htmlOf(String(message));
 			return { ...values, subject, html };
 		}
@@ -263,13 +291,15 @@ function blocksMessages(contact: IDataObject, type: string): boolean {
 
 /** @throws what `refuse` makes where the contact has no address for the message, or does not want it */
 async function refuseUnreachable(
-	{ type, contactId }: IDataObject,
+	{ type, contactId, emailTo, toNumber }: IDataObject,
 	{ client, refuse }: PlatformCall,
 ): Promise<void> {
 	// Without the scope to read the contact, the platform decides.
 	const body = await client.request(requestOf(GET_CONTACT, { contactId })).catch(() => undefined);
 	const contact = readOptionalObject(body, 'contact');
-	const address = ADDRESS_OF_TYPE[String(type)];
+	// Another address than the first one may be given.
+	const isGiven = emailTo !== undefined || toNumber !== undefined;
+	const address = isGiven ? undefined : ADDRESS_OF_TYPE[String(type)];
 	if (address && readId(contact) && readText(contact, address) === undefined)
 		throw refuse(
 			`The contact '${contactId}' has no ${address}`,
@@ -292,7 +322,7 @@ export const sendMessage: Row = {
 	path: '/conversations/messages',
 	once: { repeatedAs: 'alreadySent' },
 	howToCheck: 'Look at the conversation with the contact on the platform before you send it again.',
-	fields: [TYPE, contactField, PROVIDER_OF_CUSTOM, SUBJECT, FORMAT, MESSAGE],
+	fields: [TYPE, contactField, PROVIDER_OF_CUSTOM, SUBJECT, FORMAT, TEXT_TO_SEND],
 	more: [
 		APPOINTMENT,
 		ATTACHMENTS,
@@ -310,5 +340,6 @@ export const sendMessage: Row = {
 	async check(values, call) {
 		await refuseReplyToOthers(values, call);
 		await refuseUnreachable(values, call);
+		hintTagsInText(values, call);
 	},
 };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../http/body';
 import { offsetFault, offsetMinutesIn } from '../../time/times';
 import { zonesForModel } from '../appointment/wantedTime';
-import { customFieldsToSend, FIELDS_BY_NAME, withDaysAsDates } from '../customFields';
+import { customFieldsToSend, FIELDS_BY_NAME, withDefinedValues } from '../customFields';
 import { findChoice, isChosenInEditor, listOfField } from '../findChoice';
 import { collectionOf, enteredValues } from './readRow';
 import { fieldsIn, type RowField, type RowRun } from './row';
@@ -67,6 +67,6 @@ export async function resolveCustomFields(run: RowRun): Promise<void> {
 	if (isRecord(byName))
 		sent = await customFieldsToSend(client, row.customFields, locationId, customFields, byName);
 	if (!Array.isArray(sent)) return;
-	const withDays = await withDaysAsDates(client, row.customFields, locationId, sent);
-	values.customFields = withDays as IDataObject[];
+	const defined = await withDefinedValues(client, row.customFields, locationId, sent);
+	values.customFields = defined as IDataObject[];
 }

@@ -109,6 +109,7 @@ const GOOD: IDataObject = {
 	fields: { name: 'Name', title: 'Title' },
 	events: ['ContactCreate'],
 	actions: ['ContactCreate'],
+	message: 'Hello',
 	messagesOf: 'contact',
 	method: 'POST',
 	model: 'contact',

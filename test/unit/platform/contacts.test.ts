@@ -64,9 +64,9 @@ describe('Create or Update', () => {
 			],
 		};
 
-		const { sent } = await upsert({ email: 'a@b.c', customFields });
+		const { writes } = await upsert({ email: 'a@b.c', customFields });
 
-		expect(sent[0]?.body).toMatchObject({
+		expect(writes[0]?.body).toMatchObject({
 			customFields: [
 				{ id: 'text', field_value: 'x' },
 				{ id: 'textWithComma', field_value: 'a, b' },

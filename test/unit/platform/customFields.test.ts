@@ -66,8 +66,7 @@ it.each([null, ''])('a custom field is emptied by name with %j', async (value) =
 
 it.each([
 	['Mon, Yes, please', ['Mon', 'Yes, please']],
-	['Mon, Other', ['Mon', 'Other']],
-	['Yes, Mon', ['Yes', 'Mon']],
+	['yes, MON', ['Yes', 'Mon']],
 	['Yes, please', ['Yes, please']],
 	['yes, please\nMon', ['Yes, please', 'Mon']],
 	['["Mon", "Yes, please"]', ['Mon', 'Yes, please']],
@@ -80,6 +79,59 @@ it.each([
 	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-days', field_value: options }] });
 });
 
+it.each([
+	['Sunday', "'Sunday' is no option of the custom field Days (contact.days)"],
+	[['Mon', true], 'true is no option of the custom field Days (contact.days)'],
+])(
+	'%j, of which one is no option of the field, is refused with those that are',
+	async (value, fault) => {
+		const { told, writes } = await update({ days: value });
+		expect(told).toContain(fault);
+		expect(told).toContain('Use one of these: Mon; Yes');
+		expect(writes).toEqual([]);
+	},
+);
+
+it.each(['SINGLE_OPTIONS', 'RADIO'])(
+	'of a field of kind %s, one option is written as the field has it',
+	async (dataType) => {
+		const plan = { id: 'f-plan', name: 'Plan', fieldKey: 'contact.plan', dataType };
+		const withOptions = (more: IDataObject) => ({
+			...plan,
+			picklistOptions: ['Basic', 'Gold'],
+			...more,
+		});
+		const write = async (value: unknown, field: IDataObject = withOptions({})) =>
+			await onHighLevel(
+				'contact.update',
+				{ contactId: byId('ada'), customFields: { value: { 'f-plan': value } } },
+				({ method }) => (method === 'GET' ? { customFields: [field] } : { contact: { id: 'ada' } }),
+			);
+
+		const inOtherCase = await write('gold');
+		expect(inOtherCase.writes[0]?.body).toEqual({
+			customFields: [{ id: 'f-plan', field_value: 'Gold' }],
+		});
+
+		const other = await write('Silver');
+		expect(other.told).toContain("'Silver' is no option of the custom field Plan (contact.plan)");
+		expect(other.writes).toEqual([]);
+
+		const ofOpenField = await write('Silver', withOptions({ allowCustomOption: true }));
+		expect(ofOpenField.writes).toHaveLength(1);
+
+		const withoutOptions = await write('Silver', plan);
+		expect(withoutOptions.writes).toHaveLength(1);
+	},
+);
+
+it('a date in milliseconds, as records have it, is written as it is', async () => {
+	const { writes } = await update({ visit: 1_795_608_000_000 });
+	expect(writes[0]?.body).toEqual({
+		customFields: [{ id: 'f-visit', field_value: 1_795_608_000_000 }],
+	});
+});
+
 it('a switch is written as one', async () => {
 	const { writes } = await update({ size: true });
 	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: true }] });
@@ -87,7 +139,7 @@ it('a switch is written as one', async () => {
 
 it('a day in another order of its parts is no date of the platform, and is refused', async () => {
 	const { told, writes } = await update({ visit: '25.11.2026' });
-	expect(told).toContain("The custom field 'f-visit' holds a date");
+	expect(told).toContain('The custom field Visit (contact.visit) holds a date');
 	expect(writes).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId, expectRefused, onHighLevel, type Given, type Sent, TOOL } from './nodeOnPlatform';
 import { lost } from '../platformApi/fakePlatform';
+import { fieldsOf } from '../../../nodes/http/body';
 
 const ADA = { id: 'ada', phone: '+12025550101', email: 'ada@example.com' };
 const SMS = { contactId: byId('ada'), type: 'SMS', message: 'Hello' };
@@ -41,6 +42,50 @@ it.each([
 ])('an email shows %s', async (_, message, html) => {
 	const { writes } = await send({ ...EMAIL, message });
 	expect(writes[0]?.body).toMatchObject({ html });
+});
+
+it('an email with tags whose Format is Text is sent as its text, and a hint says so', async () => {
+	const withTags = await send({ ...EMAIL, message: '<p>Hello</p>' });
+	expect(withTags.writes[0]?.body).toMatchObject({ html: '&lt;p&gt;Hello&lt;/p&gt;' });
+	expect(withTags.told).toContain("'Message' has tags of HTML, and 'Format' is 'Text'");
+
+	const plain = await send({ ...EMAIL, message: 'See you <tomorrow>, 1 < 2' });
+	expect(plain.told).toBe('');
+
+	const asHtml = await send({ ...EMAIL, format: 'html', message: '<p>Hello</p>' });
+	expect(asHtml.told).toBe('');
+});
+
+it.each([
+	['a file', { attachments: 'https://example.com/plan.pdf' }],
+	['a template', { templateId: 'template-1' }],
+])('a message can be %s alone', async (_, fields) => {
+	const { writes } = await send({ ...SMS, message: '', fields });
+	expect(writes).toHaveLength(1);
+	expect(fieldsOf(writes[0]?.body).message).toBeUndefined();
+
+	const email = await send({ ...EMAIL, message: '', fields });
+	expect(fieldsOf(email.writes[0]?.body).html).toBeUndefined();
+});
+
+it('copies go to the addresses of a list, separated by semicolons as mail programs do', async () => {
+	const fields = {
+		emailCc: 'Ben <ben@example.com>; cleo@example.com',
+		emailBcc: ['d@example.com'],
+	};
+	const { writes } = await send({ ...EMAIL, fields });
+	expect(writes[0]?.body).toMatchObject({
+		emailCc: ['ben@example.com', 'cleo@example.com'],
+		emailBcc: ['d@example.com'],
+	});
+});
+
+it.each([
+	[{ ...SMS, fields: { toNumber: '+12025550133' } }],
+	[{ ...EMAIL, fields: { emailTo: 'ada@example.org' } }],
+])('a contact without a first address gets a message at another one: %#', async (message) => {
+	const { writes } = await send(message, {}, { id: 'ada' });
+	expect(writes).toHaveLength(1);
 });
 
 it('an email whose Format is HTML is sent as it is', async () => {
