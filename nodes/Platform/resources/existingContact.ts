@@ -42,6 +42,8 @@ interface OwnedAddress {
 	address: ContactAddress;
 	/** Undefined where nobody has the address. */
 	owner?: IDataObject;
+	/** True where another contact has the address, too, and the platform would find that one by it. */
+	isShared?: boolean;
 }
 
 /** Looks for the contacts that have the email and the phone of the call. */
@@ -56,7 +58,21 @@ async function findOwners(
 		const owner = await contactWithAddress(client, await locationId(), address);
 		found.push({ address, owner });
 	}
-	return found;
+	return withSharedOwner(found);
+}
+
+/** A family may share a phone number, by which the platform finds one of them: the contact that has both addresses is meant. */
+function withSharedOwner(found: OwnedAddress[]): OwnedAddress[] {
+	const ofBoth = found.find(
+		({ owner }) => owner && found.every(({ address }) => hasAddress(owner, address)),
+	);
+	const ownerOfBoth = ofBoth?.owner;
+	if (!ownerOfBoth) return found;
+	return found.map(({ address, owner }) => ({
+		address,
+		owner: ownerOfBoth,
+		isShared: owner !== undefined && readId(owner) !== readId(ownerOfBoth),
+	}));
 }
 
 /** Says which address of somebody the write would replace; undefined where it would replace none. A single address replaces none. */
@@ -75,12 +91,16 @@ function replacementText([email, phone]: OwnedAddress[]): string | undefined {
 	return `The ${known.address.field} belongs to the contact '${readId(known.owner)}', who has another ${otherAddress.field}`;
 }
 
-/** The values to send for a contact: HighLevel would put a second address of the contact in the place of the first. */
+/**
+ * The values to send for a contact: HighLevel would put a second address of the contact in the place of the first. By an
+ * address that is shared, it could take another contact; this one has the address already.
+ */
 function withFirstAddresses(values: IDataObject, addresses: OwnedAddress[]): IDataObject {
 	const sent = { ...values };
-	for (const { address, owner } of addresses) {
+	for (const { address, owner, isShared } of addresses) {
 		const first = owner?.[address.field];
 		if (owner && hasAddress(owner, address) && first) sent[address.field] = first;
+		if (isShared && !values.createNewIfDuplicateAllowed) delete sent[address.field];
 	}
 	return sent;
 }
@@ -108,10 +128,10 @@ export async function findExistingContact(
 	const { isTool, read, refuse } = call;
 	const whenExists = read(WHEN_EXISTS, OPTIONS) ?? (isTool ? 'keep' : 'update');
 	const mayReplace = read(REPLACE_ADDRESS, OPTIONS) === true;
-	const isSingleAddress = values.email === undefined || values.phone === undefined;
-	// A single address replaces none, and a person knows whose it is: no look is worth a request for each item.
-	const isSafeUnread = isSingleAddress && !isTool;
-	if (whenExists === 'update' && (mayReplace || isSafeUnread)) return { values };
+	// By its digits alone, a number could be somebody else's in another country. The platform knows which country is meant.
+	const lacksCountry = values.email === undefined && !String(values.phone).startsWith('+');
+	const isLeftToPlatform = mayReplace || (lacksCountry && !isTool);
+	if (whenExists === 'update' && isLeftToPlatform) return { values };
 
 	const addresses = await findOwners(call, values);
 	const known = addresses.find(({ owner }) => owner !== undefined);

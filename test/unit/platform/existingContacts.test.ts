@@ -150,9 +150,67 @@ describe('Contact > Update with an address of another contact', () => {
 	});
 });
 
-it('a single address costs a person no further request', async () => {
-	const end = await upsert({ email: ADA.email, firstName: 'Ada' }, [ADA]);
-	expect(end.sent.map(({ path }) => path)).toEqual(['/contacts/upsert']);
+describe('a single address of a person', () => {
+	const updated = { firstName: 'Adele' };
+
+	it.each([
+		['second email', { email: 'a2@example.com' }, { email: ADA.email }],
+		['second phone', { phone: '+12025550109' }, { phone: ADA.phone }],
+	])('that is a %s leads to the contact by the first one', async (_, address, sent) => {
+		const end = await upsert({ ...address, ...updated }, [DORA]);
+		expect(upsertsOf(end)).toMatchObject([{ body: { ...sent, ...updated } }]);
+	});
+
+	it('that nobody has is sent as it is', async () => {
+		const end = await upsert({ email: 'new@example.com' }, []);
+		expect(upsertsOf(end)).toMatchObject([{ body: { email: 'new@example.com' } }]);
+	});
+
+	it.each([
+		[
+			"under 'Replace Email or Phone'",
+			{ email: 'a2@example.com', options: { replaceAddress: true } },
+		],
+		[
+			'where it is a number without its country, which the platform completes',
+			{ phone: '2025550109' },
+		],
+	])('costs no further request %s', async (_, fields) => {
+		const end = await upsert(fields, [DORA]);
+		expect(end.sent.map(({ path }) => path)).toEqual(['/contacts/upsert']);
+	});
+});
+
+describe('a phone that a family shares', () => {
+	const CARL = { ...ADA, id: 'con-carl', firstName: 'Carl', email: 'carl@example.com' };
+	/** By the phone, the platform finds Carl. */
+	const family = [CARL, ADA];
+
+	it('and the email of one of them lead to that one by the email alone, and to nobody else', async () => {
+		const end = await upsert({ email: ADA.email, phone: ADA.phone, firstName: 'Ada' }, family);
+		const [{ body }] = upsertsOf(end);
+		expect(body).toMatchObject({ email: ADA.email, firstName: 'Ada' });
+		expect(body).not.toHaveProperty('phone');
+	});
+
+	it('is given to a new contact of one of them, where it is to be created', async () => {
+		const fields = { email: ADA.email, phone: ADA.phone };
+		const end = await upsert({ ...fields, options: { createNewIfDuplicateAllowed: true } }, family);
+		expect(upsertsOf(end)).toMatchObject([{ body: fields }]);
+	});
+
+	it('with the email of one of them is that contact for a language model, too', async () => {
+		const end = await upsert({ email: ADA.email, phone: ADA.phone }, family, { node: TOOL });
+		expect(end.json).toMatchObject([{ created: false, contactId: 'con-ada', phone: ADA.phone }]);
+	});
+
+	it('with an email that is new is refused: it may be a further one of them', async () => {
+		const end = await upsert({ email: 'emma@example.com', phone: ADA.phone }, family);
+		expect(end.error?.message).toContain(
+			"belongs to the contact 'con-carl', who has another email",
+		);
+		expect(upsertsOf(end)).toEqual([]);
+	});
 });
 
 describe('a language model that creates a contact who exists', () => {
@@ -370,9 +428,9 @@ it('fields of Update, company, Only Create and Do Not Disturb by channel are sen
 			fields: { ...fields, gender: 'female', dndOn: ['SMS'], dndOff: ['Email'] },
 			options: { createNewIfDuplicateAllowed: true },
 		},
-		[{ new: true, contact: { ...ADA, ...fields, gender: 'female' } }],
+		[{ contact: null }, { new: true, contact: { ...ADA, ...fields, gender: 'female' } }],
 	);
-	expect(end.sent[0]?.body).toEqual({
+	expect(end.writes[0]?.body).toEqual({
 		locationId: 'loc-1',
 		email: ADA.email,
 		...fields,

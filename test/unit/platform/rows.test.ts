@@ -539,7 +539,8 @@ describe('failures', () => {
 	});
 
 	it('an unknown outcome of a contact says where to look', async () => {
-		const { error } = await onHighLevel('contact.upsert', { email: 'a@b.c' }, [lost()]);
+		const responses = [{ contact: null }, lost()];
+		const { error } = await onHighLevel('contact.upsert', { email: 'a@b.c' }, responses);
 		expect(error?.description).toContain('Contact > Get Many');
 	});
 
