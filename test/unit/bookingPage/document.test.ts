@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { createHash } from 'node:crypto';
@@ -12,10 +12,13 @@ import type { OfferTexts, View } from '../../../nodes/bookingPage/pageParts';
 import * as pages from '../../../nodes/bookingPage/pages';
 import { ROOT, sourceFiles } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
+import { stopClockAt } from '../../support/clock';
 import { choosing, SLOTS, viewOf } from './samplePages';
 
 const { askPage, cancelPage, confirmPage, keepPage, messagePage, uncertainPage } = pages;
 const { donePage } = donePages;
+
+stopClockAt('2026-03-01T12:00:00Z');
 
 it('what is filled in is escaped, and nothing twice', () => {
 	const inner = html`<b title="${'"\'&<>'}">${1}</b>`;
@@ -24,8 +27,8 @@ it('what is filled in is escaped, and nothing twice', () => {
 	);
 });
 
-/** The markup alone: tags with the names of their attributes. */
-const markupOf = ({ html: page }: pages.Page) =>
+/** The tags alone, with the names of their attributes. */
+const tagsOf = ({ html: page }: pages.Page) =>
 	(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
 
 /** Every text of a workflow: the compiler names one that is missing here. */
@@ -54,7 +57,7 @@ const viewTexts = (text: string): Record<TextsIn<View>, string> => ({
 	beside: text,
 });
 
-/** Every page, by the function that makes it, with the text in everything that is put in. */
+/** Every page with the text in everything that is put in. */
 function pagesWith(text: string): Record<string, pages.Page> {
 	const texts = Object.entries(TEXTS).map(([name, value]) => [name, value + text]);
 	// A color is checked where it is read.
@@ -71,6 +74,11 @@ function pagesWith(text: string): Record<string, pages.Page> {
 		asksZone: true,
 		usableUntil: 0,
 	});
+	return pagesOf(view, text);
+}
+
+/** Every page, by the function that makes it. @param text what else is put in */
+function pagesOf(view: View, text: string): Record<string, pages.Page> {
 	const moved = { outcome: 'move', slot: SLOTS[0] } as const;
 	return {
 		choosePage: choosing(
@@ -95,6 +103,45 @@ it('every page is among those whose texts are checked', () => {
 	).toEqual([]);
 });
 
+describe('the markup', () => {
+	const FOLDER = path.join('test', 'unit', 'bookingPage', 'markup');
+	const canceled = { outcome: 'cancel', slot: SLOTS[0] } as const;
+	const full = viewOf(TEXTS, {
+		beside: 'b3side',
+		asksZone: true,
+		usableUntil: Date.parse('2026-03-05T12:00:00Z'),
+	});
+	const plain = viewOf();
+
+	/** Every page with all that it can have, and what some have in other situations. */
+	const makePages = (): Record<string, pages.Page> => ({
+		...pagesOf(full, 'other'),
+		choosePageOfMove: choosing({ act: 'move', formerSlot: SLOTS[0], notice: 'conflict' }),
+		choosePageWithoutTimes: choosing({ slots: [], takesNone: true }),
+		donePageOfCancel: donePage(plain, canceled, calendarsOf(plain, canceled, 'appt-1')),
+		messagePageAtEnd: messagePage(plain, 'ended'),
+		messagePageOfNone: messagePage(plain, 'noneDone'),
+		uncertainPageWithoutTime: uncertainPage(plain, 'pending', 'book'),
+	});
+
+	/** Without style, script and the list of zones; versions of ICU differ in which spaces they write. */
+	const markupOf = ({ html: markup }: pages.Page) =>
+		markup
+			.replace(/<(style|script)>.*?<\/\1>/gs, '<$1></$1>')
+			.replace(/<option .*?<\/option>/g, '')
+			.replace(/[\u00a0\u2009\u202f]/g, ' ');
+
+	it.each(Object.keys(makePages()))(
+		`of %s is what ${FOLDER} says (SAVE_MARKUP=1 npx jest test/unit/bookingPage/document saves a change)`,
+		(name) => {
+			const file = path.join(ROOT, FOLDER, `${name}.txt`);
+			const markup = markupOf(makePages()[name]);
+			if (process.env.SAVE_MARKUP === '1') writeFileSync(file, markup);
+			expect(markup).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+		},
+	);
+});
+
 it.each([
 	'</title><script>alert(1)</script>',
 	'"><img src=x onerror=alert(1)>',
@@ -105,7 +152,7 @@ it.each([
 ])('the text %j, in words or of a workflow, leaves the markup of every page as it is', (text) => {
 	const plain = pagesWith('x');
 	for (const [name, page] of Object.entries(pagesWith(text)))
-		expect([name, markupOf(page)]).toEqual([name, markupOf(plain[name])]);
+		expect([name, tagsOf(page)]).toEqual([name, tagsOf(plain[name])]);
 });
 
 it('each text of a workflow is read in its own direction', () => {

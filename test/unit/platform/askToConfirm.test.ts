@@ -93,7 +93,9 @@ describe('with HighLevel, the log says why nothing was sent for a decision', () 
 			appointment: { appointmentStatus: 'cancelled' },
 		});
 
-		expect(warnings[0]).toContain('was called off or deleted before');
+		expect(warnings).toEqual([
+			'Nothing was sent for what a contact chose (confirm): The appointment was called off or deleted before',
+		]);
 	});
 
 	it('where there is no such appointment', async () => {
@@ -102,7 +104,9 @@ describe('with HighLevel, the log says why nothing was sent for a decision', () 
 			appointment: failed(404),
 		});
 
-		expect(warnings.join()).toContain('does not know the appointment');
+		expect(warnings).toEqual([
+			'Nothing was sent for what a contact chose (confirm): The platform does not know the appointment',
+		]);
 	});
 });
 
@@ -853,6 +857,22 @@ describe('a refused decision', () => {
 		},
 	);
 
+	it('of a cancellation, since somebody has canceled it meanwhile, is one, and the operator hears of it', async () => {
+		const page = askPage({ api: 'highLevel' });
+
+		const { item, text, warnings } = await page.submit({
+			act: 'cancel',
+			writeResponses: [failed(409)],
+			appointmentAfterWrite: { appointmentStatus: 'cancelled' },
+		});
+
+		expect(text).toContain('Your appointment is canceled');
+		expect(item).toMatchObject({ outcome: 'canceled', ...at('10') });
+		expect(warnings).toEqual([
+			'Nothing was left to cancel for a contact: The appointment was called off or deleted before',
+		]);
+	});
+
 	it('of a cancellation that an earlier attempt of this wait may have carried out, is one that it did', async () => {
 		const page = askPage();
 
@@ -872,7 +892,7 @@ describe('a success of the platform whose record shows something else', () => {
 		['the old time after a move', 'move', '14', at('10')],
 		['no cancellation', 'cancel', undefined, { appointmentStatus: 'confirmed' }],
 		['no confirmation', 'confirm', undefined, { appointmentStatus: 'new' }],
-	])('is none: %s', async (_, act, slot, shown) => {
+	])('is none, and the operator hears of it: %s', async (_, act, slot, shown) => {
 		const page = askPage();
 
 		const { item, text, warnings } = await page.submit({
@@ -883,7 +903,9 @@ describe('a success of the platform whose record shows something else', () => {
 
 		expect(text).toContain('trying again does not help');
 		expect(item).toBeUndefined();
-		expect(warnings).toHaveLength(1);
+		expect(warnings).toEqual([
+			`What a contact chose (${act}) was refused: The platform responded with success, and with an appointment of another status or at its old time`,
+		]);
 	});
 
 	it('is a move with another status, too', async () => {

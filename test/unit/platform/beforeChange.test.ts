@@ -117,6 +117,25 @@ describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent'
 	});
 });
 
+it.each([
+	[{ deleted: true }, "The appointment 'appt-1' was deleted."],
+	[
+		{ appointmentStatus: 'cancelled' },
+		"The appointment 'appt-1' was called off: its status is 'cancelled'.",
+	],
+])(
+	'a model that changes an appointment which is over is told what to do: %j',
+	async (state, over) => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment(state)] });
+
+		const { errorMessage } = await runAppointment('update', calendar, CHANGE, { asTool: true });
+
+		expect(errorMessage).toBe(
+			`${over} Nothing was sent. Use the appointmentId of one that stands, or book a new one.`,
+		);
+	},
+);
+
 it.each(CHANGES_OF_STANDING)(
 	'before %s, a canceled appointment is told, and nothing is sent',
 	async (operation) => {

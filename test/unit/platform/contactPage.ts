@@ -68,6 +68,8 @@ export interface Visit {
 	writeResponses?: unknown[];
 	/** The appointment as HighLevel has it, by default as the node was told. */
 	appointment?: unknown;
+	/** The same once a write was sent, where it is another. */
+	appointmentAfterWrite?: object;
 	/** HighLevel's response to a search for the contact. */
 	contactSearch?: unknown;
 	/** The appointments that HighLevel lists in the calendar. */
@@ -118,6 +120,7 @@ function respondAsPlatform({ api, startTime, endTime }: WaitingNode, visit: Visi
 	} = visit;
 	const writeResponses = [...(visit.writeResponses ?? [])];
 	let listed = listedAppointments;
+	let shownAppointment = appointment;
 
 	function listFreeSlots() {
 		if (!Array.isArray(freeSlots)) return freeSlots;
@@ -129,15 +132,17 @@ function respondAsPlatform({ api, startTime, endTime }: WaitingNode, visit: Visi
 	}
 
 	function readAppointment() {
-		if (appointment instanceof Error || appointment instanceof Promise) return appointment;
+		const shown = shownAppointment;
+		if (shown instanceof Error || shown instanceof Promise) return shown;
 		const usual = { id: 'appt-1', calendarId: 'cal-1', appointmentStatus: 'new' };
-		return { event: { ...usual, startTime, endTime, ...(appointment as object) } };
+		return { event: { ...usual, startTime, endTime, ...(shown as object) } };
 	}
 
 	function respond({ method, path }: Sent): unknown {
 		if (path === '/contacts/search') return contactSearch;
 		if (method !== 'GET') {
 			listed = listedAfterWrite;
+			shownAppointment = visit.appointmentAfterWrite ?? appointment;
 			return writeResponses.shift() ?? new Error('Nothing more may be written');
 		}
 		if (path === '/calendars/events') return Array.isArray(listed) ? { events: listed } : listed;

@@ -245,6 +245,27 @@ describe('the zone of the page', () => {
 	});
 });
 
+it.each<{ to: string; visit: (page: Page) => Promise<{ headers: object }> }>([
+	{ to: 'a look for whether the page is there', visit: async (page) => await page.head() },
+	{ to: 'the link', visit: async (page) => await page.show() },
+	{
+		to: 'a form that books',
+		visit: async (page) => await page.send({ slot: '10', ...PLATFORM_BOOKS }),
+	},
+	{
+		to: 'a form that is refused, which leads to another address',
+		visit: async (page) => await page.send({ slot: '10', writeResponses: [failed(409)] }),
+	},
+])('a browser keeps no copy of the response to $to, and tells nobody its address', async (each) => {
+	const { headers } = await each.visit(waitingPage());
+
+	expect(headers).toMatchObject({
+		'Cache-Control': 'no-store',
+		'Referrer-Policy': 'no-referrer',
+		'X-Robots-Tag': 'noindex, nofollow',
+	});
+});
+
 it('HEAD reads nothing', async () => {
 	const { status, sent, html } = await waitingPage().head({ isFirstVisit: true });
 

@@ -96,6 +96,49 @@ it('the output of a booking keeps ten fields, of which the calendar entry is one
 	expect(Object.keys(kept)).toEqual([...Object.keys(numberedFields(9)), 'calendarEntry']);
 });
 
+it.each<{ of: keyof typeof KEPT; kept: string[] }>([
+	{ of: 'booked', kept: ['booked', 'alreadyBooked', 'message', 'calendarEntry'] },
+	{ of: 'moved', kept: ['rescheduled', 'message', 'wantedStartTime'] },
+	{ of: 'updated', kept: ['updated', 'canceled', 'message'] },
+	{ of: 'decided', kept: ['outcome', 'message', 'note', 'calendarEntry'] },
+	{ of: 'read', kept: ['message', 'deleted', 'wantedStartTime'] },
+])('of an appointment that has everything, the output "$of" keeps what matters most', (each) => {
+	const names = KEPT[each.of];
+	const everything = Object.fromEntries(names.map((name) => [name, name]));
+
+	const kept = Object.keys(keepFields(everything, names));
+
+	const ofAppointment = [
+		'appointmentId',
+		'contactId',
+		'calendarId',
+		'startTime',
+		'endTime',
+		'startText',
+		'timezone',
+	];
+	expect(kept.filter((name) => !ofAppointment.includes(name))).toEqual(each.kept);
+});
+
+it('a usual appointment is read with its status and title', () => {
+	const { read } = KEPT;
+	const usual = read.filter((name) => !['message', 'deleted', 'wantedStartTime'].includes(name));
+	const appointment = Object.fromEntries(usual.map((name) => [name, name]));
+
+	expect(Object.keys(keepFields(appointment, read))).toEqual([
+		'appointmentId',
+		'contactId',
+		'calendarId',
+		'startTime',
+		'endTime',
+		'startText',
+		'timezone',
+		'appointmentStatus',
+		'title',
+		'isRecurring',
+	]);
+});
+
 describe("'Output' of a tool", () => {
 	const RECORD = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
 	const SIMPLIFIED = { id: 'cal-1', name: 'Call', teamLead: 'user-1' };

@@ -60,6 +60,9 @@ describe('the status that a language model sets', () => {
 		'showed, noshow, never cancelled',
 		'Any status except canceled',
 		'showed or noshow. Do not use cancelled.',
+		...['excluding', 'without', 'cannot be', "don't set", 'nor'].map(
+			(but) => `showed, noshow, ${but} cancelled`,
+		),
 	])('is not cancelled where the description is "%s"', async (description) => {
 		const { error, writes } = await setAsTool(description, 'cancelled');
 

@@ -182,8 +182,8 @@ it.each([
 	},
 	{
 		what: 'an end more than a year later',
-		fields: { endTime: '2035-11-23T09:30:00Z' },
-		message: "'End' (2035-11-23T10:30:00+01:00) is more than a year after 'Start'",
+		fields: { endTime: '2027-11-23T09:01:00Z' },
+		message: "'End' (2027-11-23T10:01:00+01:00) is more than a year after 'Start'",
 		whatToDo: 'Check the year',
 	},
 	{
@@ -202,6 +202,12 @@ it.each([
 	const end = await book(fields);
 
 	expectRefused(end, message, whatToDo);
+});
+
+it('an appointment of a whole year is booked', async () => {
+	const { json } = await book({ endTime: '2027-11-23T09:00:00Z' });
+
+	expect(json).toMatchObject([{ booked: true, endTime: '2027-11-23T10:00:00+01:00' }]);
 });
 
 const TAKEN = refuses(400, 'Taken');
