@@ -46,7 +46,7 @@ export async function refuseSecondBooking(
 ): Promise<void> {
 	// A person or a language model decides each booking of a tool.
 	const { isTool, read, refuse } = call;
-	if (isTool || (read(allowSeveralField, OPTIONS) ?? false)) return;
+	if (isTool || read(allowSeveralField, OPTIONS)) return;
 	if (!hasOtherWrite(call, purposeOfBooking(booking, slot))) return;
 	const { contactId, calendarId } = booking;
 	throw refuse(

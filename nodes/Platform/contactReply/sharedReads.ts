@@ -88,9 +88,8 @@ export async function offeredNow(request: PageRequest): Promise<OfferedSlots> {
 }
 
 /** True where the platform can be asked which appointments the contact of an offer has. */
-export async function canAskForBookings({ client, page }: PageRequest): Promise<boolean> {
-	const { showsAppointments } = await client.dialect();
-	return page.contactId !== undefined && showsAppointments;
+export async function canAskForBookings({ client }: PageRequest): Promise<boolean> {
+	return (await client.dialect()).showsAppointments;
 }
 
 /** True for an appointment that was made since the link was sent: probably by it. */
