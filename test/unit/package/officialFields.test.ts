@@ -1,65 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from 'openapi-backend';
 
 import { resources } from '../../../nodes/Platform/resources';
-import { DESCRIPTIONS } from '../../../sandbox/http/contract';
+import { bodyOf, DESCRIBED, schemasIn, shapeOf } from './describedRequests';
 
 /*
  * sandbox/highLevel.yaml has each field and each filter that HighLevel's OpenAPI names for a request. Each of them is offered
  * by the operation that sends the request, or the reason why not stands here. And it has each field that a row sends.
  */
-
-interface Schema {
-	$ref?: string;
-	properties?: Record<string, Schema>;
-}
-
-interface Parameter {
-	$ref?: string;
-	in?: string;
-	name?: string;
-}
-
-const { paths, components } = DESCRIPTIONS.highLevel as unknown as {
-	paths: Record<string, Record<string, Operation>>;
-	components: unknown;
-};
-
-/** What a reference in the description points to. */
-function resolve<T extends { $ref?: string }>(value: T): T {
-	if (!value.$ref) return value;
-	let found: unknown = { components };
-	for (const name of value.$ref.split('/').slice(1))
-		found = (found as Record<string, unknown>)[name];
-	return resolve(found as T);
-}
-
-/** The JSON body of an operation of the description, or where its description is. */
-function bodyOf({ requestBody }: Operation): Schema {
-	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
-	return (content['application/json']?.schema ?? {}) as Schema;
-}
-
-/** The names in the query and in the JSON body of an operation of the description. */
-function namesIn(operation: Operation): string[] {
-	const { parameters = [] } = operation;
-	const inQuery = (parameters as Parameter[])
-		.map(resolve)
-		.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name ?? ''] : []));
-	const { properties = {} } = resolve(bodyOf(operation));
-	return [...inQuery, ...Object.keys(properties)];
-}
-
-const shapeOf = (method: string, path: string) =>
-	`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`;
-
-const DESCRIBED = new Map(
-	Object.entries(paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(
-			([method, operation]) => [shapeOf(method, path), operation] as const,
-		),
-	),
-);
 
 /** What fields become that are sent under another name, by the name of the field. */
 const SENT_AS: Record<string, string> = {
@@ -243,7 +190,7 @@ it.each(ROWS)(
 	'the request of $name has each field that the row sends',
 	({ name, endpoint, described, fields }) => {
 		const { method, path } = endpoint;
-		const inRequest = namesIn(described);
+		const inRequest = Object.keys(schemasIn(described));
 		const sent = fields
 			.filter((field) => !NOT_SENT.includes(field))
 			.map((field) => sentNameOf(name, field))
@@ -263,7 +210,7 @@ it.each(ROWS)(
 );
 
 describe.each([...ROWS, ...CODED])('$name', ({ name, described, fields }) => {
-	const wanted = namesIn(described);
+	const wanted = Object.keys(schemasIn(described));
 	const offered = fields.map((field) => sentNameOf(name, field));
 	const reasons = NOT_OFFERED[name] ?? {};
 
