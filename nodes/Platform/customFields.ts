@@ -13,6 +13,7 @@ import type { PlatformClient } from '../platformApi/client';
 import { type Choice, choicesOf } from '../platformApi/pickLists';
 import { locationZone } from '../platformApi/locations';
 import { isInstantOfDay, isMoment, parseCalendarDay } from '../time/times';
+import { tryOr } from '../utils/attempt';
 
 /** The list that defines custom fields: those of contacts, or of opportunities. */
 export type CustomFieldList = Extract<Choice, 'customFields' | 'opportunityFields'>;
@@ -54,22 +55,19 @@ function optionAtStart(list: string, known: string[]): string | undefined {
 	const lowerCase = list.toLowerCase();
 	let longest: string | undefined;
 	for (const option of known) {
-		if (option === '' || !lowerCase.startsWith(option.toLowerCase())) continue;
+		if (!lowerCase.startsWith(option.toLowerCase())) continue;
 		if (!endsOption(list.slice(option.length))) continue;
 		if (longest === undefined || option.length > longest.length) longest = option;
 	}
 	return longest;
 }
 
-/** More options than a field has. */
-const MAX_OPTIONS = 200;
-
 /** The options in a text, as people or models write a list. An option that has a comma itself is known from the platform's list. */
 function typedOptions(typed: string, known: string[]): unknown[] {
 	let rest = trimText(typed);
 	if (rest.startsWith('[')) return typedEntries(typed);
 	const options: string[] = [];
-	while (rest !== '' && options.length < MAX_OPTIONS) {
+	while (rest !== '') {
 		const separator = rest.search(/[,\n]/);
 		const knownOption = optionAtStart(rest, known);
 		const wordsEnd = separator === -1 ? rest.length : separator;
@@ -150,7 +148,7 @@ const valuesByName: Kind<IDataObject> = {
 	enter: 'the values by key, ID or label, such as {"contact.size": "L"}',
 	read(value) {
 		const isText = typeof value === 'string';
-		const parsed: unknown = isText ? jsonParse(value, { fallbackValue: undefined }) : value;
+		const parsed: unknown = isText ? tryOr(() => jsonParse(value), undefined) : value;
 		return isRecord(parsed) && !isMoment(parsed) ? parsed : undefined;
 	},
 };
@@ -171,11 +169,11 @@ function comparable(name: string): string {
 	return name.toLowerCase().replace('{{', '').replace('}}', '').trim();
 }
 
-/** True where a name is a field's ID, its key (`contact.size`, or `size` alone) or its label. */
+/** True where a name is a field's key (`contact.size`, or `size` alone) or its label. */
 function hasName(field: IDataObject, name: string): boolean {
 	const key = comparable(readText(field, 'fieldKey') ?? '');
 	const names = [key, key.slice(key.indexOf('.') + 1), comparable(readText(field, 'name') ?? '')];
-	return readId(field) === name || names.includes(comparable(name));
+	return names.includes(comparable(name));
 }
 
 /** More would hide what the message says. */

@@ -90,7 +90,6 @@ async function refuseWithCountry(client: PlatformClient, error: unknown): Promis
 	const { context, description } = error as NodeOperationError;
 	const numberAtHome = context?.numberAtHome;
 	if (typeof numberAtHome === 'string') {
-		delete context.numberAtHome;
 		// The refusal stands without it.
 		const country = await locationCountry(client).catch(() => '');
 		const number = withCountry(numberAtHome, country);

@@ -73,7 +73,7 @@ export async function listMessages(
 		const records = readList(page.messages);
 		const readCount = seenCount + records.length;
 		// The platform names no total, but says whether there are more.
-		return { records, total: page.nextPage === true ? readCount + 1 : readCount };
+		return { records, total: page.nextPage === true ? Infinity : readCount };
 	};
 	return await readPages(client, readPage, { max, pageSize: limit, locationId });
 }

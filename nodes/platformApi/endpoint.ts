@@ -83,7 +83,7 @@ export interface PlaceInList {
 /** One page of a list. */
 export interface Page {
 	records: IDataObject[];
-	/** How many records the list has, as the platform says; NaN where it does not. */
+	/** How many records the list has, as the platform says; NaN where it does not, Infinity where it says only that there are more. */
 	total: number;
 }
 
@@ -147,12 +147,14 @@ export async function readPages(
 		return { records, hidden: found.length - records.length + unreadCount, isEnd };
 	// At the end of a list, the rest are records that the platform counts, but does not send.
 	const isComplete = isWanted !== undefined && isEnd;
-	if (unreadCount > 0 && !isComplete)
-		client.hint(
-			`The platform says that ${unreadCount} more records were not read.`,
-			'Search for less.',
-		);
+	if (unreadCount > 0 && !isComplete) client.hint(unreadText(unreadCount), 'Search for less.');
 	return { records, hidden: 0, isEnd };
+}
+
+function unreadText(count: number): string {
+	if (count === Infinity)
+		return 'The platform says that there are more records, which were not read.';
+	return `The platform says that ${count} more records were not read.`;
 }
 
 /** The records of a list, page by page where the endpoint has pages; see {@link readPages}. @param max how many are wanted */

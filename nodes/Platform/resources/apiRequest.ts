@@ -140,9 +140,8 @@ function readPairs(
 				`Fill in the value of ${name ?? 'each row'}.`,
 			);
 		}
-		if (name !== undefined && values.length > 0)
-			pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
-		if (name === undefined && !isBlank)
+		if (name !== undefined) pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
+		else if (!isBlank)
 			throw refuse(`'${NAME.displayName}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(pairs);

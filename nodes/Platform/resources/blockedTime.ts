@@ -103,7 +103,6 @@ const WITH_APPOINTMENTS = fieldOf(onOrOff, {
 
 /** @throws what `refuse` makes for an end that is not after the start */
 function refuseWrongOrder({ startTime, endTime }: IDataObject, refuse: Refuse): void {
-	if (startTime === undefined || endTime === undefined) return;
 	if (Date.parse(String(endTime)) > Date.parse(String(startTime))) return;
 	throw refuse(
 		`'End' (${String(endTime)}) is not after 'Start' (${String(startTime)})`,

@@ -27,8 +27,8 @@ import { onlyIn } from '../apiForms';
 import { operation, type PlatformCall } from '../platformOperation';
 import { resourceOf } from '../rows/resourceOf';
 
-/** A request of HighLevel's form spans 31. */
-const MAX_DAYS_AT_ONCE = 31;
+/** A request of HighLevel's form spans 31 times 24 hours, which 31 days exceed where clocks are set back. */
+const MAX_DAYS_AT_ONCE = 30;
 /** With a limit, no more days are searched, and without one, no more can be asked for. */
 const MAX_DAYS = 366;
 
@@ -222,7 +222,7 @@ const getFreeSlots = operation({
 			return count > limit;
 		};
 		// Longer ranges are read only as far as the limit needs, so what was read hangs on it, too.
-		const isLong = query.endDate > addDays(query.startDate, MAX_DAYS_AT_ONCE);
+		const isLong = query.endDate >= addDays(query.startDate, MAX_DAYS_AT_ONCE);
 		const key = isLong ? [query, question.range, filters, limit, output] : [query];
 		const slots = await client.readOnce(
 			`slots ${JSON.stringify(key)}`,

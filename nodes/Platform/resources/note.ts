@@ -159,9 +159,9 @@ async function listAppointmentNotes(
 		const offset = (page - 1) * limit;
 		const body = await client.request(requestOf(endpoint, { appointmentId, limit, offset }));
 		const records = readList(body, 'notes');
-		const read = offset + records.length;
 		// The platform names no total, but says whether there are more.
-		return { records, total: fieldsOf(body).hasMore === true ? read + 1 : read };
+		const total = fieldsOf(body).hasMore === true ? Infinity : offset + records.length;
+		return { records, total };
 	};
 	return await readPages(client, readPage, { max, pageSize: limit });
 }

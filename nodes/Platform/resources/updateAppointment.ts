@@ -49,7 +49,7 @@ export const update = operation({
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
-			if (entry.wishToRepeat === undefined) refuseIfOver(call, appointmentId, before);
+			refuseIfOver(call, appointmentId, before);
 			const { appointment, unchecked } = before;
 			const appointmentStatus = statusToKeep(appointment?.status);
 			const change = { ...settings, appointmentStatus };

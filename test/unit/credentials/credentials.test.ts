@@ -327,6 +327,11 @@ it.each<[object, object, string]>([
 	},
 );
 
+it('the Knowledge API leaves the rest of a request as it is', async () => {
+	const whole = { ...request, method: 'POST', body: { q: 'a' } } as const;
+	expect(await new KnowledgeApi().authenticate({}, whole)).toEqual(whole);
+});
+
 const headersWith = async (fields: Record<string, string>) =>
 	(await new KnowledgeApi().authenticate(fields, request)).headers;
 

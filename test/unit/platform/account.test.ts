@@ -304,23 +304,34 @@ it('custom fields are mapped by their kinds, in the order of their names; those 
 	const { getCustomFields } = (nodeType as Platform).methods.resourceMapping;
 	const { fields } = await getCustomFields.call(context as never);
 
-	const shown = fields.map(({ displayName, type, options = [], readOnly = false }) => ({
-		displayName,
-		type,
-		options: options.map(({ value }) => value),
-		readOnly,
-	}));
-	expect(shown).toEqual([
-		{ displayName: '6', type: 'string', options: [], readOnly: false },
-		{ displayName: 'Area', type: 'options', options: ['North', '5'], readOnly: false },
-		{ displayName: 'Beds', type: 'number', options: [], readOnly: false },
-		{ displayName: 'Days', type: 'array', options: ['Mon'], readOnly: false },
-		{ displayName: 'Odd', type: 'string', options: [], readOnly: false },
+	const common = { required: false, defaultMatch: false, display: true };
+	expect(fields).toEqual([
+		{ id: '6', displayName: '6', type: 'string', ...common },
 		{
+			id: '2',
+			displayName: 'Area',
+			type: 'options',
+			options: [
+				{ name: 'North', value: 'North' },
+				{ name: '5', value: '5' },
+			],
+			...common,
+		},
+		{ id: '1', displayName: 'Beds', type: 'number', ...common },
+		{
+			id: '3',
+			displayName: 'Days',
+			type: 'array',
+			options: [{ name: 'Mon', value: 'Mon' }],
+			...common,
+		},
+		{ id: '4', displayName: 'Odd', type: 'string', ...common },
+		{
+			id: '5',
 			displayName: 'Photo (a file: not writable here)',
 			type: 'string',
-			options: [],
 			readOnly: true,
+			...common,
 		},
 	]);
 });

@@ -19,6 +19,7 @@ describe('what is put out', () => {
 			response: [{ id: 1 }, { id: 2 }],
 			items: [{ id: 1 }, { id: 2 }],
 		},
+		{ what: 'a record as it is', response: { id: 1, team: [2] }, items: [{ id: 1, team: [2] }] },
 		{ what: 'no item for an empty list', response: [], items: [] },
 		{
 			what: 'a list of others in one item',

@@ -117,7 +117,7 @@ describe('Get Free Slots', () => {
 		{
 			what: 'a day that has passed in the zone, though not in UTC',
 			fields: { startDate: '2026-11-20', endDate: '2026-11-21' },
-			message: "'End Date' (2026-11-21) has passed",
+			message: "'End Date' (2026-11-21) has passed, so there can be no free slots",
 			whatToDo:
 				'Now it is Sunday, Nov 22, 12:00 AM GMT+1, 2026-11-22T00:00:00+01:00 (Europe/Berlin).',
 		},
@@ -249,6 +249,45 @@ describe('Get Free Slots', () => {
 			});
 
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		});
+
+		it('reads anew for an item with another limit', async () => {
+			const { items } = await getOfYears(
+				{ limit: '={{ $json.limit }}' },
+				{ items: [{ limit: 1 }, { limit: 3 }] },
+			);
+
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				{ item: 1 },
+				{ item: 1 },
+				{ item: 1 },
+			]);
+		});
+
+		it('of 32 days, which take a second request, reads that for an item that wants more', async () => {
+			const slotsAfter = (startDate: unknown, hours: number[]) =>
+				hours.map((hour) => new Date(Number(startDate) + hour * 3_600_000).toISOString());
+			const respond = ({ path, qs }: Sent) =>
+				path.endsWith('/free-slots')
+					? { '2026-01-01': { slots: slotsAfter(qs?.startDate, [1, 2]) } }
+					: { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+			const fields = {
+				calendarId: byId('cal-1'),
+				startDate: '2026-11-24',
+				endDate: '2026-12-25',
+				limit: '={{ $json.limit }}',
+			};
+
+			const { items, told } = await onHighLevel('calendar.getFreeSlots', fields, respond, {
+				items: [{ limit: 1 }, { limit: 4 }],
+			});
+
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				...Array(4).fill({ item: 1 }),
+			]);
+			expect(told).toBe('There are more free slots than the first 1.');
 		});
 
 		it.each([
@@ -541,6 +580,16 @@ describe('records', () => {
 			);
 
 			expect(json).toMatchObject([{ locationId: 'loc-1' }]);
+		});
+
+		it('says that the app is installed nowhere', async () => {
+			const { told } = await act(
+				'installedLocation.getAll',
+				{},
+				{ node: TOOL, responses: [{ locations: [] }] },
+			);
+
+			expect(told).toBe('The app is installed in no location.');
 		});
 	});
 });

@@ -99,6 +99,66 @@ it.each<Comparison & { differences: Record<string, string> }>([
 		differences: { phone: 'Phone is +1, not empty' },
 	},
 	{
+		what: 'another name with the same number, which JavaScript reads as the same date',
+		sent: { name: 'Room 2' },
+		record: { name: 'Hall 2' },
+		differences: { name: 'name is Hall 2, not Room 2' },
+	},
+	{
+		what: 'a text that was cut after ten letters',
+		sent: { name: 'Harbor Dental' },
+		record: { name: 'Harbor Den' },
+		differences: { name: 'name is Harbor Den, not Harbor Dental' },
+	},
+	{
+		what: 'another time of the same day',
+		sent: { at: '2026-12-01T10:00:00Z' },
+		record: { at: '2026-12-01T11:00:00Z' },
+		differences: { at: 'at is 2026-12-01T11:00:00Z, not 2026-12-01T10:00:00Z' },
+	},
+	{
+		what: 'a phone number in the place of a word',
+		sent: customField({ id: 'cf1', field_value: 'ask Ada' }),
+		record: customField({ id: 'cf1', value: '+12025550101' }),
+		differences: { 'Custom Field cf1': 'Custom Field cf1 is +12025550101, not ask Ada' },
+	},
+	{
+		what: 'a phone number in the place of an email',
+		sent: customField({ id: 'cf1', field_value: 'ada@example.com' }),
+		record: customField({ id: 'cf1', value: '+12025550101' }),
+		differences: { 'Custom Field cf1': 'Custom Field cf1 is +12025550101, not ada@example.com' },
+	},
+	{
+		what: 'another email beside second ones',
+		sent: { email: 'ada@example.com' },
+		record: { email: 'b1@example.com', additionalEmails: ['b2@example.com'] },
+		differences: { email: 'email is b1@example.com, not ada@example.com' },
+	},
+	{
+		what: 'a list with one entry more',
+		sent: { tags: ['vip'] },
+		record: { tags: ['vip', 'old'] },
+		differences: { tags: 'tags is vip, old, not vip' },
+	},
+	{
+		what: 'a list without an entry',
+		sent: { tags: ['vip', 'old'] },
+		record: { tags: ['vip'] },
+		differences: { tags: 'tags is vip, not vip, old' },
+	},
+	{
+		what: 'an entry once in the place of twice',
+		sent: { seats: [1, 1] },
+		record: { seats: [1, 2] },
+		differences: { seats: 'seats is 1, 2, not 1, 1' },
+	},
+	{
+		what: 'another object',
+		sent: { place: { floor: 1 } },
+		record: { place: { floor: 2 } },
+		differences: { place: 'place is {"floor":2}, not {"floor":1}' },
+	},
+	{
 		what: 'a custom field that the record has no value of, beside others',
 		sent: customField({ id: 'cf3', field_value: 'x' }),
 		record: customField({ id: 'cf2', value: '5' }),
@@ -108,4 +168,27 @@ it.each<Comparison & { differences: Record<string, string> }>([
 	const found = compareWithRecord(sent, record, LABELS);
 
 	expect(found.differences).toEqual(differences);
+});
+
+it('what was sent and the record does not have is not shown; what was emptied or turned off need not be', () => {
+	const sent = {
+		phone: '+12025550101',
+		city: null,
+		state: '',
+		tags: [],
+		dnd: false,
+		source: undefined,
+	};
+
+	const comparison = compareWithRecord(sent, { id: 'ada' }, LABELS);
+
+	expect(comparison).toEqual({ differences: {}, notShown: ['Phone'] });
+});
+
+it('custom fields of which the record shows none at all are not shown', () => {
+	const sent = customField({ id: 'cf1', field_value: 'x' });
+
+	const comparison = compareWithRecord(sent, { id: 'ada' }, LABELS);
+
+	expect(comparison).toEqual({ differences: {}, notShown: ['Custom Field cf1'] });
 });

@@ -256,3 +256,16 @@ describe('the filters of Contact > Get Many', () => {
 		);
 	});
 });
+
+it('a language model that searches with several words has the longest one looked for alone', async () => {
+	const { sent } = await find('Ada de Lovelace', []);
+	expect(sent.map(({ body }) => (body as IDataObject).query)).toEqual([
+		'ada de lovelace',
+		'lovelace',
+	]);
+});
+
+it('a single word that nobody has costs one request', async () => {
+	const { sent } = await find('Lovelace', []);
+	expect(sent).toHaveLength(1);
+});

@@ -237,8 +237,8 @@ describe('a phone number without its country', () => {
 				node: TOOL,
 			},
 		);
-		expect(error?.message).toContain(
-			"In the location's country (DE), it is +491712345678. Ask the person whether that is the number.",
+		expect(error?.message).toBe(
+			"'phone' cannot be used. '01712345678' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it. Nothing was sent. Enter the number with the code of its country, such as +12025550101. In the location's country (DE), it is +491712345678. Ask the person whether that is the number.",
 		);
 	});
 
@@ -322,6 +322,16 @@ describe('Get Many', () => {
 		expect(json).toHaveLength(3);
 		expect(told).toContain('There are 40 more');
 		expect(sent).toMatchObject([{ body: { pageLimit: 2 } }]);
+	});
+
+	it('tells a model how many more contacts of a name there are', async () => {
+		const found = { contacts: [ADA, { ...BEN, firstName: 'Adam' }], total: 42 };
+
+		const { told } = await onHighLevel('contact.getAll', { query: 'ada', limit: 1 }, () => found, {
+			node: TOOL,
+		});
+
+		expect(told).toContain('There are 41 more');
 	});
 
 	it('tells a model of no others, where these do not have the address', async () => {

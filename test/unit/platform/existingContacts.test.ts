@@ -310,6 +310,27 @@ it('a person sees a contact that is kept as a whole, and how it differs', async 
 	);
 });
 
+it('a person is told no difference of a contact that is kept and has all that was sent', async () => {
+	const fields = { email: ADA.email, firstName: 'Ada', options: { whenExists: 'keep' } };
+	const end = await upsert(fields, [ADA]);
+	expect(end.told).toBe('This contact existed already, and was kept as it is.');
+});
+
+it('a model is told of nothing that was replaced where the contact has none of what was sent', async () => {
+	const options = { whenExists: 'update' };
+	const respond = ({ method }: Sent) =>
+		method === 'GET' ? { contact: null } : { new: false, contact: ADA };
+	const end = await onHighLevel(
+		'contact.upsert',
+		{ email: 'new@example.com', firstName: 'Tim', options },
+		respond,
+		{ node: TOOL },
+	);
+	expect(end.told).toBe(
+		'What was sent is not what it has in Email, First Name: ask whether it is the right contact.',
+	);
+});
+
 it("with 'Replace Email or Phone', a contact who has another email is kept where it is to be kept", async () => {
 	const fields = { email: 'new@example.com', phone: BEN.phone };
 	const options = { whenExists: 'keep', replaceAddress: true };

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { onlyIn, refuseFieldsOfOtherForms } from '../../../nodes/Platform/apiForms';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { resources } from '../../../nodes/Platform/resources';
 
 /** A form of the API that alone has a field is marked by `onlyIn` of nodes/Platform/apiForms.ts, which also refuses it elsewhere. */
@@ -50,4 +52,32 @@ it.each(operations)('each field of %s that the other form refuses says so', (_, 
 		.filter((property) => isMarked(property) && !/\bonly\.$/.test(property.description ?? ''))
 		.map(({ displayName }) => displayName);
 	expect(silent).toEqual([]);
+});
+
+describe('a field of HighLevel alone, at the top of an operation', () => {
+	const field = onlyIn('highLevel', {
+		displayName: 'Color',
+		name: 'color',
+		type: 'string',
+		default: 'red',
+	});
+
+	/** Checks the field for an account of the contract's form, where it has this value. */
+	const check = async (value: unknown) =>
+		await refuseFieldsOfOtherForms(
+			{
+				client: { dialect: async () => await Promise.resolve(DIALECTS.contract) },
+				read: () => value,
+				refuse: (message: string) => new Error(message),
+			} as never,
+			[field],
+		);
+
+	it.each([undefined, 'red'])('is no use of it with %j, which nobody has chosen', async (value) => {
+		await expect(check(value)).resolves.toBeUndefined();
+	});
+
+	it("is refused in the contract's form with another value", async () => {
+		await expect(check('blue')).rejects.toThrow("'Color' works with HighLevel only");
+	});
 });

@@ -110,8 +110,11 @@ describe('where the platform is asked for what would make a request wrong', () =
 		);
 		expect(error?.message).toMatch(/^1 appointment stands in this time: .*Check-up, appt-1/);
 		const read = sent.find(({ path }) => path === '/calendars/events');
-		expect(read).toMatchObject({
-			qs: { userId: 'riley', startTime: String(Date.parse(times.startTime)) },
+		expect(read?.qs).toEqual({
+			locationId: 'loc-1',
+			userId: 'riley',
+			startTime: String(Date.parse(times.startTime)),
+			endTime: String(Date.parse(times.endTime)),
 		});
 		expect(writes).toEqual([]);
 	});
@@ -159,6 +162,7 @@ it('the messages of a contact are those of its conversation; without one, there 
 		{ messages: [message('m-1')], nextPage: false },
 	]);
 	expect(found.json).toMatchObject([{ messageId: 'm-1', body: 'Text m-1' }]);
+	expect(found.told).toBe('');
 	const none = await onHighLevel('message.getAll', { contactId }, [{ conversations: [] }], {
 		node: TOOL,
 	});
@@ -256,6 +260,47 @@ it('no more notes of an appointment are asked for than are wanted', async () => 
 		[{ notes: [], hasMore: false }],
 	);
 	expect(sent).toMatchObject([{ qs: { limit: 5, offset: 0 } }]);
+});
+
+it('that an appointment has more notes than are wanted is told to a model', async () => {
+	const { told } = await onHighLevel(
+		'appointmentNote.getAll',
+		{ appointmentId: byId('appt-1'), limit: 2 },
+		[{ notes: [{ id: 'note-1' }, { id: 'note-2' }], hasMore: true }],
+		{ node: TOOL },
+	);
+	expect(told).toMatch(/^There are more, which are not shown\. /);
+});
+
+it('that a conversation has more messages than are wanted is told to a model', async () => {
+	const { told } = await onHighLevel(
+		'message.getAll',
+		{ messagesOf: 'conversation', conversationId: 'c-1', limit: 2 },
+		[{ messages: [message('m-3'), message('m-2')], nextPage: true }],
+		{ node: TOOL },
+	);
+	expect(told).toMatch(/^There are more, which are not shown\. /);
+});
+
+it('where the platform brings no further note, and says that there are more, that is told', async () => {
+	const { json, told } = await onHighLevel(
+		'appointmentNote.getAll',
+		{ appointmentId: byId('appt-1'), returnAll: true },
+		() => ({ notes: [{ id: 'note-1' }], hasMore: true }),
+	);
+	expect(json).toHaveLength(1);
+	expect(told).toBe(
+		'The platform says that there are more records, which were not read. Search for less.',
+	);
+});
+
+it('that the status of another message was set is told', async () => {
+	const { told } = await onHighLevel('message.updateStatus', { messageId: 'm-1', status: 'read' }, [
+		{ id: 'm-2', status: 'delivered' },
+	]);
+	expect(told).toBe(
+		'The platform has other values than expected: Message ID is m-2, not m-1; Status is delivered, not read. Check whether it is the right message.',
+	);
 });
 
 it('a custom field that was deleted has its ID under the name that Create and Get Many give it', async () => {

@@ -39,6 +39,8 @@ it('an email shows a line break of Windows as one', async () => {
 it.each([
 	['a line separator as a line break', 'Hello\u2028Ada', 'Hello<br>\nAda'],
 	['each of several blanks', 'a  b   c', 'a&nbsp; b&nbsp;&nbsp; c'],
+	['a tab as four blanks', 'a\tb', 'a&nbsp;&nbsp;&nbsp; b'],
+	['several characters of markup', '<a> & <b>', '&lt;a&gt; &amp; &lt;b&gt;'],
 ])('an email shows %s', async (_, message, html) => {
 	const { writes } = await send({ ...EMAIL, message });
 	expect(writes[0]?.body).toMatchObject({ html });

@@ -126,6 +126,28 @@ describe('a model that books is told what else the contact has', () => {
 		expect(item).not.toHaveProperty('message');
 	});
 
+	it('five at most', async () => {
+		const six = [10, 11, 12, 13, 14, 15].map((hour) =>
+			adasAppointment({ id: `appt-at-${hour}`, ...halfHourAt(hour) }),
+		);
+		const calendar = new FakeCalendar({ appointments: six });
+
+		const { item } = await runAppointment('book', calendar, {}, { asTool: true });
+
+		expect(item.message).toBe(
+			'The contact also has: appt-at-10 (Monday, Nov 23, 10:00 – 10:30 AM UTC); appt-at-11 (Monday, Nov 23, 11:00 – 11:30 AM UTC); appt-at-12 (Monday, Nov 23, 12:00 – 12:30 PM UTC); appt-at-13 (Monday, Nov 23, 1:00 – 1:30 PM UTC); appt-at-14 (Monday, Nov 23, 2:00 – 2:30 PM UTC). Ask whether to keep both.',
+		);
+	});
+
+	it("and nothing is asked of a platform of the contract's form, which shows no appointments", async () => {
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9] });
+
+		await runAppointment('book', calendar, {}, { asTool: true });
+
+		const paths = calendar.requests.map(({ path }) => path);
+		expect(paths.at(-1)).toBe('/calendars/events/appointments');
+	});
+
 	it('and the booking stands where the others cannot be read', async () => {
 		const calendar = new FakeCalendar({ readFailure: new Error('No such route') });
 

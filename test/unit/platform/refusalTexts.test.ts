@@ -58,7 +58,11 @@ async function run(
 	const given = { credential: HIGH_LEVEL, responses: respond, node };
 	const { error, sent } = await act(operation, fields, given);
 	const isRead = ({ method, path }: Sent) => method === 'GET' || path.endsWith('/search');
-	return { error, changes: sent.filter((request) => !isRead(request)) };
+	return {
+		error,
+		changes: sent.filter((request) => !isRead(request)),
+		pathsOfReads: sent.filter(isRead).map(({ path }) => path),
+	};
 }
 
 it.each<Refused>([
@@ -227,6 +231,13 @@ it.each<Refused>([
 		operation: 'contact.update',
 		fields: byKey(5),
 		message: "'Custom Fields by Key or Label' must be an object in JSON, not '5'",
+		whatToDo:
+			'Nothing was sent. Enter the values by key, ID or label, such as {"contact.size": "L"}.',
+	},
+	{
+		operation: 'contact.update',
+		fields: { contactId, fields: { customFieldsByKey: 'size: L' } },
+		message: "'Custom Fields by Key or Label' must be an object in JSON, not 'size: L'",
 		whatToDo:
 			'Nothing was sent. Enter the values by key, ID or label, such as {"contact.size": "L"}.',
 	},
@@ -405,7 +416,7 @@ it.each<Refused>([
 		fields: { contactId, pipelineId: byId('sales'), name: 'Braces' },
 		answers: { '/pipelines': { pipelines: [{ id: 'care', name: 'Care' }] } },
 		message: "'Pipeline' is not in its list: 'sales'",
-		whatToDo: 'Nothing was changed. Use the ID of one of these: Care (care).',
+		whatToDo: 'Nothing was changed. Use the name or ID of one of these: Care (care).',
 	},
 	{
 		operation: 'opportunity.getAll',
@@ -439,6 +450,16 @@ it.each<Omit<Refused, 'whatToDo'>>([
 		operation: 'apiRequest.send',
 		fields: { path: '/x', queryParameters: { parameter: [{ name: '', value: '={{ null }}' }] } },
 		message: "'Value' is empty. Nothing was sent. Fill in the value of each row.",
+	},
+	{
+		operation: 'apiRequest.send',
+		fields: {
+			method: 'POST',
+			path: '/x',
+			allowWrites: true,
+			body: "={{ $fromAI('body', 'Words', 'json') }}",
+		},
+		message: "'body' is empty. Nothing was sent. Fill in body.",
 	},
 	{
 		operation: 'appointment.update',
@@ -529,6 +550,8 @@ interface Sendable {
 	answers?: Record<string, unknown>;
 	/** The request that goes out. */
 	request: Partial<Sent>;
+	/** What the platform is asked before, by paths. */
+	reads?: string[];
 }
 
 it.each<Sendable>([
@@ -546,6 +569,7 @@ it.each<Sendable>([
 			'/cal-1': { calendar: { id: 'cal-1', calendarType: 'event' } },
 			'/block-slots': { id: 'block-1' },
 		},
+		reads: ['/calendars/', '/calendars/cal-1', '/calendars/events'],
 		request: {
 			method: 'POST',
 			path: '/calendars/events/block-slots',
@@ -562,6 +586,7 @@ it.each<Sendable>([
 		what: 'the move of a blocked time of a user',
 		operation: 'blockedTime.update',
 		fields: { ...ofRiley, calendarId: byId('cal-1'), blockedTimeId: 'block-1' },
+		reads: ['/users/', '/calendars/events'],
 		request: {
 			method: 'PUT',
 			path: '/calendars/events/block-slots/block-1',
@@ -578,6 +603,7 @@ it.each<Sendable>([
 		operation: 'blockedTime.delete',
 		fields: { blockedTimeId: 'block-1' },
 		answers: { '/appointments/block-1': failed(404) },
+		reads: ['/calendars/events/appointments/block-1'],
 		request: { method: 'DELETE', path: '/calendars/events/block-1', body: '{}' },
 	},
 	{
@@ -631,6 +657,7 @@ it.each<Sendable>([
 			'/m-9': { message: { id: 'm-9', contactId: 'ada' } },
 			'/messages': { messageId: 'm-1' },
 		},
+		reads: ['/conversations/messages/m-9', '/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -642,6 +669,7 @@ it.each<Sendable>([
 		operation: 'message.send',
 		fields: { ...sms, fields: { replyMessageId: 'm-9' } },
 		answers: { '/m-9': failed(401), '/messages': { messageId: 'm-1' } },
+		reads: ['/conversations/messages/m-9', '/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -653,6 +681,7 @@ it.each<Sendable>([
 		operation: 'message.send',
 		fields: { ...sms, fields: { scheduledTimestamp: '2026-11-21T12:00:01.900Z' } },
 		answers: { '/messages': { messageId: 'm-1' } },
+		reads: ['/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -669,6 +698,7 @@ it.each<Sendable>([
 		operation: 'message.send',
 		fields: sms,
 		answers: { '/contacts/ada': failed(401), '/messages': { messageId: 'm-1' } },
+		reads: ['/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -680,6 +710,7 @@ it.each<Sendable>([
 		operation: 'message.send',
 		fields: { ...sms, type: 'IG' },
 		answers: { '/contacts/ada': { contact: { id: 'ada' } }, '/messages': { messageId: 'm-1' } },
+		reads: ['/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -696,6 +727,7 @@ it.each<Sendable>([
 			fields: { emailCc: 'ben@example.com', emailReplyMode: 'reply_all', threadId: 'thread-1' },
 		},
 		answers: { '/messages': { messageId: 'm-1' } },
+		reads: ['/contacts/ada'],
 		request: {
 			method: 'POST',
 			path: '/conversations/messages',
@@ -739,11 +771,12 @@ it.each<Sendable>([
 			},
 		},
 	},
-])('but $what is sent', async ({ request, ...sendable }) => {
-	const { error, changes } = await run(sendable, TOOL);
+])('but $what is sent', async ({ request, reads = [], ...sendable }) => {
+	const { error, changes, pathsOfReads } = await run(sendable, TOOL);
 
 	expect(error).toBeUndefined();
 	expect(changes).toHaveLength(1);
 	const { method, path, body } = changes[0];
 	expect({ method, path, body }).toEqual({ body: undefined, ...request });
+	expect(pathsOfReads).toEqual(reads);
 });

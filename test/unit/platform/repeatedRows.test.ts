@@ -94,6 +94,8 @@ interface LostRow {
 	list: string;
 	/** Other values, each of another record. */
 	others: IDataObject;
+	/** What the platform is asked for it. */
+	lookUp: Partial<Sent>;
 }
 
 const NOTE = {
@@ -101,6 +103,7 @@ const NOTE = {
 	record: { id: 'note-1', body: 'Prefers mornings', title: 'Call' },
 	list: 'notes',
 	others: { body: 'Prefers evenings', title: 'Visit' },
+	lookUp: { path: '/contacts/ada/notes', qs: {} },
 };
 
 /** Rows that look for a record after a lost response. */
@@ -129,6 +132,7 @@ const LOST_ROWS: LostRow[] = [
 			body: 'About braces',
 			assignedTo: 'riley',
 		},
+		lookUp: { path: '/contacts/ada/tasks', qs: {} },
 	},
 	{
 		name: 'opportunity.create',
@@ -136,6 +140,10 @@ const LOST_ROWS: LostRow[] = [
 		record: { id: 'deal-1', contactId: 'ada', pipelineId: 'sales', name: 'Braces' },
 		list: 'opportunities',
 		others: { name: 'Implant', pipelineId: 'care' },
+		lookUp: {
+			path: '/opportunities/search',
+			qs: { location_id: 'loc-1', contact_id: 'ada', page: 1, limit: 100 },
+		},
 	},
 ];
 
@@ -165,10 +173,13 @@ async function retryWith(
 it.each(LOST_ROWS)(
 	'$name whose response was lost is not written again where it is there',
 	async (row) => {
-		const { error, writes } = await retryWith(row, row.record, `there-${row.name}`);
+		const { error, json, sent, writes } = await retryWith(row, row.record, `there-${row.name}`);
 
 		expect(error).toBeUndefined();
 		expect(writes).toEqual([]);
+		expect(json).toMatchObject([{ ...row.record, contactId: 'ada' }]);
+		const lookUp = sent.find(({ path }) => path === row.lookUp.path);
+		expect(lookUp).toMatchObject({ method: 'GET', qs: row.lookUp.qs });
 	},
 );
 

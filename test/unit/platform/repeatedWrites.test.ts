@@ -361,6 +361,29 @@ describe('a change that was made before in the execution', () => {
 		expect(calendar.writes).toHaveLength(2);
 	});
 
+	it.each(['cancel', 'delete', 'reschedule', 'updateStatus', 'update'])(
+		'by %s does not stand for the same change of another appointment',
+		async (operation) => {
+			const appointments = ['appt-1', 'appt-2'].map((id) =>
+				adasAppointment({ id, ...halfHourAt(14) }),
+			);
+			const calendar = new FakeCalendar({ appointments });
+			const fields = {
+				appointmentId: '={{ $json.id }}',
+				appointmentStatus: 'showed',
+				fields: { title: 'Call' },
+			};
+
+			const { items } = await runAppointment(operation, calendar, fields, {
+				items: [{ id: 'appt-1' }, { id: 'appt-2' }],
+			});
+
+			expect(items.map(({ appointmentId }) => appointmentId)).toEqual(['appt-1', 'appt-2']);
+			const ids = calendar.writes.map(({ path }) => path.split('/').at(-1));
+			expect(ids).toEqual(['appt-1', 'appt-2']);
+		},
+	);
+
 	it('does not keep Delete from being sent after Cancel, which removes no record', async () => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
@@ -414,6 +437,19 @@ it('Cancel knows the contact from a booking of its own execution, and of no othe
 
 	expect(ofOwn.item).toMatchObject({ contactId: 'ada', calendarId: 'cal-1' });
 	expect(ofOther.item).not.toHaveProperty('contactId');
+});
+
+it('Reschedule as a tool, which looks for the calendar of the booking, goes on where the outcome of a change is unknown', async () => {
+	const calendar = new FakeCalendar({
+		form: 'contract',
+		freeHours: [10],
+		reactions: [isLostUnheard],
+	});
+	await runAppointment('cancel', calendar, {}, { asTool: true, executionId: newExecution() });
+
+	const { item } = await runAppointment('reschedule', calendar, halfHourAt(10), { asTool: true });
+
+	expect(item).toMatchObject({ rescheduled: true, appointmentId: 'appt-1' });
 });
 
 it("a model is told of an ID that the contract's platform does not know, also where 'When Already Canceled' is Treat as Done", async () => {

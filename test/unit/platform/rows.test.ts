@@ -436,6 +436,28 @@ describe('what is put out', () => {
 		expect(told).toContain('Location (Sub-Account) is loc-2, not loc-1.');
 	});
 
+	it('that another record than the one asked for is read', async () => {
+		const { told } = await onHighLevel('contact.get', { contactId }, [{ contact: { id: 'ben' } }]);
+		expect(told).toBe(
+			'The platform has other values than expected: Contact is ben, not ada. Check whether it is the right contact.',
+		);
+	});
+
+	it('with several items, of which of them something is told', async () => {
+		const respond = ({ path }: Sent) => ({
+			contact: { id: path.endsWith('/ben') ? 'cy' : 'ada', locationId: 'loc-1' },
+		});
+		const { hints } = await onHighLevel(
+			'contact.get',
+			{ contactId: byId('={{ $json.id }}') },
+			respond,
+			{ items: [{ id: 'ada' }, { id: 'ben' }] },
+		);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The platform has other values than expected: Contact is cy, not ben. Check whether it is the right contact. [Item 1]',
+		]);
+	});
+
 	it('`deleted` after a deletion', async () => {
 		const { json } = await onHighLevel('task.delete', { contactId, taskId: 'task-1' }, [
 			{ succeded: true },

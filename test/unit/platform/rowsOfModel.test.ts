@@ -145,6 +145,17 @@ it("a time in 'Fields' with an offset that the zone does not have is refused to 
 	expect(writes).toEqual([]);
 });
 
+it('a text that is a time is written as it is, whatever its offset', async () => {
+	const body = '2027-03-29T15:00:00+09:00';
+	const { writes } = await act(
+		'note.create',
+		{ contactId: byId('con-7'), body },
+		{ credential: HIGH_LEVEL, node: TOOL, responses: () => ({ note: { id: 'note-1' } }) },
+	);
+
+	expect(writes).toMatchObject([{ body: { body } }]);
+});
+
 describe('what a model leaves out of a list', () => {
 	const list = async (parameters: object) =>
 		await act('opportunity.getAll', parameters as IDataObject, {

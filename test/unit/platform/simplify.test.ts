@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, expectRefused, TOOL } from './nodeOnPlatform';
+import { act, byId, expectRefused, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
 import { keepFields, KEPT } from '../../../nodes/Platform/appointment/outputFields';
 import { simplify } from '../../../nodes/Platform/simplify';
 
@@ -168,6 +168,26 @@ describe("'Output' of a tool", () => {
 		const { json } = await getCalendar(options);
 
 		expect(json).toEqual([item]);
+	});
+
+	it('keeps what is to be said beside the fields that are named', async () => {
+		const { json } = await act(
+			'contact.get',
+			{ contactId: byId('ada'), options: { output: 'selected', fields: 'firstName' } },
+			{
+				node: TOOL,
+				credential: HIGH_LEVEL,
+				responses: [{ contact: { id: 'ben', firstName: 'Ben', lastName: 'Low' } }],
+			},
+		);
+
+		expect(json).toEqual([
+			{
+				firstName: 'Ben',
+				message:
+					'The platform has other values than expected: Contact is ben, not ada. Check whether it is the right contact.',
+			},
+		]);
 	});
 
 	it("is no field of a workflow's node, which has 'Simplify'", async () => {

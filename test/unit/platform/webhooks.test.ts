@@ -292,6 +292,14 @@ describe('Webhook Signature > Verify', () => {
 		]);
 	});
 
+	it('reads the file data where the name of the file is empty', async () => {
+		const fields = { rawBodySource: 'binary', binaryProperty: '' };
+
+		const { json } = await verify(fields, { binary: { data: fileOf(BODY) } });
+
+		expect(json).toMatchObject([{ valid: true }]);
+	});
+
 	it('refuses an expression that gives no key', async () => {
 		const { json, told } = await verify({ publicKeyPem: '={{ null }}' });
 
