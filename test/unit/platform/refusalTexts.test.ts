@@ -245,7 +245,7 @@ it.each<Refused>([
 		operation: 'contact.update',
 		fields: byKey({ 'f-1': '25.11.2026' }),
 		answers: customFields('DATE'),
-		message: "The custom field 'f-1' holds a date",
+		message: 'The custom field One (contact.one) holds a date',
 		whatToDo:
 			'Nothing was changed. The value "25.11.2026" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.',
 	},
