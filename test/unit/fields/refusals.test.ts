@@ -62,6 +62,7 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 	['a count', count, '7', 7],
 	['a switch in words', onOrOff, 'Yes', true],
 	['a switch as a number', onOrOff, 0, false],
+	['a switch that is on, as a number', onOrOff, 1, true],
 	['tags with commas, as a list', tags, ['smith, dr.', '[vip]'], ['smith, dr.', '[vip]']],
 	['typed tags', tags, 'lead, newsletter\nvip', ['lead', 'newsletter', 'vip']],
 	['a typed tag in brackets', tags, '[vip], lead', ['[vip]', 'lead']],
@@ -336,6 +337,7 @@ describe('of a language model', () => {
 			value: '202-555-0101',
 			sent: '2025550101',
 		},
+		{ what: 'an ID that ends in a parenthesis', kind: id, value: 'c1)', sent: 'c1)' },
 		{ what: 'a number of Niue', kind: phoneNumber, value: '+683 4000', sent: '+6834000' },
 		{
 			what: 'an email at an example domain',

@@ -214,6 +214,7 @@ it.each<[unknown, string | undefined, unknown?]>([
 	[[], 'https://other.example.com/', '<https://other.example.com/>; rel="next"'],
 	[[], undefined, '<https://other.example.com/>; rel="prev"'],
 	[[], '/?page=3', '</?a=1,2>; rel="prev", </?page=3>; title=x; rel=next'],
+	[[], undefined, '<>; rel="next"'],
 	[[], undefined, '<'.repeat(100_000)],
 	...[
 		{ next: null, nextPageUrl: '', hasMore: false },

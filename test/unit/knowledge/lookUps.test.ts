@@ -52,6 +52,7 @@ describe('a model', () => {
 		['A/B Testing', 'a-b-testing'],
 		['SMS & Email (v2.0)', 'sms-email-v2.0'],
 		['**Éclair**.', 'éclair'],
+		['...free slot', 'free-slot'],
 		['sub-account', 'sub-account'],
 	])('that writes %s looks up %s', async (slug, name) => {
 		const { sent } = await lookUp(terms, { slug }, RECORD, tool);

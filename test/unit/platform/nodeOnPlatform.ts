@@ -111,7 +111,7 @@ export function connect(
 				body,
 				headers,
 			};
-			const asksZone = /^\/locations\/[^/]+$/.test(request.path);
+			const asksZone = method === 'GET' && /^\/locations\/[^/]+$/.test(request.path);
 			if (!asksZone) sent.push(request);
 			const next = asksZone
 				? timezone instanceof Error

@@ -67,6 +67,26 @@ it('where the search is refused for another reason, no other list stands in for 
 	expect(sent.map(({ path }) => path)).toEqual(['/users/search']);
 });
 
+it('users that were searched are cut to the limit', async () => {
+	const found = { users: users(3), count: 3 };
+
+	const { json } = await onHighLevel('user.getAll', { limit: 2 }, [found], {
+		location: { companyId: 'com-1' },
+	});
+
+	expect(json.map(({ userId }) => userId)).toEqual(['user-0', 'user-1']);
+});
+
+it('with a fixed token, the company is that of the record of the location', async () => {
+	const found = { users: users(1), count: 1 };
+
+	const { sent } = await onHighLevel('user.getAll', { returnAll: true }, [found], {
+		location: { companyId: 'com-1' },
+	});
+
+	expect(sent).toMatchObject([{ path: '/users/search', qs: { companyId: 'com-1' } }]);
+});
+
 it('the old list is cut to the limit, too', async () => {
 	const { json } = await onHighLevel('user.getAll', { limit: 1 }, [{ users: users(2) }]);
 

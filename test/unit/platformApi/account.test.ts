@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, lost, platform, PLATFORM_URL } from './fakePlatform';
+import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { runClock, stopClockAt } from '../../support/clock';
 
 /* The account of a run: which token its requests have, and when that is refreshed. */
@@ -171,6 +171,17 @@ describe('a refresh of a token that is about to expire', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(await later).toMatchObject({ token: 'old' });
 		expect(refresh).toHaveBeenCalledTimes(1);
+	});
+
+	it('that takes longer than ten seconds fails what needs a token that lasts, and says why', async () => {
+		const { account, stored } = runWith(token('old', 3 * MINUTE));
+		stored.refreshBrings = new Promise(() => {});
+		runClock();
+
+		const failure = rejection(account.lastingCredential());
+		await jest.advanceTimersByTimeAsync(11_000);
+
+		expect((await failure).message).toBe('The platform did not refresh the token (no response)');
 	});
 
 	it.each([

@@ -33,6 +33,12 @@ it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (b
 	]);
 });
 
+it('a write whose response denies it has an unknown outcome', async () => {
+	const error = await refused({ method: 'POST' }, { response: { success: false } });
+
+	expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+});
+
 describe.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
 	'JSON that breaks off, or a page, as the response: %j',
 	(response) => {

@@ -1,4 +1,4 @@
-import { platform, rejection } from './fakePlatform';
+import { failed, platform, rejection } from './fakePlatform';
 import {
 	appointmentIn,
 	getAppointment,
@@ -92,6 +92,25 @@ describe('of the appointments of a contact, one is not told as overlapping', () 
 
 		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
 		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		['two days before', '2026-11-21 09:00:00', '2026-11-21 09:30:00'],
+		['two days after', '2026-11-25 09:00:00', '2026-11-25 09:30:00'],
+	])('that is %s, whatever its offset, which is not read again', async (_, startTime, endTime) => {
+		const { client, sent } = highLevel({ events: [{ id: 'appt-1', startTime, endTime }] });
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('that was deleted after it was listed', async () => {
+		const { client } = highLevel(
+			{ events: [{ id: 'appt-1', ...WITHOUT_OFFSET }] },
+			failed(404, { message: 'Event not found' }),
+		);
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
 	});
 
 	it('that was canceled after it was listed', async () => {

@@ -124,6 +124,7 @@ it('records of which a list brought nothing are named, for a model, too, where o
 
 	expect(refusal).toMatchObject({
 		message: "The calendar 'cal-9' was not found in the location of the credential",
+		description: expect.stringMatching(/^Check 'Calendar': it may have been deleted\./),
 		context: { forModel: expect.stringContaining('Never make one up.') },
 	});
 });

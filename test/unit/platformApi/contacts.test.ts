@@ -1,4 +1,4 @@
-import { platform } from './fakePlatform';
+import { platform, rejection } from './fakePlatform';
 import { contactAddressIn } from '../../../nodes/platformApi/contactAddress';
 import {
 	contactText,
@@ -22,6 +22,26 @@ it.each([
 	[{ id: 'con-1' }, 'No name'],
 ])('a person knows the contact %j as %s', (contact, text) => {
 	expect(contactText(contact)).toBe(text);
+});
+
+it('a search that brings no list is a read that failed, and may not have changed anything', async () => {
+	const { client } = highLevel({ error: 'Odd' });
+
+	const { message } = await rejection(searchContacts(client, 'loc-1', 'Ada'));
+
+	expect(message).toBe('The platform did not respond with what was asked for');
+});
+
+it.each([
+	['ada@example.com', 'email'],
+	['+442079460018', 'number'],
+])('the contact with %s is looked for by its %s, in the location', async (typed, name) => {
+	const { client, sent } = highLevel({ contact: { id: 'con-1' } });
+
+	const contact = await contactWithAddress(client, 'loc-1', contactAddressIn(typed)!);
+
+	expect(contact).toEqual({ id: 'con-1' });
+	expect(sent).toMatchObject([{ method: 'GET', qs: { locationId: 'loc-1', [name]: typed } }]);
 });
 
 describe('a number without its country', () => {

@@ -7,6 +7,25 @@ const highLevel = (...responses: unknown[]) =>
 const MINE = { id: 'mine', locationId: 'loc-1' };
 const OF_OTHER_LOCATION = { id: 'other', locationId: 'loc-2' };
 
+it('of messages, as many are put out as are wanted, and it is known how many more were read', async () => {
+	const messages = [{ id: 'msg-3' }, { id: 'msg-2' }];
+	const { client } = highLevel({ messages: { messages, nextPage: true } });
+
+	const listing = await listMessages(client, 'c-1', { locationId: 'loc-1', max: 1 });
+
+	// One that was read, and at least one that was not.
+	expect(listing).toEqual({ records: [{ id: 'msg-3' }], hidden: 2, isEnd: false });
+});
+
+it('of conversations, as many are put out as are wanted', async () => {
+	const conversations = [{ id: 'c-1' }, { id: 'c-2' }];
+	const { client } = highLevel({ conversations, total: 5 });
+
+	const listing = await listConversations(client, { locationId: 'loc-1' }, 1);
+
+	expect(listing).toEqual({ records: [{ id: 'c-1' }], hidden: 4, isEnd: false });
+});
+
 it('conversations of another location are left out', async () => {
 	const conversations = [MINE, OF_OTHER_LOCATION];
 	const { client } = highLevel({ conversations, total: 2 });

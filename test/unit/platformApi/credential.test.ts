@@ -65,7 +65,9 @@ describe('a credential', () => {
 			expect(refused.message).toBe(
 				`The CRM Platform (GoHighLevel) OAuth2 API credential ${message}`,
 			);
-			expect(refused.description).toContain('Create a new credential');
+			expect(refused.description).toBe(
+				"Nothing was sent. Create a new credential and connect it to 'loc-2', or correct 'Expected Location ID'.",
+			);
 		},
 	);
 
@@ -136,7 +138,7 @@ it.each([
 		"none, with an agency's token",
 		oAuth2(),
 		'',
-		'The CRM Platform (GoHighLevel) OAuth2 API credential was connected for an agency',
+		'The CRM Platform (GoHighLevel) OAuth2 API credential was connected for an agency, so it has no token of a location',
 		'Create a new credential',
 	],
 	[
@@ -151,7 +153,7 @@ it.each([
 		fixed(),
 		'',
 		'the CRM Platform (GoHighLevel) Token API credential names none',
-		".* or enter 'Location ID'",
+		"Choose 'Location \\(Sub-Account\\)' under 'Options', or enter 'Location ID' in the credential\\.$",
 	],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
 	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`);

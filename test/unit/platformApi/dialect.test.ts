@@ -48,7 +48,8 @@ it('the custom fields of contacts and of opportunities are two lists, each asked
 });
 
 describe('the team of a calendar', () => {
-	const calendar = { id: 'cal-1', teamMembers: [{ userId: 'user-1' }, { userId: 'user-2' }] };
+	const teamMembers = [{ userId: 'user-1' }, { userId: 'user-2' }, { priority: 1 }];
+	const calendar = { id: 'cal-1', teamMembers };
 
 	it('has the names of those that the token may read, and the IDs of the others', async () => {
 		const withoutCompany = failed(403);
@@ -119,6 +120,14 @@ describe('free slots', () => {
 			{ startDate: to, endDate: end },
 		]);
 		expect(sent).toHaveLength(3);
+	});
+
+	it('of 31 days are asked for at once', async () => {
+		const { client, sent } = highLevel({});
+
+		await listFreeSlots(client, { ...DAYS, endDate: '2026-12-31', slotMs: 1_800_000 });
+
+		expect(sent).toHaveLength(1);
 	});
 
 	it('whose length is known are read without a look at the calendar', async () => {
@@ -264,6 +273,18 @@ describe('an appointment', () => {
 		expect((await rejection(findAppointment(client, 'appt-1'))).httpCode).toBe('404');
 	});
 
+	it('that the platform does not have is told so by its ID, whatever the words of the refusal', async () => {
+		const { client } = highLevel(failed(400, { message: 'It does not exist' }), notFound);
+
+		const outcome = await changeAppointment(client, 'appt-1', { slot, assignedUserId: 'user-1' });
+
+		expect(outcome).toMatchObject({
+			kind: 'refused',
+			why: 'gone',
+			error: { message: expect.stringContaining("The appointment 'appt-1' was not found") },
+		});
+	});
+
 	it('that was canceled was not moved, whatever its times', async () => {
 		const times = { startTime: '2026-12-01T14:00:00Z', endTime: '2026-12-01T15:00:00Z' };
 		const canceled = { event: { id: 'appt-1', appointmentStatus: 'cancelled', ...times } };
@@ -280,7 +301,7 @@ describe('an appointment', () => {
 
 		const outcome = await changeAppointment(client, 'appt-1', { appointmentStatus: 'cancelled' });
 
-		expect(outcome).toMatchObject({ kind: 'done', isEarlier: true });
+		expect(outcome).toEqual({ kind: 'done', isEarlier: true, record: canceled.event });
 	});
 
 	it('that the platform does not have cannot be deleted', async () => {

@@ -20,6 +20,8 @@ it('a location has a zone and a country, for which it is read once', async () =>
 
 	expect(await locationZone(client)).toBe('Europe/Berlin');
 	expect(await locationCountry(client)).toBe('DE');
+	const url = `https://services.leadconnectorhq.com/locations/loc-${count}`;
+	expect(sent).toMatchObject([{ method: 'GET', url }]);
 	expect(sent).toHaveLength(1);
 });
 
@@ -40,9 +42,20 @@ it('but a failure that may pass fails the call', async () => {
 	expect((await rejection(locationZone(client))).message).toContain('too many requests');
 });
 
+it('where only agencies have the list, the credential of a location is refused, with what it works for', async () => {
+	const { client, sent } = ofLocation();
+
+	expect(await rejection(listInstalledLocations(client))).toMatchObject({
+		message: 'The installed locations can only be listed for an agency',
+		description:
+			'Nothing was sent. This needs the connection of an agency. A credential of a location works for that one alone.',
+	});
+	expect(sent).toEqual([]);
+});
+
 it('of a list that comes as a whole, the first are put out, and how many more there are', async () => {
 	const { client } = platform({
-		responses: [{ locations: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }],
+		responses: [{ users: [{ id: 'u' }], locations: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }],
 	});
 
 	expect(await listInstalledLocations(client, 1)).toEqual({

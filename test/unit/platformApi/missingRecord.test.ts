@@ -165,6 +165,7 @@ it.each([
 	// HighLevel calls both events.
 	['/calendars/events/block-slots/block-7', 'Event not found', 'blocked time'],
 	['/calendars/events/appointments/appt-7', 'Event not found', 'appointment'],
+	['/calendars/events/block-slots/block-7', 'Contact not found', 'contact'],
 ])('of %s, "%s" means the %s', (path, words, name) => {
 	expect(missingRecord(400, words, recordsIn({ path }))).toMatchObject({ name });
 });
@@ -180,6 +181,13 @@ it('a value that cannot be an ID is the missing record in a path, and not in a b
 	expect(missingRecord(422, 'Odd', [inPath, user])).toEqual(inPath);
 	const contact = { ...inPath, id: 'con-1' };
 	expect(missingRecord(422, 'Odd', [contact, { ...user, id: 'Uma Lee' }])).toBeUndefined();
+});
+
+it('of two values that cannot be IDs, neither is said to be missing', () => {
+	const inPath = { isInPath: true };
+	const contact = { name: 'contact', id: 'Ada Moss', ...inPath };
+	const task = { name: 'task', id: 'Call back', ...inPath };
+	expect(missingRecord(422, 'Odd', [contact, task])).toBeUndefined();
 });
 
 it('of the records that a refused request names, four are read at most', async () => {

@@ -249,8 +249,26 @@ describe('beside the payload of an event from HighLevel, the item has', () => {
 			{ type: 'ContactUpdate', contactId: 'c-1' },
 		],
 		[
-			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } },
-			{ type: 'AppointmentUpdate', appointmentId: 'a-1', startTime: '9:00' },
+			{
+				type: 'AppointmentUpdate',
+				appointment: {
+					id: 'a-1',
+					calendarId: 'cal-1',
+					contactId: 'c-1',
+					assignedUserId: 'u-1',
+					startTime: '9:00',
+					endTime: '9:30',
+				},
+			},
+			{
+				type: 'AppointmentUpdate',
+				appointmentId: 'a-1',
+				calendarId: 'cal-1',
+				contactId: 'c-1',
+				assignedUserId: 'u-1',
+				startTime: '9:00',
+				endTime: '9:30',
+			},
 		],
 		[
 			{ type: 'AppointmentUpdate', appointment: { title: 'Call', appointmentStatus: 'noshow' } },

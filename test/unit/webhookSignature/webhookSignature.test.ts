@@ -158,7 +158,7 @@ describe('readPublicKeys', () => {
 
 it.each([
 	[{ publicKeys: pem }, 'OK', ''],
-	[undefined, 'Error', "'Public Keys' is empty"],
+	[undefined, 'Error', "'Public Keys' is empty. Paste "],
 	[{ api: 'highLevel', publicKeys: ' ' }, 'OK', ''],
 	[{ api: 'highLevel', publicKeys: 'x' }, 'Error', 'not a PEM block'],
 ])("the credential's test says what is wrong (%#)", async (data, status, message) => {
