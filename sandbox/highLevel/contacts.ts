@@ -63,7 +63,7 @@ export const highLevelContacts: OperationHandlers = {
 		return ok({ contact: asContact(save(call, body)) }, 201);
 	},
 
-	/** Newest first. Filters know `eq`, of tags one of them, and `range` of dateAdded; by another operator, nothing is found. Of addresses, they know the first. */
+	/** Newest first. Filters know `eq`, of tags one of them, and `range` of dateAdded and dateUpdated; by another operator, nothing is found. Of addresses, they know the first. */
 	'search-contacts-advanced'(call) {
 		const { page = 1, pageLimit = 20, searchAfter, ...wanted } = call.body as SearchBody;
 		const { query, filters = [] } = wanted;
@@ -117,10 +117,17 @@ function passes(contact: Contact, filter: Filter): boolean {
 	const { field, operator, value, group, filters } = filter;
 	if (filters) return filters[group === 'OR' ? 'some' : 'every']((one) => passes(contact, one));
 	if (!FILTER_FIELDS.test(field)) throw new Refusal(400, `Invalid field ${field}`);
-	if (operator === 'range') return field === 'dateAdded' && isInRange(addedAt(contact), value);
+	if (operator === 'range') {
+		if (field === 'dateAdded') return isInRange(addedAt(contact), value);
+		return field === 'dateUpdated' && isInRange(changedAt(contact), value);
+	}
 	const values = field === 'tags' ? [contact.tags ?? []].flat() : [contact[field]];
 	return operator === 'eq' && values.some((one) => lower(one) === lower(value));
 }
+
+/** When a contact was changed; before any change, when it was created. */
+const changedAt = (contact: Contact): number =>
+	contact.dateUpdated === undefined ? addedAt(contact) : Date.parse(String(contact.dateUpdated));
 
 function isInRange(instant: number, range: unknown): boolean {
 	const { gte, lte } = range as { gte?: string; lte?: string };

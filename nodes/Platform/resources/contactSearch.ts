@@ -28,19 +28,41 @@ const CREATED_TO = zonedFieldOf(lastMomentIn, {
 	description: 'Until when the contact was created. A day alone means its end.',
 });
 
+const UPDATED_FROM = zonedFieldOf(startOfDayIn, {
+	displayName: 'Updated From',
+	name: 'updatedFrom',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-01 00:00:00',
+	description: 'From when on the contact was last changed. A day alone means its begin.',
+});
+
+const UPDATED_TO = zonedFieldOf(lastMomentIn, {
+	displayName: 'Updated To',
+	name: 'updatedTo',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-30 23:59:00',
+	description: 'Until when the contact was last changed. A day alone means its end.',
+});
+
 /** The filters of Get Many. */
 export const CONTACT_FILTERS = [
 	{ ...userField, description: 'The user who takes care of the contact' },
 	CREATED_FROM,
 	CREATED_TO,
 	{ ...TAGS, hint: 'The contact must have each of them' },
+	UPDATED_FROM,
+	UPDATED_TO,
 ];
 
 /** @throws what `refuse` makes for times the wrong way round */
 export function refuseWrongTimes(values: IDataObject, refuse: Refuse): IDataObject {
-	const { createdFrom, createdTo } = values;
+	const { createdFrom, createdTo, updatedFrom, updatedTo } = values;
 	if (Date.parse(String(createdFrom)) > Date.parse(String(createdTo)))
 		throw refuse("'Created From' is after 'Created To'", 'Enter the earlier time first.');
+	if (Date.parse(String(updatedFrom)) > Date.parse(String(updatedTo)))
+		throw refuse("'Updated From' is after 'Updated To'", 'Enter the earlier time first.');
 	return values;
 }
 
@@ -49,18 +71,23 @@ function instantText(time: unknown): string | undefined {
 	return time === undefined ? undefined : new Date(String(time)).toISOString();
 }
 
+/** A filter by times, both included; none where there is no time. */
+function rangeFilters(field: string, from: unknown, to: unknown): ContactFilter[] {
+	if (from === undefined && to === undefined) return [];
+	return [{ field, operator: 'range', value: { gte: instantText(from), lte: instantText(to) } }];
+}
+
 /** The filters as they are sent. */
-function filtersOf({ assignedTo, createdFrom, createdTo, tags }: IDataObject): ContactFilter[] {
+function filtersOf(values: IDataObject): ContactFilter[] {
+	const { assignedTo, createdFrom, createdTo, tags, updatedFrom, updatedTo } = values;
 	const filters: ContactFilter[] = [];
 	if (assignedTo !== undefined)
 		filters.push({ field: 'assignedTo', operator: 'eq', value: String(assignedTo) });
 	// The platform keeps tags in lower case.
 	for (const tag of [tags ?? []].flat())
 		filters.push({ field: 'tags', operator: 'eq', value: String(tag).toLowerCase() });
-	if (createdFrom !== undefined || createdTo !== undefined) {
-		const value = { gte: instantText(createdFrom), lte: instantText(createdTo) };
-		filters.push({ field: 'dateAdded', operator: 'range', value });
-	}
+	filters.push(...rangeFilters('dateAdded', createdFrom, createdTo));
+	filters.push(...rangeFilters('dateUpdated', updatedFrom, updatedTo));
 	return filters;
 }
 

@@ -53,6 +53,8 @@ const QUERY_NAMES: Record<string, Record<string, string>> = {
 		createdFrom: 'filters',
 		createdTo: 'filters',
 		tags: 'filters',
+		updatedFrom: 'filters',
+		updatedTo: 'filters',
 	},
 	'message.getAll': { contactId: 'conversationId' },
 	'opportunity.getAll': {

@@ -214,12 +214,16 @@ describe('the filters of Contact > Get Many', () => {
 		const options = { timezone: 'Europe/Berlin' };
 
 		const { sent } = await withFilters(
-			{ createdFrom: '2026-11-25', createdTo: '2026-11-25' },
+			{ createdFrom: '2026-11-25', createdTo: '2026-11-25', updatedTo: '2026-11-26' },
 			{ options },
 		);
 
-		const value = { gte: '2026-11-24T23:00:00.000Z', lte: '2026-11-25T22:59:59.999Z' };
-		const filters = [{ field: 'dateAdded', operator: 'range', value }];
+		const added = { gte: '2026-11-24T23:00:00.000Z', lte: '2026-11-25T22:59:59.999Z' };
+		const updated = { lte: '2026-11-26T22:59:59.999Z' };
+		const filters = [
+			{ field: 'dateAdded', operator: 'range', value: added },
+			{ field: 'dateUpdated', operator: 'range', value: updated },
+		];
 		expect(sent[0].body).toMatchObject({ filters });
 	});
 
@@ -249,11 +253,17 @@ describe('the filters of Contact > Get Many', () => {
 		expect(json).toMatchObject([{ contactId: 'con-ben' }]);
 	});
 
-	it('are refused where the last time is before the first one', async () => {
-		expectRefused(
-			await withFilters({ createdFrom: '2026-11-30', createdTo: '2026-11-01' }),
+	it.each([
+		[
+			{ createdFrom: '2026-11-30', createdTo: '2026-11-01' },
 			"'Created From' is after 'Created To'",
-		);
+		],
+		[
+			{ updatedFrom: '2026-11-30', updatedTo: '2026-11-01' },
+			"'Updated From' is after 'Updated To'",
+		],
+	])('are refused where the last time is before the first one: %j', async (filters, message) => {
+		expectRefused(await withFilters(filters), message);
 	});
 });
 

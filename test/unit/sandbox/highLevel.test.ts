@@ -323,7 +323,7 @@ describe('contacts as recorded', () => {
 		expect((await search({ query: 'd2' })).total).toBe(1);
 	});
 
-	it('a search filters by a tag and by when a contact was created, both ends included', async () => {
+	it('a search filters by a tag and by when a contact was created or changed, both ends included', async () => {
 		const dateAdded = new Date(Date.now()).toISOString();
 		given({ id: 'contact-dora', tags: ['lead', 'vip'], dateAdded });
 		const foundBy = async (field: string, operator: string, value: unknown) =>
@@ -335,6 +335,8 @@ describe('contacts as recorded', () => {
 		expect(await foundBy('dateAdded', 'range', range)).toContain('contact-dora');
 		const later = new Date(Date.now() + 1).toISOString();
 		expect(await foundBy('dateAdded', 'range', { gte: later })).not.toContain('contact-dora');
+		expect(await foundBy('dateUpdated', 'range', range)).toContain('contact-dora');
+		expect(await foundBy('dateUpdated', 'range', { gte: later })).not.toContain('contact-dora');
 	});
 
 	it('pages by searchAfter, whatever is deleted between two pages; page by page, 10,000 at most', async () => {
