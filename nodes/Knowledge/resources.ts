@@ -1,12 +1,14 @@
 import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import { anyWords, dateIn, type Kind, MAX_WORD, text, wholeNumber } from '../fields/valueKinds';
+import { anyWords, type Kind, MAX_WORD, text, wholeNumber } from '../fields/valueKinds';
+import { dateIn } from '../fields/timeKinds';
 import { interpretText } from '../fields/modelMarks';
-import { fieldOf, limitField, limitFields, limitOf } from '../fields/parameters';
+import { fieldOf } from '../fields/parameters';
+import { limitField, limitFields, limitOf } from '../fields/limitFields';
 import { pathSegment } from '../http/address';
 import { type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 type KnowledgeOperation = Operation<KnowledgeClient>;
 

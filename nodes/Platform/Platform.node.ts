@@ -17,7 +17,8 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getCustomFields, getOpportunityFields, getTags, listSearch } from './listSearch';
+import { getCustomFields, getOpportunityFields } from './customFieldMapper';
+import { getTags, listSearch } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactReply/respondToContact';
 

@@ -5,8 +5,8 @@ import { isRecord, readId } from '../http/body';
 import { contactAddressIn, isSameAddress } from '../platformApi/contactAddress';
 import { hasAddress } from '../platformApi/contacts';
 import { isMoment } from '../time/times';
-import { tryOr } from '../utils/attempt';
-import { customValueOf } from './customFields';
+import { tryOr } from '../utils/tryOr';
+import { customValueOf } from './customFieldsByKey';
 
 /** One value as a text: of a time, ISO 8601; of an object, JSON. */
 function textOf(value: unknown): string {

@@ -1,18 +1,16 @@
 import type {
-	FieldType,
 	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodePropertyOptions,
-	ResourceMapperField,
-	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { listedText, type Slot } from '../booking/slots';
+import { listedText } from '../booking/slotTexts';
+import type { Slot } from '../booking/slots';
 import { type ChosenLocation, chosenLocation, clientOf } from '../fields/accountFields';
-import { dateIn, text } from '../fields/valueKinds';
-import { currentText, entriesOf, createFilteredList, createListSearch } from '../fields/lists';
+import { createFilteredList, createListSearch, currentText, entriesOf } from '../fields/lists';
 import { KIND, valuesAt } from '../fields/parameters';
+import { dateIn } from '../fields/timeKinds';
 import { timeZoneField, usableZone } from '../fields/timeZoneField';
 import { isDeleted, readId, readText } from '../http/body';
 import {
@@ -26,10 +24,9 @@ import { contactAddressIn } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
 import type { Right } from '../platformApi/dialect';
 import { locationZone } from '../platformApi/locations';
-import { type CustomFieldList, NOT_WRITABLE } from './customFields';
-import { CHOICES, type Choice, choicesOf } from '../platformApi/pickLists';
+import { type Choice, CHOICES, choicesOf } from '../platformApi/pickLists';
 import { addDays, dateInZone, formatWithOffset } from '../time/times';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 /** The chosen location, for a list that needs a right. @throws NodeOperationError where the form of the API has no such list; the editor shows its message alone */
 async function locationWith(context: ILoadOptionsFunctions, right: Right): Promise<ChosenLocation> {
@@ -138,8 +135,10 @@ function filterByWords(entries: INodeListSearchItems[], typed: string): INodeLis
 
 /** Typing finds the contacts that the list does not show. */
 const MAX_CONTACTS = 50;
+
 /** The appointments of each contact take a request of their own. */
 const MAX_CONTACTS_WITH_APPOINTMENTS = 5;
+
 const MAX_APPOINTMENTS = 20;
 
 /** An entry for a contact. */
@@ -250,69 +249,3 @@ export const listSearch = {
 	searchWebhooks: createChoiceList('webhookId'),
 	searchWorkflows: createChoiceList('workflowId'),
 };
-
-/** n8n's types for the platform's kinds of custom fields; all others are texts. The form of a date is not documented. */
-const MAPPED_TYPES: Record<string, FieldType> = {
-	NUMERICAL: 'number',
-	MONETORY: 'number',
-	SINGLE_OPTIONS: 'options',
-	RADIO: 'options',
-	MULTIPLE_OPTIONS: 'array',
-	CHECKBOX: 'array',
-};
-
-/** A custom field as a resource mapper shows it; undefined for one without an ID. */
-function mapperFieldOf(field: IDataObject): ResourceMapperField | undefined {
-	const id = readId(field);
-	if (id === undefined) return undefined;
-	const kind = String(field.dataType);
-	const label = readText(field, 'name') ?? id;
-	const notWritable = NOT_WRITABLE[kind];
-	const common = { id, required: false, defaultMatch: false, display: true };
-	// It is listed, so that nobody looks for it, but a value cannot be entered.
-	if (notWritable)
-		return {
-			...common,
-			displayName: `${label} (${notWritable}: not writable here)`,
-			type: 'string',
-			readOnly: true,
-		};
-	const options: INodePropertyOptions[] = [];
-	for (const option of [field.picklistOptions].flat()) {
-		const name = text.read(option);
-		if (name !== undefined) options.push({ name, value: name });
-	}
-	const mappedType = MAPPED_TYPES[kind] ?? 'string';
-	// Without any option to choose, a value can be typed.
-	const hasNoOptions = mappedType === 'options' && options.length === 0;
-	const type = hasNoOptions ? 'string' : mappedType;
-	return {
-		...common,
-		displayName: label,
-		type,
-		options: ['array', 'options'].includes(type) ? options : undefined,
-	};
-}
-
-/** The fields of a resource mapper, in the order of their labels. */
-async function mapperFieldsOf(
-	context: ILoadOptionsFunctions,
-	list: CustomFieldList,
-): Promise<ResourceMapperFields> {
-	const { client, locationId } = await chosenLocation(context);
-	const defined = await choicesOf(client, list, locationId);
-	const fields = defined.flatMap((field) => mapperFieldOf(field) ?? []);
-	return { fields: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)) };
-}
-
-/** The custom fields of contacts, for a resource mapper. */
-export async function getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await mapperFieldsOf(this, 'customFields');
-}
-
-/** The same of opportunities. */
-export async function getOpportunityFields(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return await mapperFieldsOf(this, 'opportunityFields');
-}

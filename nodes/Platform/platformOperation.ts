@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { withStartTextIn } from '../booking/slots';
+import { withStartTextIn } from '../fields/language';
 import { locationField } from '../fields/accountFields';
 import { languageField } from '../fields/language';
 import { type Fields, OPTIONS, optionsField } from '../fields/parameters';

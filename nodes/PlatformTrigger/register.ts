@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { authenticationOf } from '../fields/accountFields';
 import { readId } from '../http/body';
 import { httpStatusOf } from '../http/requestError';
-import { asNodeFailure } from '../items/outcome';
+import { asNodeFailure } from '../items/failures';
 import { PlatformClient } from '../platformApi/client';
 import type { Deliveries } from '../platformApi/deliveries';
 import { belongsTo } from '../platformApi/endpoint';
@@ -17,7 +17,7 @@ import {
 	type Registration,
 	type WebhookAtAddress,
 } from '../platformApi/webhooks';
-import { SerialQueue } from '../utils/attempt';
+import { SerialQueue } from '../utils/serialQueue';
 import { readRegistrations, saveRegistrations } from './registrations';
 import { NO_LOCATION_IDS, readSigningCredential } from './signingCredential';
 import { readSettings, registersAutomatically, type TriggerSettings } from './triggerFields';

@@ -8,7 +8,7 @@ import type {
 import { authenticationOf } from '../fields/accountFields';
 import { readCredential } from '../platformApi/credential';
 import { keysOfOneForm, publicKeysText, type FormKeys } from '../platformApi/deliveries';
-import { RecentReads } from '../utils/boundedMap';
+import { RecentReads } from '../utils/recentReads';
 import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 import { registersAutomatically } from './triggerFields';

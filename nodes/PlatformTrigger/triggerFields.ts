@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { eventNames, type Kind, onOrOff, text, wholeNumber } from '../fields/valueKinds';
 import { choiceOf, fieldOf, type FieldOf, fieldsAt } from '../fields/parameters';
-import { parametersOf } from '../n8n/waitingExecution';
+import { parametersOf } from '../n8n/parameters';
 import { DELIVERIES } from '../platformApi/deliveries';
 import { EVENT_OPTIONS } from '../platformApi/events';
 

@@ -5,9 +5,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { byStart, dateOfSlot, describeSlot, withStartTextIn } from '../booking/slots';
+import { byStart, dateOfSlot } from '../booking/slots';
+import { describeSlot } from '../booking/slotTexts';
+import { withStartTextIn } from '../fields/language';
 import { mayWorkLater } from '../http/explain';
-import { asNodeFailure } from '../items/outcome';
+import { asNodeFailure } from '../items/failures';
 import { PlatformClient } from '../platformApi/client';
 import { locationZone } from '../platformApi/locations';
 import { formatInZone, formatUtc } from '../time/times';

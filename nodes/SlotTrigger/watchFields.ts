@@ -11,7 +11,7 @@ import { languageField } from '../fields/language';
 import { fieldOf, type Fields, fieldsAt, KIND, OPTIONS, optionsField } from '../fields/parameters';
 import { FILTERS, FIRST, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
 import { timeZoneField, usableZone } from '../fields/timeZoneField';
-import { parametersOf } from '../n8n/waitingExecution';
+import { parametersOf } from '../n8n/parameters';
 import type { Authentication } from '../platformApi/credential';
 
 /** A poll reads the calendars in turn, and should end before the next one, a minute later. */

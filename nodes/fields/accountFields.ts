@@ -12,11 +12,12 @@ import {
 	isAgencyLevel,
 	mintsTokens,
 } from '../platformApi/credential';
-import { PAGE_SIZE } from '../platformApi/endpoint';
+import { PAGE_SIZE } from '../platformApi/readPages';
 import { listInstalledLocations, type LocationSearch } from '../platformApi/locations';
 import { choicesOf } from '../platformApi/pickLists';
 import { currentText, entriesOf, createFilteredList, filterEntries } from './lists';
-import { choiceOf, fieldOf, KIND, type ParameterContext, valuesAt } from './parameters';
+import { choiceOf, fieldOf, KIND, valuesAt } from './parameters';
+import type { ParameterContext } from '../n8n/parameters';
 import { id } from './valueKinds';
 
 /** 'Authentication': which of the two credentials the node uses. */

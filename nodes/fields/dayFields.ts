@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { formatInZone } from '../time/times';
 import { fieldOf, type Fields } from './parameters';
-import { dayIn } from './valueKinds';
+import { dayIn } from './timeKinds';
 
 const START_DATE: INodeProperties = {
 	displayName: 'Start Date',

@@ -1,5 +1,9 @@
-import { oneOf, textAs } from './valueKinds';
+import type { IDataObject } from 'n8n-workflow';
+
+import { slotText } from '../booking/slotTexts';
+import { isRecord } from '../http/body';
 import { type Choice, fieldOf } from './parameters';
+import { oneOf, textAs } from './valueKinds';
 
 const LANGUAGES: Array<Choice<string>> = [
 	{ name: 'Arabic', value: 'ar' },
@@ -40,3 +44,18 @@ export const languageField = fieldOf(language, {
 		'Language of startText, with 24 hours where the language counts so. Others, such as nl or en-GB, by an expression. Without this option, it is English, as in the US.',
 	options: LANGUAGES,
 });
+
+/** An output whose `startText` is in a language, also in the lists that it holds. */
+export function withStartTextIn(language: string, output: IDataObject): IDataObject {
+	const written: IDataObject = {};
+	for (const [name, value] of Object.entries(output)) {
+		const isList = Array.isArray(value) && value.every(isRecord);
+		written[name] = isList ? value.map((entry) => withStartTextIn(language, entry)) : value;
+	}
+	const { startTime, endTime, startText, timezone } = output;
+	if (typeof startText !== 'string') return written;
+	const slot = { start: Date.parse(String(startTime)), end: Date.parse(String(endTime)) };
+	const isKnown = slot.start <= slot.end && typeof timezone === 'string';
+	if (isKnown) written.startText = slotText(slot, timezone, language);
+	return written;
+}

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isDeleted, readText } from '../http/body';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { withoutLocator } from './parameters';
 
 /** The entries whose name or value contains what was typed. */

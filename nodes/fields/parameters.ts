@@ -1,6 +1,5 @@
 import {
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
 	isResourceLocatorValue,
@@ -9,7 +8,9 @@ import {
 
 import { fieldsOf } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
+import type { ParameterContext } from '../n8n/parameters';
 import { LacksCountryError } from '../platformApi/contactAddress';
+import { interpretText } from './modelMarks';
 import {
 	describeValue,
 	group,
@@ -17,18 +18,9 @@ import {
 	isTooLong,
 	type Kind,
 	MAX_TEXT,
-	onOrOff,
 	oneOf,
 	text,
-	wholeNumber,
 } from './valueKinds';
-import { interpretText } from './modelMarks';
-
-/** The part of a context with which fields are read; `n8n/waitingExecution` adapts those of triggers and webhooks. */
-export type ParameterContext = Pick<
-	IExecuteFunctions,
-	'getNode' | 'getNodeParameter' | 'getTimezone'
->;
 
 /** A field, by its name in the workflow and its label in the editor. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -283,32 +275,4 @@ export function fieldsAt(context: ParameterContext, itemIndex: number): Fields {
  */
 export function isOnByPerson({ node }: Fields, { name }: Field): boolean {
 	return node.parameters[name] === true;
-}
-
-const ALL = fieldOf(onOrOff, {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-	hint: "Where nothing is found, no item is put out. To go on all the same, turn on 'Always Output Data' in the settings; with several items, inside a Loop Over Items",
-});
-
-export const limitField = fieldOf(wholeNumber(1), {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	default: 50,
-	typeOptions: { minValue: 1 },
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-});
-
-/** 'Return All' and 'Limit'. */
-export const limitFields: INodeProperties[] = [ALL, limitField];
-
-/** How many results 'Return All' and 'Limit' ask for; Infinity for all. @throws NodeOperationError where one cannot be used */
-export function limitOf({ read }: Fields): number {
-	if (read(ALL)) return Infinity;
-	return read(limitField) ?? Number(limitField.default);
 }

@@ -1,18 +1,8 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { momentText } from '../booking/slots';
 import { isRecord } from '../http/body';
-import {
-	type Day,
-	formatInZone,
-	formatUtc,
-	isMoment,
-	parseCalendarDay,
-	parseDay,
-	parseInstant,
-	TIME_EXAMPLE,
-} from '../time/times';
-import { interpretWord, idBehindName, trimText, interpretText, withoutMarks } from './modelMarks';
+import { isMoment } from '../time/times';
+import { idBehindName, interpretText, interpretWord, trimText, withoutMarks } from './modelMarks';
 
 /** A text of a message, such as a mail in HTML with its styles. */
 export const MAX_TEXT = 500_000;
@@ -395,103 +385,6 @@ export const eventNames = listOf(
 	'a list of event names',
 	'them as on the platform, such as ContactCreate',
 );
-
-/** The present date and time as a sentence, for a language model, which knows neither. */
-export function nowIn(zone: string): string {
-	const now = Date.now();
-	return `Now it is ${momentText(now, zone)}, ${formatInZone(now, zone)} (${zone}).`;
-}
-
-/**
- * Makes a kind of times or days.
- *
- * @param zone in which a value without an offset is meant
- * @param what follows "must be"
- * @param parse throws a TimeFormatError for a value that it cannot read
- */
-function timeKind<T>(
-	zone: string,
-	what: string,
-	parse: (value: unknown, zone: string) => T,
-): Kind<T> {
-	return {
-		what,
-		now: () => nowIn(zone),
-		maxLength: MAX_WORD,
-		interpret: interpretWord,
-		read(value) {
-			return typeof value === 'string' || isMoment(value) ? parse(value, zone) : undefined;
-		},
-	};
-}
-
-const DATE_AND_TIME = `a date and time, such as ${TIME_EXAMPLE}`;
-
-/** Epoch milliseconds of a date and time. @param zone in which a time without an offset is meant */
-export function instantIn(zone: string): Kind<number> {
-	return timeKind(zone, DATE_AND_TIME, parseInstant);
-}
-
-/** A date and time, as a text in UTC. @param zone in which a time without an offset is meant */
-export function utcIn(zone: string): Kind<string> {
-	return timeKind(zone, DATE_AND_TIME, (value) => formatUtc(parseInstant(value, zone)));
-}
-
-/** A day of a search, as {@link parseDay} reads it. @param zone in which a time with an offset has its day */
-export function dayIn(zone: string): Kind<Day> {
-	return timeKind(zone, 'a date, such as 2026-11-25', parseDay);
-}
-
-/** A day as `YYYY-MM-DD`, of a field that has no time. @param zone in which an instant has its day */
-export function dateIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, such as 2026-11-25', parseCalendarDay);
-}
-
-/** A midnight without an offset, as n8n's date picker writes a day. */
-const MIDNIGHT = /^\d{4}-\d{2}-\d{2}[T ]00:00(:00(\.0{1,9})?)?$/i;
-
-/** True for a day alone, as a person, the date picker or `$today` writes it. */
-function isDayAlone(value: unknown): boolean {
-	if (typeof value === 'string') {
-		const written = value.trim();
-		return !written.includes(':') || MIDNIGHT.test(written);
-	}
-	// A DateTime, which knows its zone, writes itself so; a Date, which is an instant, does not.
-	return isMoment(value) && String(value).includes('T00:00:00.000');
-}
-
-/** A date and time as a text in UTC; of a day alone, its first minute. */
-function parseStartOfDay(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 00:00`, zone));
-}
-
-/** A date and time as a text in UTC, where a day alone means its first minute. @param zone in which a value without an offset is meant */
-export function startOfDayIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseStartOfDay);
-}
-
-/** A date and time as a text in UTC; of a day alone, its last minute. */
-function parseEndOfDay(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59`, zone));
-}
-
-/** A date and time as a text in UTC, where a day alone means its last minute. @param zone in which a value without an offset is meant */
-export function endOfDayIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseEndOfDay);
-}
-
-/** A date and time as a text in UTC; of a day alone, its last millisecond. */
-function parseLastMoment(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59:59.999`, zone));
-}
-
-/** A date and time as a text in UTC, where a day alone means its last millisecond: a filter must find what was made in the last minute. @param zone in which a value without an offset is meant */
-export function lastMomentIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseLastMoment);
-}
 
 /** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 /** A response of success whose body cannot be what was asked for. */
 export class UnexpectedResponseError extends Error {
@@ -28,7 +28,7 @@ export function isPageOrCutJson(body: unknown): boolean {
 }
 
 /** A name as names are compared: `status_code` and `statusCode` are `statuscode`. */
-const comparableName = (name: string) => name.toLowerCase().replaceAll('_', '');
+export const comparableName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** The usual names of fields that say how a request ended. */
 const MESSAGE_NAMES = [
@@ -225,67 +225,3 @@ export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
 /** True for a record that the platform lists although it was deleted. */
 export const isDeleted = ({ deleted }: IDataObject) => /^(true|1)$/i.test(String(deleted));
-
-/** The usual names of fields that say that a list has more. */
-const MORE_NAMES = ['hasmore', 'hasnext', 'next', 'nextcursor', 'nextpage', 'nextpageurl'];
-
-/** The usual names of the number of all records. */
-const TOTAL_NAMES = ['total', 'totalcount'];
-
-/** How many objects below the body are looked at, such as `meta`. */
-const MAX_DEPTH = 2;
-
-/** Far more than an address and its parameters take. */
-const MAX_LINK = 4_000;
-
-/** The address that a `Link` header (RFC 8288) calls the next one: `<https://…?page=2>; rel="next", <…>; rel="prev"`. */
-function nextLinkIn(header: unknown): string | undefined {
-	let rest = String(header ?? '').slice(0, MAX_LINK);
-	while (rest !== '') {
-		const start = rest.indexOf('<');
-		const end = rest.indexOf('>', start);
-		if (start < 0 || end < 0) return undefined;
-		const address = rest.slice(start + 1, end);
-		const following = rest.indexOf(',', end);
-		const parameters = rest.slice(end + 1, following < 0 ? undefined : following);
-		if (/;\s?rel="?next\b/i.test(parameters) && address !== '') return address;
-		rest = following < 0 ? '' : rest.slice(following);
-	}
-	return undefined;
-}
-
-/** What a body says of further pages, as {@link nextPageOf} returns it. */
-function nextPageInBody(body: unknown, length: number, depth = 0): string | undefined {
-	if (!isRecord(body) || depth > MAX_DEPTH) return undefined;
-	let hasMore = false;
-	for (const [name, value] of Object.entries(body)) {
-		const comparable = comparableName(name);
-		if (MORE_NAMES.includes(comparable) && value) {
-			if (typeof value === 'string' || typeof value === 'number') return `${name}: ${value}`;
-			hasMore = true;
-			continue;
-		}
-		// Below the body, a count is often of something else.
-		const isTotal = TOTAL_NAMES.includes(comparable) || (name === 'count' && depth === 0);
-		if (isTotal && Number(value) > length) {
-			hasMore = true;
-			continue;
-		}
-		const below = nextPageInBody(value, length, depth + 1);
-		if (below) return below;
-		if (below === '') hasMore = true;
-	}
-	return hasMore ? '' : undefined;
-}
-
-/**
- * What the response with a list says of further pages.
- *
- * @param link its `Link` header (RFC 8288)
- * @param length how many records it has
- * @returns the address or the name of the next page; empty where there are more records, but nothing says where; undefined
- * where there are none
- */
-export function nextPageOf(body: unknown, link: unknown, length: number): string | undefined {
-	return nextLinkIn(link) ?? nextPageInBody(body, length);
-}

@@ -1,4 +1,4 @@
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 /** The longest lists of a platform take a few megabytes. A body without an end must not fill the memory. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './requestError';
 import { responseTextOf } from './responseText';
 import { quotable } from './secrets';

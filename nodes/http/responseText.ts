@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { shorten } from '../utils/shorten';
 import { isRecord, isPageOrCutJson } from './body';
 import { responseBodyOf } from './requestError';

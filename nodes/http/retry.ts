@@ -1,6 +1,6 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { withTimeout } from '../utils/attempt';
+import { withTimeout } from '../utils/withTimeout';
 import { httpStatusOf, mayPass, noResponseOf, waitAskedBy } from './requestError';
 import { gaveUp } from './readFailure';
 import { responseTextOf } from './responseText';

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { abortable, type RequestContext } from '../n8n/refreshStoredToken';
+import { abortable, type RequestContext } from '../n8n/requestContext';
 import { readBody } from './readBody';
 
 /** A response of success. */

@@ -12,14 +12,8 @@ import { fieldsAt } from '../fields/parameters';
 import { dropsFailures, hintsOf, runsAsTool } from '../n8n/execution';
 import { type AttemptMemory, attemptMemoryOf } from '../n8n/ledger';
 import type { Operation, OperationResult, Resources } from './operation';
-import {
-	cutForModel,
-	failedItem,
-	nothingFoundText,
-	recordsOf,
-	withItemIndex,
-	withMessagesForModel,
-} from './outcome';
+import { cutForModel, nothingFoundText, recordsOf, withMessagesForModel } from './results';
+import { failedItem, withItemIndex } from './failures';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;

@@ -11,7 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { pathSegment, readAddress } from '../http/address';
-import { isRefusal, nextPageOf, readList, readObject } from '../http/body';
+import { isRefusal, readList, readObject } from '../http/body';
+import { nextPageOf } from '../http/nextPage';
 import {
 	errorOf,
 	explain,
@@ -29,7 +30,7 @@ import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { type Headers, resultOfTest } from '../n8n/dialogTest';
 import { hint } from '../n8n/execution';
-import type { RequestContext } from '../n8n/refreshStoredToken';
+import type { RequestContext } from '../n8n/requestContext';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
-import { withTimeout } from '../utils/attempt';
+import { withTimeout } from '../utils/withTimeout';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
 export interface BodyRequest {

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { RequestContext } from './refreshStoredToken';
+import type { RequestContext } from './requestContext';
 
 export type Headers = IHttpRequestOptions['headers'];
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { RequestContext } from './refreshStoredToken';
+import type { RequestContext } from './requestContext';
 
 /** True where a language model calls the node. `isToolExecution()` is false where the workflow engine runs the tools of an AI Agent. */
 export const runsAsTool = (node: INode) => node.type.endsWith('Tool');

@@ -1,6 +1,6 @@
 import { deepCopy, type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
-import { SerialQueue } from '../utils/attempt';
+import { SerialQueue } from '../utils/serialQueue';
 import { BoundedMap } from '../utils/boundedMap';
 import { executionKey, retryKey, runsAsTool } from './execution';
 

@@ -1,27 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-/** What reads a node's parameters. */
-type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
-
-/** n8n's function takes no item index where there are no items. A waiting node's expressions see the items that it waits with. */
-export function parametersOf(
-	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
-): ParameterContext {
-	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
-		(context as IWebhookFunctions).getNodeParameter(name, fallback, options);
-	return {
-		getNode: () => context.getNode(),
-		getTimezone: () => context.getTimezone(),
-		getNodeParameter: read as IExecuteFunctions['getNodeParameter'],
-	};
-}
+import { type ParameterContext, parametersOf } from './parameters';
 
 /** n8n saves the node's context with the execution; a request to a waiting node is not told its times (n8n-core, `WebhookContext`). */
 export function rememberWait(context: IExecuteFunctions, beganAt: Date, endsAt: Date): void {

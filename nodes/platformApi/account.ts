@@ -2,13 +2,9 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 
 import { readText, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/requestError';
-import {
-	refreshesUnderLease,
-	refreshStoredToken,
-	tokenExpiresAt,
-	type RequestContext,
-} from '../n8n/refreshStoredToken';
-import { withTimeout } from '../utils/attempt';
+import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/storedToken';
+import type { RequestContext } from '../n8n/requestContext';
+import { withTimeout } from '../utils/withTimeout';
 import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 

@@ -8,7 +8,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { confirmsWrite, isRefusal, nextPageOf, readList, readObject } from '../http/body';
+import { confirmsWrite, isRefusal, readList, readObject } from '../http/body';
+import { nextPageOf } from '../http/nextPage';
 import { type Explanation, howToSeeRest, moreText } from '../http/explain';
 import { httpStatusOf } from '../http/requestError';
 import { UnclearResponse } from '../http/readFailure';
@@ -17,8 +18,9 @@ import { quotable } from '../http/secrets';
 import { type Pace, type SendOnce, withRetry } from '../http/retry';
 import { type HttpResponse, sendRequest } from '../http/sendRequest';
 import { hint } from '../n8n/execution';
-import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
-import { SerialQueue } from '../utils/attempt';
+import { refreshesUnderLease } from '../n8n/storedToken';
+import { withReading, type RequestContext } from '../n8n/requestContext';
+import { SerialQueue } from '../utils/serialQueue';
 import { Account, LocationAccount } from './account';
 import {
 	chooseLocation,

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
 import { type ContactAddress, isSameAddress } from './contactAddress';
+import { belongsTo } from './endpoint';
 import {
-	belongsTo,
 	type ListOptions,
 	PAGE_SIZE,
 	type PlaceInList,
 	readPages,
 	type Listing,
-} from './endpoint';
+} from './readPages';
 
 /** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {

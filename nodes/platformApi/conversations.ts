@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf, isRecord, readId, readList, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
+import { type Endpoint, requestOf } from './endpoint';
 import {
-	type Endpoint,
 	type ListOptions,
 	PAGE_SIZE,
 	type PlaceInList,
 	readPages,
 	type Listing,
-	requestOf,
-} from './endpoint';
+} from './readPages';
 
 /** search-conversation */
 const CONVERSATIONS: Endpoint = {

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
-import type { RequestContext } from '../n8n/refreshStoredToken';
+import type { RequestContext } from '../n8n/requestContext';
 import { type Dialect, dialectOf } from './dialect';
 
 /** Values of the nodes' parameter `authentication`, and the credential type that each stands for. */

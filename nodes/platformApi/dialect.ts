@@ -11,7 +11,7 @@ import {
 	parseInstant,
 	startOfDate,
 } from '../time/times';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { saysNotThere } from './missingRecord';
 
 /** The days whose free slots are asked for. */

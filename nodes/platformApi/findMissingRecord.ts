@@ -6,7 +6,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import type { Dialect, Right } from './dialect';
 import type { NamedRecord, ReadRecords } from './missingRecord';
 

@@ -3,9 +3,9 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readText } from '../http/body';
 import { readZoneName } from '../time/zones';
-import { RecentReads } from '../utils/boundedMap';
+import { RecentReads } from '../utils/recentReads';
 import type { PlatformClient, PlatformRequest } from './client';
-import { type PlaceInList, readPages } from './endpoint';
+import { type PlaceInList, readPages } from './readPages';
 
 /** Each page repeats some records of the one before: where the app was uninstalled meanwhile, the others have moved up. */
 const OVERLAP = 5;

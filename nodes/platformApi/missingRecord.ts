@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { shorten } from '../utils/shorten';
 
 /** A record of the platform that a request names, or that a refusal speaks of. */

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, readId } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, listRecords } from './endpoint';
+import type { Endpoint } from './endpoint';
+import { listRecords } from './readPages';
 import { listUsers } from './users';
 
 const PIPELINES = {

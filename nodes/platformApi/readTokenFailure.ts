@@ -4,7 +4,7 @@ import { fieldsOf, isPageOrCutJson } from '../http/body';
 import { causesOf, httpStatusOf, responseBodyOf } from '../http/requestError';
 import { textKindOf, UnclearResponse } from '../http/readFailure';
 import { responseTextOf } from '../http/responseText';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 /** Why there is no token to send a request with. */
 export interface TokenFailure {

@@ -2,7 +2,7 @@ import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
 import { fieldsOf, isPageOrCutJson } from '../http/body';
 import { quotable } from '../http/secrets';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import type { PlatformClient, PlatformRequest } from './client';
 import { secretsOf } from './credential';
 

@@ -3,7 +3,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { fieldsOf, readList, readObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type Endpoint, listRecords, type PlaceInList, readPages, type Listing } from './endpoint';
+import type { Endpoint } from './endpoint';
+import { listRecords, type PlaceInList, readPages, type Listing } from './readPages';
 
 /** The ID of a location's company: OAuth's token names it, else the record of the location (get-location), which is read once a run. */
 async function companyOf(client: PlatformClient, locationId: string): Promise<string | undefined> {

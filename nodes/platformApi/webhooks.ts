@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
-import {
-	confirmsWrite,
-	nextPageOf,
-	readId,
-	readList,
-	readOptionalObject,
-	readText,
-} from '../http/body';
+import { confirmsWrite, readId, readList, readOptionalObject, readText } from '../http/body';
+import { nextPageOf } from '../http/nextPage';
 import type { PlatformClient, PlatformRequest } from './client';
 import { belongsTo, requestOf } from './endpoint';
 import { isSameEvent } from './events';

@@ -1,4 +1,4 @@
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 import { cachedFormat } from './formatCache';
 
 const MINUTE_MS = 60_000;

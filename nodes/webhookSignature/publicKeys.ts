@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { tryOr } from '../utils/attempt';
+import { tryOr } from '../utils/tryOr';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
 export const MAX_KEYS = 10;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, lengthOf, type Slot } from '../../booking/slots';
+import { describeSlot } from '../../booking/slotTexts';
+import { lengthOf, type Slot } from '../../booking/slots';
 import { appointmentIn, isCanceled, writtenSlot } from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';
 import { readSlotSettings } from '../../platformApi/calendars';

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { type Fields, OPTIONS } from '../../fields/parameters';
 import { isDeleted, readText } from '../../http/body';
 import { type Appointment, findAppointment, isCanceled } from '../../platformApi/appointmentReads';
-import { contactIdOf, ONLY_OF_CONTACT } from './appointmentFields';
+import { contactIdOf, ONLY_OF_CONTACT } from '../contactField';
 import type { LocatedFields } from '../platformOperation';
 
 /** An appointment before it is changed. */

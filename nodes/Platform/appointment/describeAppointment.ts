@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot } from '../../booking/slots';
+import { describeSlot } from '../../booking/slotTexts';
 import { isDeleted, readText } from '../../http/body';
 import type { Appointment } from '../../platformApi/appointmentReads';
 import { textOfDifferences } from '../compareWithRecord';

@@ -7,7 +7,7 @@ import { fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { hasOtherWrite, type Purpose } from '../../n8n/ledger';
 import type { Booking } from '../../platformApi/appointments';
 import { bindToLocation, type PlatformCall } from '../platformOperation';
-import { contactField, contactIdOf } from './appointmentFields';
+import { contactField, contactIdOf } from '../contactField';
 import { slotFromFields, timesForLedger } from './wantedTime';
 
 /**

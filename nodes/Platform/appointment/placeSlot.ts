@@ -1,13 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import {
-	describeSlot,
-	nearestTo,
-	type Slot,
-	slotsByWeekday,
-	spanText,
-	startsText,
-} from '../../booking/slots';
+import { describeSlot, slotsByWeekday, spanText, startsText } from '../../booking/slotTexts';
+import { nearestTo, type Slot } from '../../booking/slots';
 import type { LedgerWrite } from '../../n8n/ledger';
 import { rewordError, withPlatformText } from '../../platformApi/errors';
 import type {

@@ -1,4 +1,5 @@
-import { lengthOf, nearestTo, type Slot, slotsByWeekday } from '../../booking/slots';
+import { lengthOf, nearestTo, type Slot } from '../../booking/slots';
+import { slotsByWeekday } from '../../booking/slotTexts';
 import { calendarField } from '../../fields/accountFields';
 import { readId, readText } from '../../http/body';
 import { listFreeSlots } from '../../platformApi/calendars';

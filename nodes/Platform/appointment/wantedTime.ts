@@ -1,12 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { id, instantIn, type Kind, nowIn, numberWithin, textAs } from '../../fields/valueKinds';
-import { choiceOf, fieldOf, OPTIONS, withoutLocator } from '../../fields/parameters';
-import { timeZoneField } from '../../fields/timeZoneField';
-import { locationZone } from '../../platformApi/locations';
+import { choiceOf, fieldOf, withoutLocator } from '../../fields/parameters';
+import { instantIn, nowIn } from '../../fields/timeKinds';
+import { id, type Kind, numberWithin, textAs } from '../../fields/valueKinds';
 import { formatInZone, offsetFault, offsetMinutesIn, TimeFormatError } from '../../time/times';
 import type { LocatedFields } from '../platformOperation';
+import { zonesForModel } from '../zonesForModel';
 
 /** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
@@ -138,25 +138,6 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 		dayField,
 		slotField,
 	];
-}
-
-/**
- * The zones whose offsets a model may give: the one that is asked for, and the location's. Where neither is known, it is that
- * of the workflow, in which the model was told the times. Empty for a person.
- */
-export async function zonesForModel({
-	client,
-	isTool,
-	read,
-	zone,
-}: LocatedFields): Promise<string[]> {
-	if (!isTool) return [];
-	const zones: string[] = [];
-	const chosenZone = read(timeZoneField, OPTIONS);
-	if (chosenZone !== undefined) zones.push(chosenZone);
-	const zoneOfLocation = await locationZone(client);
-	if (zoneOfLocation !== undefined) zones.push(zoneOfLocation);
-	return zones.length > 0 ? zones : [zone];
 }
 
 /** Which of the two times of a slot, where a model has written both as one text. */

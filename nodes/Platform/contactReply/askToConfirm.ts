@@ -1,14 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeSlot, type Slot, withStartTextIn } from '../../booking/slots';
+import { describeSlot } from '../../booking/slotTexts';
+import { withStartTextIn } from '../../fields/language';
+import type { Slot } from '../../booking/slots';
 import type { PageResult } from '../../bookingPage/pageParts';
 import { calendarField } from '../../fields/accountFields';
-import { instantIn, listOf, oneOf, text } from '../../fields/valueKinds';
+import { instantIn } from '../../fields/timeKinds';
+import { listOf, oneOf, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, orOther } from '../../fields/parameters';
 import { cancelAppointment, changeAppointment } from '../../platformApi/appointments';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import type { Outcome } from '../../platformApi/write';
-import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
+import { appointmentIdField } from '../appointment/appointmentFields';
+import { ONLY_OF_CONTACT } from '../contactField';
 import { describeAfterWrite } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { STATUSES, titleField } from '../appointment/settings';

@@ -5,7 +5,7 @@ import { donePage } from '../../bookingPage/donePage';
 import { addressOf, choiceFields } from '../../bookingPage/pageParts';
 import { HEADERS, type Page, uncertainPage } from '../../bookingPage/pages';
 import { readId } from '../../http/body';
-import { withTimeout } from '../../utils/attempt';
+import { withTimeout } from '../../utils/withTimeout';
 import { BoundedMap } from '../../utils/boundedMap';
 import { carryOut, type Choice, type ChoiceOutcome, reportRefusal } from './carryOutChoice';
 import type { DecisionResult } from './contactPage';

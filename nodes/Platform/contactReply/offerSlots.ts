@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withStartTextIn } from '../../booking/slots';
+import { withStartTextIn } from '../../fields/language';
 import { calendarField } from '../../fields/accountFields';
 import { zeroOrMore } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 import { type Booking, createAppointment } from '../../platformApi/appointments';
-import { contactField, readBooking } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
+import { readBooking } from '../appointment/appointmentFields';
 import { describeBooking } from '../appointment/appointmentAfterWrite';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { readSettings, settingFields } from '../appointment/settings';

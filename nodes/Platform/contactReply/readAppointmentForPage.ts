@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { OPTIONS } from '../../fields/parameters';
-import { withTimeout } from '../../utils/attempt';
-import { RecentReads } from '../../utils/boundedMap';
+import { withTimeout } from '../../utils/withTimeout';
+import { RecentReads } from '../../utils/recentReads';
 import { type AppointmentBefore, readAppointmentBefore } from '../appointment/appointmentBefore';
-import { ONLY_OF_CONTACT } from '../appointment/appointmentFields';
+import { ONLY_OF_CONTACT } from '../contactField';
 import type { LocatedFields } from '../platformOperation';
 import {
 	type AppointmentReading,

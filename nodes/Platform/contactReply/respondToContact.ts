@@ -11,7 +11,7 @@ import {
 	holdResponse,
 	sendPage,
 } from '../../n8n/waitingExecution';
-import { withTimeout } from '../../utils/attempt';
+import { withTimeout } from '../../utils/withTimeout';
 import {
 	decide,
 	type Handover,

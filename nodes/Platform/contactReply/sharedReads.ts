@@ -11,8 +11,9 @@ import {
 import { getCalendar, listFreeSlots } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { parseInstant } from '../../time/times';
-import { tryOr, withTimeout } from '../../utils/attempt';
-import { RecentReads } from '../../utils/boundedMap';
+import { tryOr } from '../../utils/tryOr';
+import { withTimeout } from '../../utils/withTimeout';
+import { RecentReads } from '../../utils/recentReads';
 import { MAX_APPOINTMENT_READ_MS } from './contactPage';
 import type { PageRequest } from './readRequest';
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { nowIn, numberWithin, onOrOff } from '../../fields/valueKinds';
+import { nowIn } from '../../fields/timeKinds';
+import { numberWithin, onOrOff } from '../../fields/valueKinds';
 import { fieldOf, OPTIONS } from '../../fields/parameters';
 import { rememberWait } from '../../n8n/waitingExecution';
 import {

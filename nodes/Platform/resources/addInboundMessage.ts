@@ -4,7 +4,7 @@ import { emailAddress, phoneNumber } from '../../fields/addresses';
 import { id, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { contactOfConversation } from '../../platformApi/conversations';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import type { PlatformCall } from '../platformOperation';
 import type { Row } from '../rows/row';
 import {

@@ -3,7 +3,8 @@ import { type IDataObject, updateDisplayOptions } from 'n8n-workflow';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { id } from '../../fields/valueKinds';
-import { choiceOf, fieldOf, limitFields, limitOf } from '../../fields/parameters';
+import { choiceOf, fieldOf } from '../../fields/parameters';
+import { limitFields, limitOf } from '../../fields/limitFields';
 import { dayFields, daysOf } from '../../fields/dayFields';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { Listed, upTo } from '../../items/operation';
@@ -14,7 +15,8 @@ import {
 	listContactAppointments,
 } from '../../platformApi/appointmentReads';
 import { addDays, startOfDate } from '../../time/times';
-import { appointmentIdField, contactField, contactIdOf } from '../appointment/appointmentFields';
+import { appointmentIdField } from '../appointment/appointmentFields';
+import { contactField, contactIdOf } from '../contactField';
 import { describeAppointment, unlikeAppointment } from '../appointment/describeAppointment';
 import { KEPT, showFields } from '../appointment/outputFields';
 import { askToConfirm } from '../contactReply/askToConfirm';

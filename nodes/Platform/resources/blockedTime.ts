@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listedText } from '../../booking/slots';
+import { listedText } from '../../booking/slotTexts';
 import { calendarField } from '../../fields/accountFields';
-import { endOfDayIn, id, nowIn, onOrOff, startOfDayIn, text } from '../../fields/valueKinds';
+import { endOfDayIn, nowIn, startOfDayIn } from '../../fields/timeKinds';
+import { id, onOrOff, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import {
@@ -13,7 +14,8 @@ import {
 } from '../../platformApi/appointmentReads';
 import { getCalendar } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
-import { type Endpoint, listRecords } from '../../platformApi/endpoint';
+import type { Endpoint } from '../../platformApi/endpoint';
+import { listRecords } from '../../platformApi/readPages';
 import { recordNotFound } from '../../platformApi/missingRecord';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, type Slot, slotText, spanText } from '../../booking/slots';
+import { describeSlot, slotText, spanText } from '../../booking/slotTexts';
+import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { OPTIONS } from '../../fields/parameters';
@@ -16,12 +17,8 @@ import {
 } from '../../platformApi/appointments';
 import { rewordError } from '../../platformApi/errors';
 import { describeBooking, lengthText } from '../appointment/appointmentAfterWrite';
-import {
-	contactField,
-	readBooking,
-	treatAsDoneOption,
-	treatsAsDone,
-} from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
+import { readBooking, treatAsDoneOption, treatsAsDone } from '../appointment/appointmentFields';
 import {
 	allowSeveralField,
 	purposeOfBooking,

@@ -1,16 +1,12 @@
 import { type IDataObject, updateDisplayOptions } from 'n8n-workflow';
 
-import {
-	dateOfSlot,
-	describeSlot,
-	filterSlots,
-	type Slot,
-	slotsByWeekday,
-} from '../../booking/slots';
+import { dateOfSlot, filterSlots, type Slot } from '../../booking/slots';
+import { describeSlot, slotsByWeekday } from '../../booking/slotTexts';
 import { calendarField } from '../../fields/accountFields';
-import { nowIn } from '../../fields/valueKinds';
+import { nowIn } from '../../fields/timeKinds';
 import { languageField } from '../../fields/language';
-import { choiceOf, limitFields, limitOf, OPTIONS, shownTo } from '../../fields/parameters';
+import { choiceOf, OPTIONS, shownTo } from '../../fields/parameters';
+import { limitFields, limitOf } from '../../fields/limitFields';
 import { dayFields, daysOf } from '../../fields/dayFields';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField } from '../../fields/timeZoneField';

@@ -15,10 +15,10 @@ import {
 } from '../appointment/appointmentBefore';
 import {
 	appointmentIdField,
-	ONLY_OF_CONTACT,
 	treatAsDoneOption,
 	treatsAsDone,
 } from '../appointment/appointmentFields';
+import { ONLY_OF_CONTACT } from '../contactField';
 import { seriesText } from '../appointment/describeAppointment';
 import { makeChangedItem } from '../appointment/makeChangedItem';
 import { keepFields, KEPT } from '../appointment/outputFields';

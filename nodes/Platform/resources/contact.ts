@@ -5,7 +5,7 @@ import { wordsOrAddress } from '../../fields/addresses';
 import { fieldOf } from '../../fields/parameters';
 import { WHAT_TO_CORRECT } from '../../http/explain';
 import type { Endpoint } from '../../platformApi/endpoint';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import { CUSTOM_FIELDS, FIELDS_BY_NAME } from '../customFields';
 import { workflowField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { emailAddress, phoneNumber } from '../../fields/addresses';
-import { country, dateIn, listOf, onOrOff, oneOf, text } from '../../fields/valueKinds';
+import { country, listOf, onOrOff, oneOf, text } from '../../fields/valueKinds';
+import { dateIn } from '../../fields/timeKinds';
 import { fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { userField } from '../choiceFields';

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Refuse, zonedFieldOf } from '../../fields/parameters';
-import { lastMomentIn, startOfDayIn } from '../../fields/valueKinds';
+import { lastMomentIn, startOfDayIn } from '../../fields/timeKinds';
 import type { PlatformClient } from '../../platformApi/client';
 import type { ContactAddress } from '../../platformApi/contactAddress';
 import { type ContactFilter, type ContactSearch, searchContacts } from '../../platformApi/contacts';
-import type { Endpoint, Listing } from '../../platformApi/endpoint';
+import type { Endpoint } from '../../platformApi/endpoint';
+import type { Listing } from '../../platformApi/readPages';
 import { userField } from '../choiceFields';
 import type { PlatformCall } from '../platformOperation';
 import { TAGS } from './contactFields';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, lastMomentIn, startOfDayIn } from '../../fields/valueKinds';
+import { anyWords } from '../../fields/valueKinds';
+import { lastMomentIn, startOfDayIn } from '../../fields/timeKinds';
 import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { listConversations } from '../../platformApi/conversations';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import { userField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';
 import { LAST_MESSAGE_TYPES } from './messageTypes';

@@ -8,8 +8,8 @@ import {
 	conversationsOf,
 	listMessages,
 } from '../../platformApi/conversations';
-import type { Listing } from '../../platformApi/endpoint';
-import { contactField, contactIdOf, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
+import type { Listing } from '../../platformApi/readPages';
+import { contactField, contactIdOf, ONLY_OF_CONTACT } from '../contactField';
 import type { PlatformCall } from '../platformOperation';
 import type { Row } from '../rows/row';
 import { FILTERED_MESSAGE_TYPES } from './messageTypes';

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onOrOff } from '../../fields/valueKinds';
 import { locationField } from '../../fields/accountFields';
-import { fieldOf, isOnByPerson, limitFields, limitOf } from '../../fields/parameters';
+import { fieldOf, isOnByPerson } from '../../fields/parameters';
+import { limitFields, limitOf } from '../../fields/limitFields';
 import { readText } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
+import { tokenExpiresAt } from '../../n8n/storedToken';
 import {
 	chooseLocation,
 	isAgencyLevel,

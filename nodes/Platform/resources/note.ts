@@ -4,14 +4,10 @@ import { id, type Kind, onOrOff, text } from '../../fields/valueKinds';
 import { fieldOf } from '../../fields/parameters';
 import { fieldsOf, readList } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
-import {
-	type Endpoint,
-	type PlaceInList,
-	readPages,
-	type Listing,
-	requestOf,
-} from '../../platformApi/endpoint';
-import { appointmentIdField, contactField } from '../appointment/appointmentFields';
+import { type Endpoint, requestOf } from '../../platformApi/endpoint';
+import { type PlaceInList, readPages, type Listing } from '../../platformApi/readPages';
+import { appointmentIdField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import { userField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';
 

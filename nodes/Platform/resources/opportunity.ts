@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyWords, country, dateIn, id, text, zeroOrMore } from '../../fields/valueKinds';
+import { anyWords, country, id, text, zeroOrMore } from '../../fields/valueKinds';
+import { dateIn } from '../../fields/timeKinds';
 import { choiceOf, fieldOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readId, readText } from '../../http/body';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { choicesOf } from '../../platformApi/pickLists';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import { lostReasonField, pipelineField, stageField, userField } from '../choiceFields';
 import { FIELDS_BY_NAME, OPPORTUNITY_CUSTOM_FIELDS } from '../customFields';
 import type { PlatformCall } from '../platformOperation';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeSlot, type Slot } from '../../booking/slots';
+import { describeSlot } from '../../booking/slotTexts';
+import type { Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/accountFields';
 import { languageField } from '../../fields/language';
 import { OPTIONS } from '../../fields/parameters';
@@ -14,7 +15,8 @@ import {
 	readAppointmentBefore,
 	refuseIfOver,
 } from '../appointment/appointmentBefore';
-import { appointmentIdField, ONLY_OF_CONTACT } from '../appointment/appointmentFields';
+import { appointmentIdField } from '../appointment/appointmentFields';
+import { ONLY_OF_CONTACT } from '../contactField';
 import { seriesText } from '../appointment/describeAppointment';
 import { describeKnown, makeChangedItem } from '../appointment/makeChangedItem';
 import { KEPT, showFields } from '../appointment/outputFields';

@@ -5,7 +5,7 @@ import { id, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, type Refuse } from '../../fields/parameters';
 import { fieldsOf, readId, readOptionalObject, readText } from '../../http/body';
 import { type Endpoint, requestOf } from '../../platformApi/endpoint';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import type { PlatformCall } from '../platformOperation';
 import type { Row } from '../rows/row';
 import { htmlOf } from './emailText';

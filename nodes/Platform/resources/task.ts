@@ -1,7 +1,8 @@
-import { endOfDayIn, id, onOrOff, text } from '../../fields/valueKinds';
+import { endOfDayIn } from '../../fields/timeKinds';
+import { id, onOrOff, text } from '../../fields/valueKinds';
 import { fieldOf, zonedFieldOf } from '../../fields/parameters';
 import type { Endpoint } from '../../platformApi/endpoint';
-import { contactField } from '../appointment/appointmentFields';
+import { contactField } from '../contactField';
 import { userField } from '../choiceFields';
 import { resourceOf } from '../rows/resourceOf';
 

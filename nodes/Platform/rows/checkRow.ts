@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../http/body';
 import { offsetFault, offsetMinutesIn } from '../../time/times';
-import { zonesForModel } from '../appointment/wantedTime';
-import { customFieldsToSend, FIELDS_BY_NAME, withDefinedValues } from '../customFields';
+import { zonesForModel } from '../zonesForModel';
+import { customFieldsToSend, withDefinedValues } from '../customFieldsToSend';
+import { FIELDS_BY_NAME } from '../customFields';
 import { findChoice, isChosenInEditor, listOfField } from '../findChoice';
 import { collectionOf, enteredValues } from './readRow';
 import { fieldsIn, type RowField, type RowRun } from './row';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Kind, utcIn } from '../../fields/valueKinds';
+import type { Kind } from '../../fields/valueKinds';
+import { utcIn } from '../../fields/timeKinds';
 import { modelArgumentOf } from '../../fields/modelArguments';
 import { type Field, fieldOf, KIND, KIND_IN_ZONE, OPTIONS } from '../../fields/parameters';
 import { FILTERS } from '../../fields/slotFilters';

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionField, limitFields } from '../../fields/parameters';
+import { collectionField } from '../../fields/parameters';
+import { limitFields } from '../../fields/limitFields';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { operation, type PlatformOperation, type PlatformResource } from '../platformOperation';
 import { simplifyField } from '../simplify';

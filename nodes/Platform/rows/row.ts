@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Field, FieldOf, Refuse, ZonedField } from '../../fields/parameters';
 import type { PlatformClient } from '../../platformApi/client';
 import type { Right } from '../../platformApi/dialect';
-import type { Endpoint, Listing } from '../../platformApi/endpoint';
+import type { Endpoint } from '../../platformApi/endpoint';
+import type { Listing } from '../../platformApi/readPages';
 import type { CustomFieldList } from '../customFields';
 import type { PlatformCall } from '../platformOperation';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDeleted, readOptionalObject, readText } from '../../http/body';
-import { withFieldsByKey } from '../customFields';
+import { withFieldsByKey } from '../customFieldsByKey';
 import { simplify } from '../simplify';
 import { idNameOf, type ResourceRow, type RowRun } from './row';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limitOf } from '../../fields/parameters';
+import { limitOf } from '../../fields/limitFields';
 import { Listed, type OperationResult } from '../../items/operation';
-import { listRecords } from '../../platformApi/endpoint';
-import { contactIdOf } from '../appointment/appointmentFields';
+import { listRecords } from '../../platformApi/readPages';
+import { contactIdOf } from '../contactField';
 import type { PlatformCall } from '../platformOperation';
 import { addRemarks } from '../addRemarks';
 import { checkValues, resolveCustomFields } from './checkRow';

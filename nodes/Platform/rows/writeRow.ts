@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../../http/body';
 import { writeOnce } from '../../n8n/ledger';
-import { type Endpoint, listRecords } from '../../platformApi/endpoint';
+import type { Endpoint } from '../../platformApi/endpoint';
+import { listRecords } from '../../platformApi/readPages';
 import { addRemarks } from '../addRemarks';
 import { isKeptAs } from '../compareWithRecord';
 import type { OnceOnly, RowRun } from './row';

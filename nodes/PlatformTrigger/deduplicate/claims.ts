@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../utils/boundedMap';
-import { withTimeout } from '../../utils/attempt';
+import { withTimeout } from '../../utils/withTimeout';
 
 /* What this process knows of the events that it starts. receiveDelivery.ts has the life of an event, and who waits for what. */
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { eventRecord, processedItems } from '../../n8n/processedItems';
+import { eventRecord } from '../../n8n/eventRecord';
+import { processedItems } from '../../n8n/processedItems';
 import { findSelectedEvent } from '../../platformApi/deliveries';
 import { tellOperator, triggerKey } from '../log';
 import { HOUR_MS, readSettings, type TriggerSettings } from '../triggerFields';

@@ -8,7 +8,7 @@ import {
 } from '../../n8n/delivery';
 import { DELIVERIES, findSelectedEvent, type Deliveries } from '../../platformApi/deliveries';
 import { isSameUrl } from '../../platformApi/webhooks';
-import { tryOr } from '../../utils/attempt';
+import { tryOr } from '../../utils/tryOr';
 import {
 	faultOf,
 	REASON_TEXTS,

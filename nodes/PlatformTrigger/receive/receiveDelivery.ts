@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { asNodeFailure } from '../../items/outcome';
+import { asNodeFailure } from '../../items/failures';
 import {
 	aroundEnd,
 	executesHere,
@@ -46,7 +46,7 @@ import { deliveryQueue } from './deliveryQueue';
  *
  * Steps 1 to 6 stand in checkDelivery.ts, which decides by what signingCredential.ts reads; 7 in claims.ts, 8 in
  * deliveryQueue.ts. Then n8n creates the execution, in which startExecution.ts records the event. What works around n8n stands
- * in n8n/delivery.ts and n8n/processedItems.ts.
+ * in n8n/delivery.ts and n8n/eventRecord.ts.
  *
  * The life of an event from then on (claims.ts, startExecution.ts):
  *

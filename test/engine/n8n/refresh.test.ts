@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { refreshStoredToken, withReading } from '../../../nodes/n8n/refreshStoredToken';
+import { refreshStoredToken } from '../../../nodes/n8n/storedToken';
+import { withReading } from '../../../nodes/n8n/requestContext';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';

@@ -3,14 +3,11 @@ import {
 	joined,
 	nearestTo,
 	nextAfter,
-	slotsByWeekday,
 	type SlotFilters,
 	covers,
 	slotsThatFit,
-	startsText,
-	spanText,
-	momentText,
 } from '../../../nodes/booking/slots';
+import { slotsByWeekday, startsText, spanText, momentText } from '../../../nodes/booking/slotTexts';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';

@@ -1,9 +1,7 @@
 import { emailAddress, emailOrPhone, phoneNumber } from '../../../nodes/fields/addresses';
 import {
 	anyWords,
-	dateIn,
 	id,
-	instantIn,
 	type Kind,
 	listOf,
 	oneOf,
@@ -14,6 +12,7 @@ import {
 	wholeNumber,
 	wholeText,
 } from '../../../nodes/fields/valueKinds';
+import { dateIn, instantIn } from '../../../nodes/fields/timeKinds';
 import { choiceOf, fieldOf, fieldsAt, KIND, orOther } from '../../../nodes/fields/parameters';
 import { timeZoneField } from '../../../nodes/fields/timeZoneField';
 import { nodeWithFields } from './nodeWithFields';

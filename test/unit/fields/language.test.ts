@@ -1,4 +1,4 @@
-import { withStartTextIn } from '../../../nodes/booking/slots';
+import { withStartTextIn } from '../../../nodes/fields/language';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 import { languageField } from '../../../nodes/fields/language';
 import { KIND } from '../../../nodes/fields/parameters';

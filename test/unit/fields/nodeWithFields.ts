@@ -1,4 +1,4 @@
-import type { ParameterContext } from '../../../nodes/fields/parameters';
+import type { ParameterContext } from '../../../nodes/n8n/parameters';
 import { node } from '../platformApi/fakePlatform';
 
 /** A node with these fields, in a workflow in UTC. */

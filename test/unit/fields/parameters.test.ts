@@ -1,6 +1,8 @@
 import { authenticationOf } from '../../../nodes/fields/accountFields';
-import { dateIn, instantIn, type Kind, text } from '../../../nodes/fields/valueKinds';
-import { fieldOf, fieldsAt, limitOf } from '../../../nodes/fields/parameters';
+import { dateIn, instantIn } from '../../../nodes/fields/timeKinds';
+import { type Kind, text } from '../../../nodes/fields/valueKinds';
+import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { limitOf } from '../../../nodes/fields/limitFields';
 import { usableZone } from '../../../nodes/fields/timeZoneField';
 import { nodeWithFields } from './nodeWithFields';
 

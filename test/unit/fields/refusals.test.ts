@@ -3,16 +3,11 @@ import { DateTime } from 'luxon';
 import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
 import {
 	country,
-	dateIn,
-	endOfDayIn,
-	lastMomentIn,
 	eventNames,
 	group,
 	id,
-	instantIn,
 	type Kind,
 	listOf,
-	nowIn,
 	onOrOff,
 	queryValues,
 	text,
@@ -20,6 +15,13 @@ import {
 	wholeNumber,
 	zeroOrMore,
 } from '../../../nodes/fields/valueKinds';
+import {
+	dateIn,
+	endOfDayIn,
+	lastMomentIn,
+	instantIn,
+	nowIn,
+} from '../../../nodes/fields/timeKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 import { nodeWithFields } from './nodeWithFields';
 

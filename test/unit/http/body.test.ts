@@ -3,7 +3,6 @@ import {
 	holdsList,
 	isDeleted,
 	isRefusal,
-	nextPageOf,
 	readId,
 	readList,
 	readObject,
@@ -11,6 +10,7 @@ import {
 	readText,
 	UnexpectedResponseError,
 } from '../../../nodes/http/body';
+import { nextPageOf } from '../../../nodes/http/nextPage';
 
 const list = [{ id: 'a' }, { id: 'b' }];
 const record = { id: 'a', name: 'A' };

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventRecord, processedItems } from '../../../nodes/n8n/processedItems';
+import { EventRecord } from '../../../nodes/n8n/eventRecord';
+import { processedItems } from '../../../nodes/n8n/processedItems';
 import { waitAtMost } from '../../support/clock';
 
 const forget = async () => {};

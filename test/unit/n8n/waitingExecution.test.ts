@@ -3,10 +3,10 @@ import type { IContextObject, INodeType } from 'n8n-workflow';
 import {
 	type ExpressResponse,
 	holdResponse,
-	parametersOf,
 	readWaitingRequest,
 	rememberWait,
 } from '../../../nodes/n8n/waitingExecution';
+import { parametersOf } from '../../../nodes/n8n/parameters';
 import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
 
 const properties = ['title', 'count'].map((name) => ({

@@ -5,7 +5,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { nodes, ROOT } from './packageClasses';
 import { readAddress } from '../../../nodes/http/address';
-import { nextPageOf } from '../../../nodes/http/body';
+import { nextPageOf } from '../../../nodes/http/nextPage';
 import { gaveUp, namesNoAddress, readFailure } from '../../../nodes/http/readFailure';
 import { waitAskedBy } from '../../../nodes/http/requestError';
 import { responseTextOf } from '../../../nodes/http/responseText';
@@ -22,7 +22,7 @@ import { findWebhooksAt, isSameUrl } from '../../../nodes/platformApi/webhooks';
 import { adviceForModel, messageForModel } from '../../../nodes/fields/textsForModel';
 import { nameArguments } from '../../../nodes/fields/modelArguments';
 import { type FieldOf, KIND, valuesAt } from '../../../nodes/fields/parameters';
-import { type Kind } from '../../../nodes/fields/valueKinds';
+import type { Kind } from '../../../nodes/fields/valueKinds';
 import { failed, node } from '../platformApi/fakePlatform';
 
 /*

@@ -8,12 +8,12 @@ import { authenticationOf } from '../../../nodes/fields/accountFields';
 import {
 	describeValue,
 	group,
-	instantIn,
 	isEmpty,
 	type Kind,
 	queryValues,
 	text,
 } from '../../../nodes/fields/valueKinds';
+import { instantIn } from '../../../nodes/fields/timeKinds';
 import {
 	type FieldOf,
 	fieldsAt,
@@ -29,7 +29,7 @@ import { bindToLocation } from '../../../nodes/Platform/platformOperation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically } from '../../../nodes/PlatformTrigger/triggerFields';
 import { readWatch } from '../../../nodes/SlotTrigger/watchFields';
-import { tryOr } from '../../../nodes/utils/attempt';
+import { tryOr } from '../../../nodes/utils/tryOr';
 import { createSigningKey } from '../../support/keys';
 import { stopClockAt } from '../../support/clock';
 import { lookUp } from '../knowledge/lookUp';

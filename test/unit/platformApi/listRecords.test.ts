@@ -1,5 +1,6 @@
 import { lost, platform, rejection } from './fakePlatform';
-import { type Endpoint, listRecords, requestOf } from '../../../nodes/platformApi/endpoint';
+import { type Endpoint, requestOf } from '../../../nodes/platformApi/endpoint';
+import { listRecords } from '../../../nodes/platformApi/readPages';
 
 const TASKS: Endpoint = { method: 'GET', path: '/tasks', isPaged: true, list: 'tasks' };
 

@@ -1,7 +1,7 @@
 import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
 import { aroundEnd } from '../../../nodes/n8n/delivery';
-import { EventRecord, eventRecord } from '../../../nodes/n8n/processedItems';
+import { EventRecord, eventRecord } from '../../../nodes/n8n/eventRecord';
 import { isLong } from '../../support/long';
 
 /*

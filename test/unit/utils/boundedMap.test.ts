@@ -1,4 +1,4 @@
-import { BoundedMap, RecentReads } from '../../../nodes/utils/boundedMap';
+import { BoundedMap } from '../../../nodes/utils/boundedMap';
 
 it('drops the oldest beyond its bound; what is set again becomes the newest', () => {
 	const map = new BoundedMap<string, number>(2);
@@ -7,62 +7,4 @@ it('drops the oldest beyond its bound; what is set again becomes the newest', ()
 		['a', 3],
 		['c', 4],
 	]);
-});
-
-const gives =
-	<T>(value: T) =>
-	async () =>
-		await Promise.resolve(value);
-
-let passed = 0;
-beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => passed));
-
-it('reads once for all who ask within the time, which begins with the reading', async () => {
-	const reads = new RecentReads<number>(1_000, 10);
-	let count = 0;
-	let arrive: (value: number) => void = () => {};
-	const slow = async () => await new Promise<number>((resolve) => (arrive = resolve));
-	const next = async () => await Promise.resolve(++count);
-	const first = reads.get('a', slow);
-	passed += 999;
-	const second = reads.get('a', next);
-	arrive(7);
-	expect([await first, await second, await reads.get('b', next)]).toEqual([7, 7, 1]);
-	passed += 1;
-	expect([await reads.get('a', next), await reads.get('a', next)]).toEqual([2, 2]);
-	reads.forget('a');
-	expect(await reads.get('a', next)).toBe(3);
-});
-
-it('reads anew for who asks for a younger result', async () => {
-	const reads = new RecentReads<number>(1_000, 10);
-	await reads.get('a', gives(1));
-	passed += 500;
-	expect(await reads.get('a', gives(2), 501)).toBe(1);
-	expect(await reads.get('a', gives(2), 500)).toBe(2);
-});
-
-it('keeps neither a failure nor nothing, and only so many values', async () => {
-	const reads = new RecentReads<number | undefined>(1_000, 1);
-	const fails = async () => await Promise.reject<number>(new Error('No'));
-	const shared = await Promise.allSettled([reads.get('a', fails), reads.get('a', fails)]);
-	expect(shared.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await reads.get('a', gives(undefined))).toBeUndefined();
-	expect(await reads.get('a', gives(1))).toBe(1);
-	await reads.get('b', gives(2));
-	expect(await reads.get('a', gives(3))).toBe(3);
-});
-
-it('a failure takes no newer value away', async () => {
-	const reads = new RecentReads<number>(1_000, 10);
-	let fail: () => void = () => {};
-	const first = reads.get(
-		'a',
-		async () => await new Promise((_, reject) => (fail = () => reject(new Error('No')))),
-	);
-	reads.forget('a');
-	await reads.get('a', gives(1));
-	fail();
-	await expect(first).rejects.toThrow('No');
-	expect(await reads.get('a', gives(2))).toBe(1);
 });

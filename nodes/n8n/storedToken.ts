@@ -3,18 +3,9 @@ import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IExecuteFunctions,
-	type IHookFunctions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-export type RequestContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+import { type RequestContext, withReading } from './requestContext';
 
 /** The end of the year 9999; a platform may send any `expires_in`. */
 const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
@@ -29,25 +20,6 @@ export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number |
 	const expiresAt = Number(n8n_expires_at ?? Number.NaN);
 	if (!Number.isFinite(expiresAt) || error !== undefined) return undefined;
 	return Math.min(expiresAt, MAX_TIME_MS);
-}
-
-/** Gives n8n's core a reading of the credential, which it would read again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */
-export function withReading<C extends RequestContext>(
-	context: C,
-	reading: ICredentialDataDecryptedObject,
-): C {
-	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
-}
-
-/**
- * Lets a signal end a request: n8n's core puts the signal of the execution in place of the request's own (n8n-core 2.41.1,
- * request-helpers/authentication.js).
- */
-export function abortable<C extends RequestContext>(context: C, signal: AbortSignal): C {
-	const { getExecutionCancelSignal } = context as Partial<IExecuteFunctions>;
-	const ofExecution = getExecutionCancelSignal?.call(context);
-	const either = ofExecution ? AbortSignal.any([ofExecution, signal]) : signal;
-	return Object.create(context, { getExecutionCancelSignal: { value: () => either } }) as C;
 }
 
 /**

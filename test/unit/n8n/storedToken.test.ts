@@ -1,4 +1,5 @@
-import { abortable, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
+import { abortable } from '../../../nodes/n8n/requestContext';
+import { tokenExpiresAt } from '../../../nodes/n8n/storedToken';
 
 it.each([
 	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],

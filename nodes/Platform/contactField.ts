@@ -1,0 +1,141 @@
+import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+
+import { emailOrPhone } from '../fields/addresses';
+import { type Field, type FieldOf, fieldOf } from '../fields/parameters';
+import { id } from '../fields/valueKinds';
+import { readId, readText } from '../http/body';
+import type { PlatformClient } from '../platformApi/client';
+import type { ContactAddress } from '../platformApi/contactAddress';
+import { contactText, searchContacts } from '../platformApi/contacts';
+import { onlyIn } from './apiForms';
+import type { LocatedFields } from './platformOperation';
+
+const BY_ADDRESS = 'emailOrPhone';
+
+/** The contact of an operation: from a searchable list, by email or phone, or by its ID. */
+export const contactField = fieldOf(id, {
+	displayName: 'Contact',
+	name: 'contactId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: "The contact. The list and 'By Email or Phone' work with HighLevel only.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'e.g. Ada Lovelace',
+			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+		},
+		{
+			displayName: 'By Email or Phone',
+			name: BY_ADDRESS,
+			type: 'string',
+			placeholder: 'e.g. ada@example.com or +12025550101',
+			hint: 'Exactly one contact must have it. No contact is created.',
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
+			hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update',
+		},
+	],
+	required: true,
+});
+
+/** An entry of 'Options' of what changes an appointment. */
+export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
+	...contactField,
+	displayName: 'Only of Contact',
+	name: 'onlyOfContact',
+	default: { mode: 'id', value: '={{ $json.contactId }}' },
+	required: false,
+	description: "The contact to whom the appointment must belong. Another contact's is refused.",
+});
+
+/** How many contacts a message names. */
+const MAX_IN_MESSAGE = 5;
+
+/** True for a text that can be one ID: several in one text, a name or a time are none. */
+export function isOneId(typed: string): boolean {
+	return /^[\w.~=-]{1,200}$/.test(typed);
+}
+
+/** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */
+export async function contactIdOf(
+	call: LocatedFields,
+	field: FieldOf<string> = contactField,
+	within?: Field,
+): Promise<string> {
+	const { client, entered, isTool, locationId, refuse, required } = call;
+	const locator = entered(field, within);
+	const isAddress = isResourceLocatorValue(locator) && locator.mode === BY_ADDRESS;
+	if (isAddress) {
+		const address = required(fieldOf(emailOrPhone, field), within);
+		const location = await locationId();
+		return await client.readOnce(
+			`contact ${location} ${address.sent}`,
+			async () => await findContactId(client, location, address, field.displayName, isTool),
+		);
+	}
+	const contactId = required(field, within);
+	if (contactId.includes('@'))
+		throw refuse(
+			`'${field.displayName}' is an email address where an ID belongs: '${contactId}'`,
+			"Choose 'By Email or Phone' for it, or enter the ID of the contact.",
+			'Where a tool finds contacts, look it up by its email, and use the ID of the result. Else ask for the ID.',
+		);
+	if (!isOneId(contactId))
+		throw refuse(
+			`'${field.displayName}' must be the ID of one contact, not '${contactId}'`,
+			'Enter the contactId as an event, or the output of Contact > Create or Update, has it.',
+			'Where a tool finds contacts, look it up, and use the ID of the result. Else ask for the ID.',
+		);
+	return contactId;
+}
+
+/**
+ * The ID of the one contact with an address.
+ *
+ * @param isTool true where the names alone are told of several: their other addresses are nobody's business
+ * @throws NodeOperationError where none or several have it
+ */
+async function findContactId(
+	client: PlatformClient,
+	location: string,
+	address: ContactAddress,
+	label: string,
+	isTool: boolean,
+): Promise<string> {
+	const { records: contacts } = await searchContacts(client, location, address);
+	const ids = contacts.flatMap((contact) => readId(contact) ?? []);
+	if (ids.length === 1) return ids[0];
+	if (contacts.length === 0) throw noContactError(client, address, label);
+	const names = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => {
+		const text = isTool ? (readText(contact, 'firstName') ?? 'No name') : contactText(contact);
+		return `${text} (${readId(contact)})`;
+	});
+	throw new NodeOperationError(
+		client.node,
+		`${ids.length} contacts have the ${address.field} of '${label}', ${address.sent}: ${names.join('; ')}`,
+		{ description: "Nothing was changed. Enter the right one's ID with 'By ID'." },
+	);
+}
+
+function noContactError(
+	client: PlatformClient,
+	address: ContactAddress,
+	label: string,
+): NodeOperationError {
+	return new NodeOperationError(
+		client.node,
+		`No contact has the ${address.field} of '${label}', ${address.sent}`,
+		{
+			description: address.isWhole
+				? 'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.'
+				: 'Nothing was changed. It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+		},
+	);
+}
