@@ -8,15 +8,16 @@ import { executionKey, retryKey, runsAsTool } from './execution';
 export interface LedgerEntry {
 	/** `accountKeyOf` the credential. */
 	account: string;
+	/** Its ID; empty where n8n names none. */
 	execution: string;
-	/** Key of the execution, the node, the account and what the write is for. */
-	purpose: string;
+	/** Key of the execution, the node, the account and what the write is for; undefined where n8n names no execution. */
+	purpose?: string;
 	/** When it was first sent, in epoch milliseconds. */
 	since: number;
 	/** Undefined while the outcome is unknown. */
 	result?: object;
-	/** The ID of what was written. */
-	subject?: string;
+	/** The IDs of what was written, and of whom it is for, by which it is found again in other executions. */
+	subjects: string[];
 	/** The error of an unknown outcome. */
 	unknown?: NodeApiError;
 	/** What to send again after an unknown outcome; undefined where nothing may be sent again. */
@@ -26,7 +27,7 @@ export interface LedgerEntry {
 }
 
 /** The part of an entry that a write sets itself. */
-export type LedgerWrite = Pick<LedgerEntry, 'subject' | 'wishToRepeat'>;
+export type LedgerWrite = Pick<LedgerEntry, 'subjects' | 'wishToRepeat'>;
 
 /** The call of an operation, as far as the ledger needs it. */
 export interface LedgerCaller {
@@ -76,7 +77,7 @@ const MAX_ENTRIES = 50_000;
 /** Some 700 bytes each. A write stands under its purpose with its times, and the latest also under its purpose alone. */
 const entries = new BoundedMap<string, LedgerEntry>(MAX_ENTRIES);
 
-/** The same writes by account and by the ID of what was written, so that a change need not walk through all of them. */
+/** The same writes by account and subject, so that a change need not walk through all of them. */
 const entriesBySubject = new BoundedMap<string, Set<LedgerEntry>>(MAX_ENTRIES);
 
 const itemAttempts = new BoundedMap<string, ItemAttempt>(MAX_ENTRIES);
@@ -123,9 +124,9 @@ export function hasOtherWrite(
 
 /**
  * Writes once in an execution, however often the call comes: by a loop, a further run or attempt of the node, or a language
- * model. Where n8n names no execution, nothing is remembered.
+ * model. Where n8n names no execution, each call writes, and its write is known by its subjects alone.
  *
- * @param send may set `subject`, and `wishToRepeat`, which it gets again at the next call while the outcome is unknown
+ * @param send may set `subjects`, and `wishToRepeat`, which it gets again at the next call while the outcome is unknown
  * @returns its result, or that of the same call before
  * @throws the first error again where the outcome is unknown, nothing may be sent again, and the platform cannot be asked
  */
@@ -135,7 +136,8 @@ export async function writeOnce<Result extends object>(
 	send: (entry: LedgerWrite) => Promise<Result>,
 ): Promise<Result> {
 	const purpose = executionKey(caller.context, caller.account, write.purpose);
-	if (purpose === undefined) return await send({});
+	if (purpose === undefined)
+		return await sendAndKeep(caller, newEntry(caller, purpose, write.subject), write, send);
 	return await queue.run(purpose, async () => {
 		const earlier = findEarlier(caller, purpose, write.times);
 		const resultBefore = earlier && repeatedResult(caller, write, earlier);
@@ -153,11 +155,12 @@ export async function writeOnce<Result extends object>(
 
 function newEntry(
 	{ context, account }: LedgerCaller,
-	purpose: string,
+	purpose: string | undefined,
 	subject: string | undefined,
 ): LedgerEntry {
-	const execution = context.getExecutionId();
-	return { account, execution, purpose, since: Date.now(), subject, keys: new Set() };
+	const execution = purpose === undefined ? '' : context.getExecutionId();
+	const subjects = subject === undefined ? [] : [subject];
+	return { account, execution, purpose, since: Date.now(), subjects, keys: new Set() };
 }
 
 /** The result of an earlier write, where the call is that one again; undefined where it has none, or is a new wish. */
@@ -229,22 +232,28 @@ function keepForCaller(
 	times: unknown,
 ): void {
 	keepEntry(entry, times);
-	attemptOf(context, itemIndex)?.writes.set(entry.purpose, keyOf(entry.purpose, times));
+	const { purpose } = entry;
+	if (purpose === undefined) return;
+	attemptOf(context, itemIndex)?.writes.set(purpose, keyOf(purpose, times));
 }
 
-/** Enters a write under its purpose, with its times and alone, and under what it wrote. */
+/** Enters a write under its purpose, with its times and alone, and under its subjects. */
 export function keepEntry(entry: LedgerEntry, times: unknown): void {
-	for (const key of [entry.purpose, keyOf(entry.purpose, times)]) {
-		entries.set(key, entry);
-		entry.keys.add(key);
+	const { account, purpose, subjects } = entry;
+	if (purpose !== undefined) {
+		for (const key of [purpose, keyOf(purpose, times)]) {
+			entries.set(key, entry);
+			entry.keys.add(key);
+		}
 	}
-	if (entry.subject === undefined) return;
-	const subjectKey = subjectKeyOf(entry.account, entry.subject);
-	const ofSubject = entriesBySubject.get(subjectKey) ?? new Set<LedgerEntry>();
-	entriesBySubject.set(subjectKey, ofSubject.add(entry));
+	for (const subject of subjects) {
+		const subjectKey = subjectKeyOf(account, subject);
+		const ofSubject = entriesBySubject.get(subjectKey) ?? new Set<LedgerEntry>();
+		entriesBySubject.set(subjectKey, ofSubject.add(entry));
+	}
 }
 
-/** The writes of all executions by what they wrote. */
+/** The writes of all executions by one of their subjects. */
 export function writesOf(account: string, subject: string): LedgerEntry[] {
 	return [...(entriesBySubject.get(subjectKeyOf(account, subject)) ?? [])];
 }
@@ -254,11 +263,12 @@ export function dropEntry(entry: LedgerEntry): void {
 	for (const key of entry.keys) {
 		if (entries.get(key) === entry) entries.delete(key);
 	}
-	if (entry.subject === undefined) return;
-	const subjectKey = subjectKeyOf(entry.account, entry.subject);
-	const ofSubject = entriesBySubject.get(subjectKey);
-	ofSubject?.delete(entry);
-	if (ofSubject?.size === 0) entriesBySubject.delete(subjectKey);
+	for (const subject of entry.subjects) {
+		const subjectKey = subjectKeyOf(entry.account, subject);
+		const ofSubject = entriesBySubject.get(subjectKey);
+		ofSubject?.delete(entry);
+		if (ofSubject?.size === 0) entriesBySubject.delete(subjectKey);
+	}
 }
 
 /** What is remembered of an item for the next attempt of its run; undefined where n8n makes none. */

@@ -7,7 +7,7 @@ import { languageField } from '../../fields/language';
 import { OPTIONS } from '../../fields/parameters';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { readText } from '../../http/body';
-import { type LedgerWrite, writeOnce } from '../../n8n/ledger';
+import { type LedgerWrite, writeOnce, writesOf } from '../../n8n/ledger';
 import { type Appointment, listOverlappingAppointments } from '../../platformApi/appointmentReads';
 import {
 	type Booking,
@@ -94,6 +94,21 @@ interface Booked {
 	isDoneBefore: boolean;
 }
 
+/** The ID of the same booking by this node, in any execution, as far as it is remembered: the platform may not show it. */
+function idOfEarlierBooking(
+	{ account }: PlatformCall,
+	{ calendarId, contactId }: Booking,
+	{ start }: Slot,
+): string | undefined {
+	for (const { result } of writesOf(account, contactId)) {
+		const booked = (result ?? {}) as IDataObject;
+		const isInCalendar = readText(booked, 'calendarId') === calendarId;
+		const startsThen = Date.parse(String(booked.startTime)) === start;
+		if (booked.booked && isInCalendar && startsThen) return readText(booked, 'appointmentId');
+	}
+	return undefined;
+}
+
 /** The item of a booking. @throws NodeApiError for an appointment that was there before, unless that is as good */
 async function itemOfBooking(
 	call: PlatformCall,
@@ -112,8 +127,9 @@ async function itemOfBooking(
 		wantedSlot,
 		zone,
 	);
-	const id = readText(item, 'appointmentId');
-	entry.subject = id;
+	const id = readText(item, 'appointmentId') ?? idOfEarlierBooking(call, booking, slot);
+	item.appointmentId = id ?? null;
+	if (id !== undefined) entry.subjects = [id, contactId];
 	if (wasThere && !isDoneBefore) {
 		if (id === undefined) throw placed.error;
 		throw rewordError(placed.error, {
@@ -170,6 +186,7 @@ export const book = operation({
 		const writing = {
 			...purposeOfBooking(booking, wantedSlot),
 			isWritten: ({ alternatives }: IDataObject) => alternatives === undefined,
+			markRepeated: (item: IDataObject) => (item.booked ? { ...item, alreadyBooked: true } : item),
 		};
 		return await writeOnce(call, writing, async (entry) => {
 			const placement = { calendarId, userId: assignedUserId, wantedSlot, whenTaken };

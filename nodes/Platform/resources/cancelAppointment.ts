@@ -4,7 +4,7 @@ import { OPTIONS } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { isDeleted } from '../../http/body';
-import { writeOnce } from '../../n8n/ledger';
+import { writeOnce, writesOf } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { cancelAppointment, deleteAppointment } from '../../platformApi/appointments';
 import { isOfStatus } from '../appointment/appointmentAfterWrite';
@@ -23,7 +23,7 @@ import { seriesText } from '../appointment/describeAppointment';
 import { makeChangedItem } from '../appointment/makeChangedItem';
 import { keepFields, KEPT } from '../appointment/outputFields';
 import { sendOrRepeat } from '../appointment/placeSlot';
-import { operation } from '../platformOperation';
+import { operation, type PlatformCall } from '../platformOperation';
 
 const ALREADY_CANCELED = treatAsDoneOption(
 	'When Already Canceled',
@@ -34,6 +34,13 @@ const ALREADY_CANCELED = treatAsDoneOption(
 
 const WHEN_CANCELED =
 	"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
+
+/** True where this node has canceled the appointment, in any execution, as far as it is remembered. */
+function isCanceledByNode({ account }: PlatformCall, appointmentId: string): boolean {
+	return writesOf(account, appointmentId).some(
+		({ result }) => (result as IDataObject | undefined)?.canceled === true,
+	);
+}
 
 export const cancel = operation({
 	name: 'Cancel',
@@ -49,7 +56,12 @@ export const cancel = operation({
 		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
 		// A person may want it for a platform that shows no appointments. A model would tell of a cancellation that never was.
 		const isMissingDone = !isTool && read(ALREADY_CANCELED, OPTIONS) === 'done';
-		const writing = { purpose: { appointmentId }, subject: appointmentId };
+		const writing = {
+			purpose: { appointmentId },
+			subject: appointmentId,
+			markRepeated: (item: IDataObject) =>
+				item.canceled ? { ...item, alreadyCanceled: true } : item,
+		};
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
@@ -68,7 +80,8 @@ export const cancel = operation({
 				if (outcome.kind === 'refused') throw outcome.error;
 				if (outcome.kind === 'alreadyDone') {
 					// Without a record, the platform has only said that it has no such appointment.
-					const isDone = outcome.record ? isDoneBefore : isMissingDone;
+					const isKnown = outcome.record !== undefined || isCanceledByNode(call, appointmentId);
+					const isDone = isKnown ? isDoneBefore : isMissingDone;
 					if (!isDone) throw outcome.error;
 				}
 				record = outcome.record;

@@ -50,6 +50,21 @@ function refuseOtherCalendar(
 	);
 }
 
+/** @throws NodeOperationError, unsent, where a language model names another calendar than that of the booking, as far as it is remembered */
+function refuseOtherCalendarThanBooked(
+	{ refuse }: PlatformCall,
+	appointmentId: string,
+	bookedCalendar: string | undefined,
+	chosenCalendar: string | undefined,
+): void {
+	if (bookedCalendar === undefined || chosenCalendar === undefined) return;
+	if (bookedCalendar === chosenCalendar) return;
+	throw refuse(
+		`The appointment '${appointmentId}' was booked in the calendar '${bookedCalendar}', not in '${chosenCalendar}'`,
+		`Use the calendar '${bookedCalendar}'. If the business has moved the appointment to another calendar since, a person has to change its time there.`,
+	);
+}
+
 /** The calendar in which this node has booked the appointment, in any execution, as far as it is remembered. */
 function calendarOfBooking({ account }: PlatformCall, appointmentId: string): string | undefined {
 	for (const { result } of writesOf(account, appointmentId)) {
@@ -75,7 +90,7 @@ async function calendarOfMove(
 	const chosenCalendar = read(calendarField);
 	if ((await client.dialect()).showsAppointments) return chosenCalendar;
 	const knownCalendar = isTool ? calendarOfBooking(call, appointmentId) : undefined;
-	refuseOtherCalendar(call, appointmentId, knownCalendar, chosenCalendar);
+	refuseOtherCalendarThanBooked(call, appointmentId, knownCalendar, chosenCalendar);
 	const isNeeded = isTool || whenTaken.kind !== 'stop';
 	const calendarId = chosenCalendar ?? knownCalendar;
 	return isNeeded && calendarId === undefined ? required(calendarField) : calendarId;

@@ -57,7 +57,7 @@ const ADA_AT_TEN = bookingFor('ada', 10);
 
 /** Writes an appointment of this ID. */
 const booked = (appointmentId: string) => async (entry: LedgerWrite) => {
-	entry.subject = appointmentId;
+	entry.subjects = [appointmentId];
 	return await Promise.resolve({ booked: true, appointmentId });
 };
 
@@ -109,6 +109,15 @@ describe('the same booking again', () => {
 			expect(await book('b', ADA_AT_NINE, { executionId })).toBe('b');
 		},
 	);
+
+	it('is known by its subject where n8n names no execution', async () => {
+		const place = { executionId: '__UNKNOWN__', account: 'loc-of-mcp' };
+		await book('a', ADA_AT_NINE, place);
+		await book('b', { ...ADA_AT_TEN, isWritten: () => false }, place);
+
+		expect(writesOf('loc-of-mcp', 'a')).toMatchObject([{ result: { appointmentId: 'a' } }]);
+		expect(writesOf('loc-of-mcp', 'b')).toEqual([]);
+	});
 });
 
 it.each([
@@ -346,7 +355,7 @@ it('a change of what was written is found among many writes without walking thro
 	for (let count = 0; count < 1_000; count++) writesOf('loc-1', 'wanted');
 
 	expect(performance.now() - began).toBeLessThan(100);
-	expect(writesOf('loc-1', 'wanted')).toMatchObject([{ subject: 'wanted' }]);
+	expect(writesOf('loc-1', 'wanted')).toMatchObject([{ subjects: ['wanted'] }]);
 });
 
 it('what was written is known by its account: another one may have the same ID', async () => {

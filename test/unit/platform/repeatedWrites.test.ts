@@ -11,6 +11,7 @@ import {
 	onSaturdayBefore,
 	refuses,
 	runAppointment,
+	timeAt,
 } from './fakeCalendar';
 import { act, byId, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
 
@@ -450,6 +451,91 @@ it('Reschedule as a tool, which looks for the calendar of the booking, goes on w
 	const { item } = await runAppointment('reschedule', calendar, halfHourAt(10), { asTool: true });
 
 	expect(item).toMatchObject({ rescheduled: true, appointmentId: 'appt-1' });
+});
+
+describe("a model over MCP, where n8n names no execution and the contract's form shows no appointments,", () => {
+	const overMcp = { asTool: true, executionId: '__UNKNOWN__' };
+	const IS_BOOKED = refuses(409, 'The contact has an appointment at this time');
+	const IS_UNKNOWN = refuses(404, 'Appointment not found');
+
+	it('that books the same again is told the appointment, at the time to which it was moved', async () => {
+		const reactions = [carriesOut(), carriesOut(), IS_BOOKED];
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9, 11], reactions });
+		await runAppointment('book', calendar, halfHourAt(9), overMcp);
+		await runAppointment('reschedule', calendar, halfHourAt(11), overMcp);
+
+		const { item } = await runAppointment('book', calendar, halfHourAt(11), overMcp);
+
+		expect(item).toMatchObject({ booked: true, alreadyBooked: true, appointmentId: 'appt-1' });
+		expect(item).not.toHaveProperty('message');
+	});
+
+	it.each([
+		['another time', { startTime: timeAt(10), endTime: timeAt(10.5) }],
+		['another contact', { contactId: byId('ben') }],
+		['another calendar', { calendarId: byId('cal-2') }],
+	])('that books what was there for %s is told no appointment of somebody', async (_, fields) => {
+		const reactions = [carriesOut(), IS_BOOKED];
+		const calendar = new FakeCalendar({ form: 'contract', reactions });
+		await runAppointment('book', calendar, halfHourAt(9), { executionId: '__UNKNOWN__' });
+
+		const { item } = await runAppointment(
+			'book',
+			calendar,
+			{ ...fields, options: { whenAlreadyBooked: 'done' } },
+			{ executionId: '__UNKNOWN__' },
+		);
+
+		expect(item).toMatchObject({ alreadyBooked: true, appointmentId: null });
+	});
+
+	it('that cancels again what was canceled is told so', async () => {
+		const reactions = [carriesOut(), carriesOutInSilence, IS_UNKNOWN];
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9], reactions });
+		await runAppointment('book', calendar, halfHourAt(9), overMcp);
+		await runAppointment('cancel', calendar, {}, overMcp);
+
+		const { item } = await runAppointment('cancel', calendar, {}, overMcp);
+
+		expect(item).toMatchObject({ canceled: true, alreadyCanceled: true });
+	});
+
+	it('that cancels what was booked and is gone is told that it was not found', async () => {
+		const reactions = [carriesOut(), IS_UNKNOWN];
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9], reactions });
+		await runAppointment('book', calendar, halfHourAt(9), overMcp);
+
+		const { errorMessage } = await runAppointment('cancel', calendar, {}, overMcp);
+
+		expect(errorMessage).toContain("'appt-1' was not found");
+	});
+
+	it('that moves what it has booked needs no calendar', async () => {
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9, 11] });
+		await runAppointment('book', calendar, halfHourAt(9), overMcp);
+		const fields = { ...halfHourAt(11), calendarId: byId('') };
+
+		const { item } = await runAppointment('reschedule', calendar, fields, overMcp);
+
+		expect(item).toMatchObject({ rescheduled: true, ...halfHourAt(11) });
+	});
+});
+
+describe('a call that a model repeats in an execution', () => {
+	it.each([
+		['book', { booked: true, alreadyBooked: true }],
+		['cancel', { canceled: true, alreadyCanceled: true }],
+	])('of %s is not sent again, and says so', async (operation, said) => {
+		const inOneExecution = { asTool: true, executionId: newExecution() };
+		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
+		await runAppointment(operation, calendar, {}, inOneExecution);
+		const before = calendar.writes.length;
+
+		const { item } = await runAppointment(operation, calendar, {}, inOneExecution);
+
+		expect(item).toMatchObject(said);
+		expect(calendar.writes).toHaveLength(before);
+	});
 });
 
 it("a model is told of an ID that the contract's platform does not know, also where 'When Already Canceled' is Treat as Done", async () => {

@@ -224,7 +224,7 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 		});
 
 		expect(errorMessage).toContain(
-			"The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2'",
+			"The appointment 'appt-1' was booked in the calendar 'cal-1', not in 'cal-2'",
 		);
 		expect(calendar.writes).toHaveLength(1);
 	});
