@@ -168,6 +168,30 @@ describe('to move the appointment, the page', () => {
 
 		expect(text).toContain('no longer available');
 	});
+
+	it('asks anew whether to move, where the form has no seal of this page', async () => {
+		const { text, writes } = await askPage().submit({
+			act: 'move',
+			slot: '14',
+			fields: { offer: '' },
+		});
+
+		expect(text).toMatch(/Move to this time\? .*2:00 – 2:30.PM/);
+		expect(writes).toEqual([]);
+	});
+
+	it('says of a time that is not free that it may be that of the appointment by now, unless the platform shows where it is', async () => {
+		const visit = { ...asking('move'), slot: '14', freeSlots: ['11'] };
+
+		const shown = await askPage({ api: 'highLevel' }).show(visit);
+		const unread = await askPage({ api: 'highLevel' }).show({
+			...visit,
+			appointment: failed(403),
+		});
+
+		expect(shown.text).toContain('That time is no longer available These free times');
+		expect(unread.text).toContain('it may be yours already');
+	});
 });
 
 describe('the contact', () => {
@@ -285,6 +309,23 @@ describe('Book in the same execution', () => {
 		expect(atNewTime.json).toMatchObject([at('14')]);
 		expect(atOldTime.sent).toHaveLength(1);
 	});
+
+	it.each([
+		{ decision: 'move', visit: { act: 'move', slot: '14' } },
+		{ decision: 'cancel', visit: { act: 'cancel' } },
+	])(
+		'knows that the appointment stands, where the platform refused to $decision it',
+		async (each) => {
+			const executionId = `refused-to-${each.decision}`;
+			await book('10', executionId);
+			await pageOf(executionId).submit({ ...each.visit, writeResponses: [failed(422)] });
+
+			const again = await book('10', executionId);
+
+			expect(again.sent).toEqual([]);
+			expect(again.json).toMatchObject([{ booked: true, ...at('10') }]);
+		},
+	);
 
 	it('knows that the contact has canceled its appointment: the time is booked anew', async () => {
 		const executionId = 'canceled-by-contact';
@@ -848,11 +889,12 @@ describe('a refused decision', () => {
 			const { item, text, warnings } = await page.submit({
 				slot,
 				act,
+				fields: { note: 'I am ill' },
 				writeResponses: [failed(status)],
 			});
 
 			expect(text).toContain('This appointment no longer exists');
-			expect(item).toMatchObject({ outcome: 'gone', ...at('10') });
+			expect(item).toMatchObject({ outcome: 'gone', note: 'I am ill', ...at('10') });
 			expect(warnings).toHaveLength(1);
 		},
 	);

@@ -117,6 +117,21 @@ describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent'
 	});
 });
 
+it('a model that changes the appointment of another location or contact is told what to do', async () => {
+	const elsewhere = new FakeCalendar({ appointments: [adasAppointment({ locationId: 'loc-2' })] });
+	const bens = new FakeCalendar({ appointments: [adasAppointment({ contactId: 'ben' })] });
+
+	const ofLocation = await runAppointment('cancel', elsewhere, {}, { asTool: true });
+	const ofContact = await runAppointment('cancel', bens, onlyOfContact('ada'), { asTool: true });
+
+	expect(ofLocation.errorMessage).toBe(
+		"The appointment 'appt-1' is in the location 'loc-2', not in 'loc-1'. Nothing was sent. Use the appointmentId of one of this location, as a tool returned it.",
+	);
+	expect(ofContact.errorMessage).toBe(
+		"The appointment 'appt-1' is not one of the contact 'ada'. Nothing was sent. Use the appointmentId of one of the appointments of this contact, as a tool returned it.",
+	);
+});
+
 it.each([
 	[{ deleted: true }, "The appointment 'appt-1' was deleted."],
 	[
@@ -382,6 +397,15 @@ describe('Reschedule', () => {
 			endTime: timeAt(12),
 		});
 		expect(calendar.appointments).toMatchObject([{ endTime: timeAt(12) }]);
+	});
+
+	it('sends the length that is filled in, not that of the appointment', async () => {
+		const anHour = adasAppointment({ endTime: timeAt(10) });
+		const calendar = new FakeCalendar({ appointments: [anHour] });
+
+		const { item } = await runAppointment('reschedule', calendar, { ...keepLength, duration: 45 });
+
+		expect(item).toMatchObject({ startTime: timeAt(11), endTime: timeAt(11.75) });
 	});
 
 	it('needs a length where the platform does not show it', async () => {

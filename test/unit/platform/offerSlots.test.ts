@@ -59,8 +59,14 @@ it('says that its page is not seen after a Form Trigger', async () => {
 		{ type: 'n8n-nodes-base.formTrigger' },
 	];
 	const { hints, waitTill } = await offer({}, { context: { getParentNodes } });
-	const message: unknown = expect.stringMatching(/^Whoever fills in the Form Trigger/);
-	expect(hints).toMatchObject([{ message, type: 'warning' }]);
+	expect(hints).toEqual([
+		{
+			message:
+				'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.',
+			type: 'warning',
+			location: 'outputPane',
+		},
+	]);
 	expect(waitTill).toBeDefined();
 });
 

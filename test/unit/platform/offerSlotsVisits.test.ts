@@ -45,6 +45,7 @@ it('with HighLevel, the appointments of all offered days are looked at', async (
 	const { sent } = await page.show();
 
 	const { qs = {} } = sent.find(({ path }) => path === '/calendars/events') ?? {};
+	expect(qs).toMatchObject({ calendarId: 'cal-1' });
 	expect(Number(qs.endTime) - Number(qs.startTime)).toBe(10 * 86_400_000);
 });
 

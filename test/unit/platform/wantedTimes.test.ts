@@ -165,7 +165,8 @@ it.each([
 	{
 		what: 'a slot of three times',
 		fields: fromList(`${timeAt(9)}/${timeAt(9.5)}/${timeAt(9.5)}`),
-		message: "'Slot' must be one of the free slots",
+		message:
+			"'Slot' must be one of the free slots: a date and time, such as 2026-11-25 14:00:00, a slash, and another one, not '",
 		whatToDo: 'choose one from the list',
 	},
 	{
@@ -350,6 +351,17 @@ describe('the offset of a time that a model writes', () => {
 		);
 
 		expect(writes).toHaveLength(1);
+	});
+
+	it("is that of the location where it is known, not the workflow's", async () => {
+		const given = { node: TOOL, timezone: 'America/New_York' };
+		const inDenver = { ...given, ...inLocation('zone of a model', 'America/Denver') };
+
+		const ofLocation = await book(atThreeWith('-06:00'), inDenver);
+		const ofWorkflow = await book(atThreeWith('-04:00'), inDenver);
+
+		expect(ofLocation.writes).toHaveLength(1);
+		expectRefused(ofWorkflow, 'has an offset that America/Denver does not have at that time.');
 	});
 
 	it("is compared with the workflow's, in which the times were told, where no other zone is known", async () => {

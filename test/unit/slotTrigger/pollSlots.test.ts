@@ -480,6 +480,7 @@ it('a test run shows ten slots that are free, and remembers nothing', async () =
 	expect(found).toHaveLength(10);
 	expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
 	expect(node.memory).toEqual({});
+	expect(await node.poll({ a: slots.slice(0, 1) }, 'manual')).toHaveLength(1);
 	node.parameters.options = { language: 'de' };
 	expect(await node.poll({ a: slots }, 'manual')).toMatchObject([
 		...Array.from({ length: 10 }, () => ({ startText: expect.stringContaining('Montag') })),

@@ -5,7 +5,7 @@ import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/startExecut
 /* By which key an event is known again: the ID that a field of it names, or else its whole body. */
 
 const TEXT =
-	'{"type":"X","id":"e-1","meta":{"ids":["x","y"],"count":7,"empty":"","blank":" \\t ","large":1234567890123456789,"negative":-9007199254740993,"infinite":1e400,"part":0.1},"__proto__":{"hidden":"e-1"}}';
+	'{"type":"X","id":"e-1","meta":{"ids":["x","y"],"count":7,"empty":"","blank":" \\t ","large":1234567890123456789,"negative":-9007199254740993,"infinite":1e400,"part":0.1,"none":null},"__proto__":{"hidden":"e-1"}}';
 const PAYLOAD = JSON.parse(TEXT) as IDataObject;
 const BODY = Buffer.from(TEXT);
 /** The same event, written in another way. */
@@ -39,6 +39,8 @@ it.each([
 	'meta.negative',
 	'meta.infinite',
 	'meta.part',
+	'meta.none',
+	'meta.none.id',
 ])('the key is the whole body, since the field %p names no ID', (field) => {
 	const { event, isPayload } = eventKey('w:n', BODY, PAYLOAD, field);
 

@@ -81,6 +81,13 @@ describe('isFailureDue', () => {
 		}
 		expect(due).toEqual([true, false, true, false]);
 	});
+
+	it('is true for another text meanwhile', () => {
+		const { context } = fakeTrigger();
+		isFailureDue(context, 'Repair it.', HOUR_MS);
+
+		expect(isFailureDue(context, 'Repair something else.', HOUR_MS)).toBe(true);
+	});
 });
 
 describe('decideByCredential', () => {

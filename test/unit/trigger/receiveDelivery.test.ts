@@ -302,6 +302,7 @@ describe('what only a person can mend gets 503, so that the platform sends it ag
 		expect(delivered.headers).toEqual({ 'retry-after': '30' });
 		expect(trigger.log).toEqual([expect.stringContaining(line)]);
 		expect(trigger.log[0]).toContain('refused a delivery with 503: ');
+		expect(trigger.log[0]).toMatch(/ The platform was asked to send the delivery again later\.$/);
 	});
 
 	it('and fails an execution, which an operator sees, once an hour', async () => {
@@ -370,6 +371,32 @@ describe("n8n's own response", () => {
 		expect((await trigger.deliver(BODY)).item).toBeDefined();
 	});
 
+	it.each([
+		{ isRecorded: true, status: 200, lines: [] },
+		{
+			isRecorded: false,
+			status: 503,
+			lines: [
+				expect.stringMatching(
+					/refused a delivery with 503: n8n made an execution of the event that has not begun\./,
+				),
+			],
+		},
+	])(
+		'of 200 is $status where the event is on record in time: $isRecorded',
+		async ({ isRecorded, status, lines }) => {
+			jest.spyOn(claims, 'waitForRecord').mockResolvedValue(isRecorded);
+			const trigger = triggerWith();
+			const { response } = await trigger.deliver(BODY);
+
+			response.end('Workflow started');
+			await delay(0);
+
+			expect(response.statusCode).toBe(status);
+			expect(trigger.log).toEqual(lines);
+		},
+	);
+
 	it('of another refusal stays, and the repeat runs', async () => {
 		const trigger = triggerWith();
 		const { response } = await trigger.deliver(BODY);
@@ -427,7 +454,9 @@ describe('while the first delivery of an event is being started', () => {
 		await waits(response);
 		expect(await trigger.deliver(BODY)).toMatchObject({ status: 429, item: undefined });
 		expect(trigger.log).toEqual([
-			expect.stringContaining('An earlier delivery of the same event is still being started'),
+			expect.stringContaining(
+				'An earlier delivery of the same event is still being started. If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit. The platform was asked',
+			),
 		]);
 		response.emit('close');
 	});
@@ -530,6 +559,17 @@ describe('the log says once', () => {
 			),
 		]);
 	});
+});
+
+it.each([
+	{ mode: 'regular', executesHere: true },
+	{ mode: 'queue', executesHere: false },
+])('whether executions run here is known from the mode of n8n: $mode', async (each) => {
+	const globalConfig = { executions: { mode: each.mode } };
+
+	await triggerWith({ logger: { globalConfig } }).deliver(BODY);
+
+	expect(claims.executesHere).toBe(each.executesHere);
 });
 
 it('where n8n does not show its mode, what an execution has shown of it stays known at the next delivery', async () => {

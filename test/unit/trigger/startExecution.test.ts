@@ -87,6 +87,13 @@ it.each([
 	expect(await runs({ ...key, deliveryId })).toBe(again);
 });
 
+it('another payload runs also in the same delivery, whose ID nobody signs', async () => {
+	const { runs } = triggerWithRecord();
+	await runs({ event: 'event', isPayload: true, deliveryId: 'd-1' });
+
+	expect(await runs({ event: 'other event', isPayload: true, deliveryId: 'd-1' })).toBe(true);
+});
+
 it.each([
 	['ContactCreate', 0],
 	// HighLevel's name for it.

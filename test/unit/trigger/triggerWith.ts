@@ -35,6 +35,8 @@ interface Trigger {
 	registered?: string[];
 	/** 'manual' while somebody listens in the editor. */
 	mode?: 'webhook' | 'manual';
+	/** What n8n's logger shows beside its functions. */
+	logger?: object;
 }
 
 interface Sending {
@@ -59,6 +61,7 @@ export function triggerWith({
 	onError,
 	registered = [ADDRESS],
 	mode = 'webhook',
+	logger = {},
 }: Trigger = {}) {
 	const credentials = jest.fn(async (type: string) => {
 		if (type !== 'platformWebhookApi')
@@ -72,12 +75,18 @@ export function triggerWith({
 			getNode: () => ({ id: trigger.id, name: 'Trigger', type: 'platformTrigger', onError }),
 			getCredentials: credentials,
 			getMode: () => mode,
-			getNodeWebhookUrl: () => ADDRESS,
-			getWorkflowStaticData: () => ({
-				[`platformTrigger:${trigger.id}`]: { registrations: registered.map((url) => ({ url })) },
-			}),
+			getNodeWebhookUrl: (name: string) => (name === 'default' ? ADDRESS : undefined),
+			getWorkflowStaticData: (of: string) =>
+				of === 'global'
+					? {
+							[`platformTrigger:${trigger.id}`]: {
+								registrations: registered.map((url) => ({ url })),
+							},
+						}
+					: {},
 		},
 	);
+	Object.assign((trigger.context as { logger: object }).logger, logger);
 	return {
 		/** What the operator finds in n8n's log. */
 		log: trigger.lines,
