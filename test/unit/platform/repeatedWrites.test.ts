@@ -426,17 +426,20 @@ it.each(['cancel', 'reschedule'])(
 	},
 );
 
-it('Cancel knows the contact from a booking of its own execution, and of no other one', async () => {
-	const calendar = new FakeCalendar({ form: 'contract' });
+it('Cancel knows the contact from a booking of its own execution, and of no other one, where the platform says nothing of it', async () => {
+	const books = () =>
+		new FakeCalendar({ form: 'contract', reactions: [carriesOut(), carriesOutInSilence] });
+	const calendar = books();
+	const otherCalendar = books();
 	const executionId = newExecution();
 	await runAppointment('book', calendar, {}, { executionId });
-	const unmarked = { form: 'contract', locationOfCredential: 'loc-of-two-executions' } as const;
-	await runAppointment('book', new FakeCalendar(unmarked), {}, { executionId: newExecution() });
+	await runAppointment('book', otherCalendar, {}, { executionId: newExecution() });
 
 	const ofOwn = await runAppointment('cancel', calendar, {}, { executionId });
-	const ofOther = await runAppointment('cancel', new FakeCalendar(unmarked), {});
+	const ofOther = await runAppointment('cancel', otherCalendar, {}, { executionId });
 
-	expect(ofOwn.item).toMatchObject({ contactId: 'ada', calendarId: 'cal-1' });
+	expect(ofOwn.item).toMatchObject({ canceled: true, contactId: 'ada', calendarId: 'cal-1' });
+	expect(ofOther.item).toMatchObject({ canceled: true });
 	expect(ofOther.item).not.toHaveProperty('contactId');
 });
 
