@@ -2,10 +2,12 @@ import type { Operation } from 'openapi-backend';
 
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 
-/* The requests of sandbox/highLevel.yaml, which has each field, each filter and each value that HighLevel's OpenAPI names. */
+/* The requests of sandbox/highLevel.yaml, which has each field, each filter and each value that HighLevel's OpenAPI names: officialRequests.test.ts compares both. */
 
 export interface Schema {
 	$ref?: string;
+	const?: unknown;
+	required?: string[];
 	enum?: unknown[];
 	items?: Schema;
 	properties?: Record<string, Schema>;
@@ -15,6 +17,7 @@ interface Parameter {
 	$ref?: string;
 	in?: string;
 	name?: string;
+	required?: boolean;
 	schema?: Schema;
 }
 
@@ -32,17 +35,39 @@ function resolve<T extends { $ref?: string }>(value: T): T {
 	return resolve(found as T);
 }
 
-/** The JSON body of an operation of the description, or where its description is. */
+/** The body of an operation of the description, or where its description is. */
 export function bodyOf({ requestBody }: Operation): Schema {
 	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
-	return (content['application/json']?.schema ?? {}) as Schema;
+	const body = content['application/json'] ?? content['application/x-www-form-urlencoded'];
+	return (body?.schema ?? {}) as Schema;
 }
 
-/** What an operation of the description takes in its query and in its JSON body, by name. */
+function parametersOf({ parameters = [] }: Operation): Parameter[] {
+	return (parameters as Parameter[]).map(resolve);
+}
+
+/** The value of the `Version` header; undefined where there is none. */
+export function versionOf(operation: Operation): unknown {
+	const header = parametersOf(operation).find(({ name }) => name === 'Version');
+	return header && resolve(header.schema ?? {}).const;
+}
+
+/** The names in the query and in the body that an operation of the description requires. */
+export function requiredIn(operation: Operation): string[] {
+	const inQuery = parametersOf(operation).filter((one) => one.in === 'query' && one.required);
+	const { required = [] } = resolve(bodyOf(operation));
+	return [...inQuery.map(({ name }) => name ?? ''), ...required];
+}
+
+/** The values that a field can have, or each entry of its list; undefined where any can. */
+export function valuesIn({ enum: values, items }: Schema): unknown[] | undefined {
+	return values ?? (items && resolve(items).enum);
+}
+
+/** What an operation of the description takes in its query and in its body, by name. */
 export function schemasIn(operation: Operation): Record<string, Schema> {
-	const { parameters = [] } = operation;
 	const schemas: Record<string, Schema> = {};
-	for (const parameter of (parameters as Parameter[]).map(resolve)) {
+	for (const parameter of parametersOf(operation)) {
 		if (parameter.in === 'query') schemas[parameter.name ?? ''] = resolve(parameter.schema ?? {});
 	}
 	const { properties = {} } = resolve(bodyOf(operation));

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/Platform/resources';
-import { DESCRIBED, type Schema, schemasIn, shapeOf } from './describedRequests';
+import { DESCRIBED, schemasIn, shapeOf, valuesIn } from './describedRequests';
 
 /*
  * sandbox/highLevel.yaml has the values that HighLevel's OpenAPI names for a field. Each choice of an operation is one of
@@ -42,8 +42,6 @@ function choicesIn(properties: INodeProperties[]): INodeProperties[] {
 
 const valuesOf = ({ options }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
-
-const valuesIn = ({ enum: values, items }: Schema): unknown[] | undefined => values ?? items?.enum;
 
 const CHOICES = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations).flatMap(([key, { endpoint, properties }]) => {
