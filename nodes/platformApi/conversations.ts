@@ -74,7 +74,7 @@ export async function listMessages(
 		// The platform names no total, but says whether there are more.
 		return { records, total: page.nextPage === true ? Infinity : readCount };
 	};
-	return await readPages(client, readPage, { max, pageSize: limit, locationId });
+	return await readPages(client, readPage, { max, locationId });
 }
 
 /** get-conversation */

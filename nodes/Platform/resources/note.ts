@@ -159,7 +159,7 @@ async function listAppointmentNotes(
 		const total = fieldsOf(body).hasMore === true ? Infinity : offset + records.length;
 		return { records, total };
 	};
-	return await readPages(client, readPage, { max, pageSize: limit });
+	return await readPages(client, readPage, { max });
 }
 
 export const appointmentNote = resourceOf(

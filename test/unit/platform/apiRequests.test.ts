@@ -36,8 +36,8 @@ describe('what is put out', () => {
 		expect(json).toEqual(items);
 	});
 
-	it('a success for a write without a response', async () => {
-		const { json } = await send({ method: 'POST' }, { responses: [''] });
+	it.each([[''], [null]])('a success for a write whose response is %j', async (response) => {
+		const { json } = await send({ method: 'POST' }, { responses: [response] });
 
 		expect(json).toEqual([{ success: true }]);
 	});

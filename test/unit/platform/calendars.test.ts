@@ -265,6 +265,42 @@ describe('Get Free Slots', () => {
 			]);
 		});
 
+		it('reads anew for an item with another calendar', async () => {
+			const { json } = await getOfYears(
+				{ calendarId: byId('={{ $json.calendar }}'), limit: 1 },
+				{ items: [{ calendar: 'cal-1' }, { calendar: 'cal-2' }] },
+			);
+
+			expect(json.map(({ calendarId }) => calendarId)).toEqual(['cal-1', 'cal-2']);
+		});
+
+		it("reads until there are more dates than 'Limit' wants, however many slots they have", async () => {
+			const twoOfOneDate = ({ path, qs }: Sent) => {
+				if (!path.endsWith('/free-slots'))
+					return { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+				const start = Number(qs?.startDate) + 86_400_000;
+				const slots = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
+				return { '2026-01-01': { slots } };
+			};
+			const fields = { startDate: '2026-11-24', endDate: '2060-11-24', output: 'dates', limit: 2 };
+
+			const { json, sent, told } = await onHighLevel(
+				'calendar.getFreeSlots',
+				{ calendarId: byId('cal-1'), ...fields },
+				twoOfOneDate,
+			);
+
+			expect(json.map(({ date }) => date)).toEqual(['2026-11-25', '2026-12-26']);
+			expect(partsAskedFor(sent)).toHaveLength(3);
+			expect(told).toBe('There are more free slots than the first 2.');
+		});
+
+		it('tells a model of no others where the range has just as many as wanted', async () => {
+			const { told } = await getOfYears({ limit: 2, endDate: '2027-01-20' }, { node: TOOL });
+
+			expect(told).toBe('');
+		});
+
 		it('of 32 days, which take a second request, reads that for an item that wants more', async () => {
 			const slotsAfter = (startDate: unknown, hours: number[]) =>
 				hours.map((hour) => new Date(Number(startDate) + hour * 3_600_000).toISOString());
@@ -412,6 +448,7 @@ describe('the list of free slots in the editor', () => {
 		['dec 1 2', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
 		['2 pm', ['Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
 		['dec 1', ['Tue, Dec 1, 9:00 – 9:30 AM GMT+1', 'Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
+		['tu', ['Tue, Dec 1, 9:00 – 9:30 AM GMT+1', 'Tue, Dec 1, 2:00 – 2:30 PM GMT+1']],
 		['12', []],
 	])('finds by words in any order: %s', async (filter, names) => {
 		const free = [
@@ -441,6 +478,12 @@ describe('the list of free slots in the editor', () => {
 		const { results } = await openList({}, ofHighLevel);
 
 		expect(results[0].name).toBe('Sun, Nov 22, 9:00 – 9:30 AM GMT+1');
+	});
+
+	it('asks for the slots of all users where none is chosen', async () => {
+		const { sent } = await openList({}, ofHighLevel);
+
+		expect(sent[0].qs).not.toHaveProperty('userId');
 	});
 
 	it("asks for the slots of 'Assigned User' where one is chosen", async () => {

@@ -59,6 +59,27 @@ it.each([
 	});
 });
 
+it("a custom field that holds a date gets the day that an instant has in the location's zone", async () => {
+	const fields = { customFieldsByKey: { visit: '2026-11-24T23:30:00.000Z' } };
+	const respond = ({ method }: Sent) =>
+		method === 'GET' ? { customFields: DEFINED } : { contact: { id: 'ada' } };
+
+	const { writes } = await onHighLevel(
+		'contact.update',
+		{ contactId: byId('ada'), fields },
+		respond,
+		{
+			// Zones are kept for some minutes, by location.
+			credential: { ...HIGH_LEVEL, locationId: 'loc-of-berlin' },
+			locationZone: 'Europe/Berlin',
+		},
+	);
+
+	expect(writes[0]?.body).toEqual({
+		customFields: [{ id: 'f-visit', field_value: '2026-11-25' }],
+	});
+});
+
 it.each([null, ''])('a custom field is emptied by name with %j', async (value) => {
 	const { writes } = await update({ size: value });
 	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-size', field_value: '' }] });

@@ -390,7 +390,7 @@ describe('after a lost response, the next attempt', () => {
 	])('finds the contact that was created, and creates no second one: %j', async (options) => {
 		const { json, upserts, error } = await retry(now(), options);
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ created: true, contactId: 'con-noor' }]);
+		expect(json).toMatchObject([{ created: true, contactId: 'con-noor', lastName: 'Haddad' }]);
 		expect(upserts).toBe(1);
 	});
 

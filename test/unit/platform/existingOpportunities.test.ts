@@ -110,7 +110,8 @@ it("a value of 'When It Exists' that is none is refused before anything is sent"
 
 it('stops at another refusal, whatever is chosen', async () => {
 	const refusal = failed(400, { message: 'The pipeline id is invalid.' });
-	const { error, writes } = await create('update', { refusal });
+	const { error, sent, writes } = await create('update', { refusal });
+	expect(sent.filter(({ path }) => path.startsWith('/opportunities/u'))).toEqual([]);
 	expect(error?.message).not.toContain('already has an opportunity');
 	expect(writes).toMatchObject([{ method: 'POST' }]);
 });

@@ -119,6 +119,21 @@ describe('where the platform is asked for what would make a request wrong', () =
 		expect(writes).toEqual([]);
 	});
 
+	it('appointments of the calendar to block, where one is to be blocked', async () => {
+		const { sent } = await onHighLevel(
+			'blockedTime.create',
+			{ ...times, blockedFor: 'calendar', calendarId: byId('cal-1') },
+			answering({ '/cal-1': { calendar: { id: 'cal-1' } }, '/block-slots': { id: 'block-1' } }),
+		);
+		const read = sent.find(({ path }) => path === '/calendars/events');
+		expect(read?.qs).toEqual({
+			locationId: 'loc-1',
+			calendarId: 'cal-1',
+			startTime: String(Date.parse(times.startTime)),
+			endTime: String(Date.parse(times.endTime)),
+		});
+	});
+
 	it.each([
 		['that are canceled', { events: [standing.events[1]] }, {}],
 		['where a person wants it so', standing, { blockOverAppointments: true }],
@@ -189,6 +204,44 @@ it('nothing is told of the choices of a new custom field, which the record has u
 	]);
 	expect(json).toMatchObject([{ customFieldId: 'f-1' }]);
 	expect(told).toBe('');
+});
+
+it('what a new custom field has otherwise is told', async () => {
+	const field = { name: 'Plan', dataType: 'RADIO', fields: { options: 'Basic, Gold' } };
+	const record = { id: 'f-1', name: 'Plan 2', dataType: 'RADIO', model: 'contact' };
+	const { told } = await onHighLevel('customField.create', field, [
+		{ customField: { ...record, picklistOptions: ['Basic'] } },
+	]);
+	expect(told).toBe(
+		'The platform has other values than expected: Name is Plan 2, not Plan; picklistOptions is Basic, not Basic, Gold. Check whether it is the right custom field.',
+	);
+});
+
+it('the messages of a contact are filtered by type, no more of them are asked for than are wanted, and those of another location left out', async () => {
+	const elsewhere = { ...message('m-2'), locationId: 'loc-2' };
+	const { json, sent } = await onHighLevel(
+		'message.getAll',
+		{ contactId, limit: 2, filters: { type: ['TYPE_SMS', 'TYPE_EMAIL'] } },
+		[
+			{ conversations: [{ id: 'c-1', contactId: 'ada' }], total: 1 },
+			{ messages: [elsewhere, message('m-1')], nextPage: false },
+		],
+	);
+	expect(json).toMatchObject([{ messageId: 'm-1' }]);
+	expect(sent[1]).toMatchObject({ path: '/conversations/c-1/messages' });
+	expect(sent[1].qs).toEqual({ limit: 2, type: 'TYPE_SMS,TYPE_EMAIL' });
+	expect(sent).toHaveLength(2);
+});
+
+it('a page of notes that is full and the last costs no further request', async () => {
+	const notes = Array.from({ length: 20 }, (_, index) => ({ id: `note-${index}` }));
+	const { json, sent } = await onHighLevel(
+		'appointmentNote.getAll',
+		{ appointmentId: byId('appt-1'), returnAll: true },
+		() => ({ notes, hasMore: false }),
+	);
+	expect(json).toHaveLength(20);
+	expect(sent).toHaveLength(1);
 });
 
 it('where a contact has two conversations, that is told, and whose messages these are', async () => {

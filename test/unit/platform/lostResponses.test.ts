@@ -122,6 +122,24 @@ it('a further try of Cancel does not say that nothing was sent where the appoint
 	expect(errorDescription).not.toContain('Nothing was sent');
 });
 
+it("a further try of Cancel finds its own cancellation, also where 'When Already Canceled' is Stop", async () => {
+	const executionId = 'canceled-by-then';
+	const fields = { options: { whenAlreadyCanceled: 'stop' } };
+	const calendar = new FakeCalendar({
+		appointments: [adasAppointment()],
+		reactions: [carriesOutAndIsLost],
+	});
+	calendar.readFailure = lost();
+	await runAppointment('cancel', calendar, fields, { executionId });
+	calendar.readFailure = undefined;
+
+	const { item, errorMessage } = await runAppointment('cancel', calendar, fields, { executionId });
+
+	expect(errorMessage).toBeUndefined();
+	expect(item).toMatchObject({ canceled: true, appointmentId: 'appt-1' });
+	expect(calendar.writes).toHaveLength(1);
+});
+
 it('Cancel says that the appointment was not found where it is gone after a lost response', async () => {
 	const calendar = new FakeCalendar({
 		appointments: [adasAppointment()],

@@ -39,6 +39,7 @@ it('an email shows a line break of Windows as one', async () => {
 it.each([
 	['a line separator as a line break', 'Hello\u2028Ada', 'Hello<br>\nAda'],
 	['each of several blanks', 'a  b   c', 'a&nbsp; b&nbsp;&nbsp; c'],
+	['a blank at the beginning of a line', 'a\n b', 'a<br>\n&nbsp;b'],
 	['a tab as four blanks', 'a\tb', 'a&nbsp;&nbsp;&nbsp; b'],
 	['several characters of markup', '<a> & <b>', '&lt;a&gt; &amp; &lt;b&gt;'],
 ])('an email shows %s', async (_, message, html) => {

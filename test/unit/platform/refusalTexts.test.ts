@@ -28,7 +28,13 @@ const sixAppointments = ['1', '2', '3', '4', '5', '6'].map((number) => inTheTime
 const customFields = (dataType: string) => ({
 	'/customFields': {
 		customFields: [
-			{ id: 'f-1', name: 'One', fieldKey: 'contact.one', dataType },
+			{
+				id: 'f-1',
+				name: 'One',
+				fieldKey: 'contact.one',
+				dataType,
+				picklistOptions: ['Mon', 'Tue'],
+			},
 			{ id: 'f-2', name: 'one', dataType: 'TEXT' },
 		],
 	},
@@ -106,6 +112,15 @@ it.each<Refused>([
 		message: "'JSON Body' must be an object or a list in JSON, not '5'",
 		whatToDo: 'Nothing was sent. Enter an object in braces, such as {"firstName": "Ada"}.',
 	},
+	...[
+		['s3cret', "Unexpected token 's'"],
+		['{"a": "b" "s3cret"}', "Expected ',' or '}' after property value at line 1, column 11"],
+	].map(([body, fault]) => ({
+		operation: 'apiRequest.send',
+		fields: { method: 'POST', path: '/x', body },
+		message: `'JSON Body' cannot be used. It is no JSON: ${fault}. A line break or a quotation mark in a value has to be escaped: put values in with {{ JSON.stringify(…) }}, or let one expression give the whole object.`,
+		whatToDo: 'Nothing was sent. Enter an object in braces, such as {"firstName": "Ada"}.',
+	})),
 	{
 		operation: 'apiRequest.send',
 		fields: { path: '/x', options: { version: 'a b' } },
@@ -241,6 +256,20 @@ it.each<Refused>([
 		whatToDo:
 			'Nothing was sent. Enter the values by key, ID or label, such as {"contact.size": "L"}.',
 	},
+	{
+		operation: 'contact.update',
+		fields: { contactId, fields: { customFieldsByKey: '={{ new Date(0) }}' } },
+		message: "'Custom Fields by Key or Label' must be an object in JSON, not a date",
+		whatToDo:
+			'Nothing was sent. Enter the values by key, ID or label, such as {"contact.size": "L"}.',
+	},
+	...['CHECKBOX', 'MULTIPLE_OPTIONS', 'RADIO', 'SINGLE_OPTIONS'].map((dataType) => ({
+		operation: 'contact.update',
+		fields: byKey({ 'f-1': 'Monday' }),
+		answers: customFields(dataType),
+		message: "'Monday' is no option of the custom field One (contact.one)",
+		whatToDo: 'Nothing was changed. Use one of these: Mon; Tue.',
+	})),
 	{
 		operation: 'contact.update',
 		fields: byKey({ 'f-1': '25.11.2026' }),
@@ -605,6 +634,35 @@ it.each<Sendable>([
 		answers: { '/appointments/block-1': failed(404) },
 		reads: ['/calendars/events/appointments/block-1'],
 		request: { method: 'DELETE', path: '/calendars/events/block-1', body: '{}' },
+	},
+	{
+		what: 'an address of nobody for a contact',
+		operation: 'contact.update',
+		fields: { contactId, fields: { email: 'new@example.com' } },
+		answers: { '/duplicate': { contact: null } },
+		reads: ['/contacts/search/duplicate'],
+		request: { method: 'PUT', path: '/contacts/ada', body: { email: 'new@example.com' } },
+	},
+	{
+		what: 'a value by key beside one whose expression gives nothing',
+		operation: 'contact.update',
+		fields: {
+			contactId,
+			fields: { customFieldsByKey: '={{ { "f-2": $json.nope, "f-1": "Mon" } }}' },
+		},
+		answers: customFields('RADIO'),
+		reads: ['/locations/loc-1/customFields'],
+		request: {
+			method: 'PUT',
+			path: '/contacts/ada',
+			body: { customFields: [{ id: 'f-1', field_value: 'Mon' }] },
+		},
+	},
+	{
+		what: 'the deletion of a task, without a body',
+		operation: 'task.delete',
+		fields: { contactId, taskId: 'task-1' },
+		request: { method: 'DELETE', path: '/contacts/ada/tasks/task-1' },
 	},
 	{
 		what: 'a custom field of texts without choices',

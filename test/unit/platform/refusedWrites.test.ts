@@ -41,6 +41,17 @@ describe.each(WHEN_TAKEN)(
 			expect(calendar.writes).toHaveLength(1);
 		});
 
+		it('stops for a model that is to stop, which is told to choose another time', async () => {
+			const calendar = new FakeCalendar(arranged);
+			const fields = { whenTaken, options: { whenAlreadyBooked: 'stop' } };
+
+			const { errorMessage } = await runAppointment('book', calendar, fields, { asTool: true });
+
+			expect(errorMessage).toBe(
+				"The contact 'ada' already has the appointment 'adas' in this calendar: Nov 23, 9:00 – 10:00 AM. For another appointment, choose another time. The platform says: \"The slot you have selected is no longer available.\"",
+			);
+		});
+
 		it("is as good as booked where 'When Already Booked' says so", async () => {
 			const calendar = new FakeCalendar(arranged);
 

@@ -385,6 +385,21 @@ describe('a change that was made before in the execution', () => {
 		},
 	);
 
+	it.each([
+		['updateStatus', { appointmentStatus: 'showed' }, { appointmentStatus: 'noshow' }],
+		['update', { fields: { title: 'Call' } }, { fields: { title: 'Recall' } }],
+		['reschedule', halfHourAt(10), halfHourAt(11)],
+	])('by %s is made again after another one', async (operation, first, second) => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
+		await runAppointment(operation, calendar, first, { executionId });
+		await runAppointment(operation, calendar, second, { executionId });
+
+		await runAppointment(operation, calendar, first, { executionId });
+
+		expect(calendar.writes).toHaveLength(3);
+	});
+
 	it('does not keep Delete from being sent after Cancel, which removes no record', async () => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });

@@ -405,6 +405,20 @@ describe('what is put out', () => {
 		expect(told).toBe('');
 	});
 
+	it('nothing of tags that a contact had before and keeps', async () => {
+		const { told } = await onHighLevel('contact.addTags', { contactId, newTags: 'VIP' }, [
+			{ tags: ['old', 'vip'] },
+		]);
+		expect(told).toBe('');
+	});
+
+	it('that a tag was not added', async () => {
+		const { told } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip' }, [
+			{ tags: ['old'] },
+		]);
+		expect(told).toContain('is old, not old, vip.');
+	});
+
 	it('a record without the trace ID that stands beside it', async () => {
 		const { json } = await onHighLevel('contact.addTags', { contactId, newTags: 'vip' }, [
 			{ tags: ['vip'], traceId: 'trace-1' },
