@@ -17,7 +17,7 @@ export function readAddress(
 			description,
 		});
 	const text = typeof typed === 'string' ? withoutSlashesAtEnd(typed.trim()) : '';
-	const address = text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`;
+	const address = HAS_SCHEME.test(text) ? text : `https://${text}`;
 	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
 		throw refuse(
 			'is not a web address',

@@ -85,8 +85,8 @@ export interface HeldResponse {
  * versions respond before they save it.
  */
 export function holdResponse(response: ExpressResponse): HeldResponse {
-	const { status, setHeader, setHeaders, removeHeader, send, json } = response;
-	const express = { status, setHeader, setHeaders, removeHeader, send, json };
+	const { status, setHeader, setHeaders, removeHeader } = response;
+	const express = { status, setHeader, setHeaders, removeHeader };
 
 	let statusOfN8n = 200;
 	let reportSaved: (isSaved: boolean) => void = () => {};

@@ -117,9 +117,9 @@ function withoutSignForAbroad(typed: string): TypedNumber {
 function digitsWithCode(number: string): string {
 	const rounded = number.replace('[0]', '(0)');
 	const zero = rounded.indexOf('(0)');
-	const code = digitsOf(rounded.slice(0, Math.max(0, zero)));
-	const isOfNumber = zero === -1 || CODES_THAT_KEEP_ZERO.includes(code);
-	return digitsOf(isOfNumber ? rounded : rounded.replace('(0)', ''));
+	if (zero === -1) return digitsOf(rounded);
+	const code = digitsOf(rounded.slice(0, zero));
+	return digitsOf(CODES_THAT_KEEP_ZERO.includes(code) ? rounded : rounded.replace('(0)', ''));
 }
 
 /** The phone number that a text is; undefined for another text. */

@@ -236,7 +236,7 @@ export function isInstantOfDay(value: unknown): boolean {
  * @throws TimeFormatError for anything else, and for an offset that no zone uses
  */
 export function parseCalendarDay(value: unknown, zone: string): string {
-	const text = String((isMoment(value) ? value.toJSON() : value) ?? '');
+	const text = String(isMoment(value) ? value.toJSON() : value);
 	const written = readWrittenTime(text);
 	if (!written || written.offsetMinutes === undefined) throw noDate(value, text);
 	return isInstantOfDay(value) ? dateInZone(written.wallMs, zone) : written.date;

@@ -32,6 +32,8 @@ it.each([
 	['in base64 for addresses', Buffer.from(KEY).toString('base64url')],
 	['in base64 behind its scheme', base64(`Bearer ${KEY}`)],
 	['in base64 behind another character', `=x${base64(`id:${KEY}`)}`],
+	['in base64 behind one character that it may have itself', `x${base64(KEY)}`],
+	['in base64 behind three characters that it may have itself', `xyz${base64(KEY)}`],
 	['in base64 in base64', base64(base64(KEY))],
 ])('a secret is found %s, and nothing is quoted', (_, spelling) => {
 	const text = `The value ${spelling} is unknown`;

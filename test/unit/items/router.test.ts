@@ -97,7 +97,7 @@ describe('failures', () => {
 	it('of several items are told by the first of them, once those in flight have ended', async () => {
 		const ended: number[] = [];
 		const execute: Execute = async ({ itemIndex, node }) => {
-			await delay(itemIndex === 0 ? 20 : 2);
+			await delay([10, 2, 20][itemIndex]);
 			ended.push(itemIndex);
 			throw new NodeOperationError(node, 'No');
 		};

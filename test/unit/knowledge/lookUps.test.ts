@@ -191,6 +191,11 @@ it.each([
 	},
 );
 
+it('a record with its name alone is one', async () => {
+	const { json } = await lookUp(terms, { slug: 'crm' }, { slug: 'crm' });
+	expect(json).toEqual([{ slug: 'crm' }]);
+});
+
 it.each([
 	[undefined, ['Dental', 'gym', 'spa']],
 	[' g ', ['gym']],

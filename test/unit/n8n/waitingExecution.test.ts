@@ -98,7 +98,9 @@ it("the contact gets the page, and nothing of n8n's own response, whether that c
 	expect(set).not.toHaveBeenCalled();
 	response.json({ message: 'Workflow was started' });
 	held.send({ html: 'the page', headers: {} });
+	response.setHeader('x-n8n', '2');
 	response.json({ message: 'Workflow was started' });
+	expect(set).not.toHaveBeenCalled();
 	expect(ends).toEqual(['the page']);
 	expect(await held.isItemSaved).toBe(true);
 });

@@ -60,8 +60,11 @@ describe('a request', () => {
 		});
 		const path = '/contacts/con-1/tasks/task-1';
 
-		await rejection(client.request({ method: 'PUT', path, body: { title: 'Call' } }));
+		const { message } = await rejection(
+			client.request({ method: 'PUT', path, body: { title: 'Call' } }),
+		);
 
+		expect(message).toContain("not what. The request names contact 'con-1', task 'task-1'");
 		expect(sent.map(({ method, url, timeout }) => [method, url, timeout])).toEqual([
 			['PUT', `${PLATFORM_URL}${path}`, 60_000],
 			['GET', `${PLATFORM_URL}/contacts/con-1`, 4_000],
@@ -189,6 +192,8 @@ it.each([
 			({ message, description }: Error & { description: string }) => `${message}. ${description}`,
 		);
 	expect([ended, sent.map((each) => each.token)]).toEqual([expected, ['token-1', 'new-token']]);
+	// n8n's core gets no reason to send it a third time.
+	expect(sent.map(({ ignoreHttpStatusErrors }) => ignoreHttpStatusErrors)).toEqual([true, true]);
 	expect(ended).not.toContain('expired');
 });
 
@@ -209,7 +214,10 @@ it('an n8n without a lease renews the token of a write that was refused for it',
 	const given = { ...oAuth2, credential: WITHOUT_LEASE };
 	const { client, sent } = platform({ ...given, responses: [refusedWith('Invalid JWT'), 'done'] });
 	expect(await client.request(write)).toBe('done');
-	expect(sent).toMatchObject([{ ignoreHttpStatusErrors: true }, { ignoreHttpStatusErrors: false }]);
+	expect(sent).toMatchObject([
+		{ ignoreHttpStatusErrors: true, encoding: 'stream' },
+		{ ignoreHttpStatusErrors: false, encoding: undefined },
+	]);
 });
 
 it.each([read, write])(
@@ -327,6 +335,20 @@ describe('a 401', () => {
 		const response = failed(401, { message: words });
 
 		expect(await countRefreshes(response, request)).toBe(0);
+	});
+
+	it('to a look at whether a record is there refreshes none', async () => {
+		const tokenData = { refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000) };
+		const { client, refresh, sent } = platform({
+			...oAuth2,
+			credential: { api: 'highLevel', ...token('token-1', tokenData) },
+			responses: [failed(404, {}), failed(401, { message: 'Invalid JWT' })],
+		});
+
+		await rejection(client.request({ method: 'PUT', path: '/contacts/con-1', body: { a: 1 } }));
+
+		expect(sent).toHaveLength(2);
+		expect(refresh).not.toHaveBeenCalled();
 	});
 
 	it('of a fixed token, which cannot be refreshed, refreshes none', async () => {

@@ -12,6 +12,7 @@ it.each([
 	[`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 	[`${'a'.repeat(65)}@example.com`, undefined],
 	['Ada <ada@example.com', undefined],
+	[' ada@example.com ', 'ada@example.com'],
 	['"Lovelace, Ada" <ada@example.com>', 'ada@example.com'],
 	['mailto:ada@example.com', 'ada@example.com'],
 	['ada@example.com.', 'ada@example.com'],

@@ -138,7 +138,7 @@ describe('a status', () => {
 describe('a rate limit', () => {
 	it('names the next full minute after the wait', () => {
 		const { description } = errorOf(failed(429, '', { 'retry-after': '90' }));
-		const [, minute] = /after (\S+ \S+) UTC/.exec(description ?? '') ?? [];
+		const [, minute] = /after (\S+ \d\d:\d\d) UTC/.exec(description ?? '') ?? [];
 		expect(Date.parse(`${minute}Z`) - Date.now()).toBeGreaterThanOrEqual(90_000);
 		expect(Date.parse(`${minute}Z`) - Date.now()).toBeLessThan(150_000);
 	});
@@ -228,6 +228,12 @@ describe('a redirect', () => {
 		expect(description).toMatch(/^It may be a sign-in page\./);
 	});
 
+	it('of the root of the API to a sign-in page names no address to enter', () => {
+		const request = { path: '/', isTypedPath: true };
+		const { description } = errorOf(to('https://sso.example.com/login'), request);
+		expect(description).toMatch(/^It may be a sign-in page\./);
+	});
+
 	it('without an address leads nowhere', () => {
 		expect(errorOf(to()).message).toBe(
 			'The platform responded with a redirect (status 301) to nowhere',
@@ -248,6 +254,7 @@ describe('another server in place of the platform', () => {
 		[401, 'Unauthorized', 'plain text'],
 		[502, 'Service down', 'plain text'],
 		[403, 'error code: 1010', 'plain text'],
+		[403, 'No entry', 'plain text'],
 		[400, 'Access denied', 'plain text'],
 		[400, 'Request blocked', 'plain text'],
 		[400, 'Forbidden', 'plain text'],
