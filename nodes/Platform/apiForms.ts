@@ -79,5 +79,5 @@ async function refuseInOtherForms(
 		`'${field.displayName}'`,
 		'the other API has no such field',
 	);
-	throw refuse(message, whatToDo);
+	throw refuse(message, whatToDo, `Leave '${field.displayName}' out.`);
 }

@@ -58,9 +58,15 @@ export const ONLY_OF_CONTACT: FieldOf<string> = onlyIn('highLevel', {
 /** How many contacts a message names. */
 const MAX_IN_MESSAGE = 5;
 
-/** True for a text that can be one ID: several in one text, a name or a time are none. */
+/** No platform says how its IDs look. None has blanks, quotes or brackets, what separates several, or a path. */
+const ONE_ID = /^[\w.~=:+!$*-]{1,200}$/;
+
+/** `2027-03-08T09:00:00-05:00`, `9:30` or `+12025550101`, which models write where an ID belongs. */
+const TIME_OR_PHONE = /^(\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\+\d)/;
+
+/** True for a text that can be one ID: several in one text, a name of several words, a time or a phone number are none. */
 export function isOneId(typed: string): boolean {
-	return /^[\w.~=-]{1,200}$/.test(typed);
+	return ONE_ID.test(typed) && !TIME_OR_PHONE.test(typed);
 }
 
 /** The ID of the contact in 'Contact', or in another such field. @throws NodeOperationError where not exactly one is meant */

@@ -1,4 +1,5 @@
 import { contactAddressIn, LacksCountryError } from '../platformApi/contactAddress';
+import { interpretText } from './modelMarks';
 import { anyWords, type Kind, listOf, MAX_WORD, textAs } from './valueKinds';
 
 const WITH_CODE = 'the number with the code of its country, such as +12025550101';
@@ -32,6 +33,12 @@ function isMadeUp(email: string): boolean {
 	return NO_NAMES.has(email.slice(0, at)) && NO_NAMES.has(domain);
 }
 
+/** True for `unknown` and other words that are no address at all, in place of which a model would make one up. */
+const isNoAddress = (value: unknown) => typeof value === 'string' && !value.includes('@');
+
+/** The same of a phone number. */
+const isNoNumber = (value: unknown) => typeof value === 'string' && !/\p{N}/u.test(value);
+
 const anyEmail = textAs('an email address', 'one address, such as ada@example.com', only('email'));
 
 /** An email address to store. @throws Error for one that a language model has made up */
@@ -39,6 +46,7 @@ export const emailAddress: Kind<string> = {
 	...anyEmail,
 	read(value, isTool) {
 		const email = anyEmail.read(value);
+		if (isTool && isNoAddress(value)) throw new Error(`It is no address. ${ASK_THE_PERSON}`);
 		if (isTool && email !== undefined && isMadeUp(email))
 			throw new Error(`'${email}' is nobody's address. ${ASK_THE_PERSON}`);
 		return email;
@@ -79,6 +87,7 @@ export const phoneNumber: Kind<string> = {
 	...anyPhone,
 	read(value, isTool) {
 		const phone = anyPhone.read(value);
+		if (isTool && isNoNumber(value)) throw new Error(`It is no number. ${ASK_THE_PERSON}`);
 		if (phone === undefined) {
 			const word = wordBesideNumber(value);
 			if (word !== undefined) throw new Error(`It has '${word}' beside its digits.`);
@@ -100,9 +109,10 @@ export const phoneNumber: Kind<string> = {
 	},
 };
 
-/** Words to search for, or an address that a contact must have. */
+/** Words to search for, or an address that a contact must have. A model's words for nothing would find nobody. */
 export const wordsOrAddress = {
 	...anyWords,
+	interpret: interpretText,
 	read(value: unknown) {
 		const words = anyWords.read(value);
 		return words === undefined ? undefined : (contactAddressIn(words) ?? words);

@@ -121,14 +121,16 @@ export function textAs<T>(
 export const id: Kind<string> = {
 	...text,
 	maxLength: MAX_WORD,
-	read(value) {
+	read(value, isTool = false) {
 		const words = text.read(value);
 		if (words === undefined) return undefined;
 		if (/^https?:\/\//i.test(words))
 			throw new Error('It is a web address. Enter the ID alone, which may be a part of it.');
 		if (words.includes('{{'))
 			throw new Error(
-				"It is an expression that was not evaluated. Switch the field to 'Expression'.",
+				isTool
+					? 'It is a placeholder. Send the ID itself, as a tool or the person gave it.'
+					: "It is an expression that was not evaluated. Switch the field to 'Expression'.",
 			);
 		return words;
 	},

@@ -164,9 +164,12 @@ export class PlatformClient {
 		const dialect = await this.dialect();
 		if (dialect.scopes[right] !== undefined) return;
 		const { message, whatToDo } = dialect.refusalOf(what, why);
-		throw new NodeOperationError(this.node, message, {
+		const error = new NodeOperationError(this.node, message, {
 			description: `Nothing was sent. ${whatToDo}`,
 		});
+		error.context.forModel =
+			'Nothing was sent. It never works with this account: do not try it again. Where you need an ID, ask the person for it.';
+		throw error;
 	}
 
 	/** The parsed body of {@link exchange}; an empty text where there was none. */

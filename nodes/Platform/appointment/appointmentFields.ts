@@ -11,8 +11,8 @@ const appointmentId: Kind<string> = {
 	...id,
 	what: 'the ID of one appointment',
 	enter: 'the appointmentId as a booking or a look-up returned it',
-	read(value) {
-		const typed = id.read(value);
+	read(value, isTool) {
+		const typed = id.read(value, isTool);
 		return typed !== undefined && isOneId(typed) ? typed : undefined;
 	},
 };

@@ -319,6 +319,24 @@ describe('of a language model', () => {
 			value: 'unknown@example.com',
 			fault: "'unknown@example.com' is nobody's address. Ask the person",
 		},
+		{
+			what: 'a word for no email',
+			kind: emailAddress,
+			value: 'not provided',
+			fault: 'It is no address. Ask the person for it, or leave it empty.',
+		},
+		{
+			what: 'a word for no number',
+			kind: phoneNumber,
+			value: 'unknown',
+			fault: 'It is no number. Ask the person for it, or leave it empty.',
+		},
+		{
+			what: 'a placeholder for an ID',
+			kind: id,
+			value: '{{contactId}}',
+			fault: 'It is a placeholder. Send the ID itself',
+		},
 		...['test@test.com', 'na@na.com', 'no-email@example.com', 'not-provided@example.com'].map(
 			(value) => ({
 				what: 'an email that stands for none',

@@ -459,6 +459,55 @@ it.each([
 	},
 );
 
+it.each([
+	[
+		'of a whole tool, not to try it again',
+		'contact.getAll',
+		{ query: 'ada@example.com' },
+		'It never works with this account: do not try it again. Where you need an ID, ask the person for it.',
+	],
+	[
+		'of an argument, to leave it out',
+		'appointment.cancel',
+		{
+			appointmentId: byId('appt-1'),
+			options: { onlyOfContact: byId(byModel('contactId', 'con-ada')) },
+		},
+		"'contactId' works with HighLevel only: the other API has no such field. Nothing was sent. Leave 'contactId' out.",
+	],
+])("in the contract's form, a model is told %s", async (_, name, parameters, told) => {
+	const { error, sent } = await act(name, parameters, { node: TOOL });
+	expect(error?.message).toContain(told);
+	expect(sent).toEqual([]);
+});
+
+it.each([
+	['appointment.book', { ...booking, slotSource: 'startEnd' }],
+	['accessToken.get', {}],
+	['calendar.getAll', {}],
+])(
+	"%s refuses a model's other location, unsent, by the name of its argument",
+	async (name, fields) => {
+		const locationId = byId(byModel('locationId', 'loc-2'));
+		// The location of Access Token stands at the top.
+		const parameters = { ...fields, locationId, options: { locationId } };
+		const { error, sent } = await act(name, parameters, { node: TOOL });
+		expect(error?.message).toMatch(
+			/belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'\. Nothing was sent\. Leave 'locationId' out, or use 'loc-1'\.$/,
+		);
+		expect(sent).toEqual([]);
+	},
+);
+
+it("a model's own location is the credential's, and none as well", async () => {
+	for (const value of ['loc-1', '', 'null']) {
+		const options = { locationId: byId(byModel('locationId', value)) };
+		const given = { node: TOOL, responses: [{ calendars: [] }] };
+		const { sent } = await act('calendar.getAll', { options }, given);
+		expect(sent).toMatchObject([{ qs: { locationId: 'loc-1' } }]);
+	}
+});
+
 it("in the contract's form the list says so, too", async () => {
 	expect((await rejection(search('searchContacts'))).message).toBe(
 		"This list works with HighLevel only: choose 'By ID' and enter the ID",
