@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { lastMomentIn, startOfDayIn } from '../../fields/timeKinds';
 import type { PlatformClient } from '../../platformApi/client';
-import type { ContactAddress } from '../../platformApi/contactAddress';
+import { type ContactAddress, isSameAddress } from '../../platformApi/contactAddress';
 import { type ContactFilter, type ContactSearch, searchContacts } from '../../platformApi/contacts';
 import type { Endpoint } from '../../platformApi/endpoint';
 import type { Listing } from '../../platformApi/readPages';
@@ -141,11 +141,15 @@ function withoutAddresses(contact: IDataObject): IDataObject {
 	return { id, firstName, lastName, name: name ?? contactName, tags: undefined };
 }
 
-/** Whoever knows one address of a contact need not know the other one. */
-function withoutOtherAddress(contact: IDataObject, { field }: ContactAddress): IDataObject {
+/** Whoever knows one address of a contact, which may be a second one, need not know the others. */
+function withoutOtherAddresses(contact: IDataObject, address: ContactAddress): IDataObject {
 	const shown = { ...contact };
-	const hidden = field === 'email' ? ['phone', 'additionalPhones'] : ['email', 'additionalEmails'];
-	for (const name of hidden) delete shown[name];
+	for (const name of ['email', 'phone']) {
+		const isKnown = name === address.field && isSameAddress(address, String(contact[name]));
+		if (!isKnown) delete shown[name];
+	}
+	delete shown.additionalEmails;
+	delete shown.additionalPhones;
 	return shown;
 }
 
@@ -184,7 +188,7 @@ export async function findContacts(
 		: await searchContacts(client, location, query as ContactAddress | string, search);
 	if (!isTool || query === '') return { ...found, records: found.records.map(withFullName) };
 	const records = found.records.map((contact) =>
-		isName ? withoutAddresses(contact) : withoutOtherAddress(contact, query as ContactAddress),
+		isName ? withoutAddresses(contact) : withoutOtherAddresses(contact, query as ContactAddress),
 	);
 	return { ...found, records };
 }

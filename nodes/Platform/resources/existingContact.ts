@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { onOrOff } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS } from '../../fields/parameters';
 import { readId } from '../../http/body';
-import { type ContactAddress, contactAddressIn } from '../../platformApi/contactAddress';
+import {
+	type ContactAddress,
+	contactAddressIn,
+	isSameAddress,
+} from '../../platformApi/contactAddress';
 import { contactWithAddress, hasAddress } from '../../platformApi/contacts';
 import { isKeptAs } from '../compareWithRecord';
 import type { PlatformCall } from '../platformOperation';
@@ -182,7 +186,10 @@ export function shownToModel(contact: IDataObject, values: IDataObject): IDataOb
 		const isAddress = name === 'email' || name === 'phone';
 		const address = isAddress ? contactAddressIn(String(value)) : undefined;
 		const isSame = address ? hasAddress(contact, address) : isKeptAs(value, contact[name]);
-		if (isSame) shown[name] = contact[name];
+		if (!isSame) continue;
+		// Of a second address, the contact's own field would tell the first one.
+		const isFirst = !address || isSameAddress(address, String(contact[name]));
+		shown[name] = isFirst ? contact[name] : value;
 	}
 	return shown;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
+import { byId, byModel, expectRefused, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 const ADAM = { id: 'con-adam', firstName: 'Adam', lastName: 'Smith', email: 'adam@example.com' };
@@ -42,6 +42,14 @@ it.each([
 	expectRefused(await find(query, [ADA, BEN]), "'Search' must be a whole email address");
 });
 
+it.each(['null', 'none', 'N/A'])(
+	'a language model that searches with %j has given no words',
+	async (query) => {
+		const end = await find(byModel('query', query), []);
+		expectRefused(end, "'query' is empty", "Fill in 'query'.");
+	},
+);
+
 it.each(['Ng', 'José', '李明', "O'Neil", 'Anne-Marie', 'de la Cruz', 'Ada L.'])(
 	'a language model can search with the name %j',
 	async (query) => {
@@ -66,13 +74,15 @@ it('an email finds its contact alone, with the first name', async () => {
 it.each([
 	['by its email', 'ben@ada.com', { email: 'ben@ada.com' }],
 	['by its phone', '+12025550102', { phone: '+12025550102' }],
-])('a contact that is found %s is shown without the other address', async (_, query, address) => {
+	['by its second email', 'b2@ada.com', {}],
+	['by its second phone', '+12025550109', {}],
+])('a contact that is found %s is shown without another address', async (_, query, address) => {
 	const whole = { ...BEN, additionalEmails: ['b2@ada.com'], additionalPhones: ['+12025550109'] };
 	const { json } = await find(query, [ADA, whole]);
 	const [{ contactId, email, phone, ...rest }] = json;
 	expect({ contactId, email, phone }).toEqual({ contactId: 'con-ben', ...address });
 	const text = JSON.stringify(rest);
-	expect(text).not.toMatch('email' in address ? /0102|0109/ : /@/);
+	expect(text).not.toMatch(/@|010[29]/);
 });
 
 it("a person gets the full name, as behind Get, although HighLevel's search leaves it out", async () => {
@@ -138,7 +148,10 @@ it("an email in 'By ID' is refused by the name of the field", async () => {
 	expectRefused(end, "'Contact' is an email address where an ID belongs", "'By Email or Phone'");
 });
 
-it.each(['con-1, con-2', 'con-1 con-2', 'Ada Brook', 'all of them', '["con-1"]x'])(
+it.each([
+	...['con-1, con-2', 'con-1 con-2', 'Ada Brook', 'all of them', '["con-1"]x', 'con/../1'],
+	...['+12025550101', '2027-03-08T09:00:00-05:00', '9:30'],
+])(
 	"a text that is no single ID is refused before it is sent, in 'Contact' too: %s",
 	async (typed) => {
 		const parameters = { appointmentsOf: 'contact', contactId: byId(typed) };
@@ -147,7 +160,7 @@ it.each(['con-1, con-2', 'con-1 con-2', 'Ada Brook', 'all of them', '["con-1"]x'
 	},
 );
 
-it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d=', 'x'.repeat(200)])(
+it.each(['ocQHyuzHvysMo5N5VsXc', 'con-7', 'a.b_c~d=', 'urn:contact:7', 'Ab+7==', 'x'.repeat(200)])(
 	'but an ID is sent: %s',
 	async (id) => {
 		const parameters = { appointmentsOf: 'contact', contactId: byId(id) };

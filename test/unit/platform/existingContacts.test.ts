@@ -105,7 +105,8 @@ it.each([{ email: 'a2@example.com' }, { email: 'a2@example.com', phone: '+120255
 	"a language model's %j writes nothing into the contact who has it as a second one",
 	async (fields) => {
 		const end = await upsert(fields, [DORA], { node: TOOL });
-		expect(end.json).toMatchObject([{ created: false, contactId: 'con-ada' }]);
+		expect(end.json).toMatchObject([{ created: false, contactId: 'con-ada', ...fields }]);
+		expect(JSON.stringify(end.json)).not.toContain(ADA.email);
 		expect(upsertsOf(end)).toEqual([]);
 	},
 );
