@@ -23,8 +23,14 @@ function textsIn(value: unknown): string[] {
 		.filter(Boolean);
 }
 
+/** Longer values are cut: two long texts would hide which field differs. */
+const MAX_QUOTED = 120;
+
 /** A value as a message names it. */
-const inWords = (value: unknown) => textsIn(value).join(', ') || 'empty';
+function inWords(value: unknown): string {
+	const words = textsIn(value).join(', ') || 'empty';
+	return words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words;
+}
 
 /** The beginning of a date, and of a date-time in ISO 8601. */
 const DAY = /^\d{4}-\d\d-\d\d/;

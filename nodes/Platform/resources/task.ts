@@ -1,9 +1,12 @@
-import { endOfDayIn } from '../../fields/timeKinds';
+import type { IDataObject } from 'n8n-workflow';
+
+import { endOfDayIn, nowIn } from '../../fields/timeKinds';
 import { id, onOrOff, text } from '../../fields/valueKinds';
 import { fieldOf, zonedFieldOf } from '../../fields/parameters';
 import type { Endpoint } from '../../platformApi/endpoint';
 import { contactField } from '../contactField';
 import { userField } from '../choiceFields';
+import type { PlatformCall } from '../platformOperation';
 import { resourceOf } from '../rows/resourceOf';
 
 const TASK = fieldOf(id, {
@@ -59,6 +62,20 @@ const LIST = {
 	list: 'tasks',
 } satisfies Endpoint;
 
+/** @throws what `refuse` makes for a task of a model that would be overdue from the beginning, such as in another year */
+async function refusePastDueDate(
+	{ completed, dueDate }: IDataObject,
+	{ isTool, refuse, zone }: PlatformCall,
+): Promise<void> {
+	const isToCome = Date.parse(String(dueDate)) > Date.now();
+	if (!isTool || isToCome || completed === true) return await Promise.resolve();
+	throw refuse(
+		`'${DUE.displayName}' (${String(dueDate)}) has passed`,
+		'',
+		`Enter a day to come, and check the year. ${nowIn(zone)}`,
+	);
+}
+
 export const task = resourceOf(
 	'Task',
 	{ toRead: 'readContacts', toWrite: 'writeContacts' },
@@ -76,6 +93,7 @@ export const task = resourceOf(
 				lookIn: LIST,
 				knownBy: ['title', 'dueDate', 'body', 'assignedTo'],
 			},
+			check: refusePastDueDate,
 			shape: ({ completed = false, ...values }) => ({ completed, ...values }),
 		},
 		update: {

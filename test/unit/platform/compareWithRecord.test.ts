@@ -111,6 +111,12 @@ it.each<Comparison & { differences: Record<string, string> }>([
 		differences: { name: 'name is Harbor Den, not Harbor Dental' },
 	},
 	{
+		what: 'a text of any length, of which the beginning is told',
+		sent: { name: 'x'.repeat(3_000) },
+		record: { name: 'Harbor Dental' },
+		differences: { name: `name is Harbor Dental, not ${'x'.repeat(120)}…` },
+	},
+	{
 		what: 'another time of the same day',
 		sent: { at: '2026-12-01T10:00:00Z' },
 		record: { at: '2026-12-01T11:00:00Z' },

@@ -113,6 +113,38 @@ it('blocked times are listed from the beginning of a day to the end of another',
 	});
 });
 
+describe('a task of a model that would be overdue from the beginning', () => {
+	const create = async (fields: IDataObject, node: object) =>
+		await act(
+			'task.create',
+			{
+				contactId: byId('con-7'),
+				title: 'Call',
+				dueDate: byModel('dueDate', '2020-12-01'),
+				...fields,
+			},
+			{ credential: HIGH_LEVEL, node, responses: () => ({ task: { id: 'task-1' } }) },
+		);
+
+	it('is refused, unsent, with the present time', async () => {
+		const { error, writes } = await create({}, TOOL);
+
+		expect(error?.message).toMatch(/^'dueDate' \(2020-12-01T23:59:00\+00:00\) has passed/);
+		expect(error?.message).toContain('check the year. Now it is Saturday, Nov 21');
+		expect(writes).toEqual([]);
+	});
+
+	it.each([
+		['of a person', { dueDate: '2020-12-01' }, {}],
+		['that is done', { fields: { completed: true } }, TOOL],
+		['that is due today', { dueDate: byModel('dueDate', '2026-11-21') }, TOOL],
+	])('but one %s is created', async (_, fields, node) => {
+		const { writes } = await create(fields, node);
+
+		expect(writes).toHaveLength(1);
+	});
+});
+
 it('a time of a task with an offset that the zone does not have is refused to a model', async () => {
 	const { error, writes } = await act(
 		'task.create',
