@@ -38,7 +38,7 @@ const nameWithKey = (field: IDataObject): string =>
 	`${readText(field, 'name') ?? ''} (${readText(field, 'fieldKey') ?? readId(field) ?? ''})`;
 
 /** n8n's error for a custom field that cannot be written. */
-function refuseField(
+export function refuseField(
 	{ node }: PlatformClient,
 	message: string,
 	whatToDo: string,
@@ -47,7 +47,7 @@ function refuseField(
 }
 
 /** The only field of the location with a name. @throws NodeOperationError for none, and for several */
-function findField(client: PlatformClient, defined: IDataObject[], name: string): IDataObject {
+export function findField(client: PlatformClient, defined: IDataObject[], name: string): IDataObject {
 	const byId = defined.find((field) => readId(field) === name);
 	if (byId) return byId;
 	const [field, ...others] = defined.filter((each) => hasName(each, name));
@@ -174,7 +174,7 @@ async function valueOf(
 }
 
 /** An option in the spelling of its field. @throws NodeOperationError for what is none of its options: its list would show nothing */
-function optionOf(client: PlatformClient, field: IDataObject, value: unknown): unknown {
+export function optionOf(client: PlatformClient, field: IDataObject, value: unknown): unknown {
 	const options = optionsOf(field);
 	if (options.length === 0 || field.allowCustomOption === true) return value;
 	const option = options.find((each) => comparable(each) === comparable(String(value)));

@@ -59,14 +59,21 @@ async function searchPages(
 export interface ContactFilter extends IDataObject {
 	field: string;
 	operator: 'eq' | 'range';
-	value: string | { gte?: string; lte?: string };
+	value: boolean | number | string | { gte?: string; lte?: string };
 }
 
-/** The body's words and filters, without those that are empty. */
-function criteriaOf(query: string, filters: ContactFilter[]): IDataObject {
+/** By what contacts are put in order, as the same document has it. */
+export interface ContactOrder extends IDataObject {
+	field: string;
+	direction: 'asc' | 'desc';
+}
+
+/** The body's words, filters and order, without those that are empty. */
+function criteriaOf(query: string, { filters = [], order }: ContactSearch): IDataObject {
 	const criteria: IDataObject = {};
 	if (query !== '') criteria.query = query;
 	if (filters.length > 0) criteria.filters = filters;
+	if (order) criteria.sort = [order];
 	return criteria;
 }
 
@@ -74,17 +81,18 @@ function criteriaOf(query: string, filters: ContactFilter[]): IDataObject {
 async function searchByAddress(
 	client: PlatformClient,
 	address: ContactAddress,
-	filters: ContactFilter[],
+	search: ContactSearch,
 	options: ListOptions,
 ): Promise<Listing> {
 	// The platform stores numbers with their country, so a filter finds only whole ones.
 	if (address.isWhole) {
 		const filter: ContactFilter = { field: address.field, operator: 'eq', value: address.sent };
-		const found = await searchPages(client, criteriaOf('', [filter, ...filters]), options);
+		const filters = [filter, ...(search.filters ?? [])];
+		const found = await searchPages(client, criteriaOf('', { ...search, filters }), options);
 		if (found.records.length > 0) return found;
 	}
 	const words = address.sent.replace(/^0+/, '');
-	return await searchPages(client, criteriaOf(words, filters), options);
+	return await searchPages(client, criteriaOf(words, search), options);
 }
 
 /** How contacts are searched, beside the words or the address. */
@@ -93,6 +101,8 @@ export interface ContactSearch {
 	max?: number;
 	/** Each must be passed. */
 	filters?: ContactFilter[];
+	/** By default, the newest come first. */
+	order?: ContactOrder;
 	/** Of contacts that are found by words: others are left out. */
 	isWanted?: (contact: IDataObject) => boolean;
 }
@@ -106,14 +116,15 @@ export async function searchContacts(
 	client: PlatformClient,
 	locationId: string,
 	query: ContactAddress | string,
-	{ max = Infinity, filters = [], isWanted }: ContactSearch = {},
+	search: ContactSearch = {},
 ): Promise<Listing> {
+	const { max = Infinity, isWanted } = search;
 	const filtered = { max, locationId, maxPages: MAX_FILTERED_PAGES };
 	if (typeof query !== 'string') {
 		const hasQuery = (contact: IDataObject) => hasAddress(contact, query);
-		return await searchByAddress(client, query, filters, { ...filtered, isWanted: hasQuery });
+		return await searchByAddress(client, query, search, { ...filtered, isWanted: hasQuery });
 	}
-	const words = criteriaOf(query, filters);
+	const words = criteriaOf(query, search);
 	if (isWanted) return await searchPages(client, words, { ...filtered, isWanted });
 	const pageSize = Math.min(PAGE_SIZE, max);
 	return await searchPages(client, words, { max, locationId, maxPages: MAX_PAGES, pageSize });

@@ -22,18 +22,24 @@ interface Filter {
 	filters?: Filter[];
 }
 
+interface Order {
+	field: string;
+	direction: string;
+}
+
 interface SearchBody {
 	page?: number;
 	pageLimit?: number;
 	searchAfter?: [number, string];
 	query?: string;
 	filters?: Filter[];
+	sort?: Order[];
 }
 
 /** Both by an external document (search-contacts-advanced). */
 const MAX_PAGED = 10_000;
 const FILTER_FIELDS =
-	/^(id|firstNameLowerCase|lastNameLowerCase|email|phone|tags|source|type|assignedTo|address|city|state|country|postalCode|companyName|businessName|timezone|dnd|followers|website|dateAdded|dateUpdated|dateOfBirth|customFields\.\w+)$/;
+	/^(id|firstNameLowerCase|lastNameLowerCase|email|phone|tags|source|type|assignedTo|address|city|state|country|postalCode|companyName|businessName|timezone|dnd|followers|website|dateAdded|dateUpdated|dateOfBirth|customFields\.[\w-]+)$/;
 
 /** Contacts and custom fields: the operations of these names in sandbox/highLevel.yaml. */
 export const highLevelContacts: OperationHandlers = {
@@ -63,10 +69,10 @@ export const highLevelContacts: OperationHandlers = {
 		return ok({ contact: asContact(save(call, body)) }, 201);
 	},
 
-	/** Newest first. Filters know `eq`, of tags one of them, and `range` of dateAdded and dateUpdated; by another operator, nothing is found. Of addresses, they know the first. */
+	/** Newest first, or as `sort` says. Filters know `eq`, of tags one of them, and `range` of dateAdded and dateUpdated; by another operator, nothing is found. Of addresses, they know the first. */
 	'search-contacts-advanced'(call) {
 		const { page = 1, pageLimit = 20, searchAfter, ...wanted } = call.body as SearchBody;
-		const { query, filters = [] } = wanted;
+		const { query, filters = [], sort = [] } = wanted;
 		if (searchAfter === undefined && page * pageLimit > MAX_PAGED)
 			throw new Refusal(400, `Page by page, ${MAX_PAGED} contacts at most; use searchAfter`);
 		const indexed = Date.now() - call.state.profile.searchLagMs;
@@ -74,8 +80,10 @@ export const highLevelContacts: OperationHandlers = {
 			.filter((one) => addedAt(one) <= indexed && hasText(one, query))
 			.filter((one) => filters.every((filter) => passes(one, filter)))
 			.sort((a, b) => inOrder(placeOf(a), placeOf(b)));
+		const [order] = sort;
+		if (order) found.sort((a, b) => comesFirst(order, a, b));
 		const rest = searchAfter
-			? found.filter((one) => inOrder(placeOf(one), searchAfter) > 0)
+			? restAfter(found, searchAfter, order !== undefined)
 			: found.slice((page - 1) * pageLimit);
 		const contacts = rest.slice(0, pageLimit).map(asSearchHit);
 		return ok({ contacts, total: found.length });
@@ -112,6 +120,32 @@ const placeOf = (one: Contact): [number, string] => [addedAt(one), one.id];
 const inOrder = ([a, idA]: [number, string], [b, idB]: [number, string]) =>
 	b - a || (idA < idB ? -1 : Number(idA > idB));
 
+/** The contacts behind the last one of a page. Where nothing was sorted, they are known by their place, also once it is deleted. */
+function restAfter(found: Contact[], last: [number, string], isSorted: boolean): Contact[] {
+	if (!isSorted) return found.filter((one) => inOrder(placeOf(one), last) > 0);
+	const index = found.findIndex(({ id }) => id === last[1]);
+	return found.slice(index + 1);
+}
+
+/** By an external document (search-contacts-advanced). */
+const SORT_FIELDS =
+	/^(firstNameLowerCase|lastNameLowerCase|businessName|dateAdded|dateUpdated|email|dnd|source)$/;
+
+/** @throws Refusal 400 for a field by which nothing can be sorted */
+function comesFirst({ field, direction }: Order, one: Contact, other: Contact): number {
+	if (!SORT_FIELDS.test(field)) throw new Refusal(400, `Invalid field ${field}`);
+	const [a, b] = [one, other].map(asSearchHit).map((hit) => lower(hit[field as 'email']));
+	return (direction === 'asc' ? 1 : -1) * a.localeCompare(b);
+}
+
+/** What a contact has in a field, in each entry of a list. */
+function valuesIn(contact: Contact, field: string): unknown[] {
+	const [collection, fieldId] = field.split('.');
+	if (collection !== 'customFields') return [contact[field]].flat();
+	const custom = [contact.customFields ?? []].flat() as Array<{ id: string; value: unknown }>;
+	return [custom.find(({ id }) => id === fieldId)?.value].flat();
+}
+
 /** @throws Refusal 400 for a field that no filter may name, the second addresses among them */
 function passes(contact: Contact, filter: Filter): boolean {
 	const { field, operator, value, group, filters } = filter;
@@ -121,8 +155,7 @@ function passes(contact: Contact, filter: Filter): boolean {
 		if (field === 'dateAdded') return isInRange(addedAt(contact), value);
 		return field === 'dateUpdated' && isInRange(changedAt(contact), value);
 	}
-	const values = field === 'tags' ? [contact.tags ?? []].flat() : [contact[field]];
-	return operator === 'eq' && values.some((one) => lower(one) === lower(value));
+	return operator === 'eq' && valuesIn(contact, field).some((one) => lower(one) === lower(value));
 }
 
 /** When a contact was changed; before any change, when it was created. */

@@ -1,13 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Refuse, zonedFieldOf } from '../../fields/parameters';
+import { choiceOf, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { lastMomentIn, startOfDayIn } from '../../fields/timeKinds';
+import { isRecord } from '../../http/body';
 import type { PlatformClient } from '../../platformApi/client';
 import { type ContactAddress, isSameAddress } from '../../platformApi/contactAddress';
-import { type ContactFilter, type ContactSearch, searchContacts } from '../../platformApi/contacts';
+import {
+	type ContactFilter,
+	type ContactOrder,
+	type ContactSearch,
+	searchContacts,
+} from '../../platformApi/contacts';
 import type { Endpoint } from '../../platformApi/endpoint';
 import type { Listing } from '../../platformApi/readPages';
 import { userField } from '../choiceFields';
+import { customFieldFilters } from '../customFieldFilters';
+import { FIELDS_BY_NAME } from '../customFields';
 import type { PlatformCall } from '../platformOperation';
 import { TAGS } from './contactFields';
 
@@ -47,11 +55,43 @@ const UPDATED_TO = zonedFieldOf(lastMomentIn, {
 	description: 'Until when the contact was last changed. A day alone means its end.',
 });
 
+const CUSTOM_VALUES = {
+	...FIELDS_BY_NAME,
+	description:
+		'Values that the contact must have, as one JSON object: by key, ID or label of the custom field',
+};
+
+/** By the values of 'Sort'. */
+const ORDERS: Record<string, ContactOrder> = {
+	added_desc: { field: 'dateAdded', direction: 'desc' },
+	added_asc: { field: 'dateAdded', direction: 'asc' },
+	first_name_asc: { field: 'firstNameLowerCase', direction: 'asc' },
+	last_name_asc: { field: 'lastNameLowerCase', direction: 'asc' },
+	updated_desc: { field: 'dateUpdated', direction: 'desc' },
+};
+
+const SORT = choiceOf({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'added_desc',
+	description: 'Which contacts come first. Without this filter, HighLevel decides.',
+	options: [
+		{ name: 'First Name (A to Z)', value: 'first_name_asc' },
+		{ name: 'Last Name (A to Z)', value: 'last_name_asc' },
+		{ name: 'Last Updated First', value: 'updated_desc' },
+		{ name: 'Newest First', value: 'added_desc' },
+		{ name: 'Oldest First', value: 'added_asc' },
+	],
+});
+
 /** The filters of Get Many. */
 export const CONTACT_FILTERS = [
 	{ ...userField, description: 'The user who takes care of the contact' },
 	CREATED_FROM,
 	CREATED_TO,
+	CUSTOM_VALUES,
+	SORT,
 	{ ...TAGS, hint: 'The contact must have each of them' },
 	UPDATED_FROM,
 	UPDATED_TO,
@@ -181,7 +221,15 @@ export async function findContacts(
 	{ isTool }: PlatformCall,
 ): Promise<Listing> {
 	const location = String(locationId);
-	const search: ContactSearch = { max, filters: filtersOf(filters) };
+	const { customFieldsByKey, sort } = filters;
+	const byFields = isRecord(customFieldsByKey)
+		? await customFieldFilters(client, location, customFieldsByKey)
+		: [];
+	const search: ContactSearch = {
+		max,
+		filters: [...filtersOf(filters), ...byFields],
+		order: ORDERS[String(sort)],
+	};
 	const isName = isTool && typeof query === 'string' && query !== '';
 	const found = isName
 		? await findByName(client, location, query, search)

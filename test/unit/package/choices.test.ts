@@ -50,6 +50,7 @@ const READ_BY_THE_NODE = [
 	'rawBodySource',
 	'resource',
 	'slotSource',
+	'sort',
 	'statusWhenConfirmed',
 	'weekdays',
 	'whenAlreadyBooked',

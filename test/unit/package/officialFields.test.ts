@@ -52,6 +52,7 @@ const QUERY_NAMES: Record<string, Record<string, string>> = {
 		assignedTo: 'filters',
 		createdFrom: 'filters',
 		createdTo: 'filters',
+		customFieldsByKey: 'filters',
 		tags: 'filters',
 		updatedFrom: 'filters',
 		updatedTo: 'filters',
@@ -110,9 +111,6 @@ const NOT_OFFERED: Record<string, Record<string, string>> = {
 	'calendar.getAll': {
 		groupId: 'A location has few calendars: filter the items by groupId',
 		showDrafted: 'It is on by default',
-	},
-	'contact.getAll': {
-		sort: 'HighLevel describes it in a document outside of its OpenAPI',
 	},
 	'contact.update': { tags: ADD_TAGS },
 	'conversation.getAll': {

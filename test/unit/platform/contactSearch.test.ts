@@ -267,6 +267,56 @@ describe('the filters of Contact > Get Many', () => {
 	});
 
 	it.each([
+		['First Name (A to Z)', 'firstNameLowerCase', 'asc'],
+		['Last Name (A to Z)', 'lastNameLowerCase', 'asc'],
+		['Last Updated First', 'dateUpdated', 'desc'],
+		['Newest First', 'dateAdded', 'desc'],
+		['Oldest First', 'dateAdded', 'asc'],
+	])('can be put in the order %s', async (sort, field, direction) => {
+		const { sent } = await withFilters({ sort });
+
+		expect(sent[0].body).toMatchObject({ sort: [{ field, direction }] });
+	});
+
+	const DEFINED = [
+		{ id: 'f-plan', name: 'Plan', dataType: 'SINGLE_OPTIONS', picklistOptions: ['Basic', 'Gold'] },
+		{ id: 'f-ref', name: 'Reference', fieldKey: 'contact.reference', dataType: 'TEXT' },
+		{ id: 'f-since', name: 'Since', fieldKey: 'contact.since', dataType: 'DATE' },
+	];
+
+	const withCustomFields = async (customFieldsByKey: unknown) =>
+		await onHighLevel(
+			'contact.getAll',
+			{ filters: { customFieldsByKey } as IDataObject },
+			({ method }) => (method === 'GET' ? { customFields: DEFINED } : { contacts: [ADA] }),
+		);
+
+	it('find contacts by custom fields, named by key, ID or label', async () => {
+		const { sent } = await withCustomFields('{"reference": "R-1", "Plan": "gold"}');
+
+		const search = sent.find(({ path }) => path === '/contacts/search');
+		expect(search?.body).toMatchObject({
+			filters: [
+				{ field: 'customFields.f-ref', operator: 'eq', value: 'R-1' },
+				{ field: 'customFields.f-plan', operator: 'eq', value: 'Gold' },
+			],
+		});
+	});
+
+	it.each([
+		[{ nope: 'x' }, "The location has no custom field 'nope'"],
+		[{ reference: '' }, "The value of 'reference' is empty"],
+		[{ reference: ['R-1'] }, "The value of 'reference' is a list"],
+		[{ since: '2026-11-25' }, "The custom field 'since' holds a date"],
+		[{ Plan: 'Silver' }, "'Silver' is no option of the custom field Plan"],
+	])('of custom fields %j are refused', async (byName, fault) => {
+		const { told, sent } = await withCustomFields(byName);
+
+		expect(told).toContain(fault);
+		expect(sent.map(({ path }) => path)).not.toContain('/contacts/search');
+	});
+
+	it.each([
 		[
 			{ createdFrom: '2026-11-30', createdTo: '2026-11-01' },
 			"'Created From' is after 'Created To'",

@@ -38,6 +38,38 @@ it('a contact is looked up by one address only', async () => {
 	]);
 });
 
+const SEARCH = 'POST /contacts/search';
+
+it('a search puts contacts in order, and goes on behind the last one of a page', async () => {
+	const json = {
+		locationId: 'loc-harbor',
+		pageLimit: 1,
+		sort: [{ field: 'firstNameLowerCase', direction: 'desc' }],
+	};
+	const [, first] = await send(SEARCH, { json });
+	expect(first).toMatchObject({ contacts: [{ firstName: 'Ben' }], total: 2 });
+	const { contacts } = first as { contacts: Array<{ searchAfter: unknown }> };
+	const { searchAfter } = contacts[0];
+	const [, second] = await send(SEARCH, { json: { ...json, searchAfter } });
+	expect(second).toMatchObject({ contacts: [{ firstName: 'Ada' }] });
+});
+
+it('a search finds contacts by a custom field and by their last change', async () => {
+	const customFields = [{ id: 'field-plan', field_value: 'Gold' }];
+	await send('PUT /contacts/contact-ben', { json: { customFields } });
+	const find = async (filter: object) =>
+		(await send(SEARCH, {
+			json: { locationId: 'loc-harbor', pageLimit: 10, filters: [filter] },
+		}))[1];
+
+	const withPlan = await find({ field: 'customFields.field-plan', operator: 'eq', value: 'Gold' });
+	expect(withPlan).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 1 });
+
+	const since = new Date(Date.now() - 1_000).toISOString();
+	const changed = await find({ field: 'dateUpdated', operator: 'range', value: { gte: since } });
+	expect(changed).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 1 });
+});
+
 it.each(['active', 'permanent'])(
 	'no message is sent to a contact who does not want any, with the status %s',
 	async (status) => {
