@@ -47,7 +47,11 @@ export function refuseField(
 }
 
 /** The only field of the location with a name. @throws NodeOperationError for none, and for several */
-export function findField(client: PlatformClient, defined: IDataObject[], name: string): IDataObject {
+export function findField(
+	client: PlatformClient,
+	defined: IDataObject[],
+	name: string,
+): IDataObject {
 	const byId = defined.find((field) => readId(field) === name);
 	if (byId) return byId;
 	const [field, ...others] = defined.filter((each) => hasName(each, name));

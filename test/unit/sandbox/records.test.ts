@@ -58,9 +58,11 @@ it('a search finds contacts by a custom field and by their last change', async (
 	const customFields = [{ id: 'field-plan', field_value: 'Gold' }];
 	await send('PUT /contacts/contact-ben', { json: { customFields } });
 	const find = async (filter: object) =>
-		(await send(SEARCH, {
-			json: { locationId: 'loc-harbor', pageLimit: 10, filters: [filter] },
-		}))[1];
+		(
+			await send(SEARCH, {
+				json: { locationId: 'loc-harbor', pageLimit: 10, filters: [filter] },
+			})
+		)[1];
 
 	const withPlan = await find({ field: 'customFields.field-plan', operator: 'eq', value: 'Gold' });
 	expect(withPlan).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 1 });
