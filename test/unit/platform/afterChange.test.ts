@@ -260,6 +260,16 @@ describe('a length that is not that of the slots', () => {
 		]);
 	});
 
+	it('is told of the length that the platform has booked', async () => {
+		const calendar = new FakeCalendar({ reactions: [carriesOut({ endTime: timeAt(10) })] });
+
+		const { hints } = await runAppointment('book', calendar);
+
+		expect(hints.join(' ')).toContain(
+			'The appointment takes 60 minutes, and the slots of the calendar 30 minutes.',
+		);
+	});
+
 	it('is not told where Reschedule keeps it', async () => {
 		const calendar = new FakeCalendar({ appointments: [adasAppointment(eightHours)] });
 

@@ -130,6 +130,18 @@ describe('of windows that the calendar lists', () => {
 		windowOf('13:00', '14:00', '2026-11-21'),
 	];
 
+	it('those that begin at one time are one, where they are offered as they are', async () => {
+		const { html } = await waitingPage().show({
+			freeSlots: [
+				windowOf('09:00', '09:30'),
+				windowOf('09:00', '10:00'),
+				windowOf('10:00', '10:30'),
+			],
+		});
+
+		expect(timesOn(html)).toEqual(['09:00', '10:00']);
+	});
+
 	it('each is cut into appointments', async () => {
 		const page = waitingPage({ duration: 120 });
 

@@ -89,6 +89,26 @@ describe('on HighLevel, the times are sent with the offset', () => {
 		expect(sent[0]?.body).toMatchObject(sentTimes);
 	});
 
+	it('of the next free slot as it is listed, where the wanted one is taken', async () => {
+		const writes = [failed(400, { message: 'Slot not available' }), { id: 'appt-1' }];
+		const responses = ({ method, path }: Sent) => {
+			if (method === 'POST') return writes.shift();
+			if (path.endsWith('/free-slots'))
+				return { '2026-11-23': { slots: ['2026-11-23T06:00:00-05:00'] } };
+			return path === '/calendars/events'
+				? { events: [] }
+				: { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
+		};
+
+		const { sent } = await book({ whenTaken: 'nextFree' }, { credential: HIGH_LEVEL, responses });
+
+		const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+		expect(bodies).toMatchObject([
+			{ startTime: '2026-11-23T10:00:00+01:00' },
+			{ startTime: '2026-11-23T06:00:00-05:00', endTime: '2026-11-23T06:30:00-05:00' },
+		]);
+	});
+
 	it('of another zone are put out in the zone of the workflow', async () => {
 		const slot = fromList('2026-11-23T04:00:00-05:00/2026-11-23T04:30:00-05:00');
 
