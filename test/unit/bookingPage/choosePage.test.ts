@@ -279,6 +279,15 @@ describe('the calendar', () => {
 		]);
 	});
 
+	it('has the week of the last free day also where that is its first', () => {
+		const [thursday] = TWO_THURSDAYS;
+		const sunday = slot('2026-05-03T14:00:00Z');
+
+		const page = choosing({ slots: [thursday, sunday] });
+
+		expect(daysOf(page).map(({ date }) => date)).toEqual(['2026-04-30', '2026-05-03']);
+	});
+
 	it.each([
 		{ where: 'without a slot of it', slots: SLOTS, marked: [['']] },
 		{

@@ -73,7 +73,8 @@ describe('done', () => {
 		])
 			expect(fileOf(told.html)).toContain(`${line}\r\n`);
 		// Only an address of the web is a link.
-		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
+		for (const place of ['javascript:alert(1)', 'https://[', 'https://meet.example.com or Room 2'])
+			expect(page({ place }).html).not.toContain(`href="${place}`);
 	});
 
 	it('is struck through where it is canceled, with a file that takes it out of the calendar', () => {

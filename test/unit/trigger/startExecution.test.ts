@@ -21,8 +21,15 @@ beforeEach(() => {
 /** A trigger that remembers payloads for 24 hours, with a record of its own. */
 function triggerWithRecord() {
 	const record = new Set<string>();
+	/** How many marks n8n is told to keep, at each call. */
+	const bounds: number[] = [];
 	const helpers = {
-		checkProcessedAndRecord: async (marks: string[]) => {
+		checkProcessedAndRecord: async (
+			marks: string[],
+			_scope: string,
+			{ maxEntries }: { maxEntries: number },
+		) => {
+			bounds.push(maxEntries);
 			const processed = marks.filter((mark) => record.has(mark));
 			for (const mark of marks) record.add(mark);
 			return await Promise.resolve({ processed });
@@ -32,7 +39,7 @@ function triggerWithRecord() {
 			await Promise.resolve();
 		},
 	};
-	const settings = { hoursToRememberPayloads: 24 };
+	const settings = { hoursToRememberPayloads: 24, eventsToRemember: 500 };
 	const { context } = fakeTrigger();
 
 	/** @returns true where the workflow continues behind the trigger */
@@ -48,8 +55,18 @@ function triggerWithRecord() {
 		return items.length > 0;
 	}
 
-	return { runs };
+	return { runs, bounds };
 }
+
+it('n8n is told to keep the marks of as many events as are to be remembered: a payload has two, or three', async () => {
+	const { runs, bounds } = triggerWithRecord();
+
+	await runs({ event: 'by ID', isPayload: false });
+	await runs({ event: 'by payload', isPayload: true });
+	await runs({ event: 'by payload in a delivery', isPayload: true, deliveryId: 'd-1' });
+
+	expect([...new Set(bounds)]).toEqual([500, 1_000, 1_500]);
+});
 
 it.each([
 	['its ID', false],
