@@ -31,7 +31,7 @@ const BEGINNINGS_OF_WHAT_STAYS = [
 ];
 
 /** A sentence that says what became of the call, or what is not known of it, and advises nothing. */
-const FACT = /^(Nothing was |The platform could not be asked )/;
+const FACT = /^(Nothing (was|is) |The platform could not be asked )/;
 
 const ASK_SOMEBODY =
 	'No argument of this tool changes that: use another tool where one fits, else tell the person.';

@@ -110,8 +110,7 @@ export function textAs<T>(
 ): Kind<T> {
 	function readText(value: unknown): T | undefined {
 		const words = text.read(value);
-		if (words === undefined || words.length > maxLength) return undefined;
-		return read(words);
+		return words === undefined ? undefined : read(words);
 	}
 
 	return { what, enter, maxLength, interpret: interpretWord, read: readText };

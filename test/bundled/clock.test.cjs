@@ -2,9 +2,9 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { bundle } = require('./bundle.cjs');
 
-/** The rooms whose results may depend on the date. All others only measure how long something takes. */
+/** The rooms whose results may depend on the date, or on the machine's time zone. All others only measure how long something takes. */
 const READ_A_CLOCK = {
-	unit: ['bookingPage/', 'platform/', 'platformApi/', 'slotTrigger/', 'time/'],
+	unit: ['booking/', 'bookingPage/', 'platform/', 'platformApi/', 'slotTrigger/', 'time/'],
 	engine: ['everyOperation', 'platform/operations', 'platform/tokens'],
 };
 

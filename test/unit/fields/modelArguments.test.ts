@@ -103,6 +103,12 @@ describe('what a model is told of a failure', () => {
 			ASK,
 		],
 		[
+			'what is left to do stays, and is no advice',
+			'It was deleted',
+			"Check 'Calendar'. Nothing is left to delete.",
+			`Nothing is left to delete. ${ASK}`,
+		],
+		[
 			'what was done stays',
 			'It is taken',
 			"Nothing was sent. Set 'When Slot Is Taken'.",

@@ -9,6 +9,7 @@ describe("an API's own words", () => {
 		[{ message: ' a ' }, 'a'],
 		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
+		[{ errors: [{ msg: 'is missing', path: 'email' }] }, 'is missing'],
 		[[['h']], 'h'],
 		// Which contact has the address already.
 		[{ message: 'Taken', meta: { contactId: 'c-1' } }, 'Taken contactId: c-1'],

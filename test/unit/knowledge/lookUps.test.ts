@@ -125,6 +125,7 @@ describe('the response', () => {
 			expect((await lookUp(name, { slug: ' a b ' }, response)).error).toMatchObject({
 				message: `No ${kind} found under the name 'a b' [Item 0]`,
 				description: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
+				httpCode: '404',
 			});
 	});
 

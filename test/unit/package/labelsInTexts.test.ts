@@ -1,4 +1,11 @@
-import { credentials, nodes, sourceFiles } from './packageClasses';
+import {
+	allFields,
+	credentials,
+	nodes,
+	pairsOf,
+	shownParameters,
+	sourceFiles,
+} from './packageClasses';
 
 /* What a message, a hint or a description quotes as the label of a field or a choice has to be one, or nobody finds it. */
 
@@ -56,4 +63,22 @@ it('each label that a text quotes is one of the package', () => {
 	}
 	expect(compared).toBeGreaterThan(100);
 	expect(unknown).toEqual([]);
+});
+
+/** `Update Status` says what it does. A description that names it from within was written for another operation. */
+it('no field of an operation speaks of that operation as of another one', () => {
+	const platform = nodes.find(({ className }) => className === 'Platform')!;
+	const wrong: string[] = [];
+	for (const { resource, operation } of pairsOf(platform)) {
+		const chosen = { resource: String(resource.value), operation: String(operation.value) };
+		const fullName = `${resource.name} > ${operation.name}`;
+		// A single word, such as Create, may be meant otherwise.
+		const names = operation.name.includes(' ') ? [operation.name, fullName] : [fullName];
+		for (const { displayName, description = '' } of allFields(
+			shownParameters(platform.instance, chosen),
+		))
+			if (names.some((name) => description.includes(name)))
+				wrong.push(`${fullName}: the description of '${displayName}' names it: ${description}`);
+	}
+	expect(wrong).toEqual([]);
 });

@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/Platform/resources';
+import { HIGH_LEVEL_RUNS, RUNS } from '../../support/operationRuns';
+import { act, byId, HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { bodyOf, DESCRIBED, schemasIn, shapeOf } from './describedRequests';
 
 /*
@@ -26,23 +28,21 @@ const SENT_AS: Record<string, string> = {
 	newTags: 'tags',
 };
 
-/** Fields that are not sent under any name. */
-const NOT_SENT = [
-	'blockedFor',
-	'blockOverAppointments',
-	'fields',
-	'fieldsToEmpty',
-	'limit',
-	'locationId',
-	'messagesOf',
-	'onlyOfContact',
-	'output',
-	'replaceAddress',
-	'returnAll',
-	'simplify',
-	'timezone',
-	'whenExists',
-];
+/** Fields that are not sent under any name, each with a value. */
+const NOT_SENT: IDataObject = {
+	blockedFor: 'user',
+	blockOverAppointments: true,
+	fields: 'name',
+	fieldsToEmpty: ['city'],
+	messagesOf: 'contact',
+	onlyOfContact: byId('contact-ada'),
+	output: 'slots',
+	replaceAddress: true,
+	returnAll: true,
+	simplify: false,
+	timezone: byId('Europe/Berlin'),
+	whenExists: 'update',
+};
 
 /** Filters of a GET that have another name in its request, by the operation. */
 const QUERY_NAMES: Record<string, Record<string, string>> = {
@@ -155,6 +155,16 @@ function fieldNamesIn(properties: INodeProperties[]): string[] {
 	);
 }
 
+/** The name of the collection in which a field stands, empty for a field at the top; undefined where there is none. */
+function collectionOf(field: string, properties: INodeProperties[]): string | undefined {
+	for (const { type, name, options } of properties) {
+		if (type !== 'collection' && name === field) return '';
+		if (type === 'collection' && fieldNamesIn(options as INodeProperties[]).includes(field))
+			return name;
+	}
+	return undefined;
+}
+
 /** Operations with code of their own; all that change an appointment send one request. */
 const CODED = [
 	{ name: 'appointment.book', endpoint: 'POST /calendars/events/appointments', by: ['book'] },
@@ -174,7 +184,9 @@ const ROWS = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.entries(operations).flatMap(([key, { endpoint, properties }]) => {
 		const name = `${resource}.${key}`;
 		const described = endpoint && DESCRIBED.get(shapeOf(endpoint.method, endpoint.path));
-		return described ? [{ name, endpoint, described, fields: fieldNamesIn(properties) }] : [];
+		return described
+			? [{ name, endpoint, described, properties, fields: fieldNamesIn(properties) }]
+			: [];
 	}),
 );
 
@@ -192,7 +204,7 @@ it.each(ROWS)(
 		const { method, path } = endpoint;
 		const inRequest = Object.keys(schemasIn(described));
 		const sent = fields
-			.filter((field) => !NOT_SENT.includes(field))
+			.filter((field) => !(field in NOT_SENT) && !OF_THE_NODE.includes(field))
 			.map((field) => sentNameOf(name, field))
 			.filter((each) => !path.includes(`{${each}}`));
 
@@ -204,6 +216,42 @@ it.each(ROWS)(
 			missing.map(
 				(each) =>
 					`Add '${each}' to ${place} in sandbox/highLevel.yaml: ${name} sends it; or name it in NOT_SENT or SENT_AS of this file`,
+			),
+		).toEqual([]);
+	},
+);
+
+/** Each row with each of its fields that are not sent. A contact has a time zone of its own. */
+const ROWS_WITH_FIELD_NOT_SENT = ROWS.flatMap(({ name, described, properties }) =>
+	Object.keys(NOT_SENT)
+		.filter((field) => !(field in schemasIn(described)))
+		.flatMap((field) => {
+			const collection = collectionOf(field, properties);
+			return collection === undefined ? [] : [{ name, field, collection }];
+		}),
+);
+
+it.each(ROWS_WITH_FIELD_NOT_SENT)(
+	"$name does not send '$field', by which the node decides",
+	async ({ name, field, collection }) => {
+		const [parameters] = HIGH_LEVEL_RUNS[name] ?? RUNS.platform[name];
+		const filledIn = { [field]: NOT_SENT[field] };
+		const inCollection = { [collection]: { ...(parameters[collection] as object), ...filledIn } };
+
+		const { sent, told } = await act(
+			name,
+			{ ...parameters, ...(collection === '' ? filledIn : inCollection) },
+			{ credential: HIGH_LEVEL, responses: () => ({}) },
+		);
+
+		const requestsWithField = sent.filter(
+			({ qs, body }) => field in { ...qs, ...(body as IDataObject) },
+		);
+		expect(told).not.toContain('Nothing was sent.');
+		expect(
+			requestsWithField.map(
+				({ method, path }) =>
+					`Take '${field}' out of what ${name} sends to ${method} ${path}: in 'shape' of its row in nodes/Platform/resources`,
 			),
 		).toEqual([]);
 	},

@@ -40,6 +40,25 @@ it('a note of an appointment may have 5,000 characters', async () => {
 });
 
 describe('where the platform is asked for what would make a request wrong', () => {
+	it.each<{ why: string; messageRead: unknown }>([
+		{ why: 'is of the contact', messageRead: { id: 'm-9', contactId: 'ada' } },
+		{ why: 'names no contact', messageRead: { id: 'm-9' } },
+		{ why: 'may not be read with this token', messageRead: failed(403) },
+	])('a reply is sent where the message that it answers $why', async ({ messageRead }) => {
+		const { error, writes } = await onHighLevel(
+			'message.send',
+			{ contactId, message: 'Hello', fields: { replyMessageId: 'm-9' } },
+			answering({
+				'/m-9': messageRead,
+				'/contacts/ada': { contact: { id: 'ada', phone: '+12025550101' } },
+				'/conversations/messages': { messageId: 'm-10' },
+			}),
+		);
+
+		expect(error).toBeUndefined();
+		expect(writes).toMatchObject([{ body: { replyMessageId: 'm-9' } }]);
+	});
+
 	it('an inbound message in a conversation that the token may not read is added', async () => {
 		const { writes } = await onHighLevel(
 			'message.addInbound',
