@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
 import { fieldsOf, isPageOrCutJson } from '../http/body';
-import { causesOf, httpStatusOf, responseBodyOf } from '../http/requestError';
+import { causesOf, httpStatusOf, noResponseOf, responseBodyOf } from '../http/requestError';
 import { textKindOf, UnclearResponse } from '../http/readFailure';
 import { responseTextOf } from '../http/responseText';
 import { tryOr } from '../utils/tryOr';
@@ -112,7 +112,11 @@ function readRefusedRefresh(
 	});
 	if (code) return notRefreshed(code);
 	if (Number(status) < 300) return notRefreshed('no new token in its response');
-	if (status === undefined) return notRefreshed(words || 'no response');
+	if (status === undefined) {
+		const { code: socketCode, reason } = noResponseOf(level);
+		const whyNoResponse = socketCode === undefined ? undefined : reason;
+		return notRefreshed(words || (whyNoResponse ?? 'no response'));
+	}
 	if (instead) return notRefreshed(`${instead}, status ${String(status)}`);
 	return notRefreshed(`status ${String(status)}`);
 }

@@ -67,18 +67,16 @@ it('each label that a text quotes is one of the package', () => {
 
 /** `Update Status` says what it does. A description that names it from within was written for another operation. */
 it('no field of an operation speaks of that operation as of another one', () => {
-	const platform = nodes.find(({ className }) => className === 'Platform')!;
 	const wrong: string[] = [];
-	for (const { resource, operation } of pairsOf(platform)) {
-		const chosen = { resource: String(resource.value), operation: String(operation.value) };
-		const fullName = `${resource.name} > ${operation.name}`;
-		// A single word, such as Create, may be meant otherwise.
-		const names = operation.name.includes(' ') ? [operation.name, fullName] : [fullName];
-		for (const { displayName, description = '' } of allFields(
-			shownParameters(platform.instance, chosen),
-		))
-			if (names.some((name) => description.includes(name)))
-				wrong.push(`${fullName}: the description of '${displayName}' names it: ${description}`);
-	}
+	for (const { name: resourceName, operations } of Object.values(resources))
+		for (const { name, properties } of Object.values(operations)) {
+			const fullName = `${resourceName} > ${name}`;
+			// A single word, such as Create, may be meant otherwise.
+			const names = name.includes(' ') ? [name, fullName] : [fullName];
+			for (const { displayName, description = '' } of allFields(properties)) {
+				if (names.some((each) => description.includes(each)))
+					wrong.push(`${fullName}: the description of '${displayName}' names it: ${description}`);
+			}
+		}
 	expect(wrong).toEqual([]);
 });

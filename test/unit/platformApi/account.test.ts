@@ -181,7 +181,9 @@ describe('a refresh of a token that is about to expire', () => {
 		const failure = rejection(account.lastingCredential());
 		await jest.advanceTimersByTimeAsync(11_000);
 
-		expect((await failure).message).toBe('The platform did not refresh the token (no response)');
+		expect((await failure).message).toBe(
+			'The platform did not refresh the token (no response in time)',
+		);
 	});
 
 	it.each([
