@@ -1,11 +1,5 @@
-import {
-	allFields,
-	credentials,
-	nodes,
-	pairsOf,
-	shownParameters,
-	sourceFiles,
-} from './packageClasses';
+import { resources } from '../../../nodes/Platform/resources';
+import { allFields, credentials, nodes, sourceFiles } from './packageClasses';
 
 /* What a message, a hint or a description quotes as the label of a field or a choice has to be one, or nobody finds it. */
 
