@@ -65,10 +65,10 @@ it('no field of an operation speaks of that operation as of another one', () => 
 	for (const { name: resourceName, operations } of Object.values(resources))
 		for (const { name, properties } of Object.values(operations)) {
 			const fullName = `${resourceName} > ${name}`;
-			// A single word, such as Create, may be meant otherwise.
-			const names = name.includes(' ') ? [name, fullName] : [fullName];
 			for (const { displayName, description = '' } of allFields(properties)) {
-				if (names.some((each) => description.includes(each)))
+				// After the name of a resource, it may be that of another one. A single word, such as Create, may be no name.
+				const standsAlone = name.includes(' ') && new RegExp(`(?<!> )${name}`).test(description);
+				if (standsAlone || description.includes(fullName))
 					wrong.push(`${fullName}: the description of '${displayName}' names it: ${description}`);
 			}
 		}
