@@ -345,7 +345,9 @@ describe('a 401', () => {
 			responses: [failed(404, {}), failed(401, { message: 'Invalid JWT' })],
 		});
 
-		await rejection(client.request({ method: 'PUT', path: '/contacts/con-1', body: { a: 1 } }));
+		await rejection(
+			client.request({ method: 'PUT', path: '/contacts/con-1/tasks/task-1', body: { a: 1 } }),
+		);
 
 		expect(sent).toHaveLength(2);
 		expect(refresh).not.toHaveBeenCalled();
