@@ -61,7 +61,10 @@ export const HIGH_LEVEL_RUNS: Record<string, Run> = {
 		{ created: true, tags: [] },
 	],
 	'contact.get': [{ contactId }, { contactId: 'contact-ada' }],
-	'contact.getAll': [{ query: 'ada@example.com' }, { contactId: 'contact-ada' }],
+	'contact.getAll': [
+		{ query: 'ada@example.com', filters: { createdFrom: '2020-01-01', updatedFrom: '2020-01-01' } },
+		{ contactId: 'contact-ada' },
+	],
 	'appointment.get': [{ appointmentId }, { appointmentId: 'appt-1', contactId: 'contact-ada' }],
 	'appointment.getAll': [
 		{ appointmentsOf: 'contact', contactId },
