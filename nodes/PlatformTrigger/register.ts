@@ -240,7 +240,7 @@ async function createRegistration(
 		response = responseToConflict(context, error, url, webhooksAtUrl);
 	}
 	// The response need not repeat what was sent.
-	const record = { url, actions: events, ...response };
+	const record = { url, ...response };
 	let newWebhook: WebhookAtAddress | undefined;
 	if (belongsTo(locationId)(record))
 		[newWebhook] = findWebhooksAt(url, {

@@ -198,7 +198,9 @@ describe('automatic registration', () => {
 			const { actions = [] } = record as { actions?: string[] };
 			expect(workflow.logs).toEqual([
 				expect.stringMatching(
-					new RegExp(`'hook-1'.* does not send .* to https:.*: ${lacks.join(', ')}\\. Check`),
+					new RegExp(
+						`'hook-1'.* does not send these events of the location 'loc-harbor' to https:.*: ${lacks.join(', ')}\\. Check`,
+					),
 				),
 			]);
 			expect(workflow.column.text).toContain(`"events":${JSON.stringify(actions)}`);
@@ -344,7 +346,12 @@ describe('publishing is refused', () => {
 			{},
 			"'App Uninstalled' in 'Additional Event Names' is not the name of an event",
 		],
-		['no location', {}, { locationId: '' }, "enter the 'Location ID' in the credential"],
+		[
+			'no location',
+			{},
+			{ locationId: '' },
+			"The CRM Platform (GoHighLevel) Token API credential belongs to no location, so there is nowhere to register the webhook. Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
+		],
 		[
 			'an address that the platform cannot reach',
 			{},
@@ -376,12 +383,12 @@ describe('publishing is refused', () => {
 		[
 			'a location that the platform does not know',
 			{ status: 404 },
-			"knows no location 'loc-harbor' for this credential",
+			"The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
 		],
 		[
 			'a location that it no longer knows',
 			{ method: 'POST', status: 404 },
-			"knows no location 'loc-harbor' for this credential",
+			"The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
 		],
 		['a list that cannot be understood', { status: 200, body: 'text' }, ''],
 	])('with %s', async (_what, fault, text) => {
