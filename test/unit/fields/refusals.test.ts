@@ -139,7 +139,12 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 
 it.each<[string, Kind<unknown>, unknown, string]>([
 	['a comma between thousands', amount, '1,500.00', 'It has a comma.'],
-	['a comma before decimals', amount, '1500,00', 'It has a comma.'],
+	[
+		'a comma before decimals',
+		amount,
+		'1500,00',
+		'It has a comma. Enter digits alone, with a point before decimals: 1200.50, not 1,200.50 or 1200,50.',
+	],
 	['a currency', amount, '$1500', "It has '$' beside its digits."],
 	['digits of another script', amount, '١٥٠٠', 'It has other digits than 0 to 9.'],
 	['a fraction', amount, '½', 'It has other digits than 0 to 9.'],
@@ -220,6 +225,7 @@ it.each<[string, Kind<unknown>, unknown, string]>([
 	['a space between thousands', amount, '1 500', 'It has a space or an apostrophe'],
 	['an apostrophe between thousands', amount, "1'500", 'It has a space or an apostrophe'],
 	['points between thousands', amount, '1.500.000', 'It has several points.'],
+	['nothing that can be named', amount, '1.5-', "not '1.5-'"],
 	['a negative amount', amount, -1, 'must be 0 or more'],
 	['words for a number', count, 'ten', "must be a whole number from 1 to 100, not 'ten'"],
 	['a part of a whole number', count, '1.5', "must be a whole number from 1 to 100, not '1.5'"],

@@ -2,7 +2,16 @@ import { type IDataObject, type IHttpRequestOptions, NodeApiError } from 'n8n-wo
 
 import { lookUp } from './lookUp';
 import { KnowledgeClient, withKey } from '../../../nodes/knowledgeApi/client';
-import { failed as failedWith, node, PLATFORM_URL, rejection } from '../platformApi/fakePlatform';
+import {
+	failed as failedWith,
+	lost,
+	node,
+	PLATFORM_URL,
+	rejection,
+} from '../platformApi/fakePlatform';
+import { runClock } from '../../support/clock';
+
+const RECORD = { slug: 'crm', name: 'CRM' };
 
 /** The error of n8n's request helper for a status outside 2xx; asked again at once, or not at all. */
 const failed = (status: number, data: unknown = '') =>
@@ -62,6 +71,14 @@ it('a request waits for the rate limit that another one has met', async () => {
 	const { json, sent } = await lookUp('feature.get', parameters, failed(429), given);
 	expect(json).toHaveLength(2);
 	expect(sent).toHaveLength(1);
+});
+
+it('a lookup that found no connection is sent again', async () => {
+	runClock();
+	const responses = [lost(), RECORD];
+	const lookingUp = lookUp('feature.get', { slug: 'crm' }, '', { responses });
+	await jest.advanceTimersByTimeAsync(5_000);
+	expect((await lookingUp).json).toEqual([RECORD]);
 });
 
 const told = async (response: unknown, credential: IDataObject = {}) =>

@@ -36,6 +36,14 @@ describe('a credential', () => {
 		});
 	});
 
+	it('without an address is refused by its name, with what to enter', async () => {
+		expect(await rejection(read({ accessToken: 'a' }))).toMatchObject({
+			message: "'Platform URL' of the CRM Platform (GoHighLevel) Token API credential is empty",
+			description:
+				"Enter the address of the API. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.",
+		});
+	});
+
 	it.each([undefined, {}, { access_token: ' ' }])(
 		'with OAuth2 is not connected with the token response %j',
 		async (oauthTokenData) => {

@@ -185,7 +185,8 @@ describe('free slots', () => {
 		expect((end - start) / 60_000).toBe(120);
 	});
 
-	const noLength = 'Set the slot duration';
+	const noLength =
+		'so their ends are not known. Set the slot duration, and its unit, in the settings of the calendar on the platform.';
 	const noStarts = "starts in ISO 8601 under 'slots'";
 	it.each([
 		[SLOTS, ofCalendar({ slotDuration: 30 }), noLength],

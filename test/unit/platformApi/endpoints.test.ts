@@ -1,5 +1,8 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { listFreeSlots, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { listContactAppointments } from '../../../nodes/platformApi/appointmentReads';
+import { searchContacts } from '../../../nodes/platformApi/contacts';
+import { contactOfConversation } from '../../../nodes/platformApi/conversations';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { requestOf } from '../../../nodes/platformApi/endpoint';
 import { listInstalledLocations } from '../../../nodes/platformApi/locations';
@@ -42,6 +45,42 @@ describe('of a response that has other records, too, the right ones are read', (
 
 		expect(result).toEqual([{ id: 'cal-1' }]);
 		expect(sent).toEqual([{ method: 'GET', path: '/calendars/', qs: { locationId: 'loc-1' } }]);
+	});
+
+	it('the contacts that are searched', async () => {
+		const { client } = platform({
+			credential: { api: 'highLevel', platformUrl: '' },
+			responses: [{ users: [{ id: 'other' }], contacts: [{ id: 'con-1' }], total: 1 }],
+		});
+
+		const { records } = await searchContacts(client, 'loc-1', 'Ada');
+
+		expect(records).toEqual([{ id: 'con-1' }]);
+	});
+
+	it('the contact of a conversation', async () => {
+		const { client } = platform({
+			credential: { api: 'highLevel', platformUrl: '' },
+			responses: [{ contactId: 'other', conversation: { id: 'c-1', contactId: 'con-1' } }],
+		});
+
+		expect(await contactOfConversation(client, 'c-1')).toBe('con-1');
+	});
+
+	it('the appointments of a contact', async () => {
+		const listed = {
+			id: 'appt-1',
+			startTime: '2026-11-23T09:00:00Z',
+			endTime: '2026-11-23T09:30:00Z',
+		};
+		const { client } = platform({
+			credential: { api: 'highLevel', platformUrl: '' },
+			responses: [{ users: [{ id: 'other' }], events: [listed] }],
+		});
+
+		const { appointments } = await listContactAppointments(client, 'con-1', 5);
+
+		expect(appointments.map(({ id }) => id)).toEqual(['appt-1']);
 	});
 
 	it('the webhooks of a location, whose ID is encoded', async () => {

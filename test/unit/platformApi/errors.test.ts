@@ -255,6 +255,7 @@ describe('another server in place of the platform', () => {
 		[502, 'Service down', 'plain text'],
 		[403, 'error code: 1010', 'plain text'],
 		[403, 'No entry', 'plain text'],
+		[500, 'Oops', 'plain text'],
 		[400, 'Access denied', 'plain text'],
 		[400, 'Request blocked', 'plain text'],
 		[400, 'Forbidden', 'plain text'],

@@ -107,6 +107,7 @@ it('one that is refused is made anew once, for all items that share it', async (
 
 it.each([
 	['one of another location', token('loc-2', 'two'), 'not a token of'],
+	['a response without one', { locationId: 'loc-1' }, 'not a token of'],
 	...[400, 403, 404, 422].map((status): [string, unknown, string] => [
 		`where none is given (${status})`,
 		failed(status),
@@ -127,6 +128,20 @@ it('an API request is sent with the token of the location that it names, else wi
 	for (const path of ['/locations/loc-1', '/companies/company-1'])
 		await sendApiRequest(client, { method: 'GET', path });
 	expect(tokens()).toEqual(['agency', 'one', 'agency']);
+});
+
+it('where none is given, it is said what to check', async () => {
+	const { read } = withAgency(failed(403));
+	expect((await rejection(read())).description).toBe(
+		"Check 'Location (Sub-Account)', that the app is installed in it, and that the connection has the scope oauth.write.",
+	);
+});
+
+it('the credential of a location has no client for another one', async () => {
+	const { client } = platform();
+	expect((await rejection(client.at('loc-2'))).message).toContain(
+		"belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'",
+	);
 });
 
 it('without a location nothing is sent with the token of the agency', async () => {

@@ -122,6 +122,20 @@ it('a record that is not there is told with the beginning of its ID, and its lab
 	expect(whatToDo).toContain("Check 'Custom field'");
 });
 
+it('a record that only the words name is told by its kind', () => {
+	expect(recordNotFound({ name: 'contact', isInPath: false })).toEqual({
+		message: 'The platform knows no such contact in the location of the credential',
+		whatToDo:
+			'Check the ID of the contact: it may have been deleted, or belong to another location.',
+		forModel: 'Use the ID of the contact as a tool or the person gave it. Never make one up.',
+	});
+});
+
+it('of two records of a kind, the words do not say which one is missing', () => {
+	const users = ['u-1', 'u-2'].map((id) => ({ name: 'user', id, isInPath: false }));
+	expect(missingRecord(400, 'User not found', users)).toEqual({ name: 'user', isInPath: false });
+});
+
 it.each<[string, object, NamedRecord[]]>([
 	[
 		'/contacts/c-1',

@@ -1,6 +1,10 @@
-import { failed, platform, rejection } from './fakePlatform';
+import { NodeApiError } from 'n8n-workflow';
+
+import { failed, lost, node, platform, rejection } from './fakePlatform';
+import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
 import { cancelAppointment, createAppointment } from '../../../nodes/platformApi/appointments';
 import { type Lookup, write } from '../../../nodes/platformApi/write';
+import { runClock } from '../../support/clock';
 
 const HIGH_LEVEL = { api: 'highLevel', platformUrl: '' };
 
@@ -52,4 +56,182 @@ it('a repeat sends nothing where the read before it fails by itself', async () =
 
 	expect(failure.message).toBe('The credential was changed');
 	expect(sent).toEqual([]);
+});
+
+describe('a change of an appointment', () => {
+	const CONFIRMED = appointmentIn({ id: 'appt-1', appointmentStatus: 'confirmed' });
+	const UNCONFIRMED = appointmentIn({ id: 'appt-1', appointmentStatus: 'new' });
+
+	/** What became of a confirmation, to which the platform responds so, and after which it shows these. */
+	async function confirm(response: unknown, shown: unknown[] | Error, isRepeat = false) {
+		runClock();
+		const { client } = platform({ credential: HIGH_LEVEL, responses: [response] });
+		const lookup: Lookup = {
+			async read() {
+				if (shown instanceof Error) throw shown;
+				return shown as Awaited<ReturnType<Lookup['read']>>;
+			},
+			isDone: ({ status }) => status === 'confirmed',
+			undone: 'Not confirmed',
+			missing: { message: 'It is gone', whatToDo: 'Look for it.' },
+			otherMissing: { message: 'Something else is missing', whatToDo: 'Look for it.' },
+		};
+		const request = { method: 'PUT', path: '/calendars/events/appointments/appt-1' } as const;
+		const writing = write(client, request, lookup, isRepeat);
+		await jest.advanceTimersByTimeAsync(5_000);
+		const { error, ...outcome } = { error: undefined, ...(await writing) };
+		return error ? { ...outcome, message: error.message, httpCode: error.httpCode } : outcome;
+	}
+
+	const TAKEN = failed(400, { message: 'Not available' });
+	const GONE = failed(404, { message: 'Event not found' });
+	const OF_PROXY = failed(409, '<html>');
+	const NOT_ASKED = new Error('The database is locked');
+	const UNCHECKED =
+		'The platform could not be asked whether it was done before: The database is locked';
+	const NOT_ACCEPTED = {
+		message: 'The platform did not accept the request (status 400)',
+		httpCode: '400',
+	};
+	const NOT_FOUND = {
+		message: "The appointment 'appt-1' was not found in the location of the credential",
+		httpCode: '404',
+	};
+
+	it.each<[string, unknown, unknown[] | Error, object]>([
+		[
+			'is refused, and the appointment cannot be read',
+			TAKEN,
+			NOT_ASKED,
+			{ kind: 'refused', why: 'taken', unchecked: UNCHECKED, ...NOT_ACCEPTED },
+		],
+		[
+			'is refused, and was done',
+			TAKEN,
+			[CONFIRMED],
+			{ kind: 'done', isEarlier: true, record: CONFIRMED.record },
+		],
+		[
+			'is refused, and was not done',
+			TAKEN,
+			[UNCONFIRMED],
+			{ kind: 'refused', why: 'taken', appointments: [UNCONFIRMED], ...NOT_ACCEPTED },
+		],
+		[
+			'is refused as of a missing one, which cannot be read',
+			GONE,
+			NOT_ASKED,
+			{ kind: 'refused', why: 'other', unchecked: UNCHECKED, ...NOT_FOUND },
+		],
+		[
+			'is refused as of a missing one, and was done',
+			GONE,
+			[CONFIRMED],
+			{ kind: 'alreadyDone', record: CONFIRMED.record, ...NOT_FOUND },
+		],
+		[
+			'is refused as of a missing one, which stands',
+			GONE,
+			[UNCONFIRMED],
+			{
+				kind: 'refused',
+				why: 'other',
+				appointments: [UNCONFIRMED],
+				message: 'Something else is missing',
+				httpCode: '404',
+			},
+		],
+		[
+			'is refused by a proxy',
+			OF_PROXY,
+			[],
+			{
+				kind: 'refused',
+				why: 'other',
+				message:
+					'The platform at services.leadconnectorhq.com responded with a web page (status 409)',
+				httpCode: '409',
+			},
+		],
+		[
+			'brings no response, and the appointment cannot be read',
+			lost(),
+			NOT_ASKED,
+			{
+				kind: 'unknown',
+				message:
+					'Outcome unknown: the connection ended before the platform responded (ECONNRESET), so it may or may not have gone through',
+				httpCode: null,
+			},
+		],
+		[
+			'brings no response, and was done',
+			lost(),
+			[CONFIRMED],
+			{ kind: 'done', record: CONFIRMED.record },
+		],
+		[
+			'brings no response, and was not done',
+			lost(),
+			[UNCONFIRMED],
+			{
+				kind: 'refused',
+				why: 'other',
+				message:
+					'Not confirmed: the platform did not confirm the request, and shows that it was not carried out',
+				httpCode: null,
+			},
+		],
+		[
+			'brings no response, and the appointment is gone',
+			lost(),
+			[],
+			{ kind: 'refused', why: 'gone', message: 'It is gone', httpCode: null },
+		],
+	])('that %s', async (_, response, shown, outcome) => {
+		expect(await confirm(response, shown)).toEqual(outcome);
+	});
+
+	it('that is repeated, and was done, is not sent', async () => {
+		expect(await confirm(new Error('It was sent'), [CONFIRMED], true)).toEqual({
+			kind: 'done',
+			isEarlier: true,
+			record: CONFIRMED.record,
+		});
+	});
+
+	it.each([
+		['was not done', [UNCONFIRMED]],
+		['is of one that is not shown', []],
+	])('that is repeated, and %s, is sent', async (_, shown) => {
+		const record = { id: 'appt-1', appointmentStatus: 'confirmed' };
+
+		expect(await confirm(record, shown, true)).toEqual({ kind: 'done', record });
+	});
+
+	it('that is repeated, and cannot be asked for, is unknown, with the reason', async () => {
+		const { client, sent } = platform({ credential: HIGH_LEVEL });
+		const lookup: Lookup = {
+			read: async () =>
+				await Promise.reject(new NodeApiError(node, {}, { message: 'It lacks a scope' })),
+			isDone: () => false,
+			undone: 'Not confirmed',
+		};
+		const request = { method: 'PUT', path: '/calendars/events/appointments/appt-1' } as const;
+
+		const outcome = await write(client, request, lookup, true);
+
+		expect(outcome).toMatchObject({
+			kind: 'unknown',
+			error: {
+				description:
+					'No other slot was tried, because that could book twice. Check on the platform what was booked. It lacks a scope.',
+				context: {
+					outcomeUnknown: true,
+					forModel: expect.stringMatching(/ It lacks a scope\.$/),
+				},
+			},
+		});
+		expect(sent).toEqual([]);
+	});
 });

@@ -295,6 +295,7 @@ describe('beside the payload of an event from HighLevel, the item has', () => {
 			expect.objectContaining({ conversationId: 'v-1' }),
 		],
 		[{ type: 'LocationUpdate', id: 'l-1' }, { type: 'LocationUpdate' }],
+		[{ executedCallActions: [] }, {}],
 		[{ type: 'InvoicePaid', contactDetails: { id: ' ' } }, { type: 'InvoicePaid' }],
 		// The fields by which a Voice AI call is known count where no type stands beside them.
 		[{ type: 'AgentUpdate', agentId: 'a-1', executedCallActions: [] }, { type: 'AgentUpdate' }],

@@ -126,6 +126,7 @@ describe('readPublicKeys', () => {
 	])('refuses %s and says so, but quotes nothing of it', (_what, text, expected) => {
 		const message = messageFor(text);
 		expect(message).toContain(expected);
+		expect(message).toMatch(/ (Paste|Remove) [^.]+\.( [A-Z][^.]*\.)*$/);
 		expect(message).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 		for (const [line] of text.matchAll(/^[\w+/]{12}/gm)) expect(message).not.toContain(line);
 	});
