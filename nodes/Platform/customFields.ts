@@ -52,12 +52,15 @@ function optionAtStart(list: string, known: string[]): string | undefined {
 	return longest;
 }
 
+/** More options than a field has. Each one reads the rest of the text, so a long text would take long. */
+const MAX_OPTIONS = 200;
+
 /** The options in a text, as people or models write a list. An option that has a comma itself is known from the platform's list. */
 function typedOptions(typed: string, known: string[]): unknown[] {
 	let rest = trimText(typed);
 	if (rest.startsWith('[')) return typedEntries(typed);
 	const options: string[] = [];
-	while (rest !== '') {
+	while (rest !== '' && options.length < MAX_OPTIONS) {
 		const separator = rest.search(/[,\n]/);
 		const knownOption = optionAtStart(rest, known);
 		const wordsEnd = separator === -1 ? rest.length : separator;
