@@ -94,7 +94,6 @@ export const cancel = operation({
 				before,
 				result,
 				record,
-				sentValues: { appointmentStatus: 'cancelled' },
 				status: 'cancelled',
 				remarks: [seriesText(before.appointment?.record, 'called off')],
 			});

@@ -74,6 +74,12 @@ describe('Access Token > Get', () => {
 		expect(json).toMatchObject([{ requestedScopes: ['a', 'b', 'c'] }]);
 	});
 
+	it("lists the credential's scopes where the token names none", async () => {
+		const { json } = await describeToken({ ...connection(), scope: 'c d' });
+
+		expect(json).toMatchObject([{ requestedScopes: ['c', 'd'] }]);
+	});
+
 	it.each([
 		{ includeToken: true, token: 'token-2' },
 		{ includeToken: '={{ true }}', token: undefined },

@@ -229,6 +229,17 @@ it('a raw output has the record as it was read where the response is silent', as
 	expect(item).toMatchObject({ updated: true, appointment: adasAppointment() });
 });
 
+it('a raw output has the record of the response over the one that was read', async () => {
+	const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+	const { item } = await runAppointment('updateStatus', calendar, {
+		appointmentStatus: 'showed',
+		options: { simplify: false },
+	});
+
+	expect(item.appointment).toEqual(adasAppointment({ appointmentStatus: 'showed' }));
+});
+
 it('Book sends title, user, place, description and whether automations run', async () => {
 	const calendar = new FakeCalendar();
 	const options = {

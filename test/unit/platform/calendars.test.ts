@@ -423,6 +423,23 @@ describe('the list of free slots in the editor', () => {
 		]);
 	});
 
+	it('says of a chosen day that none is free on it', async () => {
+		const { results } = await openList({ slotDay: '2026-11-28' }, { responses: [{ _dates_: {} }] });
+
+		expect(results).toEqual([
+			{ name: 'No free slot on 2026-11-28: choose another day', value: '' },
+		]);
+	});
+
+	it.each([
+		['nov 2', []],
+		['22', [SUNDAY_NINE, SUNDAY_ELEVEN_PM]],
+	])('takes a number for a whole day: %s', async (filter, entries) => {
+		const { results } = await openList({}, { filter });
+
+		expect(results).toEqual(entries);
+	});
+
 	it('keeps the offset of the starts that HighLevel lists', async () => {
 		const { results } = await openList(
 			{},

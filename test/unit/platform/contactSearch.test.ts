@@ -338,6 +338,11 @@ it('a language model that searches with several words has the longest one looked
 	]);
 });
 
+it('several words that find somebody cost one request', async () => {
+	const { sent } = await find('Ada Lovelace', [ADA]);
+	expect(sent).toHaveLength(1);
+});
+
 it('a single word that nobody has costs one request', async () => {
 	const { sent } = await find('Lovelace', []);
 	expect(sent).toHaveLength(1);

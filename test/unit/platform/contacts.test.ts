@@ -101,7 +101,7 @@ describe('Create or Update', () => {
 		expectRefused(end, message);
 	});
 
-	it.each([{}, Number.NaN, '[object Object]', ['a', {}]])(
+	it.each([{}, Number.NaN, '[object Object]', ['a', {}], [[{}]]])(
 		'refuses %j as the value of a custom field',
 		async (value) => {
 			const customFields = { value: { cf1: value } } as IDataObject;

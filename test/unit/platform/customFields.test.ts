@@ -258,6 +258,32 @@ it('the keys of a record are those of its own location where the credential name
 	expect(json).toMatchObject([{ customFieldsByKey: { 'contact.size': 'L' } }]);
 });
 
+it('options are read from records, too, by their values, else by their names', async () => {
+	const picklistOptions = [{ value: 'Mon', label: 'Monday' }, { name: 'Yes, please' }];
+	const customFields = [{ id: 'f-days', name: 'Days', dataType: 'CHECKBOX', picklistOptions }];
+	const fields = { customFieldsByKey: { days: 'mon, yes, please' } };
+
+	const { writes } = await onHighLevel(
+		'contact.update',
+		{ contactId: byId('ada'), fields },
+		({ method }: Sent) => (method === 'GET' ? { customFields } : { contact: { id: 'ada' } }),
+	);
+
+	expect(writes[0]?.body).toEqual({
+		customFields: [{ id: 'f-days', field_value: ['Mon', 'Yes, please'] }],
+	});
+});
+
+it('of two contacts, the one without custom fields has none by key', async () => {
+	const contacts = [{ id: 'ada', customFields: [{ id: 'f-size', value: 'L' }] }, { id: 'ben' }];
+	const { json } = await onHighLevel('contact.getAll', {}, ({ path }: Sent) =>
+		path.endsWith('/customFields') ? { customFields: DEFINED } : { contacts, total: 2 },
+	);
+
+	expect(json[0]).toMatchObject({ customFieldsByKey: { 'contact.size': 'L' } });
+	expect(json[1]).not.toHaveProperty('customFieldsByKey');
+});
+
 it('a field that brings its key has it also where the list of the location lacks the field', async () => {
 	const customFields = [{ id: 'f-old', fieldKey: 'contact.old', value: 'L' }];
 	const { json } = await get(customFields, { customFields: DEFINED });

@@ -341,10 +341,10 @@ it("with 'Replace Email or Phone', a contact who has another email is kept where
 });
 
 it('a person is told what a contact that is kept does not have', async () => {
-	const fields = { city: 'Boston' };
+	const fields = { city: 'Boston', state: 'MA' };
 	const end = await upsert({ email: ADA.email, fields, options: { whenExists: 'keep' } }, [ADA]);
 	expect(end.told).toBe(
-		'This contact existed already, and was kept as it is. It differs from what was sent: it has no City.',
+		'This contact existed already, and was kept as it is. It differs from what was sent: it has no City, State.',
 	);
 });
 

@@ -75,7 +75,8 @@ it('returns the one that is there as it is, and says what it has otherwise', asy
 });
 
 it('updates the one that is there with what was entered', async () => {
-	const { json, writes } = await create('update');
+	const { json, told, writes } = await create('update');
+	expect(told).toBe('');
 	expect(json).toMatchObject([{ created: false, opportunityId: 'deal-1', name: 'Braces' }]);
 	expect(writes[1]).toMatchObject({
 		method: 'PUT',

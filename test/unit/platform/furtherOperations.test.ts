@@ -322,6 +322,7 @@ it('notes of an appointment are read to the end, 20 a page', async () => {
 	);
 	expect(json).toHaveLength(23);
 	expect(json[0]).toMatchObject({ noteId: 'note-0' });
+	expect(sent[0].path).toBe('/calendars/appointments/appt-1/notes');
 	expect(sent).toMatchObject([{ qs: { limit: 20, offset: 0 } }, { qs: { limit: 20, offset: 20 } }]);
 });
 

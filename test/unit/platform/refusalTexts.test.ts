@@ -191,6 +191,24 @@ it.each<Refused>([
 		message: "'appt-1' is an appointment, no blocked time",
 		whatToDo: 'Nothing was sent. To call an appointment off, use Appointment > Cancel.',
 	},
+	{
+		operation: 'calendar.getFreeSlots',
+		fields: { calendarId: byId('cal-1'), startDate: '2026-11-19', endDate: '2026-11-20' },
+		message: "'End Date' (2026-11-20) has passed, so there can be no free slots",
+		whatToDo:
+			'Nothing was sent. Enter a later end. Now it is Saturday, Nov 21, 12:00 PM UTC, 2026-11-21T12:00:00+00:00 (UTC).',
+	},
+	{
+		operation: 'calendar.getFreeSlots',
+		fields: {
+			calendarId: byId('cal-1'),
+			startDate: '2026-11-22',
+			endDate: '2027-11-24',
+			returnAll: true,
+		},
+		message: "'End Date' (2027-11-24) is more than a year after 'Start Date' (2026-11-22)",
+		whatToDo: "Nothing was sent. Enter an earlier end. Or set a 'Limit'.",
+	},
 	...['addTags', 'removeTags'].map((operation) => ({
 		operation: `contact.${operation}`,
 		fields: { contactId },
@@ -614,8 +632,13 @@ it.each<Sendable>([
 	{
 		what: 'the move of a blocked time of a user',
 		operation: 'blockedTime.update',
-		fields: { ...ofRiley, calendarId: byId('cal-1'), blockedTimeId: 'block-1' },
-		reads: ['/users/', '/calendars/events'],
+		fields: {
+			...ofRiley,
+			calendarId: byId('cal-1'),
+			blockedTimeId: 'block-1',
+			options: { blockOverAppointments: true },
+		},
+		reads: ['/users/'],
 		request: {
 			method: 'PUT',
 			path: '/calendars/events/block-slots/block-1',

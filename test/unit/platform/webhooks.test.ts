@@ -178,6 +178,15 @@ describe('Webhook > Create', () => {
 		},
 	);
 
+	it('says where to choose an event', async () => {
+		const { error } = await create({ fields: { actions: [], additionalEvents: [] } });
+
+		expect(error?.message).toBe("'Events' is empty [Item 0]");
+		expect(error?.description).toBe(
+			"Nothing was sent. Choose at least one event, or add one under 'Additional Event Names'.",
+		);
+	});
+
 	it.each([
 		{
 			what: 'no event at all',
