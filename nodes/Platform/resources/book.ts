@@ -109,6 +109,21 @@ function idOfEarlierBooking(
 	return undefined;
 }
 
+/**
+ * Says that a slot may be taken by this very booking, where a platform that shows no appointments does not say so: a model
+ * that repeats its call would book another slot.
+ */
+async function bookedBeforeText(
+	call: PlatformCall,
+	booking: Booking,
+	slot: Slot,
+): Promise<string | undefined> {
+	if ((await call.client.dialect()).showsAppointments) return undefined;
+	const id = idOfEarlierBooking(call, booking, slot);
+	if (id === undefined) return undefined;
+	return `This slot was booked for this contact before, as the appointment '${id}', which may still stand. Ask before another slot is booked.`;
+}
+
 /** The item of a booking. @throws NodeApiError for an appointment that was there before, unless that is as good */
 async function itemOfBooking(
 	call: PlatformCall,
@@ -193,7 +208,10 @@ export const book = operation({
 			const placed = await placeSlot({ ...call, ...placement, write, entry });
 			if (placed.kind === 'alternatives') {
 				const times = describeSlot(wantedSlot, zone);
-				const notBooked = { booked: false, ...booking, ...times, ...placed.offer };
+				const item = { booked: false, ...booking, ...times, ...placed.offer };
+				const notBooked = addRemarks(call, item, [
+					await bookedBeforeText(call, booking, wantedSlot),
+				]);
 				return showFields(call, notBooked, KEPT.notBooked);
 			}
 			const booked = { booking, wantedSlot, placed, entry, isDoneBefore };

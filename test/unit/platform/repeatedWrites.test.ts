@@ -11,6 +11,7 @@ import {
 	onSaturdayBefore,
 	refuses,
 	runAppointment,
+	SLOT_IS_TAKEN,
 	timeAt,
 } from './fakeCalendar';
 import { act, byId, HIGH_LEVEL, type Sent, TOOL } from './nodeOnPlatform';
@@ -505,6 +506,36 @@ describe("a model over MCP, where n8n names no execution and the contract's form
 		);
 
 		expect(item).toMatchObject({ alreadyBooked: true, appointmentId: null });
+	});
+
+	it('that books the same again is told of the appointment, too, where the platform says that the slot is taken', async () => {
+		const reactions = [carriesOut(), SLOT_IS_TAKEN, carriesOutInSilence, SLOT_IS_TAKEN];
+		const calendar = new FakeCalendar({ form: 'contract', freeHours: [9, 10], reactions });
+		const wish = { ...halfHourAt(9), whenTaken: 'alternatives' };
+		await runAppointment('book', calendar, wish, overMcp);
+
+		const again = await runAppointment('book', calendar, wish, overMcp);
+		await runAppointment('cancel', calendar, {}, overMcp);
+		const afterCancel = await runAppointment('book', calendar, wish, overMcp);
+
+		expect(again.item).toMatchObject({ booked: false, alternatives: expect.anything() });
+		expect(again.item.message).toContain(
+			"This slot was booked for this contact before, as the appointment 'appt-1', which may still stand. Ask before another slot is booked.",
+		);
+		expect(afterCancel.item).toMatchObject({ booked: false });
+		expect(afterCancel.item.message).not.toContain('appt-1');
+	});
+
+	it('that books what staff has called off is told of no appointment where the platform shows them', async () => {
+		const calendar = new FakeCalendar({ freeHours: [9], reactions: [carriesOut(), SLOT_IS_TAKEN] });
+		const wish = { ...halfHourAt(9), whenTaken: 'alternatives' };
+		await runAppointment('book', calendar, wish, overMcp);
+		calendar.appointments = [];
+
+		const { item } = await runAppointment('book', calendar, wish, overMcp);
+
+		expect(item).toMatchObject({ booked: false });
+		expect(item.message).not.toContain('before');
 	});
 
 	it('that cancels again what was canceled is told so', async () => {
