@@ -108,3 +108,25 @@ function parseLastMoment(value: unknown, zone: string): string {
 export function lastMomentIn(zone: string): Kind<string> {
 	return timeKind(zone, 'a date, or a date and time', parseLastMoment);
 }
+
+/** True for a day that somebody has written without a time. */
+const isTypedDay = (value: unknown): boolean => typeof value === 'string' && !value.includes(':');
+
+/** A date and time as a text in UTC. A day without a time is its midnight. @param zone in which a value without an offset is meant */
+export function startOfTypedDayIn(zone: string): Kind<string> {
+	const parse = (value: unknown) =>
+		isTypedDay(value) ? parseStartOfDay(value, zone) : formatUtc(parseInstant(value, zone));
+	return timeKind(zone, 'a date, or a date and time', parse);
+}
+
+/**
+ * A date and time as a text in UTC. A day without a time means its last minute; a midnight is a midnight, at which a time that is
+ * blocked or booked ends before the day begins.
+ *
+ * @param zone in which a value without an offset is meant
+ */
+export function endOfTypedDayIn(zone: string): Kind<string> {
+	const parse = (value: unknown) =>
+		isTypedDay(value) ? parseEndOfDay(value, zone) : formatUtc(parseInstant(value, zone));
+	return timeKind(zone, 'a date, or a date and time', parse);
+}

@@ -2,6 +2,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isRecord } from '../http/body';
 import { isMoment } from '../time/times';
+import { countryCodeOf } from './countries';
 import { idBehindName, interpretText, interpretWord, trimText, withoutMarks } from './modelMarks';
 
 /** A text of a message, such as a mail in HTML with its styles. */
@@ -67,12 +68,12 @@ export const text: Kind<string> = {
 	},
 };
 
-/** A country. HighLevel documents codes of two capital letters; other words are left to the platform. */
+/** A country. HighLevel documents codes of two capital letters; words that are no country's name are left to the platform. */
 export const country: Kind<string> = {
 	...text,
 	read(value) {
 		const words = text.read(value);
-		return words !== undefined && /^[a-z]{2}$/.test(words) ? words.toUpperCase() : words;
+		return words === undefined ? undefined : (countryCodeOf(words) ?? words);
 	},
 };
 

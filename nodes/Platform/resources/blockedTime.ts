@@ -1,8 +1,14 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { listedText } from '../../booking/slotTexts';
 import { calendarField } from '../../fields/accountFields';
-import { endOfDayIn, nowIn, startOfDayIn } from '../../fields/timeKinds';
+import {
+	endOfDayIn,
+	endOfTypedDayIn,
+	nowIn,
+	startOfDayIn,
+	startOfTypedDayIn,
+} from '../../fields/timeKinds';
 import { id, onOrOff, text } from '../../fields/valueKinds';
 import { choiceOf, fieldOf, OPTIONS, type Refuse, zonedFieldOf } from '../../fields/parameters';
 import { readText } from '../../http/body';
@@ -65,25 +71,27 @@ const CALENDAR_TO_BLOCK = {
 	displayOptions: { show: { blockedFor: ['calendar'] } },
 };
 
-const START: INodeProperties = {
+const START = zonedFieldOf(startOfTypedDayIn, {
 	displayName: 'Start',
 	name: 'startTime',
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2027-03-08 12:00:00',
-	description: "Start of the time. Without an offset, it is in 'Time Zone'.",
+	description:
+		"Start of the time. A day alone means its begin. Without an offset, it is in 'Time Zone'.",
 	required: true,
-};
+});
 
-const END: INodeProperties = {
+const END = zonedFieldOf(endOfTypedDayIn, {
 	displayName: 'End',
 	name: 'endTime',
 	type: 'dateTime',
 	default: '',
 	placeholder: 'e.g. 2027-03-08 13:00:00',
-	description: "End of the time. Without an offset, it is in 'Time Zone'.",
+	description:
+		"End of the time. A day alone means its end. Without an offset, it is in 'Time Zone'.",
 	required: true,
-};
+});
 
 const TITLE = fieldOf(text, {
 	displayName: 'Title',

@@ -111,6 +111,19 @@ async function lengthBefore(
 	);
 }
 
+/** Statuses that say how a visit went: of a time to come, they say something untrue. */
+const STATUSES_OF_PAST = ['noshow', 'showed'];
+
+/** Says that the appointment has kept a status that is about its former time; undefined for others. */
+function keptStatusText(
+	before: string | undefined,
+	status: string | undefined,
+): string | undefined {
+	if (status === undefined || status !== before) return undefined;
+	if (!STATUSES_OF_PAST.includes(status)) return undefined;
+	return `It has kept the status '${status}', which is about its former time. Another one can be chosen in 'Appointment Status'.`;
+}
+
 /** What the item of a move is made of. */
 interface Moved {
 	appointmentId: string;
@@ -140,6 +153,7 @@ async function itemOfMove(call: PlatformCall, moved: Moved): Promise<IDataObject
 		status: status ?? appointment?.status,
 		remarks: [
 			unchecked && !status && 'No status was sent, so it may be Confirmed now.',
+			isMoved && keptStatusText(appointment?.status, status),
 			await lengthText(call.client, calendarId, slot, appointment?.slot),
 			seriesText(appointment?.record, 'moved'),
 		],

@@ -92,6 +92,14 @@ export async function zoneOfDays(row: ResourceRow, call: PlatformCall): Promise<
 	return needsZone ? usableZone(call, await locationZone(call.client)) : call.zone;
 }
 
+/** What a person is to do where nothing would be changed: the fields that were added may all be empty, such as by an expression. */
+function whatToFillIn({ below = [] }: ResourceRow, { collection }: PlatformCall): string {
+	if (Object.keys(collection(FIELDS)).length === 0)
+		return `Add a field in '${FIELDS.displayName}'.`;
+	const wayToEmpty = below.map(({ displayName }) => ` To remove a value, use '${displayName}'.`);
+	return `What was added in '${FIELDS.displayName}' is empty, and an empty field changes nothing.${wayToEmpty.join('')}`;
+}
+
 /** What is sent for an item. @throws NodeOperationError that names a field; nothing has been sent */
 export function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
 	const { fields, more = [], below = [], options = [] } = row;
@@ -107,7 +115,7 @@ export function readRow(row: ResourceRow, call: PlatformCall): IDataObject {
 	if (row.updates && !requestOf(row, values).body)
 		throw call.refuse(
 			'There is nothing to change',
-			`Add a field in '${FIELDS.displayName}'.`,
+			whatToFillIn(row, call),
 			'Fill in what is to change.',
 		);
 	return values;

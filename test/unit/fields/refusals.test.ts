@@ -18,9 +18,11 @@ import {
 import {
 	dateIn,
 	endOfDayIn,
+	endOfTypedDayIn,
 	lastMomentIn,
 	instantIn,
 	nowIn,
+	startOfTypedDayIn,
 } from '../../../nodes/fields/timeKinds';
 import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
 import { nodeWithFields } from './nodeWithFields';
@@ -74,7 +76,30 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 	['a single number', weekdays, 3, [3]],
 	['an ID that is a number', id, 42, '42'],
 	['the code of a country', country, 'us', 'US'],
-	['a country in words, which the platform may know', country, 'Germany', 'Germany'],
+	['the English name of a country', country, 'Germany', 'DE'],
+	['a name that forms use', country, 'united states', 'US'],
+	['a short name', country, 'USA', 'US'],
+	['the name of a country whose code has changed', country, 'Myanmar (Burma)', 'MM'],
+	['other words, which the platform may know', country, 'Atlantis', 'Atlantis'],
+	[
+		'a day as a begin',
+		startOfTypedDayIn('Europe/Berlin'),
+		'2026-11-25',
+		'2026-11-24T23:00:00+00:00',
+	],
+	['a day as an end', endOfTypedDayIn('Europe/Berlin'), '2026-11-25', '2026-11-25T22:59:00+00:00'],
+	[
+		'a midnight as an end',
+		endOfTypedDayIn('Europe/Berlin'),
+		'2026-11-25 00:00:00',
+		'2026-11-24T23:00:00+00:00',
+	],
+	[
+		'a midnight of Luxon as a begin',
+		startOfTypedDayIn('Europe/Berlin'),
+		DateTime.fromISO('2026-11-25', { zone: 'UTC' }),
+		'2026-11-25T00:00:00+00:00',
+	],
 	[
 		'an address with a query',
 		webAddress,

@@ -457,11 +457,22 @@ describe('Reschedule', () => {
 		const noShow = adasAppointment({ appointmentStatus: 'noshow' });
 		const calendar = new FakeCalendar({ appointments: [noShow] });
 
-		await runAppointment('reschedule', calendar, halfHourAt(11));
+		const { hints } = await runAppointment('reschedule', calendar, halfHourAt(11));
 
 		expect(calendar.writes).toMatchObject([{ body: { appointmentStatus: 'noshow' } }]);
 		expect(calendar.appointments).toMatchObject([
 			{ appointmentStatus: 'noshow', ...halfHourAt(11) },
 		]);
+		expect(hints.join(' ')).toContain(
+			"It has kept the status 'noshow', which is about its former time.",
+		);
+	});
+
+	it('says nothing of a status that holds for the new time, too', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+
+		const { hints } = await runAppointment('reschedule', calendar, halfHourAt(11));
+
+		expect(hints).toEqual([]);
 	});
 });

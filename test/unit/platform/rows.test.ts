@@ -27,7 +27,16 @@ describe('what is refused before anything is sent', () => {
 	});
 
 	it('a change of nothing', async () => {
-		expectRefused(await onHighLevel('contact.update', { contactId }), 'There is nothing to change');
+		expectRefused(
+			await onHighLevel('contact.update', { contactId }),
+			'There is nothing to change',
+			"Add a field in 'Fields'.",
+		);
+		expectRefused(
+			await onHighLevel('contact.update', { contactId, fields: { city: '', state: null } }),
+			'There is nothing to change',
+			"What was added in 'Fields' is empty, and an empty field changes nothing. To remove a value, use 'Fields to Empty'.",
+		);
 	});
 
 	it('no tag to add', async () => {
