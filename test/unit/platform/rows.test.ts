@@ -705,3 +705,30 @@ it('each value that a path of a row names is a field of its operation, or the lo
 	}
 	expect(missing).toEqual([]);
 });
+
+it('one opportunity has the names of its pipeline and stage where the credential names no location', async () => {
+	const record = {
+		id: 'deal-1',
+		locationId: 'loc-9',
+		pipelineId: 'sales',
+		pipelineStageId: 'new',
+	};
+	const pipelines = [{ id: 'sales', name: 'Sales', stages: [{ id: 'new', name: 'New' }] }];
+	const respond = ({ path, qs }: Sent) => {
+		if (!path.endsWith('/pipelines')) return { opportunity: record };
+		return { pipelines: qs?.locationId === 'loc-9' ? pipelines : [] };
+	};
+
+	const { json } = await onHighLevel('opportunity.get', { opportunityId: 'deal-1' }, respond, {
+		credential: { ...HIGH_LEVEL, locationId: '' },
+	});
+
+	expect(json).toMatchObject([{ pipelineName: 'Sales', pipelineStageName: 'New' }]);
+});
+
+it('a task that is due on a day is due at the end of it', async () => {
+	const parameters = { contactId, title: 'Call', dueDate: '2026-12-01' };
+	const { writes } = await onHighLevel('task.create', parameters, [{ task: { id: 'task-1' } }]);
+	const { dueDate } = writes[0].body as { dueDate: string };
+	expect(Date.parse(dueDate)).toBe(Date.parse('2026-12-01T23:59:00Z'));
+});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, expectRefused, HIGH_LEVEL, TOOL } from './nodeOnPlatform';
+import { act, byId, expectRefused, HIGH_LEVEL, onHighLevel, TOOL } from './nodeOnPlatform';
 import { keepFields, KEPT } from '../../../nodes/Platform/appointment/outputFields';
 import { simplify } from '../../../nodes/Platform/simplify';
 
@@ -211,3 +211,22 @@ it.each(Object.entries(KEPT))(
 		expect(keepFields(item, names)).toHaveProperty('message');
 	},
 );
+
+it('a simplified location has its time zone, company and country, whatever else its record has', async () => {
+	const others = Object.fromEntries([...'abcdefghijkl'].map((name) => [name, name]));
+	const given = {
+		locationZone: 'UTC',
+		locationCountry: 'DE',
+		location: { id: 'loc-1', ...others, companyId: 'com-1' },
+	};
+	const { json } = await onHighLevel('location.get', {}, [], given);
+	expect(json).toMatchObject([{ timezone: 'UTC', companyId: 'com-1', country: 'DE' }]);
+});
+
+it('a simplified calendar says whether it takes bookings, whatever else its record has', async () => {
+	const others = Object.fromEntries([...'abcdefghijkl'].map((name) => [name, name]));
+	const { json } = await onHighLevel('calendar.getAll', {}, [
+		{ calendars: [{ id: 'cal-1', name: 'A', ...others, isActive: false }] },
+	]);
+	expect(json).toMatchObject([{ id: 'cal-1', isActive: false }]);
+});

@@ -249,21 +249,27 @@ async function run(settings: Settings, seed: number, polls: number) {
 	return counts;
 }
 
-it.each<[Settings['form'], number, number, number, number, number, string?]>([
-	['starts', 60, 60, 60, 14, 0.97],
-	['starts', 60, 30, 14, 14, 0.4],
-	['starts', 60, 15, 14, 30, 0.2],
-	['starts', 30, 30, 60, 40, 0.8],
-	['slots', 60, 60, 60, 14, 0.97],
-	['slots', 60, 30, 14, 14, 0.4],
-	['slots', 30, 30, 7, 14, 0.6],
-	['spans', 60, 60, 20, 14, 0.7],
-	['spans', 30, 30, 10, 21, 0.3, 'Asia/Kolkata'],
+const NEW_YORK = 'America/New_York';
+const hours = { length: 60, interval: 60 };
+const everyHalfHour = { length: 60, interval: 30 };
+const everyQuarter = { length: 60, interval: 15 };
+const halfHours = { length: 30, interval: 30 };
+
+it.each<Settings>([
+	{ form: 'starts', ...hours, offered: 60, daysAhead: 14, booked: 0.97, zone: NEW_YORK },
+	{ form: 'starts', ...everyHalfHour, offered: 14, daysAhead: 14, booked: 0.4, zone: NEW_YORK },
+	{ form: 'starts', ...everyQuarter, offered: 14, daysAhead: 30, booked: 0.2, zone: NEW_YORK },
+	{ form: 'starts', ...halfHours, offered: 60, daysAhead: 40, booked: 0.8, zone: NEW_YORK },
+	{ form: 'slots', ...hours, offered: 60, daysAhead: 14, booked: 0.97, zone: NEW_YORK },
+	{ form: 'slots', ...everyHalfHour, offered: 14, daysAhead: 14, booked: 0.4, zone: NEW_YORK },
+	{ form: 'slots', ...halfHours, offered: 7, daysAhead: 14, booked: 0.6, zone: NEW_YORK },
+	{ form: 'spans', ...hours, offered: 20, daysAhead: 14, booked: 0.7, zone: NEW_YORK },
+	{ form: 'spans', ...halfHours, offered: 10, daysAhead: 21, booked: 0.3, zone: 'Asia/Kolkata' },
 ])(
-	'%s of %i minutes every %i, %i days offered, %i watched, %d of it booked at first: what is freed is told, and nothing else',
-	async (...[form, length, interval, offered, daysAhead, booked, zone = 'America/New_York']) => {
-		const settings = { form, length, interval, offered, daysAhead, booked, zone };
+	'$form of $length minutes every $interval, $offered days offered, $daysAhead watched, $booked of it booked at first: what is freed is told, and nothing else',
+	async (settings) => {
 		const counts = await run(settings, 1, POLLS);
+
 		expect(counts).toMatchObject({ lost: 0, false: 0 });
 		expect(counts.freed).toBeGreaterThan(20);
 	},
