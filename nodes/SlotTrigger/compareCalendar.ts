@@ -1,5 +1,5 @@
 import { byStart, dateOfSlot, type Slot } from '../booking/slots';
-import { listFreeSlots, readSlotSettings } from '../platformApi/calendars';
+import { listFreeSlots, readSlotSettings, type SlotSettings } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { addDays, dateInZone, startOfDate } from '../time/times';
 import { applyFilters, findOpened, type OpenedSlot, without } from './openedSlots';
@@ -9,16 +9,6 @@ import type { SlotWatch } from './watchFields';
 /** A calendar that hangs keeps the others waiting no longer. */
 const MAX_READ_MS = 20_000;
 
-/** What the platform's record of a calendar says of its slots. */
-interface CalendarRecord {
-	/** How long a slot is. */
-	slotMs: number;
-	/** For how many days appointments can be booked, where that is limited. */
-	days?: number;
-	/** A text that changes with what decides where slots are. */
-	settings: string;
-}
-
 /** What a poll of one calendar has learned. In the node's static data, so plain JSON. */
 export interface CalendarMemory {
 	/** The time that is watched, in epoch milliseconds. */
@@ -26,8 +16,8 @@ export interface CalendarMemory {
 	until: number;
 	/** What is free in it, as {@link writeSlots} writes it. */
 	slots: string;
-	/** Missing where slots are listed with their ends. */
-	record?: CalendarRecord;
+	/** What the platform's record of the calendar says of its slots. Missing where slots are listed with their ends. */
+	record?: SlotSettings;
 	/** True where so many slots were missing at once that the next poll has to confirm it. */
 	awaitsConfirmation?: boolean;
 	/** True where its failure has been shown, until it is read again. */
@@ -50,14 +40,14 @@ interface WatchedRange {
 	until: number;
 }
 
-/** 'Days Ahead', up to the end that the calendar's record or 'Calendar Offers (Days)' gives. */
+/** 'Days Ahead', up to the end that the calendar's settings or 'Calendar Offers (Days)' gives. */
 function watchedRange(
 	watch: SlotWatch,
-	record: CalendarRecord | undefined,
+	settings: SlotSettings | undefined,
 	now: number,
 ): WatchedRange {
 	const { zone, daysAhead, offeredDays = Infinity } = watch;
-	const days = Math.min(daysAhead, record?.days ?? offeredDays);
+	const days = Math.min(daysAhead, settings?.days ?? offeredDays);
 	const startDate = dateInZone(now, zone);
 	return {
 		startDate,
@@ -67,15 +57,19 @@ function watchedRange(
 	};
 }
 
-const readRecord = async (client: PlatformClient, calendarId: string) =>
-	await readSlotSettings(client, calendarId, MAX_READ_MS);
+async function readSettings(
+	client: PlatformClient,
+	calendarId: string,
+): Promise<SlotSettings | undefined> {
+	return await readSlotSettings(client, calendarId, MAX_READ_MS);
+}
 
 async function readFreeSlots(
 	client: PlatformClient,
 	calendarId: string,
 	{ startDate, endDate }: WatchedRange,
 	zone: string,
-	record: CalendarRecord | undefined,
+	settings: SlotSettings | undefined,
 ): Promise<Slot[]> {
 	return await listFreeSlots(client, {
 		calendarId,
@@ -83,7 +77,7 @@ async function readFreeSlots(
 		endDate,
 		zone,
 		withinMs: MAX_READ_MS,
-		slotMs: record?.slotMs,
+		slotMs: settings?.slotMs,
 	});
 }
 
@@ -138,20 +132,25 @@ export async function compareCalendar(
 ): Promise<CalendarComparison> {
 	const { zone } = watch;
 	const now = Date.now();
-	const record = before?.record ?? (await readRecord(client, calendarId));
-	const range = watchedRange(watch, record, now);
+	const settings = before?.record ?? (await readSettings(client, calendarId));
+	const range = watchedRange(watch, settings, now);
 	const slotsBefore = readSlots(before?.slots ?? '');
 	const upcoming = slotsBefore.filter(({ start }) => start > now);
 
-	let slots = await readFreeSlots(client, calendarId, range, zone, record);
+	let slots = await readFreeSlots(client, calendarId, range, zone, settings);
 	// A platform may leave out days by mistake, so it is asked a second time where a day has nothing left, and for a new day.
 	const hasNewDays = range.until !== before?.until;
 	if (hasNewDays || slotsOfEmptiedDays(upcoming, slots, zone).length > 0) {
-		const secondReading = await readFreeSlots(client, calendarId, range, zone, record);
+		const secondReading = await readFreeSlots(client, calendarId, range, zone, settings);
 		if (secondReading.length > slots.length) slots = secondReading;
 	}
 	if (before === undefined) {
-		const memory = { from: range.from, until: range.until, slots: writeSlots(slots), record };
+		const memory = {
+			from: range.from,
+			until: range.until,
+			slots: writeSlots(slots),
+			record: settings,
+		};
 		return { opened: [], memory };
 	}
 
@@ -160,9 +159,9 @@ export async function compareCalendar(
 	);
 	const hasChanged = opened.length > 0 || without(upcoming, slots).length > 0;
 	if (hasChanged) {
-		// The record costs a request. Where the settings of the calendar were changed, nothing became free: it begins anew.
-		const recordNow = await readRecord(client, calendarId);
-		if (recordNow?.settings !== record?.settings)
+		// The settings cost a request. Where they were changed, nothing became free: the watch of the calendar begins anew.
+		const settingsNow = await readSettings(client, calendarId);
+		if (settingsNow?.settings !== settings?.settings)
 			return await compareCalendar(client, calendarId, watch);
 	}
 
@@ -176,7 +175,7 @@ export async function compareCalendar(
 			from: range.from,
 			until: range.until,
 			slots: writeSlots(slotsToRemember),
-			record,
+			record: settings,
 			awaitsConfirmation,
 		},
 	};

@@ -52,7 +52,8 @@ interface NodePolling {
 /** A workflow has few of these nodes. One that is dropped continues from what n8n saved, as after a restart. */
 const MAX_NODES = 1_000;
 
-const nodes = new BoundedMap<string, NodePolling>(MAX_NODES);
+/** By the IDs of the workflow and the node. */
+const pollings = new BoundedMap<string, NodePolling>(MAX_NODES);
 
 /** A slot that became free in one of the calendars. */
 interface FoundSlot extends OpenedSlot {
@@ -82,7 +83,7 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	const client = new PlatformClient(this, watch.authentication);
 	if (this.getMode() === 'manual') return await sampleSlots(client, watch);
 	const key = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const last = nodes.get(key);
+	const last = pollings.get(key);
 	const fields = JSON.stringify(watch);
 	// Where the fields have been changed meanwhile, n8n drops what the poll under way returns.
 	if (last?.fields === fields && last.isUnderWay) return null;
@@ -96,7 +97,7 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 
 	const at = Date.now();
 	const polling: NodePolling = { fields, isUnderWay: true, memory: last?.memory };
-	nodes.set(key, polling);
+	pollings.set(key, polling);
 	const { next = 0 } = before;
 	const calendars = beginWith(next, watch.calendars);
 	const read = await readCalendars(client, watch, calendars, memories).finally(
@@ -214,7 +215,7 @@ async function readCalendars(
 			const isSecondInRow = reach === 'perhaps all' && suspectedId !== undefined;
 			if (reach === 'all' || isSecondInRow) return endWithOutage(read, failure, suspectedId);
 			suspectedId = reach === 'perhaps all' ? id : undefined;
-			read.failures.set(id, namingCalendar(failure, calendar));
+			read.failures.set(id, addCalendarName(failure, calendar));
 		}
 	}
 	return read;
@@ -231,8 +232,8 @@ function endWithOutage(
 	return read;
 }
 
-/** The failure, with the calendar in its message. */
-function namingCalendar<Failure extends Error>(
+/** Puts the calendar into the message of a failure. @returns the failure */
+function addCalendarName<Failure extends Error>(
 	failure: Failure,
 	{ id, name = id }: WatchedCalendar,
 ): Failure {

@@ -13,6 +13,11 @@ const MAX_TEXT = 500;
 const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
 const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
+/*
+ * An error body, whose shape is not documented: a text, a list, or an object that says it under a usual name, or under the
+ * names of the wrong fields. Each of these may stand within another.
+ */
+
 /** The words under the first of the names that has some; empty where none has. */
 function wordsUnder(names: string[], record: IDataObject): string {
 	for (const name of names) {
@@ -38,7 +43,7 @@ function wordsBelow(value: unknown): string {
 	return wordsOf(value);
 }
 
-/** The words of an error body, whose shape is not documented. */
+/** The words of an error body, or of a value in one. */
 function wordsOf(body: unknown): string {
 	if (typeof body === 'string') return isPageOrCutJson(body) ? '' : body.trim();
 	if (Array.isArray(body)) return body.map(wordsBelow).filter(Boolean).join('; ');

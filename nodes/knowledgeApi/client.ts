@@ -232,7 +232,7 @@ export async function testKnowledge(
 ): Promise<INodeCredentialTestResult> {
 	const query = { q: 'appointment', limit: 1 };
 	const sign = (headers: Headers) => withKey(data, headers);
-	return await resultOfTest(this, CREDENTIAL, data, sign, async (context) => {
+	const search = async (context: RequestContext) =>
 		await new KnowledgeClient(context).list('/v1/recipes/search', query);
-	});
+	return await resultOfTest(this, { credential: CREDENTIAL, data, sign, test: search });
 }

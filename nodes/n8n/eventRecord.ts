@@ -15,10 +15,15 @@ const REWRITE_AFTER_MS = 25;
 
 const MAX_REWRITES = 3;
 
-const attempt = async <T>(write: Promise<T>) =>
-	await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
+/** What a write gives; undefined for one that fails, or takes too long. */
+async function tryWrite<T>(write: Promise<T>): Promise<T | undefined> {
+	return await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
+}
 
-const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
+/** Unlike `sleep`, it does not keep the process alive. */
+async function pause(ms: number): Promise<void> {
+	await withTimeout(new Promise(() => {}), ms);
+}
 
 /** Marks that are written together. */
 interface Batch {
@@ -32,7 +37,13 @@ export class EventRecord {
 	private readonly gathering = new Map<string, Batch>();
 	private readonly queue = new SerialQueue();
 
-	/** @returns the marks that had been recorded before; undefined if none could be recorded */
+	/**
+	 * Records marks of a trigger.
+	 *
+	 * @param items n8n's record for this execution
+	 * @param amongWorkers true where other processes may write at the same time
+	 * @returns the marks that had been recorded before; undefined if none could be recorded
+	 */
 	async record(
 		trigger: string,
 		items: ProcessedItems,
@@ -51,13 +62,13 @@ export class EventRecord {
 
 	async forget(trigger: string, items: ProcessedItems, marks: string[]): Promise<void> {
 		if (marks.length > 0)
-			await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
+			await this.queue.run(trigger, async () => await tryWrite(items.forget(marks)));
 	}
 
 	/** Begins to gather marks, which are written once the writes before have ended. */
 	private startBatch(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
 		const marks = new Set<string>();
-		const write = async () => await attempt(items.record([...marks]));
+		const write = async () => await tryWrite(items.record([...marks]));
 		const before = this.queue.run(trigger, async () => {
 			if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
 			this.gathering.delete(trigger);

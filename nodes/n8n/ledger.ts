@@ -19,7 +19,7 @@ export interface LedgerEntry {
 	/** The IDs of what was written, and of whom it is for, by which it is found again in other executions. */
 	subjects: string[];
 	/** The error of an unknown outcome. */
-	unknown?: NodeApiError;
+	unknownOutcome?: NodeApiError;
 	/** What to send again after an unknown outcome; undefined where nothing may be sent again. */
 	wishToRepeat?: unknown;
 	/** The keys under which it stands in `entries`. */
@@ -85,6 +85,11 @@ const itemAttempts = new BoundedMap<string, ItemAttempt>(MAX_ENTRIES);
 /** An agent may make the same call twice at once. */
 const queue = new SerialQueue();
 
+/** The key of what a write is for, in this execution; undefined where n8n names no execution. */
+function purposeKeyOf({ context, account }: LedgerCaller, purpose: unknown): string | undefined {
+	return executionKey(context, account, purpose);
+}
+
 function keyOf(purpose: string, times: unknown): string {
 	return `${purpose} ${JSON.stringify(times)}`;
 }
@@ -113,13 +118,10 @@ function findEarlier(
 }
 
 /** True where the node has written for the purpose in this execution, or may have, with other times and for another item. */
-export function hasOtherWrite(
-	caller: LedgerCaller,
-	{ purpose: subjectOfWrite, times }: Purpose,
-): boolean {
-	const purpose = executionKey(caller.context, caller.account, subjectOfWrite);
-	if (purpose === undefined || !entries.has(purpose)) return false;
-	return findEarlier(caller, purpose, times) === undefined;
+export function hasOtherWrite(caller: LedgerCaller, { purpose, times }: Purpose): boolean {
+	const purposeKey = purposeKeyOf(caller, purpose);
+	if (purposeKey === undefined || !entries.has(purposeKey)) return false;
+	return findEarlier(caller, purposeKey, times) === undefined;
 }
 
 /**
@@ -135,7 +137,7 @@ export async function writeOnce<Result extends object>(
 	write: Write<Result>,
 	send: (entry: LedgerWrite) => Promise<Result>,
 ): Promise<Result> {
-	const purpose = executionKey(caller.context, caller.account, write.purpose);
+	const purpose = purposeKeyOf(caller, write.purpose);
 	if (purpose === undefined)
 		return await sendAndKeep(caller, newEntry(caller, purpose, write.subject), write, send);
 	return await queue.run(purpose, async () => {
@@ -183,11 +185,11 @@ function repeatedResult<Result extends object>(
  * @throws the error of that write, where nothing may be sent again and the platform cannot be asked
  */
 async function findUnknown<Result extends object>(
-	{ since, unknown, wishToRepeat }: LedgerEntry,
+	{ since, unknownOutcome, wishToRepeat }: LedgerEntry,
 	{ find }: Write<Result>,
 ): Promise<Result | undefined> {
-	if (unknown === undefined || wishToRepeat !== undefined) return undefined;
-	if (!find) throw unknown;
+	if (unknownOutcome === undefined || wishToRepeat !== undefined) return undefined;
+	if (!find) throw unknownOutcome;
 	return await find(since);
 }
 
@@ -206,7 +208,7 @@ async function sendAndKeep<Result extends object>(
 	} catch (error) {
 		const isUnknown = error instanceof NodeApiError && error.context.outcomeUnknown === true;
 		if (isUnknown) {
-			entry.unknown = error;
+			entry.unknownOutcome = error;
 			keepForCaller(caller, entry, write.times);
 		} else if (entry.wishToRepeat === undefined) {
 			dropEntry(entry);

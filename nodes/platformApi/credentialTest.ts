@@ -7,6 +7,7 @@ import type {
 import { holdsList, UnexpectedResponseError } from '../http/body';
 import type { Explanation, StatusTexts } from '../http/explain';
 import { resultOfTest, type Headers } from '../n8n/dialogTest';
+import type { RequestContext } from '../n8n/requestContext';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
 import { requestOf } from './endpoint';
@@ -42,7 +43,7 @@ export async function testPlatformToken(
 ): Promise<INodeCredentialTestResult> {
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
-	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
+	async function listCalendars(context: RequestContext): Promise<void> {
 		const client = new PlatformClient(context, 'accessToken');
 		const body = await client.request({
 			...requestOf(CHOICES.calendarId, { locationId: await client.locationFor() }),
@@ -51,5 +52,8 @@ export async function testPlatformToken(
 		});
 		// A list of a location without calendars is empty, but it is there.
 		if (!holdsList(body)) throw new UnexpectedResponseError('a list of calendars');
-	});
+	}
+
+	const credential = CREDENTIALS.accessToken;
+	return await resultOfTest(this, { credential, data, sign, test: listCalendars });
 }

@@ -63,9 +63,3 @@ export function requestOf(endpoint: Endpoint, values: IDataObject): PlatformRequ
 export function belongsTo(locationId: unknown): (record: IDataObject) => boolean {
 	return (record) => !locationId || (readText(record, 'locationId') ?? locationId) === locationId;
 }
-
-export function unreadText(count: number): string {
-	if (count === Infinity)
-		return 'The platform says that there are more records, which were not read.';
-	return `The platform says that ${count} more records were not read.`;
-}

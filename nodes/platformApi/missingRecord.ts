@@ -210,14 +210,33 @@ function kindNamedIn(words: string): RecordKind | undefined {
 }
 
 /** True for a record that the platform's words may mean. HighLevel calls a blocked time an event, as it does an appointment. */
-const isCalled = (name: string, called: string): boolean =>
-	name === called || (called === 'appointment' && name === 'blocked time');
+function mayBeCalled(name: string, kind: string): boolean {
+	return name === kind || (kind === 'appointment' && name === 'blocked time');
+}
 
 /** Statuses with which records are reported missing. */
 const MAY_BE_MISSING = [400, 401, 403, 404, 410, 422];
 
 /** True for a status which says that there is nothing at the path of the request. */
 export const isNotFound = (status: number) => status === 404 || status === 410;
+
+/** The record whose ID the words quote. */
+function recordQuoted(words: string, records: NamedRecord[]): NamedRecord | undefined {
+	return records.find(({ id }) => id && words.includes(id));
+}
+
+/** The record that the words mean, which call one of a kind missing: that with the ID that they quote, else the only one of the kind. */
+function recordOfKind(kind: string, words: string, records: NamedRecord[]): NamedRecord {
+	const ofKind = records.filter(({ name }) => mayBeCalled(name, kind));
+	const only = ofKind.length === 1 ? ofKind[0] : undefined;
+	return recordQuoted(words, ofKind) ?? only ?? { name: kind, isInPath: false };
+}
+
+/** The only record in the path whose ID cannot be one: it is refused with other statuses, and in other words. */
+function recordWithoutUsableId(records: NamedRecord[]): NamedRecord | undefined {
+	const unusable = records.filter(({ id, isInPath }) => isInPath && id && !/^[\w-]+$/.test(id));
+	return unusable.length === 1 ? unusable[0] : undefined;
+}
 
 /**
  * The record that is not there, as far as the refusal and the request show it: the one that the platform's words name,
@@ -232,22 +251,14 @@ export function missingRecord(
 	if (!MAY_BE_MISSING.includes(status) || OF_ENDPOINT.test(words)) return undefined;
 	const saysMissing = saysNotThere(words);
 	const kind = kindNamedIn(words);
-	if (saysMissing && kind) {
-		const ofKind = records.filter(({ name }) => isCalled(name, kind.name));
-		const quoted = ofKind.find(({ id }) => id && words.includes(id));
-		const only = ofKind.length === 1 ? ofKind[0] : undefined;
-		return quoted ?? only ?? { name: kind.name, isInPath: false };
-	}
+	if (saysMissing && kind) return recordOfKind(kind.name, words, records);
 	const named = records.filter(({ name }) => name !== 'location');
-	if (saysMissing) {
-		const quoted = named.find(({ id }) => id && words.includes(id));
-		if (quoted) return quoted;
-	}
+	const quoted = saysMissing ? recordQuoted(words, named) : undefined;
+	if (quoted) return quoted;
 	const [only, other] = named;
-	if ((saysMissing || isNotFound(status)) && only?.isInPath && !other) return only;
-	// What cannot be an ID is refused with other statuses, and in other words.
-	const noIds = named.filter(({ id, isInPath }) => isInPath && id && !/^[\w-]+$/.test(id));
-	return [400, 422].includes(status) && noIds.length === 1 ? noIds[0] : undefined;
+	const isOnlyOne = only?.isInPath && other === undefined;
+	if ((saysMissing || isNotFound(status)) && isOnlyOne) return only;
+	return status === 400 || status === 422 ? recordWithoutUsableId(named) : undefined;
 }
 
 /** An ID may be any text that somebody typed. */

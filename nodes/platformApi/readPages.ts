@@ -2,13 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf, readId, readList } from '../http/body';
 import type { PlatformClient } from './client';
-import { belongsTo, type Endpoint, requestOf, unreadText } from './endpoint';
+import { belongsTo, type Endpoint, requestOf } from './endpoint';
 
 /** As many records as HighLevel gives at once. */
 export const PAGE_SIZE = 100;
 
 /** HighLevel lists 10,000 records at most, and pages that never end must not keep a run busy forever. */
 const MAX_PAGES = 100;
+
+/** Says how many records of a list were not read. @param count Infinity where the number is not known */
+function unreadText(count: number): string {
+	if (count === Infinity)
+		return 'The platform says that there are more records, which were not read.';
+	return `The platform says that ${count} more records were not read.`;
+}
 
 /** Where the next page of a list begins. */
 export interface PlaceInList {

@@ -92,33 +92,47 @@ function readRefusedRefresh(
 	allWords: string,
 	secrets: readonly string[],
 ): TokenFailure {
-	const [code] = TEMPORARY.exec(allWords) ?? [];
-	// n8n's client hands on the text of a response that holds no code of OAuth.
-	const sent = level.body ?? fieldsOf(level.response).data;
-	const data = typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
+	const [temporaryCode] = TEMPORARY.exec(allWords) ?? [];
+	const data = dataOf(level);
 	const instead = textKindOf(data, Number(status));
-	// An older n8n says no more than that the endpoint refused.
-	const statusText = String(status ?? 400);
-	const isRefusal =
-		!code && !instead && statusText.startsWith('4') && !statusText.startsWith('429');
-	const words = responseTextOf({ response: { data } }, secrets);
-	const isOfGrant = words ? OF_GRANT.test(words) : level.code === 'EAUTH';
 	const isOfProxy = instead !== undefined;
-	if (isRefusal && isOfGrant) return { kind: 'noLongerConnected', reason: '', isOfProxy };
-	const notRefreshed = (reason: string): TokenFailure => ({
-		kind: 'notRefreshed',
-		reason,
-		isOfProxy,
-	});
-	if (code) return notRefreshed(code);
-	if (Number(status) < 300) return notRefreshed('no new token in its response');
-	if (status === undefined) {
-		const { code: socketCode, reason } = noResponseOf(level);
-		const whyNoResponse = socketCode === undefined ? undefined : reason;
-		return notRefreshed(words || (whyNoResponse ?? 'no response'));
-	}
-	if (instead) return notRefreshed(`${instead}, status ${String(status)}`);
-	return notRefreshed(`status ${String(status)}`);
+	const words = responseTextOf({ response: { data } }, secrets);
+	// n8n's client gives EAUTH for an error of OAuth, without further words.
+	const isOfGrant = words === '' ? level.code === 'EAUTH' : OF_GRANT.test(words);
+	if (isRefusal(status) && !temporaryCode && !isOfProxy && isOfGrant)
+		return { kind: 'noLongerConnected', reason: '', isOfProxy };
+	const reason = temporaryCode ?? reasonOf(level, status, words, instead);
+	return { kind: 'notRefreshed', reason, isOfProxy };
+}
+
+/** What the endpoint sent. n8n's client hands on the text of a response that holds no code of OAuth. */
+function dataOf(level: Record<string, unknown>): unknown {
+	const sent = level.body ?? fieldsOf(level.response).data;
+	return typeof sent === 'string' ? jsonParse<unknown>(sent, { fallbackValue: sent }) : sent;
+}
+
+/** True for a refusal that lasts. An older n8n says no more than that the endpoint refused. */
+function isRefusal(status: unknown): boolean {
+	const text = String(status ?? 400);
+	return text.startsWith('4') && !text.startsWith('429');
+}
+
+/** Why there is no new token, in words. */
+function reasonOf(
+	level: Record<string, unknown>,
+	status: unknown,
+	words: string,
+	instead: string | undefined,
+): string {
+	if (Number(status) < 300) return 'no new token in its response';
+	if (status === undefined) return words || reasonWithoutResponse(level);
+	return instead ? `${instead}, status ${String(status)}` : `status ${String(status)}`;
+}
+
+/** Why there was no response; the reason of a socket is known by its code. */
+function reasonWithoutResponse(level: Record<string, unknown>): string {
+	const { code, reason } = noResponseOf(level);
+	return (code === undefined ? undefined : reason) ?? 'no response';
 }
 
 /** The platform's words for a token that it does not take. Those of HighLevel are few: "Invalid JWT", expired, revoked. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, readId, readList, readOptionalObject, readText } from '../http/body';
 import { nextPageOf } from '../http/nextPage';
+import { withoutSlashesAtEnd } from '../utils/slashes';
 import type { PlatformClient, PlatformRequest } from './client';
 import { belongsTo, requestOf } from './endpoint';
 import { isSameEvent } from './events';
@@ -102,12 +103,26 @@ export async function createCustomWebhook(
 
 const ACTIVE_FLAGS = ['active', 'isactive', 'enabled', 'isenabled'];
 const DISABLED_FLAGS = [
-	...['disabled', 'isdisabled', 'paused', 'ispaused'],
-	...['deleted', 'isdeleted', 'archived', 'isarchived'],
+	'archived',
+	'deleted',
+	'disabled',
+	'isarchived',
+	'isdeleted',
+	'isdisabled',
+	'ispaused',
+	'paused',
 ];
 const DISABLED_STATES = [
-	...['disabled', 'inactive', 'paused', 'suspended', 'stopped', 'off'],
-	...['deleted', 'archived', 'expired', 'revoked'],
+	'archived',
+	'deleted',
+	'disabled',
+	'expired',
+	'inactive',
+	'off',
+	'paused',
+	'revoked',
+	'stopped',
+	'suspended',
 ];
 
 /** Recognizes the fields by which platforms say that a webhook sends nothing. */
@@ -144,10 +159,7 @@ export function readCustomWebhook(record: IDataObject): CustomWebhook {
 
 function normalizedUrl(url: string): string {
 	if (!URL.canParse(url)) return url;
-	const { href } = new URL(url);
-	let end = href.length;
-	while (href[end - 1] === '/') end -= 1;
-	return href.slice(0, end);
+	return withoutSlashesAtEnd(new URL(url).href);
 }
 
 /** Ignores the host's case, the default port and slashes at the end. */

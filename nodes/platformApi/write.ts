@@ -128,8 +128,8 @@ async function refusalIn(
 	const { isGone } = await client.dialect();
 	if (isGone(Number(error.httpCode), platformTextOf(error))) {
 		// The operation's sentence would deny what a read has found.
-		const isTold = namesOtherRecord(error) || areSomeRecordsThere;
-		const missing = isTold ? undefined : request.statuses?.[404];
+		const isFoundOut = namesOtherRecord(error) || areSomeRecordsThere;
+		const missing = isFoundOut ? undefined : request.statuses?.[404];
 		const refusal = missing ? rewordError(error, missing, error.context) : error;
 		return { kind: 'refused', why: 'gone', error: refusal };
 	}
@@ -181,7 +181,7 @@ export async function write(
 	isRepeat = false,
 ): Promise<Outcome> {
 	const canAsk = (await client.dialect()).showsAppointments;
-	if (!canAsk) return await writeUnasked(client, request, lookup, isRepeat);
+	if (!canAsk) return await writeWithoutAsking(client, request, lookup, isRepeat);
 	if (isRepeat) {
 		const earlier = await askForEarlier(lookup);
 		if (earlier) return earlier;
@@ -198,8 +198,8 @@ export async function write(
 	}
 }
 
-/** Where the platform cannot be asked, its responses are all that is known. */
-async function writeUnasked(
+/** Sends a write to a platform that cannot be asked: its responses are all that is known. */
+async function writeWithoutAsking(
 	client: PlatformClient,
 	request: PlatformRequest,
 	lookup: Lookup,
@@ -229,17 +229,18 @@ async function askForEarlier(lookup: Lookup): Promise<FinishedWrite | UnknownWri
 	return isMissing && lookup.isDoneWhereMissing ? { kind: 'done', isEarlier: true } : undefined;
 }
 
-async function askAfterUnknown(unknown: UnknownWrite, lookup: Lookup): Promise<Outcome> {
+/** Asks what became of a write of unknown outcome. */
+async function askAfterUnknown(outcome: UnknownWrite, lookup: Lookup): Promise<Outcome> {
 	const { appointments, proof, failure } = await askPlatform(lookup);
-	if (failure) return unknown;
+	if (failure) return outcome;
 	if (proof) return { kind: 'done', record: proof.record };
 	if (appointments.length === 0 && lookup.isDoneWhereMissing) return { kind: 'done' };
 	if (appointments.length === 0 && lookup.missing)
-		return { kind: 'refused', why: 'gone', error: rewordError(unknown.error, lookup.missing) };
+		return { kind: 'refused', why: 'gone', error: rewordError(outcome.error, lookup.missing) };
 	// Only a record that shows another value says that the request was not carried out.
-	const isUntold = appointments.some((appointment) => lookup.isDone(appointment) === undefined);
-	if (isUntold) return unknown;
-	const error = rewordError(unknown.error, {
+	const isSilent = appointments.some((appointment) => lookup.isDone(appointment) === undefined);
+	if (isSilent) return outcome;
+	const error = rewordError(outcome.error, {
 		message: `${lookup.undone}: the platform did not confirm the request, and shows that it was not carried out`,
 		whatToDo: 'Nothing was changed. Try again.',
 	});

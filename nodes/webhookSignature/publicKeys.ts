@@ -32,36 +32,43 @@ export interface PublicKeys {
 }
 
 const RSA_ENDED =
-	" HighLevel's RSA key was for x-wh-signature, which ended on September 1, 2026: use the key for x-ghl-signature.";
+	"HighLevel's RSA key was for x-wh-signature, which ended on September 1, 2026: use the key for x-ghl-signature.";
 
-/** @returns the key, or what is wrong with the block */
-function parseBlock({ label, body }: PemBlock): KeyObject | string {
+/** A key, or what is wrong with its block. */
+type ParsedBlock = { key: KeyObject } | { fault: string };
+
+/** Reads the key in a block. */
+function parseBlock({ label, body }: PemBlock): ParsedBlock {
 	if (label.includes('PRIVATE KEY')) {
-		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
+		return {
+			fault:
+				'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.',
+		};
 	}
 	if (label !== 'PUBLIC KEY')
-		return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
+		return { fault: `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.` };
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
 	const base64 = body.replace(/[\s=]/g, '');
 	const [odd] = /[^A-Za-z0-9+/]/u.exec(base64) ?? [];
-	if (odd) return `contains '${odd}', which is not base64.`;
+	if (odd) return { fault: `contains '${odd}', which is not base64.` };
 	if (base64.startsWith(ED25519) && base64.length < ED25519_LENGTH)
-		return `is not complete: it has ${base64.length} of ${ED25519_LENGTH} characters.`;
+		return { fault: `is not complete: it has ${base64.length} of ${ED25519_LENGTH} characters.` };
 	const der = Buffer.from(base64, 'base64');
 	const key = tryOr(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
-	if (!key) return 'could not be read: its content is not a public key in SPKI form.';
+	if (!key) return { fault: 'could not be read: its content is not a public key in SPKI form.' };
 	const { asymmetricKeyType: type = 'unknown' } = key;
 	if (type !== 'ed25519') {
-		return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${type === 'rsa' ? RSA_ENDED : ''}`;
+		const fault = `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.`;
+		return { fault: type === 'rsa' ? `${fault} ${RSA_ENDED}` : fault };
 	}
 	if (!key.export({ format: 'der', type: 'spki' }).equals(der))
-		return 'contains more than the bare Ed25519 public key in SPKI form.';
+		return { fault: 'contains more than the bare Ed25519 public key in SPKI form.' };
 	// The last 32 bytes are the point (RFC 8410, section 4), whose last bit is its sign.
 	const point = Buffer.from(der.subarray(-32));
 	point[31] &= 0x7f;
-	return SMALL_ORDER_POINTS.has(point.toString('hex'))
-		? 'is a placeholder, with which anyone could sign.'
-		: key;
+	if (SMALL_ORDER_POINTS.has(point.toString('hex')))
+		return { fault: 'is a placeholder, with which anyone could sign.' };
+	return { key };
 }
 
 /** What a key brings with it when it is copied out of JSON, a web page or a quoted mail goes. */
@@ -112,9 +119,9 @@ export function readPublicKeys(pem: string): PublicKeys {
 	const keys: KeyObject[] = [];
 	const faults: string[] = [];
 	for (const [index, block] of blocks.slice(0, MAX_KEYS).entries()) {
-		const key = parseBlock(block);
-		if (typeof key !== 'string') keys.push(key);
-		else faults.push(`Key ${index + 1} of 'Public Keys' ${key} ${WHAT_TO_PASTE}`);
+		const parsed = parseBlock(block);
+		if ('key' in parsed) keys.push(parsed.key);
+		else faults.push(`Key ${index + 1} of 'Public Keys' ${parsed.fault} ${WHAT_TO_PASTE}`);
 	}
 	if (blocks.length > MAX_KEYS)
 		faults.push(

@@ -91,13 +91,14 @@ async function findEvidence(request: PageRequest): Promise<Evidence> {
 	}
 }
 
-interface Booking {
+/** An appointment that the contact has got by the link. */
+interface BookingByLink {
 	slot: Slot;
 	record: DecisionResult['record'];
 }
 
 interface BookingsByLink {
-	bookings: Booking[];
+	bookings: BookingByLink[];
 	/** The platform could be asked. */
 	isKnown: boolean;
 }
@@ -107,7 +108,7 @@ async function findBookingsByLink(
 	request: PageRequest,
 	maxAgeMs?: number,
 ): Promise<BookingsByLink> {
-	const bookings: Booking[] = [];
+	const bookings: BookingByLink[] = [];
 	if (!(await canAskForBookings(request))) return { bookings, isKnown: false };
 	try {
 		const appointments = await readOwnBookings(

@@ -115,46 +115,49 @@ const ALLOW_WRITES = fieldOf(onOrOff, {
 	...shownTo(true),
 });
 
-/** All values by their names, which may occur several times. An empty row is left out. */
-function readPairs(
-	{ node, read, readValue, refuse, refuseLost }: Fields,
-	field: INodeProperties,
-): Record<string, string[]> {
-	const pairs = new Map<string, string[]>();
-	const rows =
-		read(
-			fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }),
-			field,
-		) ?? [];
-	const inEditor = fieldsOf(fieldsOf(node.parameters[field.name]).parameter);
-	for (const [index, row] of rows.entries()) {
+/** The rows of 'Query Parameters', as n8n gives them. */
+function readRows({ read }: Fields, field: INodeProperties): IDataObject[] {
+	const rows = fieldOf(listOf(group, 'a list of names and values'), {
+		...field,
+		name: 'parameter',
+	});
+	return read(rows, field) ?? [];
+}
+
+/** @throws what `refuse` makes for a row whose value an expression or a model leaves empty: without it, more could be meant */
+function refuseEmptyValue({ refuseLost }: Fields, name: string | undefined, stored: unknown): void {
+	// Within the quotation marks of a message.
+	const label = name === undefined ? VALUE.displayName : `${VALUE.displayName}' of '${name}`;
+	const whatToDo = 'and without it, more could be meant. To leave it out, delete its row.';
+	refuseLost(label, stored, whatToDo, `Fill in the value of ${name ?? 'each row'}.`);
+}
+
+/** The values of 'Query Parameters' by their names, which may occur several times. An empty row is left out. */
+function readQuery(fields: Fields): Record<string, string[]> {
+	const { node, readValue, refuse } = fields;
+	const query = new Map<string, string[]>();
+	const inEditor = fieldsOf(fieldsOf(node.parameters[QUERY.name]).parameter);
+	for (const [index, row] of readRows(fields, QUERY).entries()) {
 		const name = readValue(text, row.name, NAME.displayName);
 		const values = readValue(queryValues, row.value, VALUE.displayName) ?? [];
 		const isBlank = values.join('').trim() === '';
-		if (isBlank) {
-			const { value } = fieldsOf(inEditor[index]);
-			refuseLost(
-				name === undefined ? VALUE.displayName : `${VALUE.displayName}' of '${name}`,
-				value,
-				'and without it, more could be meant. To leave it out, delete its row.',
-				`Fill in the value of ${name ?? 'each row'}.`,
-			);
-		}
-		if (name !== undefined) pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
-		else if (!isBlank)
+		if (isBlank) refuseEmptyValue(fields, name, fieldsOf(inEditor[index]).value);
+		if (name !== undefined && values.length > 0)
+			query.set(name, [...(query.get(name) ?? []), ...values]);
+		if (name === undefined && !isBlank)
 			throw refuse(`'${NAME.displayName}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
-	return Object.fromEntries(pairs);
+	return Object.fromEntries(query);
 }
 
 const isObject = (value: unknown): value is IDataObject =>
 	Array.isArray(value) || group.read(value) !== undefined;
 
 /** False for a number that JavaScript rounded while reading it, and for NaN, which JSON would send as null. */
-const hasExactNumbers = (value: unknown): boolean =>
-	isObject(value)
-		? Object.values(value).every(hasExactNumbers)
-		: typeof value !== 'number' || isExact(value);
+function hasExactNumbers(value: unknown): boolean {
+	if (isObject(value)) return Object.values(value).every(hasExactNumbers);
+	return typeof value !== 'number' || isExact(value);
+}
 
 /** Where a parser stopped, as it counts: lines and columns from 1. */
 function placeOf(written: string, position: number): string {
@@ -258,7 +261,7 @@ const send = operation({
 		const response = await sendApiRequest(client, {
 			method,
 			path: required(PATH),
-			query: readPairs(call, QUERY),
+			query: readQuery(call),
 			version: read(VERSION, OPTIONS),
 			// An expression can give the method, so the editor shows the field for GET as well.
 			body: isWrite ? readBody(call) : undefined,

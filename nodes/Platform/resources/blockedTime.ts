@@ -233,11 +233,19 @@ function withOwner(
 	throw refuse("'User' is empty", 'Choose whose time is blocked.');
 }
 
-/** The values that are sent: the switch is for this node alone. */
-function withoutSwitch(entered: IDataObject): IDataObject {
-	const values = { ...entered };
-	delete values[WITH_APPOINTMENTS.name];
-	return values;
+/** The time to block, as it is sent. @throws what `refuse` makes for an end before the start, and where nobody is chosen */
+function timeToBlock(entered: IDataObject, refuse: Refuse): IDataObject {
+	// The switch is for this node alone.
+	const { [WITH_APPOINTMENTS.name]: _switch, ...values } = entered;
+	refuseWrongOrder(values, refuse);
+	return withOwner(values, refuse);
+}
+
+/** @throws what `refuse` makes for a time or a calendar that cannot be blocked, and for appointments that stand in the time */
+async function refuseBlocking(values: IDataObject, call: PlatformCall): Promise<void> {
+	refusePast(values, call);
+	await refuseOtherKind(values, call);
+	await refuseOverAppointments(values, call);
 }
 
 export const blockedTime = resourceOf(
@@ -293,16 +301,8 @@ export const blockedTime = resourceOf(
 			fields: [BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
-			shape(entered, refuse) {
-				const values = withoutSwitch(entered);
-				refuseWrongOrder(values, refuse);
-				return withOwner(values, refuse);
-			},
-			async check(values, call) {
-				refusePast(values, call);
-				await refuseOtherKind(values, call);
-				await refuseOverAppointments(values, call);
-			},
+			shape: timeToBlock,
+			check: refuseBlocking,
 		},
 		update: {
 			name: 'Update',
@@ -314,16 +314,8 @@ export const blockedTime = resourceOf(
 			fields: [BLOCKED_TIME, BLOCKED, USER_TO_BLOCK, CALENDAR_TO_BLOCK, START, END],
 			more: [TITLE],
 			options: [WITH_APPOINTMENTS],
-			shape(entered, refuse) {
-				const values = withoutSwitch(entered);
-				refuseWrongOrder(values, refuse);
-				return withOwner(values, refuse);
-			},
-			async check(values, call) {
-				refusePast(values, call);
-				await refuseOtherKind(values, call);
-				await refuseOverAppointments(values, call);
-			},
+			shape: timeToBlock,
+			check: refuseBlocking,
 		},
 		delete: {
 			name: 'Delete',

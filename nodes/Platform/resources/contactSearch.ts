@@ -210,17 +210,34 @@ async function findByName(
 }
 
 /**
- * Finds contacts. For a language model, an address finds its contact, of whom no other address is told, and words are a name,
- * by which nobody's addresses are told.
+ * Finds contacts for a language model: by an address its contact, of whom no other address is told, or by a name those who
+ * have it, of whom no address is told.
  */
+async function findForModel(
+	client: PlatformClient,
+	locationId: string,
+	query: ContactAddress | string,
+	search: ContactSearch,
+): Promise<Listing> {
+	if (typeof query === 'string') {
+		const found = await findByName(client, locationId, query, search);
+		return { ...found, records: found.records.map(withoutAddresses) };
+	}
+	const found = await searchContacts(client, locationId, query, search);
+	const records = found.records.map((contact) => withoutOtherAddresses(contact, query));
+	return { ...found, records };
+}
+
+/** Finds contacts by what stands in 'Search': words, or an address, as the kind of the field has read them. */
 export async function findContacts(
 	client: PlatformClient,
 	_: Endpoint,
-	{ locationId, query = '', ...filters }: IDataObject,
+	{ locationId, query: searched, ...filters }: IDataObject,
 	max: number | undefined,
 	{ isTool }: PlatformCall,
 ): Promise<Listing> {
 	const location = String(locationId);
+	const query = (searched ?? '') as ContactAddress | string;
 	const { customFieldsByKey, sort } = filters;
 	const byFields = isRecord(customFieldsByKey)
 		? await customFieldFilters(client, location, customFieldsByKey)
@@ -230,13 +247,7 @@ export async function findContacts(
 		filters: [...filtersOf(filters), ...byFields],
 		order: ORDERS[String(sort)],
 	};
-	const isName = isTool && typeof query === 'string' && query !== '';
-	const found = isName
-		? await findByName(client, location, query, search)
-		: await searchContacts(client, location, query as ContactAddress | string, search);
-	if (!isTool || query === '') return { ...found, records: found.records.map(withFullName) };
-	const records = found.records.map((contact) =>
-		isName ? withoutAddresses(contact) : withoutOtherAddresses(contact, query as ContactAddress),
-	);
-	return { ...found, records };
+	if (isTool && query !== '') return await findForModel(client, location, query, search);
+	const found = await searchContacts(client, location, query, search);
+	return { ...found, records: found.records.map(withFullName) };
 }
