@@ -42,10 +42,12 @@ const endsOption = (rest: string) => /^\s*([,\n]|$)/.test(rest);
 
 /** The known option that stands at the beginning of a list; the longest one, since one option can begin another. */
 function optionAtStart(list: string, known: string[]): string | undefined {
-	const lowerCase = list.toLowerCase();
 	let longest: string | undefined;
 	for (const option of known) {
-		if (!lowerCase.startsWith(option.toLowerCase())) continue;
+		// Only so much of the list is compared: it is looked at again for each of its entries.
+		const beginning = list.slice(0, option.length);
+		if (beginning.length < option.length) continue;
+		if (beginning.toLowerCase() !== option.toLowerCase()) continue;
 		if (!endsOption(list.slice(option.length))) continue;
 		if (longest === undefined || option.length > longest.length) longest = option;
 	}

@@ -235,8 +235,9 @@ function withOwner(
 
 /** The time to block, as it is sent. @throws what `refuse` makes for an end before the start, and where nobody is chosen */
 function timeToBlock(entered: IDataObject, refuse: Refuse): IDataObject {
+	const values = { ...entered };
 	// The switch is for this node alone.
-	const { [WITH_APPOINTMENTS.name]: _switch, ...values } = entered;
+	delete values[WITH_APPOINTMENTS.name];
 	refuseWrongOrder(values, refuse);
 	return withOwner(values, refuse);
 }
