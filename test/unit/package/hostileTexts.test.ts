@@ -236,6 +236,7 @@ const NOT_GIVEN_TEXTS = [
 	// They get what was read before, or what a platform's record has.
 	...[
 		'describeKnown',
+		'dropEntry',
 		'keepEntry',
 		'keysOfOneForm',
 		'refuseIfMissing',
