@@ -143,6 +143,14 @@ it('a search that did not arrive is not said to have changed nothing', async () 
 	expect(error?.description).toMatch(/^Check 'Base URL'/);
 });
 
+it('a redirect to another host names the address to enter', async () => {
+	const location = 'https://other.example.com/v1/changelog';
+	const { error } = await told(failedWith(301, '', { location }));
+	expect(error?.description).toBe(
+		'Enter https://other.example.com as the address of the API in the credential.',
+	);
+});
+
 it('nothing is sent with half a header', async () => {
 	const ended = await told([], { headerName: 'X-Key' });
 	expect(ended.error?.message).toMatch(/^'Header Name' is filled in, but 'Header Value' is empty/);

@@ -142,6 +142,13 @@ describe('a refresh of a token that is about to expire', () => {
 		expect(warn).not.toHaveBeenCalled();
 	});
 
+	it('may bring one that names a user where the old one names none', async () => {
+		const { account, stored } = runWith(token('old', MINUTE));
+		stored.refreshBrings = { ...token('new'), userId: 'ada', companyId: 'company-1' };
+
+		expect(await account.nextCredential()).toMatchObject({ token: 'new' });
+	});
+
 	it('is followed by another one a minute later at the earliest', async () => {
 		const { account, stored } = runWith(token('old', MINUTE));
 		stored.refreshBrings = token('short', MINUTE);

@@ -1,4 +1,4 @@
-import { platform, rejection } from './fakePlatform';
+import { failed, platform, rejection } from './fakePlatform';
 import { contactAddressIn } from '../../../nodes/platformApi/contactAddress';
 import {
 	contactText,
@@ -42,6 +42,16 @@ it.each([
 
 	expect(contact).toEqual({ id: 'con-1' });
 	expect(sent).toMatchObject([{ method: 'GET', qs: { locationId: 'loc-1', [name]: typed } }]);
+});
+
+it('a refusal of the search for an address names the scope that is missing', async () => {
+	const { client } = highLevel(failed(403));
+
+	const { message } = await rejection(
+		contactWithAddress(client, 'loc-1', contactAddressIn('ada@example.com')!),
+	);
+
+	expect(message).toContain("it lacks the scope 'contacts.readonly'");
 });
 
 describe('a number without its country', () => {

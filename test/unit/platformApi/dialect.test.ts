@@ -65,9 +65,12 @@ describe('the team of a calendar', () => {
 	it('is not known in the form that has no users', async () => {
 		const { client, sent } = platform({ responses: [{ calendar }] });
 
-		const { message } = await rejection(listTeam(client, 'loc-1', 'cal-1'));
+		const { message, description } = await rejection(listTeam(client, 'loc-1', 'cal-1'));
 
 		expect(message).toContain('works with HighLevel only');
+		expect(description).toBe(
+			"Nothing was sent. Contacts and appointments can be entered by ID. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.",
+		);
 		expect(sent).toEqual([]);
 	});
 });
@@ -303,6 +306,14 @@ describe('an appointment', () => {
 		const outcome = await changeAppointment(client, 'appt-1', { appointmentStatus: 'cancelled' });
 
 		expect(outcome).toEqual({ kind: 'done', isEarlier: true, record: canceled.event });
+	});
+
+	it('that stands has not the status of a cancellation that was refused', async () => {
+		const { client } = highLevel(failed(400, { message: 'Not available' }), standing);
+
+		const outcome = await changeAppointment(client, 'appt-1', { appointmentStatus: 'cancelled' });
+
+		expect(outcome).toMatchObject({ kind: 'refused', why: 'taken' });
 	});
 
 	it('that the platform does not have cannot be deleted', async () => {

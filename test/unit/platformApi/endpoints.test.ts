@@ -146,9 +146,10 @@ describe('free slots', () => {
 	);
 
 	it.each(['', null, {}, { a: null, b: 'x', c: {}, d: 5 }])('are not found in %j', async (body) => {
-		expect((await rejection(run(get, body))).message).toContain(
-			"not a list of free slots under '_dates_'",
-		);
+		const { message } = await rejection(run(get, body));
+
+		expect(message).toContain("not a list of free slots under '_dates_'");
+		expect(message).not.toContain('HighLevel');
 	});
 
 	const list = async (_dates_: unknown) =>
@@ -206,7 +207,9 @@ describe('a webhook that cannot be registered', () => {
 	it('says where to look for one whose outcome is unknown', async () => {
 		const { description } = await refusal(createWebhook, lost());
 
-		expect(description).toContain('Webhook > Get Many');
+		expect(description).toContain(
+			'Before you create it again, list the webhooks with Webhook > Get Many:',
+		);
 	});
 
 	it('says so in the words of the caller, who knows better', async () => {
