@@ -105,6 +105,11 @@ it('a name finds who has it, not who has it in an address, and tells no address 
 	]);
 });
 
+it('a name finds nobody within whose names it stands', async () => {
+	const { json } = await find('Love Ace', [ADA]);
+	expect(json).toMatchObject([{ found: 0 }]);
+});
+
 it('a name finds who has it under contactName alone, as some records have it', async () => {
 	const { json } = await find('Lee', [{ id: 'con-lee', contactName: 'Lee Chan' }]);
 	expect(json).toMatchObject([{ contactId: 'con-lee', name: 'Lee Chan' }]);

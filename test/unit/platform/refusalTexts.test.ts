@@ -185,6 +185,14 @@ it.each<Refused>([
 			"Nothing was sent. HighLevel blocks calendars of the kind 'event' only. Set 'Blocked For' to 'User', and block the time of those who work in it.",
 	})),
 	{
+		operation: 'blockedTime.create',
+		fields: ofCalendar,
+		answers: { '/cal-1': { calendar: { id: 'cal-1', calendarType: 'round_robin' } } },
+		message: "The calendar 'cal-1' cannot have blocked times: it is of the kind 'round_robin'",
+		whatToDo:
+			"Nothing was sent. HighLevel blocks calendars of the kind 'event' only. Set 'Blocked For' to 'User', and block the time of those who work in it.",
+	},
+	{
 		operation: 'blockedTime.delete',
 		fields: { blockedTimeId: 'appt-1' },
 		answers: { '/appt-1': { appointment: { id: 'appt-1' } } },
