@@ -224,6 +224,19 @@ describe('Book that runs again in an execution, for another time', () => {
 		expect(calendar.writes.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST']);
 	});
 
+	it('asks the platform once a cancellation was confirmed, though its record shows that the appointment stands', async () => {
+		const executionId = newExecution();
+		const calendar = new FakeCalendar({
+			reactions: [carriesOut(), carriesOut({ appointmentStatus: 'confirmed' })],
+		});
+		await runAppointment('book', calendar, {}, { executionId });
+		await runAppointment('cancel', calendar, {}, { executionId });
+
+		await runAppointment('book', calendar, {}, { executionId });
+
+		expect(calendar.writes.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST']);
+	});
+
 	it('books nothing where the cancellation was refused', async () => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ form: 'contract' });
