@@ -169,6 +169,16 @@ describe('to move the appointment, the page', () => {
 		expect(text).toContain('no longer available');
 	});
 
+	it('does not move it to a time that begins within the next hour by now', async () => {
+		const page = askPage({ waitEnds: '2026-11-24T10:00:00Z', ...at('15') });
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T13:30:00Z'));
+
+		const { text, writes } = await page.submit({ act: 'move', slot: '14' });
+
+		expect(text).toContain('That time is no longer available');
+		expect(writes).toEqual([]);
+	});
+
 	it('asks anew whether to move, where the form has no seal of this page', async () => {
 		const { text, writes } = await askPage().submit({
 			act: 'move',
@@ -507,10 +517,11 @@ it('with HighLevel, where the appointment was moved and canceled, a form for its
 
 	const { item, writes } = await page.submit({
 		act: 'confirm',
+		fields: { note: 'I will come' },
 		appointment: { appointmentStatus: 'cancelled', ...at('14') },
 	});
 
-	expect(item).toMatchObject({ outcome: 'gone' });
+	expect(item).toMatchObject({ outcome: 'gone', note: 'I will come' });
 	expect(writes).toEqual([]);
 });
 
@@ -670,6 +681,17 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 		expect(text).not.toContain('Before:');
 		expect(item).toMatchObject({ outcome: 'moved', ...at('10') });
 		expect(writes).toEqual([]);
+	});
+
+	it('asks again whether to move, where the platform shows that nothing was moved', async () => {
+		const page = askPage({ api: 'highLevel' });
+		const query = addressOfForm((await page.show({ ...asking('move'), slot: '14' })).html);
+		await jest.advanceTimersByTimeAsync(3_000);
+
+		const { text, item } = await page.show({ query });
+
+		expect(text).toMatch(/Move to this time\? .*2:00 – 2:30.PM/);
+		expect(item).toBeUndefined();
 	});
 
 	it('asks the contact to check a move back to that time while the appointment cannot be read', async () => {
@@ -879,11 +901,16 @@ describe('a refused decision', () => {
 	});
 
 	it.each([
-		['move', '14', 410],
-		['cancel', undefined, 404],
+		['move', '14', 410, 'What a contact chose (move) was refused: '],
+		[
+			'cancel',
+			undefined,
+			404,
+			'Nothing was left to cancel for a contact: The platform does not know the appointment',
+		],
 	])(
 		'since the appointment is gone, ends with its old time and is not said to be canceled: %s',
-		async (act, slot, status) => {
+		async (act, slot, status, warning) => {
 			const page = askPage();
 
 			const { item, text, warnings } = await page.submit({
@@ -895,7 +922,7 @@ describe('a refused decision', () => {
 
 			expect(text).toContain('This appointment no longer exists');
 			expect(item).toMatchObject({ outcome: 'gone', note: 'I am ill', ...at('10') });
-			expect(warnings).toHaveLength(1);
+			expect(warnings).toEqual([expect.stringContaining(warning)]);
 		},
 	);
 
@@ -975,6 +1002,19 @@ describe('a success of the platform whose record shows something else', () => {
 		expect(item).toMatchObject({ outcome: 'confirmed' });
 	});
 
+	it('is a cancellation where the record shows it', async () => {
+		const page = askPage({ api: 'highLevel' });
+
+		const { item, text } = await page.submit({
+			act: 'cancel',
+			writeResponses: [{ id: 'appt-1', appointmentStatus: 'cancelled' }],
+		});
+
+		expect(text).toContain('Your appointment is canceled');
+		expect(item).toMatchObject({ outcome: 'canceled' });
+		expect(item).not.toHaveProperty('message');
+	});
+
 	it('is a confirmation where `status` only says how the request went', async () => {
 		const page = askPage();
 
@@ -1028,6 +1068,17 @@ describe('the page says at the end whether the link opens again', () => {
 			slot: '14',
 			...moveTo,
 			nodesAfter: [IF],
+			nodesBefore: [IF],
+		});
+
+		expect(text).toContain('open your link again');
+	});
+
+	it('it does where Ask to Confirm and Wait follows an offer in a loop', async () => {
+		const { text } = await waitingPage().submit({
+			slot: '10',
+			writeResponses: [{ id: 'appt-1' }],
+			nodesAfter: [ASK_AGAIN, IF],
 			nodesBefore: [IF],
 		});
 

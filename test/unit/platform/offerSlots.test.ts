@@ -70,6 +70,14 @@ it('says that its page is not seen after a Form Trigger', async () => {
 	expect(waitTill).toBeDefined();
 });
 
+it('says nothing of its page behind another node', async () => {
+	const getParentNodes = () => [{ type: 'n8n-nodes-base.set' }];
+
+	const { hints } = await offer({}, { context: { getParentNodes } });
+
+	expect(hints).toEqual([]);
+});
+
 it("the notice of the node names 'booked', the field that an item lacks after the time limit", () => {
 	const { properties } = new Platform().description;
 	const notice = properties.find(({ name }) => name === 'bookedNotice');

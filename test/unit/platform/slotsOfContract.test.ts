@@ -42,6 +42,22 @@ describe('half an hour that is taken, in a calendar of an hour', () => {
 	});
 });
 
+it('an hour that is taken, in a calendar of half hours, is offered two that touch in its place, and no single one', async () => {
+	const calendar = new FakeCalendar({
+		form: 'contract',
+		freeHours: [10, 10.5, 14],
+		reactions: [SLOT_IS_TAKEN],
+	});
+
+	const { item } = await runAppointment('book', calendar, {
+		startTime: timeAt(12),
+		endTime: timeAt(13),
+		whenTaken: 'alternatives',
+	});
+
+	expect(item?.alternatives).toMatchObject([{ startTime: timeAt(10), endTime: timeAt(11) }]);
+});
+
 describe("as a tool, times that are no slot of the contract's calendar", () => {
 	const halfHourly = () => new FakeCalendar({ form: 'contract', freeHours: [9, 9.5, 11] });
 

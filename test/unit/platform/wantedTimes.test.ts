@@ -204,7 +204,8 @@ it.each([
 	{
 		what: 'an end more than a year later',
 		fields: { endTime: '2027-11-23T09:01:00Z' },
-		message: "'End' (2027-11-23T10:01:00+01:00) is more than a year after 'Start'",
+		message:
+			"'End' (2027-11-23T10:01:00+01:00) is more than a year after 'Start' (2026-11-23T10:00:00+01:00)",
 		whatToDo: 'Check the year',
 	},
 	{
@@ -368,6 +369,15 @@ describe('the offset of a time that a model writes', () => {
 				node: TOOL,
 				...inLocation('offset of a model', 'America/Denver'),
 			},
+		);
+
+		expect(writes).toHaveLength(1);
+	});
+
+	it('is taken where it is that of the given zone, and the location has another one', async () => {
+		const { writes } = await book(
+			{ ...atThreeWith('+02:00'), ...inBerlin },
+			{ node: TOOL, ...inLocation('given zone of a model', 'America/Denver') },
 		);
 
 		expect(writes).toHaveLength(1);

@@ -59,6 +59,10 @@ it.each(['', 'id'])(
 	},
 );
 
+it('keeps apart two IDs in one field', () => {
+	expect(keyOf(BODY, 'id', { id: 'e-1' })).not.toBe(keyOf(BODY, 'id', { id: 'e-2' }));
+});
+
 it('keeps apart the text 7 and the number 7', () => {
 	expect(keyOf(BODY, 'id', { id: '7' })).not.toBe(keyOf(BODY, 'id', { id: 7 }));
 });
