@@ -201,6 +201,18 @@ describe("in the contract's form, which shows no appointments", () => {
 		]);
 	});
 
+	it('of a status that stands, nothing is told after Reschedule', async () => {
+		const calendar = new FakeCalendar({
+			form: 'contract',
+			reactions: [carriesOut({ appointmentStatus: 'new' })],
+		});
+
+		const { item, hints } = await runAppointment('reschedule', calendar);
+
+		expect(item).toMatchObject({ rescheduled: true, appointmentStatus: 'new' });
+		expect(hints).toEqual([]);
+	});
+
 	it('the response of Cancel is put out, and a status that stands is told', async () => {
 		const response = adasAppointment({ appointmentStatus: 'new', title: 'Call' });
 		const calendar = new FakeCalendar({

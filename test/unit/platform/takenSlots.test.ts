@@ -313,6 +313,20 @@ describe.each([
 			});
 		});
 
+		it('says that the slot was refused where it alone is listed', async () => {
+			const calendar = new FakeCalendar({
+				form: 'contract',
+				freeHours: [9],
+				reactions: [REFUSED_WITHOUT_WORDS],
+			});
+
+			const { item } = await runAppointment(operation, calendar, alternatives);
+
+			expect(item?.message).toBe(
+				'The slot was refused, although the calendar lists it as free: the calendar has no other free slot of this length within 7 days. Choose another day or length.',
+			);
+		});
+
 		it('says that no other slot is free', async () => {
 			const calendar = new FakeCalendar({ form: 'contract', reactions: [REFUSED_WITHOUT_WORDS] });
 

@@ -509,8 +509,13 @@ it('a payload is claimed for the hours that are set, an ID for as long as the pr
 	const settings = { hoursToRememberPayloads: 2, eventIdField: 'eventId' };
 	await triggerWith({ settings }).deliver(BODY);
 	await triggerWith({ settings }).deliver('{"type":"ContactCreate","eventId":"e-1"}');
+	// HighLevel names its events without being asked.
+	await triggerWith({
+		credential: ofHighLevel({ locationIds: 'loc-2' }),
+		settings: { hoursToRememberPayloads: 2 },
+	}).deliver('{"type":"ContactCreate","locationId":"loc-2","webhookId":"e-1"}', UNDER_HIGH_LEVEL);
 	const hours = claim.mock.calls.map(([, , keptMs]) => keptMs);
-	expect(hours).toEqual([2 * HOUR_MS, undefined]);
+	expect(hours).toEqual([2 * HOUR_MS, undefined, undefined]);
 });
 
 it('the log says nothing where the registered address is the same, written in another way', async () => {
