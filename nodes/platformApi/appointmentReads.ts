@@ -35,7 +35,7 @@ function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | unde
 	}
 }
 
-/** The same of a record that may name no end: then it has the length that was sent. */
+/** The slot of a record; one that names no end has the length that was sent. */
 function slotInOrAsLong(record: IDataObject, sent: Slot, zone?: string): Slot | undefined {
 	if (record.endTime) return slotIn(record, zone);
 	const slot = slotIn({ startTime: record.startTime, endTime: record.startTime }, zone);

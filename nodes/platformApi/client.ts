@@ -68,7 +68,7 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	accepts?: (body: unknown, contentType: unknown) => boolean;
 }
 
-/** A request of which it is known whether it changes something, with the rights for what a refusal says. */
+/** A request with its defaults filled in, and with the rights that a refusal may have to name. */
 interface PreparedRequest extends PlatformRequest {
 	isRead: boolean;
 }
@@ -195,7 +195,7 @@ export class PlatformClient {
 		return await this.queue.run('', send);
 	}
 
-	/** Sends a request at once, also where others have to wait until this one has ended. */
+	/** Sends a request with a valid token, without waiting for a turn in the queue: one that has its turn reads records, too. */
 	private async sendSigned(request: PlatformRequest): Promise<HttpResponse> {
 		return await this.sendAuthorized(request, await this.account.nextCredential());
 	}

@@ -156,7 +156,7 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 	return candidates.length > 0 ? Math.min(...candidates) : undefined;
 }
 
-/** The same, and where clocks skip the wall time, the instant that it would be if they went forward later. */
+/** The instant of a wall time; where clocks skip it, the one that it would be if they went forward later. */
 function nearestInstant(wallMs: number, zone: string): number {
 	return instantOfWallTime(wallMs, zone) ?? wallMs - zoneOffsetMs(wallMs - DAY_MS, zone);
 }
