@@ -2,7 +2,7 @@ import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { emailOrPhone } from '../fields/addresses';
 import { type Field, type FieldOf, fieldOf } from '../fields/parameters';
-import { id } from '../fields/valueKinds';
+import { id, type Kind } from '../fields/valueKinds';
 import { readId, readText } from '../http/body';
 import type { PlatformClient } from '../platformApi/client';
 import type { ContactAddress } from '../platformApi/contactAddress';
@@ -12,8 +12,26 @@ import type { LocatedFields } from './platformOperation';
 
 const BY_ADDRESS = 'emailOrPhone';
 
+/** Stands before the ID in the address of a contact's page in HighLevel, also under a domain of one's own. */
+const PAGE_OF_CONTACT = '/contacts/detail/';
+
+/** The ID in the address of a contact's page; another value as it is. */
+function withoutAddress(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*https?:\/\//i.test(value)) return value;
+	const index = value.indexOf(PAGE_OF_CONTACT);
+	if (index === -1) return value;
+	const [contactId] = value.slice(index + PAGE_OF_CONTACT.length).split(/[/?#\s]/);
+	return contactId === '' ? value : contactId;
+}
+
+/** The ID of a contact, which a person may copy with the address of its page. */
+const contactId: Kind<string> = {
+	...id,
+	read: (value, isTool) => id.read(withoutAddress(value), isTool),
+};
+
 /** The contact of an operation: from a searchable list, by email or phone, or by its ID. */
-export const contactField = fieldOf(id, {
+export const contactField = fieldOf(contactId, {
 	displayName: 'Contact',
 	name: 'contactId',
 	type: 'resourceLocator',
@@ -39,7 +57,7 @@ export const contactField = fieldOf(id, {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
-			hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update',
+			hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update. The address of the contact in HighLevel works, too.',
 		},
 	],
 	required: true,

@@ -257,6 +257,7 @@ export const opportunity = resourceOf(
 				lookIn: SEARCH_OPPORTUNITIES,
 				knownBy: ['name', 'pipelineId'],
 			},
+			complete: withPipelineNames,
 			first: FIRST,
 		},
 		update: {
@@ -278,6 +279,7 @@ export const opportunity = resourceOf(
 				LOST_REASON,
 				FIELDS_BY_NAME,
 			],
+			complete: withPipelineNames,
 			first: FIRST,
 		},
 		updateStatus: {

@@ -564,3 +564,25 @@ it('a list is read anew for an item with another limit', async () => {
 		{ item: 1 },
 	]);
 });
+
+describe("the address of a contact's page, where an ID belongs", () => {
+	const get = async (address: string) =>
+		await onHighLevel('contact.get', { contactId: byId(address) }, ({ path }) => ({
+			contact: { id: path.slice('/contacts/'.length) },
+		}));
+
+	it.each([
+		'https://app.gohighlevel.com/v2/location/loc-1/contacts/detail/con-7',
+		' https://crm.example.com/v2/location/loc-1/contacts/detail/con-7?tab=notes#top',
+	])('names the contact: %s', async (address) => {
+		const { json } = await get(address);
+		expect(json).toMatchObject([{ contactId: 'con-7' }]);
+	});
+
+	it.each([
+		'https://app.gohighlevel.com/v2/location/loc-1/contacts/detail/',
+		'https://app.gohighlevel.com/v2/location/loc-1/opportunities/list/deal-7',
+	])('is refused where it names none: %s', async (address) => {
+		expectRefused(await get(address), 'It is a web address. Enter the ID alone');
+	});
+});

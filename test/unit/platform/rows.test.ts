@@ -238,6 +238,16 @@ describe('what is chosen from a list of the location', () => {
 		expect(byName.writes[0]?.body).toMatchObject({ pipelineId: 'care', pipelineStageId: 'done' });
 	});
 
+	it('stands by its name in the output of what was changed', async () => {
+		const kept = { id: 'deal-1', pipelineId: 'sales', pipelineStageId: 'new' };
+		const { json } = await onHighLevel(
+			'opportunity.update',
+			{ opportunityId: 'deal-1', fields: { pipelineStageId: byId('New') } },
+			({ method }) => (method === 'GET' ? PIPELINES : { opportunity: kept }),
+		);
+		expect(json).toMatchObject([{ pipelineName: 'Sales', pipelineStageName: 'New' }]);
+	});
+
 	it('is refused where several have the name, and a pipeline tells its stages apart', async () => {
 		const stagesOf = (pipeline: string) => [{ id: `${pipeline}-open`, name: 'Open' }];
 		const pipelines = ['sales', 'care'].map((id) => ({ id, name: id, stages: stagesOf(id) }));
