@@ -225,6 +225,7 @@ describe('whose event it is', () => {
 			'other',
 		],
 		['a location that changes', '"type":"LocationUpdate","id":"loc-mine"', 'starts'],
+		['a location that is new', '"type":"LocationCreate","id":"loc-mine"', 'starts'],
 		['a list of those', '"type":"LocationUpdate","id":["loc-mine"]', 'other'],
 		['a contact of that ID', '"type":"ContactCreate","id":"loc-mine"', 'other'],
 		['a type in a list', '"type":["LocationUpdate"],"id":"loc-mine"', 'no type'],
@@ -232,7 +233,7 @@ describe('whose event it is', () => {
 		const trigger = triggerWith({
 			credential: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
 			registration: 'manual',
-			events: ['InvoicePaid', 'LocationUpdate', 'ContactCreate'],
+			events: ['InvoicePaid', 'LocationCreate', 'LocationUpdate', 'ContactCreate'],
 		});
 		const { item, text } = await trigger.deliver(`{${fields}}`, { header: OWN_HEADER.highLevel });
 		const texts = { starts: undefined, other: 'Other location', 'no type': 'No event type' };
