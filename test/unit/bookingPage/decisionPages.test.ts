@@ -88,10 +88,19 @@ describe('done', () => {
 	});
 
 	it.each([
-		['none', /Thank you for telling us .*Nothing was booked or changed/],
-		['gone', /This appointment no longer exists .*Nothing was changed.*This link is done/],
-	] as const)('says that nothing is booked or changed: %s', (outcome, text) => {
+		{
+			why: 'no time suits',
+			outcome: 'none',
+			text: /Thank you for telling us .*Nothing was booked or changed/,
+		},
+		{
+			why: 'the appointment is gone',
+			outcome: 'gone',
+			text: /This appointment no longer exists .*Nothing was changed.*This link is done/,
+		},
+	] as const)('says that nothing is booked or changed where $why', ({ outcome, text }) => {
 		const { html } = doneOf(viewOf(), { outcome, slot: NINE });
+
 		expect(textOf({ html })).toMatch(text);
 		expect(html).not.toMatch(/svg|text\/calendar|class="moment|<form|class="button/);
 	});
@@ -115,41 +124,56 @@ it('a contact is told of a time that is taken, and of one that is its own', () =
 	);
 });
 
-it.each<[string, Offer, string]>([
-	['the heading alone', { title: 'Call', calendarName: 'Calls', heading: 'Meet us' }, 'Meet us'],
-	['else the title', { calendarName: 'Calls', title: 'Call' }, 'Call'],
-	['else the calendar', { calendarName: 'Calls' }, 'Calls'],
-	['else a word for it', {}, 'Appointment'],
-])('the name of the appointment is %s, on the page and in the calendar', (_what, offer, name) => {
-	const view = viewOf(offer);
-	expect(nameOf(view)).toBe(name);
-	const page = doneOf(view);
-	expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
-	expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
+it.each<{ what: string; offer: Offer; name: string }>([
+	{
+		what: 'the heading alone',
+		offer: { title: 'Call', calendarName: 'Calls', heading: 'Meet us' },
+		name: 'Meet us',
+	},
+	{ what: 'else the title', offer: { calendarName: 'Calls', title: 'Call' }, name: 'Call' },
+	{ what: 'else the calendar', offer: { calendarName: 'Calls' }, name: 'Calls' },
+	{ what: 'else a word for it', offer: {}, name: 'Appointment' },
+])(
+	'the name of the appointment is $what, on the page and in the calendar: $name',
+	({ offer, name }) => {
+		const view = viewOf(offer);
+
+		const page = doneOf(view);
+
+		expect(nameOf(view)).toBe(name);
+		expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
+		expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
+	},
+);
+
+describe('a page begins with its name, and below it', () => {
+	const beginningOf = (offer: Offer) => choosing({}, viewOf(offer)).html;
+
+	it('the length alone, where nothing else is known', () => {
+		expect(beginningOf({})).toContain(
+			'<h1 dir="auto">Book an appointment</h1>\n<ul class="facts"><li><bdi>30 minutes</bdi></li></ul>\n\n',
+		);
+	});
+
+	it('with whom, how long and where, and the explanation', () => {
+		const offer = { host: 'Dr. Lee', place: 'Room 2', explanation: 'Bring your papers.' };
+
+		expect(beginningOf(offer)).toContain(
+			'<li><bdi>with Dr. Lee</bdi></li><li><bdi>30 minutes</bdi></li><li><bdi>Room 2</bdi></li></ul>\n<p class="explanation" dir="auto">Bring your papers.</p>\n',
+		);
+	});
+
+	it('a name as it is written, whatever it would be in a replacement', () => {
+		expect(beginningOf({ host: '$& $1 Inc.' })).toContain('<li><bdi>with $&amp; $1 Inc.</bdi>');
+	});
 });
 
-it.each<[Offer, RegExp]>([
-	[
-		{},
-		/<h1 dir="auto">Book an appointment<\/h1>\n<ul class="facts"><li><bdi>30 minutes<\/bdi><\/li><\/ul>\n\n/,
-	],
-	[
-		{ host: 'Dr. Lee', place: 'Room 2', explanation: 'Bring your papers.' },
-		/<li><bdi>with Dr\. Lee<\/bdi><\/li><li><bdi>30 minutes<\/bdi><\/li><li><bdi>Room 2<\/bdi><\/li><\/ul>\n<p class="explanation" dir="auto">Bring your papers\.<\/p>\n/,
-	],
-	[{ host: '$& $1 Inc.' }, /<li><bdi>with \$&amp; \$1 Inc\.<\/bdi>/],
-])('a page begins with the name, the facts, and the explanation: %j', (offer, markup) => {
-	expect(choosing({}, viewOf(offer)).html).toMatch(markup);
+it('the page of times is named in the browser by what it asks for', () => {
+	expect(titleOf(choosing().html)).toBe('Choose a time – Call with Ada');
 });
 
-/** The time in a title. */
-const AT = ' – Tue, Mar 3, 9:00 AM';
-
-it.each([
-	['Choose a time', () => choosing()],
-	[`Booked${AT}`, () => doneOf(viewOf())],
-])('a page is named in the browser: %s', (title, page) => {
-	expect(titleOf(page().html)).toBe(`${title} – Call with Ada`);
+it('the page of a booking is named in the browser by when it is', () => {
+	expect(titleOf(doneOf(viewOf()).html)).toBe('Booked – Tue, Mar 3, 9:00 AM – Call with Ada');
 });
 
 it('where no time suits, and that is not known to have arrived, the page can ask again', () => {
