@@ -21,6 +21,7 @@ beforeEach(() => {
 /** A trigger that remembers payloads for 24 hours, with a record of its own. */
 function triggerWithRecord() {
 	const record = new Set<string>();
+	const writes: string[][] = [];
 	/** How many marks n8n is told to keep, at each call. */
 	const bounds: number[] = [];
 	const helpers = {
@@ -30,6 +31,7 @@ function triggerWithRecord() {
 			{ maxEntries }: { maxEntries: number },
 		) => {
 			bounds.push(maxEntries);
+			writes.push(marks);
 			const processed = marks.filter((mark) => record.has(mark));
 			for (const mark of marks) record.add(mark);
 			return await Promise.resolve({ processed });
@@ -55,7 +57,7 @@ function triggerWithRecord() {
 		return items.length > 0;
 	}
 
-	return { runs, bounds };
+	return { runs, bounds, writes };
 }
 
 it('n8n is told to keep the marks of as many events as are to be remembered: a payload has two, or three', async () => {
@@ -81,6 +83,16 @@ it.each([
 		expect(await runs(key, 'retry')).toBe(true);
 	},
 );
+
+it('a worker, which has not received the delivery, writes its event again: the write of another worker can lose it', async () => {
+	const { runs, writes } = triggerWithRecord();
+
+	await runs({ event: 'event', isPayload: false });
+	// Its turn comes after all writes of the first one.
+	await runs({ event: 'next', isPayload: false });
+
+	expect(writes.slice(0, 3)).toEqual([['event'], ['event'], ['next']]);
+});
 
 it('a payload is forgotten when its hours are over, also where it was repeated within them', async () => {
 	const key = { event: 'event', isPayload: true };
