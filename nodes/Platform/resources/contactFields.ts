@@ -199,30 +199,39 @@ export const DND = fieldOf(onOrOff, {
 	description: 'Whether to keep the platform from sending messages to the contact',
 });
 
+/** HighLevel's settings of Do Not Disturb by channel, for the channels that are named; where one is named twice, it is on. */
+function dndSettingsOf(channelsOn: string[], channelsOff: string[]): IDataObject {
+	const settings: IDataObject = {};
+	for (const channel of channelsOff) settings[channel] = { status: 'inactive' };
+	for (const channel of channelsOn) settings[channel] = { status: 'active' };
+	return settings;
+}
+
+/** The entries of a value that is a list, as texts; none for no value. */
+const textsOf = (list: unknown): string[] => [list ?? []].flat().map(String);
+
 /** The values to send. A name of no field in 'Fields to Empty' is the ID of a custom one. */
 export function changesOf({
-	fieldsToEmpty = [],
+	fieldsToEmpty,
 	customFields = [],
-	dndOn = [],
-	dndOff = [],
+	dndOn,
+	dndOff,
 	inboundDnd,
 	...values
 }: IDataObject): IDataObject {
 	const custom = [customFields].flat();
-	for (const typed of [fieldsToEmpty].flat().map(String)) {
+	for (const typed of textsOf(fieldsToEmpty)) {
 		const field = CHANGEABLE.find(
 			({ name, displayName }) => name === typed || displayName === typed,
 		);
 		if (field) values[field.name] = EMPTY_AS_TEXT.includes(field.name) ? '' : null;
 		else custom.push({ id: typed, field_value: '' });
 	}
-	const dndSettings: IDataObject = {};
-	for (const channel of [dndOff].flat().map(String)) dndSettings[channel] = { status: 'inactive' };
-	for (const channel of [dndOn].flat().map(String)) dndSettings[channel] = { status: 'active' };
+	if (custom.length > 0) values.customFields = custom;
+	const dndSettings = dndSettingsOf(textsOf(dndOn), textsOf(dndOff));
 	if (Object.keys(dndSettings).length > 0) values.dndSettings = dndSettings;
 	if (inboundDnd !== undefined)
 		values.inboundDndSettings = { all: { status: inboundDnd ? 'active' : 'inactive' } };
-	if (custom.length > 0) values.customFields = custom;
 	return values;
 }
 
@@ -257,7 +266,11 @@ export const ALL_TAGS = fieldOf(TAG_LIST, {
 		'Tags, separated by commas. They replace all tags that the contact has; to keep those, use Add Tags.',
 });
 
-export function tagsOf({ contactId, tags = [], newTags = [] }: IDataObject, refuse: Refuse) {
+/** The contact with all tags that are named. @throws what `refuse` makes where none is */
+export function tagsOf(
+	{ contactId, tags = [], newTags = [] }: IDataObject,
+	refuse: Refuse,
+): IDataObject {
 	const named = [tags, newTags].flat();
 	if (named.length === 0) throw refuse("'Tag Names or IDs' is empty", 'Name at least one tag.');
 	return { contactId, tags: named };

@@ -133,19 +133,27 @@ const create = operation({
 	],
 	async execute(call) {
 		const { client, required } = call;
-		const asked = {
+		const webhook = {
 			name: required(nameField),
 			url: required(urlField),
 			actions: readActions(call),
 		};
 		const locationId = await call.locationId();
-		const existing = await findExisting(client, locationId, asked);
+		const existing = await findExisting(client, locationId, webhook);
 		const isNew = existing.record === undefined;
-		const record = existing.record ?? (await createCustomWebhook(client, locationId, asked));
+		const record = existing.record ?? (await createCustomWebhook(client, locationId, webhook));
 		// The response to a new one need not repeat what was sent.
-		const expected = isNew ? { locationId, ...asked } : { locationId };
-		const made = { created: isNew, id: readId(record) ?? null, locationId, name: null };
-		return addRemarks(call, Object.assign(made, expected, labeledFields(record)), [
+		const sent: Partial<NewCustomWebhook> = isNew ? webhook : {};
+		const expected = { locationId, ...sent };
+		const item: IDataObject = {
+			created: isNew,
+			id: readId(record) ?? null,
+			locationId,
+			name: null,
+			...sent,
+			...labeledFields(record),
+		};
+		return addRemarks(call, item, [
 			textOfDifferences(expected, record, LABELS),
 			readCustomWebhook(record).isDisabled &&
 				'It is disabled there, and sends nothing until it is enabled.',
