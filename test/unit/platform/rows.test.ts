@@ -119,6 +119,38 @@ describe('where values go', () => {
 		});
 	});
 
+	it('each filter of opportunities under the name that HighLevel has for it', async () => {
+		const filters = {
+			pipelineId: byId('sales'),
+			pipelineStageId: byId('new'),
+			assignedTo: byId('grace'),
+			query: 'braces',
+			campaignId: 'campaign-1',
+			country: 'US',
+		};
+		const respond = ({ path }: Sent) => ({
+			pipelines: [{ id: 'sales', name: 'Sales', stages: [{ id: 'new', name: 'New' }] }],
+			users: [{ id: 'grace', name: 'Grace' }],
+			opportunities: path === '/opportunities/search' ? [] : undefined,
+		});
+
+		const { sent } = await onHighLevel('opportunity.getAll', { contactId, filters }, respond);
+
+		const search = sent.find(({ path }) => path === '/opportunities/search');
+		expect(search?.qs).toEqual({
+			location_id: 'loc-1',
+			contact_id: 'ada',
+			pipeline_id: 'sales',
+			pipeline_stage_id: 'new',
+			assigned_to: 'grace',
+			q: 'braces',
+			campaignId: 'campaign-1',
+			country: 'US',
+			page: 1,
+			limit: 50,
+		});
+	});
+
 	it('one day as the first and the last one', async () => {
 		const filters = { createdFrom: '2026-11-30', createdTo: '2026-11-30' };
 		const { sent } = await onHighLevel('opportunity.getAll', { filters }, [{ opportunities: [] }]);
