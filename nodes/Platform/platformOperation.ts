@@ -1,8 +1,7 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { withStartTextIn } from '../fields/language';
 import { locationField } from '../fields/accountFields';
-import { languageField } from '../fields/language';
+import { languageField, withStartTextIn } from '../fields/language';
 import { type Fields, OPTIONS, optionsField } from '../fields/parameters';
 import { timeZoneField, usableZone } from '../fields/timeZoneField';
 import { type Call, onRecords, type Operation, type OperationResult } from '../items/operation';

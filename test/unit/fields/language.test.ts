@@ -1,6 +1,5 @@
-import { withStartTextIn } from '../../../nodes/fields/language';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
-import { languageField } from '../../../nodes/fields/language';
+import { languageField, withStartTextIn } from '../../../nodes/fields/language';
 import { KIND } from '../../../nodes/fields/parameters';
 import { stopClockAt } from '../../support/clock';
 import { plainSpaces } from '../bookingPage/samplePages';
