@@ -76,37 +76,32 @@ function isDayAlone(value: unknown): boolean {
 	return isMoment(value) && String(value).includes('T00:00:00.000');
 }
 
-/** A date and time as a text in UTC; of a day alone, its first minute. */
-function parseStartOfDay(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 00:00`, zone));
+/** A date and time as a text in UTC. @param timeOfDay what a day alone means, such as `23:59` */
+function parseDayOrTime(value: unknown, zone: string, timeOfDay: string): string {
+	const time = isDayAlone(value) ? `${parseCalendarDay(value, zone)} ${timeOfDay}` : value;
+	return formatUtc(parseInstant(time, zone));
 }
+
+const DAY_OR_TIME = 'a date, or a date and time';
 
 /** A date and time as a text in UTC, where a day alone means its first minute. @param zone in which a value without an offset is meant */
 export function startOfDayIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseStartOfDay);
-}
-
-/** A date and time as a text in UTC; of a day alone, its last minute. */
-function parseEndOfDay(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59`, zone));
+	return timeKind(zone, DAY_OR_TIME, (value) => parseDayOrTime(value, zone, '00:00'));
 }
 
 /** A date and time as a text in UTC, where a day alone means its last minute. @param zone in which a value without an offset is meant */
 export function endOfDayIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseEndOfDay);
+	return timeKind(zone, DAY_OR_TIME, (value) => parseDayOrTime(value, zone, '23:59'));
 }
 
-/** A date and time as a text in UTC; of a day alone, its last millisecond. */
-function parseLastMoment(value: unknown, zone: string): string {
-	if (!isDayAlone(value)) return formatUtc(parseInstant(value, zone));
-	return formatUtc(parseInstant(`${parseCalendarDay(value, zone)} 23:59:59.999`, zone));
-}
-
-/** A date and time as a text in UTC, where a day alone means its last millisecond: a filter must find what was made in the last minute. @param zone in which a value without an offset is meant */
+/**
+ * A date and time as a text in UTC, where a day alone means its last millisecond: a filter must find what was made in the last
+ * minute.
+ *
+ * @param zone in which a value without an offset is meant
+ */
 export function lastMomentIn(zone: string): Kind<string> {
-	return timeKind(zone, 'a date, or a date and time', parseLastMoment);
+	return timeKind(zone, DAY_OR_TIME, (value) => parseDayOrTime(value, zone, '23:59:59.999'));
 }
 
 /** True for a day that somebody has written without a time. */
@@ -115,8 +110,8 @@ const isTypedDay = (value: unknown): boolean => typeof value === 'string' && !va
 /** A date and time as a text in UTC. A day without a time is its midnight. @param zone in which a value without an offset is meant */
 export function startOfTypedDayIn(zone: string): Kind<string> {
 	const parse = (value: unknown) =>
-		isTypedDay(value) ? parseStartOfDay(value, zone) : formatUtc(parseInstant(value, zone));
-	return timeKind(zone, 'a date, or a date and time', parse);
+		isTypedDay(value) ? parseDayOrTime(value, zone, '00:00') : formatUtc(parseInstant(value, zone));
+	return timeKind(zone, DAY_OR_TIME, parse);
 }
 
 /**
@@ -127,6 +122,6 @@ export function startOfTypedDayIn(zone: string): Kind<string> {
  */
 export function endOfTypedDayIn(zone: string): Kind<string> {
 	const parse = (value: unknown) =>
-		isTypedDay(value) ? parseEndOfDay(value, zone) : formatUtc(parseInstant(value, zone));
-	return timeKind(zone, 'a date, or a date and time', parse);
+		isTypedDay(value) ? parseDayOrTime(value, zone, '23:59') : formatUtc(parseInstant(value, zone));
+	return timeKind(zone, DAY_OR_TIME, parse);
 }

@@ -276,7 +276,7 @@ const ONLY_IN_V3 = [
 	'/social-media-posting/oauth/youtube/start',
 ];
 
-/** The same, where what is below has an older version. */
+/** Endpoints that exist in v3 alone, while those below them are documented for an older version. */
 const ALONE_ONLY_IN_V3 = ['/ad-publishing/facebook/ads'];
 
 /** True for a path that is one of the endpoints, or below one. */

@@ -148,11 +148,8 @@ function couldBeName(query: string): boolean {
 }
 
 /** @throws NodeOperationError where a language model searches with what would find strangers */
-export async function refuseWideSearch(
-	{ query }: IDataObject,
-	{ isTool, refuse }: PlatformCall,
-): Promise<void> {
-	if (!isTool || typeof query !== 'string' || couldBeName(query)) return await Promise.resolve();
+export function refuseWideSearch({ query }: IDataObject, { isTool, refuse }: PlatformCall): void {
+	if (!isTool || typeof query !== 'string' || couldBeName(query)) return;
 	throw refuse(
 		`'Search' must be a whole email address, a whole phone number or a name, not '${query}'`,
 		'Ask for one of them. A part of an address would find other people.',

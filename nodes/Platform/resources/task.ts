@@ -63,12 +63,12 @@ const LIST = {
 } satisfies Endpoint;
 
 /** @throws what `refuse` makes for a task of a model that would be overdue from the beginning, such as in another year */
-async function refusePastDueDate(
+function refusePastDueDate(
 	{ completed, dueDate }: IDataObject,
 	{ isTool, refuse, zone }: PlatformCall,
-): Promise<void> {
+): void {
 	const isToCome = Date.parse(String(dueDate)) > Date.now();
-	if (!isTool || isToCome || completed === true) return await Promise.resolve();
+	if (!isTool || isToCome || completed === true) return;
 	throw refuse(
 		`'${DUE.displayName}' (${String(dueDate)}) has passed`,
 		'',

@@ -86,7 +86,7 @@ interface AnyRow extends Endpoint {
 	/** Makes what is sent of the values of the fields. @throws what `refuse` makes */
 	shape?: (values: IDataObject, refuse: Refuse) => IDataObject;
 	/** Looks on the platform for what would make the call useless. @throws what `refuse` makes */
-	check?: (values: IDataObject, call: PlatformCall) => Promise<void>;
+	check?: (values: IDataObject, call: PlatformCall) => Promise<void> | void;
 	/** Looks for a record that exists before it writes. @throws what `refuse` makes */
 	lookFirst?: (values: IDataObject, call: PlatformCall) => Promise<BeforeWrite>;
 	/**
