@@ -37,33 +37,27 @@ const MAX_NAMED = 20;
 const nameWithKey = (field: IDataObject): string =>
 	`${readText(field, 'name') ?? ''} (${readText(field, 'fieldKey') ?? readId(field) ?? ''})`;
 
-/** n8n's error for a custom field that cannot be written. */
-export function refuseField(
-	{ node }: PlatformClient,
-	message: string,
-	whatToDo: string,
-): NodeOperationError {
-	return new NodeOperationError(node, message, { description: `Nothing was changed. ${whatToDo}` });
+/** Makes n8n's error for a custom field that cannot be used, of sentences. */
+export type RefuseField = (message: string, whatToDo: string) => NodeOperationError;
+
+/** Makes the errors for custom fields that cannot be written. */
+function refusalsOfWrite({ node }: PlatformClient): RefuseField {
+	return (message, whatToDo) =>
+		new NodeOperationError(node, message, { description: `Nothing was changed. ${whatToDo}` });
 }
 
 /** The only field of the location with a name. @throws NodeOperationError for none, and for several */
-export function findField(
-	client: PlatformClient,
-	defined: IDataObject[],
-	name: string,
-): IDataObject {
+export function findField(refuse: RefuseField, defined: IDataObject[], name: string): IDataObject {
 	const byId = defined.find((field) => readId(field) === name);
 	if (byId) return byId;
 	const [field, ...others] = defined.filter((each) => hasName(each, name));
 	if (!field)
-		throw refuseField(
-			client,
+		throw refuse(
 			`The location has no custom field '${name}'`,
 			`Use the key, ID or label of one of these: ${defined.slice(0, MAX_NAMED).map(nameWithKey).join(', ')}.`,
 		);
 	if (others.length > 0)
-		throw refuseField(
-			client,
+		throw refuse(
 			`${others.length + 1} custom fields are named '${name}'`,
 			`Use the key or ID of one of these: ${[field, ...others].map(nameWithKey).join(', ')}.`,
 		);
@@ -71,16 +65,11 @@ export function findField(
 }
 
 /** The field of the location with a name, if it can be written. @throws NodeOperationError for none, for several, and for one that cannot */
-function findWritableField(
-	client: PlatformClient,
-	defined: IDataObject[],
-	name: string,
-): IDataObject {
-	const field = findField(client, defined, name);
+function findWritableField(refuse: RefuseField, defined: IDataObject[], name: string): IDataObject {
+	const field = findField(refuse, defined, name);
 	const content = NOT_WRITABLE[String(field.dataType)];
 	if (content)
-		throw refuseField(
-			client,
+		throw refuse(
 			`The custom field '${name}' holds ${content}, which this node cannot write`,
 			'Leave it out, and enter it on the platform.',
 		);
@@ -89,7 +78,7 @@ function findWritableField(
 
 /** What is sent of a value that is named by key, ID or label. @throws NodeOperationError for a value that no custom field can hold */
 function valueToSend(
-	client: PlatformClient,
+	refuse: RefuseField,
 	field: IDataObject,
 	name: string,
 	value: unknown,
@@ -98,7 +87,7 @@ function valueToSend(
 		refuseUnusable(name, value);
 	} catch (error) {
 		const message = `'${FIELDS_BY_NAME.displayName}' cannot be used`;
-		throw refuseField(client, message, (error as Error).message);
+		throw refuse(message, (error as Error).message);
 	}
 	if (isEmpty(value)) return '';
 	const holdsSeveral = SEVERAL_OPTIONS.includes(String(field.dataType));
@@ -121,13 +110,14 @@ export async function customFieldsToSend(
 	byName: IDataObject,
 ): Promise<unknown[]> {
 	const defined = await choicesOf(client, list, locationId);
+	const refuse = refusalsOfWrite(client);
 	const values: CustomValue[] = [];
 	for (const [name, value] of Object.entries(byName)) {
 		if (value === undefined) continue;
-		const field = findWritableField(client, defined, name);
+		const field = findWritableField(refuse, defined, name);
 		values.push({
 			id: readId(field) ?? name,
-			field_value: valueToSend(client, field, name, value),
+			field_value: valueToSend(refuse, field, name, value),
 		});
 	}
 	const ids = values.map(({ id }) => id);
@@ -172,19 +162,19 @@ async function valueOf(
 	const { dataType } = field;
 	if (dataType === 'DATE') return await dayOf(client, field, value);
 	const kind = String(dataType);
-	if (ONE_OPTION.includes(kind)) return optionOf(client, field, value);
+	const refuse = refusalsOfWrite(client);
+	if (ONE_OPTION.includes(kind)) return optionOf(refuse, field, value);
 	if (!SEVERAL_OPTIONS.includes(kind)) return value;
-	return [value].flat().map((option) => optionOf(client, field, option));
+	return [value].flat().map((option) => optionOf(refuse, field, option));
 }
 
 /** An option in the spelling of its field. @throws NodeOperationError for what is none of its options: its list would show nothing */
-export function optionOf(client: PlatformClient, field: IDataObject, value: unknown): unknown {
+export function optionOf(refuse: RefuseField, field: IDataObject, value: unknown): unknown {
 	const options = optionsOf(field);
 	if (options.length === 0 || field.allowCustomOption === true) return value;
 	const option = options.find((each) => comparable(each) === comparable(String(value)));
 	if (option !== undefined) return option;
-	throw refuseField(
-		client,
+	throw refuse(
 		`${describeValue(value)} is no option of the custom field ${nameWithKey(field)}`,
 		`Use one of these: ${options.slice(0, MAX_NAMED).join('; ')}.`,
 	);
@@ -198,7 +188,7 @@ async function dayOf(client: PlatformClient, field: IDataObject, value: unknown)
 	try {
 		return parseCalendarDay(value, zone ?? 'UTC');
 	} catch (error) {
-		const message = `The custom field ${nameWithKey(field)} holds a date`;
-		throw refuseField(client, message, (error as Error).message);
+		const refuse = refusalsOfWrite(client);
+		throw refuse(`The custom field ${nameWithKey(field)} holds a date`, (error as Error).message);
 	}
 }

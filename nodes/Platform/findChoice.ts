@@ -46,6 +46,8 @@ interface ChoicePlace {
 	locationId: string;
 	/** Of stages: those of this pipeline count, else those of all. */
 	pipelineId?: unknown;
+	/** True for the filter of a read, which changes nothing in any case: its refusal does not say so. */
+	isFilter: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function findChoice(
 	client: PlatformClient,
 	{ displayName }: Field,
 	value: string,
-	{ list, locationId, pipelineId }: ChoicePlace,
+	{ list, locationId, pipelineId, isFilter }: ChoicePlace,
 ): Promise<string> {
 	// Without the scope to read the list, the platform decides.
 	const all = await choicesOf(client, list, locationId, pipelineId).catch(() => []);
@@ -69,17 +71,18 @@ export async function findChoice(
 	if (named.length === 1) return readId(found) ?? value;
 	const choices = entriesOf(named.length > 1 ? named : records);
 	const names = choices.slice(0, MAX_NAMED).map((choice) => nameWithId(choice));
+	const outcome = isFilter ? '' : 'Nothing was changed. ';
 	if (named.length > 1) {
 		const isOfAnyPipeline = list === 'pipelineStageId' && pipelineId === undefined;
 		const way = isOfAnyPipeline ? "Fill in 'Pipeline', too, or use" : 'Use';
 		throw new NodeOperationError(
 			client.node,
 			`'${displayName}' is the name of ${named.length} in its list: '${value}'`,
-			{ description: `Nothing was changed. ${way} the ID of one of these: ${names.join(', ')}.` },
+			{ description: `${outcome}${way} the ID of one of these: ${names.join(', ')}.` },
 		);
 	}
 	throw new NodeOperationError(client.node, `'${displayName}' is not in its list: '${value}'`, {
-		description: `Nothing was changed. Use the name or ID of one of these: ${names.join(', ')}.`,
+		description: `${outcome}Use the name or ID of one of these: ${names.join(', ')}.`,
 	});
 }
 

@@ -121,6 +121,7 @@ async function userIdOf(call: PlatformCall): Promise<string> {
 	return await findChoice(client, USER, user, {
 		list: 'assignedTo',
 		locationId: await locationId(),
+		isFilter: true,
 	});
 }
 

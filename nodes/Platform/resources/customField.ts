@@ -124,6 +124,7 @@ export const customField = resourceOf(
 			once: { repeatedAs: 'alreadyCreated' },
 			// The record has the choices under another name.
 			expects: ({ options, ...values }) => ({ ...values, picklistOptions: options }),
+			expectedLabels: { picklistOptions: CHOICES_TO_OFFER.displayName },
 			fields: [MODEL, NAME, TYPE],
 			more: [CHOICES_TO_OFFER, PLACEHOLDER, POSITION],
 			shape(values, refuse) {

@@ -30,7 +30,7 @@ async function resolveChoices(run: RowRun): Promise<void> {
 		if (row.otherChoices?.includes(value)) continue;
 		// A pipeline stands before its stages, so that its ID is known.
 		const { pipelineId } = values;
-		const place = { list, locationId, pipelineId };
+		const place = { list, locationId, pipelineId, isFilter: row.isRead };
 		values[field.name] = await findChoice(call.client, field, value, place);
 	}
 }

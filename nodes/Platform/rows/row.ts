@@ -113,6 +113,8 @@ interface AnyRow extends Endpoint {
 	) => Promise<IDataObject[]>;
 	/** What the record should then have, where that is not what was sent. */
 	expects?: (values: IDataObject, record: IDataObject) => IDataObject;
+	/** The labels of what `expects` names otherwise than the fields do, by these names. */
+	expectedLabels?: Record<string, string>;
 }
 
 /** A row that puts out the records of a list. */

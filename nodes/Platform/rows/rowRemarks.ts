@@ -21,7 +21,7 @@ export function compareItem(
 	expected: IDataObject,
 	record: IDataObject,
 ): Comparison {
-	const labels: Record<string, string> = {};
+	const labels: Record<string, string> = { ...row.expectedLabels };
 	for (const { name, displayName } of [...fieldsIn(row), locationField]) labels[name] = displayName;
 	return compareWithRecord(expected, { ...record, [idNameOf(row)]: idIn(row, record) }, labels);
 }

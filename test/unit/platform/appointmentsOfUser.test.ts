@@ -64,6 +64,7 @@ describe('Get Many of a user', () => {
 
 		const ofNobody = await list('Ben');
 		expect(ofNobody.error?.message).toContain("'User' is not in its list: 'Ben'");
+		expect(ofNobody.error?.description).toMatch(/^Use the name or ID of one of these: /);
 		expect(ofNobody.sent.map(({ path }) => path)).not.toContain('/calendars/events');
 	});
 

@@ -473,6 +473,28 @@ it.each<Refused>([
 		message: "'Pipeline' is not in its list: 'sales'",
 		whatToDo: 'Nothing was changed. Use the name or ID of one of these: Care (care).',
 	},
+	// A read changes nothing in any case.
+	{
+		operation: 'opportunity.getAll',
+		fields: { filters: { pipelineId: byId('sales') } },
+		answers: { '/pipelines': { pipelines: [{ id: 'care', name: 'Care' }] } },
+		message: "'Pipeline' is not in its list: 'sales'",
+		whatToDo: 'Use the name or ID of one of these: Care (care).',
+	},
+	{
+		operation: 'contact.getAll',
+		fields: { filters: { customFieldsByKey: { colour: 'red' } } },
+		answers: customFields('TEXT'),
+		message: "The location has no custom field 'colour'",
+		whatToDo: 'Use the key, ID or label of one of these: One (contact.one), one (f-2).',
+	},
+	{
+		operation: 'contact.getAll',
+		fields: { filters: { customFieldsByKey: { 'f-1': 'Monday' } } },
+		answers: customFields('RADIO'),
+		message: "'Monday' is no option of the custom field One (contact.one)",
+		whatToDo: 'Use one of these: Mon; Tue.',
+	},
 	{
 		operation: 'opportunity.getAll',
 		fields: { filters: { createdFrom: '2026-11-30', createdTo: '2026-11-01' } },
