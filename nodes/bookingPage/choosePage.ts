@@ -141,7 +141,31 @@ function weekdayNames({ clock }: View, week: readonly string[]): string[] {
 	return areShort ? names : week.map((date) => clock.textOfDate('weekdayLetter', date));
 }
 
-/** Whole weeks. A day with free times is followed by them, which the style shows beside the days once it is chosen. */
+/** A day of the calendar. */
+interface DayCell {
+	/** `YYYY-MM-DD` */
+	date: string;
+	/** The number of the day, after the name of its month where that is another than before. */
+	text: Html;
+	/** Of the style. */
+	classes: string;
+	isToday: boolean;
+	/** True where it is the day whose times are shown. */
+	isChosen: boolean;
+}
+
+function dayWithoutTimes({ text, classes }: DayCell): Html {
+	return html`<span class="${classes}" aria-hidden="true">${text}</span>`;
+}
+
+/** The day as a button, followed by its times, which the style shows beside the days once it is chosen. */
+function dayWithTimes(view: TimesView, cell: DayCell, slots: readonly Slot[]): Html {
+	const { date, text, classes, isToday, isChosen } = cell;
+	return html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${isToday && html` aria-current="date"`}${isChosen && html` checked`}><span aria-hidden="true">${text}</span></label>
+${timesOf(view, date, slots)}`;
+}
+
+/** Whole weeks. */
 function calendarGrid(view: TimesView, days: Map<string, Slot[]>, chosen: string): Html {
 	const { clock, words } = view;
 	const freeDates = [...days.keys()];
@@ -158,13 +182,9 @@ function calendarGrid(view: TimesView, days: Map<string, Slot[]>, chosen: string
 		monthBefore = month;
 		const isToday = date === today;
 		const classes = `day c${(index % 7) + 1}${isToday ? ' today' : ''}`;
+		const cell: DayCell = { date, text, classes, isToday, isChosen: date === chosen };
 		const slots = days.get(date);
-		cells.push(
-			slots === undefined
-				? html`<span class="${classes}" aria-hidden="true">${text}</span>`
-				: html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${isToday && html` aria-current="date"`}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
-${timesOf(view, date, slots)}`,
-		);
+		cells.push(slots ? dayWithTimes(view, cell, slots) : dayWithoutTimes(cell));
 	}
 	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${cells}</div></fieldset>`;
 }

@@ -92,6 +92,15 @@ function headersOf(request: PlatformRequest, credential: PlatformCredential): ID
 	return headers;
 }
 
+/** True for a response of success that is what was asked for, or says what became of a write. */
+function isAccepted(
+	{ accepts, isRead }: PreparedRequest,
+	{ body, headers }: HttpResponse,
+): boolean {
+	if (accepts) return accepts(body, headers['content-type']);
+	return isRead ? !isRefusal(body) : confirmsWrite(body);
+}
+
 /** Calls the platform's API for one run of one node, one hook or one list of the editor; all its items share it. */
 export class PlatformClient {
 	private readonly queue = new SerialQueue();
@@ -251,13 +260,11 @@ export class PlatformClient {
 	): Promise<HttpResponse> {
 		const { isRead = request.method === 'GET' } = request;
 		const prepared: PreparedRequest = { ...request, isRead, rights: this.rights };
-		const acceptsByDefault = (body: unknown) => (isRead ? !isRefusal(body) : confirmsWrite(body));
-		const { accepts = acceptsByDefault } = request;
 		try {
 			// An older core renews the token itself, but after any 401: so only once the first one is known to be about it.
 			const coreMayRenew = !refreshesUnderLease(credential.tokenData) && !mayRenew;
 			const response = await this.sendWithRetry(prepared, credential, coreMayRenew);
-			if (accepts(response.body, response.headers['content-type'])) return response;
+			if (isAccepted(prepared, response)) return response;
 			throw new UnclearResponse(response.body);
 		} catch (error) {
 			const mayHelp = mayRenew && !request.isCheck && concernsToken(error, isRead);

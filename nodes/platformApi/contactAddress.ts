@@ -166,6 +166,31 @@ function numberBeforeExtension(text: string): string | undefined {
 	return sign === undefined ? undefined : text.slice(0, beforeDigits.length - sign.length);
 }
 
+/** True for a text with addresses that are not one and the same. */
+function hasSeveral(text: string): boolean {
+	// Blanks and slashes stand in phone numbers, but not in email addresses.
+	const parts = text.split(text.includes('@') ? /[\s,;|/]+/ : SEPARATORS);
+	const addresses = new Set<string>();
+	for (const part of parts) {
+		const address = singleIn(part);
+		if (address) addresses.add(address.sent);
+	}
+	return addresses.size > 1;
+}
+
+const isPhone = (text: string): boolean => singleIn(text)?.field === 'phone';
+
+/** True for a number with an extension. */
+function hasExtension(text: string): boolean {
+	const number = numberBeforeExtension(text);
+	return number !== undefined && isPhone(number);
+}
+
+/** True for a number in which a letter stands for a digit. */
+function hasLetterForDigit(text: string): boolean {
+	return /^[\d+(]/.test(text) && isPhone(text.replace(LETTERS, '0'));
+}
+
 /**
  * The one email address or phone number that a text is; undefined for anything else.
  *
@@ -176,15 +201,11 @@ export function contactAddressIn(typed: string): ContactAddress | undefined {
 	const text = normalizeCharacters(typed);
 	// One character can stand for many.
 	if (text.length > MAX_TEXT) return undefined;
-	const parts = text.split(text.includes('@') ? /[\s,;|/]+/ : SEPARATORS);
-	if (new Set(parts.flatMap((part) => singleIn(part)?.sent ?? [])).size > 1)
-		throw new Error('It has several addresses. Enter the one to use.');
+	if (hasSeveral(text)) throw new Error('It has several addresses. Enter the one to use.');
 	const address = singleIn(text);
 	if (address) return address;
-	const number = numberBeforeExtension(text);
-	if (number !== undefined && singleIn(number)?.field === 'phone')
-		throw new Error('It has an extension. Enter the number without it.');
-	if (/^[\d+(]/.test(text) && singleIn(text.replace(LETTERS, '0'))?.field === 'phone')
+	if (hasExtension(text)) throw new Error('It has an extension. Enter the number without it.');
+	if (hasLetterForDigit(text))
 		throw new Error('It has a letter among its digits. Enter the digit that it stands for.');
 	return undefined;
 }

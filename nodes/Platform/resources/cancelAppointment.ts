@@ -4,7 +4,7 @@ import { OPTIONS } from '../../fields/parameters';
 import { languageField } from '../../fields/language';
 import { timeZoneField } from '../../fields/timeZoneField';
 import { isDeleted } from '../../http/body';
-import { writeOnce, writesOf } from '../../n8n/ledger';
+import { type LedgerWrite, writeOnce, writesOf } from '../../n8n/ledger';
 import { isCanceled } from '../../platformApi/appointmentReads';
 import { cancelAppointment, deleteAppointment } from '../../platformApi/appointments';
 import { isOfStatus } from '../appointment/appointmentAfterWrite';
@@ -42,6 +42,38 @@ function isCanceledByNode({ account }: PlatformCall, appointmentId: string): boo
 	);
 }
 
+/** What the platform says of a cancellation. */
+interface Cancellation {
+	/** The appointment as the platform has it then; undefined where it did not say. */
+	record?: IDataObject;
+	/** True where it was canceled before. */
+	isAlreadyCanceled: boolean;
+}
+
+/** @throws the platform's refusal, also of an appointment that was canceled before, unless that counts as done */
+async function sendCancellation(
+	call: PlatformCall,
+	entry: LedgerWrite,
+	appointmentId: string,
+): Promise<Cancellation> {
+	const { client, isTool, read } = call;
+	const { outcome } = await sendOrRepeat(
+		entry,
+		'cancel',
+		async (_, isRepeat) => await cancelAppointment(client, appointmentId, isRepeat),
+	);
+	if (outcome.kind === 'refused') throw outcome.error;
+	const { record } = outcome;
+	if (outcome.kind === 'done') return { record, isAlreadyCanceled: outcome.isEarlier === true };
+	// Without a record, the platform has only said that it has no such appointment.
+	const isKnown = record !== undefined || isCanceledByNode(call, appointmentId);
+	// A person may want that for a platform that shows no appointments. A model would tell of a cancellation that never was.
+	const isMissingDone = !isTool && read(ALREADY_CANCELED, OPTIONS) === 'done';
+	const isDone = isKnown ? treatsAsDone(call, ALREADY_CANCELED) : isMissingDone;
+	if (!isDone) throw outcome.error;
+	return { record, isAlreadyCanceled: true };
+}
+
 export const cancel = operation({
 	name: 'Cancel',
 	rights: ['writeAppointments', 'readAppointments'],
@@ -51,11 +83,8 @@ export const cancel = operation({
 	properties: [appointmentIdField],
 	options: [ONLY_OF_CONTACT, languageField, timeZoneField, ALREADY_CANCELED],
 	async execute(call) {
-		const { client, isTool, read, required } = call;
-		const appointmentId = required(appointmentIdField);
+		const appointmentId = call.required(appointmentIdField);
 		const isDoneBefore = treatsAsDone(call, ALREADY_CANCELED);
-		// A person may want it for a platform that shows no appointments. A model would tell of a cancellation that never was.
-		const isMissingDone = !isTool && read(ALREADY_CANCELED, OPTIONS) === 'done';
 		const writing = {
 			purpose: { appointmentId },
 			subject: appointmentId,
@@ -69,24 +98,13 @@ export const cancel = operation({
 			const isRepeat = entry.wishToRepeat !== undefined;
 			if (!isRepeat) refuseIfMissing(call, appointmentId, before);
 			if (!isRepeat && !isDoneBefore) refuseIfOver(call, appointmentId, before, WHEN_CANCELED);
-			let record: IDataObject | undefined;
-			let isAlreadyCanceled = before.appointment !== undefined && isCanceled(before.appointment);
-			if (!isAlreadyCanceled) {
-				const { outcome } = await sendOrRepeat(
-					entry,
-					'cancel',
-					async (_, isSecond) => await cancelAppointment(client, appointmentId, isSecond),
-				);
-				if (outcome.kind === 'refused') throw outcome.error;
-				if (outcome.kind === 'alreadyDone') {
-					// Without a record, the platform has only said that it has no such appointment.
-					const isKnown = outcome.record !== undefined || isCanceledByNode(call, appointmentId);
-					const isDone = isKnown ? isDoneBefore : isMissingDone;
-					if (!isDone) throw outcome.error;
-				}
-				record = outcome.record;
-				isAlreadyCanceled = outcome.kind === 'alreadyDone' || outcome.isEarlier === true;
-			}
+
+			const isCanceledBefore = before.appointment !== undefined && isCanceled(before.appointment);
+			const cancellation: Cancellation = isCanceledBefore
+				? { isAlreadyCanceled: true }
+				: await sendCancellation(call, entry, appointmentId);
+
+			const { record, isAlreadyCanceled } = cancellation;
 			const result: IDataObject = { canceled: isOfStatus('cancelled', record) };
 			if (isAlreadyCanceled) result.alreadyCanceled = true;
 			const item = makeChangedItem(call, {
