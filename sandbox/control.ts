@@ -98,10 +98,6 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 		setTestUrl(url: string): void {
 			platform.state.events.testUrl = url;
 		},
-		/** A person enables the events of a URL again, which the circuit breaker has paused. */
-		enableEvents: (url: string): void => platform.state.deliveries.breaker.enable(url),
-		/** The URLs of which the circuit breaker has warned by mail. */
-		breakerMails: (): string[] => [...platform.state.deliveries.breaker.mails],
 		setDelivery: (change: Partial<DeliverySettings>): void =>
 			platform.state.deliveries.configure(change),
 		/** Sends the same bytes again; resolves when the repeat has come to an end. */

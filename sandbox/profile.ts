@@ -108,8 +108,6 @@ export type Profile = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] }
 	blocks: 'keep' | 'cancel';
 	/** HighLevel: how long a search does not find a new contact; recorded were some ten seconds */
 	searchLagMs: number;
-	/** HighLevel: an agency's administrator who picks one location gives the whole agency's token */
-	bulkInstallation: boolean;
 	/** How many appointments a slot takes; of one contact, too, except in the contract's form */
 	placesPerSlot: number;
 };
@@ -126,7 +124,6 @@ const ACCOUNT = {
 	opportunities: 'several',
 	blocks: 'keep',
 	searchLagMs: 0,
-	bulkInstallation: false,
 	placesPerSlot: 1,
 };
 

@@ -121,7 +121,7 @@ export const opportunityHandlers: OperationHandlers = {
 
 	'delete-opportunity': (call) => removeRecord(call, 'opportunities', ownOpportunity(call)),
 
-	/** Newest first; the dates are days of the creation, both included. */
+	/** In the order of their creation, or as `order` says; the dates are days of the creation, both included. */
 	'search-opportunity'(call) {
 		const { q = '', page = 1, limit = 20, status = 'all', order, date, endDate } = call.query;
 		const { country, getTasks, getNotes, getCalendarEvents } = call.query;

@@ -128,11 +128,9 @@ export function requireOwnLocation(
 	{ kind, locationId: own }: Access,
 	{ params, query, body }: CheckedRequest,
 ): void {
-	const { locationId = own } = {
-		...(body as { locationId?: unknown } | undefined),
-		...query,
-		...params,
-	};
+	const request: Record<string, unknown> = { ...(body as object | undefined), ...query, ...params };
+	// The search for opportunities spells it differently.
+	const { locationId = request.location_id ?? own } = request;
 	if (own === undefined || locationId === own) return;
 	const violation = kind === 'oauth' ? 'OAuth token used for another location' : undefined;
 	throw new Refusal(403, 'The token does not have access to this location.', { violation });

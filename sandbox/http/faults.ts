@@ -20,38 +20,11 @@ export interface Fault {
 	drop?: 'beforeProcessing' | 'afterProcessing';
 }
 
-const page = (status: number) => ({
-	status,
-	headers: { 'content-type': 'text/html; charset=utf-8' },
-	body: `<!doctype html><title>${status}</title><h1>Sorry, this page is blocked</h1>`,
-});
-
-/** What stands before HighLevel was recorded to answer, and HighLevel itself now and then. */
-export const RECORDED_FAULTS = {
-	/** The gateway's, after a write that was carried out */
-	commandTimedOut: {
-		status: 401,
-		isCarriedOut: true,
-		body: { statusCode: 401, message: 'Command timed out' },
-	},
-	/** A contact that was created all the same */
-	createdAt422: {
-		status: 422,
-		isCarriedOut: true,
-		body: { statusCode: 422, message: ['email must be an email'], error: 'Unprocessable Entity' },
-	},
-	cloudflare: {
-		status: 403,
-		headers: { 'content-type': 'text/plain; charset=UTF-8' },
-		body: 'error code: 1010',
-	},
-	/** Of the token endpoint; the same refresh token works again later */
-	locationNotActive: {
-		status: 400,
-		body: { statusCode: 400, message: 'Location is not active', error: 'Bad Request' },
-	},
-	/** Of a firewall or proxy */
-	page,
+/** As recorded of HighLevel's gateway: a write is carried out, and the response says that it timed out. */
+export const COMMAND_TIMED_OUT: Fault = {
+	status: 401,
+	isCarriedOut: true,
+	body: { statusCode: 401, message: 'Command timed out' },
 };
 
 /** Injected faults, used in the order in which they were added. */

@@ -66,10 +66,7 @@ export function decideConsent(
 
 	const location = state.seed.locations.find(({ id }) => id === choice);
 	if (!location && choice !== 'agency') return refusedPage('The location is not known.');
-	const { profile } = state;
-	const isWhole = profile.form === 'highLevel' && profile.bulkInstallation;
-	const locationId = isWhole ? undefined : location?.id;
-	const consent = state.oauth.consent(locationId, scopeNames(request.scope));
+	const consent = state.oauth.consent(location?.id, scopeNames(request.scope));
 	return redirect(request, { code: state.oauth.authorize(request.redirect_uri, consent) });
 }
 

@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CircuitBreaker, type BreakerSettings } from './circuitBreaker';
-import { pauseBeforeRetry, type RetryPage } from './retrySchedule';
 import { send, type DeliveryAttempt, type OutgoingEvent, type Signer } from './sender';
 
 const LOG_LIMIT = 50_000;
@@ -19,18 +17,14 @@ export interface DeliverySettings {
 	copies: number;
 	/** Attempts that run at the same time, over all deliveries */
 	maxInFlight: number;
-	/** HighLevel: sends again as this page has it, in place of `maxAttempts` and `backoffMs` */
-	retriesBy?: RetryPage;
-	/** HighLevel: pauses deliveries to a URL that refuses too many; off by default */
-	breaker?: BreakerSettings;
 }
 
 /** An event on its way to one receiver, with everything that happened to it. */
 export interface Delivery extends OutgoingEvent {
 	id: string;
 	url: string;
-	/** failed: all attempts used up; paused: never sent, because the circuit breaker is open; dropped: stopped by a reset */
-	state: 'pending' | 'delivered' | 'failed' | 'paused' | 'dropped';
+	/** failed: all attempts used up; dropped: stopped by a reset */
+	state: 'pending' | 'delivered' | 'failed' | 'dropped';
 	attempts: DeliveryAttempt[];
 }
 
@@ -51,8 +45,6 @@ export class Deliveries {
 	private readonly stopping = new AbortController();
 	private inFlight = 0;
 	private count = 0;
-
-	readonly breaker = new CircuitBreaker();
 
 	constructor(private readonly signer: Signer) {
 		// Each pause and each attempt listens.
@@ -88,7 +80,7 @@ export class Deliveries {
 	}
 
 	counts(): Record<Delivery['state'], number> {
-		const counts = { pending: 0, delivered: 0, failed: 0, paused: 0, dropped: 0 };
+		const counts = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
 		for (const { state } of this.log.values()) counts[state] += 1;
 		return counts;
 	}
@@ -124,7 +116,6 @@ export class Deliveries {
 	private async run(delivery: Delivery): Promise<void> {
 		const { settings } = this;
 		const { signal } = this.stopping;
-		if (this.breaker.isPaused(delivery.url)) delivery.state = 'paused';
 		while (delivery.state === 'pending') {
 			await this.enter();
 			const limits = { timeoutMs: settings.timeoutMs, stopping: signal };
@@ -132,9 +123,7 @@ export class Deliveries {
 			if (signal.aborted) break;
 			delivery.attempts.push(result);
 			const { status = 0 } = result;
-			const isSuccess = status >= 200 && status < 300;
-			if (settings.breaker) this.breaker.count(delivery.url, isSuccess, settings.breaker);
-			if (isSuccess) {
+			if (status >= 200 && status < 300) {
 				delivery.state = 'delivered';
 				break;
 			}
@@ -146,12 +135,8 @@ export class Deliveries {
 	}
 
 	/** @returns undefined where a delivery that failed is not sent again */
-	private pauseAfter({ form, attempts }: Delivery): number | undefined {
-		const { retriesBy, maxAttempts, backoffMs } = this.settings;
-		if (form === 'highLevel' && retriesBy) {
-			const statuses = attempts.map(({ status }) => status);
-			return pauseBeforeRetry(retriesBy, statuses, Date.now() - Date.parse(attempts[0].at));
-		}
+	private pauseAfter({ attempts }: Delivery): number | undefined {
+		const { maxAttempts, backoffMs } = this.settings;
 		if (attempts.length >= maxAttempts) return undefined;
 		return backoffMs[Math.min(attempts.length, backoffMs.length) - 1];
 	}

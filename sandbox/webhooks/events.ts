@@ -14,18 +14,6 @@ export interface EmittedEvent {
 	deliveryIds: string[];
 }
 
-/** HighLevel cuts larger payloads, by its help page. Which fields stay is not said. */
-const MAX_PAYLOAD_BYTES = 256 * 1_024;
-
-function cutPayload(payload: Record<string, unknown>): Record<string, unknown> {
-	if (Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES) return payload;
-	const sizeOf = ([, value]: [string, unknown]) => JSON.stringify(value)?.length ?? 0;
-	const fields = Object.entries(payload).sort((a, b) => sizeOf(b) - sizeOf(a));
-	while (Buffer.byteLength(JSON.stringify(Object.fromEntries(fields))) > MAX_PAYLOAD_BYTES - 100)
-		fields.shift();
-	return { ...Object.fromEntries(fields), payloadTooLarge: true };
-}
-
 type Fields = { locationId: string } & Record<string, unknown>;
 
 /** The fields that the contract names; it does not show the full payloads. */
@@ -118,7 +106,7 @@ export class Events {
 			...(eventIdField !== null && { [eventIdField]: webhookEventId }),
 			...shown,
 		};
-		const body = JSON.stringify(this.isContract ? payload : cutPayload(payload));
+		const body = JSON.stringify(payload);
 		const event = { type, webhookEventId, locationId, form: profile.form, body };
 		return { webhookEventId, deliveryIds: urls.flatMap((url) => deliveries.add(url, event)) };
 	}

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { act, bookingForAda, slotAt, tokenCredential } from './platform';
 import { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
+import { COMMAND_TIMED_OUT } from '../../../sandbox/http/faults';
 import { contextOf } from '../../support/context';
 import { FORMS } from '../../support/forms';
 import { listen } from '../../support/listen';
@@ -54,7 +54,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 	});
 
 	it("an API request that writes is sent once, also after a gateway's 401 to what was carried out", async () => {
-		sandbox.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+		sandbox.addFault({ ...COMMAND_TIMED_OUT, method: 'POST', times: 2 });
 		const body = {
 			calendarId: 'cal-onboarding',
 			locationId: 'loc-harbor',
@@ -93,7 +93,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 });
 
 describe("a booking is sent once, also after a gateway's 401 to what was carried out", () => {
-	const timedOut = { ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 } as const;
+	const timedOut = { ...COMMAND_TIMED_OUT, method: 'POST', times: 2 } as const;
 	const book = async (sandbox: Sandbox) =>
 		await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
 

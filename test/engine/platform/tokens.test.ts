@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, oauthCredential, slotAt } from './platform';
-import { RECORDED_FAULTS } from '../../../sandbox/http/faults';
+import { COMMAND_TIMED_OUT } from '../../../sandbox/http/faults';
 import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -64,7 +64,7 @@ describe('a refused token', () => {
 
 	it("is not what a gateway's 401 means: a write is sent once, also where n8n notes no expiry", async () => {
 		const credentials = oauthCredential(sandbox, { tokenData: { n8n_expires_at: undefined } });
-		sandbox.addFault({ ...RECORDED_FAULTS.commandTimedOut, method: 'POST', times: 2 });
+		sandbox.addFault({ ...COMMAND_TIMED_OUT, method: 'POST', times: 2 });
 		const slot = { ...bookingForAda, ...slotAt('10:00') };
 		const { error } = await act(sandbox, 'appointment.book', slot, { credentials });
 		expect(error?.message).toContain('Outcome unknown');

@@ -1,6 +1,6 @@
-import { pauseBeforeRetry, type RetryPage } from '../../../sandbox/webhooks/retrySchedule';
 import { CredentialStore } from '../../support/credentialStore';
 import { FORMS } from '../../support/forms';
+import { pauseBeforeRetry, type RetryPage } from '../../support/retrySchedule';
 import { deliver, key, restart, settled, start, useReceivers } from './deliveries';
 
 const [, highLevel] = FORMS;

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MONDAY, send, startReceiver, type Receiver } from './sandboxClient';
+import { MONDAY, booking, send, startReceiver, type Receiver } from './sandboxClient';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 
@@ -81,6 +81,97 @@ it.each(['usual', 'highLevel'] as const)(
 	},
 );
 
+it('the event of a removal goes to the URL of the app alone, and names the location', async () => {
+	await register(['app.deleted']);
+	const app = await startReceiver();
+	sandbox.setNotificationUrl(app.url);
+
+	sandbox.uninstallApp({ locationId: 'loc-summit' });
+	await sandbox.deliveriesSettled();
+	await app.close();
+
+	expect(receiver.received).toEqual([]);
+	const [{ headers, body }] = app.received;
+	expect(JSON.parse(String(body))).toMatchObject({
+		type: 'app.deleted',
+		locationId: 'loc-summit',
+		webhookEventId: expect.any(String) as string,
+	});
+	expect(headers['x-platform-signature']).toBe(sandbox.sign(body));
+});
+
+it('a new contact and a booking are delivered with the fields that the contract names', async () => {
+	await register(['ContactCreate', 'AppointmentCreate']);
+
+	const { id: contactId } = createContact();
+	const { startTime } = booking();
+	await send(sandbox, 'POST /calendars/events/appointments', { json: booking() });
+	await sandbox.deliveriesSettled();
+
+	expect(receiver.received.map(({ body }) => JSON.parse(String(body)) as object)).toMatchObject([
+		{ type: 'ContactCreate', contactId, firstName: 'Zoë 😀', locationId: 'loc-harbor' },
+		{ type: 'AppointmentCreate', appointmentId: 'appt-1', startTime, contactId: 'contact-ada' },
+	]);
+});
+
+it.each(['webhookEventId', 'id', null])(
+	'the ID of an event stands under the name %s, and is the one that was given',
+	async (eventIdField) => {
+		sandbox.setProfile({ eventIdField });
+		await register();
+		const given = { type: 'ContactCreate', locationId: 'loc-harbor' };
+
+		sandbox.emit({ ...given, webhookEventId: 'e-1', id: 'e-2' });
+		const { webhookEventId } = createContact();
+		await sandbox.deliveriesSettled();
+
+		const [first, second] = receiver.received.map(
+			({ body }) => JSON.parse(String(body)) as Record<string, unknown>,
+		);
+		expect(first).toMatchObject({ webhookEventId: 'e-1', id: 'e-2' });
+		expect(second[eventIdField ?? 'none']).toBe(eventIdField === null ? undefined : webhookEventId);
+	},
+);
+
+it('a delivery that is sent again has the same bytes; an unknown one is refused', async () => {
+	await register();
+	const { deliveryIds } = createContact();
+	await sandbox.deliveriesSettled();
+
+	const { state, id } = await sandbox.redeliver(deliveryIds[0]);
+
+	expect(state).toBe('delivered');
+	expect(id).not.toBe(deliveryIds[0]);
+	expect(sandbox.deliveryCounts()).toMatchObject({ delivered: 2, pending: 0, failed: 0 });
+	expect([receiver.received.length, bodies().size]).toEqual([2, 1]);
+	await expect(sandbox.redeliver('gone')).rejects.toThrow('There is no delivery gone');
+});
+
+it('a receiver that takes too long is tried again', async () => {
+	await register();
+	sandbox.setDelivery({ timeoutMs: 20, maxAttempts: 1 });
+	receiver.delayMs = 200;
+	createContact();
+	await sandbox.deliveriesSettled();
+
+	const [{ state, attempts }] = sandbox.deliveries();
+	expect(state).toBe('failed');
+	expect(attempts).toMatchObject([{ error: expect.stringContaining('time') as string }]);
+});
+
+it('a reset ends what is under way, and nothing is sent afterwards', async () => {
+	await register();
+	receiver.statuses = [500];
+	sandbox.setDelivery({ backoffMs: [60_000] });
+	createContact();
+	while (receiver.received.length === 0) await sleep(2);
+
+	await sandbox.reset();
+
+	expect(sandbox.deliveries()).toEqual([]);
+	expect(receiver.received).toHaveLength(1);
+});
+
 describe('with HighLevel', () => {
 	beforeEach(() => {
 		sandbox.setProfile('highLevel');
@@ -97,43 +188,5 @@ describe('with HighLevel', () => {
 		const [first, repeat, second] = receiver.received.map(({ headers }) => headers.deliveryid);
 		expect(repeat).toBe(first);
 		expect(second).not.toBe(first);
-	});
-
-	it('a payload above 256 KB is cut, and says so', async () => {
-		const event = { type: 'NoteCreate', locationId: 'loc-harbor', id: 'n-1' };
-		sandbox.emit({ ...event, body: 'x'.repeat(300_000) });
-		await sandbox.deliveriesSettled();
-		const [{ body }] = receiver.received;
-		expect(body.length).toBeLessThan(256 * 1_024);
-		expect(JSON.parse(body.toString())).toMatchObject({ ...event, payloadTooLarge: true });
-	});
-
-	it('the circuit breaker counts beyond so many deliveries only', async () => {
-		sandbox.setDelivery({ maxAttempts: 1, breaker: { minDeliveries: 3, minSuccess: 0.9 } });
-		receiver.statuses = [503, 503, 503];
-		for (let n = 0; n < 3; n++) sandbox.uninstallApp();
-		await sandbox.deliveriesSettled();
-		expect(sandbox.breakerMails()).toEqual([]);
-	});
-
-	it('the circuit breaker warns of a URL that refuses too much, and pauses it the second time, until its events are enabled', async () => {
-		sandbox.setDelivery({ maxAttempts: 1, breaker: { minDeliveries: 2, minSuccess: 0.9 } });
-		const clock = jest.spyOn(Date, 'now');
-		const badDays = async () => {
-			receiver.statuses = [503, 503, 503];
-			for (let n = 0; n < 3; n++) sandbox.uninstallApp();
-			await sandbox.deliveriesSettled();
-			clock.mockReturnValue(Date.now() + 3 * 24 * 60 * 60_000);
-		};
-		await badDays();
-		expect(sandbox.breakerMails()).toEqual([receiver.url]);
-		await badDays();
-		sandbox.uninstallApp();
-		await sandbox.deliveriesSettled();
-		expect(sandbox.deliveries().at(-1)).toMatchObject({ state: 'paused', attempts: [] });
-		sandbox.enableEvents(receiver.url);
-		sandbox.uninstallApp();
-		await sandbox.deliveriesSettled();
-		expect(sandbox.deliveries().at(-1)).toMatchObject({ state: 'delivered' });
 	});
 });

@@ -1,4 +1,4 @@
-import { MONDAY, advanceClock, send, tokenRequest, type Received } from './sandboxClient';
+import { MONDAY, advanceClock, booking, send, tokenRequest, type Received } from './sandboxClient';
 import type { OAuthStore } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
@@ -10,18 +10,26 @@ const sandbox = useSandbox();
 const REDIRECT = 'http://localhost:5678/rest/oauth2-credential/callback';
 const MINUTE = 60_000;
 
-/** Where the consent page leads. */
-const decide = async (scope = 'calendars.readonly') => {
+/** What somebody sends by a button of the consent page. */
+const sendDecision = async (change: Record<string, string> = {}) => {
 	const form = {
 		client_id: 'demo-client',
 		redirect_uri: REDIRECT,
-		scope,
+		scope: 'calendars.readonly',
 		state: 'a&b=c',
 		choice: 'loc-harbor',
 		decision: 'allow',
+		...change,
 	};
-	const { headers } = await send(sandbox, 'POST /oauth/chooselocation/decision', { form });
-	return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
+	return await send(sandbox, 'POST /oauth/chooselocation/decision', { form });
+};
+
+/** What the address says to which the consent page leads. */
+const decide = async (change: Record<string, string> = {}) => {
+	const { headers } = await sendDecision(change);
+	const { origin, pathname, searchParams } = new URL(headers.get('location') ?? '');
+	expect(origin + pathname).toBe(REDIRECT);
+	return Object.fromEntries(searchParams);
 };
 
 const newCode = async () => (await decide()).code;
@@ -48,10 +56,91 @@ const calendars = async (token: string) =>
 const refusal = (status: number, error: string) => ({ status, body: { error } });
 const invalid = refusal(400, 'invalid_grant');
 
-it('the consent page knows its scopes, and gives the state back', async () => {
+describe('the consent page', () => {
 	const state = 'a&b=c';
-	for (const scope of ['calendars.readonly everything', ''])
-		expect(await decide(scope)).toEqual({ state, error: 'invalid_scope' });
+
+	it.each([
+		['an unknown scope', { scope: 'calendars.readonly everything' }, 'invalid_scope'],
+		['no scope', { scope: '' }, 'invalid_scope'],
+		['a person who denies it', { decision: 'deny' }, 'access_denied'],
+	])('gives no code for %s, and the state back', async (_, change, error) => {
+		expect(await decide(change)).toEqual({ state, error });
+	});
+
+	it('gives a code where it is allowed, and the state back', async () => {
+		expect(await decide()).toEqual({ state, code: expect.any(String) as string });
+	});
+
+	it.each([
+		['an unknown client', { client_id: 'somebody' }, 'The client_id is not known.'],
+		['another machine', { redirect_uri: 'https://n8n.example.com/' }, 'is not registered'],
+		['an address that is none', { redirect_uri: 'callback' }, 'is not registered'],
+		['an unknown location', { choice: 'loc-gone' }, 'The location is not known.'],
+	])('leads nowhere for %s', async (_, change, message) => {
+		const { status, headers, body } = await sendDecision(change);
+		expect([status, headers.get('location')]).toEqual([400, null]);
+		expect(body).toContain(message);
+	});
+
+	it('shows the locations and the scopes, and carries on what it was asked', async () => {
+		const query = new URLSearchParams({
+			client_id: 'demo-client',
+			redirect_uri: REDIRECT,
+			response_type: 'code',
+			scope: 'calendars.readonly contacts.write',
+		});
+		const { body } = await send(sandbox, `GET /oauth/chooselocation?${query}`);
+
+		for (const shown of [
+			'value="loc-harbor" checked',
+			'value="loc-summit"',
+			'value="agency"',
+			'<code>calendars.readonly</code>',
+			'<code>contacts.write</code>',
+			`name="redirect_uri" value="${REDIRECT}"`,
+		])
+			expect(body).toContain(shown);
+	});
+});
+
+it('a token works for the location that was chosen, and an agency for those that gave access', async () => {
+	const scope = 'calendars.readonly locations.readonly';
+	const tokenFor = async (choice: string) =>
+		tokens(await exchange((await decide({ choice, scope })).code));
+	const location = await tokenFor('loc-summit');
+	const agency = await tokenFor('agency');
+	const installed = async ({ access_token: token }: typeof agency) =>
+		(await send(sandbox, 'GET /oauth/installedLocations', { token })).body;
+
+	expect(location).toMatchObject({ locationId: 'loc-summit', userId: 'user-sam' });
+	expect(agency).not.toHaveProperty('locationId');
+	expect(await calendars(agency.access_token)).toBe(401);
+	expect(await installed(agency)).toMatchObject({ locations: [{ id: 'loc-summit' }] });
+	expect(await installed(location)).toMatchObject({ locations: [{ id: 'loc-summit' }] });
+
+	sandbox.uninstallApp({ locationId: 'loc-summit' });
+	expect(await installed(agency)).toMatchObject({ locations: [] });
+});
+
+it('a token has the scopes that were allowed, and is refused for others', async () => {
+	const { access_token: token } = tokens(await exchange(await newCode()));
+	const json = booking();
+	expect(await calendars(token)).toBe(200);
+	expect((await send(sandbox, 'POST /calendars/events/appointments', { token, json })).status).toBe(
+		403,
+	);
+});
+
+it('tokens are ended by hand: access tokens, and refresh tokens where they are named', async () => {
+	const { access_token, refresh_token } = sandbox.issueToken({});
+
+	sandbox.expireTokens();
+	expect(await calendars(access_token)).toBe(401);
+	const renewed = tokens(await refresh(refresh_token));
+	expect(await calendars(renewed.access_token)).toBe(200);
+
+	sandbox.expireTokens({ refreshTokens: true });
+	expect(await refresh(renewed.refresh_token)).toMatchObject(invalid);
 });
 
 it.each<[number, string, Record<string, string>]>([
@@ -100,13 +189,10 @@ it('all of a location end when the app is uninstalled there, and those of others
 	expect((await refresh(summit.refresh_token)).status).toBe(200);
 });
 
-it("HighLevel: a bulk installation gives the agency's token for one location's choice; refusals have no code", async () => {
+it('with HighLevel, a refused code and a refused refresh token have bodies of their own', async () => {
 	sandbox.setProfile('highLevel');
-	sandbox.setProfile({ bulkInstallation: true });
 	const code = await newCode();
-	const { body } = await exchange(code);
-	expect(body).toMatchObject({ userType: 'Company', isBulkInstallation: true });
-	expect(body).not.toHaveProperty('locationId');
+	expect((await exchange(code)).body).toMatchObject({ userType: 'Location' });
 	expect(await exchange(code)).toMatchObject({
 		status: 401,
 		body: { error: 'UnAuthorized!', error_description: 'Authorization code not found' },

@@ -1,4 +1,4 @@
-import { pauseBeforeRetry, type RetryPage } from '../../../sandbox/webhooks/retrySchedule';
+import { pauseBeforeRetry, type RetryPage } from '../../support/retrySchedule';
 
 const HOUR_MS = 3_600_000;
 

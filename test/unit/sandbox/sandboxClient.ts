@@ -95,6 +95,16 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 	...change,
 });
 
+/** The first slot of the day in the onboarding calendar, as HighLevel lists it, and one an hour later. */
+export const NINE = {
+	startTime: '2030-05-06T09:00:00-04:00',
+	endTime: '2030-05-06T09:30:00-04:00',
+};
+export const TEN = {
+	startTime: '2030-05-06T10:00:00-04:00',
+	endTime: '2030-05-06T10:30:00-04:00',
+};
+
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 type Delivered = Pick<IncomingMessage, 'headers'> & { body: Buffer };
 

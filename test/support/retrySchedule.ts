@@ -1,5 +1,3 @@
-import type { DeliveryAttempt } from './sender';
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -24,7 +22,7 @@ const MAX_RETRIES_OF_GUIDE = 12;
  */
 export function pauseBeforeRetry(
 	page: RetryPage,
-	statuses: Array<DeliveryAttempt['status']>,
+	statuses: Array<number | undefined>,
 	sinceFirstMs: number,
 ): number | undefined {
 	if (page === 'guide') {
