@@ -1,4 +1,4 @@
-import { MONDAY, booking, send, type SendOptions } from './sandboxClient';
+import { MONDAY, NINE, booking, send, type SendOptions } from './sandboxClient';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 
@@ -6,10 +6,8 @@ stopClockAt(MONDAY);
 
 const sandbox = useSandbox({ profile: 'highLevel', mayViolate: true });
 
-const NINE = { startTime: '2030-05-06T09:00:00-04:00', endTime: '2030-05-06T09:30:00-04:00' };
 const BOOK = 'POST /calendars/events/appointments';
 const BLOCK = 'POST /calendars/events/block-slots';
-const SEND = 'POST /conversations/messages';
 const of = (json: object): SendOptions => ({ json });
 const deal = {
 	locationId: 'loc-harbor',
@@ -104,45 +102,4 @@ it('a contact that was deleted cannot be booked for, in words that name the cont
 		400,
 		{ message: 'This contact has been merged or deleted' },
 	]);
-});
-
-it('a second opportunity of a contact in a pipeline is refused where the location allows one, and the first is named', async () => {
-	expect((await send(sandbox, 'POST /opportunities/', of(deal))).status).toBe(201);
-	sandbox.setProfile({ opportunities: 'one a pipeline' });
-	const { status, body } = await send(sandbox, 'POST /opportunities/', of(deal));
-	const meta = { existingId: 'deal-braces' };
-	expect([status, body]).toMatchObject([400, { code: 'OPPORTUNITY_NO_DUPLICATE', meta }]);
-});
-
-it('do not disturb keeps messages back, by channel', async () => {
-	const settings = { dndSettings: { SMS: { status: 'active' } }, phone: '+12025550101' };
-	await send(sandbox, 'PUT /contacts/contact-ada', of(settings));
-	const message = { contactId: 'contact-ada', message: 'Hello' };
-	const sms = await send(sandbox, SEND, of({ type: 'SMS', ...message }));
-	expect(sms.body).toMatchObject({ message: 'Cannot send message as DND is active for SMS.' });
-	expect((await send(sandbox, SEND, of({ type: 'WhatsApp', ...message }))).status).toBe(200);
-});
-
-it('a blocked time of a user closes the calendars in which that user works, until it is deleted', async () => {
-	const slots =
-		'GET /calendars/cal-onboarding/free-slots?startDate=1904299200000&endDate=1904342400000';
-	const starts = async () => JSON.stringify((await send(sandbox, slots)).body);
-	expect(await starts()).toContain(NINE.startTime);
-	const { body } = await send(sandbox, BLOCK, of({ ...block, assignedUserId: 'user-riley' }));
-	expect(await starts()).not.toContain(NINE.startTime);
-	expect((await send(sandbox, BOOK, of(booking(NINE)))).status).toBe(400);
-	await send(sandbox, `DELETE /calendars/events/${(body as { id: string }).id}`, of({}));
-	expect(await starts()).toContain(NINE.startTime);
-});
-
-it('messages are listed newest first, page by page', async () => {
-	const page = async (query: string) =>
-		(await send(sandbox, `GET /conversations/conversation-contact-ada/messages?${query}`)).body;
-	const ids = (...wanted: string[]) => wanted.map((id) => ({ id }));
-	expect(await page('limit=2')).toMatchObject({
-		messages: { nextPage: true, messages: ids('message-3', 'message-2') },
-	});
-	sandbox.setProfile('highLevelPaper');
-	const last = { nextPage: false, messages: ids('message-1') };
-	expect(await page('limit=2&lastMessageId=message-2')).toMatchObject(last);
 });
