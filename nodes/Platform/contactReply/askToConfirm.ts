@@ -1,9 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { describeSlot } from '../../booking/slotTexts';
 import { withStartTextIn } from '../../fields/language';
-import type { Slot } from '../../booking/slots';
+import { lengthOf, type Slot } from '../../booking/slots';
+import type { Calendars } from '../../bookingPage/calendarEntry';
 import type { PageResult } from '../../bookingPage/pageParts';
+import type { ActOrNone } from '../../bookingPage/readContactInput';
 import { calendarField } from '../../fields/accountFields';
 import { instantIn } from '../../fields/timeKinds';
 import { listOf, oneOf, text } from '../../fields/valueKinds';
@@ -19,7 +21,7 @@ import { STATUSES, titleField } from '../appointment/settings';
 import { updateLedger } from '../appointment/updateLedger';
 import { withOffset } from '../appointment/wantedTime';
 import type { LocatedFields } from '../platformOperation';
-import type { ReadPage } from './contactPage';
+import type { DecisionResult, ReadPage } from './contactPage';
 import { pageFields, pageOptions, readPageSettings } from './pageFields';
 import { forgetAppointment, readAppointmentForPage } from './readAppointmentForPage';
 import { waitingOperation } from './waitingOperation';
@@ -131,6 +133,29 @@ async function readSlotOfNode(call: LocatedFields, zone: string): Promise<Slot> 
 	return slot;
 }
 
+/** What the node's fields ask the contact about. */
+interface Question {
+	appointmentId: string;
+	calendarId: string;
+	/** The times that the workflow knows. */
+	slot: Slot;
+	acts: Array<(typeof ACTS)[number]>;
+	/** Undefined where none is to be sent. */
+	statusWhenConfirmed?: string;
+}
+
+/** @throws NodeOperationError that names a field which cannot be used */
+async function readQuestion(call: LocatedFields, zone: string): Promise<Question> {
+	const { collection, read, required } = call;
+	const appointmentId = required(appointmentIdField);
+	const calendarId = required(calendarField);
+	const slot = await readSlotOfNode(call, zone);
+	const acts = readActs(call);
+	const hasStatus = STATUS.name in collection(OPTIONS);
+	const status = hasStatus ? read(STATUS, OPTIONS) : 'confirmed';
+	return { appointmentId, calendarId, slot, acts, statusWhenConfirmed: status || undefined };
+}
+
 async function cancelForContact(
 	{ account, client }: LocatedFields,
 	appointmentId: string,
@@ -156,70 +181,70 @@ async function changeForContact(
 }
 
 export const readAskPage: ReadPage = async (call, reading) => {
-	const { collection, read, required } = call;
 	const settings = readPageSettings(call);
 	const { zone, offer, textLanguage } = settings;
-	const appointmentId = required(appointmentIdField);
-	const calendarIdOfNode = required(calendarField);
-	const slotOfNode = await readSlotOfNode(call, zone);
-	const acts = readActs(call);
-	const hasStatus = STATUS.name in collection(OPTIONS);
-	const statusWhenConfirmed = hasStatus ? read(STATUS, OPTIONS) : 'confirmed';
+	const question = await readQuestion(call, zone);
+	const { appointmentId, acts, statusWhenConfirmed } = question;
 
 	const before = await readAppointmentForPage(call, appointmentId, reading);
-	const { isMissing = false, unchecked } = before;
-	const onPlatform = before.appointment;
+	const { appointment: onPlatform, isMissing = false, unchecked } = before;
 	const isCanceledThere = onPlatform !== undefined && isCanceled(onPlatform);
-	const slot = onPlatform?.slot ?? slotOfNode;
-	const calendarId = onPlatform?.calendarId ?? calendarIdOfNode;
-	const contactId = onPlatform?.contactId ?? read(CONTACT);
-	const isMovedMeanwhile = slot.start !== slotOfNode.start;
+	// What the platform says goes before what the workflow knew when the link was sent.
+	const slot = onPlatform?.slot ?? question.slot;
+	const calendarId = onPlatform?.calendarId ?? question.calendarId;
+	const contactId = onPlatform?.contactId ?? call.read(CONTACT);
+	const isMovedMeanwhile = slot.start !== question.slot.start;
 
-	const statusAfter = (outcome: PageResult['outcome']): string | undefined => {
+	function statusAfter(outcome: PageResult['outcome']): string | undefined {
 		if (outcome === 'cancel') return 'cancelled';
-		if (outcome === 'confirm' && statusWhenConfirmed) return statusWhenConfirmed;
-		return onPlatform?.status;
-	};
+		const status = outcome === 'confirm' ? statusWhenConfirmed : undefined;
+		return status ?? onPlatform?.status;
+	}
+
+	async function write(act: ActOrNone, newSlot: Slot, isRepeat?: boolean): Promise<Outcome> {
+		const outcome =
+			act === 'cancel'
+				? await cancelForContact(call, appointmentId, isRepeat)
+				: await changeForContact(call, appointmentId, statusAfter(act), newSlot, isRepeat);
+		forgetAppointment(call, appointmentId);
+		return outcome;
+	}
+
+	async function item(decided: DecisionResult, calendarEntry?: Calendars): Promise<IDataObject> {
+		const { outcome, slot: slotAfter = slot, note, record = {} } = decided;
+		const written = describeAfterWrite(record, {
+			values: { appointmentId, contactId, calendarId },
+			status: statusAfter(outcome),
+			zone,
+			slot: slotAfter,
+		});
+		const fields = {
+			outcome: OUTCOMES[outcome],
+			message: written.remark || undefined,
+			note,
+			...written.item,
+			title: offer.title || written.item.title,
+			calendarEntry: calendarEntry && { ...calendarEntry },
+		};
+		const output = showFields(call, fields, KEPT.decided, record);
+		return await Promise.resolve(textLanguage ? withStartTextIn(textLanguage, output) : output);
+	}
 
 	return {
 		...settings,
 		calendarId,
 		appointmentId,
-		duration: slot.end - slot.start,
+		duration: lengthOf(slot),
 		appointment: slot,
-		formerSlot: isMovedMeanwhile ? slotOfNode : undefined,
+		formerSlot: isMovedMeanwhile ? question.slot : undefined,
 		isGone: isMissing || isCanceledThere,
 		isCanceled: isCanceledThere,
 		isRead: isMissing || onPlatform !== undefined,
 		unchecked,
 		acts: settings.takesNone && acts.includes('move') ? [...acts, 'none'] : acts,
 		statusAfter,
-		async write(act, newSlot, isRepeat) {
-			const outcome =
-				act === 'cancel'
-					? await cancelForContact(call, appointmentId, isRepeat)
-					: await changeForContact(call, appointmentId, statusAfter(act), newSlot, isRepeat);
-			forgetAppointment(call, appointmentId);
-			return outcome;
-		},
-		async item({ outcome, slot: resultSlot = slot, note, record = {} }, calendarEntry) {
-			const written = describeAfterWrite(record, {
-				values: { appointmentId, contactId, calendarId },
-				status: statusAfter(outcome),
-				zone,
-				slot: resultSlot,
-			});
-			const item = {
-				outcome: OUTCOMES[outcome],
-				message: written.remark || undefined,
-				note,
-				...written.item,
-				title: offer.title || written.item.title,
-				calendarEntry: calendarEntry && { ...calendarEntry },
-			};
-			const output = showFields(call, item, KEPT.decided, record);
-			return await Promise.resolve(textLanguage ? withStartTextIn(textLanguage, output) : output);
-		},
+		write,
+		item,
 	};
 };
 

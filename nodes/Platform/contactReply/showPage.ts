@@ -11,16 +11,10 @@ import {
 } from '../../bookingPage/pages';
 import type { Act } from '../../bookingPage/readContactInput';
 import { type Reply, respondWithEvidence } from './decideOnce';
-import { type DecisionResult, MAX_AGE_AFTER_FORM_MS } from './contactPage';
-import type { PageRequest } from './readRequest';
-import { NOT_UP_TO_DATE, report } from './report';
-import {
-	canAskForBookings,
-	isSinceSent,
-	offeredNow,
-	readOwnBookings,
-	withCalendarName,
-} from './sharedReads';
+import { MAX_AGE_AFTER_FORM_MS } from './contactPage';
+import { findBookingsByLink, findEvidence } from './findEvidence';
+import type { CheckedInput, PageRequest } from './readRequest';
+import { offeredNow, withCalendarName } from './sharedReads';
 
 /** How many free times are named beside one that is taken. */
 const MAX_NEAREST = 3;
@@ -56,81 +50,10 @@ async function pageOfInput(request: PageRequest): Promise<Page> {
 	return askPage(namedView, appointment, acts, formerSlot);
 }
 
-/** What the platform shows of a decision that another process may have carried out. */
-interface Evidence {
-	/** It was carried out. */
-	result?: DecisionResult;
-	/** It was not. Without both, nobody knows. */
-	isNotDone?: boolean;
-}
-
-async function findEvidence(request: PageRequest): Promise<Evidence> {
-	const { page, input } = request;
-	const { act, slot } = input;
-	const { appointment } = page;
-	if (!act || act === 'none' || !slot) return {};
-	switch (act) {
-		case 'book': {
-			const { bookings, isKnown } = await findBookingsByLink(request, MAX_AGE_AFTER_FORM_MS);
-			const booking = bookings.find((each) => each.slot.start === slot.start);
-			if (booking) return { result: { outcome: act, ...booking, isEarlier: true } };
-			return { isNotDone: isKnown };
-		}
-		case 'move': {
-			// It may have been moved back to the time that the workflow knows.
-			const isMoved = page.isRead && appointment?.start === slot.start;
-			if (isMoved) return { result: { outcome: act, slot: appointment, isEarlier: true } };
-			return { isNotDone: page.isRead && !page.isGone };
-		}
-		case 'cancel':
-			if (page.isCanceled) return { result: { outcome: act, slot, isEarlier: true } };
-			return { isNotDone: page.isRead };
-		case 'confirm':
-			// The status may have been set before the link was sent.
-			return {};
-	}
-}
-
-/** An appointment that the contact has got by the link. */
-interface BookingByLink {
-	slot: Slot;
-	record: DecisionResult['record'];
-}
-
-interface BookingsByLink {
-	bookings: BookingByLink[];
-	/** The platform could be asked. */
-	isKnown: boolean;
-}
-
-/** The appointments that the contact has got since the link was sent, probably by it. */
-async function findBookingsByLink(
-	request: PageRequest,
-	maxAgeMs?: number,
-): Promise<BookingsByLink> {
-	const bookings: BookingByLink[] = [];
-	if (!(await canAskForBookings(request))) return { bookings, isKnown: false };
-	try {
-		const appointments = await readOwnBookings(
-			request,
-			(each) => isSinceSent(request, each),
-			maxAgeMs,
-		);
-		for (const { slot, record } of appointments) {
-			const isKept = slot?.start === request.input.keptSlot?.start;
-			if (slot && !isKept) bookings.push({ slot, record });
-		}
-		return { bookings, isKnown: true };
-	} catch (error) {
-		report(request.context, NOT_UP_TO_DATE, error);
-		return { bookings, isKnown: false };
-	}
-}
-
 /** The list of free slots, or the one that was chosen from it. @param formerSlot of the appointment that is moved */
 async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page> {
 	const { page, input } = request;
-	const { start, notice } = input;
+	const { start } = input;
 	const act: Act = formerSlot ? 'move' : 'book';
 	const [view, offered] = await Promise.all([withCalendarName(request), offeredNow(request)]);
 	const slot = offered.slots.find((free) => free.start === start);
@@ -154,15 +77,28 @@ async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page>
 		takesNone: page.acts.includes('none'),
 	};
 	if (start === undefined) return choosePage(view, times);
+	const notice = noticeOf(input, isMissing, isKnown);
+	if (slot && !notice) return confirmPage(view, act, slot, formerSlot);
 	const nearest = nearestTo({ start, end: start }, offered.slots, MAX_NEAREST);
-	if (notice === 'conflict') {
-		// A contact who moves may have another appointment at that time, which cannot replace this one.
-		const ownSlot = formerSlot ? undefined : input.slot;
-		return choosePage(view, { ...times, notice, nearest, ownSlot, isRepeat: input.isRepeat });
-	}
-	// The platform has just refused it, or says that the contact has not got it.
-	if (notice === 'taken' || (isMissing && isKnown))
-		return choosePage(view, { ...times, notice: 'taken', nearest });
-	if (!slot) return choosePage(view, { ...times, notice: 'takenOrOwn', nearest });
-	return confirmPage(view, act, slot, formerSlot);
+	if (notice !== 'conflict') return choosePage(view, { ...times, notice, nearest });
+	// A contact who moves may have another appointment at that time, which cannot replace this one.
+	const ownSlot = formerSlot ? undefined : input.slot;
+	return choosePage(view, { ...times, notice, nearest, ownSlot, isRepeat: input.isRepeat });
+}
+
+/**
+ * Why the chosen time cannot be had; undefined where it can.
+ *
+ * @param isMissing true where it is not free
+ * @param isKnown true where the platform says that the contact has not got it
+ */
+function noticeOf(
+	{ notice }: CheckedInput,
+	isMissing: boolean,
+	isKnown: boolean,
+): OfferedTimes['notice'] {
+	// The platform has just refused it.
+	if (notice === 'conflict' || notice === 'taken') return notice;
+	if (!isMissing) return undefined;
+	return isKnown ? 'taken' : 'takenOrOwn';
 }
