@@ -65,13 +65,33 @@ it('many items that find nothing are counted, and ten of them named', async () =
 	expect(hints.at(-1)).toMatchObject({ message: 'Nothing was found for 1000 of 1000 items.' });
 });
 
-it.each(lists)(
-	'%s tells a language model that there is nothing, and of no settings',
-	async (name) => {
-		const { json } = await list(name, { node: TOOL });
-		expect(json).toEqual([{ found: 0, message: expect.not.stringContaining('Always Output') }]);
-	},
-);
+const freeSlotDays = runs['calendar.getFreeSlots'][0];
+
+/** What a language model reads of each list, which speaks of no settings of the node. */
+const NOTHING: Record<string, string> = {
+	'appointment.getAll': 'The contact has no appointments.',
+	'appointmentNote.getAll': 'The appointment has no notes.',
+	'blockedTime.getAll': 'There are no blocked times between these times.',
+	'calendar.getAll': 'The location has no calendars.',
+	'calendar.getFreeSlots': `The calendar 'cal-onboarding' has no free slot from ${freeSlotDays.startDate} to ${freeSlotDays.endDate} (UTC). Ask for other times or days.`,
+	'contact.getAll': 'No contact was found. Check the spelling, or create the contact.',
+	'conversation.getAll': 'No conversation was found.',
+	'customField.getAll': 'The location has no such custom fields.',
+	'message.getAll': 'Nothing was written yet.',
+	'note.getAll': 'The contact has no notes.',
+	'opportunity.getAll': 'No opportunity was found. Search with fewer filters.',
+	'pipeline.getAll': 'The location has no pipelines.',
+	'tag.getAll': 'The location has no tags.',
+	'task.getAll': 'The contact has no tasks.',
+	'user.getAll': 'The location has no users.',
+	'workflow.getAll': 'The location has no workflows.',
+};
+
+it.each(lists)('%s tells a language model that there is nothing', async (name) => {
+	const { json } = await list(name, { node: TOOL });
+
+	expect(json).toEqual([{ found: 0, message: NOTHING[name] }]);
+});
 
 it.each([
 	['calendar', { calendarId: byId('cal-1') }, 'The calendar has'],
