@@ -43,12 +43,17 @@ describe('what a language model writes is read as it means it:', () => {
 		'"appt-2"',
 		"'appt-2'",
 		'“appt-2” ',
+		'‘appt-2’',
+		'«appt-2»',
 		'**"appt-2"**',
 		'__appt-2__',
+		'__"appt-2"__',
 		'```\nappt-2\n```',
 		'[appt-2](https://crm.example.com/a/appt-2)',
 		'appt-2?',
 		'appt-2;',
+		'appt-2:',
+		'appt-2!',
 		'"(appt-2.),".',
 		'appt-2.',
 		'"appt-2",',
@@ -78,6 +83,11 @@ describe('what a language model writes is read as it means it:', () => {
 		['a text', 'Na', 'Na', text],
 		['a text', 'not null', 'not null', text],
 		['a text', '**', '**', text],
+		['a text', '____', '____', text],
+		['a text', '__a__ and __b__', '__a__ and __b__', text],
+		['a text', '__Ada', '__Ada', text],
+		['a text', 'Ada__', 'Ada__', text],
+		['a text', '___', '___', text],
 		['a text', '«Ada»', 'Ada', text],
 		['a text', '„Ada”', '„Ada”', text],
 		['a text with a mark at its beginning alone', '"Ada', '"Ada', text],
@@ -86,9 +96,17 @@ describe('what a language model writes is read as it means it:', () => {
 		['a text', '```\nCall Ada\n```', 'Call Ada', text],
 		// What begins the text is no name of a language.
 		['a text', '```Call Ada\nat noon```', 'Call Ada\nat noon', text],
+		['a text', '```(Ada\nat noon```', '(Ada\nat noon', text],
 		['an ID', '(appt-1) (appt-2)', 'appt-2', id],
 		['an ID', 'Ada (VIP) (appt-2)', 'appt-2', id],
 		['an ID', 'Ada (room 2)', 'Ada (room 2)', id],
+		['an ID', 'Ada (a2)b)', 'Ada (a2)b)', id],
+		['an ID', 'Ada (appt-23', 'Ada (appt-23', id],
+		['an ID', '(appt-2', '(appt-2', id],
+		['an ID', 'appt-2]', 'appt-2]', id],
+		['an ID', '(appt-1)(appt-2)', '(appt-1)(appt-2)', id],
+		['an ID', 'void1', 'void1', id],
+		['an ID', 'Paid by: appt-2', 'Paid by: appt-2', id],
 		['an ID', 'call(appt-2)', 'call(appt-2)', id],
 		['an ID', 'appt-2 . ,', 'appt-2', id],
 		['words', '"null"', 'null', anyWords],
@@ -131,6 +149,15 @@ describe('what a language model writes is read as it means it:', () => {
 		expect(readFromModel(kind, written)).toEqual(meant);
 	});
 
+	it.each(['*', '`', '"', "'", '“', '”', '‘', '’', '«', '»', '<', '>'])(
+		'quotes around a text stay where %s is within it',
+		(mark) => {
+			const written = `"a${mark}b"`;
+
+			expect(readFromModel(text, written)).toBe(written);
+		},
+	);
+
 	it.each(['10', '21', '00', '20'])('%j is no switch', (written) => {
 		expect(() => readFromModel(onOrOff, written)).toThrow("'Field' must be true or false");
 	});
@@ -148,6 +175,12 @@ describe('what a language model writes is read as it means it:', () => {
 		'undefined',
 		'""',
 		"''",
+		'``',
+		'“”',
+		'‘’',
+		'NONE',
+		'n/A',
+		'N/a',
 		'[]',
 		'{}',
 	])('%j is no value, unless words are asked for', (written) => {

@@ -37,6 +37,23 @@ describe('a text', () => {
 		expect(readField(text, value)).toBe(expected);
 	});
 
+	it.each([
+		' ',
+		'\t',
+		'\n',
+		'\u00A0',
+		'\u00AD',
+		'\u200B',
+		'\u200F',
+		'\u202A',
+		'\u202E',
+		'\u2060',
+		'\u2069',
+		'\uFEFF',
+	])('is without %j around it', (invisible) => {
+		expect(readField(text, `${invisible}a${invisible}`)).toBe('a');
+	});
+
 	it.each(['', ' ', '\u200B ', 'null', ' undefined ', null, undefined])(
 		'of %j is empty',
 		(value) => {
