@@ -110,7 +110,7 @@ const isFailedStatus = (value: unknown) =>
  * status where there is no record.
  */
 export function confirmsWrite(body: unknown): boolean {
-	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
+	if (Array.isArray(body)) return body.every(confirmsWrite);
 	if (!isRecord(body)) return body !== false && !isPageOrCutJson(body);
 	// In a record, `status` is a field of the record.
 	const hasRecord = !holdsNothing(body);

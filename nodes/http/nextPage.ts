@@ -14,16 +14,11 @@ const MAX_LINK = 4_000;
 
 /** The address that a `Link` header (RFC 8288) calls the next one: `<https://…?page=2>; rel="next", <…>; rel="prev"`. */
 function nextLinkIn(header: unknown): string | undefined {
-	let rest = String(header ?? '').slice(0, MAX_LINK);
-	while (rest !== '') {
-		const start = rest.indexOf('<');
-		const end = rest.indexOf('>', start);
-		if (start < 0 || end < 0) return undefined;
-		const address = rest.slice(start + 1, end);
-		const following = rest.indexOf(',', end);
-		const parameters = rest.slice(end + 1, following < 0 ? undefined : following);
+	const text = String(header ?? '').slice(0, MAX_LINK);
+	const [, ...links] = text.split('<');
+	for (const link of links) {
+		const [address, parameters = ''] = link.split('>');
 		if (/;\s?rel="?next\b/i.test(parameters) && address !== '') return address;
-		rest = following < 0 ? '' : rest.slice(following);
 	}
 	return undefined;
 }
@@ -37,14 +32,10 @@ function nextPageInBody(body: unknown, length: number, depth = 0): string | unde
 		if (MORE_NAMES.includes(comparable) && value) {
 			if (typeof value === 'string' || typeof value === 'number') return `${name}: ${value}`;
 			hasMore = true;
-			continue;
 		}
 		// Below the body, a count is often of something else.
 		const isTotal = TOTAL_NAMES.includes(comparable) || (name === 'count' && depth === 0);
-		if (isTotal && Number(value) > length) {
-			hasMore = true;
-			continue;
-		}
+		if (isTotal && Number(value) > length) hasMore = true;
 		const below = nextPageInBody(value, length, depth + 1);
 		if (below) return below;
 		if (below === '') hasMore = true;

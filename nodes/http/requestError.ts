@@ -37,8 +37,8 @@ export function causesOf(error: unknown): Level[] {
 	const levels: Level[] = [];
 	let next = error;
 	for (let depth = 0; depth < MAX_CHAIN_LENGTH; depth++) {
-		if (typeof next !== 'object' || next === null) break;
-		const level = next as Level;
+		if (!isRecord(next)) break;
+		const level: Level = next;
 		levels.push(level);
 		if (Array.isArray(level.errors)) levels.push(...level.errors.map(fieldsOf));
 		next = level.cause ?? level.errorResponse ?? copiedCause(level);
@@ -51,11 +51,9 @@ export function causesOf(error: unknown): Level[] {
  * which a write would look as if it never left, and a body that is an object in `context.data`.
  */
 function copiedCause({ httpCode, context }: Level): Level | undefined {
-	const isSocketCode = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined;
-	const code = isSocketCode ? httpCode : undefined;
 	const { data } = fieldsOf(context);
-	if (typeof data === 'object') return { code, response: { data } };
-	return code === undefined ? undefined : { code };
+	if (typeof data === 'object') return { code: httpCode, response: { data } };
+	return { code: httpCode };
 }
 
 /** What `read` finds in the outermost level of the chain that has it. */

@@ -95,6 +95,17 @@ it.each(['appointment', 'data', 'event', 'response', 'result'])(
 	},
 );
 
+it.each(
+	[
+		['code', 'detail', 'details', 'error', 'error_description', 'errors', 'message', 'msg', 'ok'],
+		['status', 'statusCode', 'success', 'warnings'],
+		['count', 'cursor', 'has_more', 'limit', 'link', 'links', 'meta', 'offset', 'skip', 'total'],
+		['traceId', 'traceIds', 'nextPageUrl', 'previous', 'pageSize'],
+	].flat(),
+)('%s, which says how the request ended or where a list goes on, is no content', (name) => {
+	expect(readObject({ [name]: 'x', data: record })).toEqual(record);
+});
+
 it.each([null, [record]])('%j under the name of the record is no record', (calendar) => {
 	expect(readObject({ calendar, id: 'b' }, 'calendar')).toEqual({});
 });
@@ -168,6 +179,7 @@ it.each([
 	['a status of its own', { statusCode: 400, message: 'Taken' }],
 	['a status of its own, as text', { code: '500' }],
 	['a status of its own, in a word', { status: 'error', message: 'x' }],
+	['a status of its own, in another word', { status: 'failure', message: 'x' }],
 	['a status of its own, beside null', { contact: null, status: 'Failed' }],
 ])('%s denies a write: %j', (_, body) => {
 	expect(confirmsWrite(body)).toBe(false);
@@ -203,6 +215,11 @@ it.each<[unknown, string | undefined, unknown?]>([
 	[{ total: 3 }, ''],
 	[{ totalCount: '3' }, ''],
 	[{ hasNext: true }, ''],
+	[{ nextPageUrl: '/?page=2' }, 'nextPageUrl: /?page=2'],
+	[{ has_more: { after: 'a' } }, ''],
+	[[], undefined, '/?page=2>; rel="next"'],
+	[[], undefined, '</?page=2; rel="next"'],
+	[[], '/?page=2', '</?page=2>; title="a, b"; rel="next"'],
 	[{ data: { hasMore: true } }, ''],
 	[{ hasMore: true }, '/?page=2', '</?page=2>; rel="next"'],
 	[[], '/?page=2', '</?page=2>; REL=next'],

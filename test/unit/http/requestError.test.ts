@@ -26,6 +26,7 @@ it.each<[string, unknown, number | undefined]>([
 		undefined,
 	]),
 	['of none: a cycle of causes', cycle, undefined],
+	['of none: nothing was thrown', null, undefined],
 ])('the status is that %s', (_, error, status) => {
 	expect(httpStatusOf(error)).toBe(status);
 });
@@ -38,6 +39,44 @@ it('the body that n8n 2.0 copied is read', () => {
 it('the code is the outermost that is one of a socket', () => {
 	const error = { code: '500', cause: { code: 'ECONNRESET', cause: { code: 'ETIMEDOUT' } } };
 	expect(noResponseOf(error).code).toBe('ECONNRESET');
+});
+
+it.each([
+	{ words: 'wrong version number', reason: 'no TLS on this port' },
+	{ words: 'packet length too long', reason: 'no TLS on this port' },
+	{ words: 'unsupported protocol', reason: 'no TLS connection' },
+	{ words: 'alert protocol version', reason: 'no TLS connection' },
+	{ words: 'alert handshake failure', reason: 'no TLS connection' },
+	{ words: 'unrecognized name', reason: 'no TLS connection' },
+	{ words: 'disconnected before secure TLS connection', reason: 'no TLS connection' },
+])('the words "$words" of OpenSSL mean: $reason', ({ words, reason }) => {
+	expect(noResponseOf({ code: 'EPROTO', message: words })).toMatchObject({
+		kind: 'unsent',
+		reason,
+	});
+});
+
+it.each([
+	{ code: 'CERT_HAS_EXPIRED', kind: 'unsent', reason: 'certificate not trusted' },
+	{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', kind: 'unsent', reason: 'certificate not trusted' },
+	{ code: 'ERR_TLS_CERT_ALTNAME_INVALID', kind: 'unsent', reason: 'certificate not trusted' },
+	{ code: 'SELF_SIGNED_CERT_IN_CHAIN', kind: 'unsent', reason: 'certificate not trusted' },
+	{ code: 'UNABLE_TO_GET_ISSUER_CERT', kind: 'unsent', reason: 'certificate not trusted' },
+	{ code: 'ERR_INVALID_URL', kind: 'unsent', reason: 'no web address' },
+	{ code: 'ECONNREFUSED', kind: 'unsent', reason: 'nothing listens on this port' },
+	{ code: 'ENOTFOUND', kind: 'unsent', reason: 'host name not found' },
+	{ code: 'EAI_AGAIN', kind: 'unsent', reason: 'host name not found' },
+	{ code: 'ECONNABORTED', kind: 'ended', reason: 'no response in time' },
+	{ code: 'ETIMEDOUT', kind: 'ended', reason: 'no response in time' },
+	{ code: 'HPE_INVALID_CONSTANT', kind: 'unreadable', reason: 'no HTTP' },
+	{ code: 'ERR_BODY_TOO_LARGE', kind: 'unreadable', reason: 'it is too large' },
+	{ code: 'Z_DATA_ERROR', kind: 'unreadable', reason: 'not compressed as it says' },
+	{ code: 'ERR_BAD_RESPONSE', kind: 'unreadable', reason: 'it broke off' },
+	{ code: 'ECONNRESET', kind: 'ended', reason: 'connection ended' },
+	{ code: 'EPIPE', kind: 'ended', reason: 'connection ended' },
+	{ code: 'EBUSY', kind: 'ended', reason: undefined },
+])('the code $code means: $kind, $reason', ({ code, kind, reason }) => {
+	expect(noResponseOf({ code, message: 'x' })).toMatchObject({ code, kind, reason });
 });
 
 describe('a response asks to wait', () => {
@@ -68,6 +107,12 @@ describe('a response asks to wait', () => {
 			429,
 			{ 'retry-after': '1', 'x-ratelimit-interval-milliseconds': '10000' },
 			10_000,
+		],
+		[
+			"its own time where it is no limit, whatever the limit's window",
+			503,
+			{ 'retry-after': '5', 'x-ratelimit-interval-milliseconds': '10000' },
+			5_000,
 		],
 		[
 			'to the end of the day where its requests are used up',

@@ -15,11 +15,24 @@ describe("an API's own words", () => {
 		[{ message: 'Taken', meta: { contactId: 'c-1' } }, 'Taken contactId: c-1'],
 		[{ title: 'i' }, 'i'],
 		[
-			{ errors: { title: ['is too long'], startTime: ['is missing'] } },
+			{ errors: { title: ['is too long'], endTime: [], startTime: ['is missing'] } },
 			'title: is too long; startTime: is missing',
 		],
 	])('in %j are %j', (data, expected) => {
 		expect(said(data)).toBe(expected);
+	});
+
+	it.each(['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'])(
+		'are those under %s, at the top and below',
+		(name) => {
+			expect(said({ [name]: 'words', of: 'x' })).toBe('words');
+			expect(said([{ [name]: 'words', of: 'x' }])).toBe('words');
+		},
+	);
+
+	it.each(['title', 'reason'])('are those under %s at the top; below, it is a field', (name) => {
+		expect(said({ [name]: 'words', of: 'x' })).toBe('words');
+		expect(said([{ [name]: 'words', of: 'x' }])).toBe(`${name}: words; of: x`);
 	});
 
 	it.each([

@@ -60,6 +60,7 @@ it.each([
 	'ENETUNREACH',
 	'ENOTFOUND',
 	'EPIPE',
+	'ERR_BAD_RESPONSE',
 	'ERR_NETWORK',
 	'ETIMEDOUT',
 ])('a read is repeated after %s, also as n8n 2.0 copied it', async (code) => {

@@ -33,8 +33,10 @@ it.each([
 	['in base64 behind its scheme', base64(`Bearer ${KEY}`)],
 	['in base64 behind another character', `=x${base64(`id:${KEY}`)}`],
 	['in base64 behind one character that it may have itself', `x${base64(KEY)}`],
+	['in base64 behind two characters that it may have itself', `xy${base64(KEY)}`],
 	['in base64 behind three characters that it may have itself', `xyz${base64(KEY)}`],
 	['in base64 in base64', base64(base64(KEY))],
+	['in base64 four times over', base64(base64(base64(base64(KEY))))],
 ])('a secret is found %s, and nothing is quoted', (_, spelling) => {
 	const text = `The value ${spelling} is unknown`;
 	expect(holdsSecret(text, ['other-one', KEY])).toBe(true);
@@ -51,10 +53,12 @@ describe('a secret whose only piece holds one sign', () => {
 		['bsol', '\\'],
 		['colon', ':'],
 		['comma', ','],
+		['dash', '-'],
 		['dollar', '$'],
 		['equals', '='],
 		['excl', '!'],
 		['gt', '>'],
+		['hyphen', '-'],
 		['lowbar', '_'],
 		['lt', '<'],
 		['num', '#'],

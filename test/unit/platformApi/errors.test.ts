@@ -61,6 +61,13 @@ describe('a status', () => {
 		expect(error.description).toContain("Check 'Method' and 'Path'.");
 	});
 
+	it('of a typed path that leads nowhere is 404, whatever the platform responds', () => {
+		const statuses = { 404: { message: 'Nothing is there', whatToDo: 'Look.' } };
+		const request = { isTypedPath: true, statuses };
+		const { message } = errorOf(failed(400, { message: 'Route not found' }), request);
+		expect(message).toBe('Nothing is there');
+	});
+
 	it('409 with words that say no more gives no reason', () => {
 		const { message } = errorOf(failed(409, { message: 'Conflict' }), WRITE);
 		expect(message).toBe(
@@ -221,9 +228,20 @@ describe('another server in place of the platform', () => {
 		{ status: 400, body: 'Forbidden', kind: 'plain text' },
 		{ status: 400, body: 'Bad gateway', kind: 'plain text' },
 		{ status: 400, body: 'upstream connect error', kind: 'plain text' },
+		{ status: 400, body: 'Stopped by a firewall', kind: 'plain text' },
+		{ status: 400, body: 'Proxy error', kind: 'plain text' },
 		{ status: 404, body: '404 page not found', kind: 'plain text' },
 		{ status: 404, body: { message: 'Cannot GET /contacts' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'Cannot POST /contacts' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'Cannot PUT /contacts' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'Cannot PATCH /contacts' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'Cannot DELETE /contacts' }, kind: '"no such address"' },
+		{ status: 403, body: { message: 'Cannot GET /contacts' }, kind: '"no such address"' },
+		{ status: 405, body: { message: 'Cannot GET /contacts' }, kind: '"no such address"' },
 		{ status: 404, body: { message: 'Route GET:/contacts not found' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'This route does not exist' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'Endpoint not found' }, kind: '"no such address"' },
+		{ status: 404, body: { message: 'No route for it' }, kind: '"no such address"' },
 		{ status: 404, body: { message: 'No such endpoint' }, kind: '"no such address"' },
 	])('is recognized by $status with $body', ({ status, body, kind }) => {
 		const error = errorOf(failed(status, body), { right: 'writeAppointments' });
