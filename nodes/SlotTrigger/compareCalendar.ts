@@ -1,5 +1,10 @@
 import { byStart, dateOfSlot, type Slot } from '../booking/slots';
-import { listFreeSlots, readSlotSettings, type SlotSettings } from '../platformApi/calendars';
+import {
+	type FreeSlotsQuery,
+	listFreeSlots,
+	readSlotSettings,
+	type SlotSettings,
+} from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { addDays, dateInZone, startOfDate } from '../time/times';
 import { applyFilters, findOpened, type OpenedSlot, without } from './openedSlots';
@@ -64,23 +69,6 @@ async function readSettings(
 	return await readSlotSettings(client, calendarId, MAX_READ_MS);
 }
 
-async function readFreeSlots(
-	client: PlatformClient,
-	calendarId: string,
-	{ startDate, endDate }: WatchedRange,
-	zone: string,
-	settings: SlotSettings | undefined,
-): Promise<Slot[]> {
-	return await listFreeSlots(client, {
-		calendarId,
-		startDate,
-		endDate,
-		zone,
-		withinMs: MAX_READ_MS,
-		slotMs: settings?.slotMs,
-	});
-}
-
 /**
  * The slots that are no longer free, on days on which nothing is free any more.
  *
@@ -119,6 +107,25 @@ function mayBeOmitted(missing: readonly Slot[], slots: readonly Slot[], zone: st
 }
 
 /**
+ * Reads what is free now. A platform may leave out days by mistake, so it is asked a second time where a day has nothing left,
+ * and for a new day.
+ *
+ * @param upcoming slots of the last poll that have not begun
+ */
+async function readFreeSlots(
+	client: PlatformClient,
+	query: FreeSlotsQuery,
+	upcoming: readonly Slot[],
+	hasNewDays: boolean,
+): Promise<Slot[]> {
+	const slots = await listFreeSlots(client, query);
+	const isSuspect = hasNewDays || slotsOfEmptiedDays(upcoming, slots, query.zone).length > 0;
+	if (!isSuspect) return slots;
+	const secondReading = await listFreeSlots(client, query);
+	return secondReading.length > slots.length ? secondReading : slots;
+}
+
+/**
  * Reads a calendar and compares it with what the last poll remembers. A slot has opened that is free now, was not free
  * before, and lies in the time that was watched then.
  *
@@ -133,24 +140,15 @@ export async function compareCalendar(
 	const { zone } = watch;
 	const now = Date.now();
 	const settings = before?.record ?? (await readSettings(client, calendarId));
-	const range = watchedRange(watch, settings, now);
+	const { from, until, startDate, endDate } = watchedRange(watch, settings, now);
 	const slotsBefore = readSlots(before?.slots ?? '');
 	const upcoming = slotsBefore.filter(({ start }) => start > now);
 
-	let slots = await readFreeSlots(client, calendarId, range, zone, settings);
-	// A platform may leave out days by mistake, so it is asked a second time where a day has nothing left, and for a new day.
-	const hasNewDays = range.until !== before?.until;
-	if (hasNewDays || slotsOfEmptiedDays(upcoming, slots, zone).length > 0) {
-		const secondReading = await readFreeSlots(client, calendarId, range, zone, settings);
-		if (secondReading.length > slots.length) slots = secondReading;
-	}
+	const slotMs = settings?.slotMs;
+	const query = { calendarId, startDate, endDate, zone, withinMs: MAX_READ_MS, slotMs };
+	const slots = await readFreeSlots(client, query, upcoming, until !== before?.until);
 	if (before === undefined) {
-		const memory = {
-			from: range.from,
-			until: range.until,
-			slots: writeSlots(slots),
-			record: settings,
-		};
+		const memory = { from, until, slots: writeSlots(slots), record: settings };
 		return { opened: [], memory };
 	}
 
@@ -172,8 +170,8 @@ export async function compareCalendar(
 	return {
 		opened: applyFilters(opened, slots, watch, now),
 		memory: {
-			from: range.from,
-			until: range.until,
+			from,
+			until,
 			slots: writeSlots(slotsToRemember),
 			record: settings,
 			awaitsConfirmation,

@@ -170,8 +170,7 @@ export interface RecordNames {
 /** Longer than any path of the platform. */
 const MAX_PATH = 2_000;
 
-/** The records that a request names by their IDs: those of its path first, the last of which it is about. */
-export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
+function recordsInPath(path: string): NamedRecord[] {
 	const records: NamedRecord[] = [];
 	const segments = path.slice(0, MAX_PATH).split('/');
 	for (const [index, folder] of segments.entries()) {
@@ -179,21 +178,39 @@ export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
 		const id = segments[index + 1] ?? '';
 		if (kind && isId(id)) records.push({ name: kind.name, id: decode(id), isInPath: true });
 	}
-	const values = { ...query, ...fieldsOf(body) };
+	return records;
+}
+
+/** The records in the fields of a query and a body. */
+function recordsInFields(values: Record<string, unknown>): NamedRecord[] {
+	const records: NamedRecord[] = [];
 	for (const { name, fields } of RECORD_KINDS)
 		for (const field of fields) {
 			const id = values[field];
-			const isKnown = records.some((record) => record.name === name && record.id === id);
-			if (typeof id === 'string' && id !== '' && !isKnown)
-				records.push({ name, id, isInPath: false });
-		}
-	const customFields = values.customFields;
-	if (Array.isArray(customFields))
-		for (const entry of customFields) {
-			const { id } = fieldsOf(entry);
-			if (typeof id === 'string') records.push({ name: 'custom field', id, isInPath: false });
+			if (typeof id === 'string' && id !== '') records.push({ name, id, isInPath: false });
 		}
 	return records;
+}
+
+function customFieldsIn({ customFields }: Record<string, unknown>): NamedRecord[] {
+	const records: NamedRecord[] = [];
+	if (!Array.isArray(customFields)) return records;
+	for (const entry of customFields) {
+		const { id } = fieldsOf(entry);
+		if (typeof id === 'string') records.push({ name: 'custom field', id, isInPath: false });
+	}
+	return records;
+}
+
+/** The records that a request names by their IDs: those of its path first, the last of which it is about. */
+export function recordsIn({ path, query, body }: RecordNames): NamedRecord[] {
+	const records = recordsInPath(path);
+	const values = { ...query, ...fieldsOf(body) };
+	for (const record of recordsInFields(values)) {
+		const isKnown = records.some(({ name, id }) => name === record.name && id === record.id);
+		if (!isKnown) records.push(record);
+	}
+	return [...records, ...customFieldsIn(values)];
 }
 
 /** The kind of record that words name first; undefined where they name none. */

@@ -101,6 +101,22 @@ const TEXT_TYPE = /^($|text\/(?!xml))|[/+](x-)?(json|yaml|javascript|www-form-ur
 
 const isFile = (type: unknown) => !TEXT_TYPE.test(String(type ?? ''));
 
+/** What somebody has typed as 'Path'. */
+interface TypedAddress {
+	/** Decoded. */
+	segments: string[];
+	query: IDataObject;
+}
+
+/** Splits a typed path, which may end in a query. @throws NodeOperationError, unsent, for a path that could lead elsewhere */
+function readTypedAddress(node: INode, platformUrl: string, typed: string): TypedAddress {
+	const text = typed.trim();
+	const queryStart = text.indexOf('?');
+	const path = queryStart === -1 ? text : text.slice(0, queryStart);
+	const query = queryStart === -1 ? '' : text.slice(queryStart + 1);
+	return { segments: segmentsOf(node, platformUrl, path), query: parametersOf(query) };
+}
+
 /**
  * Sends a request for which there is no operation. Its path is as somebody has typed it, and may end in a query.
  *
@@ -112,12 +128,9 @@ export async function sendApiRequest(
 	request: PlatformRequest,
 ): Promise<unknown> {
 	const credential = await client.account.credential();
-	const typed = request.path.trim();
-	const queryStart = typed.indexOf('?');
-	const typedPath = queryStart === -1 ? typed : typed.slice(0, queryStart);
-	const typedQuery = queryStart === -1 ? '' : typed.slice(queryStart + 1);
-	const segments = segmentsOf(client.node, credential.platformUrl, typedPath);
-	const query = { ...parametersOf(typedQuery), ...request.query };
+	const typed = readTypedAddress(client.node, credential.platformUrl, request.path);
+	const { segments } = typed;
+	const query = { ...typed.query, ...request.query };
 	refuseOtherMethod(client.node, query);
 	refuseOtherMethod(client.node, request.body);
 	const localClient = await clientForLocations(client, [
@@ -125,6 +138,7 @@ export async function sendApiRequest(
 		...locationsIn(query),
 		...locationsIn(request.body),
 	]);
+
 	const path = `/${encodeURI(segments.join('/'))}`;
 	const isRead = request.method === 'GET';
 	const response = await localClient.exchange({
@@ -141,6 +155,7 @@ export async function sendApiRequest(
 			},
 		},
 	});
+
 	const { body, headers } = response;
 	const list = [body, ...Object.values(fieldsOf(body))].find(Array.isArray);
 	if (isRead && list) await localClient.hintAtMore(response, list.length);
