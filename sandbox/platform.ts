@@ -43,7 +43,6 @@ export class PlatformState {
 
 	/** Stops what would go on by itself. */
 	async dispose(): Promise<void> {
-		this.faults.clear();
 		await this.deliveries.stop();
 	}
 }

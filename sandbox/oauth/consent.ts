@@ -17,7 +17,7 @@ export const DECISION_PATH = '/oauth/chooselocation/decision';
 const STYLE =
 	':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.4rem 1.2rem}';
 
-const scopeNames = (scope: string) => scope.split(' ').filter((name) => name !== '');
+const scopeNames = (scope: string) => scope.split(' ');
 
 /** The page on which a user chooses a location (or the agency) and allows the scopes (choose_location in openapi.yaml). */
 export function showConsentPage(state: PlatformState, request: ConsentRequest): PlatformResponse {
@@ -80,9 +80,7 @@ function refuse(
 	if (!isLoopback(redirect_uri)) {
 		return refusedPage('The redirect_uri is not registered: the sandbox takes loopback addresses.');
 	}
-	const scopes = scopeNames(scope);
-	const areKnown =
-		scopes.length > 0 && scopes.every((name) => SCOPES_OF[profile.form].includes(name));
+	const areKnown = scopeNames(scope).every((name) => SCOPES_OF[profile.form].includes(name));
 	return areKnown ? undefined : redirect(request, { error: 'invalid_scope' });
 }
 

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MONDAY, booking, send, startReceiver, type Receiver } from './sandboxClient';
+import { createSandbox } from '../../../sandbox/createSandbox';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 
@@ -142,6 +143,7 @@ it('a delivery that is sent again has the same bytes; an unknown one is refused'
 
 	expect(state).toBe('delivered');
 	expect(id).not.toBe(deliveryIds[0]);
+	expect(sandbox.deliveries().map((one) => one.id)).toEqual([deliveryIds[0], id]);
 	expect(sandbox.deliveryCounts()).toMatchObject({ delivered: 2, pending: 0, failed: 0 });
 	expect([receiver.received.length, bodies().size]).toEqual([2, 1]);
 	await expect(sandbox.redeliver('gone')).rejects.toThrow('There is no delivery gone');
@@ -159,10 +161,11 @@ it('a receiver that takes too long is tried again', async () => {
 	expect(attempts).toMatchObject([{ error: expect.stringContaining('time') as string }]);
 });
 
-it('a reset ends what is under way, and nothing is sent afterwards', async () => {
+it('a reset ends what is under way or waits, and nothing is sent afterwards', async () => {
 	await register();
-	receiver.statuses = [500];
-	sandbox.setDelivery({ backoffMs: [60_000] });
+	receiver.delayMs = 5_000;
+	sandbox.setDelivery({ maxInFlight: 1 });
+	createContact();
 	createContact();
 	while (receiver.received.length === 0) await sleep(2);
 
@@ -170,6 +173,20 @@ it('a reset ends what is under way, and nothing is sent afterwards', async () =>
 
 	expect(sandbox.deliveries()).toEqual([]);
 	expect(receiver.received).toHaveLength(1);
+});
+
+it('a sandbox that is closed ends what is under way', async () => {
+	const other = await createSandbox();
+	receiver.statuses = [500];
+	other.setNotificationUrl(receiver.url);
+	other.setDelivery({ backoffMs: [60_000] });
+	other.uninstallApp();
+	while (receiver.received.length === 0) await sleep(2);
+
+	await other.close();
+
+	expect(other.deliveries()).toMatchObject([{ state: 'dropped' }]);
+	await expect(fetch(other.url)).rejects.toThrow('fetch failed');
 });
 
 describe('with HighLevel', () => {

@@ -341,4 +341,15 @@ describe('a blocked time', () => {
 		const statuses = sandbox.appointments().map(({ appointmentStatus }) => appointmentStatus);
 		expect(statuses).toEqual([status, 'confirmed', 'confirmed']);
 	});
+
+	it('of a user concerns the appointments of a calendar without a team that is his', async () => {
+		sandbox.setProfile({ blocks: 'cancel' });
+		await book();
+
+		await block(SAM);
+		expect(sandbox.appointments()).toMatchObject([{ appointmentStatus: 'confirmed' }]);
+
+		await block(RILEY);
+		expect(sandbox.appointments()).toMatchObject([{ appointmentStatus: 'cancelled' }]);
+	});
 });

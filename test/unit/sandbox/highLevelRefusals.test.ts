@@ -56,6 +56,20 @@ it.each<[string, number, string, string, SendOptions?]>([
 	],
 	['a contact', 400, 'Contact not found', 'POST /contacts/gone/notes', of({ body: 'x' })],
 	[
+		"another location's contact in a booking",
+		400,
+		'Contact not found',
+		BOOK,
+		of(booking({ ...NINE, contactId: 'contact-cleo' })),
+	],
+	[
+		"another location's calendar in a booking",
+		400,
+		'Calendar not found',
+		BOOK,
+		of(booking({ ...NINE, calendarId: 'cal-trial' })),
+	],
+	[
 		'a message',
 		401,
 		'No message found for the id',

@@ -1,4 +1,4 @@
-import { MONDAY, send as sendTo, type SendOptions } from './sandboxClient';
+import { MONDAY, NINE, booking, send as sendTo, type SendOptions } from './sandboxClient';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 
@@ -106,14 +106,30 @@ describe('custom fields', () => {
 	});
 });
 
+const SPAN = `startTime=${Date.parse('2027-01-01')}&endTime=${Date.parse('2031-01-01')}`;
+
 it.each([
-	['/workflows/?locationId=', 'workflows', 1],
-	['/opportunities/pipelines?locationId=', 'pipelines', 1],
-])("GET %s lists what is the location's own", async (path, name, count) => {
-	const listOf = async (locationId: string, token: string) =>
-		((await send(`GET ${path}${locationId}`, { token })).body as Record<string, object[]>)[name];
-	expect(await listOf('loc-harbor', 'pit-harbor')).toHaveLength(count);
-	expect(await listOf('loc-summit', 'pit-summit')).not.toEqual(
-		await listOf('loc-harbor', 'pit-harbor'),
-	);
+	['/calendars/?locationId={}', 'calendars', 2, 1],
+	[`/calendars/blocked-slots?locationId={}&userId=user-sam&${SPAN}`, 'events', 1, 0],
+	[`/calendars/events?locationId={}&userId=user-riley&${SPAN}`, 'events', 1, 0],
+	['/users/?locationId={}', 'users', 2, 1],
+	['/workflows/?locationId={}', 'workflows', 1, 0],
+	['/locations/{}/tags', 'tags', 2, 0],
+	['/locations/{}/customFields', 'customFields', 5, 0],
+	['/opportunities/pipelines?locationId={}', 'pipelines', 1, 1],
+	['/opportunities/search?location_id={}', 'opportunities', 1, 0],
+	['/opportunities/lost-reason?locationId={}', 'lostReasons', 2, 0],
+	['/conversations/search?locationId={}', 'conversations', 1, 0],
+	['/conversations/messages/export?locationId={}', 'messages', 3, 0],
+])("GET %s lists what is the location's own", async (path, name, ofHarbor, ofSummit) => {
+	const json = booking(NINE);
+	await send('POST /calendars/events/appointments', { json });
+	const countOf = async (place: string) => {
+		const request = `GET ${path.replace('{}', `loc-${place}`)}`;
+		const { body } = await send(request, { token: `pit-${place}` });
+		return (body as Record<string, object[]>)[name].length;
+	};
+
+	expect(await countOf('harbor')).toBe(ofHarbor);
+	expect(await countOf('summit')).toBe(ofSummit);
 });

@@ -113,6 +113,7 @@ it('a token works for the location that was chosen, and an agency for those that
 		(await send(sandbox, 'GET /oauth/installedLocations', { token })).body;
 
 	expect(location).toMatchObject({ locationId: 'loc-summit', userId: 'user-sam' });
+	expect(agency).toMatchObject({ userId: 'user-riley' });
 	expect(agency).not.toHaveProperty('locationId');
 	expect(await calendars(agency.access_token)).toBe(401);
 	expect(await installed(agency)).toMatchObject({ locations: [{ id: 'loc-summit' }] });
