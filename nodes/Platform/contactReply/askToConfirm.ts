@@ -254,7 +254,6 @@ export const askToConfirm = waitingOperation({
 		"Wait while a contact confirms, moves or cancels on a web page. Runs the platform's own workflows, too.",
 	action: 'Ask to confirm and wait',
 	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item, such as the output of Book. After the time limit, the item continues without outcome.',
-	toolsInstead: 'Use Appointment > Reschedule and Appointment > Cancel as tools instead.',
 	outcomeField: 'outcome',
 	properties: [
 		appointmentIdField,

@@ -68,7 +68,6 @@ export const offerSlots = waitingOperation({
 		"Wait while a contact books a free slot on a web page. Runs the platform's own workflows, too.",
 	action: 'Offer slots and wait',
 	hint: 'Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item; for several contacts, use Loop Over Items. After the time limit, the item continues without booked.',
-	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 	outcomeField: 'booked',
 	properties: [calendarField, contactField, DURATION, ...pageFields],
 	options: [...settingFields('offerSlots'), ...pageOptions],

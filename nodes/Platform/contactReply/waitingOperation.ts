@@ -35,8 +35,6 @@ const LIMIT = fieldOf(hours, {
 
 /** What differs between the operations that wait. */
 interface WaitingDefinition extends Omit<Definition, 'execute'> {
-	/** What a model is told that tries it as a tool. */
-	toolsInstead: string;
 	/** The field of the output by which a workflow knows that the contact has decided. */
 	outcomeField: string;
 	/** Refuses fields that cannot be used before anybody opens the page. */
@@ -45,7 +43,7 @@ interface WaitingDefinition extends Omit<Definition, 'execute'> {
 
 /** An operation that makes the execution wait; `respondToContact.ts` serves the page, and a decision ends the wait. */
 export function waitingOperation(waiting: WaitingDefinition): PlatformOperation {
-	const { toolsInstead, outcomeField, readPage, ...definition } = waiting;
+	const { outcomeField, readPage, ...definition } = waiting;
 	const { name, properties, options = [] } = definition;
 	const notice: INodeProperties = {
 		displayName: `Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one; nodes that wait in parallel branches would share it. After the time limit, the item has no '${outcomeField}': check that in a node after it.`,
@@ -62,7 +60,11 @@ export function waitingOperation(waiting: WaitingDefinition): PlatformOperation 
 		options: [...options, LIMIT],
 		async execute(call) {
 			const { context, isTool, read, refuse } = call;
-			if (isTool) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
+			if (isTool)
+				throw refuse(
+					`'${name}' cannot be an agent's tool`,
+					'Use another tool where one fits, else tell the person.',
+				);
 			refuseSeveralItems(call, name);
 			const { appointment, zone } = await readPage(call, 'toCheckContact');
 			const now = Date.now();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, expectRefused, type Given, TOOL } from './nodeOnPlatform';
+import { act, byModel, expectRefused, type Given, TOOL } from './nodeOnPlatform';
 
 /* API Request > Send. */
 
@@ -60,24 +60,34 @@ describe('what is put out', () => {
 	});
 
 	it.each([
-		['a person', {}],
-		['a model', { node: TOOL }],
-	])('to %s, that numbers were rounded', async (_, given) => {
+		[
+			'a person',
+			" To get them, use the HTTP Request node with this credential, and 'Text' as 'Response Format'.",
+			{},
+		],
+		['a model', '', { node: TOOL }],
+	])('to %s, that numbers were rounded%s', async (_, whatToDo, given) => {
 		const record = { a: { id: Number('12345678901234567890') } };
 
 		const { told } = await send({}, { responses: [[record]], ...given });
 
-		expect(told).toContain('numbers of more than 15 digits');
+		expect(told).toBe(
+			`The response has numbers of more than 15 digits, which were rounded.${whatToDo}`,
+		);
 	});
 
 	it('to a model, of a read that is cut, how to ask for less, not that it was a write', async () => {
 		const long = Array.from({ length: 300 }, (_, index) => ({ id: index, text: 'x'.repeat(100) }));
 
-		const { json } = await send({}, { responses: [long], node: TOOL });
+		const path = byModel('path', '/contacts/');
+
+		const { json } = await send({ path }, { responses: [long], node: TOOL });
 
 		const message = String(json.at(-1)?.message);
 		expect(message).toContain('Only the first ');
-		expect(message).toMatch(/ Do not send anything else again: it could be done twice\.$/);
+		expect(message).toMatch(
+			/ With GET, ask again for less, by query parameters in 'path'\. Do not send anything else again: it could be done twice\.$/,
+		);
 	});
 });
 

@@ -1133,21 +1133,37 @@ describe('Ask to Confirm and Wait, as the workflow reaches it', () => {
 	});
 
 	it.each([
-		["'Appointment' is empty", { appointmentId: '' }],
-		["'End' must be after 'Start'", { endTime: at('10').startTime }],
-		["'Start' has passed", { startTime: '2026-11-21T12:00:00Z' }],
-		["'Choices' is empty", { options: { choices: [] } }],
-	])('is refused: %s', async (message, parameters) => {
+		["'Appointment' is empty", '', { appointmentId: '' }],
+		[
+			"'End' must be after 'Start'",
+			'Enter the times of the appointment.',
+			{ endTime: at('10').startTime },
+		],
+		[
+			"'Start' has passed",
+			'Ask about an appointment that is still to come. Now it is ',
+			{ startTime: '2026-11-21T12:00:00Z' },
+		],
+		[
+			"'Choices' is empty",
+			'Choose at least one thing that the contact can do.',
+			{ options: { choices: [] } },
+		],
+	])('is refused: %s', async (message, whatToDo, parameters) => {
 		const end = await reach(parameters);
 
-		expectRefused(end, message);
+		expectRefused(end, message, whatToDo);
 		expect(end.waitTill).toBeUndefined();
 	});
 
 	it('is refused where the input has the result of another page', async () => {
 		const end = await reach({}, { outcome: 'confirmed' });
 
-		expectRefused(end, "The input already has 'outcome'");
+		expectRefused(
+			end,
+			"The input already has 'outcome', so a timeout could not be detected",
+			"Remove 'outcome' with an Edit Fields node before this one.",
+		);
 		expect(end.waitTill).toBeUndefined();
 	});
 });

@@ -464,7 +464,7 @@ describe('Reschedule', () => {
 			{ appointmentStatus: 'noshow', ...halfHourAt(11) },
 		]);
 		expect(hints.join(' ')).toContain(
-			"It has kept the status 'noshow', which is about its former time.",
+			"It has kept the status 'noshow', which is about its former time. Another one can be chosen in 'Appointment Status'.",
 		);
 	});
 

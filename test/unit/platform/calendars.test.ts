@@ -553,13 +553,13 @@ describe('the list of free slots in the editor', () => {
 			what: 'no calendar',
 			fields: { calendarId: byId('') },
 			message: "'Calendar' has no value yet",
-			whatToDo: 'Choose a calendar',
+			whatToDo: 'Choose a calendar from the list, or run the nodes before this one.',
 		},
 		{
 			what: 'an expression that has no value yet',
 			fields: { calendarId: byId('={{ $("Other").item.json.id }}') },
 			message: "'Calendar' has no value yet",
-			whatToDo: 'run the nodes before',
+			whatToDo: 'Choose a calendar from the list, or run the nodes before this one.',
 		},
 		{
 			what: 'a day that is none',

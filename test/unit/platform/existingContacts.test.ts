@@ -298,7 +298,9 @@ describe('a language model that creates a contact who exists', () => {
 			asModel,
 		);
 		expect(JSON.stringify(end.json)).not.toMatch(/Lovelace|London|1815|0101/);
-		expect(end.told).toContain('existed already, and what was sent has replaced what it had');
+		expect(end.told).toMatch(
+			/^This contact existed already, and what was sent has replaced what it had: /,
+		);
 	});
 });
 

@@ -13,6 +13,7 @@ import {
 	SLOT_IS_TAKEN,
 	timeAt,
 } from './fakeCalendar';
+import { byId, onHighLevel, type Sent } from './nodeOnPlatform';
 
 onSaturdayBefore();
 
@@ -158,4 +159,53 @@ it('Cancel says that the appointment was not found where it is gone after a lost
 	expect(errorMessage).toBe(
 		"The appointment 'appt-1' was not found: it no longer exists, or belongs to another location [Item 0]",
 	);
+});
+
+const contact = { contactId: byId('ada') };
+const times = { startTime: '2027-03-08T12:00:00Z', endTime: '2027-03-08T13:00:00Z' };
+
+it.each<[operation: string, fields: IDataObject, whatToDo: string]>([
+	[
+		'blockedTime.create',
+		{ ...times, assignedUserId: byId('riley') },
+		'Look for it with Blocked Time > Get Many before you create it again.',
+	],
+	[
+		'contact.upsert',
+		{ email: 'ada@example.com' },
+		'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
+	],
+	[
+		'customField.create',
+		{ name: 'Insurance' },
+		'Look for it with Custom Field > Get Many before you create it again.',
+	],
+	[
+		'message.addInbound',
+		{ ...contact, type: 'SMS', message: 'Hello' },
+		'Look for it with Message > Get Many before you add it again.',
+	],
+	[
+		'message.send',
+		{ ...contact, type: 'SMS', message: 'Hello' },
+		'Look at the conversation with the contact on the platform before you send it again.',
+	],
+	[
+		'note.create',
+		{ ...contact, body: 'Hello' },
+		'Look for the note with Get Many before you create it again.',
+	],
+	[
+		'task.create',
+		{ ...contact, title: 'Call', dueDate: times.startTime },
+		'Check on the platform whether it happened before you repeat it.',
+	],
+])('%s whose outcome is unknown says where to look: %j', async (operation, fields, whatToDo) => {
+	const responses = ({ method }: Sent) => (method === 'GET' ? {} : lost('ECONNRESET'));
+
+	const { error, writes } = await onHighLevel(operation, fields, responses);
+
+	expect(error?.message).toMatch(/^Outcome unknown: the connection ended /);
+	expect(error?.description).toBe(`Sending it again could do it twice. ${whatToDo}`);
+	expect(writes).toHaveLength(1);
 });

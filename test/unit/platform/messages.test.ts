@@ -64,7 +64,9 @@ it('an email with tags whose Format is Text is sent as its text, and a hint says
 	const { writes, told } = await send({ ...EMAIL, message: '<p>Hello</p>' });
 
 	expect(writes[0]?.body).toMatchObject({ html: '&lt;p&gt;Hello&lt;/p&gt;' });
-	expect(told).toContain("'Message' has tags of HTML, and 'Format' is 'Text'");
+	expect(told).toBe(
+		"'Message' has tags of HTML, and 'Format' is 'Text': the contact reads the tags. Set 'Format' to 'HTML'.",
+	);
 });
 
 it('an email with a < that is of no tag gets no hint', async () => {

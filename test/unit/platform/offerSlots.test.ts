@@ -175,7 +175,7 @@ describe('nothing is offered', () => {
 		expectRefused(
 			end,
 			"'Offer Slots and Wait' takes one item at a time and got 2",
-			'put a Loop Over Items node',
+			'An execution has one page. To offer one of the slots of a Slot Trigger, put a Limit node before it. Otherwise, put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
 		);
 		expect(end.waitTill).toBeUndefined();
 	});
@@ -186,7 +186,7 @@ describe('nothing is offered', () => {
 		expectRefused(
 			end,
 			"'Offer Slots and Wait' cannot be an agent's tool",
-			'use another tool where one fits',
+			'Use another tool where one fits',
 		);
 		expect(end.waitTill).toBeUndefined();
 	});

@@ -44,6 +44,16 @@ const byKey = (values: unknown) => ({
 	fields: { customFieldsByKey: JSON.stringify(values) },
 });
 
+const appointmentId = byId('appt-1');
+const startEnd = { slotSource: 'startEnd', ...times };
+const appointmentWith = (values: IDataObject) => ({
+	'/appt-1': { appointment: { id: 'appt-1', calendarId: 'cal-1', ...times, ...values } },
+});
+const canceledAppointment = appointmentWith({ appointmentStatus: 'cancelled' });
+const deletedAppointment = appointmentWith({ deleted: true });
+const standingAppointment = appointmentWith({ appointmentStatus: 'confirmed' });
+const byAddress = (value: string): IDataObject => ({ __rl: true, mode: 'emailOrPhone', value });
+
 interface Refused {
 	operation: string;
 	fields: IDataObject;
@@ -126,6 +136,96 @@ it.each<Refused>([
 		fields: { path: '/x', options: { version: 'a b' } },
 		message: "'Version' must be a version, such as v3 or 2021-07-28, not 'a b'",
 		whatToDo: 'Nothing was sent.',
+	},
+	{
+		operation: 'appointment.cancel',
+		fields: { appointmentId },
+		answers: canceledAppointment,
+		message: "The appointment 'appt-1' was called off: its status is 'cancelled'",
+		whatToDo:
+			"Nothing was sent. Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+	},
+	{
+		operation: 'appointment.delete',
+		fields: { appointmentId },
+		answers: deletedAppointment,
+		message: "The appointment 'appt-1' was deleted",
+		whatToDo: "Nothing was sent. Check 'Appointment'. Nothing is left to delete.",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, ...startEnd },
+		answers: canceledAppointment,
+		message: "The appointment 'appt-1' was called off: its status is 'cancelled'",
+		whatToDo: "Nothing was sent. Check 'Appointment', or book a new one with Appointment > Book.",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, ...startEnd, calendarId: byId('cal-2') },
+		answers: standingAppointment,
+		message: "The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2'",
+		whatToDo:
+			"Nothing was sent. Choose that calendar, or leave 'Calendar' empty. A move to another calendar is a cancellation and a new booking.",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, slotSource: 'list', slot: byId('tomorrow') },
+		answers: standingAppointment,
+		message:
+			"'Slot' must be one of the free slots: a date and time, such as 2026-11-25 14:00:00, a slash, and another one, not 'tomorrow'",
+		whatToDo: 'Nothing was sent. Enter both in ISO 8601, or choose one from the list.',
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, ...startEnd, endTime: times.startTime },
+		answers: standingAppointment,
+		message: "'End' (2027-03-08T12:00:00+00:00) is not after 'Start' (2027-03-08T12:00:00+00:00)",
+		whatToDo: 'Nothing was sent. Enter an end that is later than the start.',
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, ...startEnd, endTime: '2028-03-09T12:00:00Z' },
+		answers: standingAppointment,
+		message:
+			"'End' (2028-03-09T12:00:00+00:00) is more than a year after 'Start' (2027-03-08T12:00:00+00:00)",
+		whatToDo: 'Nothing was sent. Check the year of both.',
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: {
+			appointmentId,
+			slotSource: 'startEnd',
+			startTime: '2026-03-08T12:00:00Z',
+			endTime: '2026-03-08T13:00:00Z',
+		},
+		answers: standingAppointment,
+		message: 'The slot has passed: it ended at 2026-03-08T13:00:00+00:00',
+		whatToDo:
+			"Nothing was sent. Choose a slot in the future, and check the year and the 'Time Zone'. Now it is Saturday, Nov 21, 12:00 PM UTC, 2026-11-21T12:00:00+00:00 (UTC).",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, slotSource: 'startDuration', startTime: times.startTime },
+		answers: appointmentWith({ startTime: undefined, endTime: undefined }),
+		message: "The platform does not say how long the appointment 'appt-1' is",
+		whatToDo: "Nothing was sent. Check 'Appointment'. Or fill in 'Duration (Minutes)'.",
+	},
+	{
+		operation: 'appointment.update',
+		fields: { appointmentId, fields: { title: 'Recall' } },
+		answers: deletedAppointment,
+		message: "The appointment 'appt-1' was deleted",
+		whatToDo: "Nothing was sent. Check 'Appointment', or book a new one with Appointment > Book.",
+	},
+	{
+		operation: 'appointment.update',
+		fields: {
+			appointmentId,
+			fields: { meetingLocationId: 'place-1', meetingLocationType: 'zoom' },
+		},
+		message: "'Meeting Place ID' and 'Meeting Place Type' are both filled in",
+		whatToDo:
+			'Nothing was sent. Use the ID for a place of the calendar, or the type for another one.',
 	},
 	{
 		operation: 'appointment.update',
@@ -216,6 +316,51 @@ it.each<Refused>([
 		},
 		message: "'End Date' (2027-11-24) is more than a year after 'Start Date' (2026-11-22)",
 		whatToDo: "Nothing was sent. Enter an earlier end. Or set a 'Limit'.",
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byId('ada@example.com') },
+		message: "'Contact' is an email address where an ID belongs: 'ada@example.com'",
+		whatToDo:
+			"Nothing was sent. Choose 'By Email or Phone' for it, or enter the ID of the contact.",
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byId('ada, ben') },
+		message: "'Contact' must be the ID of one contact, not 'ada, ben'",
+		whatToDo:
+			'Nothing was sent. Enter the contactId as an event, or the output of Contact > Create or Update, has it.',
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byAddress('family@example.com') },
+		answers: {
+			'/search': {
+				contacts: [
+					{ id: 'ada', firstName: 'Ada', email: 'family@example.com' },
+					{ id: 'ben', firstName: 'Ben', email: 'family@example.com' },
+				],
+			},
+		},
+		message:
+			"2 contacts have the email of 'Contact', family@example.com: Ada, family@example.com (ada); Ben, family@example.com (ben)",
+		whatToDo: "Nothing was changed. Enter the right one's ID with 'By ID'.",
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byAddress('ada@example.com') },
+		answers: { '/search': { contacts: [] } },
+		message: "No contact has the email of 'Contact', ada@example.com",
+		whatToDo:
+			'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byAddress('2025550101') },
+		answers: { '/search': { contacts: [] } },
+		message: "No contact has the phone of 'Contact', 2025550101",
+		whatToDo:
+			'Nothing was changed. It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
 	},
 	...['addTags', 'removeTags'].map((operation) => ({
 		operation: `contact.${operation}`,
@@ -406,6 +551,12 @@ it.each<Refused>([
 	},
 	{
 		operation: 'message.send',
+		fields: { ...sms, message: '' },
+		message: "'Message' is empty",
+		whatToDo: "Nothing was sent. Fill it in, or add 'Attachments'.",
+	},
+	{
+		operation: 'message.send',
 		fields: { ...sms, type: 'Custom' },
 		message: "'Conversation Provider ID' is empty",
 		whatToDo:
@@ -496,6 +647,23 @@ it.each<Refused>([
 		whatToDo: 'Use one of these: Mon; Tue.',
 	},
 	{
+		operation: 'contact.getAll',
+		fields: { filters: { customFieldsByKey: { 'f-1': 'x' } } },
+		answers: customFields('SIGNATURE'),
+		message: "The custom field 'f-1' holds a signature, by which contacts cannot be searched here",
+		whatToDo: 'Leave it out, and compare the output.',
+	},
+	...[
+		['', 'empty'],
+		[{}, 'an object'],
+	].map(([value, what]) => ({
+		operation: 'contact.getAll',
+		fields: { filters: { customFieldsByKey: { 'f-1': value } } },
+		answers: customFields('TEXT'),
+		message: `The value of 'f-1' is ${what as string}`,
+		whatToDo: 'Give the one text, number or option to search for.',
+	})),
+	{
 		operation: 'opportunity.getAll',
 		fields: { filters: { createdFrom: '2026-11-30', createdTo: '2026-11-01' } },
 		message: "'Created From' is after 'Created To'",
@@ -539,6 +707,51 @@ it.each<Omit<Refused, 'whatToDo'>>([
 		message: "'body' is empty. Nothing was sent. Fill in body.",
 	},
 	{
+		operation: 'appointment.reschedule',
+		fields: { appointmentId, ...startEnd, calendarId: byId('cal-2') },
+		answers: standingAppointment,
+		message:
+			"The appointment 'appt-1' is in the calendar 'cal-1', not in 'cal-2'. Nothing was sent. Use the calendar 'cal-1'.",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: {
+			appointmentId,
+			slotSource: 'startEnd',
+			startTime: byModel('start', '2027-03-08 12:00'),
+			endTime: byModel('end', '2027-03-08 13:00'),
+		},
+		answers: standingAppointment,
+		message:
+			"'start' must be a time with an offset from UTC, not '2027-03-08 12:00'. Nothing was sent. Enter the time as the list of free slots has it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00.",
+	},
+	{
+		operation: 'appointment.reschedule',
+		fields: {
+			appointmentId,
+			slotSource: 'startEnd',
+			startTime: byModel('start', '2026-03-08T12:00:00Z'),
+			endTime: byModel('end', '2026-03-08T13:00:00Z'),
+		},
+		answers: standingAppointment,
+		message:
+			'The slot has passed: it ended at 2026-03-08T13:00:00+00:00. Nothing was sent. Choose a slot in the future, and check the year. Now it is Saturday, Nov 21, 12:00 PM UTC, 2026-11-21T12:00:00+00:00 (UTC).',
+	},
+	...[
+		[canceledAppointment, "was called off: its status is 'cancelled'"],
+		[deletedAppointment, 'was deleted'],
+	].map(([answers, what]) => ({
+		operation: 'appointment.update',
+		fields: { appointmentId, fields: { title: 'Recall' } },
+		answers: answers as Refused['answers'],
+		message: `The appointment 'appt-1' ${what as string}. Nothing was sent. Use the appointmentId of one that stands, or book a new one.`,
+	})),
+	...['askToConfirm', 'offerSlots'].map((operation) => ({
+		operation: `appointment.${operation}`,
+		fields: { contactId, appointmentId, calendarId: byId('cal-1'), ...times },
+		message: `'${operation === 'offerSlots' ? 'Offer Slots' : 'Ask to Confirm'} and Wait' cannot be an agent's tool. Nothing was sent. Use another tool where one fits, else tell the person.`,
+	})),
+	{
 		operation: 'appointment.update',
 		fields: { appointmentId: byId('appt-1') },
 		message: 'There is nothing to change. Nothing was sent. Fill in what is to change.',
@@ -573,6 +786,18 @@ it.each<Omit<Refused, 'whatToDo'>>([
 		fields: { query: byModel('query', 'example.com') },
 		message:
 			"'query' must be a whole email address, a whole phone number or a name, not 'example.com'. Nothing was sent. Ask for one of them. A part of an address would find other people.",
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byModel('contactId', 'ada@example.com') },
+		message:
+			"'contactId' is an email address where an ID belongs: 'ada@example.com'. Nothing was sent. Where a tool finds contacts, look it up by its email, and use the ID of the result. Else ask for the ID.",
+	},
+	{
+		operation: 'contact.get',
+		fields: { contactId: byModel('contactId', 'ada, ben') },
+		message:
+			"'contactId' must be the ID of one contact, not 'ada, ben'. Nothing was sent. Where a tool finds contacts, look it up, and use the ID of the result. Else ask for the ID.",
 	},
 	{
 		operation: 'contact.update',
@@ -612,6 +837,12 @@ it.each<Omit<Refused, 'whatToDo'>>([
 		answers: { '/contacts/ada': { contact: { id: 'ada', phone: '+12025550101', dnd: true } } },
 		message:
 			"The contact 'ada' has asked for no messages by SMS (Do Not Disturb). Nothing was sent. Respect it. Choose another 'type' only where the person asks for it.",
+	},
+	{
+		operation: 'task.create',
+		fields: { contactId, title: 'Call', dueDate: byModel('dueDate', '2020-12-01T23:59:00Z') },
+		message:
+			"'dueDate' (2020-12-01T23:59:00+00:00) has passed. Nothing was sent. Enter a day to come, and check the year. Now it is Saturday, Nov 21, 12:00 PM UTC, 2026-11-21T12:00:00+00:00 (UTC).",
 	},
 ])('$operation of $fields is refused to a model: $message', async (refused) => {
 	const { error, changes } = await run(refused, TOOL);

@@ -239,8 +239,8 @@ describe("a move as a tool in the contract's form, which shows no appointments",
 			asTool: true,
 		});
 
-		expect(errorMessage).toContain(
-			"The appointment 'appt-1' was booked in the calendar 'cal-1', not in 'cal-2'",
+		expect(errorMessage).toBe(
+			"The appointment 'appt-1' was booked in the calendar 'cal-1', not in 'cal-2'. Nothing was sent. Use the calendar 'cal-1'. If the business has moved the appointment to another calendar since, a person has to change its time there.",
 		);
 		expect(calendar.writes).toHaveLength(1);
 	});
