@@ -135,6 +135,13 @@ it('an appointment does not stand in the way of its own move', async () => {
 	expect(await isFree(HALF_PAST_NINE)).toBe(false);
 });
 
+it('an appointment of several slots takes each of them', async () => {
+	expect(await book({ endTime: HALF_PAST_NINE.endTime })).toBe(200);
+	expect(await isFree(NINE)).toBe(false);
+	expect(await isFree(HALF_PAST_NINE)).toBe(false);
+	expect(await book({ ...HALF_PAST_NINE, contactId: 'contact-ben' })).toBe(400);
+});
+
 it('a move frees the former slot; one to a taken slot is refused, and changes nothing', async () => {
 	await book();
 	await book({ ...HALF_PAST_NINE, contactId: 'contact-ben' });

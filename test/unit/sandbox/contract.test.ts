@@ -244,6 +244,19 @@ describe('contract', () => {
 	);
 });
 
+describe('a fault of the local platform itself', () => {
+	const [calendar] = defaultSeed.calendars;
+	const broken = { ...calendar, workingHours: undefined as never };
+	const sandbox = useSandbox({ seed: { ...defaultSeed, calendars: [broken] }, mayViolate: true });
+
+	it('is answered with 500, and recorded', async () => {
+		expect((await send(sandbox, SLOTS)).status).toBe(500);
+		expect(sandbox.violations()).toMatchObject([
+			{ violations: [expect.stringContaining('the sandbox failed: TypeError') as string] },
+		]);
+	});
+});
+
 describe('a response that the description does not allow', () => {
 	const [calendar] = defaultSeed.calendars;
 	const broken = { ...calendar, name: 5 as never };

@@ -81,13 +81,17 @@ it('a contact is created by staff with the fields that they give, in a location 
 	});
 	for (const act of ['createContact', 'uninstallApp', 'issueToken'] as const)
 		expect(() => sandbox[act]({ locationId: 'loc-gone' })).toThrow('There is no location loc-gone');
+	const span = { from: '2030-05-06', until: '2030-05-07' };
+	expect(() => sandbox.freeSlots({ calendarId: 'cal-gone', ...span })).toThrow(
+		'There is no calendar',
+	);
 	const event = { type: 'ContactUpdate', locationId: 'loc-gone' };
 	expect(() => sandbox.emit(event)).toThrow('There is no location loc-gone');
 });
 
 it('a test asks for the requests of an operation', async () => {
 	await statusesOf(LIST, READ);
-	expect(sandbox.requests()).toHaveLength(2);
+	expect(sandbox.requests().map(({ id }) => id)).toEqual([1, 2]);
 	expect(sandbox.requests({ operationId: 'get_calendar' })).toMatchObject([
 		{ method: 'GET', path: '/calendars/cal-onboarding' },
 	]);

@@ -174,6 +174,7 @@ describe('a search', () => {
 		['q=align', ['Aligners']],
 		['q=ben@example', ['Aligners']],
 		['country=DE', ['Aligners']],
+		['country=US', []],
 		['date=05-06-2030', ['Implant', 'Aligners']],
 		['date=05-07-2030', []],
 		['date=05-06-2030&endDate=05-06-2030', ['Implant', 'Aligners']],

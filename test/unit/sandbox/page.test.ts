@@ -41,7 +41,14 @@ it('shows contacts, the appointments of each calendar, and the requests', async 
 	expect(page).toContain('<td class="bad">unknown path</td>');
 });
 
+it('says where there is nothing to show', async () => {
+	const page = await show();
+	for (const text of ['No appointments.', 'None is registered.', 'Nobody has asked anything yet.'])
+		expect(page).toContain(text);
+});
+
 it('creates a contact', async () => {
+	expect(await show()).toContain('<option value="loc-summit">Summit Fitness</option>');
 	const typed = { firstName: 'Zoë', email: '', locationId: 'loc-summit' };
 	expect(await press('createContact', typed)).toBe(303);
 	expect(sandbox.contacts().at(-1)).toMatchObject({ firstName: 'Zoë', locationId: 'loc-summit' });
