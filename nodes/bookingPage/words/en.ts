@@ -32,7 +32,7 @@ export const en = {
 	noneText: 'Say when you would have time. This ends your choice here.',
 	send: 'Send',
 
-	// Before it is done
+	// Before it is done. A question has the words of the button that answers: bookQuestion those of bookThis, moveQuestion those of moveHere.
 	bookQuestion: 'Book this time?',
 	bookThis: 'Book this time',
 	confirmThis: 'Confirm this time',

@@ -105,7 +105,6 @@ it('every page is among those whose texts are checked', () => {
 
 describe('the markup', () => {
 	const FOLDER = path.join('test', 'unit', 'bookingPage', 'markup');
-	const canceled = { outcome: 'cancel', slot: SLOTS[0] } as const;
 	const full = viewOf(TEXTS, {
 		beside: 'b3side',
 		asksZone: true,
@@ -113,14 +112,31 @@ describe('the markup', () => {
 	});
 	const plain = viewOf();
 
+	/** The page after a decision other than a move, which `pagesOf` has. */
+	const doneOf = (outcome: 'book' | 'cancel' | 'confirm', view: View) => {
+		const done = { outcome, slot: SLOTS[0] };
+		return donePage(view, done, calendarsOf(view, done, 'appt-1'));
+	};
+
 	/** Every page with all that it can have, and what some have in other situations. */
 	const makePages = (): Record<string, pages.Page> => ({
 		...pagesOf(full, 'other'),
+		askPageWithoutChoice: askPage(plain, SLOTS[0], [], SLOTS[1]),
+		choosePageFirst: choosing({ hasMore: true }),
 		choosePageOfMove: choosing({ act: 'move', formerSlot: SLOTS[0], notice: 'conflict' }),
+		choosePageOfTaken: choosing({ notice: 'taken' }),
 		choosePageWithoutTimes: choosing({ slots: [], takesNone: true }),
-		donePageOfCancel: donePage(plain, canceled, calendarsOf(plain, canceled, 'appt-1')),
+		confirmPageOfBook: confirmPage(plain, 'book', SLOTS[0]),
+		donePageOfBook: doneOf('book', full),
+		donePageOfCancel: doneOf('cancel', plain),
+		donePageOfConfirm: doneOf('confirm', { ...plain, hasNextPage: true }),
 		messagePageAtEnd: messagePage(plain, 'ended'),
+		messagePageOfGone: messagePage(plain, 'goneDone'),
 		messagePageOfNone: messagePage(plain, 'noneDone'),
+		messagePageOutdated: messagePage(plain, 'outdated'),
+		messagePageRefused: messagePage(plain, 'refused'),
+		messagePageUnreadable: messagePage(plain, 'unreadable'),
+		uncertainPageOfNone: uncertainPage(plain, 'pending', 'none'),
 		uncertainPageWithoutTime: uncertainPage(plain, 'pending', 'book'),
 	});
 
@@ -361,9 +377,25 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 		}
 		expect(advice).toEqual([]);
 	});
-
-	it('asks with the words of the button that answers', () => {
-		expect(words.bookQuestion).toContain(words.bookThis);
-		expect(words.moveQuestion).toContain(words.moveHere);
-	});
 });
+
+/** Each question of a page, with the button below it that answers. */
+const QUESTIONS = [
+	{ question: 'bookQuestion', button: 'bookThis' },
+	{ question: 'moveQuestion', button: 'moveHere' },
+] as const;
+
+it.each(Object.entries(LANGUAGES))(
+	'%s asks with the words of the button that answers',
+	(tag, words) => {
+		const different = QUESTIONS.filter(
+			({ question, button }) => !words[question].includes(words[button]),
+		);
+		expect(
+			different.map(
+				({ question, button }) =>
+					`Write '${question}' and '${button}' in nodes/bookingPage/words/${tag}.ts with the same words: '${words[question]}' is answered by the button '${words[button]}'`,
+			),
+		).toEqual([]);
+	},
+);
