@@ -453,19 +453,32 @@ describe('Reschedule', () => {
 		expect(calendar.writes).toEqual([]);
 	});
 
-	it('sends the status that the appointment has, which HighLevel would else confirm', async () => {
-		const noShow = adasAppointment({ appointmentStatus: 'noshow' });
-		const calendar = new FakeCalendar({ appointments: [noShow] });
+	it.each(['noshow', 'showed'])(
+		'sends the status %s that the appointment has, which HighLevel would else confirm, and says so',
+		async (appointmentStatus) => {
+			const calendar = new FakeCalendar({ appointments: [adasAppointment({ appointmentStatus })] });
 
-		const { hints } = await runAppointment('reschedule', calendar, halfHourAt(11));
+			const { hints } = await runAppointment('reschedule', calendar, halfHourAt(11));
 
-		expect(calendar.writes).toMatchObject([{ body: { appointmentStatus: 'noshow' } }]);
-		expect(calendar.appointments).toMatchObject([
-			{ appointmentStatus: 'noshow', ...halfHourAt(11) },
+			expect(calendar.writes).toMatchObject([{ body: { appointmentStatus } }]);
+			expect(calendar.appointments).toMatchObject([{ appointmentStatus, ...halfHourAt(11) }]);
+			expect(hints).toEqual([
+				`It has kept the status '${appointmentStatus}', which is about its former time. Another one can be chosen in 'Appointment Status'.`,
+			]);
+		},
+	);
+
+	it('reads the appointment once for its length and its calendar', async () => {
+		const calendar = new FakeCalendar({ appointments: [adasAppointment()] });
+		const fields = { slotSource: 'startDuration', startTime: timeAt(11) };
+
+		await runAppointment('reschedule', calendar, fields);
+
+		const appointment = '/calendars/events/appointments/appt-1';
+		expect(calendar.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			`GET ${appointment}`,
+			`PUT ${appointment}`,
 		]);
-		expect(hints.join(' ')).toContain(
-			"It has kept the status 'noshow', which is about its former time. Another one can be chosen in 'Appointment Status'.",
-		);
 	});
 
 	it('says nothing of a status that holds for the new time, too', async () => {

@@ -134,6 +134,21 @@ describe('Contact > Update with an address of another contact', () => {
 		},
 	);
 
+	it("is refused to a language model, too, that gives the contact's own email beside it", async () => {
+		const end = await onHighLevel(
+			'contact.update',
+			{ contactId: byId('con-ben'), fields: { email: BEN.email, phone: ADA.phone } },
+			({ method, qs = {} }: Sent) => {
+				if (method !== 'GET') return { contact: BEN };
+				return { contact: qs.email === undefined ? ADA : BEN };
+			},
+			{ node: TOOL },
+		);
+
+		expect(end.error?.message).toContain("The phone belongs to another contact, 'con-ada'");
+		expect(writesOf(end)).toEqual([]);
+	});
+
 	it('is left to the platform where a person has entered it', async () => {
 		const end = await update({ email: ADA.email }, {});
 		expect(end.sent.map(({ method }) => method)).toEqual(['PUT']);

@@ -652,6 +652,29 @@ describe('lists of the editor', () => {
 	});
 
 	it.each([
+		['searchCalendars', '/calendars/'],
+		['searchContacts', '/contacts/search'],
+		['searchLostReasons', '/opportunities/lost-reason'],
+		['searchPipelines', '/opportunities/pipelines'],
+		['searchStages', '/opportunities/pipelines'],
+		['searchUsers', '/users/'],
+		['searchWorkflows', '/workflows/'],
+	] as const)('are those of the platform: %s asks for %s', async (method, path) => {
+		const EMPTY = {
+			calendars: [],
+			contacts: [],
+			lostReasons: [],
+			pipelines: [],
+			users: [],
+			workflows: [],
+		};
+
+		const { sent } = await search(method, {}, { ...given, responses: () => EMPTY });
+
+		expect(sent.map((request) => request.path)).toEqual([path]);
+	});
+
+	it.each([
 		['the operation', { pipelineId: byId('care') }],
 		["'Fields'", { fields: { pipelineId: byId('care') } }],
 		["'Filters'", { filters: { pipelineId: byId('care') } }],
