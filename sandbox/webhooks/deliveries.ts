@@ -93,7 +93,6 @@ export class Deliveries {
 	/** Ends everything at once: pauses and attempts. Nothing is sent afterwards. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
-		for (const go of this.waiting.splice(0)) go();
 		await this.settled();
 	}
 
@@ -142,7 +141,7 @@ export class Deliveries {
 	}
 
 	private async enter(): Promise<void> {
-		while (this.inFlight >= this.settings.maxInFlight && !this.stopping.signal.aborted) {
+		while (this.inFlight >= this.settings.maxInFlight) {
 			await new Promise<void>((go) => this.waiting.push(go));
 		}
 		this.inFlight += 1;

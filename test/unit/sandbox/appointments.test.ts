@@ -140,6 +140,10 @@ it('an appointment of several slots takes each of them', async () => {
 	expect(await isFree(NINE)).toBe(false);
 	expect(await isFree(HALF_PAST_NINE)).toBe(false);
 	expect(await book({ ...HALF_PAST_NINE, contactId: 'contact-ben' })).toBe(400);
+
+	const span = { from: HALF_PAST_NINE.startTime, until: '2030-05-07' };
+	const [first] = sandbox.freeSlots({ calendarId: 'cal-onboarding', ...span });
+	expect(first.startTime).toBe(HALF_PAST_NINE.endTime);
 });
 
 it('a move frees the former slot; one to a taken slot is refused, and changes nothing', async () => {

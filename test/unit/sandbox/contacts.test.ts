@@ -95,6 +95,12 @@ it('a duplicate is created where the location allows it, else refused with the o
 		},
 	});
 
+	create({ id: 'contact-dora', phone: '+12025550101' });
+	const phone = { email: 'eve@example.com', phone: '+12025550101' };
+	expect(await post('', phone)).toMatchObject({
+		body: { meta: { contactId: 'contact-dora', matchingField: 'phone' } },
+	});
+
 	sandbox.setProfile({ duplicates: 'allowed' });
 	expect(await post('', email)).toMatchObject({ status: 201, body: { contact: email } });
 	expect((await upsert(email)).new).toBe(false);

@@ -117,7 +117,12 @@ describe('contract', () => {
 				request: BOOK,
 				options: booked({ notes: 'x' }),
 			},
-			...['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'].map(
+			...[
+				'2030-05-06 13:00',
+				'2030-05-06T13:00:00',
+				'2030-05-06T09:00:00-04:00',
+				'2030-13-06T13:00:00Z',
+			].map(
 				(startTime): Refusal => ({
 					what: `a start that is no time in UTC: ${startTime}`,
 					status: 422,

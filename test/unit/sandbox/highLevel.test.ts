@@ -87,6 +87,15 @@ describe('what HighLevel refuses', () => {
 			request: BOOK,
 			options: booked({ notes: '' }),
 		},
+		...['2030-05-06T09:00:00', '2030-05-06T09:00:00-04', '2030-02-30T09:00:00Z'].map(
+			(startTime): Refusal => ({
+				what: `a time that is none with an offset: ${startTime}`,
+				status: 422,
+				says: 'startTime must match format',
+				request: BOOK,
+				options: booked({ startTime }),
+			}),
+		),
 		{
 			what: 'custom webhooks',
 			status: 401,

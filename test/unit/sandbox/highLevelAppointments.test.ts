@@ -309,6 +309,8 @@ describe('a blocked time', () => {
 		const { id } = (await block({ ...SAM, title: 'Lunch' })).body as { id: string };
 		const json = { locationId: 'loc-harbor', ...TEN };
 
+		const asSummit = { json: { ...json, locationId: 'loc-summit' }, token: 'pit-summit' };
+		expect((await send(`PUT /calendars/events/block-slots/${id}`, asSummit)).status).toBe(400);
 		const changed = await send(`PUT /calendars/events/block-slots/${id}`, { json });
 
 		expect(changed).toMatchObject({ status: 201, body: { id, title: 'Lunch', ...SAM } });

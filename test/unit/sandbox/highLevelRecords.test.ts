@@ -264,6 +264,34 @@ it('an opportunity', async () => {
 	});
 });
 
+it('a note and a task, without the location', async () => {
+	const note = { id: 'note-mornings', contactId: 'contact-ada', body: 'Prefers mornings' };
+	const task = { id: 'task-call', contactId: 'contact-ada', title: 'Call back' };
+	const notes = [{ ...note, dateAdded: '2026-11-02T15:00:00.000Z' }];
+	const tasks = [{ ...task, dueDate: '2026-12-01T15:00:00Z', completed: false }];
+
+	expect(await send('GET /contacts/contact-ada/notes')).toEqual({ notes });
+	expect(await send('GET /contacts/contact-ada/notes/note-mornings')).toEqual({ note: notes[0] });
+	expect(await send('GET /contacts/contact-ada/tasks')).toEqual({ tasks });
+	expect(await send('GET /contacts/contact-ada/tasks/task-call')).toEqual({ task: tasks[0] });
+});
+
+it('a note of an appointment', async () => {
+	await send('POST /calendars/events/appointments', { json: booking(NINE) });
+	const path = 'GET /calendars/appointments/appt-1/notes?limit=20&offset=0';
+	expect(await send(path)).toEqual({
+		hasMore: false,
+		notes: [
+			{
+				id: 'note-first-visit',
+				contactId: 'contact-ada',
+				body: 'First visit',
+				dateAdded: '2026-11-02T15:00:00.000Z',
+			},
+		],
+	});
+});
+
 it('a user', async () => {
 	expect(await send('GET /users/user-sam')).toEqual({
 		id: 'user-sam',

@@ -98,7 +98,7 @@ describe('custom fields', () => {
 
 	it('are read and deleted one by one', async () => {
 		expect((await send(`GET ${FIELDS}/field-plan`)).body).toMatchObject({
-			customField: { name: 'Plan' },
+			customField: { name: 'Plan', fieldKey: 'contact.plan', picklistOptions: ['Basic', 'Gold'] },
 		});
 		expect((await send(`DELETE ${FIELDS}/field-plan`)).status).toBe(200);
 		expect((await send(`GET ${FIELDS}/field-plan`)).status).toBe(400);

@@ -88,6 +88,7 @@ describe('the consent page', () => {
 			redirect_uri: REDIRECT,
 			response_type: 'code',
 			scope: 'calendars.readonly contacts.write',
+			state: 's-1',
 		});
 		const { body } = await send(sandbox, `GET /oauth/chooselocation?${query}`);
 
@@ -98,6 +99,7 @@ describe('the consent page', () => {
 			'<code>calendars.readonly</code>',
 			'<code>contacts.write</code>',
 			`name="redirect_uri" value="${REDIRECT}"`,
+			'name="state" value="s-1"',
 		])
 			expect(body).toContain(shown);
 	});

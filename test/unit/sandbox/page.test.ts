@@ -93,10 +93,13 @@ it.each([
 	['contract', 'usual', true],
 	['highLevel', 'highLevel', false],
 ] as const)('lists the webhooks in the form %s: %#', async (_, profile, isShown) => {
-	const json = { name: 'My hook', url: 'https://n8n.example.com/', actions: ['ContactCreate'] };
+	const actions = ['ContactCreate', 'ContactUpdate'];
+	const json = { name: 'My hook', url: 'https://n8n.example.com/', actions };
 	await send('POST /locations/loc-harbor/customWebhooks', { json });
 	sandbox.setProfile(profile);
-	expect((await show()).includes('My hook')).toBe(isShown);
+	const page = await show();
+	for (const text of ['My hook', 'hook-1', json.url, 'ContactCreate, ContactUpdate'])
+		expect(page.includes(text)).toBe(isShown);
 });
 
 it('functions for tests are called by name, with their arguments as JSON', async () => {

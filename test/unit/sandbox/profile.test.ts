@@ -85,7 +85,7 @@ it.each<Row>([
 	[{ errorBody: 'text' }, UNKNOWN, 404, 'Appointment not found'],
 	[{ unknownId: 422, errorBody: 'text' }, UNKNOWN, 422, 'Appointment not found'],
 	[{ unknownId: 400, errorBody: 'text' }, UNKNOWN, 400, 'Appointment not found'],
-])('%j: the response to %s is %d %j', async (change, request, status, body) => {
+])('%j: the response to %s is %d', async (change, request, status, body) => {
 	sandbox.setProfile(change);
 	const response = await send(request);
 	expect(response.status).toBe(status);
@@ -139,7 +139,7 @@ it.each<[Partial<Profile>, number, unknown]>([
 		400,
 		expect.stringMatching(/^invalid_grant: The refresh token is not valid/),
 	],
-])('%j: a refused refresh token answers %d %j', async (change, status, body) => {
+])('%j: a refused refresh token is answered with %d', async (change, status, body) => {
 	sandbox.setProfile(change);
 	const response = await send('POST /oauth/token', tokenRequest(REFUSED_REFRESH));
 	expect(response.status).toBe(status);
