@@ -44,23 +44,34 @@ describe('refresh before expiry', () => {
 
 describe('a refused token', () => {
 	it.each([
-		['although n8n thinks it valid', 401, {}],
-		['where n8n notes no expiry, with 403', 403, { n8n_expires_at: null }],
-	])('%s (%d) is refreshed once, and the write is sent again', async (_, status, tokenData) => {
-		const credentials = oauthCredential(sandbox, { tokenData });
-		if (status === 401) sandbox.expireTokens({});
-		else
-			sandbox.addFault({ path: '/calendars', status, body: { message: 'The token has expired' } });
-		const { error } = await act(
-			sandbox,
-			'appointment.book',
-			{ ...bookingForAda, ...slotAt('10:00') },
-			{ credentials },
-		);
-		expect(error).toBeUndefined();
-		expect(refreshes()).toEqual(['issued']);
-		expect(sandbox.appointments()).toHaveLength(1);
-	});
+		{ what: 'although n8n thinks it valid', status: 401, tokenData: {} },
+		{
+			what: 'where n8n notes no expiry, with 403',
+			status: 403,
+			tokenData: { n8n_expires_at: null },
+		},
+	])(
+		'$what ($status) is refreshed once, and the write is sent again',
+		async ({ status, tokenData }) => {
+			const credentials = oauthCredential(sandbox, { tokenData });
+			if (status === 401) sandbox.expireTokens({});
+			else
+				sandbox.addFault({
+					path: '/calendars',
+					status,
+					body: { message: 'The token has expired' },
+				});
+			const { error } = await act(
+				sandbox,
+				'appointment.book',
+				{ ...bookingForAda, ...slotAt('10:00') },
+				{ credentials },
+			);
+			expect(error).toBeUndefined();
+			expect(refreshes()).toEqual(['issued']);
+			expect(sandbox.appointments()).toHaveLength(1);
+		},
+	);
 
 	it("is not what a gateway's 401 means: a write is sent once, also where n8n notes no expiry", async () => {
 		const credentials = oauthCredential(sandbox, { tokenData: { n8n_expires_at: undefined } });

@@ -50,7 +50,10 @@ export const platformSeed: Seed = {
 
 /** The items of a run that must succeed. */
 function succeeded({ error, json }: RunResult): IDataObject[] {
-	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	expect({ message: error?.message, description: error?.description }).toEqual({
+		message: undefined,
+		description: undefined,
+	});
 	return json;
 }
 
@@ -164,7 +167,7 @@ export const scenarios: Scenarios = {
 			given.sandbox.addFault({ method: 'POST', ...LOST });
 			const result = await book(given, { whenTaken }, RETRIES);
 			const [appointment, ...others] = appointments(given.sandbox);
-			expect([appointment, others]).toMatchObject([WANTED, []]);
+			expect({ appointment, others }).toMatchObject({ appointment: WANTED, others: [] });
 			if (given.profile.form === 'highLevel') {
 				const [item] = succeeded(result);
 				expect(item).toMatchObject({ booked: true, appointmentId: appointment.id });

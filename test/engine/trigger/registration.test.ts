@@ -256,45 +256,68 @@ it('listening for a test event needs no API credential, as it registers nothing'
 describe("with HighLevel's key", () => {
 	const MANUAL = { registration: 'manual' };
 
-	it.each<[string, ActivationOptions['parameters'], object, string]>([
-		['no location', MANUAL, {}, "credential is empty. One key signs .*Enter 'Location IDs'"],
-		['a location', MANUAL, { locationIds: 'loc-1' }, 'published'],
-		['any location', { ...MANUAL, settings: { acceptOtherLocations: true } }, {}, 'published'],
-		[
-			'automatic setup, which HighLevel has no API for',
-			{},
-			{ locationIds: 'loc-1' },
-			`Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL}`,
-		],
-		[
-			'an event that HighLevel never sends',
-			{ ...MANUAL, events: ['ContactCreate', 'FormSubmitted'] },
-			{ locationIds: 'loc-1' },
-			"sends no event 'Form Submitted'. Remove it .* use a workflow's Webhook action",
-		],
-		[
-			'such an event by hand',
-			{ ...MANUAL, settings: { additionalEvents: ['FormSubmitted'] } },
-			{ locationIds: 'loc-1' },
-			'published',
-		],
-		[
-			"an event of the contract's that HighLevel has under another name",
-			{ ...MANUAL, events: ['app.deleted'] },
-			{ locationIds: 'loc-1' },
-			'published',
-		],
-	])('publishing and listening, with %s: %s', async (_what, parameters, locations, outcome) => {
-		const publicKeys = DELIVERIES.highLevel.signedBy;
-		const credentials = { platformWebhookApi: { publicKeys, ...locations } };
-		const workflow = workflowWith(parameters, { credentials });
-		for (const mode of ['trigger', 'manual'] as const) {
-			workflow.options.mode = mode;
-			const url = outcome.includes(PRODUCTION_URL) && mode === 'manual';
-			const expected = url ? outcome.split(' Then')[0] : outcome;
-			expect(await refusal(workflow)).toMatch(RegExp(expected));
-		}
-	});
+	it.each<{
+		what: string;
+		parameters: ActivationOptions['parameters'];
+		locations: object;
+		outcome: string;
+	}>([
+		{
+			what: 'no location',
+			parameters: MANUAL,
+			locations: {},
+			outcome: "credential is empty. One key signs .*Enter 'Location IDs'",
+		},
+		{
+			what: 'a location',
+			parameters: MANUAL,
+			locations: { locationIds: 'loc-1' },
+			outcome: 'published',
+		},
+		{
+			what: 'any location',
+			parameters: { ...MANUAL, settings: { acceptOtherLocations: true } },
+			locations: {},
+			outcome: 'published',
+		},
+		{
+			what: 'automatic setup, which HighLevel has no API for',
+			parameters: {},
+			locations: { locationIds: 'loc-1' },
+			outcome: `Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL}`,
+		},
+		{
+			what: 'an event that HighLevel never sends',
+			parameters: { ...MANUAL, events: ['ContactCreate', 'FormSubmitted'] },
+			locations: { locationIds: 'loc-1' },
+			outcome: "sends no event 'Form Submitted'. Remove it .* use a workflow's Webhook action",
+		},
+		{
+			what: 'such an event by hand',
+			parameters: { ...MANUAL, settings: { additionalEvents: ['FormSubmitted'] } },
+			locations: { locationIds: 'loc-1' },
+			outcome: 'published',
+		},
+		{
+			what: "an event of the contract's that HighLevel has under another name",
+			parameters: { ...MANUAL, events: ['app.deleted'] },
+			locations: { locationIds: 'loc-1' },
+			outcome: 'published',
+		},
+	])(
+		'publishing and listening, with $what: $parameters',
+		async ({ parameters, locations, outcome }) => {
+			const publicKeys = DELIVERIES.highLevel.signedBy;
+			const credentials = { platformWebhookApi: { publicKeys, ...locations } };
+			const workflow = workflowWith(parameters, { credentials });
+			for (const mode of ['trigger', 'manual'] as const) {
+				workflow.options.mode = mode;
+				const url = outcome.includes(PRODUCTION_URL) && mode === 'manual';
+				const expected = url ? outcome.split(' Then')[0] : outcome;
+				expect(await refusal(workflow)).toMatch(RegExp(expected));
+			}
+		},
+	);
 
 	it('no key needs to be entered where HighLevel is chosen: its published one is used', async () => {
 		const credentials = { platformWebhookApi: { api: 'highLevel', locationIds: 'loc-1' } };
@@ -380,18 +403,18 @@ describe('publishing is refused', () => {
 	);
 
 	it.each([
-		[
-			'a location that the platform does not know',
-			{ status: 404 },
-			"The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
-		],
-		[
-			'a location that it no longer knows',
-			{ method: 'POST', status: 404 },
-			"The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
-		],
-		['a list that cannot be understood', { status: 200, body: 'text' }, ''],
-	])('with %s', async (_what, fault, text) => {
+		{
+			what: 'a location that the platform does not know',
+			fault: { status: 404 },
+			text: "The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
+		},
+		{
+			what: 'a location that it no longer knows',
+			fault: { method: 'POST', status: 404 },
+			text: "The platform knows no location 'loc-harbor' for this credential. Check that the token belongs to the location in the credential.",
+		},
+		{ what: 'a list that cannot be understood', fault: { status: 200, body: 'text' }, text: '' },
+	])('with $what', async ({ fault, text }) => {
 		sandbox.addFault({ method: 'GET', ...fault });
 		expect(await refusal(workflowWith())).toContain(text);
 		expect(registered()).toEqual([]);

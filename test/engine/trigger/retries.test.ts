@@ -38,11 +38,15 @@ async function sendUntilAccepted(
 
 describe.each(['helpPage', 'guide'] as const)('a sender that retries by the %s', (page) => {
 	it.each([
-		['the credential can be read again', 3, undefined],
-		['the credential can be read again', 48, undefined],
-		["'Location IDs' are entered", 48, { ...SIGNING, locationIds: '' }],
-		['the key can be used', 48, { ...SIGNING, publicKeys: 'ssh-ed25519 AAAA' }],
-	])('runs an event once when %s after %i hours', async (_what, hours, broken) => {
+		{ what: 'the credential can be read again', hours: 3, broken: undefined },
+		{ what: 'the credential can be read again', hours: 48, broken: undefined },
+		{ what: "'Location IDs' are entered", hours: 48, broken: { ...SIGNING, locationIds: '' } },
+		{
+			what: 'the key can be used',
+			hours: 48,
+			broken: { ...SIGNING, publicKeys: 'ssh-ed25519 AAAA' },
+		},
+	])('runs an event once when $what after $hours hours', async ({ hours, broken }) => {
 		const store = new CredentialStore(broken ? { platformWebhookApi: broken } : {});
 		const { url, executions } = await start({ store });
 		const statuses = await sendUntilAccepted(page, url, (sinceFirstMs) => {

@@ -74,14 +74,56 @@ const at = (start: number, minutes = 30) => ({
 const starts = (slots: Array<{ start: number }>) => slots.map(({ start }) => start / MINUTE);
 
 it.each([
-	['the windows themselves where they are as long', [at(60), at(0), at(90)], 30, -1, [0, 60, 90]],
-	['those of windows that touch', [at(0), at(30), at(70)], 60, -1, [0]],
-	['none of windows that overlap or leave a gap', [at(0), at(20), at(51)], 60, -1, []],
-	['several in a window that is longer', [at(0, 100)], 30, -1, [0, 30, 60]],
-	['five minutes apart at least', [at(0, 20)], 1, -1, [0, 5, 10, 15]],
-	['once where windows overlap', [at(0, 60), at(0, 60), at(30, 60)], 60, -1, [0, 30]],
-	['those that have not begun', [at(0), at(30)], 30, 0, [30]],
-])('slots that fit are %s', (_, windows, minutes, now, expected) => {
+	{
+		what: 'the windows themselves where they are as long',
+		windows: [at(60), at(0), at(90)],
+		minutes: 30,
+		now: -1,
+		expected: [0, 60, 90],
+	},
+	{
+		what: 'those of windows that touch',
+		windows: [at(0), at(30), at(70)],
+		minutes: 60,
+		now: -1,
+		expected: [0],
+	},
+	{
+		what: 'none of windows that overlap or leave a gap',
+		windows: [at(0), at(20), at(51)],
+		minutes: 60,
+		now: -1,
+		expected: [],
+	},
+	{
+		what: 'several in a window that is longer',
+		windows: [at(0, 100)],
+		minutes: 30,
+		now: -1,
+		expected: [0, 30, 60],
+	},
+	{
+		what: 'five minutes apart at least',
+		windows: [at(0, 20)],
+		minutes: 1,
+		now: -1,
+		expected: [0, 5, 10, 15],
+	},
+	{
+		what: 'once where windows overlap',
+		windows: [at(0, 60), at(0, 60), at(30, 60)],
+		minutes: 60,
+		now: -1,
+		expected: [0, 30],
+	},
+	{
+		what: 'those that have not begun',
+		windows: [at(0), at(30)],
+		minutes: 30,
+		now: 0,
+		expected: [30],
+	},
+])('slots that fit are $what', ({ windows, minutes, now, expected }) => {
 	expect(starts(slotsThatFit(windows, minutes * MINUTE, now))).toEqual(expected);
 });
 

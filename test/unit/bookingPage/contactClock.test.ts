@@ -5,31 +5,43 @@ const NEW_YORK = new ContactClock('en-US', 'America/New_York');
 const NINE = Date.parse('2026-03-03T14:00:00Z');
 
 it.each([
-	['within a morning', NEW_YORK, '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
-	[
-		'over midnight',
-		NEW_YORK,
-		'2026-03-04T04:30:00Z',
-		60,
-		'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM',
-	],
-	[
-		'not over midnight in another zone',
-		new ContactClock('en-GB', 'Europe/London'),
-		'2026-03-04T04:30:00Z',
-		60,
-		'04:30 – 05:30',
-	],
+	{
+		what: 'within a morning',
+		clock: NEW_YORK,
+		start: '2026-03-03T14:00:00Z',
+		minutes: 30,
+		text: '9:00 – 9:30 AM',
+	},
+	{
+		what: 'over midnight',
+		clock: NEW_YORK,
+		start: '2026-03-04T04:30:00Z',
+		minutes: 60,
+		text: 'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM',
+	},
+	{
+		what: 'not over midnight in another zone',
+		clock: new ContactClock('en-GB', 'Europe/London'),
+		start: '2026-03-04T04:30:00Z',
+		minutes: 60,
+		text: '04:30 – 05:30',
+	},
 	// Where clocks change, with both zones.
-	['an hour back', NEW_YORK, '2026-11-01T05:30:00Z', 30, '1:30 AM EDT – 1:00 AM EST'],
-	[
-		'an hour ahead',
-		new ContactClock('en-US', 'Europe/Berlin'),
-		'2026-03-29T00:45:00Z',
-		30,
-		'1:45 AM GMT+1 – 3:15 AM GMT+2',
-	],
-])('a span of time: %s', (_what, clock, start, minutes, text) => {
+	{
+		what: 'an hour back',
+		clock: NEW_YORK,
+		start: '2026-11-01T05:30:00Z',
+		minutes: 30,
+		text: '1:30 AM EDT – 1:00 AM EST',
+	},
+	{
+		what: 'an hour ahead',
+		clock: new ContactClock('en-US', 'Europe/Berlin'),
+		start: '2026-03-29T00:45:00Z',
+		minutes: 30,
+		text: '1:45 AM GMT+1 – 3:15 AM GMT+2',
+	},
+])('a span of time: $what', ({ clock, start, minutes, text }) => {
 	expect(plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ')).toBe(text);
 });
 

@@ -79,10 +79,10 @@ it('the links to calendars of the web carry the same entry', () => {
 	const texts = { place: 'Pier 1', messageAfter: 'Room 2 & 3' };
 	const { google, outlook, microsoft365 } = calendars('Onboarding call', texts);
 	const [work, fields] = String(microsoft365).split('?');
-	expect([work, fields]).toEqual([
-		'https://outlook.office.com/calendar/0/action/compose',
-		outlook?.split('?')[1],
-	]);
+	expect({ work, fields }).toEqual({
+		work: 'https://outlook.office.com/calendar/0/action/compose',
+		fields: outlook?.split('?')[1],
+	});
 	expect(Object.fromEntries(new URL(google!).searchParams)).toEqual({
 		action: 'TEMPLATE',
 		text: 'Onboarding call',

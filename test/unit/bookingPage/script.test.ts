@@ -90,11 +90,11 @@ describe('a click', () => {
 	});
 
 	it.each([
-		['with Ctrl', '?do=move', { ctrlKey: true }],
-		['with Cmd', '?do=move', { metaKey: true }],
-		['with Shift', '?do=move', { shiftKey: true }],
-		['on an address elsewhere', 'https://calendar.google.com', {}],
-	])('that leaves this page open changes nothing on it: %s', (_how, href, keys) => {
+		{ how: 'with Ctrl', href: '?do=move', keys: { ctrlKey: true } },
+		{ how: 'with Cmd', href: '?do=move', keys: { metaKey: true } },
+		{ how: 'with Shift', href: '?do=move', keys: { shiftKey: true } },
+		{ how: 'on an address elsewhere', href: 'https://calendar.google.com', keys: {} },
+	])('that leaves this page open changes nothing on it: $how', ({ href, keys }) => {
 		const { listeners, statusBox, dataset } = openPage({});
 		listeners.click(clickOn(href, keys));
 		expect(statusBox.textContent).toBe('');

@@ -89,16 +89,16 @@ it.each<[string, How, unknown]>([
 	expect(await outcome(how, failure)).toMatchObject({ attempts: 2, result: 'done' });
 });
 
-it.each<[string, How, unknown]>([
-	['read', {}, responded(404)],
-	['read', {}, { code: 'ERR_CANCELED' }],
-	['read', {}, { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
-	['write', write, { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
-	['write', write, responded(500)],
-	['write', write, { ...responded(500), cause: { syscall: 'connect' } }],
-	['write', write, reset],
-	['write', write, responded(503, { 'retry-after': '0' })],
-])('a %s (%j) is not repeated after %j', async (_, how, failure) => {
+it.each<{ what: string; how: How; failure: unknown }>([
+	{ what: 'read', how: {}, failure: responded(404) },
+	{ what: 'read', how: {}, failure: { code: 'ERR_CANCELED' } },
+	{ what: 'read', how: {}, failure: { code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
+	{ what: 'write', how: write, failure: { code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
+	{ what: 'write', how: write, failure: responded(500) },
+	{ what: 'write', how: write, failure: { ...responded(500), cause: { syscall: 'connect' } } },
+	{ what: 'write', how: write, failure: reset },
+	{ what: 'write', how: write, failure: responded(503, { 'retry-after': '0' }) },
+])('a $what ($how) is not repeated after $failure', async ({ how, failure }) => {
 	expect(await outcome(how, failure)).toMatchObject({ attempts: 1, result: failure });
 });
 
@@ -113,16 +113,16 @@ it('a read ends after four attempts, or where no other is of use, with the last 
 
 // With the shortest waits, they would begin after 250, 750 and 1,750 ms.
 it.each([
-	[0, Infinity, 4, 1_750],
-	[0.5, Infinity, 4, 2_625],
-	[1, Infinity, 4, 3_500],
-	[0, 249, 1, 0],
-	[0, 749, 2, 250],
-	[0, 750, 3, 750],
-	[0, 1_749, 3, 750],
+	{ part: 0, withinMs: Infinity, attempts: 4, waitedMs: 1_750 },
+	{ part: 0.5, withinMs: Infinity, attempts: 4, waitedMs: 2_625 },
+	{ part: 1, withinMs: Infinity, attempts: 4, waitedMs: 3_500 },
+	{ part: 0, withinMs: 249, attempts: 1, waitedMs: 0 },
+	{ part: 0, withinMs: 749, attempts: 2, waitedMs: 250 },
+	{ part: 0, withinMs: 750, attempts: 3, waitedMs: 750 },
+	{ part: 0, withinMs: 1_749, attempts: 3, waitedMs: 750 },
 ])(
-	'the wait doubles, between half and all of it (%d of the rest), and no attempt begins after %d ms: %d attempts',
-	async (part, withinMs, attempts, waitedMs) => {
+	'the wait doubles, between half and all of it ($part of the rest), and no attempt begins after $withinMs ms: $attempts attempts',
+	async ({ part, withinMs, attempts, waitedMs }) => {
 		jest.spyOn(Math, 'random').mockReturnValue(part);
 		expect(await outcome({ withinMs }, reset, reset, reset)).toMatchObject({ attempts, waitedMs });
 	},
@@ -185,18 +185,36 @@ describe('a rate limit that others have met', () => {
 	const over = { until: NOW - 1, refusal };
 	const day = limited({ ...WINDOW, 'x-ratelimit-daily-remaining': '0' });
 
-	it.each<[string, Pace, How, unknown[], object]>([
-		['holds for a minute', { until: NOW + 60_000, refusal }, {}, [], { waitedMs: 60_000 }],
-		['holds no longer', { until: NOW + 60_001, refusal }, {}, [], { result: refusal }],
-		[
-			'holds nobody who waits no so long',
-			{ until: NOW + 9, refusal },
-			{ withinMs: 8 },
-			[],
-			{ result: refusal },
-		],
-		['is followed by one of a day', over, write, [day], { attempts: 1, result: day }],
-	])('%s', async (_, met, how, failures, expected) => {
+	it.each<{ what: string; met: Pace; how: How; failures: unknown[]; expected: object }>([
+		{
+			what: 'holds for a minute',
+			met: { until: NOW + 60_000, refusal },
+			how: {},
+			failures: [],
+			expected: { waitedMs: 60_000 },
+		},
+		{
+			what: 'holds no longer',
+			met: { until: NOW + 60_001, refusal },
+			how: {},
+			failures: [],
+			expected: { result: refusal },
+		},
+		{
+			what: 'holds nobody who waits no so long',
+			met: { until: NOW + 9, refusal },
+			how: { withinMs: 8 },
+			failures: [],
+			expected: { result: refusal },
+		},
+		{
+			what: 'is followed by one of a day',
+			met: over,
+			how: write,
+			failures: [day],
+			expected: { attempts: 1, result: day },
+		},
+	])('$what', async ({ met, how, failures, expected }) => {
 		const pace = { ...met };
 		expect(await outcome({ ...how, pace }, ...failures)).toMatchObject(expected);
 		expect(pace.refusal).toBe(failures.at(-1) ?? refusal);

@@ -74,17 +74,17 @@ describe('a secret whose only piece holds one sign', () => {
 	});
 
 	it.each([
-		['in an address in lower case', '1234/567', '1234%2f567'],
-		['in JSON with an escaped slash', '1234/567', '1234\\/567'],
-		['in a script with a short escape', '1234+567', '1234\\x2b567'],
-		[
-			'behind another digit of hexadecimal ones',
-			'1234+567',
-			`f${Buffer.from('1234+567').toString('hex')}`,
-		],
-		['with the blank that it has itself', '1234 5678', '1234 5678'],
-		['of four characters', 'pi+1', 'pi+1'],
-	])('is found %s', (_, secret, text) => {
+		{ what: 'in an address in lower case', secret: '1234/567', text: '1234%2f567' },
+		{ what: 'in JSON with an escaped slash', secret: '1234/567', text: '1234\\/567' },
+		{ what: 'in a script with a short escape', secret: '1234+567', text: '1234\\x2b567' },
+		{
+			what: 'behind another digit of hexadecimal ones',
+			secret: '1234+567',
+			text: `f${Buffer.from('1234+567').toString('hex')}`,
+		},
+		{ what: 'with the blank that it has itself', secret: '1234 5678', text: '1234 5678' },
+		{ what: 'of four characters', secret: 'pi+1', text: 'pi+1' },
+	])('is found $what', ({ secret, text }) => {
 		expect(find(secret, text)).toBe(true);
 	});
 });

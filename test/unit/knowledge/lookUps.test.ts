@@ -18,24 +18,29 @@ const terms = 'glossaryTerm.get';
 const changelog = 'changelogEntry.getAll';
 
 describe('what is asked for', () => {
-	it.each<[string, IDataObject, string, object]>([
-		[
-			'recipe.search',
-			{ query: 'why [object Object]?' },
-			'/v1/recipes/search',
-			{ q: 'why [object Object]?', limit: 10 },
-		],
-		[terms, { slug: ' a/b ' }, '/v1/glossary/a%2Fb', {}],
-		[
-			'useCase.getAll',
-			{ vertical: { __rl: true, mode: 'list', value: 'dental' } },
-			'/v1/use-cases',
-			{ vertical: 'dental' },
-		],
-		[changelog, {}, '/v1/changelog', {}],
+	it.each<{ name: string; parameters: IDataObject; path: string; qs: object }>([
+		{
+			name: 'recipe.search',
+			parameters: { query: 'why [object Object]?' },
+			path: '/v1/recipes/search',
+			qs: { q: 'why [object Object]?', limit: 10 },
+		},
+		{ name: terms, parameters: { slug: ' a/b ' }, path: '/v1/glossary/a%2Fb', qs: {} },
+		{
+			name: 'useCase.getAll',
+			parameters: { vertical: { __rl: true, mode: 'list', value: 'dental' } },
+			path: '/v1/use-cases',
+			qs: { vertical: 'dental' },
+		},
+		{ name: changelog, parameters: {}, path: '/v1/changelog', qs: {} },
 		// A date of the time zone of the workflow.
-		[changelog, { since: '2026-03-01T03:30:00Z' }, '/v1/changelog', { since: '2026-02-28' }],
-	])('by %s with %j', async (name, parameters, path, qs) => {
+		{
+			name: changelog,
+			parameters: { since: '2026-03-01T03:30:00Z' },
+			path: '/v1/changelog',
+			qs: { since: '2026-02-28' },
+		},
+	])('by $name with $parameters', async ({ name, parameters, path, qs }) => {
 		const { sent } = await lookUp(name, parameters, [RECORD], { timezone: 'America/New_York' });
 		expect(sent).toMatchObject([{ path, qs }]);
 	});
@@ -86,20 +91,33 @@ describe('a model', () => {
 describe('the response', () => {
 	const more = 'The knowledge API says that there are more than these 2.';
 	it.each([
-		['useCase.getAll', {}, { next: '/v1/use-cases?page=2' }, more],
-		['recipe.search', { query: 'crm' }, { total: 9 }, more],
-		['recipe.search', { query: 'crm', limit: 2 }, { total: 9 }, ''],
-	])('of %s with %j says once that it is not all: %j', async (name, parameters, beside, told) => {
-		const body = { results: [RECORD, RECORD], ...beside };
-		const given = { items: [{}, {}] };
-		const [person, model] = [given, { ...given, ...tool }].map(
-			async (each) => await lookUp(name, parameters, body, each),
-		);
-		expect((await person).hints).toEqual(
-			told ? [{ message: `${told} Ask for less to see all.` }] : [],
-		);
-		expect((await model).told).toBe(told);
-	});
+		{
+			name: 'useCase.getAll',
+			parameters: {},
+			beside: { next: '/v1/use-cases?page=2' },
+			told: more,
+		},
+		{ name: 'recipe.search', parameters: { query: 'crm' }, beside: { total: 9 }, told: more },
+		{
+			name: 'recipe.search',
+			parameters: { query: 'crm', limit: 2 },
+			beside: { total: 9 },
+			told: '',
+		},
+	])(
+		'of $name with $parameters says once that it is not all: $beside',
+		async ({ name, parameters, beside, told }) => {
+			const body = { results: [RECORD, RECORD], ...beside };
+			const given = { items: [{}, {}] };
+			const [person, model] = [given, { ...given, ...tool }].map(
+				async (each) => await lookUp(name, parameters, body, each),
+			);
+			expect((await person).hints).toEqual(
+				told ? [{ message: `${told} Ask for less to see all.` }] : [],
+			);
+			expect((await model).told).toBe(told);
+		},
+	);
 
 	it.each(['recipe.search', 'useCase.getAll', changelog])(
 		'of %s is read bare or from results, and cut where the API does not, to the limit of each item',
@@ -158,14 +176,19 @@ describe('the response', () => {
 
 // What other fields refuse, oddValues.test.ts shows.
 it.each([
-	['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
-	[
-		'feature.get',
-		{ slug: '..' },
-		"'Name in URL' must be a name as in a web address, not '..'",
-		'Enter what stands for it',
-	],
-])('%s with %j is refused', async (name, parameters, message, description) => {
+	{
+		name: 'recipe.search',
+		parameters: {},
+		message: "'Query' is empty",
+		description: "Enter the words to search for in 'Query'.",
+	},
+	{
+		name: 'feature.get',
+		parameters: { slug: '..' },
+		message: "'Name in URL' must be a name as in a web address, not '..'",
+		description: 'Enter what stands for it',
+	},
+])('$name with $parameters is refused', async ({ name, parameters, message, description }) => {
 	expectRefused(await lookUp(name, parameters), message, description);
 });
 

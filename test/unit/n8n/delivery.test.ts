@@ -45,13 +45,13 @@ describe('readRawBody', () => {
 
 	const failing = (fields: object) =>
 		requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
-	it.each<[string, BodyRequest, unknown]>([
-		['n8n has read it', { headers: {}, rawBody: bytes }, bytes],
-		['it is too large', failing({ status: 413 }), 'tooLarge'],
-		['reading failed', failing({}), 'missing'],
-		['n8n leaves none', { headers: {} }, 'missing'],
-		['n8n leaves no bytes', { headers: {}, rawBody: '{}' }, 'missing'],
-	])('gives the body, or why there is none: %s', async (_, request, kind) => {
+	it.each<{ what: string; request: BodyRequest; kind: unknown }>([
+		{ what: 'n8n has read it', request: { headers: {}, rawBody: bytes }, kind: bytes },
+		{ what: 'it is too large', request: failing({ status: 413 }), kind: 'tooLarge' },
+		{ what: 'reading failed', request: failing({}), kind: 'missing' },
+		{ what: 'n8n leaves none', request: { headers: {} }, kind: 'missing' },
+		{ what: 'n8n leaves no bytes', request: { headers: {}, rawBody: '{}' }, kind: 'missing' },
+	])('gives the body, or why there is none: $what', async ({ request, kind }) => {
 		expect(await readRawBody(request, never)).toBe(kind);
 	});
 });

@@ -158,7 +158,7 @@ describe.each(actionNodes)('$className', (node) => {
 			const [resource, operation] = name.split('.');
 			const shown = shownParameters(instance, { resource, operation });
 			const shownNames = shown.map((field) => field.name);
-			expect([name, shownNames]).toEqual([name, [...new Set(shownNames)]]);
+			expect({ name, shownNames }).toEqual({ name, shownNames: [...new Set(shownNames)] });
 			const choice = shown.find((field) => field.name === 'operation')?.default;
 			expect(names).toContain(`${resource}.${String(choice)}`);
 		}

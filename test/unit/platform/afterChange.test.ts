@@ -147,43 +147,71 @@ it.each([
 
 describe('the result says what the record has, not that the request was accepted', () => {
 	it.each([
-		['book', { appointmentStatus: 'cancelled' }, {}, { booked: false }],
-		[
-			'book',
-			{ appointmentStatus: 'cancelled' },
-			{ options: { appointmentStatus: 'cancelled' } },
-			{ booked: true },
-		],
-		['reschedule', { deleted: true }, {}, { rescheduled: false }],
-		['reschedule', halfHourAt(14), {}, { rescheduled: false }],
-		['cancel', { appointmentStatus: 'Canceled' }, {}, { canceled: true }],
-		['cancel', { appointmentStatus: 'new' }, {}, { canceled: false }],
-		[
-			'updateStatus',
-			{ appointmentStatus: 'new' },
-			{ appointmentStatus: 'noshow' },
-			{ updated: false },
-		],
-		[
-			'updateStatus',
-			{ appointmentStatus: 'NoShow' },
-			{ appointmentStatus: 'noshow' },
-			{ updated: true },
-		],
-	])('%s with %j in the response to %j: %j', async (operation, otherwise, fields, result) => {
-		const calendar = new FakeCalendar({
-			appointments: operation === 'book' ? [] : [adasAppointment(halfHourAt(14))],
-			reactions: [carriesOut(otherwise)],
-		});
-		const executionId = `result-${operation}-${JSON.stringify([otherwise, fields])}`;
+		{
+			operation: 'book',
+			otherwise: { appointmentStatus: 'cancelled' },
+			fields: {},
+			result: { booked: false },
+		},
+		{
+			operation: 'book',
+			otherwise: { appointmentStatus: 'cancelled' },
+			fields: { options: { appointmentStatus: 'cancelled' } },
+			result: { booked: true },
+		},
+		{
+			operation: 'reschedule',
+			otherwise: { deleted: true },
+			fields: {},
+			result: { rescheduled: false },
+		},
+		{
+			operation: 'reschedule',
+			otherwise: halfHourAt(14),
+			fields: {},
+			result: { rescheduled: false },
+		},
+		{
+			operation: 'cancel',
+			otherwise: { appointmentStatus: 'Canceled' },
+			fields: {},
+			result: { canceled: true },
+		},
+		{
+			operation: 'cancel',
+			otherwise: { appointmentStatus: 'new' },
+			fields: {},
+			result: { canceled: false },
+		},
+		{
+			operation: 'updateStatus',
+			otherwise: { appointmentStatus: 'new' },
+			fields: { appointmentStatus: 'noshow' },
+			result: { updated: false },
+		},
+		{
+			operation: 'updateStatus',
+			otherwise: { appointmentStatus: 'NoShow' },
+			fields: { appointmentStatus: 'noshow' },
+			result: { updated: true },
+		},
+	])(
+		'$operation with $otherwise in the response to $fields: $result',
+		async ({ operation, otherwise, fields, result }) => {
+			const calendar = new FakeCalendar({
+				appointments: operation === 'book' ? [] : [adasAppointment(halfHourAt(14))],
+				reactions: [carriesOut(otherwise)],
+			});
+			const executionId = `result-${operation}-${JSON.stringify([otherwise, fields])}`;
 
-		const first = await runAppointment(operation, calendar, fields, { executionId });
-		const repeated = await runAppointment(operation, calendar, fields, { executionId });
+			const first = await runAppointment(operation, calendar, fields, { executionId });
+			const repeated = await runAppointment(operation, calendar, fields, { executionId });
 
-		expect(first.item).toMatchObject({ ...result, appointmentId: 'appt-1' });
-		expect(repeated.item).toEqual(first.item);
-		expect(calendar.writes).toHaveLength(1);
-	});
+			expect(first.item).toMatchObject({ ...result, appointmentId: 'appt-1' });
+			expect(repeated.item).toEqual(first.item);
+			expect(calendar.writes).toHaveLength(1);
+		},
+	);
 });
 
 describe("in the contract's form, which shows no appointments", () => {

@@ -416,10 +416,14 @@ describe('with HighLevel, where staff have moved the appointment to 14:00 in ano
 	});
 });
 
-describe.each<[string, unknown, string]>([
-	['canceled', { appointmentStatus: 'cancelled' }, 'canceled'],
-	['not there', failed(404), 'gone'],
-])('with HighLevel, where the appointment is %s', (_, appointment, outcomeOfCancel) => {
+describe.each<{ what: string; appointment: unknown; outcomeOfCancel: string }>([
+	{
+		what: 'canceled',
+		appointment: { appointmentStatus: 'cancelled' },
+		outcomeOfCancel: 'canceled',
+	},
+	{ what: 'not there', appointment: failed(404), outcomeOfCancel: 'gone' },
+])('with HighLevel, where the appointment is $what', ({ appointment, outcomeOfCancel }) => {
 	it('the page says so, and the workflow waits on', async () => {
 		const { text, item } = await askPage({ api: 'highLevel' }).show({ appointment });
 
@@ -586,7 +590,11 @@ describe("'Only of Contact'", () => {
 		expect((await page.show({ appointment: ofAda })).text).toContain('Confirm this time');
 		// What was read for the page above is shared for some seconds; a form asks anew.
 		const confirmed = await page.send({ slot: '10', act: 'confirm', appointment: ofBen });
-		expect([confirmed.status, confirmed.writes, confirmed.item]).toEqual([503, [], undefined]);
+		expect({ status: confirmed.status, writes: confirmed.writes, item: confirmed.item }).toEqual({
+			status: 503,
+			writes: [],
+			item: undefined,
+		});
 		expect(confirmed.text).toContain('trying again does not help');
 		expect(confirmed.warnings).toEqual([
 			expect.stringContaining("is not one of the contact 'ada'"),
@@ -656,7 +664,7 @@ describe('with HighLevel, the address of a form that moved or canceled the appoi
 		await jest.advanceTimersByTimeAsync(3_000);
 		const { text, item, writes } = await page.show({ query, appointment: at('14') });
 		expect(text).toMatch(/Your appointment has a new time .*Before: Mon, Nov 23, 10:00.AM .* 2:00/);
-		expect([item?.outcome, writes]).toEqual(['moved', []]);
+		expect({ outcome: item?.outcome, writes }).toEqual({ outcome: 'moved', writes: [] });
 	});
 
 	it('asks the contact to check a cancellation while the appointment cannot be read', async () => {
@@ -901,16 +909,17 @@ describe('a refused decision', () => {
 	});
 
 	it.each([
-		['move', '14', 410, 'What a contact chose (move) was refused: '],
-		[
-			'cancel',
-			undefined,
-			404,
-			'Nothing was left to cancel for a contact: The platform does not know the appointment',
-		],
+		{ act: 'move', slot: '14', status: 410, warning: 'What a contact chose (move) was refused: ' },
+		{
+			act: 'cancel',
+			slot: undefined,
+			status: 404,
+			warning:
+				'Nothing was left to cancel for a contact: The platform does not know the appointment',
+		},
 	])(
-		'since the appointment is gone, ends with its old time and is not said to be canceled: %s',
-		async (act, slot, status, warning) => {
+		'since the appointment is gone, ends with its old time and is not said to be canceled: $act',
+		async ({ act, slot, status, warning }) => {
 			const page = askPage();
 
 			const { item, text, warnings } = await page.submit({
@@ -958,10 +967,20 @@ describe('a refused decision', () => {
 
 describe('a success of the platform whose record shows something else', () => {
 	it.each([
-		['the old time after a move', 'move', '14', at('10')],
-		['no cancellation', 'cancel', undefined, { appointmentStatus: 'confirmed' }],
-		['no confirmation', 'confirm', undefined, { appointmentStatus: 'new' }],
-	])('is none, and the operator hears of it: %s', async (_, act, slot, shown) => {
+		{ what: 'the old time after a move', act: 'move', slot: '14', shown: at('10') },
+		{
+			what: 'no cancellation',
+			act: 'cancel',
+			slot: undefined,
+			shown: { appointmentStatus: 'confirmed' },
+		},
+		{
+			what: 'no confirmation',
+			act: 'confirm',
+			slot: undefined,
+			shown: { appointmentStatus: 'new' },
+		},
+	])('is none, and the operator hears of it: $what', async ({ act, slot, shown }) => {
 		const page = askPage();
 
 		const { item, text, warnings } = await page.submit({

@@ -25,25 +25,26 @@ const onlyOfContact = (contactId: string) => ({
 
 describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent', (operation) => {
 	it.each([
-		[
-			'where the platform has none of this ID',
-			[],
-			"The platform has no appointment 'appt-1' [Item 0]",
-			"Nothing was sent. Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-		],
-		[
-			'where it was deleted',
-			[adasAppointment({ deleted: true })],
-			"The appointment 'appt-1' was deleted [Item 0]",
-			expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
-		],
-		[
-			'where it is in another location',
-			[adasAppointment({ locationId: 'loc-2' })],
-			"The appointment 'appt-1' is in the location 'loc-2', not in 'loc-1' [Item 0]",
-			"Nothing was sent. Check 'Appointment'.",
-		],
-	])('%s', async (_, appointments, message, whatToDo) => {
+		{
+			what: 'where the platform has none of this ID',
+			appointments: [],
+			message: "The platform has no appointment 'appt-1' [Item 0]",
+			whatToDo:
+				"Nothing was sent. Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+		},
+		{
+			what: 'where it was deleted',
+			appointments: [adasAppointment({ deleted: true })],
+			message: "The appointment 'appt-1' was deleted [Item 0]",
+			whatToDo: expect.stringMatching(/^Nothing was sent\. Check 'Appointment'/),
+		},
+		{
+			what: 'where it is in another location',
+			appointments: [adasAppointment({ locationId: 'loc-2' })],
+			message: "The appointment 'appt-1' is in the location 'loc-2', not in 'loc-1' [Item 0]",
+			whatToDo: "Nothing was sent. Check 'Appointment'.",
+		},
+	])('$what', async ({ appointments, message, whatToDo }) => {
 		const calendar = new FakeCalendar({ appointments });
 
 		const end = await runAppointment(operation, calendar, CHANGE);
@@ -72,9 +73,17 @@ describe.each(CHANGES)('before %s, the appointment is read, and nothing is sent'
 	);
 
 	it.each([
-		['the scope is missing', failed(403), 'The credential is not allowed to do this'],
-		['the platform cannot be reached', lost(), 'could not be reached'],
-	])('where Only of Contact cannot be checked, since %s', async (_, readFailure, message) => {
+		{
+			what: 'the scope is missing',
+			readFailure: failed(403),
+			message: 'The credential is not allowed to do this',
+		},
+		{
+			what: 'the platform cannot be reached',
+			readFailure: lost(),
+			message: 'could not be reached',
+		},
+	])('where Only of Contact cannot be checked, since $what', async ({ readFailure, message }) => {
 		const calendar = new FakeCalendar({ appointments: [adasAppointment()], readFailure });
 
 		const end = await runAppointment(operation, calendar, onlyOfContact('ada'));
@@ -328,9 +337,13 @@ it('Reschedule does not say that no status was sent where one was, also for an a
 
 describe('Cancel', () => {
 	it.each([
-		["where 'When Already Canceled' says so", { options: { whenAlreadyCanceled: 'done' } }, false],
-		['for a model, which takes a stop for a failure', {}, true],
-	])('is done of what is canceled already, %s', async (_, fields, asTool) => {
+		{
+			what: "where 'When Already Canceled' says so",
+			fields: { options: { whenAlreadyCanceled: 'done' } },
+			asTool: false,
+		},
+		{ what: 'for a model, which takes a stop for a failure', fields: {}, asTool: true },
+	])('is done of what is canceled already, $what', async ({ fields, asTool }) => {
 		const canceled = adasAppointment({ appointmentStatus: 'cancelled', title: 'Call' });
 		const calendar = new FakeCalendar({ appointments: [canceled] });
 

@@ -66,9 +66,13 @@ describe('where the platform is asked for what would make a request wrong', () =
 	});
 
 	it.each([
-		['that are canceled', { events: [standing.events[1]] }, {}],
-		['where a person wants it so', standing, { blockOverAppointments: true }],
-	])('a time with appointments is blocked, %s', async (_, events, options) => {
+		{ what: 'that are canceled', events: { events: [standing.events[1]] }, options: {} },
+		{
+			what: 'where a person wants it so',
+			events: standing,
+			options: { blockOverAppointments: true },
+		},
+	])('a time with appointments is blocked, $what', async ({ events, options }) => {
 		const { error, writes } = await onHighLevel(
 			'blockedTime.create',
 			{ ...block, options },

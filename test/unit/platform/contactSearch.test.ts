@@ -72,11 +72,11 @@ it('an email finds its contact alone, with the first name', async () => {
 });
 
 it.each([
-	['by its email', 'ben@ada.com', { email: 'ben@ada.com' }],
-	['by its phone', '+12025550102', { phone: '+12025550102' }],
-	['by its second email', 'b2@ada.com', {}],
-	['by its second phone', '+12025550109', {}],
-])('a contact that is found %s is shown without another address', async (_, query, address) => {
+	{ what: 'by its email', query: 'ben@ada.com', address: { email: 'ben@ada.com' } },
+	{ what: 'by its phone', query: '+12025550102', address: { phone: '+12025550102' } },
+	{ what: 'by its second email', query: 'b2@ada.com', address: {} },
+	{ what: 'by its second phone', query: '+12025550109', address: {} },
+])('a contact that is found $what is shown without another address', async ({ query, address }) => {
 	const whole = { ...BEN, additionalEmails: ['b2@ada.com'], additionalPhones: ['+12025550109'] };
 	const { json } = await find(query, [ADA, whole]);
 	const [{ contactId, email, phone, ...rest }] = json;
@@ -129,23 +129,26 @@ it('several contacts of one name are shown without their addresses', async () =>
 });
 
 it.each([
-	['one item', [{}], '.'],
-	[
-		'one of several items',
-		[{ words: 'ada' }, { words: 'nobody' }],
-		', and put it into a Loop Over Items with a batch size of 1: the setting adds an item only where nothing at all comes out. [Item 1]',
-	],
-])('where nothing is found for %s, a hint says so, and how to go on', async (_, items, rest) => {
-	const respond = ({ body }: Sent) =>
-		(body as IDataObject).query === 'ada'
-			? { contacts: [ADA], total: 1 }
-			: { contacts: [], total: 0 };
-	const query = items.length > 1 ? '={{ $json.words }}' : 'nobody';
-	const { hints } = await onHighLevel('contact.getAll', { query }, respond, { items });
-	expect(hints.map(({ message }) => message)).toEqual([
-		`No contact was found. Check the spelling, or create the contact. To go on without one, turn on 'Always Output Data' in the settings of the node${rest}`,
-	]);
-});
+	{ what: 'one item', items: [{}], rest: '.' },
+	{
+		what: 'one of several items',
+		items: [{ words: 'ada' }, { words: 'nobody' }],
+		rest: ', and put it into a Loop Over Items with a batch size of 1: the setting adds an item only where nothing at all comes out. [Item 1]',
+	},
+])(
+	'where nothing is found for $what, a hint says so, and how to go on',
+	async ({ items, rest }) => {
+		const respond = ({ body }: Sent) =>
+			(body as IDataObject).query === 'ada'
+				? { contacts: [ADA], total: 1 }
+				: { contacts: [], total: 0 };
+		const query = items.length > 1 ? '={{ $json.words }}' : 'nobody';
+		const { hints } = await onHighLevel('contact.getAll', { query }, respond, { items });
+		expect(hints.map(({ message }) => message)).toEqual([
+			`No contact was found. Check the spelling, or create the contact. To go on without one, turn on 'Always Output Data' in the settings of the node${rest}`,
+		]);
+	},
+);
 
 it("an email in 'By ID' is refused by the name of the field", async () => {
 	const parameters = { contactId: byId('ada@example.com'), pipelineId: byId('p'), name: 'Braces' };
@@ -246,10 +249,20 @@ describe('the filters of Contact > Get Many', () => {
 	});
 
 	it.each([
-		['with an email, beside its own', 'ada@example.com', {}, 'email'],
-		['with words', 'ada', {}, undefined],
-		['with the name that a language model searches', 'Ada Lovelace', { node: TOOL }, undefined],
-	])('hold %s', async (_, query, given, address) => {
+		{
+			what: 'with an email, beside its own',
+			query: 'ada@example.com',
+			given: {},
+			address: 'email',
+		},
+		{ what: 'with words', query: 'ada', given: {}, address: undefined },
+		{
+			what: 'with the name that a language model searches',
+			query: 'Ada Lovelace',
+			given: { node: TOOL },
+			address: undefined,
+		},
+	])('hold $what', async ({ query, given, address }) => {
 		const { sent } = await withFilters({ tags: 'vip' }, { query }, given);
 
 		const { filters } = sent[0].body as { filters: IDataObject[] };

@@ -461,22 +461,22 @@ it.each([
 );
 
 it.each([
-	[
-		'of a whole tool, not to try it again',
-		'contact.getAll',
-		{ query: 'ada@example.com' },
-		'It never works with this account: do not try it again. Where you need an ID, ask the person for it.',
-	],
-	[
-		'of an argument, to leave it out',
-		'appointment.cancel',
-		{
+	{
+		what: 'of a whole tool, not to try it again',
+		name: 'contact.getAll',
+		parameters: { query: 'ada@example.com' },
+		told: 'It never works with this account: do not try it again. Where you need an ID, ask the person for it.',
+	},
+	{
+		what: 'of an argument, to leave it out',
+		name: 'appointment.cancel',
+		parameters: {
 			appointmentId: byId('appt-1'),
 			options: { onlyOfContact: byId(byModel('contactId', 'con-ada')) },
 		},
-		"'contactId' works with HighLevel only: the other API has no such field. Nothing was sent. Leave 'contactId' out.",
-	],
-])("in the contract's form, a model is told %s", async (_, name, parameters, told) => {
+		told: "'contactId' works with HighLevel only: the other API has no such field. Nothing was sent. Leave 'contactId' out.",
+	},
+])("in the contract's form, a model is told $what", async ({ name, parameters, told }) => {
 	const { error, sent } = await act(name, parameters, { node: TOOL });
 	expect(error?.message).toContain(told);
 	expect(sent).toEqual([]);
@@ -534,11 +534,11 @@ it('an address is looked up in the location of each item', async () => {
 });
 
 it.each([
-	['a number without its country', '2025550101', true],
-	['a whole number', '+12025550101', false],
+	{ what: 'a number without its country', value: '2025550101', isMissing: true },
+	{ what: 'a whole number', value: '+12025550101', isMissing: false },
 ])(
-	'of %s that nobody has, it is said whether a country is missing',
-	async (_, value, isMissing) => {
+	'of $what that nobody has, it is said whether a country is missing',
+	async ({ value, isMissing }) => {
 		const parameters = { contactId: byAddress(value) };
 
 		const { error } = await onHighLevel('contact.get', parameters, () => ({ contacts: [] }));

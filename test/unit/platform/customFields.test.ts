@@ -188,11 +188,27 @@ it('a field by name goes before the same one of the mapper, and keeps the others
 });
 
 it.each([
-	[{ colour: 'red' }, "no custom field 'colour'", 'Size (contact.size)'],
-	[{ note: 'x' }, "2 custom fields are named 'note'", 'Note (contact.note_1)'],
-	[{ photo: 'x' }, "'photo' holds a file, which this node cannot write", ''],
-	[{ size: { a: 1 } }, "'Custom Fields by Key or Label' cannot be used", "'size' is an object"],
-])('%j is refused by name, and nothing is written', async (byName, message, whatToDo) => {
+	{
+		byName: { colour: 'red' },
+		message: "no custom field 'colour'",
+		whatToDo: 'Size (contact.size)',
+	},
+	{
+		byName: { note: 'x' },
+		message: "2 custom fields are named 'note'",
+		whatToDo: 'Note (contact.note_1)',
+	},
+	{
+		byName: { photo: 'x' },
+		message: "'photo' holds a file, which this node cannot write",
+		whatToDo: '',
+	},
+	{
+		byName: { size: { a: 1 } },
+		message: "'Custom Fields by Key or Label' cannot be used",
+		whatToDo: "'size' is an object",
+	},
+])('$byName is refused by name, and nothing is written', async ({ byName, message, whatToDo }) => {
 	const { told, writes } = await update(byName);
 	expect(told).toContain(message);
 	expect(told).toContain(whatToDo);

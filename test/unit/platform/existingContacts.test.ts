@@ -65,19 +65,19 @@ it("an email of somebody who has another phone is refused, unless 'Replace Email
 });
 
 it.each([
-	['the same person again', { email: ADA.email, phone: ADA.phone }, [ADA]],
-	[
-		'a person with a first phone',
-		{ email: ADA.email, phone: '+12025550199' },
-		[{ ...ADA, phone: null }],
-	],
-	[
-		'a second email of that person',
-		{ email: 'a2@example.com', phone: ADA.phone },
-		[{ ...ADA, additionalEmails: ['a2@example.com'] }],
-	],
-	['somebody new', { email: 'new@example.com', phone: '+12025550199' }, []],
-])('%s is written, after a look for each address', async (_, fields, known) => {
+	{ what: 'the same person again', fields: { email: ADA.email, phone: ADA.phone }, known: [ADA] },
+	{
+		what: 'a person with a first phone',
+		fields: { email: ADA.email, phone: '+12025550199' },
+		known: [{ ...ADA, phone: null }],
+	},
+	{
+		what: 'a second email of that person',
+		fields: { email: 'a2@example.com', phone: ADA.phone },
+		known: [{ ...ADA, additionalEmails: ['a2@example.com'] }],
+	},
+	{ what: 'somebody new', fields: { email: 'new@example.com', phone: '+12025550199' }, known: [] },
+])('$what is written, after a look for each address', async ({ fields, known }) => {
 	const end = await upsert(fields, known);
 	expect(end.error).toBeUndefined();
 	const look = '/contacts/search/duplicate';
@@ -170,9 +170,9 @@ describe('a single address of a person', () => {
 	const updated = { firstName: 'Adele' };
 
 	it.each([
-		['second email', { email: 'a2@example.com' }, { email: ADA.email }],
-		['second phone', { phone: '+12025550109' }, { phone: ADA.phone }],
-	])('that is a %s leads to the contact by the first one', async (_, address, sent) => {
+		{ what: 'second email', address: { email: 'a2@example.com' }, sent: { email: ADA.email } },
+		{ what: 'second phone', address: { phone: '+12025550109' }, sent: { phone: ADA.phone } },
+	])('that is a $what leads to the contact by the first one', async ({ address, sent }) => {
 		const end = await upsert({ ...address, ...updated }, [DORA]);
 		expect(upsertsOf(end)).toMatchObject([{ body: { ...sent, ...updated } }]);
 	});
@@ -233,40 +233,40 @@ describe('a language model that creates a contact who exists', () => {
 	const WHOLE = { ...ADA, lastName: 'Lovelace', city: 'London', dateOfBirth: '1815-12-10' };
 	const asModel = { node: TOOL };
 
-	it.each<[string, IDataObject, IDataObject, string]>([
-		[
-			'the same again',
-			{ email: ADA.email, firstName: 'Ada' },
-			{ email: ADA.email, firstName: 'Ada' },
-			'',
-		],
-		[
-			'another first name',
-			{ email: ADA.email, firstName: 'Tim' },
-			{ email: ADA.email, firstName: 'Ada' },
-			'First Name',
-		],
-		[
-			'another phone',
-			{ email: ADA.email, phone: '+12025550199', firstName: 'Ada' },
-			{ email: ADA.email, firstName: 'Ada' },
-			'Phone',
-		],
-		[
-			'another last name and city, by the phone',
-			{ phone: ADA.phone, lastName: 'Byron', fields: { city: 'Ockham' } },
-			{ phone: ADA.phone, firstName: 'Ada' },
-			'Last Name, City',
-		],
-		[
-			'a value that the contact does not have',
-			{ email: ADA.email, fields: { website: 'https://example.com' } },
-			{ email: ADA.email, firstName: 'Ada' },
-			'Website',
-		],
+	it.each<{ what: string; fields: IDataObject; shown: IDataObject; labels: string }>([
+		{
+			what: 'the same again',
+			fields: { email: ADA.email, firstName: 'Ada' },
+			shown: { email: ADA.email, firstName: 'Ada' },
+			labels: '',
+		},
+		{
+			what: 'another first name',
+			fields: { email: ADA.email, firstName: 'Tim' },
+			shown: { email: ADA.email, firstName: 'Ada' },
+			labels: 'First Name',
+		},
+		{
+			what: 'another phone',
+			fields: { email: ADA.email, phone: '+12025550199', firstName: 'Ada' },
+			shown: { email: ADA.email, firstName: 'Ada' },
+			labels: 'Phone',
+		},
+		{
+			what: 'another last name and city, by the phone',
+			fields: { phone: ADA.phone, lastName: 'Byron', fields: { city: 'Ockham' } },
+			shown: { phone: ADA.phone, firstName: 'Ada' },
+			labels: 'Last Name, City',
+		},
+		{
+			what: 'a value that the contact does not have',
+			fields: { email: ADA.email, fields: { website: 'https://example.com' } },
+			shown: { email: ADA.email, firstName: 'Ada' },
+			labels: 'Website',
+		},
 	])(
-		'gets its ID, the first name and what it has sent itself: %s',
-		async (_, fields, shown, labels) => {
+		'gets its ID, the first name and what it has sent itself: $what',
+		async ({ fields, shown, labels }) => {
 			const end = await upsert(fields, [WHOLE], asModel);
 			const [{ message, ...item }] = end.json;
 			expect(item).toEqual({

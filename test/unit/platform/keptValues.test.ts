@@ -12,59 +12,88 @@ async function toldOf(fields: IDataObject, kept: IDataObject): Promise<string> {
 	return told;
 }
 
-it.each<[string, IDataObject, IDataObject]>([
-	['a phone in brackets', { phone: '+1 (202) 555-0171' }, { phone: '+12025550171' }],
-	['a phone with 00', { phone: '0049 171 2345678' }, { phone: '+491712345678' }],
-	['an email in capitals', { email: 'Ada.Brook@Example.COM' }, { email: 'ada.brook@example.com' }],
-	['a website without its scheme', { website: 'https://example.org/' }, { website: 'example.org' }],
-	[
-		'a website with a scheme',
-		{ website: 'http://example.org' },
-		{ website: 'https://example.org' },
-	],
-	[
-		'a second phone',
-		{ phone: '+12025550171' },
-		{ phone: '+12025550172', additionalPhones: ['+1 202 555 0171'] },
-	],
-	['a city in other letters', { city: 'BONN' }, { city: 'Bonn' }],
-	['a day with a time', { dateOfBirth: '1990-09-25' }, { dateOfBirth: '1990-09-25T00:00:00.000Z' }],
-	['a day in milliseconds', { dateOfBirth: '1990-09-25' }, { dateOfBirth: 654_220_800_000 }],
-	[
-		'a second email',
-		{ email: 'a2@example.com' },
-		{ email: 'a1@example.com', additionalEmails: ['a2@example.com'] },
-	],
-])('%s is kept', async (_, fields, kept) => {
+it.each<{ what: string; fields: IDataObject; kept: IDataObject }>([
+	{
+		what: 'a phone in brackets',
+		fields: { phone: '+1 (202) 555-0171' },
+		kept: { phone: '+12025550171' },
+	},
+	{
+		what: 'a phone with 00',
+		fields: { phone: '0049 171 2345678' },
+		kept: { phone: '+491712345678' },
+	},
+	{
+		what: 'an email in capitals',
+		fields: { email: 'Ada.Brook@Example.COM' },
+		kept: { email: 'ada.brook@example.com' },
+	},
+	{
+		what: 'a website without its scheme',
+		fields: { website: 'https://example.org/' },
+		kept: { website: 'example.org' },
+	},
+	{
+		what: 'a website with a scheme',
+		fields: { website: 'http://example.org' },
+		kept: { website: 'https://example.org' },
+	},
+	{
+		what: 'a second phone',
+		fields: { phone: '+12025550171' },
+		kept: { phone: '+12025550172', additionalPhones: ['+1 202 555 0171'] },
+	},
+	{ what: 'a city in other letters', fields: { city: 'BONN' }, kept: { city: 'Bonn' } },
+	{
+		what: 'a day with a time',
+		fields: { dateOfBirth: '1990-09-25' },
+		kept: { dateOfBirth: '1990-09-25T00:00:00.000Z' },
+	},
+	{
+		what: 'a day in milliseconds',
+		fields: { dateOfBirth: '1990-09-25' },
+		kept: { dateOfBirth: 654_220_800_000 },
+	},
+	{
+		what: 'a second email',
+		fields: { email: 'a2@example.com' },
+		kept: { email: 'a1@example.com', additionalEmails: ['a2@example.com'] },
+	},
+])('$what is kept', async ({ fields, kept }) => {
 	expect(await toldOf(fields, kept)).toBe('');
 });
 
-it.each<[string, IDataObject, IDataObject, string]>([
-	[
-		'another phone',
-		{ phone: '+12025550171' },
-		{ phone: '+12025550172' },
-		'Phone is +12025550172, not +12025550171',
-	],
-	[
-		'another email',
-		{ email: 'a@example.com' },
-		{ email: 'b@example.com' },
-		'Email is b@example.com, not a@example.com',
-	],
-	[
-		'another website',
-		{ website: 'https://example.org' },
-		{ website: 'https://example.net' },
-		'Website is https://example.net',
-	],
-	[
-		'another day',
-		{ dateOfBirth: '1990-09-25' },
-		{ dateOfBirth: '1990-09-24' },
-		'1990-09-24, not 1990-09-25',
-	],
-	['another city', { city: 'Bonn' }, { city: 'Berlin' }, 'City is Berlin, not Bonn'],
-])('%s is told', async (_, fields, kept, told) => {
+it.each<{ what: string; fields: IDataObject; kept: IDataObject; told: string }>([
+	{
+		what: 'another phone',
+		fields: { phone: '+12025550171' },
+		kept: { phone: '+12025550172' },
+		told: 'Phone is +12025550172, not +12025550171',
+	},
+	{
+		what: 'another email',
+		fields: { email: 'a@example.com' },
+		kept: { email: 'b@example.com' },
+		told: 'Email is b@example.com, not a@example.com',
+	},
+	{
+		what: 'another website',
+		fields: { website: 'https://example.org' },
+		kept: { website: 'https://example.net' },
+		told: 'Website is https://example.net',
+	},
+	{
+		what: 'another day',
+		fields: { dateOfBirth: '1990-09-25' },
+		kept: { dateOfBirth: '1990-09-24' },
+		told: '1990-09-24, not 1990-09-25',
+	},
+	{
+		what: 'another city',
+		fields: { city: 'Bonn' },
+		kept: { city: 'Berlin' },
+		told: 'City is Berlin, not Bonn',
+	},
+])('$what is told', async ({ fields, kept, told }) => {
 	expect(await toldOf(fields, kept)).toContain(told);
 });

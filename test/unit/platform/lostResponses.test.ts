@@ -18,13 +18,13 @@ import { byId, onHighLevel, type Sent } from './nodeOnPlatform';
 onSaturdayBefore();
 
 describe.each([
-	['book', { booked: true }, 'Not booked'],
-	['reschedule', { rescheduled: true }, 'Not rescheduled'],
-	['cancel', { canceled: true }, 'The appointment stands'],
-	['updateStatus', { updated: true }, 'Not updated'],
-	['update', { updated: true }, 'Not updated'],
-	['delete', { deleted: true }, 'Not deleted'],
-])('%s whose response is lost', (operation, done, undone) => {
+	{ operation: 'book', done: { booked: true }, undone: 'Not booked' },
+	{ operation: 'reschedule', done: { rescheduled: true }, undone: 'Not rescheduled' },
+	{ operation: 'cancel', done: { canceled: true }, undone: 'The appointment stands' },
+	{ operation: 'updateStatus', done: { updated: true }, undone: 'Not updated' },
+	{ operation: 'update', done: { updated: true }, undone: 'Not updated' },
+	{ operation: 'delete', done: { deleted: true }, undone: 'Not deleted' },
+])('$operation whose response is lost', ({ operation, done, undone }) => {
 	const fields = {
 		...halfHourAt(11),
 		appointmentStatus: 'noshow',
@@ -74,7 +74,8 @@ describe.each([
 		const requestsOfThree = calendar.requests.length;
 		const fourth = await tryAgain();
 
-		expect([first.isOutcomeUnknown, second.isOutcomeUnknown]).toEqual([true, true]);
+		expect(first.isOutcomeUnknown).toBe(true);
+		expect(second.isOutcomeUnknown).toBe(true);
 		expect(third.item).toMatchObject(done);
 		expect(fourth.item).toMatchObject(done);
 		expect(calendar.writes).toHaveLength(1);

@@ -167,11 +167,19 @@ describe("messages with 'Only of Contact'", () => {
 	const ofConversation = { messagesOf: 'conversation', conversationId: 'c-1', ...onlyOfAda };
 	const messages = { messages: [message('m-1')], nextPage: false };
 
-	it.each<[string, IDataObject, Responses]>([
-		['another contact', { contactId: byId('ben'), ...onlyOfAda }, {}],
-		["another contact's conversation", ofConversation, { '/c-1': { contactId: 'ben' } }],
-		['a conversation that names no contact', ofConversation, { '/c-1': {} }],
-	])('of %s are refused, and none are read', async (_, parameters, answers) => {
+	it.each<{ what: string; parameters: IDataObject; answers: Responses }>([
+		{ what: 'another contact', parameters: { contactId: byId('ben'), ...onlyOfAda }, answers: {} },
+		{
+			what: "another contact's conversation",
+			parameters: ofConversation,
+			answers: { '/c-1': { contactId: 'ben' } },
+		},
+		{
+			what: 'a conversation that names no contact',
+			parameters: ofConversation,
+			answers: { '/c-1': {} },
+		},
+	])('of $what are refused, and none are read', async ({ parameters, answers }) => {
 		const { error, sent } = await onHighLevel('message.getAll', parameters, respondByPath(answers));
 		expect(error?.message).toContain(
 			"These are no messages of the contact 'ada' in 'Only of Contact'",

@@ -94,18 +94,21 @@ it.each(lists)('%s tells a language model that there is nothing', async (name) =
 });
 
 it.each([
-	['calendar', { calendarId: byId('cal-1') }, 'The calendar has'],
-	['group', { groupId: 'group-1' }, 'The group has'],
-	['user', { userId: byId('user-1') }, 'The user has'],
-	['contact', { contactId: byId('con-1') }, 'The contact has'],
-])('no appointments of a %s are told as such', async (appointmentsOf, of, told) => {
-	const parameters = { appointmentsOf, ...of, startDate: '2027-03-08', endDate: '2027-03-09' };
-	const { hints } = await act('appointment.getAll', parameters as IDataObject, {
-		credential: HIGH_LEVEL,
-		responses: () => EMPTY,
-	});
-	expect(hints[0].message).toContain(`${told} no appointments`);
-});
+	{ appointmentsOf: 'calendar', of: { calendarId: byId('cal-1') }, told: 'The calendar has' },
+	{ appointmentsOf: 'group', of: { groupId: 'group-1' }, told: 'The group has' },
+	{ appointmentsOf: 'user', of: { userId: byId('user-1') }, told: 'The user has' },
+	{ appointmentsOf: 'contact', of: { contactId: byId('con-1') }, told: 'The contact has' },
+])(
+	'no appointments of a $appointmentsOf are told as such',
+	async ({ appointmentsOf, of, told }) => {
+		const parameters = { appointmentsOf, ...of, startDate: '2027-03-08', endDate: '2027-03-09' };
+		const { hints } = await act('appointment.getAll', parameters as IDataObject, {
+			credential: HIGH_LEVEL,
+			responses: () => EMPTY,
+		});
+		expect(hints[0].message).toContain(`${told} no appointments`);
+	},
+);
 
 describe('an empty list of a record that does not exist', () => {
 	const days = { startDate: '2027-03-08', endDate: '2027-03-09' };
@@ -113,27 +116,44 @@ describe('an empty list of a record that does not exist', () => {
 	const responses = ({ path }: Sent) =>
 		/-9$/.test(path) ? failed(404, { message: 'Not Found' }) : EMPTY;
 
-	it.each<[string, IDataObject, string]>([
-		[
-			'appointment.getAll',
-			{ appointmentsOf: 'calendar', calendarId: byId('cal-9'), ...days },
-			"The calendar 'cal-9'",
-		],
-		[
-			'appointment.getAll',
-			{ appointmentsOf: 'user', userId: byId('user-9'), ...days },
-			"The user 'user-9'",
-		],
-		['blockedTime.getAll', { assignedUserId: byId('user-9'), ...times }, "The user 'user-9'"],
-		['conversation.getAll', { contactId: byId('con-9') }, "The contact 'con-9'"],
-		['opportunity.getAll', { contactId: byId('con-9') }, "The contact 'con-9'"],
-	])('is no empty list to a language model: %s of %j', async (name, parameters, told) => {
-		const given = { credential: HIGH_LEVEL, responses };
-		const ofModel = await act(name, parameters, { ...given, node: TOOL });
-		expect(ofModel.error?.message).toContain(`${told} was not found`);
+	it.each<{ name: string; parameters: IDataObject; told: string }>([
+		{
+			name: 'appointment.getAll',
+			parameters: { appointmentsOf: 'calendar', calendarId: byId('cal-9'), ...days },
+			told: "The calendar 'cal-9'",
+		},
+		{
+			name: 'appointment.getAll',
+			parameters: { appointmentsOf: 'user', userId: byId('user-9'), ...days },
+			told: "The user 'user-9'",
+		},
+		{
+			name: 'blockedTime.getAll',
+			parameters: { assignedUserId: byId('user-9'), ...times },
+			told: "The user 'user-9'",
+		},
+		{
+			name: 'conversation.getAll',
+			parameters: { contactId: byId('con-9') },
+			told: "The contact 'con-9'",
+		},
+		{
+			name: 'opportunity.getAll',
+			parameters: { contactId: byId('con-9') },
+			told: "The contact 'con-9'",
+		},
+	])(
+		'is no empty list to a language model: $name of $parameters',
+		async ({ name, parameters, told }) => {
+			const given = { credential: HIGH_LEVEL, responses };
+			const ofModel = await act(name, parameters, { ...given, node: TOOL });
+			expect(ofModel.error?.message).toContain(`${told} was not found`);
 
-		const ofPerson = await act(name, parameters, given);
-		expect(ofPerson.error).toBeUndefined();
-		expect(ofPerson.sent.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/-9$/));
-	});
+			const ofPerson = await act(name, parameters, given);
+			expect(ofPerson.error).toBeUndefined();
+			expect(ofPerson.sent.map(({ path }) => path)).not.toContainEqual(
+				expect.stringMatching(/-9$/),
+			);
+		},
+	);
 });

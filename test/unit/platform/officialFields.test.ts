@@ -290,7 +290,7 @@ it('Appointment > Get Many lists those of a group of calendars', async () => {
 	const { sent } = await onHighLevel('appointment.getAll', parameters, () => ({ events: [] }));
 
 	const [{ path, qs }] = sent.filter((request) => request.path === '/calendars/events');
-	expect([path, qs]).toMatchObject(['/calendars/events', { groupId: 'group-1' }]);
+	expect({ path, qs }).toMatchObject({ path: '/calendars/events', qs: { groupId: 'group-1' } });
 	expect(qs).not.toHaveProperty('userId', expect.anything());
 });
 

@@ -161,10 +161,14 @@ describe('Use Next Free Slot, when it runs again after it has booked', () => {
 	});
 
 	it.each([
-		['where an earlier slot is free', halfHourAt(11), 10],
-		['whose times cannot be read', { startTime: 'soon', endTime: 'later' }, 11],
-		['that is longer', { startTime: timeAt(10), endTime: timeAt(11) }, 11],
-	])('books a new one beside one %s', async (_, times, freeHour) => {
+		{ what: 'where an earlier slot is free', times: halfHourAt(11), freeHour: 10 },
+		{
+			what: 'whose times cannot be read',
+			times: { startTime: 'soon', endTime: 'later' },
+			freeHour: 11,
+		},
+		{ what: 'that is longer', times: { startTime: timeAt(10), endTime: timeAt(11) }, freeHour: 11 },
+	])('books a new one beside one $what', async ({ times, freeHour }) => {
 		const calendar = new FakeCalendar({
 			appointments: [adasAppointment(times)],
 			freeHours: [freeHour],
@@ -205,10 +209,14 @@ describe('Reschedule that is refused', () => {
 	});
 
 	it.each([
-		['has another end', { endTime: timeAt(10) }, {}],
-		['has another start', { startTime: timeAt(8.5) }, {}],
-		['has another status than is sent', {}, { options: { appointmentStatus: 'new' } }],
-	])('is not done where it %s, and says what is free', async (_, otherwise, fields) => {
+		{ what: 'has another end', otherwise: { endTime: timeAt(10) }, fields: {} },
+		{ what: 'has another start', otherwise: { startTime: timeAt(8.5) }, fields: {} },
+		{
+			what: 'has another status than is sent',
+			otherwise: {},
+			fields: { options: { appointmentStatus: 'new' } },
+		},
+	])('is not done where it $what, and says what is free', async ({ otherwise, fields }) => {
 		const calendar = new FakeCalendar({
 			appointments: [adasAppointment(otherwise)],
 			freeHours: [10],

@@ -171,9 +171,13 @@ describe('Book that runs again in an execution, for another time', () => {
 	});
 
 	it.each([
-		["where 'Allow Several per Contact' is on", { options: { allowSeveral: true } }, false],
-		['for a language model, which decides each booking', {}, true],
-	])('books %s', async (_, fields, asTool) => {
+		{
+			what: "where 'Allow Several per Contact' is on",
+			fields: { options: { allowSeveral: true } },
+			asTool: false,
+		},
+		{ what: 'for a language model, which decides each booking', fields: {}, asTool: true },
+	])('books $what', async ({ fields, asTool }) => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ form: 'contract' });
 		await runAppointment('book', calendar, halfHourAt(10), { executionId });
@@ -363,18 +367,29 @@ describe('a change that was made before in the execution', () => {
 	});
 
 	it.each([
-		['updateStatus', { appointmentStatus: 'showed' }, { appointmentStatus: 'noshow' }],
-		['update', { fields: { title: 'Call' } }, { fields: { title: 'Recall' } }],
-		['reschedule', halfHourAt(10), halfHourAt(11)],
-	])('by %s does not stand for one with other values', async (operation, first, second) => {
-		const executionId = newExecution();
-		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
-		await runAppointment(operation, calendar, first, { executionId });
+		{
+			operation: 'updateStatus',
+			first: { appointmentStatus: 'showed' },
+			second: { appointmentStatus: 'noshow' },
+		},
+		{
+			operation: 'update',
+			first: { fields: { title: 'Call' } },
+			second: { fields: { title: 'Recall' } },
+		},
+		{ operation: 'reschedule', first: halfHourAt(10), second: halfHourAt(11) },
+	])(
+		'by $operation does not stand for one with other values',
+		async ({ operation, first, second }) => {
+			const executionId = newExecution();
+			const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
+			await runAppointment(operation, calendar, first, { executionId });
 
-		await runAppointment(operation, calendar, second, { executionId });
+			await runAppointment(operation, calendar, second, { executionId });
 
-		expect(calendar.writes).toHaveLength(2);
-	});
+			expect(calendar.writes).toHaveLength(2);
+		},
+	);
 
 	it.each(['cancel', 'delete', 'reschedule', 'updateStatus', 'update'])(
 		'by %s does not stand for the same change of another appointment',
@@ -400,10 +415,18 @@ describe('a change that was made before in the execution', () => {
 	);
 
 	it.each([
-		['updateStatus', { appointmentStatus: 'showed' }, { appointmentStatus: 'noshow' }],
-		['update', { fields: { title: 'Call' } }, { fields: { title: 'Recall' } }],
-		['reschedule', halfHourAt(10), halfHourAt(11)],
-	])('by %s is made again after another one', async (operation, first, second) => {
+		{
+			operation: 'updateStatus',
+			first: { appointmentStatus: 'showed' },
+			second: { appointmentStatus: 'noshow' },
+		},
+		{
+			operation: 'update',
+			first: { fields: { title: 'Call' } },
+			second: { fields: { title: 'Recall' } },
+		},
+		{ operation: 'reschedule', first: halfHourAt(10), second: halfHourAt(11) },
+	])('by $operation is made again after another one', async ({ operation, first, second }) => {
 		const executionId = newExecution();
 		const calendar = new FakeCalendar({ appointments: [adasAppointment(halfHourAt(14))] });
 		await runAppointment(operation, calendar, first, { executionId });

@@ -50,11 +50,31 @@ describe('the time that a model blocks', () => {
 	});
 
 	it.each([
-		['with the offset of the zone', '2027-03-29T15:00:00+02:00', '2027-03-29T16:00:00+02:00', TOOL],
-		['in UTC', '2027-03-29T13:00:00Z', '2027-03-29T14:00:00Z', TOOL],
-		['without an offset', '2027-03-29 15:00', '2027-03-29 16:00', TOOL],
-		['of a person, with any offset', '2027-03-29T14:00:00+01:00', '2027-03-29T15:00:00+01:00', {}],
-	])('is blocked %s', async (_, startTime, endTime, node) => {
+		{
+			what: 'with the offset of the zone',
+			startTime: '2027-03-29T15:00:00+02:00',
+			endTime: '2027-03-29T16:00:00+02:00',
+			node: TOOL,
+		},
+		{
+			what: 'in UTC',
+			startTime: '2027-03-29T13:00:00Z',
+			endTime: '2027-03-29T14:00:00Z',
+			node: TOOL,
+		},
+		{
+			what: 'without an offset',
+			startTime: '2027-03-29 15:00',
+			endTime: '2027-03-29 16:00',
+			node: TOOL,
+		},
+		{
+			what: 'of a person, with any offset',
+			startTime: '2027-03-29T14:00:00+01:00',
+			endTime: '2027-03-29T15:00:00+01:00',
+			node: {},
+		},
+	])('is blocked $what', async ({ startTime, endTime, node }) => {
 		const { writes } = await blockHour(startTime, endTime, node);
 
 		expect(writes).toHaveLength(1);
@@ -135,10 +155,14 @@ describe('a task of a model that would be overdue from the beginning', () => {
 	});
 
 	it.each([
-		['of a person', { dueDate: '2020-12-01' }, {}],
-		['that is done', { fields: { completed: true } }, TOOL],
-		['that is due today', { dueDate: byModel('dueDate', '2026-11-21') }, TOOL],
-	])('but one %s is created', async (_, fields, node) => {
+		{ what: 'of a person', fields: { dueDate: '2020-12-01' }, node: {} },
+		{ what: 'that is done', fields: { fields: { completed: true } }, node: TOOL },
+		{
+			what: 'that is due today',
+			fields: { dueDate: byModel('dueDate', '2026-11-21') },
+			node: TOOL,
+		},
+	])('but one $what is created', async ({ fields, node }) => {
 		const { writes } = await create(fields, node);
 
 		expect(writes).toHaveLength(1);

@@ -62,22 +62,22 @@ describe("as a tool, times that are no slot of the contract's calendar", () => {
 	const halfHourly = () => new FakeCalendar({ form: 'contract', freeHours: [9, 9.5, 11] });
 
 	it.each([
-		[
-			'three hours',
-			{ startTime: timeAt(9), endTime: timeAt(12) },
-			'The slots of the calendar take 30 minutes, not 180',
-		],
-		[
-			'a quarter of an hour',
-			{ startTime: timeAt(9), endTime: timeAt(9.25) },
-			'The slots of the calendar take 30 minutes, not 15',
-		],
-		[
-			'half an hour between two starts',
-			halfHourAt(9.25),
-			'No slot of the calendar begins at 2026-11-23T09:15:00+00:00',
-		],
-	])('are refused, unsent, with those that are: %s', async (_, times, message) => {
+		{
+			what: 'three hours',
+			times: { startTime: timeAt(9), endTime: timeAt(12) },
+			message: 'The slots of the calendar take 30 minutes, not 180',
+		},
+		{
+			what: 'a quarter of an hour',
+			times: { startTime: timeAt(9), endTime: timeAt(9.25) },
+			message: 'The slots of the calendar take 30 minutes, not 15',
+		},
+		{
+			what: 'half an hour between two starts',
+			times: halfHourAt(9.25),
+			message: 'No slot of the calendar begins at 2026-11-23T09:15:00+00:00',
+		},
+	])('are refused, unsent, with those that are: $what', async ({ times, message }) => {
 		for (const operation of ['book', 'reschedule']) {
 			const calendar = halfHourly();
 

@@ -26,9 +26,13 @@ const ofCalendar = { calendarId: byId('cal-1') };
 const withoutCalendar = { operation: 'get' };
 
 it.each([
-	['the team of the calendar, by name', ofCalendar, ['Grace', 'user-8']],
-	['all users, where there is no calendar', withoutCalendar, ['Grace', 'Riley']],
-])("'Assigned User' of an appointment lists %s", async (_, parameters, names) => {
+	{ what: 'the team of the calendar, by name', parameters: ofCalendar, names: ['Grace', 'user-8'] },
+	{
+		what: 'all users, where there is no calendar',
+		parameters: withoutCalendar,
+		names: ['Grace', 'Riley'],
+	},
+])("'Assigned User' of an appointment lists $what", async ({ parameters, names }) => {
 	const users = [
 		{ id: 'grace', name: 'Grace' },
 		{ id: 'riley', name: 'Riley' },

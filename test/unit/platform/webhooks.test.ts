@@ -339,20 +339,25 @@ describe('Webhook Signature > Verify', () => {
 });
 
 it.each([
-	['appointment', 'oAuth2', ['platformOAuth2Api']],
-	['appointment', 'accessToken', ['platformTokenApi']],
-	['webhookSignature', 'oAuth2', []],
-	['webhookSignature', 'accessToken', []],
-])('%s with %s needs the credentials %j', (resource, authentication, names) => {
-	const { description } = new Platform();
-	const isShown = (property: object) =>
-		NodeHelpers.displayParameter(
-			{ resource, authentication },
-			property as never,
-			{ typeVersion: 1 },
-			description,
-		);
-	expect(description.credentials?.filter(isShown).map(({ name }) => name)).toEqual(names);
-	const asks = description.properties.filter(({ name }) => name === 'authentication').some(isShown);
-	expect(asks).toBe(names.length > 0);
-});
+	{ resource: 'appointment', authentication: 'oAuth2', names: ['platformOAuth2Api'] },
+	{ resource: 'appointment', authentication: 'accessToken', names: ['platformTokenApi'] },
+	{ resource: 'webhookSignature', authentication: 'oAuth2', names: [] },
+	{ resource: 'webhookSignature', authentication: 'accessToken', names: [] },
+])(
+	'$resource with $authentication needs the credentials $names',
+	({ resource, authentication, names }) => {
+		const { description } = new Platform();
+		const isShown = (property: object) =>
+			NodeHelpers.displayParameter(
+				{ resource, authentication },
+				property as never,
+				{ typeVersion: 1 },
+				description,
+			);
+		expect(description.credentials?.filter(isShown).map(({ name }) => name)).toEqual(names);
+		const asks = description.properties
+			.filter(({ name }) => name === 'authentication')
+			.some(isShown);
+		expect(asks).toBe(names.length > 0);
+	},
+);

@@ -14,30 +14,34 @@ const MINUTE_MS = 60_000;
 const SLOT = { start: NINE, end: NINE + 30 * MINUTE_MS };
 
 describe('the response to a write, sent for 9:00 to 9:30 in UTC, names', () => {
-	it.each<[string, object, [number, number] | undefined]>([
-		['no times, so what was sent', {}, [0, 30]],
-		['an empty start, so what was sent', { startTime: '' }, [0, 30]],
-		[
-			'a start without an end, with the length that was sent',
-			{ startTime: '2026-11-23T10:00:00Z' },
-			[60, 90],
-		],
-		[
-			'what was sent, in local time without an offset',
-			{ startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
-			[0, 30],
-		],
-		[
-			'what was sent, in UTC without an offset',
-			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
-			[0, 30],
-		],
-		[
-			'another end without an offset, which is not known',
-			{ startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 10:00:00' },
-			undefined,
-		],
-	])('%s', (_, record, minutesFromNine) => {
+	it.each<{ what: string; record: object; minutesFromNine: [number, number] | undefined }>([
+		{ what: 'no times, so what was sent', record: {}, minutesFromNine: [0, 30] },
+		{
+			what: 'an empty start, so what was sent',
+			record: { startTime: '' },
+			minutesFromNine: [0, 30],
+		},
+		{
+			what: 'a start without an end, with the length that was sent',
+			record: { startTime: '2026-11-23T10:00:00Z' },
+			minutesFromNine: [60, 90],
+		},
+		{
+			what: 'what was sent, in local time without an offset',
+			record: { startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00' },
+			minutesFromNine: [0, 30],
+		},
+		{
+			what: 'what was sent, in UTC without an offset',
+			record: { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' },
+			minutesFromNine: [0, 30],
+		},
+		{
+			what: 'another end without an offset, which is not known',
+			record: { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 10:00:00' },
+			minutesFromNine: undefined,
+		},
+	])('$what', ({ record, minutesFromNine }) => {
 		const slot = writtenSlot(record as never, SLOT, 'America/New_York');
 
 		const minutes = slot && [slot.start, slot.end].map((time) => (time - NINE) / MINUTE_MS);
@@ -46,14 +50,22 @@ describe('the response to a write, sent for 9:00 to 9:30 in UTC, names', () => {
 });
 
 it.each([
-	["under HighLevel's other spelling", { appoinmentStatus: 'confirmed' }, 'confirmed'],
-	["not known, where 'booked' stands for all of them", { status: 'booked' }, undefined],
-	[
-		'that of a canceled one, once it was deleted',
-		{ deleted: true, appointmentStatus: 'confirmed' },
-		'cancelled',
-	],
-])('the status of an appointment is %s', (_, record, status) => {
+	{
+		what: "under HighLevel's other spelling",
+		record: { appoinmentStatus: 'confirmed' },
+		status: 'confirmed',
+	},
+	{
+		what: "not known, where 'booked' stands for all of them",
+		record: { status: 'booked' },
+		status: undefined,
+	},
+	{
+		what: 'that of a canceled one, once it was deleted',
+		record: { deleted: true, appointmentStatus: 'confirmed' },
+		status: 'cancelled',
+	},
+])('the status of an appointment is $what', ({ record, status }) => {
 	expect(appointmentIn(record).status).toBe(status);
 });
 
@@ -79,9 +91,17 @@ describe('of the appointments of a contact, one is not told as overlapping', () 
 	const canceled = { id: 'appt-1', appointmentStatus: 'cancelled' };
 
 	it.each([
-		['ends where the slot begins', '2026-11-23T08:30:00Z', '2026-11-23T09:00:00Z'],
-		['begins where the slot ends', '2026-11-23T09:30:00Z', '2026-11-23T10:00:00Z'],
-	])('that %s', async (_, startTime, endTime) => {
+		{
+			what: 'ends where the slot begins',
+			startTime: '2026-11-23T08:30:00Z',
+			endTime: '2026-11-23T09:00:00Z',
+		},
+		{
+			what: 'begins where the slot ends',
+			startTime: '2026-11-23T09:30:00Z',
+			endTime: '2026-11-23T10:00:00Z',
+		},
+	])('that $what', async ({ startTime, endTime }) => {
 		const { client } = highLevel({ events: [{ id: 'appt-1', startTime, endTime }] });
 
 		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
@@ -95,14 +115,17 @@ describe('of the appointments of a contact, one is not told as overlapping', () 
 	});
 
 	it.each([
-		['two days before', '2026-11-21 09:00:00', '2026-11-21 09:30:00'],
-		['two days after', '2026-11-25 09:00:00', '2026-11-25 09:30:00'],
-	])('that is %s, whatever its offset, which is not read again', async (_, startTime, endTime) => {
-		const { client, sent } = highLevel({ events: [{ id: 'appt-1', startTime, endTime }] });
+		{ what: 'two days before', startTime: '2026-11-21 09:00:00', endTime: '2026-11-21 09:30:00' },
+		{ what: 'two days after', startTime: '2026-11-25 09:00:00', endTime: '2026-11-25 09:30:00' },
+	])(
+		'that is $what, whatever its offset, which is not read again',
+		async ({ startTime, endTime }) => {
+			const { client, sent } = highLevel({ events: [{ id: 'appt-1', startTime, endTime }] });
 
-		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
-		expect(sent).toHaveLength(1);
-	});
+			expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+			expect(sent).toHaveLength(1);
+		},
+	);
 
 	it('that was deleted after it was listed', async () => {
 		const { client } = highLevel(

@@ -141,61 +141,71 @@ it('a rate limit that one request of a run has met holds the others, as long as 
 	const first = client.request(read);
 	await jest.advanceTimersByTimeAsync(1);
 	const second = client.request(read);
+
 	await jest.advanceTimersByTimeAsync(9_000);
 	expect(sent).toHaveLength(1);
 	await jest.advanceTimersByTimeAsync(1_500);
-	expect([await first, await second]).toEqual([1, 2]);
+
+	expect(await first).toBe(1);
+	expect(await second).toBe(2);
 });
 
 it.each([
-	[
-		'one by one, and refreshed by n8n, where it has no lease',
-		{ ...oAuth2, credential: WITHOUT_LEASE },
-		1,
-		false,
-	],
-	['together, where it has one', oAuth2, 3, true],
-	['together, with a fixed token', {}, 3, true],
-])('requests at once are sent %s', async (_, given, most, skipTokenRefresh) => {
+	{
+		what: 'one by one, and refreshed by n8n, where it has no lease',
+		given: { ...oAuth2, credential: WITHOUT_LEASE },
+		most: 1,
+		skipTokenRefresh: false,
+	},
+	{ what: 'together, where it has one', given: oAuth2, most: 3, skipTokenRefresh: true },
+	{ what: 'together, with a fixed token', given: {}, most: 3, skipTokenRefresh: true },
+])('requests at once are sent $what', async ({ given, most, skipTokenRefresh }) => {
 	const { client, load, sent } = platform({ ...given, responses: [1, 2, 3] });
-	const all = await Promise.all(
-		[1, 2, 3].map(async (page) => await client.request({ ...read, path: `/calendars/${page}` })),
-	);
-	expect([all.sort(), load.most, sent[0].oauth2.skipTokenRefresh]).toEqual([
-		[1, 2, 3],
-		most,
-		skipTokenRefresh,
-	]);
+	const requestPage = async (page: number) =>
+		await client.request({ ...read, path: `/calendars/${page}` });
+
+	const bodies = await Promise.all([requestPage(1), requestPage(2), requestPage(3)]);
+
+	expect(bodies.sort()).toEqual([1, 2, 3]);
+	expect(load.most).toBe(most);
+	expect(sent[0].oauth2.skipTokenRefresh).toBe(skipTokenRefresh);
 });
 
 it.each([
-	['is done', 'done', 'done'],
-	[
-		'says so where the new token is refused too',
-		failed(401),
-		expect.stringContaining('even after refreshing it'),
-	],
-	[
-		'is refused without words that hold the new token',
-		failed(400, { message: 'unfit: new-token' }),
-		expect.stringContaining('It gives no reason.'),
-	],
-])('after a refusal with OAuth2, a request with the new token %s', async (_, second, expected) => {
-	const given = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), second] });
-	const { client, sent } = given;
-	given.refresh.mockImplementation(async () => {
-		given.read.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new-token') });
-	});
-	const ended = await client
-		.request(write)
-		.catch(
-			({ message, description }: Error & { description: string }) => `${message}. ${description}`,
-		);
-	expect([ended, sent.map((each) => each.token)]).toEqual([expected, ['token-1', 'new-token']]);
-	// n8n's core gets no reason to send it a third time.
-	expect(sent.map(({ ignoreHttpStatusErrors }) => ignoreHttpStatusErrors)).toEqual([true, true]);
-	expect(ended).not.toContain('expired');
-});
+	{ what: 'is done', second: 'done', expected: 'done' },
+	{
+		what: 'says so where the new token is refused too',
+		second: failed(401),
+		expected: expect.stringContaining('even after refreshing it'),
+	},
+	{
+		what: 'is refused without words that hold the new token',
+		second: failed(400, { message: 'unfit: new-token' }),
+		expected: expect.stringContaining('It gives no reason.'),
+	},
+])(
+	'after a refusal with OAuth2, a request with the new token $what',
+	async ({ second, expected }) => {
+		const given = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), second] });
+		const { client, sent } = given;
+		given.refresh.mockImplementation(async () => {
+			given.read.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new-token') });
+		});
+		const ended = await client
+			.request(write)
+			.catch(
+				({ message, description }: Error & { description: string }) => `${message}. ${description}`,
+			);
+
+		expect(ended).toEqual(expected);
+		// n8n's core gets no reason to send it a third time.
+		expect(sent).toMatchObject([
+			{ token: 'token-1', ignoreHttpStatusErrors: true },
+			{ token: 'new-token', ignoreHttpStatusErrors: true },
+		]);
+		expect(ended).not.toContain('expired');
+	},
+);
 
 const refusedWith = (message: string) => ({ statusCode: 401, body: { message }, headers: {} });
 
@@ -254,26 +264,36 @@ it('a place where a list has more is not quoted where it holds a secret', async 
 	]);
 });
 
-it('a list that has more, in a header, is not followed, and says so, on the run where n8n shows hints', async () => {
-	const addExecutionHints = jest.fn();
-	const first = {
+describe('a list that has more, in a header, is not followed, and says so', () => {
+	const firstPage = {
 		body: [{ id: 1 }],
 		headers: { link: `<${PLATFORM_URL}/calendars/?page=2>; rel="next"` },
 	};
-	const [shown, logged] = [{ addExecutionHints }, {}].map((context) =>
-		platform({ responses: [first, [{ id: 2 }]], context }),
-	);
-	for (const { client, sent } of [shown, logged]) {
-		expect(await client.requestList(read, 'calendars')).toEqual([{ id: 1 }]);
-		expect(sent).toHaveLength(1);
-	}
 	const more =
 		/The platform says that there are more than these 1\. It names the rest: .*\?page=2\. To get it/;
-	expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) }]]);
-	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([
-		[],
-		[[expect.stringMatching(more)]],
-	]);
+
+	it('on the run, where n8n shows hints', async () => {
+		const addExecutionHints = jest.fn();
+		const context = { addExecutionHints };
+		const { client, sent, warn } = platform({ responses: [firstPage], context });
+
+		const list = await client.requestList(read, 'calendars');
+
+		expect(list).toEqual([{ id: 1 }]);
+		expect(sent).toHaveLength(1);
+		expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) }]]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+
+	it('in the log, where it shows none', async () => {
+		const { client, sent, warn } = platform({ responses: [firstPage], context: {} });
+
+		const list = await client.requestList(read, 'calendars');
+
+		expect(list).toEqual([{ id: 1 }]);
+		expect(sent).toHaveLength(1);
+		expect(warn.mock.calls).toEqual([[expect.stringMatching(more)]]);
+	});
 });
 
 describe('a 401', () => {

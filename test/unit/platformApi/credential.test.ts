@@ -128,42 +128,45 @@ const oAuth2 = ofType('oAuth2', 'CRM Platform (GoHighLevel) OAuth2 API');
 const fixed = ofType('accessToken', 'CRM Platform (GoHighLevel) Token API');
 
 it.each([
-	[
-		'another one',
-		oAuth2('loc-1'),
-		'loc-2',
-		"belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'",
-		"Leave the location empty to use 'loc-1'",
-	],
-	[
-		"any, with an agency's token",
-		oAuth2(),
-		'loc-1',
-		"so it has no token of the location 'loc-1'",
-		'Create a new credential',
-	],
-	[
-		"none, with an agency's token",
-		oAuth2(),
-		'',
-		'The CRM Platform (GoHighLevel) OAuth2 API credential was connected for an agency, so it has no token of a location',
-		'Create a new credential',
-	],
-	[
-		"none, with an agency's token that can be exchanged",
-		oAuth2(undefined, DIALECTS.highLevel),
-		'',
-		'No location is known',
-		"Choose 'Location \\(Sub-Account\\)' under 'Options', or use a credential of the location\\.$",
-	],
-	[
-		'none, with a fixed token that does not say its own',
-		fixed(),
-		'',
-		'the CRM Platform (GoHighLevel) Token API credential names none',
-		"Choose 'Location \\(Sub-Account\\)' under 'Options', or enter 'Location ID' in the credential\\.$",
-	],
-])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
+	{
+		what: 'another one',
+		credential: oAuth2('loc-1'),
+		asked: 'loc-2',
+		message: "belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'",
+		whatToDo: "Leave the location empty to use 'loc-1'",
+	},
+	{
+		what: "any, with an agency's token",
+		credential: oAuth2(),
+		asked: 'loc-1',
+		message: "so it has no token of the location 'loc-1'",
+		whatToDo: 'Create a new credential',
+	},
+	{
+		what: "none, with an agency's token",
+		credential: oAuth2(),
+		asked: '',
+		message:
+			'The CRM Platform (GoHighLevel) OAuth2 API credential was connected for an agency, so it has no token of a location',
+		whatToDo: 'Create a new credential',
+	},
+	{
+		what: "none, with an agency's token that can be exchanged",
+		credential: oAuth2(undefined, DIALECTS.highLevel),
+		asked: '',
+		message: 'No location is known',
+		whatToDo:
+			"Choose 'Location \\(Sub-Account\\)' under 'Options', or use a credential of the location\\.$",
+	},
+	{
+		what: 'none, with a fixed token that does not say its own',
+		credential: fixed(),
+		asked: '',
+		message: 'the CRM Platform (GoHighLevel) Token API credential names none',
+		whatToDo:
+			"Choose 'Location \\(Sub-Account\\)' under 'Options', or enter 'Location ID' in the credential\\.$",
+	},
+])('$what is refused before anything is sent', ({ credential, asked, message, whatToDo }) => {
 	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`);
 	const refusal = { message: expect.stringContaining(message), description };
 	expect(() => chooseLocation(node, credential, asked)).toThrow(expect.objectContaining(refusal));

@@ -1,4 +1,4 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, rejection } from './fakePlatform';
 import { findAppointment, getAppointment } from '../../../nodes/platformApi/appointmentReads';
@@ -93,12 +93,12 @@ describe('free slots', () => {
 	});
 
 	it.each([
-		['days', 10, 10],
-		['weeks', 2, 14],
-		['months', 2, 56],
+		{ unit: 'days', count: 10, days: 10 },
+		{ unit: 'weeks', count: 2, days: 14 },
+		{ unit: 'months', count: 2, days: 56 },
 	])(
-		'of a calendar that takes bookings for %s can be booked so many days ahead at least',
-		async (unit, count, days) => {
+		'of a calendar that takes bookings for $unit can be booked so many days ahead at least',
+		async ({ unit, count, days }) => {
 			const calendar = { ...CALENDAR.calendar, allowBookingFor: count, allowBookingForUnit: unit };
 			const { client } = highLevel({ calendar });
 			expect(await readSlotSettings(client, 'cal-1')).toMatchObject({ days });
@@ -149,7 +149,8 @@ describe('free slots', () => {
 		const first = await readSlotSettings(client, 'cal-1');
 		const second = await readSlotSettings(client, 'cal-2');
 
-		expect([first?.slotMs, second?.slotMs]).toEqual([3_600_000, 7_200_000]);
+		expect(first?.slotMs).toBe(3_600_000);
+		expect(second?.slotMs).toBe(7_200_000);
 	});
 
 	it.each([{}, { allowBookingFor: 0, allowBookingForUnit: 'days' }])(
@@ -192,14 +193,26 @@ describe('free slots', () => {
 		'so their ends are not known. Set the slot duration, and its unit, in the settings of the calendar on the platform.';
 	const noStarts = "starts in ISO 8601 under 'slots'";
 	it.each([
-		[SLOTS, ofCalendar({ slotDuration: 30 }), noLength],
-		[SLOTS, ofCalendar({ slotDuration: 30, slotDurationUnit: 'days' }), noLength],
-		[{ '2026-12-01': { slots: ['2026-12-01T09:00:00'] } }, CALENDAR, noStarts],
-		[{ '2026-12-01': ['2026-12-01T09:00:00-05:00'] }, CALENDAR, noStarts],
-		[{ data: null }, CALENDAR, 'slots by date'],
+		{ slots: SLOTS, calendar: ofCalendar({ slotDuration: 30 }), message: noLength },
+		{
+			slots: SLOTS,
+			calendar: ofCalendar({ slotDuration: 30, slotDurationUnit: 'days' }),
+			message: noLength,
+		},
+		{
+			slots: { '2026-12-01': { slots: ['2026-12-01T09:00:00'] } },
+			calendar: CALENDAR,
+			message: noStarts,
+		},
+		{
+			slots: { '2026-12-01': ['2026-12-01T09:00:00-05:00'] },
+			calendar: CALENDAR,
+			message: noStarts,
+		},
+		{ slots: { data: null }, calendar: CALENDAR, message: 'slots by date' },
 	])(
-		'that cannot be read, and ends that are not known, are refused: %j, %j',
-		async (slots, calendar, message) => {
+		'that cannot be read, and ends that are not known, are refused: $slots, $calendar',
+		async ({ slots, calendar, message }) => {
 			const { client } = highLevel(slots, calendar);
 			expect((await rejection(listFreeSlots(client, DAYS))).message).toContain(message);
 		},
@@ -235,27 +248,37 @@ describe('an appointment', () => {
 	const notFound = failed(400, { message: 'Appointment not found' });
 
 	it.each([
-		[
-			'that it is not there, and the platform does not have it',
-			'Appointment not found',
-			notFound,
-			'gone',
-		],
-		[
-			'that it is not there, and the record shows it canceled',
-			'Already cancelled',
-			{ event: { id: 'appt-1', appointmentStatus: 'cancelled' } },
-			'gone',
-		],
-		['that it is not there, while it stands', 'Appointment not found', standing, 'other'],
-		['that another record is not there, while it stands', 'Contact not found', standing, 'other'],
-		[
-			'that the slot is taken',
-			'The slot you have selected is no longer available.',
-			standing,
-			'taken',
-		],
-	])('of which a 400 says %s, ends as refused: %s', async (_, message, read, why) => {
+		{
+			what: 'that it is not there, and the platform does not have it',
+			message: 'Appointment not found',
+			read: notFound,
+			why: 'gone',
+		},
+		{
+			what: 'that it is not there, and the record shows it canceled',
+			message: 'Already cancelled',
+			read: { event: { id: 'appt-1', appointmentStatus: 'cancelled' } },
+			why: 'gone',
+		},
+		{
+			what: 'that it is not there, while it stands',
+			message: 'Appointment not found',
+			read: standing,
+			why: 'other',
+		},
+		{
+			what: 'that another record is not there, while it stands',
+			message: 'Contact not found',
+			read: standing,
+			why: 'other',
+		},
+		{
+			what: 'that the slot is taken',
+			message: 'The slot you have selected is no longer available.',
+			read: standing,
+			why: 'taken',
+		},
+	])('of which a 400 says $what, ends as refused: $message', async ({ message, read, why }) => {
 		const { client } = highLevel(failed(400, { message }), read);
 
 		const outcome = await changeAppointment(client, 'appt-1', { slot });
@@ -355,49 +378,61 @@ describe('an appointment', () => {
 	});
 
 	it.each([
-		['a type of place', { meetingLocationType: 'zoom' }, true],
-		["a place of the calendar's own", { meetingLocationId: 'default' }, false],
-	])('with %s says whether that replaces what the calendar has', async (_, place, overrides) => {
-		const { client, sent } = highLevel({ id: 'appt-1' });
+		{ what: 'a type of place', place: { meetingLocationType: 'zoom' }, overrides: true },
+		{
+			what: "a place of the calendar's own",
+			place: { meetingLocationId: 'default' },
+			overrides: false,
+		},
+	])(
+		'with $what says whether that replaces what the calendar has',
+		async ({ place, overrides }) => {
+			const { client, sent } = highLevel({ id: 'appt-1' });
 
-		await changeAppointment(client, 'appt-1', place);
+			await changeAppointment(client, 'appt-1', place);
 
-		expect(sent[0].body).toEqual({ ...place, overrideLocationConfig: overrides });
-	});
+			expect(sent[0].body).toEqual({ ...place, overrideLocationConfig: overrides });
+		},
+	);
 
 	const refusedWith = (outcome: unknown) => (outcome as { error: NodeApiError }).error;
 
-	it.each<[string, (client: PlatformClient) => Promise<unknown>, unknown[], string]>([
-		[
-			'that is missing for a move',
-			async (client) => await changeAppointment(client, 'appt-1', { slot }),
-			[notFound, notFound],
-			'do not say that it was called off',
-		],
-		[
-			'that is missing for a cancellation',
-			async (client) => await cancelAppointment(client, 'appt-1'),
-			[notFound, notFound],
-			'do not say that it was called off',
-		],
-		[
-			'that stands, where something else is missing',
-			async (client) => await changeAppointment(client, 'appt-1', { slot }),
-			[failed(404, { message: 'Not Found' }), standing],
-			'A person has to correct it on the platform.',
-		],
-		[
-			'that is booked already',
-			async (client) =>
+	it.each<{
+		what: string;
+		call: (client: PlatformClient) => Promise<unknown>;
+		responses: unknown[];
+		words: string;
+	}>([
+		{
+			what: 'that is missing for a move',
+			call: async (client) => await changeAppointment(client, 'appt-1', { slot }),
+			responses: [notFound, notFound],
+			words: 'do not say that it was called off',
+		},
+		{
+			what: 'that is missing for a cancellation',
+			call: async (client) => await cancelAppointment(client, 'appt-1'),
+			responses: [notFound, notFound],
+			words: 'do not say that it was called off',
+		},
+		{
+			what: 'that stands, where something else is missing',
+			call: async (client) => await changeAppointment(client, 'appt-1', { slot }),
+			responses: [failed(404, { message: 'Not Found' }), standing],
+			words: 'A person has to correct it on the platform.',
+		},
+		{
+			what: 'that is booked already',
+			call: async (client) =>
 				await createAppointment(
 					client,
 					{ calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada' },
 					slot,
 				),
-			[failed(409, { message: 'Conflict' }), { events: [] }],
-			'It is booked already. For another appointment, choose another time.',
-		],
-	])('%s is told to a model in words of its own', async (_, call, responses, words) => {
+			responses: [failed(409, { message: 'Conflict' }), { events: [] }],
+			words: 'It is booked already. For another appointment, choose another time.',
+		},
+	])('$what is told to a model in words of its own', async ({ call, responses, words }) => {
 		const { client } = highLevel(...responses);
 
 		const { context } = refusedWith(await call(client));
@@ -427,17 +462,20 @@ describe('an appointment', () => {
 });
 
 it.each([
-	[404, '', true],
-	[410, '', true],
-	[400, 'Appointment not found', true],
-	[400, 'Odd', false],
+	{ status: 404, words: '', isGone: true },
+	{ status: 410, words: '', isGone: true },
+	{ status: 400, words: 'Appointment not found', isGone: true },
+	{ status: 400, words: 'Odd', isGone: false },
 	// Only 400 is known to say so in words.
-	[401, 'Appointment not found', false],
+	{ status: 401, words: 'Appointment not found', isGone: false },
 	// It is the path that is not there.
-	[400, 'Endpoint /calendars/events was removed in version v3.', false],
-])('HighLevel says with %d and "%s" that an appointment is gone: %s', (status, words, isGone) => {
-	expect(DIALECTS.highLevel.isGone(status, words)).toBe(isGone);
-});
+	{ status: 400, words: 'Endpoint /calendars/events was removed in version v3.', isGone: false },
+])(
+	'HighLevel says with $status and "$words" that an appointment is gone: $isGone',
+	({ status, words, isGone }) => {
+		expect(DIALECTS.highLevel.isGone(status, words)).toBe(isGone);
+	},
+);
 
 it('after a refused booking without a reason, its appointments are listed, and nothing else is read', async () => {
 	const { client, sent } = highLevel(failed(400, {}), { events: [] });
@@ -459,35 +497,54 @@ it("a refused booking is compared with the calendar's appointments around it", a
 	expect(sent[1]?.qs).toEqual({ locationId: 'loc-1', calendarId: 'cal-1', ...times });
 });
 
-describe('the other form', () => {
+describe('the other form of the API', () => {
+	/** What a person reads where the free slots of a calendar are asked for. */
+	async function toldFor(credential: IDataObject, response: unknown): Promise<string> {
+		const { client } = platform({ credential, responses: [response] });
+		const { message, description } = await rejection(listFreeSlots(client, DAYS));
+		return `${message} ${description}`;
+	}
+
 	it.each([
-		[
-			'contract',
-			{},
-			failed(401, { message: 'version header is invalid' }),
-			/'Version' header.*set 'API' of the credential to 'HighLevel'/,
-		],
-		[
-			'contract',
-			{},
-			failed(422, { message: ['startDate must be a number'] }),
-			/dates.*set 'API' of the credential to 'HighLevel'/,
-		],
-		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
-		[
-			'HighLevel',
-			API,
-			failed(400, { message: 'Version must be 2021-07-28' }),
-			/'Version' header.*set 'API' of the credential to 'Platform'/,
-		],
-		['HighLevel', API, { _dates_: {} }, /set 'API' of the credential to 'Platform'/],
+		{
+			what: 'a refusal of the version',
+			response: failed(401, { message: 'version header is invalid' }),
+			fault: "'Version' header",
+		},
+		{
+			what: 'a refusal of the dates',
+			response: failed(422, { message: ['startDate must be a number'] }),
+			fault: 'dates',
+		},
+		{
+			what: 'slots in its form',
+			response: { '2026-12-01': { slots: [] } },
+			fault: 'not a list',
+		},
 	])(
-		'is recognized by a credential of the %s form %j from %p',
-		async (_, credential, response, text) => {
-			const { message, description } = await rejection(
-				listFreeSlots(platform({ credential, responses: [response] }).client, DAYS),
-			);
-			expect(`${message} ${description}`).toMatch(text);
+		"is recognized with a credential of the contract's form by $what",
+		async ({ response, fault }) => {
+			const text = await toldFor({}, response);
+
+			expect(text).toContain(fault);
+			expect(text).toContain("set 'API' of the credential to 'HighLevel'");
+		},
+	);
+
+	it.each([
+		{
+			what: 'a refusal of the version',
+			response: failed(400, { message: 'Version must be 2021-07-28' }),
+			fault: "'Version' header",
+		},
+		{ what: 'slots in its form', response: { _dates_: {} }, fault: 'not a list' },
+	])(
+		"is recognized with a credential of HighLevel's form by $what",
+		async ({ response, fault }) => {
+			const text = await toldFor(API, response);
+
+			expect(text).toContain(fault);
+			expect(text).toContain("set 'API' of the credential to 'Platform'");
 		},
 	);
 });
@@ -580,11 +637,11 @@ it.each([listCustomWebhooks, createCustomWebhook])(
 		const { message, description } = await rejection(
 			call(client, 'loc-1', { name: '', url: '', actions: [] }),
 		);
-		expect([message, description, sent]).toEqual([
-			'HighLevel has no API for webhooks',
-			expect.stringContaining("HighLevel's marketplace"),
-			[],
-		]);
+		expect({ message, description, sent }).toEqual({
+			message: 'HighLevel has no API for webhooks',
+			description: expect.stringContaining("HighLevel's marketplace"),
+			sent: [],
+		});
 	},
 );
 

@@ -112,16 +112,24 @@ describe('of a response that has other records, too, the right ones are read', (
 });
 
 describe('a refusal names the scope that is missing', () => {
-	it.each<[string, Call, string]>([
-		[
-			'calendars',
-			async (client) => await choicesOf(client, 'calendarId', 'loc-1'),
-			'calendars.readonly',
-		],
-		['webhooks', async (client) => await listCustomWebhooks(client, 'loc-1'), 'webhooks.readonly'],
-		['a new webhook', createWebhook, 'webhooks.write'],
-		['locations', async (client) => await listInstalledLocations(client), 'locations.readonly'],
-	])('for %s', async (_, call, scope) => {
+	it.each<{ what: string; call: Call; scope: string }>([
+		{
+			what: 'calendars',
+			call: async (client) => await choicesOf(client, 'calendarId', 'loc-1'),
+			scope: 'calendars.readonly',
+		},
+		{
+			what: 'webhooks',
+			call: async (client) => await listCustomWebhooks(client, 'loc-1'),
+			scope: 'webhooks.readonly',
+		},
+		{ what: 'a new webhook', call: createWebhook, scope: 'webhooks.write' },
+		{
+			what: 'locations',
+			call: async (client) => await listInstalledLocations(client),
+			scope: 'locations.readonly',
+		},
+	])('for $what', async ({ call, scope }) => {
 		const { message } = await refusal(call, failed(403));
 
 		expect(message).toContain(`'${scope}'`);
@@ -161,18 +169,20 @@ describe('free slots', () => {
 	const [nine, ten] = ['2026-11-22T09:00:00+00:00', '2026-11-22T10:00:00+00:00'];
 
 	it.each([
-		[
-			'of all dates, in order of time',
-			{ b: [slot(ten)], a: [slot(nine)], c: null, d: [], traceId: 'x' },
-			[nine, ten],
-		],
-		[
-			'with a length',
-			{ a: [{ startTime: nine, endTime: nine }, { startTime: ten, endTime: nine }, slot(ten)] },
-			[ten],
-		],
-		['none, where there are no dates', null, []],
-	])('are read: %s', async (_, dates, starts) => {
+		{
+			what: 'of all dates, in order of time',
+			dates: { b: [slot(ten)], a: [slot(nine)], c: null, d: [], traceId: 'x' },
+			starts: [nine, ten],
+		},
+		{
+			what: 'with a length',
+			dates: {
+				a: [{ startTime: nine, endTime: nine }, { startTime: ten, endTime: nine }, slot(ten)],
+			},
+			starts: [ten],
+		},
+		{ what: 'none, where there are no dates', dates: null, starts: [] },
+	])('are read: $what', async ({ dates, starts }) => {
 		expect((await list(dates)).result).toEqual(starts.map(found));
 	});
 

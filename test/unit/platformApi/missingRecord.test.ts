@@ -212,5 +212,5 @@ it('of the records that a refused request names, four are read at most', async (
 	const { missing, unknown } = await readRecords(get, DIALECTS.highLevel, records, '/asked');
 
 	expect(get).toHaveBeenCalledTimes(4);
-	expect([missing, unknown]).toEqual([undefined, [records[4]]]);
+	expect({ missing, unknown }).toEqual({ missing: undefined, unknown: [records[4]] });
 });

@@ -33,21 +33,25 @@ function find({ listed, remembered = [], isPartial = false }: Given) {
 
 const missing = (given: Given) => eventsNotSent(EVENTS, find(given));
 
-it.each<[string, object[], boolean]>([
-	[
-		'the list shows its events in another spelling',
-		[{ id: 'hook-1', url: URL_OF_NODE, actions: ['contact.create', 'Form: Submitted'] }],
-		false,
-	],
-	[
-		'the list shows its address in another spelling',
-		[{ url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
-		false,
-	],
-	['the list shows its ID alone', [{ id: 'hook-1' }], false],
-	['the list goes on', [{ id: 'other', url: OTHER_URL }], true],
-	['the list goes on behind it', [{ id: 'hook-1', url: URL_OF_NODE, actions: EVENTS }], true],
-])('what is remembered is believed where %s', (_what, listed, isPartial) => {
+it.each<{ what: string; listed: object[]; isPartial: boolean }>([
+	{
+		what: 'the list shows its events in another spelling',
+		listed: [{ id: 'hook-1', url: URL_OF_NODE, actions: ['contact.create', 'Form: Submitted'] }],
+		isPartial: false,
+	},
+	{
+		what: 'the list shows its address in another spelling',
+		listed: [{ url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
+		isPartial: false,
+	},
+	{ what: 'the list shows its ID alone', listed: [{ id: 'hook-1' }], isPartial: false },
+	{ what: 'the list goes on', listed: [{ id: 'other', url: OTHER_URL }], isPartial: true },
+	{
+		what: 'the list goes on behind it',
+		listed: [{ id: 'hook-1', url: URL_OF_NODE, actions: EVENTS }],
+		isPartial: true,
+	},
+])('what is remembered is believed where $what', ({ listed, isPartial }) => {
 	const given = { listed, remembered: [REMEMBERED], isPartial };
 	expect(missing(given)).toEqual([]);
 	expect(find(given)).toMatchObject([{ id: 'hook-1', areEventsKnown: true }]);
@@ -59,20 +63,24 @@ it('a remembered one without an ID gets the ID that the list shows at its addres
 	expect(webhook).toMatchObject({ id: 'hook-9', events: EVENTS });
 });
 
-it.each<[string, object[], string[]]>([
-	['the list has others without addresses', [{ id: 'other', name: 'x' }], EVENTS],
-	[
-		'its address has another ID, for another event',
-		[{ id: 'other', url: URL_OF_NODE, actions: ['X'] }],
-		EVENTS,
-	],
-	[
-		'the list shows one of its events',
-		[{ id: 'hook-1', url: URL_OF_NODE, actions: ['FormSubmitted'] }],
-		['ContactCreate'],
-	],
-	['the whole list is without it', [], EVENTS],
-])('what is remembered is not believed where %s', (_what, listed, expected) => {
+it.each<{ what: string; listed: object[]; expected: string[] }>([
+	{
+		what: 'the list has others without addresses',
+		listed: [{ id: 'other', name: 'x' }],
+		expected: EVENTS,
+	},
+	{
+		what: 'its address has another ID, for another event',
+		listed: [{ id: 'other', url: URL_OF_NODE, actions: ['X'] }],
+		expected: EVENTS,
+	},
+	{
+		what: 'the list shows one of its events',
+		listed: [{ id: 'hook-1', url: URL_OF_NODE, actions: ['FormSubmitted'] }],
+		expected: ['ContactCreate'],
+	},
+	{ what: 'the whole list is without it', listed: [], expected: EVENTS },
+])('what is remembered is not believed where $what', ({ listed, expected }) => {
 	expect(missing({ listed, remembered: [REMEMBERED] })).toEqual(expected);
 });
 
@@ -89,18 +97,26 @@ it('what is remembered for another address does not count here', () => {
 	expect(find({ listed: [], remembered, isPartial: true })).toEqual([]);
 });
 
-it.each<[string, object[], string[]]>([
-	[
-		'two at the address, one event each',
-		EVENTS.map((event) => ({ url: URL_OF_NODE, actions: [event] })),
-		[],
-	],
-	['events in one text', [{ url: URL_OF_NODE, actions: EVENTS.join(', ') }], []],
-	['another address', [{ id: 'other', url: OTHER_URL, actions: EVENTS }], EVENTS],
-	['no address', [{ id: 'a', actions: EVENTS }], EVENTS],
+it.each<{ what: string; listed: object[]; expected: string[] }>([
+	{
+		what: 'two at the address, one event each',
+		listed: EVENTS.map((event) => ({ url: URL_OF_NODE, actions: [event] })),
+		expected: [],
+	},
+	{
+		what: 'events in one text',
+		listed: [{ url: URL_OF_NODE, actions: EVENTS.join(', ') }],
+		expected: [],
+	},
+	{
+		what: 'another address',
+		listed: [{ id: 'other', url: OTHER_URL, actions: EVENTS }],
+		expected: EVENTS,
+	},
+	{ what: 'no address', listed: [{ id: 'a', actions: EVENTS }], expected: EVENTS },
 ])(
-	'one that nobody remembers counts for the events that it shows: %s',
-	(_what, listed, expected) => {
+	'one that nobody remembers counts for the events that it shows: $what',
+	({ listed, expected }) => {
 		expect(missing({ listed })).toEqual(expected);
 	},
 );

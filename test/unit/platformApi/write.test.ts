@@ -98,97 +98,97 @@ describe('a change of an appointment', () => {
 		httpCode: '404',
 	};
 
-	it.each<[string, unknown, unknown[] | Error, object]>([
-		[
-			'is refused, and the appointment cannot be read',
-			TAKEN,
-			NOT_ASKED,
-			{ kind: 'refused', why: 'taken', unchecked: UNCHECKED, ...NOT_ACCEPTED },
-		],
-		[
-			'is refused, and was done',
-			TAKEN,
-			[CONFIRMED],
-			{ kind: 'done', isEarlier: true, record: CONFIRMED.record },
-		],
-		[
-			'is refused, and was not done',
-			TAKEN,
-			[UNCONFIRMED],
-			{ kind: 'refused', why: 'taken', appointments: [UNCONFIRMED], ...NOT_ACCEPTED },
-		],
-		[
-			'is refused as of a missing one, which cannot be read',
-			GONE,
-			NOT_ASKED,
-			{ kind: 'refused', why: 'other', unchecked: UNCHECKED, ...NOT_FOUND },
-		],
-		[
-			'is refused as of a missing one, and was done',
-			GONE,
-			[CONFIRMED],
-			{ kind: 'alreadyDone', record: CONFIRMED.record, ...NOT_FOUND },
-		],
-		[
-			'is refused as of a missing one, which stands',
-			GONE,
-			[UNCONFIRMED],
-			{
+	it.each<{ what: string; response: unknown; shown: unknown[] | Error; outcome: object }>([
+		{
+			what: 'is refused, and the appointment cannot be read',
+			response: TAKEN,
+			shown: NOT_ASKED,
+			outcome: { kind: 'refused', why: 'taken', unchecked: UNCHECKED, ...NOT_ACCEPTED },
+		},
+		{
+			what: 'is refused, and was done',
+			response: TAKEN,
+			shown: [CONFIRMED],
+			outcome: { kind: 'done', isEarlier: true, record: CONFIRMED.record },
+		},
+		{
+			what: 'is refused, and was not done',
+			response: TAKEN,
+			shown: [UNCONFIRMED],
+			outcome: { kind: 'refused', why: 'taken', appointments: [UNCONFIRMED], ...NOT_ACCEPTED },
+		},
+		{
+			what: 'is refused as of a missing one, which cannot be read',
+			response: GONE,
+			shown: NOT_ASKED,
+			outcome: { kind: 'refused', why: 'other', unchecked: UNCHECKED, ...NOT_FOUND },
+		},
+		{
+			what: 'is refused as of a missing one, and was done',
+			response: GONE,
+			shown: [CONFIRMED],
+			outcome: { kind: 'alreadyDone', record: CONFIRMED.record, ...NOT_FOUND },
+		},
+		{
+			what: 'is refused as of a missing one, which stands',
+			response: GONE,
+			shown: [UNCONFIRMED],
+			outcome: {
 				kind: 'refused',
 				why: 'other',
 				appointments: [UNCONFIRMED],
 				message: 'Something else is missing',
 				httpCode: '404',
 			},
-		],
-		[
-			'is refused by a proxy',
-			OF_PROXY,
-			[],
-			{
+		},
+		{
+			what: 'is refused by a proxy',
+			response: OF_PROXY,
+			shown: [],
+			outcome: {
 				kind: 'refused',
 				why: 'other',
 				message:
 					'The platform at services.leadconnectorhq.com responded with a web page (status 409)',
 				httpCode: '409',
 			},
-		],
-		[
-			'brings no response, and the appointment cannot be read',
-			lost(),
-			NOT_ASKED,
-			{
+		},
+		{
+			what: 'brings no response, and the appointment cannot be read',
+			response: lost(),
+			shown: NOT_ASKED,
+			outcome: {
 				kind: 'unknown',
 				message:
 					'Outcome unknown: the connection ended before the platform responded (ECONNRESET), so it may or may not have gone through',
 				httpCode: null,
 			},
-		],
-		[
-			'brings no response, and was done',
-			lost(),
-			[CONFIRMED],
-			{ kind: 'done', record: CONFIRMED.record },
-		],
-		[
-			'brings no response, and was not done',
-			lost(),
-			[UNCONFIRMED],
-			{
+		},
+		{
+			what: 'brings no response, and was done',
+			response: lost(),
+			shown: [CONFIRMED],
+			outcome: { kind: 'done', record: CONFIRMED.record },
+		},
+		{
+			what: 'brings no response, and was not done',
+			response: lost(),
+			shown: [UNCONFIRMED],
+			outcome: {
 				kind: 'refused',
 				why: 'other',
 				message:
 					'Not confirmed: the platform did not confirm the request, and shows that it was not carried out',
 				httpCode: null,
 			},
-		],
-		[
-			'brings no response, and the appointment is gone',
-			lost(),
-			[],
-			{ kind: 'refused', why: 'gone', message: 'It is gone', httpCode: null },
-		],
-	])('that %s', async (_, response, shown, outcome) => {
+		},
+		{
+			what: 'brings no response, and the appointment is gone',
+			response: lost(),
+			shown: [],
+			outcome: { kind: 'refused', why: 'gone', message: 'It is gone', httpCode: null },
+		},
+	])('that $what', async ({ response, shown, outcome }) => {
 		expect(await confirm(response, shown)).toEqual(outcome);
 	});
 

@@ -14,15 +14,30 @@ const REPORTS = `const [, file] = process.argv.map((arg) => arg.split('--outputF
 
 const failing = (text: string) => ({ failures: [expect.stringContaining(text)] });
 
-it.each<[string, string, object, Partial<Step>?]>([
-	['passes', '', { passed: 1, failures: [] }, {}],
-	['fails', 'process.exit(3)', { passed: 0, failures: ['exit code 3'] }, {}],
-	['hangs', HANGS, failing('ended by SIGTERM'), { minutes: 0.005 }],
-	['leaves a test out', REPORTS, failing('a.test.ts: moves (pending)'), { counts: 'tests' }],
-	['breaks before its report', '', failing('jest wrote no report'), { counts: 'tests' }],
+it.each<{ name: string; script: string; outcome: object; more?: Partial<Step> }>([
+	{ name: 'passes', script: '', outcome: { passed: 1, failures: [] }, more: {} },
+	{
+		name: 'fails',
+		script: 'process.exit(3)',
+		outcome: { passed: 0, failures: ['exit code 3'] },
+		more: {},
+	},
+	{ name: 'hangs', script: HANGS, outcome: failing('ended by SIGTERM'), more: { minutes: 0.005 } },
+	{
+		name: 'leaves a test out',
+		script: REPORTS,
+		outcome: failing('a.test.ts: moves (pending)'),
+		more: { counts: 'tests' },
+	},
+	{
+		name: 'breaks before its report',
+		script: '',
+		outcome: failing('jest wrote no report'),
+		more: { counts: 'tests' },
+	},
 ])(
-	'a step that %s is told',
-	async (name, script, outcome, more) => {
+	'a step that $name is told',
+	async ({ name, script, outcome, more }) => {
 		const folder = await mkdtemp(path.join(os.tmpdir(), 'step-'));
 		const file = path.join(folder, 'step.cjs');
 		await writeFile(file, script);

@@ -7,9 +7,11 @@ import { stopClockAt } from '../../support/clock';
 
 /** A Monday, 8:00 in the zone of the node. */
 const NOW = Date.parse('2026-03-02T08:00:00Z');
+/** Sets the clock to so many milliseconds after {@link NOW}. */
 const at = (ms: number) => void jest.spyOn(Date, 'now').mockReturnValue(NOW + ms);
 const DAY_MS = 86_400_000;
 
+/** A free slot; day 2 is the Monday. */
 const free = (hour: number, minutes = 30, day = 2): [string, string] => {
 	const start = Date.UTC(2026, 2, day, hour);
 	return [new Date(start).toISOString(), new Date(start + minutes * 60_000).toISOString()];
@@ -24,8 +26,11 @@ const nodeWith = (parameters = {}, ...ids: string[]) =>
 		...parameters,
 	});
 
-/** How many slots of a calendar each poll tells, in turn. */
-async function told(node: PollingNode, ...lists: Array<Platform[string]>): Promise<number[]> {
+/** With how many slots of calendar a each poll starts the workflow, in turn. */
+async function countOpened(
+	node: PollingNode,
+	...lists: Array<Platform[string]>
+): Promise<number[]> {
 	const counts: number[] = [];
 	for (const a of lists) counts.push((await node.poll({ a }))?.length ?? 0);
 	return counts;
@@ -196,27 +201,61 @@ describe('a failure', () => {
 		expect(node.asked).toEqual([]);
 	});
 
-	it('keeps a change from being published where a calendar is added, also while an older poll is under way', async () => {
+	const watch = (node: PollingNode, ...ids: string[]) =>
+		Object.assign(node.parameters, { calendars: { values: ids.map(byId) } });
+
+	it('of a calendar that was watched before does not keep a change from being published, and is shown', async () => {
 		const node = nodeWith();
 		await node.poll();
 		node.parameters.daysAhead = 5;
-		expect(await node.poll({ a: unknown })).toBeNull();
+
+		const items = await node.poll({ a: unknown });
+
+		expect(items).toBeNull();
 		expect(node.shown).toHaveLength(1);
-		const watch = (...ids: string[]) => (node.parameters.calendars = { values: ids.map(byId) });
-		const slow = node.poll();
-		watch('a', 'b');
-		for (let n = 0; n < 2; n++)
-			await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
-		await slow;
-		watch('a', 'c');
-		expect(await node.poll({ a: unknown })).toBeNull();
 	});
 
-	/** What later polls show and ask, in turn. */
-	async function turns(ids: string, ...platforms: Platform[]) {
+	it('of a calendar that is added keeps the change from being published, as often as that is tried', async () => {
+		const node = nodeWith();
+		await node.poll();
+		watch(node, 'a', 'b');
+
+		await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
+		await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
+	});
+
+	it('of a calendar that is added keeps the change from being published, also while an older poll is under way', async () => {
+		const node = nodeWith();
+		await node.poll();
+		const olderPoll = node.poll();
+		watch(node, 'a', 'b');
+
+		await expect(node.poll({ b: unknown })).rejects.toThrow("'b' was not found");
+		await olderPoll;
+	});
+
+	it('of a calendar that stays does not keep another one from being added', async () => {
+		const node = nodeWith();
+		await node.poll();
+		watch(node, 'a', 'c');
+
+		const items = await node.poll({ a: unknown });
+
+		expect(items).toBeNull();
+	});
+
+	interface LaterPolls {
+		/** For each poll, the calendars that it asked, in their order. */
+		asked: string[];
+		/** What was shown of all of them. */
+		shown: string[];
+	}
+
+	/** Polls a node that has polled before, once for each platform. @param ids of its calendars, a letter each */
+	async function pollAgain(ids: string, ...platforms: Platform[]): Promise<LaterPolls> {
 		const node = nodeWith({}, ...ids);
 		await node.poll();
-		const asked = [];
+		const asked: string[] = [];
 		for (const platform of platforms) {
 			node.asked.length = 0;
 			await node.poll(platform);
@@ -225,31 +264,70 @@ describe('a failure', () => {
 		return { asked, shown: node.shown };
 	}
 
-	it('of two calendars in a row is an outage: it ends the poll, is told once, and the next poll begins behind it', async () => {
-		const [first, third] = [408, 500].map((code) => failed(code, {}, { 'retry-after': '3600' }));
-		const outage = { a: first, b: down, c: third };
-		const moved = { ...outage, b: failed(302) };
-		const { asked, shown } = await turns('abc', outage, outage, { b: down }, { b: down }, moved);
-		expect(asked).toEqual(['ab', 'ca', 'bca', 'bca', 'bc']);
+	const timeOut = failed(408, {}, { 'retry-after': '3600' });
+
+	it('of two calendars in a row is an outage, which ends the poll', async () => {
+		const { asked } = await pollAgain('abc', { a: timeOut, b: down });
+
+		expect(asked).toEqual(['ab']);
+	});
+
+	it('of all calendars is shown once', async () => {
+		const outage = { a: timeOut, b: down, c: down };
+
+		const { shown } = await pollAgain('abc', outage, outage);
+
+		expect(shown).toEqual([expect.stringMatching(/^(?!Calendar).*503/)]);
+	});
+
+	it('that ended a poll lets the next one begin behind it', async () => {
+		const outage = { a: timeOut, b: down, c: timeOut };
+
+		const { asked } = await pollAgain('abc', outage, outage, {});
+
+		expect(asked).toEqual(['ab', 'ca', 'bca']);
+	});
+
+	it('of one calendar alone is shown as its own, once the others are read again', async () => {
+		const outage = { a: timeOut, b: down, c: timeOut };
+
+		const { shown } = await pollAgain('abc', outage, outage, { b: down }, { b: down });
+
 		expect(shown).toEqual([
 			expect.stringMatching(/^(?!Calendar).*503/),
 			expect.stringMatching(/^Calendar 'b': .*503/),
-			expect.stringMatching(/^(?!Calendar).*500/),
 		]);
 	});
 
-	it.each<Platform>([
-		{ a: down, c: down },
-		{ a: down, b: unknown, c: down },
-	])('of two calendars apart is none: %#', async (platform) => {
-		const { asked, shown } = await turns('abc', platform);
-		expect([asked, shown.length]).toEqual([['abc'], Object.keys(platform).length]);
+	it('of all calendars is shown again after they were read in between', async () => {
+		const outage = { a: timeOut, b: down, c: down };
+
+		const { shown } = await pollAgain('abc', outage, {}, outage);
+
+		expect(shown).toHaveLength(2);
 	});
+
+	it.each<{ between: string; platform: Platform; shownCount: number }>([
+		{ between: 'one that is read', platform: { a: down, c: down }, shownCount: 2 },
+		{
+			between: 'one that is not there',
+			platform: { a: down, b: unknown, c: down },
+			shownCount: 3,
+		},
+	])(
+		'of two calendars, with $between between them, is no outage',
+		async ({ platform, shownCount }) => {
+			const { asked, shown } = await pollAgain('abc', platform);
+
+			expect(asked).toEqual(['abc']);
+			expect(shown).toHaveLength(shownCount);
+		},
+	);
 
 	it.each([{ response: { _dates_: 'none' } }, { response: '<html>' }])(
 		'of two calendars in a row whose response cannot be read is one of each: %j',
 		async (unreadable) => {
-			const { asked, shown } = await turns('abc', { a: unreadable, b: unreadable });
+			const { asked, shown } = await pollAgain('abc', { a: unreadable, b: unreadable });
 			expect(asked).toEqual(['abc']);
 			expect(shown).toEqual([
 				expect.stringMatching(/^Calendar 'a'/),
@@ -259,14 +337,14 @@ describe('a failure', () => {
 	);
 
 	it('of the rate limit is one of all calendars, and ends the poll', async () => {
-		const { asked, shown } = await turns('abc', { a: limited });
+		const { asked, shown } = await pollAgain('abc', { a: limited });
 		expect(asked).toEqual(['a']);
 		expect(shown).toEqual([expect.stringMatching(/^(?!Calendar)/)]);
 	});
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const b = { b: unknown };
-		const { shown } = await turns('ab', b, { a: limited, ...b }, b);
+		const { shown } = await pollAgain('ab', b, { a: limited, ...b }, b);
 		expect(shown).toEqual([
 			expect.stringMatching(/^(?!Calendar).*not found/),
 			'The platform received too many requests',
@@ -291,7 +369,7 @@ describe('what is remembered', () => {
 		await node.poll({ a: [free(12)] });
 		at(180_000);
 		const restarted = node.restarted();
-		expect(await told(restarted, [free(12)], [free(12)])).toEqual([0, 0]);
+		expect(await countOpened(restarted, [free(12)], [free(12)])).toEqual([0, 0]);
 		expect([...restarted.logged, ...node.logged]).toEqual([
 			expect.stringContaining('continues from 2026-03-02T08:02:00+00:00'),
 		]);
@@ -299,9 +377,9 @@ describe('what is remembered', () => {
 
 	it('is also what n8n did not save, before a change is published', async () => {
 		const node = nodeWith();
-		expect(await told(node, [free(12)], [])).toEqual([0, 0]);
+		expect(await countOpened(node, [free(12)], [])).toEqual([0, 0]);
 		node.publish();
-		expect(await told(node, [free(12)])).toEqual([1]);
+		expect(await countOpened(node, [free(12)])).toEqual([1]);
 	});
 
 	it('is what another process has learned since', async () => {
@@ -311,7 +389,7 @@ describe('what is remembered', () => {
 		const other = node.restarted();
 		await other.poll();
 		node.memory = other.memory;
-		expect(await told(node, [free(12)])).toEqual([1]);
+		expect(await countOpened(node, [free(12)])).toEqual([1]);
 	});
 
 	it('is not what a poll found whose result n8n drops, since a change was published meanwhile', async () => {
@@ -319,10 +397,10 @@ describe('what is remembered', () => {
 		await node.poll();
 		const dropped = node.poll({ a: [free(12)] });
 		node.parameters.daysAhead = 4;
-		expect(await told(node, [free(12)])).toEqual([1]);
+		expect(await countOpened(node, [free(12)])).toEqual([1]);
 		await dropped;
 		node.publish();
-		expect(await told(node, [free(12)])).toEqual([0]);
+		expect(await countOpened(node, [free(12)])).toEqual([0]);
 	});
 
 	it('lets nothing open where the clock is five days ahead for one poll, and later what opens in these days', async () => {
@@ -330,9 +408,9 @@ describe('what is remembered', () => {
 		const days = Array.from({ length: 20 }, (_, day) => free(0, 30, 2 + day));
 		for (const ahead of [0, 5, 0]) {
 			at(ahead * DAY_MS);
-			expect(await told(node, days.slice(ahead))).toEqual([0]);
+			expect(await countOpened(node, days.slice(ahead))).toEqual([0]);
 		}
-		expect(await told(node, [...days, free(15, 30, 3)])).toEqual([1]);
+		expect(await countOpened(node, [...days, free(15, 30, 3)])).toEqual([1]);
 	});
 });
 
@@ -348,7 +426,7 @@ describe('what is missing by mistake', () => {
 		await node.poll({ a: [free(12)] });
 		at(DAY_MS);
 		const lists = [[], days];
-		expect(await told(node, () => lists.shift() ?? [], days)).toEqual([0, 0]);
+		expect(await countOpened(node, () => lists.shift() ?? [], days)).toEqual([0, 0]);
 	});
 
 	it('is what it was before, also where it lies before what is left: of a window that grows then, the added time opens', async () => {
@@ -368,18 +446,43 @@ describe('what is missing by mistake', () => {
 		expect(node.asked).toEqual(['a', 'a', 'a']);
 	});
 
-	it.each([
-		['all', []],
-		['several days', many],
-		['the days before', [days[1]]],
-	])('in a whole poll (%s) counts only when the next poll confirms it', async (_what, left) => {
-		const node = nodeWith();
-		const again = [...left, days[0]];
-		const grown = [free(10, 60), ...all.slice(1)];
-		expect(await told(node, all, left, grown, left, left, again)).toEqual([0, 0, 1, 0, 0, 1]);
-		node.asked.length = 0;
-		await node.poll({ a: again });
-		expect(node.asked).toHaveLength(1);
+	describe.each([
+		{ what: 'all', left: [] },
+		{ what: 'several days', left: many },
+		{ what: 'the days before', left: [days[1]] },
+	])('at once ($what)', ({ left }) => {
+		it('has not been taken, where the next poll lists it again', async () => {
+			const opened = await countOpened(nodeWith(), all, left, all);
+
+			expect(opened).toEqual([0, 0, 0]);
+		});
+
+		it('leaves what it was before: of a window that has grown, the added time opens', async () => {
+			const grown = [free(10, 60), ...all.slice(1)];
+
+			const opened = await countOpened(nodeWith(), all, left, grown);
+
+			expect(opened).toEqual([0, 0, 1]);
+		});
+
+		it('has been taken, where the next poll confirms it: what is listed later has opened', async () => {
+			const again = [...left, days[0]];
+
+			const opened = await countOpened(nodeWith(), all, left, left, again);
+
+			expect(opened).toEqual([0, 0, 0, 1]);
+		});
+
+		it('is not read a second time once that is over', async () => {
+			const node = nodeWith();
+			const again = [...left, days[0]];
+			await countOpened(node, all, left, left, again);
+			node.asked.length = 0;
+
+			await node.poll({ a: again });
+
+			expect(node.asked).toHaveLength(1);
+		});
 	});
 
 	type Times = Array<[string, string]>;
@@ -391,8 +494,8 @@ describe('what is missing by mistake', () => {
 		reading: Times;
 		nextReading?: Times;
 		reads: number;
-		/** How many slots the third poll tells. */
-		tells: number;
+		/** With how many slots the third poll starts the workflow. */
+		opens: number;
 	}
 
 	it.each<Shrinking>([
@@ -401,7 +504,7 @@ describe('what is missing by mistake', () => {
 			free: apart,
 			reading: [apart[0]],
 			reads: 1,
-			tells: 1,
+			opens: 1,
 		},
 		{
 			what: 'a day, while another is free, was taken',
@@ -409,7 +512,7 @@ describe('what is missing by mistake', () => {
 			reading: [other],
 			nextReading: [other],
 			reads: 2,
-			tells: 2,
+			opens: 2,
 		},
 		{
 			what: 'of all that is left, a poll has to confirm it',
@@ -417,7 +520,7 @@ describe('what is missing by mistake', () => {
 			reading: [],
 			nextReading: [],
 			reads: 2,
-			tells: 0,
+			opens: 0,
 		},
 		{
 			what: 'a second reading with less is not believed',
@@ -425,7 +528,7 @@ describe('what is missing by mistake', () => {
 			reading: apart,
 			nextReading: [],
 			reads: 2,
-			tells: 1,
+			opens: 1,
 		},
 		{
 			what: 'one appointment takes a slot, though nothing is left',
@@ -433,7 +536,7 @@ describe('what is missing by mistake', () => {
 			reading: [],
 			nextReading: [],
 			reads: 2,
-			tells: 1,
+			opens: 1,
 		},
 		{
 			what: 'one appointment takes three that overlap, though nothing is left',
@@ -441,9 +544,9 @@ describe('what is missing by mistake', () => {
 			reading: [],
 			nextReading: [],
 			reads: 2,
-			tells: 3,
+			opens: 3,
 		},
-	])('$what', async ({ free: all, reading, nextReading = [], reads, tells }) => {
+	])('$what', async ({ free: all, reading, nextReading = [], reads, opens }) => {
 		const node = nodeWith();
 		await node.poll({ a: all });
 		node.asked.length = 0;
@@ -451,45 +554,82 @@ describe('what is missing by mistake', () => {
 		await node.poll({ a: () => readings.shift() ?? [] });
 		const asked = node.asked.length;
 
-		const toldAtThirdPoll = await told(node, all);
+		const openedAtThirdPoll = await countOpened(node, all);
 
 		expect(asked).toBe(reads);
-		expect(toldAtThirdPoll).toEqual([tells]);
+		expect(openedAtThirdPoll).toEqual([opens]);
 	});
 });
 
-it('while a poll is under way, the next one of the node does nothing, and one of another node or workflow does', async () => {
-	const { parameters } = nodeWith();
-	// Workflows imported from one file have the nodes' ids in common.
-	const nodes = [
-		['node-1', 'one'],
-		['node-2', 'one'],
-		['node-1', 'other'],
-	].map(([id, workflowId]) => new PollingNode(parameters, id, workflowId));
-	for (const node of nodes) await node.poll({});
+it('while a poll is under way, the next one of the node does nothing', async () => {
+	const node = nodeWith();
+	await node.poll();
 	const a = [free(12)];
-	const polls = await Promise.all([...nodes, nodes[0]].map(async (node) => await node.poll({ a })));
-	expect(polls.map((items) => items?.length)).toEqual([1, 1, 1, undefined]);
-	expect(await nodes[0].poll({ a: [...a, free(13)] })).toHaveLength(1);
+
+	const [first, second] = await Promise.all([node.poll({ a }), node.poll({ a })]);
+	const later = await node.poll({ a: [...a, free(13)] });
+
+	expect(first).toHaveLength(1);
+	expect(second).toBeNull();
+	expect(later).toHaveLength(1);
 });
 
-it('a test run shows ten slots that are free, and remembers nothing', async () => {
+it.each([
+	{ other: 'another node of the workflow', id: 'node-2', workflowId: 'one' },
+	// Workflows imported from one file have the nodes' IDs in common.
+	{ other: 'a node of another workflow', id: 'node-1', workflowId: 'other' },
+])('while a poll is under way, $other polls, too', async ({ id, workflowId }) => {
+	const { parameters } = nodeWith();
+	const node = new PollingNode(parameters, 'node-1', 'one');
+	const other = new PollingNode(parameters, id, workflowId);
+	await node.poll();
+	await other.poll();
+	const a = [free(12)];
+
+	const [items, itemsOfOther] = await Promise.all([node.poll({ a }), other.poll({ a })]);
+
+	expect(items).toHaveLength(1);
+	expect(itemsOfOther).toHaveLength(1);
+});
+
+describe('a test run', () => {
 	const slots = Array.from({ length: 12 }, (_, index) => free(9 + index));
-	const node = nodeWith({}, 'a', 'b');
-	const found = await node.poll({ a: slots.slice(1), b: [slots[0]] }, 'manual');
-	expect(found).toHaveLength(10);
-	expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
-	expect(node.memory).toEqual({});
-	expect(await node.poll({ a: slots.slice(0, 1) }, 'manual')).toHaveLength(1);
-	node.parameters.options = { language: 'de' };
-	expect(await node.poll({ a: slots }, 'manual')).toMatchObject([
-		...Array.from({ length: 10 }, () => ({ startText: expect.stringContaining('Montag') })),
-	]);
-	await expect(node.poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not");
-	node.parameters.filters = { earliestTime: '23:30' };
-	await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
-		message: 'There is no free slot to show',
-		description: expect.stringContaining("'Days Ahead'"),
+
+	it('shows ten slots that are free, the first ones of all calendars, and remembers nothing', async () => {
+		const node = nodeWith({}, 'a', 'b');
+
+		const found = await node.poll({ a: slots.slice(1), b: [slots[0]] }, 'manual');
+
+		expect(found).toHaveLength(10);
+		expect(found).toMatchObject([{ calendarId: 'b' }, ...Array(9).fill({ calendarId: 'a' })]);
+		expect(node.memory).toEqual({});
+	});
+
+	it('shows fewer where fewer are free', async () => {
+		expect(await nodeWith().poll({ a: slots.slice(0, 1) }, 'manual')).toHaveLength(1);
+	});
+
+	it('writes them in the language that is set', async () => {
+		const node = nodeWith({ options: { language: 'de' } });
+
+		const found = await node.poll({ a: slots.slice(0, 1) }, 'manual');
+
+		expect(found).toMatchObject([{ startText: expect.stringContaining('Montag') }]);
+	});
+
+	it('fails where one of the calendars cannot be read', async () => {
+		const polling = nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual');
+
+		await expect(polling).rejects.toThrow("'b' was not");
+	});
+
+	it('fails where there is nothing to show, and says what may keep slots out', async () => {
+		const node = nodeWith({ filters: { earliestTime: '23:30' } });
+
+		await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
+			message: 'There is no free slot to show',
+			description: expect.stringContaining("'Days Ahead'"),
+		});
 	});
 });
 
@@ -519,11 +659,21 @@ describe('on HighLevel', () => {
 		Object.assign(nodeWith(parameters), { credential: HIGH_LEVEL });
 
 	it.each([
-		[undefined, 'Asia/Kolkata', '8:00 – 9:00 PM', '2026-03-02T20:00:00+05:30'],
-		['UTC', 'UTC', '2:30 – 3:30 PM', '2026-03-02T14:30:00+00:00'],
+		{
+			own: undefined,
+			timezone: 'Asia/Kolkata',
+			text: '8:00 – 9:00 PM',
+			startTime: '2026-03-02T20:00:00+05:30',
+		},
+		{
+			own: 'UTC',
+			timezone: 'UTC',
+			text: '2:30 – 3:30 PM',
+			startTime: '2026-03-02T14:30:00+00:00',
+		},
 	])(
-		"a start is in the node's zone (%s) or the location's, however it is listed",
-		async (own, timezone, text, startTime) => {
+		"a start is in the node's zone ($own) or the location's, however it is listed",
+		async ({ own, timezone, text, startTime }) => {
 			const node = Object.assign(nodeOn({ timezone: own }), {
 				credential: { ...HIGH_LEVEL, locationId: 'loc-calcutta' },
 				locationZone: 'Asia/Kolkata',

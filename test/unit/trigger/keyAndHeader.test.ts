@@ -72,18 +72,69 @@ describe('keys sign the deliveries of the form', () => {
 	const published = DELIVERIES.highLevel.signedBy;
 	const anotherAndPublished = `${key.publicKeyPem}-----BEGIN PUBLIC KEY-----\n${published}\n-----END PUBLIC KEY-----`;
 
-	it.each<['contract' | 'highLevel', number, string, unknown, string]>([
-		['contract', 1, "an account's key", 'contract', key.publicKeyPem],
-		['contract', 1, "an account's key where nothing is chosen", undefined, key.publicKeyPem],
-		['contract', 1, "an account's key where no form is chosen", 'toString', key.publicKeyPem],
-		['contract', 0, 'no key', undefined, ''],
-		['highLevel', 1, "another key, chosen as HighLevel's", 'highLevel', key.publicKeyPem],
-		['highLevel', 1, "HighLevel's published key, whatever is chosen", 'contract', published],
-		['highLevel', 2, "HighLevel's next key and its last one", 'highLevel', anotherAndPublished],
-		['highLevel', 1, "an account's key and HighLevel's", 'contract', anotherAndPublished],
-	])('%s, %i of them: %s', (form, count, _what, api, publicKeys) => {
+	it.each<{
+		form: 'contract' | 'highLevel';
+		count: number;
+		what: string;
+		api: unknown;
+		publicKeys: string;
+	}>([
+		{
+			form: 'contract',
+			count: 1,
+			what: "an account's key",
+			api: 'contract',
+			publicKeys: key.publicKeyPem,
+		},
+		{
+			form: 'contract',
+			count: 1,
+			what: "an account's key where nothing is chosen",
+			api: undefined,
+			publicKeys: key.publicKeyPem,
+		},
+		{
+			form: 'contract',
+			count: 1,
+			what: "an account's key where no form is chosen",
+			api: 'toString',
+			publicKeys: key.publicKeyPem,
+		},
+		{ form: 'contract', count: 0, what: 'no key', api: undefined, publicKeys: '' },
+		{
+			form: 'highLevel',
+			count: 1,
+			what: "another key, chosen as HighLevel's",
+			api: 'highLevel',
+			publicKeys: key.publicKeyPem,
+		},
+		{
+			form: 'highLevel',
+			count: 1,
+			what: "HighLevel's published key, whatever is chosen",
+			api: 'contract',
+			publicKeys: published,
+		},
+		{
+			form: 'highLevel',
+			count: 2,
+			what: "HighLevel's next key and its last one",
+			api: 'highLevel',
+			publicKeys: anotherAndPublished,
+		},
+		{
+			form: 'highLevel',
+			count: 1,
+			what: "an account's key and HighLevel's",
+			api: 'contract',
+			publicKeys: anotherAndPublished,
+		},
+	])('$form, $count of them: $what', ({ form, count, api, publicKeys }) => {
 		const { form: formOfKeys, keys } = keysOfOneForm(readPublicKeys(publicKeys).keys, api);
-		expect([formOfKeys.label, keys.length]).toEqual([DELIVERIES[form].label, count]);
+		expect({ label: formOfKeys.label, keyCount: keys.length }).toEqual({
+			label: DELIVERIES[form].label,
+			keyCount: count,
+		});
 	});
 
 	it("HighLevel's published key alone leaves out no other, whatever is chosen", () => {
@@ -210,26 +261,59 @@ describe('whose event it is', () => {
 	});
 
 	it.each([
-		['by its other name', '"type":"InvoicePaid","altType":"location","altId":"loc-mine"', 'starts'],
-		['its ID in a list', '"type":"InvoicePaid","altType":"location","altId":["loc-mine"]', 'other'],
-		[
-			'its kind in a list',
-			'"type":"InvoicePaid","altType":["location"],"altId":"loc-mine"',
-			'other',
-		],
-		['of a company', '"type":"InvoicePaid","altType":"company","altId":"loc-mine"', 'other'],
-		['of no kind', '"type":"InvoicePaid","altId":"loc-mine"', 'other'],
-		[
-			'beside another one',
-			'"type":"InvoicePaid","altType":"location","altId":"loc-mine","locationId":"loc-other"',
-			'other',
-		],
-		['a location that changes', '"type":"LocationUpdate","id":"loc-mine"', 'starts'],
-		['a location that is new', '"type":"LocationCreate","id":"loc-mine"', 'starts'],
-		['a list of those', '"type":"LocationUpdate","id":["loc-mine"]', 'other'],
-		['a contact of that ID', '"type":"ContactCreate","id":"loc-mine"', 'other'],
-		['a type in a list', '"type":["LocationUpdate"],"id":"loc-mine"', 'no type'],
-	])("under HighLevel's key: %s", async (_what, fields, expected) => {
+		{
+			what: 'by its other name',
+			fields: '"type":"InvoicePaid","altType":"location","altId":"loc-mine"',
+			expected: 'starts',
+		},
+		{
+			what: 'its ID in a list',
+			fields: '"type":"InvoicePaid","altType":"location","altId":["loc-mine"]',
+			expected: 'other',
+		},
+		{
+			what: 'its kind in a list',
+			fields: '"type":"InvoicePaid","altType":["location"],"altId":"loc-mine"',
+			expected: 'other',
+		},
+		{
+			what: 'of a company',
+			fields: '"type":"InvoicePaid","altType":"company","altId":"loc-mine"',
+			expected: 'other',
+		},
+		{ what: 'of no kind', fields: '"type":"InvoicePaid","altId":"loc-mine"', expected: 'other' },
+		{
+			what: 'beside another one',
+			fields:
+				'"type":"InvoicePaid","altType":"location","altId":"loc-mine","locationId":"loc-other"',
+			expected: 'other',
+		},
+		{
+			what: 'a location that changes',
+			fields: '"type":"LocationUpdate","id":"loc-mine"',
+			expected: 'starts',
+		},
+		{
+			what: 'a location that is new',
+			fields: '"type":"LocationCreate","id":"loc-mine"',
+			expected: 'starts',
+		},
+		{
+			what: 'a list of those',
+			fields: '"type":"LocationUpdate","id":["loc-mine"]',
+			expected: 'other',
+		},
+		{
+			what: 'a contact of that ID',
+			fields: '"type":"ContactCreate","id":"loc-mine"',
+			expected: 'other',
+		},
+		{
+			what: 'a type in a list',
+			fields: '"type":["LocationUpdate"],"id":"loc-mine"',
+			expected: 'no type',
+		},
+	])("under HighLevel's key: $what", async ({ fields, expected }) => {
 		const trigger = triggerWith({
 			credential: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
 			registration: 'manual',
@@ -237,10 +321,10 @@ describe('whose event it is', () => {
 		});
 		const { item, text } = await trigger.deliver(`{${fields}}`, { header: OWN_HEADER.highLevel });
 		const texts = { starts: undefined, other: 'Other location', 'no type': 'No event type' };
-		expect([item !== undefined, text]).toEqual([
-			expected === 'starts',
-			texts[expected as keyof typeof texts],
-		]);
+		expect({ starts: item !== undefined, text }).toEqual({
+			starts: expected === 'starts',
+			text: texts[expected as keyof typeof texts],
+		});
 	});
 });
 
@@ -249,23 +333,51 @@ describe('a signature in another form', () => {
 	const signature = key.sign(BODY);
 
 	it.each([
-		['in capitals', ['X-GHL-SIGNATURE', signature], 'starts'],
-		['in mixed letters', ['x-Ghl-siGNature', signature], 'starts'],
-		['beside one that has ended', ['x-wh-signature', 'x', 'x-ghl-signature', signature], 'starts'],
-		['twice', ['x-ghl-signature', signature, 'X-GHL-Signature', signature], '401'],
-		['two in one value', ['x-ghl-signature', `${signature}, ${signature}`], '401'],
-		['beside an empty one', ['x-platform-signature', '', 'x-ghl-signature', signature], '401'],
-		[
-			'under both headers',
-			['x-platform-signature', signature, 'x-ghl-signature', signature],
-			'401',
-		],
-		['as a scheme', ['x-ghl-signature', `ed25519=${signature}`], '401'],
-		['with blanks', ['x-ghl-signature', ` ${signature}`], '401'],
-		['in base64url', ['x-ghl-signature', signature.replace(/=+$/, '')], '401'],
-		['as the name of a value', ['x-other', 'x-ghl-signature', signature, 'x-ghl-signature'], '401'],
-		['without a value', ['x-ghl-signature'], '401'],
-	])('%s', async (_what, rawHeaders, expected) => {
+		{ what: 'in capitals', rawHeaders: ['X-GHL-SIGNATURE', signature], expected: 'starts' },
+		{ what: 'in mixed letters', rawHeaders: ['x-Ghl-siGNature', signature], expected: 'starts' },
+		{
+			what: 'beside one that has ended',
+			rawHeaders: ['x-wh-signature', 'x', 'x-ghl-signature', signature],
+			expected: 'starts',
+		},
+		{
+			what: 'twice',
+			rawHeaders: ['x-ghl-signature', signature, 'X-GHL-Signature', signature],
+			expected: '401',
+		},
+		{
+			what: 'two in one value',
+			rawHeaders: ['x-ghl-signature', `${signature}, ${signature}`],
+			expected: '401',
+		},
+		{
+			what: 'beside an empty one',
+			rawHeaders: ['x-platform-signature', '', 'x-ghl-signature', signature],
+			expected: '401',
+		},
+		{
+			what: 'under both headers',
+			rawHeaders: ['x-platform-signature', signature, 'x-ghl-signature', signature],
+			expected: '401',
+		},
+		{
+			what: 'as a scheme',
+			rawHeaders: ['x-ghl-signature', `ed25519=${signature}`],
+			expected: '401',
+		},
+		{ what: 'with blanks', rawHeaders: ['x-ghl-signature', ` ${signature}`], expected: '401' },
+		{
+			what: 'in base64url',
+			rawHeaders: ['x-ghl-signature', signature.replace(/=+$/, '')],
+			expected: '401',
+		},
+		{
+			what: 'as the name of a value',
+			rawHeaders: ['x-other', 'x-ghl-signature', signature, 'x-ghl-signature'],
+			expected: '401',
+		},
+		{ what: 'without a value', rawHeaders: ['x-ghl-signature'], expected: '401' },
+	])('$what', async ({ rawHeaders, expected }) => {
 		const trigger = triggerWith({
 			credential: { api: 'highLevel', publicKeys: key.publicKeyPem, locationIds: 'loc-mine' },
 			registration: 'manual',

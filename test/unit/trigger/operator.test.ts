@@ -36,14 +36,18 @@ describe('tellOperator', () => {
 	});
 
 	it.each([
-		['of another text', {}, 'Enter another key.'],
-		['of another node', { getNode: () => ({ id: 'another', name: 'Trigger' }) }, 'Enter a key.'],
-		[
-			'of another workflow',
-			{ getWorkflow: () => ({ id: 'w-2', name: 'Bookings' }) },
-			'Enter a key.',
-		],
-	])('has a line %s at once', (_, otherParts, text) => {
+		{ what: 'of another text', otherParts: {}, text: 'Enter another key.' },
+		{
+			what: 'of another node',
+			otherParts: { getNode: () => ({ id: 'another', name: 'Trigger' }) },
+			text: 'Enter a key.',
+		},
+		{
+			what: 'of another workflow',
+			otherParts: { getWorkflow: () => ({ id: 'w-2', name: 'Bookings' }) },
+			text: 'Enter a key.',
+		},
+	])('has a line $what at once', ({ otherParts, text }) => {
 		const { context, lines } = fakeTrigger();
 		const other = Object.assign({}, context, otherParts) as never;
 		tellOperator(context, 'refused it', 'Enter a key.');

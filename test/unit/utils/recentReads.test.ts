@@ -10,19 +10,33 @@ beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => pa
 
 it('reads once for all who ask within the time, which begins with the reading', async () => {
 	const reads = new RecentReads<number>(1_000, 10);
-	let count = 0;
 	let arrive: (value: number) => void = () => {};
-	const slow = async () => await new Promise<number>((resolve) => (arrive = resolve));
-	const next = async () => await Promise.resolve(++count);
-	const first = reads.get('a', slow);
+	const first = reads.get('a', async () => await new Promise((resolve) => (arrive = resolve)));
 	passed += 999;
-	const second = reads.get('a', next);
+
+	const second = reads.get('a', gives(8));
 	arrive(7);
-	expect([await first, await second, await reads.get('b', next)]).toEqual([7, 7, 1]);
+
+	expect(await first).toBe(7);
+	expect(await second).toBe(7);
 	passed += 1;
-	expect([await reads.get('a', next), await reads.get('a', next)]).toEqual([2, 2]);
+	expect(await reads.get('a', gives(9))).toBe(9);
+});
+
+it('reads each key by itself', async () => {
+	const reads = new RecentReads<number>(1_000, 10);
+	await reads.get('a', gives(1));
+
+	expect(await reads.get('b', gives(2))).toBe(2);
+});
+
+it('reads anew what was forgotten', async () => {
+	const reads = new RecentReads<number>(1_000, 10);
+	await reads.get('a', gives(1));
+
 	reads.forget('a');
-	expect(await reads.get('a', next)).toBe(3);
+
+	expect(await reads.get('a', gives(2))).toBe(2);
 });
 
 it('reads anew for who asks for a younger result', async () => {

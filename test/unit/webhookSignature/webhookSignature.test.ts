@@ -134,7 +134,10 @@ describe('readPublicKeys', () => {
 	it('reads the most keys that may be and no more, of a text that is too long none, and those beside an unusable one', () => {
 		expect(keysIn(`${pem}${spki(rsa.publicKey)}${pem}`)).toHaveLength(2);
 		const most = readPublicKeys(pem.repeat(10));
-		expect([most.keys.length, most.unusable]).toEqual([10, undefined]);
+		expect({ keyCount: most.keys.length, unusable: most.unusable }).toEqual({
+			keyCount: 10,
+			unusable: undefined,
+		});
 		expect(readPublicKeys(pem.repeat(13)).keys).toHaveLength(10);
 		const longest = pem.padEnd(16_384);
 		expect([longest, `${longest} `].map((text) => keysIn(text).length)).toEqual([1, 0]);
@@ -175,11 +178,11 @@ const reasonFor = async (bytes: Buffer, header: string, known = keys) =>
 	(await verifySignature(bytes, header, known)) ?? 'valid';
 
 it.each([
-	['none', [], 'missingHeader'],
-	['an empty one', [''], 'missingHeader'],
-	['two', [signature, signature], 'repeatedHeader'],
-	['one', [signature], undefined],
-])('of a header with %s, it is told what is wrong', (_what, values, reason) => {
+	{ what: 'none', values: [], reason: 'missingHeader' },
+	{ what: 'an empty one', values: [''], reason: 'missingHeader' },
+	{ what: 'two', values: [signature, signature], reason: 'repeatedHeader' },
+	{ what: 'one', values: [signature], reason: undefined },
+])('of a header with $what, it is told what is wrong', ({ values, reason }) => {
 	expect(faultOf(values)).toBe(reason);
 });
 
@@ -196,28 +199,48 @@ describe('verifySignature', () => {
 		expect(await reasonFor(body, signature, [])).toBe('missingKey');
 	});
 
-	it.each<[string, Buffer, string]>([
-		[
-			'one bit of the body changed',
-			Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))),
-			'signatureMismatch',
-		],
-		['a byte more', Buffer.concat([body, Buffer.from('\n')]), 'signatureMismatch'],
-		['an empty body', Buffer.alloc(0), 'missingBody'],
-	])('rejects %s', async (_what, bytes, reason) => {
+	it.each<{ what: string; bytes: Buffer; reason: string }>([
+		{
+			what: 'one bit of the body changed',
+			bytes: Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))),
+			reason: 'signatureMismatch',
+		},
+		{
+			what: 'a byte more',
+			bytes: Buffer.concat([body, Buffer.from('\n')]),
+			reason: 'signatureMismatch',
+		},
+		{ what: 'an empty body', bytes: Buffer.alloc(0), reason: 'missingBody' },
+	])('rejects $what', async ({ bytes, reason }) => {
 		expect(await reasonFor(bytes, signature)).toBe(reason);
 	});
 
 	it.each([
-		['two values joined by Node', `${signature}, ${signature}`, 'repeatedHeader'],
-		['61 bytes', Buffer.alloc(61).toString('base64'), 'malformedSignature'],
-		['67 bytes', Buffer.alloc(67).toString('base64'), 'malformedSignature'],
-		['too much padding', `${signature}=`, 'malformedSignature'],
-		['a space before', ` ${signature}`, 'malformedSignature'],
-		['a second spelling of the same bytes', secondSpelling, 'malformedSignature'],
-		['base64url', `${Buffer.alloc(64, 0xff).toString('base64url')}==`, 'malformedSignature'],
-		['its base64', Buffer.alloc(64, 0xff).toString('base64'), 'signatureMismatch'],
-	])('rejects %s', async (_what, header, reason) => {
+		{
+			what: 'two values joined by Node',
+			header: `${signature}, ${signature}`,
+			reason: 'repeatedHeader',
+		},
+		{ what: '61 bytes', header: Buffer.alloc(61).toString('base64'), reason: 'malformedSignature' },
+		{ what: '67 bytes', header: Buffer.alloc(67).toString('base64'), reason: 'malformedSignature' },
+		{ what: 'too much padding', header: `${signature}=`, reason: 'malformedSignature' },
+		{ what: 'a space before', header: ` ${signature}`, reason: 'malformedSignature' },
+		{
+			what: 'a second spelling of the same bytes',
+			header: secondSpelling,
+			reason: 'malformedSignature',
+		},
+		{
+			what: 'base64url',
+			header: `${Buffer.alloc(64, 0xff).toString('base64url')}==`,
+			reason: 'malformedSignature',
+		},
+		{
+			what: 'its base64',
+			header: Buffer.alloc(64, 0xff).toString('base64'),
+			reason: 'signatureMismatch',
+		},
+	])('rejects $what', async ({ header, reason }) => {
 		expect(await reasonFor(body, header)).toBe(reason);
 	});
 });
