@@ -174,6 +174,14 @@ describe('contract', () => {
 			expect(sandbox.requests()[0]).toMatchObject({ status, violations });
 		});
 
+		it.each([
+			['password', 'unsupported_grant_type'],
+			['refresh_token', 'invalid_request'],
+		])('the token endpoint says so by a code: %s', async (grant_type, error) => {
+			const response = await send(sandbox, 'POST /oauth/token', tokenRequest({ grant_type }));
+			expect(response).toMatchObject({ status: 400, body: { error } });
+		});
+
 		it('also where a fault meets it', async () => {
 			sandbox.addFault({ status: 500 });
 			await send(sandbox, 'GET /v1/recipes/search');

@@ -97,6 +97,11 @@ it('a test asks for the requests of an operation', async () => {
 	]);
 });
 
+it('a large body is not kept', async () => {
+	await send(BOOK, { json: booking({ title: 'x'.repeat(9_000) }) });
+	expect(sandbox.requests()[0].body).toMatch(/^\(9\d{3} bytes, not kept\)$/);
+});
+
 it("HighLevel's operations go by the contract's names, where it has them too", async () => {
 	sandbox.setProfile('highLevel');
 	sandbox.addFault({ operationId: 'get_calendar', status: 503 });

@@ -97,6 +97,26 @@ describe('what HighLevel refuses', () => {
 			}),
 		),
 		{
+			what: 'a Version that is no version',
+			status: 400,
+			says: "Invalid API version segment 'latest' at position 0",
+			request: SLOTS,
+			options: withVersion('latest'),
+		},
+		{
+			what: 'no location where one is needed',
+			status: 400,
+			says: 'Location ID is required',
+			request: 'GET /calendars/',
+		},
+		{
+			what: 'a value that is none of a list',
+			status: 422,
+			says: '["appointmentStatus must be a valid enum value"]',
+			request: BOOK,
+			options: booked({ appointmentStatus: 'canceled' }),
+		},
+		{
 			what: 'custom webhooks',
 			status: 401,
 			says: 'Route not supp',
@@ -138,6 +158,27 @@ describe('what HighLevel refuses', () => {
 			options: { grant: {} },
 		},
 		{
+			what: "an agency's private token for a location",
+			status: 401,
+			says: "Token's user type mismatch!",
+			request: CALENDARS,
+			options: { token: 'pit-agency' },
+		},
+		{
+			what: 'another company',
+			status: 400,
+			says: 'App not found',
+			request: INSTALLED.replace('company-coast', 'company-other'),
+			options: agency,
+		},
+		{
+			what: 'another app',
+			status: 400,
+			says: 'App not found',
+			request: INSTALLED.replace('appId=demo', 'appId=other'),
+			options: agency,
+		},
+		{
 			what: 'a missing scope',
 			status: 401,
 			says: 'The token is not authorized for this scope.',
@@ -162,6 +203,11 @@ describe('what HighLevel refuses', () => {
 		sandbox.setProfile('highLevelPaper');
 		expect([asRecorded, await ask()]).toEqual([200, 401]);
 		expect(sandbox.violations()).toHaveLength(2);
+	});
+
+	it('a path that there is not by its OpenAPI with 404', async () => {
+		sandbox.setProfile('highLevelPaper');
+		expect(await answer('GET /nowhere')).toEqual([404, 'Cannot GET /nowhere']);
 	});
 
 	it('a start in UTC, with a switch', async () => {
@@ -196,6 +242,32 @@ describe('an agency', () => {
 		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
 		sandbox.uninstallApp({ locationId: 'loc-summit' });
 		expect([await list('loc-summit'), (await mint()).status]).toEqual([401, 400]);
+	});
+
+	it.each([
+		['highLevel', ['oauth.readonly'], 201],
+		['highLevelPaper', ['oauth.readonly'], 401],
+		['highLevelPaper', ['oauth.write'], 200],
+	] as const)('with the profile %s and the scopes %j, is answered with %d', async (...row) => {
+		const [profile, scopes, status] = row;
+		sandbox.setProfile(profile);
+		const response = await send('POST /oauth/locationToken', {
+			grant: { level: 'agency', scopes },
+			form: { companyId: 'company-coast', locationId: 'loc-summit' },
+		});
+		expect(response.status).toBe(status);
+		expect('refresh_token' in (response.body as object)).toBe(status === 201);
+	});
+
+	it.each([
+		['company-other', 'loc-summit', 'Company not found'],
+		['company-coast', 'loc-gone', 'The app is not installed in this location'],
+	])('gets no token for %s and %s', async (companyId, locationId, message) => {
+		const form = { companyId, locationId };
+		expect(await send('POST /oauth/locationToken', { ...agency, form })).toMatchObject({
+			status: 400,
+			body: { message },
+		});
 	});
 
 	it('lists its locations page by page, without those that have removed the app', async () => {

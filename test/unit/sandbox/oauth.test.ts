@@ -195,7 +195,25 @@ it('all of a location end when the app is uninstalled there, and those of others
 it('with HighLevel, a refused code and a refused refresh token have bodies of their own', async () => {
 	sandbox.setProfile('highLevel');
 	const code = await newCode();
-	expect((await exchange(code)).body).toMatchObject({ userType: 'Location' });
+	const { body } = await exchange(code);
+	const { refresh_token: refreshToken } = body as { refresh_token: string };
+	expect(body).toEqual({
+		access_token: expect.any(String) as string,
+		refresh_token: refreshToken,
+		token_type: 'Bearer',
+		expires_in: 86_399,
+		userId: 'user-riley',
+		locationId: 'loc-harbor',
+		scope: 'calendars.readonly',
+		userType: 'Location',
+		companyId: 'company-coast',
+		refreshTokenId: refreshToken.slice(-8),
+		traceId: expect.any(String) as string,
+	});
+	expect(sandbox.issueToken({ level: 'agency' })).toMatchObject({
+		userType: 'Company',
+		isBulkInstallation: true,
+	});
 	expect(await exchange(code)).toMatchObject({
 		status: 401,
 		body: { error: 'UnAuthorized!', error_description: 'Authorization code not found' },
