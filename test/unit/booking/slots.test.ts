@@ -174,7 +174,7 @@ const SLOTS = [
 ].map(on);
 const ALL = ['02T09:00', '02T16:30', '03T09:00', '03T13:00', '03T16:30', '07T09:00', '08T10:00'];
 
-it.each<[SlotFilters, string[], string?]>([
+it.each<[filters: SlotFilters, kept: string[], zone?: string]>([
 	[{}, ALL],
 	[{ weekdays: [] }, ALL],
 	[{ earliestTime: '09:01', latestTime: '16:29' }, ['03T13:00', '08T10:00']],

@@ -309,7 +309,7 @@ const request: IHttpRequestOptions = {
 };
 afterEach(() => expect(request.headers).toEqual({ Accept: 'application/json' }));
 
-it.each<[object, object, string]>([
+it.each<[fields: object, own: object, Version: string]>([
 	[{ apiVersion: ' 2030-01-01 ' }, {}, '2030-01-01'],
 	[{ accessToken: 'Bearer pit-1' }, {}, '2021-07-28'],
 	[{ api: 'highLevel' }, {}, '2021-04-15'],

@@ -71,7 +71,7 @@ describe('what a language model writes is read as it means it:', () => {
 		expect(readFromPerson(id, written)).toBe(written.trim());
 	});
 
-	it.each<[string, unknown, unknown, Kind<unknown>]>([
+	it.each<[what: string, written: unknown, meant: unknown, kind: Kind<unknown>]>([
 		['an ID', 'appt-2 (confirmed)', 'appt-2 (confirmed)', id],
 		['a text', '**"Ada"**', 'Ada', text],
 		['a text', '"a", "b"', '"a", "b"', text],

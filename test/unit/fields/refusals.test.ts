@@ -50,7 +50,7 @@ const count = wholeNumber(1, 100);
 const tags = listOf(text, 'a list of tags');
 const weekdays = listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number');
 
-it.each<[string, Kind<unknown>, unknown, unknown]>([
+it.each<[what: string, kind: Kind<unknown>, value: unknown, expected: unknown]>([
 	['an amount', amount, '1200.50', 1200.5],
 	['an amount with white space', amount, ' 12 ', 12],
 	['an amount in exponents', amount, '1e3', 1000],
@@ -162,7 +162,7 @@ it.each<[string, Kind<unknown>, unknown, unknown]>([
 	expect(read(kind, value)).toEqual(expected);
 });
 
-it.each<[string, Kind<unknown>, unknown, string]>([
+it.each<[what: string, kind: Kind<unknown>, value: unknown, fault: string]>([
 	['a comma between thousands', amount, '1,500.00', 'It has a comma.'],
 	[
 		'a comma before decimals',

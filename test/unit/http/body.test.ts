@@ -207,7 +207,7 @@ it('readText and readId take the first that is filled', () => {
 	expect(readId({ id: { nested: true } })).toBeUndefined();
 });
 
-it.each<[unknown, string | undefined, unknown?]>([
+it.each<[body: unknown, more: string | undefined, link?: unknown]>([
 	[{ next: '/calendars/?page=2' }, 'next: /calendars/?page=2'],
 	[{ nextPage: 2 }, 'nextPage: 2'],
 	[{ next_cursor: 'abc' }, 'next_cursor: abc'],

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES, readBody } from '../../../nodes/http/readBody';
 
 const signal = new AbortController().signal;
 
-it.each<[string, string[], unknown]>([
+it.each<[what: string, pieces: string[], expected: unknown]>([
 	['JSON in pieces', ['{"id":', '"a"}'], { id: 'a' }],
 	['JSON behind a byte order mark', ['\uFEFF[1]'], [1]],
 	['a web page', ['<html>'], '<html>'],

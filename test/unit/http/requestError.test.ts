@@ -10,7 +10,7 @@ const responded = (status: number) => ({ response: { status } });
 const cycle: { cause?: unknown } = {};
 cycle.cause = { cause: cycle };
 
-it.each<[string, unknown, number | undefined]>([
+it.each<[what: string, error: unknown, status: number | undefined]>([
 	['of the outermost that has one', { statusCode: 404, cause: { statusCode: 400 } }, 404],
 	["in n8n's own cause", { errorResponse: { statusCode: 404 } }, 404],
 	['that n8n copied', { httpCode: '404', context: {} }, 404],
@@ -85,7 +85,7 @@ describe('a response asks to wait', () => {
 	const waitOf = (status: number, headers: object) =>
 		waitAskedBy({ response: { status, headers } });
 
-	it.each<[string, number, object, number | undefined]>([
+	it.each<[what: string, status: number, headers: object, waitMs: number | undefined]>([
 		['some seconds', 503, { 'retry-after': '5' }, 5_000],
 		['not, with a negative number', 503, { 'retry-after': '-5' }, undefined],
 		['not, with a broken number', 503, { 'retry-after': '2.5' }, undefined],

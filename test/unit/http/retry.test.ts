@@ -67,7 +67,7 @@ it.each([
 	expect(await outcome({}, { cause: { code } }, copied(code))).toMatchObject({ attempts: 3 });
 });
 
-it.each<[string, How, unknown]>([
+it.each<[what: string, how: How, failure: unknown]>([
 	['read', {}, responded(500)],
 	['read', {}, { code: 'ECONNRESET', response: { status: 200 } }],
 	...['Command timed out', 'Gateway timeout', 'Deadline exceeded'].map(
@@ -131,7 +131,7 @@ it.each([
 const WINDOW = { 'x-ratelimit-interval-milliseconds': '10000' };
 const OWN_PAUSE = 500;
 
-it.each<[object | null, number | undefined, number]>([
+it.each<[headers: object | null, rateLimitMs: number | undefined, waitedMs: number]>([
 	[{ 'retry-after': '7' }, 5_000, 7_000],
 	[{ 'retry-after': '0' }, undefined, OWN_PAUSE],
 	[{ 'retry-after': '60' }, undefined, 60_000],

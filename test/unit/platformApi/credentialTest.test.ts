@@ -36,7 +36,7 @@ it('lists the calendars as the node does', async () => {
 	});
 });
 
-it.each<[string, unknown, string, IDataObject?]>([
+it.each<[what: string, body: unknown, message: string, fields?: IDataObject]>([
 	[
 		'a page',
 		'<html>Welcome</html>',

@@ -557,7 +557,9 @@ const agency = {
 const withAgency = (...responses: unknown[]) =>
 	platform({ authentication: 'oAuth2', credential: agency, responses });
 
-it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency?]>([
+it.each<
+	[scope: string, call: (client: PlatformClient) => Promise<unknown>, given?: typeof withAgency]
+>([
 	['calendars.readonly', async (client) => await getCalendar(client, 'cal-1')],
 	['calendars/events.readonly', async (client) => await getAppointment(client, 'appt-1')],
 	['contacts.readonly', async (client) => await searchContacts(client, 'loc-1', 'ada')],

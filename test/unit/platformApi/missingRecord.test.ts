@@ -136,7 +136,7 @@ it('of two records of a kind, the words do not say which one is missing', () => 
 	expect(missingRecord(400, 'User not found', users)).toEqual({ name: 'user', isInPath: false });
 });
 
-it.each<[string, object, NamedRecord[]]>([
+it.each<[path: string, parts: object, expected: NamedRecord[]]>([
 	[
 		'/contacts/c-1',
 		{ body: { assignedTo: 'user-1', customFields: [{ id: 'f-1' }] } },

@@ -18,7 +18,7 @@ const deal = {
 };
 const block = { locationId: 'loc-harbor', ...NINE };
 
-it.each<[string, number, string, string, SendOptions?]>([
+it.each<[what: string, status: number, message: string, request: string, options?: SendOptions]>([
 	[
 		'a user in a task',
 		401,

@@ -146,7 +146,7 @@ it('tokens are ended by hand: access tokens, and refresh tokens where they are n
 	expect(await refresh(renewed.refresh_token)).toMatchObject(invalid);
 });
 
-it.each<[number, string, Record<string, string>]>([
+it.each<[status: number, error: string, change: Record<string, string>]>([
 	[401, 'invalid_client', { client_id: 'somebody' }],
 	[401, 'invalid_client', { client_secret: 'wrong' }],
 	[400, 'invalid_grant', { redirect_uri: 'http://localhost:5678/elsewhere' }],

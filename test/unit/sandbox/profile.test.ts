@@ -130,7 +130,7 @@ it.each([
 
 const INVALID_GRANT = { error: 'invalid_grant', error_description: expect.any(String) as string };
 const REFUSED_REFRESH = { grant_type: 'refresh_token', refresh_token: 'gone' };
-it.each<[Partial<Profile>, number, unknown]>([
+it.each<[change: Partial<Profile>, status: number, body: unknown]>([
 	[{}, 400, INVALID_GRANT],
 	[{ oauthErrors: 'ok' }, 200, INVALID_GRANT],
 	[{ oauthErrors: 'unnamed' }, 403, { ...INVALID_GRANT, error: 'token_rejected' }],

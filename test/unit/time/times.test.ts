@@ -84,7 +84,7 @@ describe('parseInstant', () => {
 });
 
 describe('parseDay', () => {
-	it.each<[unknown, string, string | undefined]>([
+	it.each<[value: unknown, date: string, moment: string | undefined]>([
 		[' 2026-03-02 ', '2026-03-02', undefined],
 		// `$today` of a workflow in Berlin: that very date, also for somebody in New York.
 		['2026-03-02T00:00:00+14:00', '2026-03-02', undefined],

@@ -217,7 +217,7 @@ describe('whose event it is', () => {
 	/** No location is named: an account's key shows by itself whose event it is, HighLevel's does not. */
 	const NONE = { contract: 'starts', highLevel: '200 Other location' };
 
-	it.each<[string, string, { contract: string; highLevel: string }]>([
+	it.each<[what: string, fields: string, expected: { contract: string; highLevel: string }]>([
 		['the own location', '"locationId":"loc-mine"', STARTS],
 		['the own location, its name escaped', '"\\u006cocation\\u0049d":"loc-mine"', STARTS],
 		['another location, its name escaped', '"\\u006cocation\\u0049d":"loc-other"', OTHER],

@@ -47,14 +47,28 @@ it('reads anew for who asks for a younger result', async () => {
 	expect(await reads.get('a', gives(2), 500)).toBe(2);
 });
 
-it('keeps neither a failure nor nothing, and only so many values', async () => {
-	const reads = new RecentReads<number | undefined>(1_000, 1);
+it('shares a failure with all who ask at once, and does not keep it', async () => {
+	const reads = new RecentReads<number>(1_000, 1);
 	const fails = async () => await Promise.reject<number>(new Error('No'));
-	const shared = await Promise.allSettled([reads.get('a', fails), reads.get('a', fails)]);
-	expect(shared.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await reads.get('a', gives(undefined))).toBeUndefined();
+
+	const shared = await Promise.allSettled([reads.get('a', fails), reads.get('a', gives(1))]);
+
+	expect(shared).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+	expect(await reads.get('a', gives(2))).toBe(2);
+});
+
+it('does not keep nothing', async () => {
+	const reads = new RecentReads<number | undefined>(1_000, 1);
+	await reads.get('a', gives(undefined));
+
 	expect(await reads.get('a', gives(1))).toBe(1);
+});
+
+it('keeps only so many values', async () => {
+	const reads = new RecentReads<number>(1_000, 1);
+	await reads.get('a', gives(1));
 	await reads.get('b', gives(2));
+
 	expect(await reads.get('a', gives(3))).toBe(3);
 });
 

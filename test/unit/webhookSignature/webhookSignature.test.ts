@@ -56,7 +56,7 @@ describe('readPublicKeys', () => {
 
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	const ed25519 = generateKeyPairSync('ed25519');
-	it.each([
+	it.each<[what: string, text: string, fault: string]>([
 		['blanks', ' \n', 'is empty'],
 		['words', 'my key', 'contains text that is not a PEM block'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'contains text that is not a PEM block'],
@@ -123,9 +123,10 @@ describe('readPublicKeys', () => {
 			),
 			'Key 1 of',
 		],
-	])('refuses %s and says so, but quotes nothing of it', (_what, text, expected) => {
+	])('refuses %s and says so, but quotes nothing of it', (_what, text, fault) => {
 		const message = messageFor(text);
-		expect(message).toContain(expected);
+
+		expect(message).toContain(fault);
 		expect(message).toMatch(/ (Paste|Remove) [^.]+\.( [A-Z][^.]*\.)*$/);
 		expect(message).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 		for (const [line] of text.matchAll(/^[\w+/]{12}/gm)) expect(message).not.toContain(line);
