@@ -46,7 +46,6 @@ function optionAtStart(list: string, known: string[]): string | undefined {
 	for (const option of known) {
 		// Only so much of the list is compared: it is looked at again for each of its entries.
 		const beginning = list.slice(0, option.length);
-		if (beginning.length < option.length) continue;
 		if (beginning.toLowerCase() !== option.toLowerCase()) continue;
 		if (!endsOption(list.slice(option.length))) continue;
 		if (longest === undefined || option.length > longest.length) longest = option;

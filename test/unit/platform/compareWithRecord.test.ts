@@ -87,6 +87,14 @@ it.each<Comparison & { differences: Record<string, string> }>([
 		differences: { phone: 'Phone is +12025550101, not +442025550101' },
 	},
 	{
+		what: 'another phone number in a custom field',
+		sent: customField({ id: 'cf1', field_value: '(202) 555-0102' }),
+		record: customField({ id: 'cf1', value: '+12025550101' }),
+		differences: {
+			'Custom Field cf1': 'Custom Field cf1 is +12025550101, not (202) 555-0102',
+		},
+	},
+	{
 		what: 'no phone in the place of one',
 		sent: { phone: '+442025550101' },
 		record: { phone: null },

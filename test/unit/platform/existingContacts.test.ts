@@ -372,6 +372,19 @@ it('a contact of another location, which the platform finds by the phone, does n
 	expect(upsertsOf(end)).toHaveLength(1);
 });
 
+it('a language model sees all of a contact that its call has created', async () => {
+	const noor = { id: 'con-noor', email: 'noor@example.com', lastName: 'Haddad', source: 'web' };
+
+	const { json } = await onHighLevel(
+		'contact.upsert',
+		{ email: noor.email },
+		({ method }) => (method === 'GET' ? { contact: null } : { new: true, contact: noor }),
+		{ node: TOOL },
+	);
+
+	expect(json).toMatchObject([{ created: true, lastName: 'Haddad', source: 'web' }]);
+});
+
 describe('after a lost response, the next attempt', () => {
 	/** Two attempts of n8n's Retry On Fail: the response of the first upsert is lost, after the contact was created or not. */
 	async function retry(

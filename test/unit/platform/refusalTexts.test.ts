@@ -624,6 +624,47 @@ it.each<Refused>([
 		message: "'Pipeline' is not in its list: 'sales'",
 		whatToDo: 'Nothing was changed. Use the name or ID of one of these: Care (care).',
 	},
+	{
+		operation: 'opportunity.create',
+		fields: {
+			contactId,
+			pipelineId: byId('care'),
+			pipelineStageId: byId('Open'),
+			name: 'Braces',
+		},
+		answers: {
+			'/pipelines': {
+				pipelines: [
+					{
+						id: 'care',
+						name: 'Care',
+						stages: [
+							{ id: 'open-1', name: 'Open' },
+							{ id: 'open-2', name: 'Open' },
+							{ id: 'done', name: 'Done' },
+						],
+					},
+				],
+			},
+		},
+		message: "'Stage' is the name of 2 in its list: 'Open'",
+		whatToDo: 'Nothing was changed. Use the ID of one of these: Open (open-1), Open (open-2).',
+	},
+	{
+		operation: 'opportunity.update',
+		fields: { opportunityId: 'deal-1', fields: { assignedTo: byId('Ada') } },
+		answers: {
+			'/users/': {
+				users: [
+					{ id: 'ada-1', name: 'Ada' },
+					{ id: 'ada-2', name: 'Ada' },
+					{ id: 'ben', name: 'Ben' },
+				],
+			},
+		},
+		message: "'Assigned User' is the name of 2 in its list: 'Ada'",
+		whatToDo: 'Nothing was changed. Use the ID of one of these: Ada (ada-1), Ada (ada-2).',
+	},
 	// A read changes nothing in any case.
 	{
 		operation: 'opportunity.getAll',

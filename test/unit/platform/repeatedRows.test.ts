@@ -84,6 +84,17 @@ it.each(Object.entries(CREATING))(
 	},
 );
 
+it('another note that a model writes in the same execution is a further one', async () => {
+	const given = { executionId: 'two notes of a model', node: TOOL };
+	const respond = creatingPlatform();
+	await onHighLevel('note.create', { contactId, body: 'Prefers mornings' }, respond, given);
+
+	const end = await onHighLevel('note.create', { contactId, body: 'Has a dog' }, respond, given);
+
+	expect(end.writes).toMatchObject([{ body: { body: 'Has a dog' } }]);
+	expect(end.json[0]).not.toHaveProperty('alreadyCreated');
+});
+
 interface LostRow {
 	name: string;
 	/** With a value in each field by which the record is known again. */

@@ -415,6 +415,22 @@ describe('what is put out', () => {
 		);
 	});
 
+	it('not custom fields that were sent and are not in the record: each is named', async () => {
+		const definitions = [
+			{ id: 'f-1', name: 'Size', fieldKey: 'contact.size', dataType: 'TEXT' },
+			{ id: 'f-2', name: 'Plan', fieldKey: 'contact.plan', dataType: 'TEXT' },
+		];
+		const fields = { customFieldsByKey: { size: 'L', plan: 'Gold' } };
+
+		const { told } = await onHighLevel('contact.update', { contactId, fields }, ({ method }) =>
+			method === 'GET' ? { customFields: definitions } : { contact: { id: 'ada' } },
+		);
+
+		expect(told).toBe(
+			"The platform's record does not show what was sent in Custom Field f-1, Custom Field f-2: it may not have been kept.",
+		);
+	});
+
 	it('what the record has otherwise, with a word of it', async () => {
 		const call = { contactId, title: 'Call', dueDate: '2026-12-01 10:00' };
 		const kept = { id: 'task-1', title: 'Call back', dueDate: '2026-12-01T05:00:00-05:00' };

@@ -185,6 +185,21 @@ it('a time of a task with an offset that the zone does not have is refused to a 
 	expect(writes).toEqual([]);
 });
 
+it('a time of a task with any offset is taken of a person', async () => {
+	const { writes } = await act(
+		'task.create',
+		{
+			contactId: byId('con-7'),
+			title: 'Call',
+			dueDate: '2027-03-29T15:00:00+01:00',
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{ credential: HIGH_LEVEL, responses: () => ({ task: { id: 'task-1' } }) },
+	);
+
+	expect(writes).toHaveLength(1);
+});
+
 it("a time in 'Fields' with an offset that the zone does not have is refused to a model", async () => {
 	const { error, writes } = await act(
 		'task.update',

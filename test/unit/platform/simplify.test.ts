@@ -160,6 +160,11 @@ describe("'Output' of a tool", () => {
 			item: { name: 'Call', team: { lead: 'user-1' } },
 		},
 		{
+			what: 'can be a single field',
+			options: { output: 'selected', fields: 'name' },
+			item: { name: 'Call' },
+		},
+		{
 			what: 'is whole where it has none of them, as it may say something else',
 			options: { output: 'selected', fields: 'phone' },
 			item: RECORD,

@@ -234,6 +234,24 @@ describe.each([
 			expect(item).not.toHaveProperty('appointment');
 		});
 
+		it('puts out whose appointment it is beside them', async () => {
+			const calendar = new FakeCalendar({
+				appointments: operation === 'book' ? [] : [adasAppointment()],
+				freeHours: [10],
+				reactions: [TAKEN],
+			});
+			const fields = { ...alternatives, ...halfHourAt(11) };
+
+			const { item } = await runAppointment(operation, calendar, fields);
+
+			expect(item).toMatchObject({
+				[isDone]: false,
+				contactId: 'ada',
+				calendarId: 'cal-1',
+				...(operation === 'reschedule' && { appointmentId: 'appt-1' }),
+			});
+		});
+
 		it("puts them out in 'Time Zone', looked for from the day before the slot's day there", async () => {
 			const calendar = new FakeCalendar({
 				form: 'contract',
