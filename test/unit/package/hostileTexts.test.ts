@@ -249,6 +249,7 @@ const NOT_GIVEN_TEXTS = [
 		'forgetAppointment',
 		'hint',
 		'isFailureDue',
+		'publishingError',
 		'report',
 		'reportRefusal',
 		'tellOperator',
