@@ -204,11 +204,17 @@ describe('contract', () => {
 			request: `${CALENDARS}loc-harbor`,
 			options: { token: 'gone' },
 		},
-		{
-			what: 'a webhook whose address takes no events',
+		...['ftp://n8n.example.com', 'https://', 'n8n.example.com'].map((url) => ({
+			what: `a webhook whose address takes no events: ${url}`,
 			status: 400,
 			request: 'POST /locations/loc-harbor/customWebhooks',
-			options: { json: { name: 'Test', url: 'ftp://n8n.example.com', actions: ['ContactCreate'] } },
+			options: { json: { name: 'Test', url, actions: ['ContactCreate'] } },
+		})),
+		{
+			what: 'a booking that takes no time',
+			status: 400,
+			request: BOOK,
+			options: booked({ endTime: booking().startTime }),
 		},
 		{
 			what: 'a slot that is not offered',

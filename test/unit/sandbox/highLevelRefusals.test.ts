@@ -62,6 +62,14 @@ it.each<[what: string, status: number, message: string, request: string, options
 		BOOK,
 		of(booking({ ...NINE, contactId: 'contact-cleo' })),
 	],
+	["another location's calendar", 400, 'Calendar not found', 'GET /calendars/cal-trial', {}],
+	[
+		"another location's user",
+		401,
+		'The user does not exist.',
+		'PUT /contacts/contact-cleo',
+		{ ...of({ assignedTo: 'user-riley' }), token: 'pit-summit' },
+	],
 	[
 		"another location's calendar in a booking",
 		400,
