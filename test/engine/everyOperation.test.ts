@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, isResourceLocatorValue } from 'n8n-workflow';
 
 import { oauthCredential } from './platform/platform';
 import type { Sandbox } from '../../sandbox/createSandbox';
@@ -47,6 +47,26 @@ function faultsOfDocs(sandbox: Sandbox, type: string, name: string, items: IData
 	return faults;
 }
 
+/** The IDs that a run names, by their fields: of the record itself, or of the one to which it belongs. */
+function idsOf(fields: INodeParameters): Array<[name: string, id: unknown]> {
+	return Object.entries(fields)
+		.filter(([name]) => name.endsWith('Id'))
+		.map(([name, value]) => [name, isResourceLocatorValue(value) ? value.value : value]);
+}
+
+/** Other IDs than the run names under the same name, each with what to change. */
+function faultsOfIds(name: string, fields: INodeParameters, items: IDataObject[]): string[] {
+	const faults = new Set<string>();
+	for (const [field, id] of idsOf(fields)) {
+		const others = items.filter((item) => item[field] !== undefined && item[field] !== id);
+		for (const item of others)
+			faults.add(
+				`Say 'record' in the row ${name} of nodes/Platform/resources, if its records are not those of its resource: '${field}' is ${String(id)} in the run, and ${String(item[field])} in the output`,
+			);
+	}
+	return [...faults];
+}
+
 describe.each(FORMS)('$form', ({ profile }) => {
 	const sandbox = usePlatform(profile);
 
@@ -74,6 +94,7 @@ describe('what HighLevel alone has', () => {
 			// It says more of what is missing than the node's message.
 			expect(faultsOfRequests(sandbox)).toEqual([]);
 			expect(error).toBeUndefined();
+			expect(faultsOfIds(name, fields, json)).toEqual([]);
 			expect(json[0]).toMatchObject(item);
 			expect(faultsOfDocs(sandbox, 'platform', name, json)).toEqual([]);
 		});

@@ -161,6 +161,35 @@ it('each field that a person fills in is read, and what is read is used', () => 
 	expect(unread).toEqual([]);
 });
 
+/** What a credential becomes when it is read. */
+const READ_CREDENTIALS = [
+	{ file: 'nodes/platformApi/credential.ts', name: 'PlatformCredential' },
+	{ file: 'nodes/PlatformTrigger/signingCredential.ts', name: 'SigningCredential' },
+];
+
+it.each(READ_CREDENTIALS)('each property of $name has a reader in another file', (read) => {
+	const sources = sourceFiles('nodes');
+	const declaring = sources.find(({ file }) => file === read.file)!;
+	const [, body = ''] = new RegExp(`interface ${read.name} [^]*?\\{\n([^]*?)\n\\}`).exec(
+		declaring.text,
+	)!;
+	const properties = [...body.matchAll(/^\t(\w+)\??:/gm)].map(([, property]) => property);
+	const others = sources.filter(({ file, text }) => file !== read.file && /credential/i.test(text));
+
+	const unread = properties.filter((property) => {
+		const reader = new RegExp(`\\.${property}\\b|\\{[^{}]*\\b${property}\\b[^{}]*\\}`);
+		return !others.some(({ text }) => reader.test(text));
+	});
+
+	expect(properties.length).toBeGreaterThan(0);
+	expect(
+		unread.map(
+			(property) =>
+				`Use '${property}' of ${read.name} (${read.file}): nobody reads it. What goes with each request of the nodes belongs into headersOf of nodes/platformApi/client.ts; for n8n's HTTP Request node, also into authenticate of the credential's class`,
+		),
+	).toEqual([]);
+});
+
 it.each([
 	['highlevel', 3],
 	['gohighlevel', 3],
