@@ -17,7 +17,7 @@ import { freeSlots } from '../support/e2e/slots';
 import { inHarborZone } from '../support/forms';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { browser, editor, harness, step } from './person';
-import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
+import { chooseTime, complaints, expectAccessible, expectFitting, expectLegible, visitor } from './visitor';
 
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -84,6 +84,7 @@ export function bookingPage(): void {
 					// axe waits for timers, which do not run without JavaScript; the markup is the same.
 					const expectGood = async (shown: Page) => {
 						await expectFitting(shown);
+						await expectLegible(shown);
 						if (javaScriptEnabled) await expectAccessible(shown);
 					};
 					await page.goto(wait.url);
@@ -196,6 +197,7 @@ export function bookingPage(): void {
 				});
 				const expectGood = async () => {
 					await expectFitting(page);
+					await expectLegible(page);
 					await expectAccessible(page);
 				};
 				await page.goto(wait.url);
@@ -298,6 +300,7 @@ export function bookingPage(): void {
 				expect(await notice.getByRole('button').count()).toBe(3);
 				await expectAccessible(page);
 				await expectFitting(page);
+				await expectLegible(page);
 				await notice.getByRole('button').first().click();
 				await sees('Book this time');
 				// "Back" shows the page again, not the browser's question whether to send the form again.

@@ -53,6 +53,31 @@ export async function expectFitting(page: Page): Promise<void> {
 	expect(width[0]).toBeLessThanOrEqual(width[1]);
 }
 
+/** The least height of a text, and the least height and width of what a finger presses, in CSS pixels. */
+const LEAST = { text: 10, control: 40 };
+
+/** Texts that are too small to be read, and controls that are too small for a finger or cut their text off. */
+export async function expectLegible(page: Page): Promise<void> {
+	const tooSmall = await page.evaluate((least) => {
+		const faults: string[] = [];
+		for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+			const { width, height } = element.getBoundingClientRect();
+			if (width === 0 || element.closest('[aria-hidden=true]')) continue;
+			const words = `<${element.localName}> ${element.innerText.slice(0, 40)}`;
+			const hasOwnText = [...element.childNodes].some(
+				({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+			);
+			const fontSize = Number.parseFloat(getComputedStyle(element).fontSize);
+			if (hasOwnText && fontSize < least.text) faults.push(`${words}: text of ${fontSize} px`);
+			const isControl = element.matches('button, .button, select, textarea, .day.free');
+			if (isControl && Math.min(width, height) < least.control)
+				faults.push(`${words}: ${width} x ${height} px`);
+		}
+		return faults;
+	}, LEAST);
+	expect(tooSmall).toEqual([]);
+}
+
 /** Chooses a time, by default of the second day: of today's, the first one may pass meanwhile. */
 export async function chooseTime(page: Page, time = 0, day = 1): Promise<void> {
 	await page.getByRole('radio').nth(day).check({ force: true });
