@@ -17,7 +17,14 @@ import { freeSlots } from '../support/e2e/slots';
 import { inHarborZone } from '../support/forms';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { browser, editor, harness, step } from './person';
-import { chooseTime, complaints, expectAccessible, expectFitting, expectLegible, visitor } from './visitor';
+import {
+	chooseTime,
+	complaints,
+	expectAccessible,
+	expectFitting,
+	expectLegible,
+	visitor,
+} from './visitor';
 
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };

@@ -7,6 +7,7 @@ import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 export interface Schema {
 	$ref?: string;
 	const?: unknown;
+	type?: string | string[];
 	required?: string[];
 	enum?: unknown[];
 	items?: Schema;

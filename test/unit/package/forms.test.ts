@@ -84,6 +84,30 @@ const fieldCases = operations
 	)
 	.filter(({ field }) => isOnlyOf('HighLevel', field.description));
 
+/** The operations of resources that no other form of the API has. */
+const operationsOfOneForm = FORMS.flatMap((form) =>
+	operations
+		.filter(({ resource }) =>
+			operations
+				.filter((each) => each.resource === resource)
+				.every(({ description }) => isOnlyOf(form.name, description)),
+		)
+		.map((operation) => ({ ...operation, form: form.name })),
+);
+
+it.each(operationsOfOneForm)(
+	'the resource of $name is of $form alone, so that no field says it once more',
+	({ name, resource, operation, form }) => {
+		const fields = fieldsOf(shownParameters(platform.instance, { resource, operation }));
+		const saying = fields.filter(([{ description }]) => isOnlyOf(form, description));
+		expect(
+			saying.map(
+				([field]) => `Take onlyIn() from '${field.displayName}' of ${name} in nodes/Platform/`,
+			),
+		).toEqual([]);
+	},
+);
+
 it('there are such fields in operations of both forms', () => {
 	expect(fieldCases.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/Platform/resources';
+import { CHANGEABLE, changesOf } from '../../../nodes/Platform/resources/contactFields';
 import { HIGH_LEVEL_RUNS, RUNS } from '../../support/operationRuns';
 import { act, byId, HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { bodyOf, DESCRIBED, schemasIn, shapeOf } from './describedRequests';
@@ -254,6 +255,21 @@ it.each(ROWS_WITH_FIELD_NOT_SENT)(
 					`Take '${field}' out of what ${name} sends to ${method} ${path}: in 'shape' of its row in nodes/Platform/resources`,
 			),
 		).toEqual([]);
+	},
+);
+
+const updateContact = ROWS.find(({ name }) => name === 'contact.update')!;
+
+it.each(CHANGEABLE.map(({ name }) => name))(
+	"a contact's '%s' is emptied with what the request takes: null, or an empty text",
+	(name) => {
+		const values = changesOf({ fieldsToEmpty: [name] });
+		const { type } = schemasIn(updateContact.described)[name];
+		const takesNull = [type].flat().includes('null');
+		const advice = takesNull
+			? `Take '${name}' out of EMPTY_AS_TEXT in nodes/Platform/resources/contactFields.ts, or let ContactUpdate in sandbox/highLevel.yaml take no null`
+			: `Add '${name}' to EMPTY_AS_TEXT in nodes/Platform/resources/contactFields.ts, or let ContactUpdate in sandbox/highLevel.yaml take null`;
+		expect(values[name] === (takesNull ? null : '') ? '' : advice).toBe('');
 	},
 );
 

@@ -124,7 +124,7 @@ describe.each([...DESCRIBED])('%s of sandbox/highLevel.yaml', (endpoint, operati
 		expect(
 			unexplained.map(
 				(difference) =>
-					`Correct '${difference}' of ${endpoint} in sandbox/highLevel.yaml, or add the reason for it to DIFFERENCES of this file`,
+					`'${difference}' of ${endpoint} in sandbox/highLevel.yaml: where HighLevel's OpenAPI has it like that, correct test/support/recorded/officialRequests.json; else correct the description, or add the reason to DIFFERENCES of this file`,
 			),
 		).toEqual([]);
 	});
