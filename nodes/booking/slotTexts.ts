@@ -75,9 +75,11 @@ function intervalText({ start, end }: Slot, zone: string): string {
 	return `${timeText(start)}/${timeText(end)}`;
 }
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 /** `Thu` of a date such as `2026-11-26` */
 function weekdayOf(date: string): string {
-	return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
+	return WEEKDAYS[new Date(date).getUTCDay()];
 }
 
 /** Slots in order of time for language models: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`, one for each day. */

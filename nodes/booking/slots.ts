@@ -93,7 +93,7 @@ export function covers(windows: readonly Slot[], slot: Slot): boolean {
 		if (window.start > slot.start) continue;
 		let end = window.end;
 		// One by one, each window that begins where the last one ends.
-		while (end > slot.start && end < slot.end) {
+		while (end < slot.end) {
 			const following = windows.filter(({ start }) => start === end).map((each) => each.end);
 			const nextEnd = Math.max(...following);
 			if (nextEnd <= end) break;

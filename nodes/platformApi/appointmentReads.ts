@@ -92,8 +92,8 @@ export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | unde
 		if (!slot) return Infinity;
 		return slot.end >= now ? slot.start : FAR_FUTURE - slot.start;
 	};
-	// Two without times are equal: Infinity less Infinity is no number.
-	return [...records].sort((a, b) => rankOf(a) - rankOf(b) || 0);
+	// Two without times stay as they are: Infinity less Infinity is no number, which counts as 0.
+	return [...records].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 export const APPOINTMENTS = '/calendars/events/appointments';
@@ -279,5 +279,5 @@ export async function listCalendarAppointments(
 	return records
 		.filter(belongsTo(locationId))
 		.map(appointmentIn)
-		.sort((a, b) => startOf(a) - startOf(b) || 0);
+		.sort((a, b) => startOf(a) - startOf(b));
 }

@@ -131,8 +131,8 @@ function reasonOf(
 
 /** Why there was no response; the reason of a socket is known by its code. */
 function reasonWithoutResponse(level: Record<string, unknown>): string {
-	const { code, reason } = noResponseOf(level);
-	return (code === undefined ? undefined : reason) ?? 'no response';
+	const { code, reason = 'no response' } = noResponseOf(level);
+	return code === undefined ? 'no response' : reason;
 }
 
 /** The platform's words for a token that it does not take. Those of HighLevel are few: "Invalid JWT", expired, revoked. */

@@ -66,6 +66,22 @@ it('slots for a model are in one zone, with its offsets at start and end, howeve
 	]);
 });
 
+it('slots for a model stand under the weekday of each date', () => {
+	const days = ['01', '02', '03', '04', '05', '06', '07'].map((day) =>
+		slot(`2026-03-${day}T15:00:00Z`, `2026-03-${day}T16:00:00Z`),
+	);
+
+	expect(slotsByWeekday(days, NEW_YORK).flatMap(Object.keys)).toEqual([
+		'Sun',
+		'Mon',
+		'Tue',
+		'Wed',
+		'Thu',
+		'Fri',
+		'Sat',
+	]);
+});
+
 const MINUTE = 60_000;
 const at = (start: number, minutes = 30) => ({
 	start: start * MINUTE,

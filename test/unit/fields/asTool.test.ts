@@ -215,6 +215,15 @@ describe.each([
 			);
 	});
 
+	it('is refused where a web address is wanted, and says what to enter', () => {
+		expect(() => readBy(type, webAddress, LONG)).toThrow(
+			expect.objectContaining({
+				description:
+					'Nothing was sent. Enter the whole address, beginning with https://. It may have at most 4000 characters.',
+			}),
+		);
+	});
+
 	it('is read where a text is wanted', () => {
 		expect(readBy(type, text, LONG)).toBe(LONG);
 	});

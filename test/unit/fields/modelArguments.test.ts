@@ -138,6 +138,12 @@ describe('what a model is told of a failure', () => {
 			expected: `Nothing was sent. ${ASK}`,
 		},
 		{
+			what: 'where there is no advice, none is added',
+			message: "'Calendar' is empty",
+			advice: '',
+			expected: '',
+		},
+		{
 			what: 'a way to choose in the editor is left out',
 			message: 'No such contact',
 			advice: "Choose 'By Email or Phone' for it. Ask for the ID.",

@@ -232,6 +232,8 @@ describe('a booking whose record is missing', () => {
 		);
 		expect(told).not.toContain('was not found');
 		expect(error).toMatchObject({
+			description:
+				'Check what it may be, and that this belongs to the location of the credential: it could not be looked up.',
 			context: { forModel: expect.stringMatching(/^Check contact 'con-7': use the ID/) },
 		});
 	});

@@ -130,6 +130,12 @@ describe('a file in the response', () => {
 	it.each([
 		['text/csv; charset=utf-8', 'a,b'],
 		['application/x-yaml', 'a: 1'],
+		['application/yaml', 'a: 1'],
+		['application/json', 'a'],
+		['application/vnd.api+json', 'a'],
+		['application/javascript', 'a()'],
+		['text/html', 'a'],
+		['', 'a'],
 		['application/x-www-form-urlencoded', 'a=1&b=2'],
 		['application/octet-stream', { id: 1 }],
 		['application/pdf', ''],
@@ -203,6 +209,7 @@ it.each<[string, Partial<PlatformRequest>]>([
 	['the query', { query: { _method: 'DELETE' } }],
 	['the query of the path', { path: '/contacts/?X-HTTP-Method-Override=DELETE' }],
 	['the query, without HTTP in the name', { query: { 'X-Method-Override': 'DELETE' } }],
+	['the query, under a short name', { query: { 'X-HTTP-Method': 'DELETE' } }],
 	['the body', { method: 'POST', body: { _method: 'DELETE' } }],
 ])('another method in %s is refused', async (_, request) => {
 	const error = await refused(request);
@@ -276,6 +283,10 @@ describe("a location other than the credential's", () => {
 		{
 			where: 'the ID is that of an agency',
 			request: { path: '/medias/files?altId=company-1&altType=agency' },
+		},
+		{
+			where: 'the ID is that of a company',
+			request: { path: '/medias/files?altId=company-1&altType=company' },
 		},
 		{
 			where: 'nothing names any',

@@ -12,6 +12,7 @@ it.each([
 	[`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 	[`${'a'.repeat(65)}@example.com`, undefined],
 	['Ada <ada@example.com', undefined],
+	['ada@example.com>', undefined],
 	[' ada@example.com ', 'ada@example.com'],
 	['"Lovelace, Ada" <ada@example.com>', 'ada@example.com'],
 	['mailto:ada@example.com', 'ada@example.com'],
@@ -97,6 +98,8 @@ it.each([
 	'ada@example..com',
 	'ada b@example.com',
 	'1-800-FLOWERS',
+	// No number begins with a letter.
+	'O171 2345678',
 	'555 010',
 	// No country's code begins with a zero, and none of its numbers is so long.
 	'+0207946095',

@@ -54,6 +54,23 @@ it('a refusal of the search for an address names the scope that is missing', asy
 	expect(message).toContain("it lacks the scope 'contacts.readonly'");
 });
 
+it('those that have an address are searched with the filters and in the order that were asked for', async () => {
+	const { client, sent } = highLevel({
+		contacts: [{ id: 'con-1', email: 'ada@example.com' }],
+		total: 1,
+	});
+	const isNew = { field: 'dateAdded', operator: 'range', value: { gte: '2026-11-01' } } as const;
+	const order = { field: 'dateAdded', direction: 'asc' } as const;
+
+	await searchContacts(client, 'loc-1', contactAddressIn('ada@example.com')!, {
+		filters: [isNew],
+		order,
+	});
+
+	const hasAddress = { field: 'email', operator: 'eq', value: 'ada@example.com' };
+	expect(sent[0].body).toMatchObject({ filters: [hasAddress, isNew], sort: [order] });
+});
+
 describe('a number without its country', () => {
 	const number = contactAddressIn('020 7946 0018')!;
 	const found = { id: 'con-1', phone: '+442079460018' };
@@ -82,10 +99,11 @@ describe('a number without its country', () => {
 			contacts: pageOf(page),
 			total: 5_000,
 		}));
-		const { client, sent } = highLevel(...pages);
+		const { client, sent, warn } = highLevel(...pages);
 
 		await searchContacts(client, 'loc-1', number);
 
 		expect(sent).toHaveLength(10);
+		expect(warn.mock.calls).toEqual([[expect.stringContaining('4000 more records')]]);
 	});
 });

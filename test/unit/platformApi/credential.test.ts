@@ -53,6 +53,12 @@ describe('a credential', () => {
 		},
 	);
 
+	it('with an access token is never one to connect, also where that is empty', async () => {
+		const credential = { platformUrl, accessToken: '' };
+
+		expect(await read(credential, 'accessToken')).toMatchObject({ token: '' });
+	});
+
 	it.each([
 		[
 			'loc-2',

@@ -678,6 +678,22 @@ describe('the Version header of HighLevel', () => {
 
 	it.each([
 		'/chat-widget/list/loc-1',
+		'/ad-publishing/facebook/campaigns/camp-1/publishing-progress',
+		'/brand-boards/locations/loc-1/brand-voices',
+		'/calendars/schedules/event-calendar',
+		'/conversations/messages/email/msg-1/status',
+		'/locations/loc-1/conversationChannels',
+		'/oauth/installed-locations',
+		'/saas-api/public-api/companies/company-1/locations/loc-1/wallet-balance',
+		'/saas/allow-attach-rebilling',
+		'/social-media-posting/category/queues',
+		'/social-media-posting/oauth/loc-1/bluesky',
+		'/social-media-posting/oauth/loc-1/pinterest',
+		'/social-media-posting/oauth/loc-1/threads',
+		'/social-media-posting/oauth/loc-1/youtube',
+		'/social-media-posting/oauth/bluesky/start',
+		'/social-media-posting/oauth/pinterest/start',
+		'/social-media-posting/oauth/threads/start',
 		'/contacts/c-1/campaigns/remove-all',
 		'/emails/locations/loc-1/campaigns',
 	])('is v3 for %s, whose part stands in no other path', (path) => {

@@ -467,7 +467,26 @@ describe('a 401', () => {
 		expect(error.description).toContain("Check 'Location ID' of the credential.");
 	});
 
+	it.each(
+		[
+			['Invalid JWT', 'It has expired', 'It was revoked', 'Unauthorised', 'Authorization failed'],
+			['Authentication failed', 'Authorization required', 'Authorisation required'],
+			['An invalid token', 'A malformed token', 'A missing token', 'The wrong token', 'No token'],
+			['The token is invalid', 'The token is not valid', 'The token is missing'],
+			['A token is required', 'The token is malformed', 'The token was deleted'],
+			['The token is unknown', 'The API key is unknown', 'The credentials are unknown'],
+		].flat(),
+	)('is about the token by the words "%s" alone', (message) => {
+		expect(errorOf(failed(401, { message })).message).toBe(
+			'The platform rejected the access token',
+		);
+	});
+
 	it.each([
+		'This endpoint needs a sub-account-level token',
+		'This endpoint needs a subaccount-level token',
+		'The authClass is not allowed',
+		'User type mismatch',
 		'This endpoint needs a location-level token, not one of the agency',
 		'The endpoint needs a token of a location',
 	])('that says "%s" is about an agency', (message) => {
@@ -496,9 +515,46 @@ it.each([
 	},
 );
 
-it('a 404 about the version names the header', () => {
-	const error = errorOf(failed(404, { message: 'API version 2020-01-01 is not known' }));
-	expect(error.message).toBe("The platform does not accept the 'Version' header of the request");
+it.each([400, 401, 404, 422])('a %d about the version names the header', (status) => {
+	for (const message of ['API version 2020-01-01 is not known', 'The version header is odd']) {
+		const error = errorOf(failed(status, { message }), { isTypedPath: true });
+		expect(error.message).toBe("The platform does not accept the 'Version' header of the request");
+	}
+});
+
+it.each(['startDate', 'start_date', 'endDate', 'end_date'])(
+	'a refusal of %s asks for the other form of the API',
+	(name) => {
+		expect(errorOf(failed(400, { message: `${name} is odd` })).message).toBe(
+			'The platform does not accept the dates of the request',
+		);
+	},
+);
+
+it.each(['active', 'enabled', 'on'])('a contact whose DND is %s wants no messages', (state) => {
+	const { message } = errorOf(failed(400, { message: `DND is ${state} for SMS` }), WRITE);
+	expect(message).toBe('The contact does not want messages: Do Not Disturb is on for SMS');
+});
+
+it.each(['No team member is free', 'Nobody of the calendar team', 'assignedUserId is odd'])(
+	'"%s" means that the calendar needs one of its team',
+	(message) => {
+		expect(errorOf(failed(400, { message }), WRITE).message).toBe(
+			"The calendar needs one of its team members in 'Assigned User'",
+		);
+	},
+);
+
+it.each(['The slot is no longer available', 'This slot is no longer free'])(
+	'"%s" means that it is taken',
+	(message) => {
+		expect(errorOf(failed(400, { message }), WRITE).message).toBe('The slot is no longer free');
+	},
+);
+
+it('a read that was given up is no refusal, whatever its status', () => {
+	const error = errorOf(failed(401, { message: 'The contact could not be read: it timed out' }));
+	expect(error.message).toBe('The platform could not respond (status 401), even after retries');
 });
 
 it('all scopes of an operation are named, the own one first', () => {
@@ -719,6 +775,11 @@ describe('what is in the way', () => {
 		expect(error.message).toBe('The platform did not accept the request (status 400)');
 	});
 
+	it('is not the contact that a refusal names for another reason', () => {
+		const error = errorOf(failed(400, { message: 'Odd', meta: { contactId: 'c-7' } }));
+		expect(error.message).toBe('The platform did not accept the request (status 400)');
+	});
+
 	it('is named by no ID that holds a secret', () => {
 		const message = 'This location does not allow duplicated contacts.';
 		const error = errorOf(failed(400, { message, meta: { contactId: 's3cret-token' } }));
@@ -761,6 +822,22 @@ describe('a field', () => {
 	it.each([
 		{ words: 'title should not be empty', message: "The platform needs a value for 'title'" },
 		{ words: 'title is missing', message: "The platform needs a value for 'title'" },
+		{ words: 'title is required', message: "The platform needs a value for 'title'" },
+		{
+			words: 'property title should not exist',
+			message: "The platform takes no field 'title' here",
+		},
+		{ words: 'Invalid field: title', message: "The platform takes no field 'title' here" },
+		{ words: 'title must be short', message: "The platform does not accept the value of 'title'" },
+		{
+			words: 'title should be short',
+			message: "The platform does not accept the value of 'title'",
+		},
+		{ words: 'title is not valid', message: "The platform does not accept the value of 'title'" },
+		{
+			words: 'title is not a valid text',
+			message: "The platform does not accept the value of 'title'",
+		},
 		{
 			words: 'email is invalid',
 			message: "The platform does not accept the value of 'email'",
@@ -788,6 +865,19 @@ it.each(recordedRefusals.filter(({ _path }) => _path !== '/oauth/token'))(
 		expect(isVague ? [advice] : []).toEqual([]);
 	},
 );
+
+it.each([
+	{ field: 'title', isOfTime: false },
+	{ field: 'calendarId', isOfTime: false },
+	{ field: 'startsOn', isOfTime: true },
+	{ field: 'endsOn', isOfTime: true },
+	{ field: 'newTime', isOfTime: true },
+	{ field: 'newDate', isOfTime: true },
+	{ field: 'selectedSlot', isOfTime: true },
+])('a value of $field may be accepted at another time: $isOfTime', ({ field, isOfTime }) => {
+	const { context } = errorOf(failed(400, { message: `${field} must be later` }));
+	expect(context.isRefusedAtAnyTime).toBe(isOfTime ? undefined : true);
+});
 
 /** A refusal whose words nobody has recorded. */
 interface RefusalNotRecorded {
@@ -890,6 +980,9 @@ describe.each<[string, (cause: object) => unknown]>([
 		{ code: 'ESTATUS', status: 400, body: '{"message":"refresh token is invalid"}' },
 		{ code: 'ESTATUS', status: 400, body: '{"message":"The app was uninstalled"}' },
 		{ code: 'ESTATUS', status: 400, body: '{"message":"The session has expired"}' },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"It was revoked"}' },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"The grant is odd"}' },
+		{ code: 'ESTATUS', status: 400, body: '{"message":"The authorization code is odd"}' },
 	])('means that the account has to be connected again: %j', (cause) => {
 		expect(messageOf(cause)).toBe(
 			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
@@ -921,6 +1014,16 @@ describe.each<[string, (cause: object) => unknown]>([
 		{
 			cause: { code: 'EAUTH', status: 400, body: { error: 'slow_down' } },
 			reason: 'slow_down',
+		},
+		{
+			cause: { code: 'EAUTH', status: 400, body: { error: 'server_error' } },
+			reason: 'server_error',
+		},
+		{
+			cause: Object.assign(new Error('socket hang up'), {
+				config: { url: 'https://api.example.com/oauth/token' },
+			}),
+			reason: 'no response',
 		},
 		{
 			cause: { code: 'ESTATUS', status: 400, body: { message: 'Location is not active' } },

@@ -1,4 +1,4 @@
-import { lost, platform, rejection } from './fakePlatform';
+import { lost, node, platform, rejection } from './fakePlatform';
 import { type Endpoint, requestOf } from '../../../nodes/platformApi/endpoint';
 import { listRecords } from '../../../nodes/platformApi/readPages';
 
@@ -16,7 +16,9 @@ it('records that the platform counts, but does not send, are told of', async () 
 	const { records } = await listRecords(client, TASKS, {});
 
 	expect(records).toEqual([{ id: 'task-1' }]);
-	expect(warn.mock.calls).toEqual([[expect.stringContaining('1 more records were not read.')]]);
+	expect(warn.mock.calls).toEqual([
+		[expect.stringContaining(`${node.name}: 1 more records were not read.`)],
+	]);
 });
 
 it('records without an ID are told apart by what they hold', async () => {

@@ -25,6 +25,18 @@ it('a location has a zone and a country, for which it is read once', async () =>
 	expect(sent).toHaveLength(1);
 });
 
+it('a location at another address of the platform is another one', async () => {
+	const [here, there] = ['https://a.example.com', 'https://b.example.com'].map((platformUrl) =>
+		platform({
+			credential: { api: 'highLevel', platformUrl, locationId: 'loc-of-two' },
+			responses: [{ location: { id: 'loc-of-two', country: platformUrl.at(8)?.repeat(2) } }],
+		}),
+	);
+
+	expect(await locationCountry(here.client)).toBe('aa');
+	expect(await locationCountry(there.client)).toBe('bb');
+});
+
 it.each([401, 403])(
 	'of a location that the token may not read (%d), neither is known',
 	async (status) => {

@@ -62,16 +62,25 @@ it.each([
 	'This contact has been merged',
 	'The user was removed',
 	'The contact is deleted',
+	'These records do not exist',
+	'Can not find the contact',
+	'No user found by ID',
+	'No user found for the id',
+	'It was already canceled',
+	'It was already been deleted',
+	'They have been merged',
 ])('"%s" says that something is not there', (words) => {
 	expect(saysNotThere(words)).toBe(true);
 });
 
-it.each(['The contact is blocked', 'Route not found', 'This API version does not exist'])(
-	'"%s" says nothing of a record',
-	(words) => {
-		expect(saysNotThere(words)).toBe(false);
-	},
-);
+it.each([
+	'The contact is blocked',
+	'Route not found',
+	'Endpoint not found',
+	'This API version does not exist',
+])('"%s" says nothing of a record', (words) => {
+	expect(saysNotThere(words)).toBe(false);
+});
 
 it.each([
 	['Booking not found', 'appointment'],
@@ -83,12 +92,86 @@ it.each([
 	['Lost reason not found', 'lost reason'],
 	['Pipeline stage not found', 'stage'],
 	['Block slot not found', 'blocked time'],
+	['Blocked time not found', 'blocked time'],
+	['Custom field not found', 'custom field'],
+	['Appointment not found', 'appointment'],
+	['Event not found', 'appointment'],
+	['Calendar not found', 'calendar'],
+	['Contact not found', 'contact'],
+	['User not found', 'user'],
+	['assignedTo not found', 'user'],
+	['Workflow not found', 'workflow'],
+	['Stage not found', 'stage'],
+	['Pipeline not found', 'pipeline'],
+	['Opportunity not found', 'opportunity'],
+	['Task not found', 'task'],
+	['Note not found', 'note'],
+	['Conversation provider not found', 'conversation provider'],
+	['Conversation not found', 'conversation'],
+	['Message not found', 'message'],
+	['Webhook not found', 'webhook'],
+	['Location not found', 'location'],
+	['Subaccount not found', 'location'],
 ])('"%s" names a record: %s', (words, name) => {
 	expect(missingRecord(400, words, [])).toMatchObject({ name });
 });
 
 it.each([
+	['customFields', 'custom field'],
+	['block-slots', 'blocked time'],
+	['appointments', 'appointment'],
+	['events', 'appointment'],
+	['calendars', 'calendar'],
+	['contacts', 'contact'],
+	['users', 'user'],
+	['workflow', 'workflow'],
+	['pipelines', 'pipeline'],
+	['opportunities', 'opportunity'],
+	['tasks', 'task'],
+	['notes', 'note'],
+	['conversations', 'conversation'],
+	['messages', 'message'],
+	['tags', 'tag'],
+	['customWebhooks', 'webhook'],
+	['locations', 'location'],
+])('what stands behind /%s/ in a path is the ID of a record: %s', (folder, name) => {
+	expect(recordsIn({ path: `/${folder}/x-1` })).toEqual([{ name, id: 'x-1', isInPath: true }]);
+});
+
+it.each(
+	[
+		['appointments', 'block-slots', 'blocked-slots', 'bulk', 'business', 'campaigns', 'catalog'],
+		['customFields', 'customWebhooks', 'email', 'events', 'export', 'groups', 'inbound', 'lookup'],
+		['messages', 'outbound', 'pipelines', 'search', 'services', 'tasks', 'upload', 'upsert'],
+		['workflow'],
+	].flat(),
+)('the word %s in a path is no ID', (word) => {
+	expect(recordsIn({ path: `/contacts/${word}` })).toEqual([]);
+});
+
+it.each([400, 401, 403, 404, 410, 422])('%d may say that a record is not there', (status) => {
+	expect(missingRecord(status, 'Contact not found', [])).toMatchObject({ name: 'contact' });
+});
+
+it.each([402, 405, 409, 500])('%d says nothing of a record', (status) => {
+	expect(missingRecord(status, 'Contact not found', [])).toBeUndefined();
+});
+
+it.each([
 	[{ eventId: 'x' }, 'appointment'],
+	[{ appointmentId: 'x' }, 'appointment'],
+	[{ blockedTimeId: 'x' }, 'blocked time'],
+	[{ calendarId: 'x' }, 'calendar'],
+	[{ contactId: 'x' }, 'contact'],
+	[{ workflowId: 'x' }, 'workflow'],
+	[{ pipelineStageId: 'x' }, 'stage'],
+	[{ pipelineId: 'x' }, 'pipeline'],
+	[{ opportunityId: 'x' }, 'opportunity'],
+	[{ taskId: 'x' }, 'task'],
+	[{ noteId: 'x' }, 'note'],
+	[{ conversationId: 'x' }, 'conversation'],
+	[{ messageId: 'x' }, 'message'],
+	[{ locationId: 'x' }, 'location'],
 	[{ userId: 'x' }, 'user'],
 	[{ assignedTo: 'x' }, 'user'],
 	[{ assignedUserId: 'x' }, 'user'],
@@ -192,7 +275,9 @@ it('words that find no time of a calendar do not mean the calendar', () => {
 it('a value that cannot be an ID is the missing record in a path, and not in a body', () => {
 	const inPath = { name: 'contact', id: 'Ada Moss', isInPath: true };
 	const user = { name: 'user', id: 'user-1', isInPath: false };
-	expect(missingRecord(422, 'Odd', [inPath, user])).toEqual(inPath);
+	for (const status of [400, 422])
+		expect(missingRecord(status, 'Odd', [inPath, user])).toEqual(inPath);
+	expect(missingRecord(401, 'Odd', [inPath, user])).toBeUndefined();
 	const contact = { ...inPath, id: 'con-1' };
 	expect(missingRecord(422, 'Odd', [contact, { ...user, id: 'Uma Lee' }])).toBeUndefined();
 });

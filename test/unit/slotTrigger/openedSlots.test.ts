@@ -85,6 +85,10 @@ describe('what has opened and passes', () => {
 		expect(passing('', '8-17', { earliestTime: '09:20' })).toBe('9:20-17');
 	});
 
+	it('is no rest of a start, at which alone an appointment can begin', () => {
+		expect(passing('', '9-11 10-12', { earliestTime: '09:30' })).toBe('10');
+	});
+
 	it('is the rest of a window that has begun', () => {
 		expect(passing('', '6-8', {})).toBe('7-8');
 	});

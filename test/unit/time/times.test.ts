@@ -107,12 +107,17 @@ describe('parseDay', () => {
 		},
 	);
 
-	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', 20260302, null, DateTime.invalid('x')])(
-		'refuses %j',
-		(value) => {
-			expect(() => parseDay(value, 'UTC')).toThrow(TimeFormatError);
-		},
-	);
+	it.each([
+		'2026-02-29',
+		'2026-02-30T10:00',
+		'2026-13-01',
+		20260302,
+		null,
+		['2026-03-02'],
+		DateTime.invalid('x'),
+	])('refuses %j', (value) => {
+		expect(() => parseDay(value, 'UTC')).toThrow(TimeFormatError);
+	});
 });
 
 it.each([

@@ -578,6 +578,12 @@ describe('who listens for a test event in the editor', () => {
 	});
 });
 
+it('what nobody expects fails as an error of the node', async () => {
+	const { failure } = await triggerWith().deliver(BODY, { rawHeaders: null as never });
+
+	expect(failure).toBeInstanceOf(NodeOperationError);
+});
+
 describe('how long an event is claimed', () => {
 	/** For how long the delivered event was claimed; undefined where there is no end. */
 	const claimedMs = (claim: jest.SpyInstance): unknown => claim.mock.calls[0][2];

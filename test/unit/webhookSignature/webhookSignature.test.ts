@@ -111,7 +111,7 @@ describe('readPublicKeys', () => {
 		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'it has 20 of 59 characters'],
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
-		['too many keys', pem.repeat(11), 'at most 10'],
+		['too many keys', pem.repeat(11), 'contains 11 keys; at most 10'],
 		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
 		[
 			'bytes after the key',
