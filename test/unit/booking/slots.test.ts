@@ -6,6 +6,7 @@ import {
 	type SlotFilters,
 	covers,
 	slotsThatFit,
+	dateOfSlot,
 } from '../../../nodes/booking/slots';
 import { slotsByWeekday, startsText, spanText, momentText } from '../../../nodes/booking/slotTexts';
 import { stopClockAt } from '../../support/clock';
@@ -64,6 +65,13 @@ it('slots for a model are in one zone, with its offsets at start and end, howeve
 			],
 		},
 	]);
+});
+
+it('a slot that ends on the next day stands under the day on which it begins', () => {
+	const overMidnight = slot('2026-03-02T04:30:00Z', '2026-03-02T05:30:00Z');
+
+	expect(dateOfSlot(overMidnight, NEW_YORK)).toBe('2026-03-01');
+	expect(slotsByWeekday([overMidnight], NEW_YORK)).toMatchObject([{ Sun: [expect.any(String)] }]);
 });
 
 it('slots for a model stand under the weekday of each date', () => {

@@ -75,6 +75,11 @@ describe('a secret whose only piece holds one sign', () => {
 
 	it.each([
 		{ what: 'in an address in lower case', secret: '1234/567', text: '1234%2f567' },
+		{
+			what: 'in an address with a letter of two bytes',
+			secret: '1234é567',
+			text: '1234%C3%A9567',
+		},
 		{ what: 'in JSON with an escaped slash', secret: '1234/567', text: '1234\\/567' },
 		{ what: 'in a script with a short escape', secret: '1234+567', text: '1234\\x2b567' },
 		{

@@ -74,12 +74,17 @@ function textsOf(properties: INodeProperties[]): string {
 	return `${fields.join('\n')}\n`;
 }
 
+/** An expression with a line for each entry of the table in it: that of a subtitle has all operations or events. */
+const inLines = (expression: string) => expression.replaceAll('","', '",\n\t"');
+
 /** What else a node or a credential says of itself, such as its name and its notices. */
 function headOf(instance: INodeType | ICredentialType): string {
 	const head = 'description' in instance ? instance.description : instance;
 	return Object.entries(head)
 		.filter(([key]) => key !== 'properties')
-		.map(([key, value]) => `${key}: ${asText(value)}\n`)
+		.map(
+			([key, value]) => `${key}: ${key === 'subtitle' ? inLines(asText(value)) : asText(value)}\n`,
+		)
 		.join('');
 }
 

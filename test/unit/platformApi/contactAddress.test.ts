@@ -139,6 +139,10 @@ it.each([
 	['+7 495 123-45-67 доб. 12', 'an extension'],
 	['+1 2O2 555 0101', 'a letter among its digits'],
 	['+1 202 555 Ol01', 'a letter among its digits'],
+	...['o', 'O', 'о', 'О', 'ο', 'Ο', 'l', 'I', '|'].map((letter) => [
+		`+1 202 555 01${letter}1`,
+		'a letter among its digits',
+	]),
 ])('%s is refused with what to change: %s', (typed, what) => {
 	expect(() => contactAddressIn(typed)).toThrow(`It has ${what}. Enter the`);
 });
@@ -150,6 +154,7 @@ it.each([
 	['+12025550101', '2025550101', false],
 	['020 7946 0018', '+442079460018', true],
 	['020 7946 0018', '+442079460019', false],
+	['020 7946 0018', '+4420794600185', false],
 ])('%s is the address that the platform writes %s: %s', (typed, written, isSame) => {
 	expect(isSameAddress(contactAddressIn(typed)!, written)).toBe(isSame);
 });

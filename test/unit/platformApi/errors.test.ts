@@ -6,6 +6,7 @@ import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
 import { PLATFORM_FAILURES } from '../../../nodes/platformApi/failureTable';
+import { NOT_RECORDED } from './refusalsNotRecorded';
 import recordedRefusals from '../../support/recorded/refusals.json';
 
 const token = {
@@ -879,48 +880,7 @@ it.each([
 	expect(context.isRefusedAtAnyTime).toBe(isOfTime ? undefined : true);
 });
 
-/** A refusal whose words nobody has recorded. */
-interface RefusalNotRecorded {
-	status: number;
-	words: string;
-	request?: Partial<RequestExpectations>;
-	/** True where Book may go on to another slot after it. */
-	mayFitOtherTime: boolean;
-}
-
-const NOT_RECORDED: RefusalNotRecorded[] = [
-	{ status: 422, words: 'This version is not supported', mayFitOtherTime: false },
-	{ status: 400, words: 'endDate is required', mayFitOtherTime: false },
-	{
-		status: 404,
-		words: 'Cannot GET /contact',
-		request: { isTypedPath: true, method: 'GET' },
-		mayFitOtherTime: false,
-	},
-	{
-		status: 404,
-		words: 'Contact not found',
-		request: { path: '/contacts/c-1' },
-		mayFitOtherTime: false,
-	},
-	{
-		status: 400,
-		words: 'Can not create duplicate opportunity for the contact.',
-		mayFitOtherTime: false,
-	},
-	{
-		status: 400,
-		words: 'Cannot send message as DND is active for SMS.',
-		mayFitOtherTime: false,
-	},
-	{
-		status: 400,
-		words: 'No conversation provider found for this message',
-		mayFitOtherTime: false,
-	},
-];
-
-it.each(NOT_RECORDED)(
+it.each(NOT_RECORDED.filter(({ mayFitOtherTime }) => mayFitOtherTime !== undefined))(
 	'after "$words", another time may be accepted: $mayFitOtherTime',
 	({ status, words, request, mayFitOtherTime }) => {
 		const rows = PLATFORM_FAILURES.byWords.map((row) => ({
@@ -951,7 +911,7 @@ it('each row that goes by words explains a refusal', () => {
 	expect(
 		unused.map(
 			({ fits }) =>
-				`Add a refusal to test/support/recorded/refusals.json, or to NOT_RECORDED in test/unit/platformApi/errors.test.ts, that this row of nodes/platformApi/failureTable.ts explains: ${fits.toString()}`,
+				`Add a refusal to test/support/recorded/refusals.json, or to test/unit/platformApi/refusalsNotRecorded.ts, that this row of nodes/platformApi/failureTable.ts explains: ${fits.toString()}`,
 		),
 	).toEqual([]);
 });

@@ -17,7 +17,7 @@ it('records that the platform counts, but does not send, are told of', async () 
 
 	expect(records).toEqual([{ id: 'task-1' }]);
 	expect(warn.mock.calls).toEqual([
-		[expect.stringContaining(`${node.name}: 1 more records were not read.`)],
+		[expect.stringContaining(`${node.name}: The platform says that 1 more records were not read.`)],
 	]);
 });
 

@@ -6,6 +6,7 @@ import { UnclearResponse } from '../../../nodes/http/readFailure';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
+import { NOT_RECORDED } from './refusalsNotRecorded';
 import recordedRefusals from '../../support/recorded/refusals.json';
 
 /*
@@ -81,26 +82,6 @@ const refusal = (status: number, message: string): Refusal => ({
 	body: { message },
 });
 
-/** Words that nobody has recorded; the others stand in refusals.json. */
-const NOT_RECORDED = [
-	refusal(400, ''),
-	refusal(422, 'Odd'),
-	refusal(404, 'Contact not found'),
-	refusal(400, 'Nothing found for con-1: it was deleted'),
-	refusal(401, 'This version is not supported'),
-	refusal(422, 'version must be a number'),
-	refusal(401, 'endDate is required'),
-	refusal(422, 'end_date is required'),
-	refusal(400, 'endTime must be later than startTime'),
-	refusal(422, 'title must be a string'),
-	refusal(401, 'The token has expired'),
-	refusal(400, 'Cannot send message as DND is active for SMS.'),
-	refusal(400, 'No conversation provider found for this message'),
-	refusal(400, 'Can not create duplicate opportunity for the contact.'),
-	refusal(404, 'Cannot PUT /contacts/con-1'),
-	refusal(400, 'Command timed out'),
-];
-
 const RECORDED = recordedRefusals
 	.filter(({ _path }) => _path !== '/oauth/token')
 	.map(({ status, message, text, meta }) => ({
@@ -109,7 +90,10 @@ const RECORDED = recordedRefusals
 		body: text ?? { message, meta },
 	}));
 
-const REFUSALS: Refusal[] = [...NOT_RECORDED, ...RECORDED];
+const REFUSALS: Refusal[] = [
+	...NOT_RECORDED.map(({ status, words }) => refusal(status, words)),
+	...RECORDED,
+];
 
 /** What the code knows of most failures: the file shows it where it is something else. */
 const MOST_FAILURES = 'outcomeUnknown false, isOfPlatform true';

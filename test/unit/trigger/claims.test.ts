@@ -65,6 +65,14 @@ describe('a repeat of what is being started', () => {
 		expect(await receiver.receive(EVENT, atOnce)).toBe('busy');
 	});
 
+	it('waits, although the one before has given up', async () => {
+		const receiver = new Receiver();
+		await receiver.receive();
+		await receiver.receive(EVENT, atOnce);
+
+		expect(await isPending(receiver.receive())).toBe(true);
+	});
+
 	it('waits for a minute at most', async () => {
 		const receiver = new Receiver();
 		await receiver.receive();

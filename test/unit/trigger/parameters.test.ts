@@ -178,11 +178,12 @@ describe('the list of events', () => {
 		(index, { name, value }) => {
 			const others = EVENT_OPTIONS.filter((_, place) => place !== index);
 			const { name: nameBefore = '' } = EVENT_OPTIONS[index - 1] ?? {};
+			const behind = others.find((other) => other.name.localeCompare(name) > 0);
 
 			const advice: string[] = [];
 			if (nameBefore.localeCompare(name) > 0)
 				advice.push(
-					`Put '${name}' before '${nameBefore}' in nodes/platformApi/events.ts: the list is in the order of names`,
+					`Put '${name}' before '${behind?.name}' in nodes/platformApi/events.ts: the list is in the order of names`,
 				);
 			if (others.some((other) => other.name === name || other.value === value))
 				advice.push(

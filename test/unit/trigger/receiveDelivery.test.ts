@@ -621,6 +621,29 @@ describe('how long an event is claimed', () => {
 	});
 });
 
+describe('an execution knows its event', () => {
+	const body = '{"type":"ContactCreate","locationId":"loc-2"}';
+	const ofPlatform = () => triggerWith({ credential: ofHighLevel({ locationIds: 'loc-2' }) });
+
+	it('with the ID that HighLevel gives the delivery', async () => {
+		const sending = { ...UNDER_HIGH_LEVEL, headers: { deliveryid: 'd-1' } };
+		const { key: event } = await ofPlatform().deliver(body, sending);
+		expect(event).toMatchObject({ isPayload: true, deliveryId: 'd-1' });
+	});
+
+	it.each([{}, { deliveryid: '' }])('without one where it gives none: %j', async (headers) => {
+		const { key: event } = await ofPlatform().deliver(body, { ...UNDER_HIGH_LEVEL, headers });
+		expect(event).toEqual({ event: expect.any(String) as string, isPayload: true });
+	});
+
+	it("as one of its own where 'Deduplicate' is off", async () => {
+		const trigger = triggerWith({ settings: { deduplicate: false } });
+		const [first, second] = [await trigger.deliver(BODY), await trigger.deliver(BODY)];
+		expect(first.key).toEqual({ event: expect.any(String) as string, isPayload: false });
+		expect(second.key?.event).not.toBe(first.key?.event);
+	});
+});
+
 it('the log says nothing where the registered address is the same, written in another way', async () => {
 	const trigger = triggerWith({ registered: [`${ADDRESS.replace('example', 'EXAMPLE')}/`] });
 	await trigger.deliver(BODY);

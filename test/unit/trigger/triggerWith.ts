@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookResponseData, NodeOperationError } from 'n8n-
 import { claims, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { DeliveryQueue, deliveryQueue } from '../../../nodes/PlatformTrigger/receive/deliveryQueue';
 import { receiveDelivery } from '../../../nodes/PlatformTrigger/receive/receiveDelivery';
+import { CARRIED, type EventKey } from '../../../nodes/PlatformTrigger/deduplicate/startExecution';
 import { createSigningKey } from '../../support/keys';
 import { fakeResponse, fakeTrigger } from './fakeTrigger';
 
@@ -110,9 +111,12 @@ export function triggerWith({
 			} catch (error) {
 				failure = error as NodeOperationError;
 			}
-			const item: IDataObject | undefined = result.workflowData?.[0][0].json;
+			const [[started] = []] = result.workflowData ?? [];
+			const item: IDataObject | undefined = started?.json;
 			return {
 				item,
+				/** By what the execution knows the event, beside the item. */
+				key: started?.[CARRIED as 'json'] as EventKey | undefined,
 				failure,
 				response,
 				status: response.statusCode,
