@@ -116,7 +116,7 @@ export function triggerWith({
 			return {
 				item,
 				/** By what the execution knows the event, beside the item. */
-				key: started?.[CARRIED as 'json'] as EventKey | undefined,
+				key: (started as { [CARRIED]?: EventKey } | undefined)?.[CARRIED],
 				failure,
 				response,
 				status: response.statusCode,
