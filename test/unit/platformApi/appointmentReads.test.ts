@@ -85,6 +85,18 @@ describe('an appointment that is read', () => {
 	});
 });
 
+it.each(['confirmed', 'new', 'showed', 'noshow', 'invalid', undefined])(
+	'of the appointments of a contact, one at the same time is told as overlapping, with the status %s',
+	async (appointmentStatus) => {
+		const times = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };
+		const { client } = highLevel({ events: [{ id: 'appt-1', appointmentStatus, ...times }] });
+
+		const appointments = await listOverlappingAppointments(client, 'ada', SLOT);
+
+		expect(appointments.map(({ record }) => record.id)).toEqual(['appt-1']);
+	},
+);
+
 describe('of the appointments of a contact, one is not told as overlapping', () => {
 	const WITHOUT_OFFSET = { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' };
 	const WITH_OFFSET = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };

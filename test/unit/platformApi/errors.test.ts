@@ -923,16 +923,19 @@ describe.each<[string, (cause: object) => unknown]>([
 ])('a refusal by the token endpoint, %s,', (_, wrap) => {
 	const messageOf = (cause: object) => errorOf(wrap(cause), {}, connection).message;
 
-	it('is about the client where it says so', () => {
-		const message = messageOf({ message: 'Client authentication failed (e.g. unknown client)' });
-
-		expect(message).toBe(
+	it.each([
+		{ message: 'Client authentication failed (e.g. unknown client)' },
+		{ response: { data: 'invalid_client' } },
+		{ message: 'Invalid client: client is invalid' },
+	])('is about the client where it says so: %j', (cause) => {
+		expect(messageOf(cause)).toBe(
 			"The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
 		);
 	});
 
 	it.each([
 		{ response: { data: 'invalid_grant' } },
+		{ message: 'Invalid grant: refresh token is invalid' },
 		{ failure: { cause: 'credential-invalid' } },
 		{ message: 'The provided authorization grant (e.g. code) is invalid' },
 		{ message: 'The credential needs to be reconnected' },

@@ -228,6 +228,17 @@ describe('the list of events', () => {
 	});
 });
 
+it.each([
+	{ typed: 'Contact Created', meant: 'ContactCreate' },
+	{ typed: 'contact created', meant: 'ContactCreate' },
+	{ typed: 'contact.create', meant: 'ContactCreate' },
+	{ typed: 'CONTACT_CREATE', meant: 'ContactCreate' },
+	{ typed: 'ContactCreate', meant: undefined },
+	{ typed: 'SomethingNew', meant: undefined },
+])("'$typed' is another spelling of the event $meant", ({ typed, meant }) => {
+	expect(misspelledEvent(typed)?.value).toBe(meant);
+});
+
 it.each(['_', 'Contact Created ', 'ä', ' .'])(
 	'a name of 100,000 characters (%j and so on) is compared at once, and is no known event',
 	(part) => {
