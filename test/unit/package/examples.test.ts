@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { EXAMPLES_FOLDER, readExample } from '../../../runtime/examples';
 import { defaultSeed } from '../../../sandbox/seed';
@@ -74,12 +75,17 @@ describe.each(files)('%s', (file) => {
 			// n8n adds the poll times of a polling trigger.
 			const ofN8n = tool ? ['descriptionType', 'toolDescription'] : ['pollTimes'];
 			const names = new Set([...known.map((property) => property.name), ...ofN8n]);
-			for (const key of Object.keys(parameters)) {
-				if (!names.has(key))
-					advice.push(
-						`Remove '${key}' of '${name}' from examples/${file}: the node does not show it, with what is chosen there`,
-					);
+			const unknown = Object.keys(parameters).filter((key) => !names.has(key));
+			for (const property of known.filter(({ type }) => type === 'collection')) {
+				const entries = (property.options ?? []) as INodeProperties[];
+				const entryNames = entries.map((entry) => entry.name);
+				const entered = Object.keys((parameters[property.name] as object | undefined) ?? {});
+				unknown.push(...entered.filter((key) => !entryNames.includes(key)));
 			}
+			for (const key of unknown)
+				advice.push(
+					`Remove '${key}' of '${name}' from examples/${file}: the node does not show it, with what is chosen there`,
+				);
 		}
 		expect(advice).toEqual([]);
 	});

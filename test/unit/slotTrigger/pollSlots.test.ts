@@ -1,4 +1,4 @@
-import { HIGH_LEVEL } from '../platform/nodeOnPlatform';
+import { fieldsOfSchema, HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, PollingNode, type Platform } from './pollContext';
 import { stopClockAt } from '../../support/clock';
@@ -67,6 +67,21 @@ it('slots that open start the workflow in order of time, with window, zone and c
 		),
 	]);
 	expect(await node.poll(platform)).toBeNull();
+});
+
+it('an item has the fields that the example of the output has, for the editor before a run', async () => {
+	const named = { __rl: true, mode: 'list', value: 'a', cachedResultName: 'Visits (a)' };
+	const node = nodeWith({ calendars: { values: [{ calendarId: named }] } });
+	await node.poll({ a: [] });
+
+	const [item] = (await node.poll({ a: [free(9)] })) ?? [];
+
+	const ofExample = fieldsOfSchema('output', 'SlotTrigger');
+	const file = 'nodes/SlotTrigger/__schema__/v1.0.0/output.json';
+	const missing = Object.keys(item).filter((name) => !ofExample.includes(name));
+	const idle = ofExample.filter((name) => !(name in item));
+	expect(missing.map((name) => `Add '${name}' to ${file}`)).toEqual([]);
+	expect(idle.map((name) => `Remove '${name}' from ${file}`)).toEqual([]);
 });
 
 it('the date of time that opens after midnight is that of the time, not of the window around it', async () => {
