@@ -29,6 +29,19 @@ it('the page shows the appointment and what can be done, and changes nothing', a
 	expect(item).toBeUndefined();
 });
 
+it("times without an offset are those of 'Time Zone'", async () => {
+	const page = askPage({
+		startTime: '2026-11-23T10:00',
+		endTime: '2026-11-23T10:30',
+		options: { timezone: 'America/New_York' },
+	});
+
+	const { text } = await page.show();
+
+	// 10:00 in New York.
+	expect(text).toMatch(/3:00 – 3:30.PM UTC time/);
+});
+
 it("the item has startText in the language of 'Options', and the title of the node", async () => {
 	const page = askPage({ options: { language: 'de', title: 'Check-up' } });
 

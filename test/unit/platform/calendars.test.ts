@@ -82,6 +82,21 @@ describe('Get Free Slots', () => {
 		expect(json).toEqual([LISTED]);
 	});
 
+	it("puts out the response for each item's own days, with 'Raw Response'", async () => {
+		const sunday = { _dates_: { '2026-11-22': [SUNDAY_TEN] } };
+		const monday = { _dates_: { '2026-11-23': [MONDAY_MIDNIGHT] } };
+
+		const { json } = await getFreeSlots(
+			{ output: 'raw', startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' },
+			{
+				items: [{ day: '2026-11-22' }, { day: '2026-11-23' }],
+				responses: [sunday, monday],
+			},
+		);
+
+		expect(json).toEqual([sunday, monday]);
+	});
+
 	it('puts out a slot that begins exactly at the start and the end of the range', async () => {
 		const { json, error } = await getFreeSlots({
 			startDate: '2026-11-22T10:00',
