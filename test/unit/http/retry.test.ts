@@ -180,6 +180,14 @@ it.each<[headers: object | null, rateLimitMs: number | undefined, waitedMs: numb
 	},
 );
 
+it('three waits of a minute each end with a fourth attempt, where nobody waits for the end', async () => {
+	const askedToWait = limited({ 'retry-after': '60' });
+
+	const { attempts, result } = await outcome({}, askedToWait, askedToWait, askedToWait);
+
+	expect({ attempts, result }).toEqual({ attempts: 4, result: 'done' });
+});
+
 describe('a rate limit that others have met', () => {
 	const refusal = limited({ 'retry-after': '60' });
 	const over = { until: NOW - 1, refusal };
