@@ -107,7 +107,7 @@ export class AppointmentBook {
 			id: `appt-${this.appointments.length + 1}`,
 			calendarId: calendar.id,
 			locationId: calendar.locationId,
-			createdAt: new Date().toISOString(),
+			createdAt: new Date(Date.now()).toISOString(),
 		};
 		this.move(calendar, appointment, request);
 		this.appointments.push(appointment);
