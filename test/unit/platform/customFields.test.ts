@@ -102,6 +102,8 @@ it.each([
 
 it.each([
 	['Sunday', "'Sunday' is no option of the custom field Days (contact.days)"],
+	['Sunday\nMon', "'Sunday' is no option of the custom field Days (contact.days)"],
+	['Sunday, Mon', "'Sunday' is no option of the custom field Days (contact.days)"],
 	[['Mon', true], 'true is no option of the custom field Days (contact.days)'],
 ])(
 	'%j, of which one is no option of the field, is refused with those that are',
