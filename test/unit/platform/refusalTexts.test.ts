@@ -348,6 +348,13 @@ it.each<Refused>([
 	},
 	{
 		operation: 'contact.get',
+		fields: { contactId: byAddress('Ada') },
+		message: "'Contact' must be an email address or a phone number, not 'Ada'",
+		whatToDo:
+			'Nothing was sent. Enter an address such as ada@example.com, or the number with the code of its country, such as +12025550101.',
+	},
+	{
+		operation: 'contact.get',
 		fields: { contactId: byAddress('ada@example.com') },
 		answers: { '/search': { contacts: [] } },
 		message: "No contact has the email of 'Contact', ada@example.com",
