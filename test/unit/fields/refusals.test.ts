@@ -266,6 +266,12 @@ it.each<[what: string, kind: Kind<unknown>, value: unknown, fault: string]>([
 		'Its entry 2 must be a text, not an object.',
 	],
 	[
+		'an object behind an empty entry',
+		tags,
+		['a', '', { name: 'b' }],
+		'Its entry 3 must be a text, not an object.',
+	],
+	[
 		'broken JSON',
 		tags,
 		'["a", "b"',
