@@ -56,7 +56,7 @@ export async function expectFitting(page: Page): Promise<void> {
 /** The least height of a text, and the least height and width of what a finger presses, in CSS pixels. */
 const LEAST = { text: 10, control: 40 };
 
-/** Texts that are too small to be read, and controls that are too small for a finger or cut their text off. */
+/** @throws for a text that is too small to be read, and for a control that is too small for a finger */
 export async function expectLegible(page: Page): Promise<void> {
 	const tooSmall = await page.evaluate((least) => {
 		const faults: string[] = [];
