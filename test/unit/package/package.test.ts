@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { packageJson, ROOT, sourceFiles } from './packageClasses';
 
 const filesEnding = (folder: string, ending: string) =>
@@ -52,4 +53,19 @@ describe('the sources', () => {
 			);
 		expect(places).toEqual([]);
 	});
+});
+
+it('index.js gives the class of each node and credential by its name', () => {
+	const { nodes, credentials } = packageJson.n8n;
+	const given: Record<string, unknown> = {};
+	// Before the build there is no compiled file: each stands for its class here.
+	const require = (file: string) =>
+		file === './package.json' ? packageJson : { [path.basename(file).split('.')[0]]: file };
+
+	runInNewContext(readFileSync(path.join(ROOT, 'index.js'), 'utf8'), { require, exports: given });
+
+	const missing = [...nodes, ...credentials].filter(
+		(file) => !Object.values(given).includes(`./${file}`),
+	);
+	expect(missing.map((file) => `Let index.js export the class of ${file}`)).toEqual([]);
 });
