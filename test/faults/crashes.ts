@@ -13,15 +13,14 @@ import { builtIn, platformTrigger, publish, workflow } from '../support/queue/wo
 
 const KILLS = isLong ? 4 : 1;
 const EVENTS_A_LIFE = 40;
-const EVENTS = EVENTS_A_LIFE * KILLS;
 const IN_FLIGHT = 10;
 
-/** A crash may cost what is in flight. */
-const MAX_CUT_OFF = KILLS * IN_FLIGHT;
+/** On a busy machine, n8n may have just responded to all that was in flight: such a kill shows nothing, and another one follows. */
+const MAX_KILLS = KILLS + 8;
 
 /** Between 0 and 1: when n8n is killed. */
 const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), {
-	numRuns: KILLS,
+	numRuns: MAX_KILLS,
 	seed: drawSeed('moments of crashes'),
 });
 
@@ -55,8 +54,17 @@ export function crashes(harness: FaultHarness): void {
 		return events;
 	}
 
-	describe(`n8n was killed ${KILLS} times while ${EVENTS} events arrived`, () => {
-		let events: string[];
+	/** Deliveries of these events without a response: n8n was killed with them. */
+	function countCutOff(events: readonly string[]): number {
+		return harness
+			.deliveriesOf(events)
+			.flatMap(({ attempts }) => attempts)
+			.filter(({ status }) => status === undefined).length;
+	}
+
+	describe('n8n was killed while events arrived', () => {
+		const events: string[] = [];
+		let kills = 0;
 		let killedAt: number;
 		/** A workflow that n8n was killed in, behind its trigger. */
 		let stuck: { id: string; close: () => Promise<void> };
@@ -107,12 +115,15 @@ export function crashes(harness: FaultHarness): void {
 				maxAttempts: 10_000,
 				backoffMs: [200, 400, 800, 1_000],
 			});
-			events = [];
-			for (const moment of moments) {
-				events.push(...(await emitAndWaitAmidStarts(EVENTS_A_LIFE, moment)));
+			let killsAmidStarts = 0;
+			while (killsAmidStarts < KILLS && kills < MAX_KILLS) {
+				const eventsOfLife = await emitAndWaitAmidStarts(EVENTS_A_LIFE, moments[kills]);
 				await n8n.kill();
 				killedAt = Date.now();
 				await n8n.restart();
+				events.push(...eventsOfLife);
+				kills += 1;
+				if (countCutOff(eventsOfLife) > 0) killsAmidStarts += 1;
 			}
 			await sandbox.deliveriesSettled();
 		}, 600_000);
@@ -125,20 +136,18 @@ export function crashes(harness: FaultHarness): void {
 			);
 
 		it('all are repeated: none is lost, none runs twice, and what never ran stands as crashed', async () => {
-			const { settled, deliveriesOf, deliverAgain } = harness;
-			// Those that n8n was killed with have no response.
-			const cutOff = deliveriesOf(events)
-				.flatMap(({ attempts }) => attempts)
-				.filter(({ status }) => status === undefined).length;
+			const { settled, deliverAgain } = harness;
+			const cutOff = countCutOff(events);
 			await deliverAgain(events);
 
 			const result = await settled(events);
-			print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${JSON.stringify(result)}`);
+			print(`killed ${kills} times, ${cutOff} deliveries cut off: ${JSON.stringify(result)}`);
 			expect(result).toMatchObject({ lost: [], twice: [] });
 			// An event never runs only if n8n died in its execution, which then stands as crashed in the list.
 			const eventIds = (await crashed()).map(({ eventId }) => eventId);
 			expect(eventIds).toEqual(expect.arrayContaining(result.never));
-			expect(result.never.length).toBeLessThanOrEqual(MAX_CUT_OFF);
+			// A crash may cost what is in flight.
+			expect(result.never.length).toBeLessThanOrEqual(kills * IN_FLIGHT);
 			expect(cutOff).toBeGreaterThan(0);
 		}, 300_000);
 

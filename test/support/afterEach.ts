@@ -1,5 +1,18 @@
-/** For every test of a suite: what it put in the place of clocks, timers and functions ends with it. */
+import { BoundedMap } from '../../nodes/utils/boundedMap';
+
+/** What the nodes remember between two calls, such as the bookings of an execution. All of it is kept in maps of this class. */
+const filledMemories = new Set<BoundedMap<unknown, unknown>>();
+
+const setEntry = BoundedMap.prototype.set;
+BoundedMap.prototype.set = function (key: unknown, value: unknown) {
+	filledMemories.add(this);
+	return setEntry.call(this, key, value);
+};
+
+/** For every test of a suite: what it put in the place of clocks, timers and functions ends with it, and so does what the nodes remember. */
 afterEach(() => {
 	jest.useRealTimers();
 	jest.restoreAllMocks();
+	for (const memory of filledMemories) memory.clear();
+	filledMemories.clear();
 });

@@ -210,16 +210,11 @@ describe('a search for contacts', () => {
 
 describe('a phone number without its country', () => {
 	const phone = '0171 2345678';
-	/** Each with a token of its own: what a location's record says is kept for minutes. */
-	const createWith = async (accessToken: string, given: Given) =>
-		await act(
-			'contact.upsert',
-			{ phone },
-			{ credential: { ...HIGH_LEVEL, accessToken }, ...given },
-		);
+	const createWith = async (given: Given) =>
+		await act('contact.upsert', { phone }, { credential: HIGH_LEVEL, ...given });
 
 	it("is refused before it is sent, with the code of the location's country", async () => {
-		const { error, sent } = await createWith('in Germany', { locationCountry: 'DE' });
+		const { error, sent } = await createWith({ locationCountry: 'DE' });
 		expect(sent).toEqual([]);
 		expect(error?.message).toContain('lacks the code of its country');
 		expect(error?.description).toMatch(
@@ -231,11 +226,7 @@ describe('a phone number without its country', () => {
 		const { error } = await act(
 			'contact.upsert',
 			{ phone: byModel('phone', phone) },
-			{
-				credential: { ...HIGH_LEVEL, accessToken: 'of a model' },
-				locationCountry: 'DE',
-				node: TOOL,
-			},
+			{ credential: HIGH_LEVEL, locationCountry: 'DE', node: TOOL },
 		);
 		expect(error?.message).toBe(
 			"'phone' cannot be used. '01712345678' begins with a zero, so it lacks the code of its country, without which other countries cannot dial it. Nothing was sent. Enter the number with the code of its country, such as +12025550101. In the location's country (DE), it is +491712345678. Ask the person whether that is the number.",
@@ -246,8 +237,8 @@ describe('a phone number without its country', () => {
 		['the record names no country', {}],
 		['the country is unknown', { locationCountry: 'Germany' }],
 		['the record cannot be read', { locationZone: failed(403, {}) }],
-	])('is refused without one where %s', async (where, given) => {
-		const { error, sent } = await createWith(where, given);
+	])('is refused without one where %s', async (_where, given) => {
+		const { error, sent } = await createWith(given);
 		expect(sent).toEqual([]);
 		expect(error?.description).toMatch(/^Nothing was sent\. Enter the number with the code/);
 		expect(error?.description).not.toContain("location's country");

@@ -67,12 +67,9 @@ interface Arranged {
 	reactions?: Reaction[];
 	/** What it responds with where appointments are read. */
 	readFailure?: Error;
-	/** By default that of the appointments, `loc-1`; in the contract's form one of the calendar's own. */
+	/** By default that of the appointments, `loc-1`. */
 	locationOfCredential?: string;
 }
-
-/** In the contract's form, nodes remember in which calendar of a location an appointment was booked: not for another test. */
-let locationsOfContract = 0;
 
 /** A platform with the calendar `cal-1`, which remembers what it was asked, and keeps what was written. */
 export class FakeCalendar {
@@ -84,9 +81,7 @@ export class FakeCalendar {
 	private readonly locationId: string;
 
 	constructor(private readonly arranged: Arranged = {}) {
-		const usualLocation =
-			arranged.form === 'contract' ? `loc-of-contract-${++locationsOfContract}` : 'loc-1';
-		this.locationId = arranged.locationOfCredential ?? usualLocation;
+		this.locationId = arranged.locationOfCredential ?? 'loc-1';
 		this.appointments = [...(arranged.appointments ?? [])];
 		this.reactions = [...(arranged.reactions ?? [])];
 		this.readFailure = arranged.readFailure;

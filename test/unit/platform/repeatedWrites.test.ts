@@ -479,10 +479,14 @@ it.each(['cancel', 'reschedule'])(
 );
 
 it('Cancel knows the contact from a booking of its own execution, and of no other one, where the platform says nothing of it', async () => {
-	const books = () =>
-		new FakeCalendar({ form: 'contract', reactions: [carriesOut(), carriesOutInSilence] });
-	const calendar = books();
-	const otherCalendar = books();
+	const calendarOf = (locationOfCredential: string) =>
+		new FakeCalendar({
+			form: 'contract',
+			reactions: [carriesOut(), carriesOutInSilence],
+			locationOfCredential,
+		});
+	const calendar = calendarOf('loc-1');
+	const otherCalendar = calendarOf('loc-2');
 	const executionId = newExecution();
 	await runAppointment('book', calendar, {}, { executionId });
 	await runAppointment('book', otherCalendar, {}, { executionId: newExecution() });

@@ -120,11 +120,8 @@ describe('on HighLevel, the times are sent with the offset', () => {
 	});
 });
 
-/** A HighLevel account whose location has this zone. Each test has a location of its own: zones are kept for minutes. */
-const inLocation = (locationId: string, locationZone: string | Error) => ({
-	credential: { ...HIGH_LEVEL, locationId },
-	locationZone,
-});
+/** A HighLevel account whose location has this zone. */
+const inLocation = (locationZone: string | Error) => ({ credential: HIGH_LEVEL, locationZone });
 const TEN_WITHOUT_OFFSET = { startTime: '2026-11-23 10:00', endTime: '2026-11-23 10:30' };
 
 describe('on HighLevel, a time without an offset is in the zone', () => {
@@ -161,8 +158,8 @@ describe('on HighLevel, a time without an offset is in the zone', () => {
 		},
 	])(
 		'$which, and the output names it: $timezone',
-		async ({ which, options, locationZone, startTime, timezone }) => {
-			const location = inLocation(`zone ${which}`, locationZone);
+		async ({ options, locationZone, startTime, timezone }) => {
+			const location = inLocation(locationZone);
 
 			const { writes, json } = await book({ ...TEN_WITHOUT_OFFSET, options }, location);
 
@@ -173,7 +170,7 @@ describe('on HighLevel, a time without an offset is in the zone', () => {
 });
 
 it('on HighLevel, nothing is booked while the zone of the location cannot be read', async () => {
-	const location = inLocation('zone unread', failed(400));
+	const location = inLocation(failed(400));
 
 	const { sent, told } = await book(TEN_WITHOUT_OFFSET, location);
 
@@ -367,7 +364,7 @@ describe('the offset of a time that a model writes', () => {
 			{ ...atThreeWith('-06:00'), ...inBerlin },
 			{
 				node: TOOL,
-				...inLocation('offset of a model', 'America/Denver'),
+				...inLocation('America/Denver'),
 			},
 		);
 
@@ -377,7 +374,7 @@ describe('the offset of a time that a model writes', () => {
 	it('is taken where it is that of the given zone, and the location has another one', async () => {
 		const { writes } = await book(
 			{ ...atThreeWith('+02:00'), ...inBerlin },
-			{ node: TOOL, ...inLocation('given zone of a model', 'America/Denver') },
+			{ node: TOOL, ...inLocation('America/Denver') },
 		);
 
 		expect(writes).toHaveLength(1);
@@ -385,7 +382,7 @@ describe('the offset of a time that a model writes', () => {
 
 	it("is that of the location where it is known, not the workflow's", async () => {
 		const given = { node: TOOL, timezone: 'America/New_York' };
-		const inDenver = { ...given, ...inLocation('zone of a model', 'America/Denver') };
+		const inDenver = { ...given, ...inLocation('America/Denver') };
 
 		const ofLocation = await book(atThreeWith('-06:00'), inDenver);
 		const ofWorkflow = await book(atThreeWith('-04:00'), inDenver);

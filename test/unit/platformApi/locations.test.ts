@@ -5,12 +5,9 @@ import {
 	locationZone,
 } from '../../../nodes/platformApi/locations';
 
-let count = 0;
-
-/** A credential of a location of its own: what is read of a location is remembered for minutes. */
 const ofLocation = (...responses: unknown[]) =>
 	platform({
-		credential: { api: 'highLevel', platformUrl: '', locationId: `loc-${++count}` },
+		credential: { api: 'highLevel', platformUrl: '', locationId: 'loc-1' },
 		responses,
 	});
 
@@ -20,7 +17,7 @@ it('a location has a zone and a country, for which it is read once', async () =>
 
 	expect(await locationZone(client)).toBe('Europe/Berlin');
 	expect(await locationCountry(client)).toBe('DE');
-	const url = `https://services.leadconnectorhq.com/locations/loc-${count}`;
+	const url = 'https://services.leadconnectorhq.com/locations/loc-1';
 	expect(sent).toMatchObject([{ method: 'GET', url }]);
 	expect(sent).toHaveLength(1);
 });
