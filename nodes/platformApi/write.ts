@@ -267,7 +267,7 @@ async function askAfterRefusal(refused: RefusedWrite, lookup: Lookup): Promise<O
 }
 
 function uncheckedText(failure: Error): string {
-	return `The platform could not be asked whether it was done before: ${failure.message}`;
+	return `The platform could not be asked whether it was done before: ${failure.message}.`;
 }
 
 /** A refusal in words of something missing, which may be the appointment, or another record that the request names. */

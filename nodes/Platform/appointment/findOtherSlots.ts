@@ -124,7 +124,7 @@ async function readFreeSlots(
 	} catch (error) {
 		throw addToDescription(
 			refusal,
-			`The free slots could not be read, so no other one was tried: ${(error as Error).message}`,
+			`The free slots could not be read, so no other one was tried: ${(error as Error).message}.`,
 		);
 	}
 }

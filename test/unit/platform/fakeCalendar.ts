@@ -50,7 +50,7 @@ export const refuses = (status: number, message: string): Reaction => ({
 });
 export const SLOT_IS_TAKEN = refuses(400, 'The slot you have selected is no longer available.');
 
-interface Arranged {
+export interface Arranged {
 	/** HighLevel shows appointments, the contract's form shows none. */
 	form?: 'contract' | 'highLevel';
 	appointments?: IDataObject[];

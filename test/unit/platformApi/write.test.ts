@@ -88,7 +88,7 @@ describe('a change of an appointment', () => {
 	const OF_PROXY = failed(409, '<html>');
 	const NOT_ASKED = new Error('The database is locked');
 	const UNCHECKED =
-		'The platform could not be asked whether it was done before: The database is locked';
+		'The platform could not be asked whether it was done before: The database is locked.';
 	const NOT_ACCEPTED = {
 		message: 'The platform did not accept the request (status 400)',
 		httpCode: '400',
