@@ -32,7 +32,7 @@ export function refuseUnlistedStatus(
 	const list = statuses.join(', ');
 	throw refuse(
 		`'${statusField.displayName}' must be one of ${list}, not '${status}'`,
-		"Name the other status in the description of the tool's argument.",
+		'',
 		isCanceled({ status })
 			? 'To cancel an appointment, use the tool that cancels.'
 			: `Use one of ${list}.`,

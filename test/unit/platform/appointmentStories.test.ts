@@ -17,15 +17,17 @@ onSaturdayBefore();
 const FILE = path.join(__dirname, 'appointmentStories.txt');
 const IS_TO_SAVE = process.env.SAVE_APPOINTMENT_STORIES === '1';
 
+/** The values of a record, without those that are not sent. */
+const valuesOf = (record: IDataObject = {}) =>
+	Object.entries(record).filter(([, value]) => value !== undefined);
+
 /** One line for each value of a record, in their order. */
-function linesOf(record: IDataObject): string[] {
-	return Object.entries(record).map(([name, value]) => `\t\t${name}: ${JSON.stringify(value)}`);
-}
+const linesOf = (record: IDataObject) =>
+	valuesOf(record).map(([name, value]) => `\t\t${name}: ${JSON.stringify(value)}`);
 
 /** One request. What all requests have, such as the token, has tests of its own. */
 function linesOfRequest({ method, path: address, qs, body, headers }: Sent): string[] {
-	const parameters = Object.entries(qs ?? {}).filter(([, value]) => value !== undefined);
-	const query = parameters.map(([name, value]) => ` ${name}=${String(value)}`);
+	const query = valuesOf(qs).map(([name, value]) => ` ${name}=${String(value)}`);
 	const version = String(headers?.Version ?? 'none');
 	const request = `\t${method} ${address}${query.join('')} (Version ${version})`;
 	return [request, ...linesOf((body ?? {}) as IDataObject)];

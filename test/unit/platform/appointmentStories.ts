@@ -213,6 +213,76 @@ const booking: Story[] = [
 	]),
 ];
 
+/** Settings of another operation, which an expression or an earlier choice has left in the collection. */
+const LEFT_OVER = {
+	title: 'Call',
+	appointmentStatus: 'new',
+	address: 'Room 2',
+	description: 'Bring the contract',
+	meetingLocationType: 'zoom',
+	meetingLocationId: 'custom_0',
+	ignoreDateRange: true,
+};
+
+const oddFields: Story[] = [
+	once(
+		'Reschedule with settings that it does not have',
+		'reschedule',
+		at(11, { options: { ...LEFT_OVER, appointmentStatus: '' } }),
+	),
+	once('Update with settings that it does not have', 'update', {
+		fields: { appointmentStatus: 'new', ignoreDateRange: true, title: 'Talk' },
+	}),
+	twice('Book what the platform cancels at once, again', 'book', at(10), {
+		...empty,
+		reactions: [carriesOut({ appointmentStatus: 'cancelled' })],
+	}),
+	once('Book as canceled', 'book', at(10, { options: { appointmentStatus: 'cancelled' } }), empty),
+	once('Reschedule of one whose status nobody can set', 'reschedule', at(11), {
+		appointments: [adasAppointment({ appointmentStatus: 'active' })],
+	}),
+	once(
+		'Update of one whose status nobody can set',
+		'update',
+		{ fields: { title: 'Talk' } },
+		{
+			appointments: [adasAppointment({ appointmentStatus: 'active' })],
+		},
+	),
+	once('Get Many of a user who is chosen from the list', 'getAll', {
+		appointmentsOf: 'user',
+		userId: { __rl: true, mode: 'list', value: 'grace' },
+		startDate: '2026-11-23',
+		endDate: '2026-11-23',
+	}),
+	...forModelToo([
+		once(
+			"Book between two starts, in the contract's form",
+			'book',
+			at(9.25),
+			contract({ freeHours: [9, 9.5, 10, 10.5, 11, 11.5, 12] }),
+		),
+		once(
+			"Book two hours in a calendar of half hours, whose next free days are in two weeks, in the contract's form",
+			'book',
+			at(9, { endTime: timeAt(11) }),
+			contract({ freeHours: [24 * 14] }),
+		),
+		once(
+			"Book in a calendar that the location does not list, in the contract's form",
+			'book',
+			at(9, { calendarId: byId('cal-9') }),
+			contract({ freeHours: [9] }),
+		),
+		once(
+			"Reschedule between two starts, in the contract's form",
+			'reschedule',
+			at(9.25),
+			contract({ freeHours: [9, 9.5] }),
+		),
+	]),
+];
+
 const takenSlots: Story[] = ['book', 'reschedule'].flatMap((operation) => {
 	const ways = operation === 'book' ? ['stop', 'alternatives', 'nextFree'] : [];
 	const name = operation === 'book' ? 'Book' : 'Reschedule to';
@@ -999,6 +1069,7 @@ const calendars: Story[] = [
 
 export const STORIES: Story[] = [
 	...booking,
+	...oddFields,
 	...takenSlots,
 	...ownAppointments,
 	...repeats,
