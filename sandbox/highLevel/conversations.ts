@@ -112,7 +112,7 @@ const CHANNELS: Record<string, string> = {
 /** Conversations and messages, by operationId of highLevel.yaml. */
 export const conversationHandlers: OperationHandlers = {
 	'search-conversation'(call) {
-		const { contactId, query = '', status = 'all', limit = 20, startAfterDate } = call.query;
+		const { contactId, query = '', status = 'all', limit, startAfterDate } = call.query;
 		const { lastMessageType, lastMessageDirection, assignedTo, sort } = call.query;
 		const { id, followers, mentions, startDate = 0, endDate = Infinity } = call.query;
 		// Nobody follows a conversation here, or is mentioned in one.
@@ -158,7 +158,7 @@ export const conversationHandlers: OperationHandlers = {
 
 	'get-messages'(call) {
 		const { conversationId } = call.params;
-		const { limit = 20, lastMessageId, type } = call.query;
+		const { limit, lastMessageId, type } = call.query;
 		const all = messagesOf(call).filter(
 			(one) => conversationIdOf(one.contactId) === conversationId,
 		);
@@ -176,7 +176,7 @@ export const conversationHandlers: OperationHandlers = {
 
 	/** Without a channel, emails are left out. */
 	'export-messages-by-location'(call) {
-		const { contactId, conversationId, channel, limit = 20, cursor, sortOrder } = call.query;
+		const { contactId, conversationId, channel, limit, cursor, sortOrder } = call.query;
 		const { startDate, endDate } = call.query as Record<string, string | undefined>;
 		const found = messagesOf(call)
 			.map(asMessage)

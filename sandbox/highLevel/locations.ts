@@ -67,7 +67,7 @@ export const highLevelLocations: OperationHandlers = {
 	'get-user-by-location': (call) => ok({ users: usersOf(call).map(asUser) }),
 	/** @throws Refusal for another agency */
 	'search-users'(call) {
-		const { companyId, query = '', skip = '0', limit = '25' } = call.query;
+		const { companyId, query = '', skip, limit } = call.query;
 		if (companyId !== call.state.seed.companyId)
 			throw new Refusal(403, 'The token does not have access to this company.');
 		const { type, role, ids, sortDirection } = call.query;

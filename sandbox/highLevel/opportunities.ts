@@ -123,7 +123,7 @@ export const opportunityHandlers: OperationHandlers = {
 
 	/** In the order of their creation, or as `order` says; the dates are days of the creation, both included. */
 	'search-opportunity'(call) {
-		const { q = '', page = 1, limit = 20, status = 'all', order, date, endDate } = call.query;
+		const { q = '', page, limit, status = 'all', order, date, endDate } = call.query;
 		const { country, getTasks, getNotes, getCalendarEvents } = call.query;
 		const names = {
 			pipeline_id: 'pipelineId',
@@ -173,7 +173,7 @@ export const opportunityHandlers: OperationHandlers = {
 	'get-pipelines': (call) => ok({ pipelines: ofLocation(call, call.state.seed.pipelines) }),
 
 	'get-lost-reason'(call) {
-		const { query = '', name: wantedName, skip = 0, limit = 100 } = call.query;
+		const { query = '', name: wantedName, skip, limit } = call.query;
 		const words = String(query).toLowerCase();
 		const found = ofLocation(call, call.state.seed.lostReasons)
 			.filter(({ name }) => name.toLowerCase().includes(words))

@@ -41,7 +41,7 @@ export interface CheckedRequest {
 	/** Undefined for paths and methods that the contract does not know */
 	operation?: Operation;
 	params: Record<string, string>;
-	/** As sent, or converted to the types of the description */
+	/** As sent, or converted to the types of the description, with its defaults */
 	query: Record<string, unknown>;
 	/** Read by its content type; anything but JSON and forms stays text */
 	body: unknown;
@@ -81,7 +81,8 @@ async function compiled(form: Form): Promise<OpenAPIBackend> {
 		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		ajvOpts: { formats },
+		// What a client leaves out has the default of the description: no handler names one.
+		ajvOpts: { formats, useDefaults: true },
 	});
 	await api.init();
 	const operations = api.router.getOperations();
@@ -111,7 +112,8 @@ function check(
 		violations,
 		problemsIn: () => [],
 	};
-	const request = { ...sent, body: checked.body } as Request;
+	// A copy, into which the validator writes defaults: the log shows what was sent.
+	const request = { ...sent, query: { ...sent.query }, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {
 		const isKnown = ['get', 'post', 'put', 'delete'].some((method) =>

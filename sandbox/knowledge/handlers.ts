@@ -4,7 +4,7 @@ import { listResponse, ok, recordIn, Refusal, type PlatformResponse } from '../r
 /** The five lookups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
 	search_recipes: lookUp(({ query, state }) =>
-		state.knowledge.search(String(query.q)).slice(0, Number(query.limit ?? 10)),
+		state.knowledge.search(String(query.q)).slice(0, Number(query.limit)),
 	),
 	get_glossary_term: lookUp(({ state, params }) =>
 		state.knowledge.glossaryTerms.find(({ slug }) => slug === params.slug),

@@ -42,7 +42,7 @@ export const oauthHandlers: OperationHandlers = {
 
 	'get-installed-location'({ state, query }) {
 		const { app, companyId, locations } = state.seed;
-		const { skip = '0', limit = '20', isInstalled: wanted } = query;
+		const { skip, limit, isInstalled: wanted } = query;
 		if (query.companyId !== companyId || query.appId !== app.id)
 			throw new Refusal(400, 'App not found');
 		const all = locations.map(({ id, name }) => ({

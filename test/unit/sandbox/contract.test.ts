@@ -40,6 +40,34 @@ it('every operation of both descriptions has a handler, and the reverse', () => 
 	).toEqual([]);
 });
 
+it('what a client leaves out has the default that the descriptions name', () => {
+	const operations = Object.values(DESCRIPTIONS).flatMap((one) =>
+		Object.values(one.paths as object).flatMap((path: object) => Object.values(path)),
+	) as Array<{ operationId?: string; parameters?: Array<{ name?: string; schema?: object }> }>;
+	const defaults = operations.flatMap(({ operationId, parameters = [] }) =>
+		parameters.flatMap(({ name, schema }) =>
+			schema && 'default' in schema ? [`${operationId} ${name}: ${String(schema.default)}`] : [],
+		),
+	);
+	expect(defaults).toEqual([
+		'search_recipes limit: 10',
+		'search-users skip: 0',
+		'search-users limit: 25',
+		'get-forms-submissions page: 1',
+		'get-forms-submissions limit: 20',
+		'search-conversation limit: 20',
+		'export-messages-by-location limit: 100',
+		'get-messages limit: 20',
+		'search-opportunity page: 1',
+		'search-opportunity limit: 20',
+		'get-lost-reason deleted: false',
+		'get-lost-reason skip: 0',
+		'get-lost-reason limit: 100',
+		'get-installed-location skip: 0',
+		'get-installed-location limit: 20',
+	]);
+});
+
 describe('contract', () => {
 	const sandbox = useSandbox({ mayViolate: true });
 
