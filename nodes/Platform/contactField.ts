@@ -4,7 +4,6 @@ import { emailOrPhone } from '../fields/addresses';
 import { type Field, type FieldOf, fieldOf } from '../fields/parameters';
 import { id, type Kind } from '../fields/valueKinds';
 import { readId, readText } from '../http/body';
-import type { PlatformClient } from '../platformApi/client';
 import type { ContactAddress } from '../platformApi/contactAddress';
 import { contactText, searchContacts } from '../platformApi/contacts';
 import { onlyIn } from './apiForms';
@@ -93,7 +92,7 @@ export async function contactIdOf(
 	field: FieldOf<string> = contactField,
 	within?: Field,
 ): Promise<string> {
-	const { client, entered, isTool, locationId, refuse, required } = call;
+	const { client, entered, locationId, refuse, required } = call;
 	const locator = entered(field, within);
 	const isAddress = isResourceLocatorValue(locator) && locator.mode === BY_ADDRESS;
 	if (isAddress) {
@@ -101,7 +100,7 @@ export async function contactIdOf(
 		const location = await locationId();
 		return await client.readOnce(
 			`contact ${location} ${address.sent}`,
-			async () => await findContactId(client, location, address, field.displayName, isTool),
+			async () => await findContactId(call, location, address, field.displayName),
 		);
 	}
 	const contactId = required(field, within);
@@ -120,46 +119,38 @@ export async function contactIdOf(
 	return contactId;
 }
 
-/**
- * The ID of the one contact with an address.
- *
- * @param isTool true where the names alone are told of several: their other addresses are nobody's business
- * @throws NodeOperationError where none or several have it
- */
+/** The ID of the one contact with an address. @throws NodeOperationError where none or several have it */
 async function findContactId(
-	client: PlatformClient,
+	{ client, isRead, isTool }: LocatedFields,
 	location: string,
 	address: ContactAddress,
 	label: string,
-	isTool: boolean,
 ): Promise<string> {
 	const { records: contacts } = await searchContacts(client, location, address);
 	const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 	if (ids.length === 1) return ids[0];
-	if (contacts.length === 0) throw noContactError(client, address, label);
+	const refuse = (message: string, whatToDo: string) =>
+		new NodeOperationError(client.node, message, {
+			description: isRead ? whatToDo : `Nothing was changed. ${whatToDo}`,
+		});
+	if (contacts.length === 0)
+		throw refuse(
+			`No contact has the ${address.field} of '${label}', ${address.sent}`,
+			whatToDoWithoutContact(address),
+		);
 	const names = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => {
+		// The other addresses of several contacts are no business of a model.
 		const text = isTool ? (readText(contact, 'firstName') ?? 'No name') : contactText(contact);
 		return `${text} (${readId(contact)})`;
 	});
-	throw new NodeOperationError(
-		client.node,
+	throw refuse(
 		`${ids.length} contacts have the ${address.field} of '${label}', ${address.sent}: ${names.join('; ')}`,
-		{ description: "Nothing was changed. Enter the right one's ID with 'By ID'." },
+		"Enter the right one's ID with 'By ID'.",
 	);
 }
 
-function noContactError(
-	client: PlatformClient,
-	address: ContactAddress,
-	label: string,
-): NodeOperationError {
-	return new NodeOperationError(
-		client.node,
-		`No contact has the ${address.field} of '${label}', ${address.sent}`,
-		{
-			description: address.isWhole
-				? 'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.'
-				: 'Nothing was changed. It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
-		},
-	);
+function whatToDoWithoutContact({ isWhole }: ContactAddress): string {
+	return isWhole
+		? 'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.'
+		: 'It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.';
 }

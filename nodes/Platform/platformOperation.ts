@@ -38,6 +38,8 @@ export interface LocatedFields extends Fields, Output {
 	zone: string;
 	/** The ID of the location. @throws NodeOperationError where none is known */
 	locationId: () => Promise<string>;
+	/** True where the operation changes nothing, so that no refusal of it need say so. */
+	isRead?: boolean;
 }
 
 /**
@@ -118,7 +120,7 @@ export function operation(definition: Definition): PlatformOperation {
 		await refuseFieldsOfOtherForms(call, properties);
 		const located = await bindToLocation(call, call.client, hasTimeZone);
 		const language = hasLanguage ? located.read(languageField, OPTIONS) : undefined;
-		const result = await execute({ ...call, ...located }).catch(
+		const result = await execute({ ...call, ...located, isRead: texts.isRead }).catch(
 			async (error: unknown) => await refuseWithCountry(located.client, error),
 		);
 		return onRecords(result, (record) =>

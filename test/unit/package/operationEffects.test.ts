@@ -1,8 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type IDataObject, type INodeProperties, isResourceLocatorValue } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	isResourceLocatorValue,
+} from 'n8n-workflow';
 
 import { resources as resourcesOfKnowledge } from '../../../nodes/Knowledge/resources';
+import { listOfField } from '../../../nodes/Platform/findChoice';
 import { resources } from '../../../nodes/Platform/resources';
 import { fieldsOf } from '../../../nodes/http/body';
 import type { Resources } from '../../../nodes/items/operation';
@@ -198,6 +204,43 @@ function inWords(value: unknown): string {
 	);
 }
 
+/** The IDs of what {@link VALUES} has by its name. */
+const IDS: Record<string, string> = {
+	'New patients': 'pipeline-1',
+	'No-show follow-up': 'workflow-1',
+	'Riley Chen': 'user-riley',
+	'Too expensive': 'reason-1',
+	'Treatment planned': 'stage-1',
+};
+
+/** The value of a list that names are looked up in, as the editor stores a choice; undefined for a field without one. */
+function chosenValue(property: INodeProperties): INodeParameters | undefined {
+	const value = valueOf(property);
+	if (listOfField(property) === undefined || !isResourceLocatorValue(value)) return undefined;
+	return { __rl: true, mode: 'list', value: IDS[String(value.value)] ?? value.value };
+}
+
+/** Each field with a list, with a choice from it. */
+function choicesInEditor(properties: INodeProperties[]): Variant[] {
+	const variants: Variant[] = [];
+	const add = (label: string, value: INodeParameters | undefined, parameters: IDataObject) => {
+		if (value) variants.push({ title: `${label} = ${inWords(value)} from its list`, parameters });
+	};
+	for (const property of properties) {
+		const { name, displayName, type, options = [], displayOptions } = property;
+		// A field that is shown for some choices only is none of the usual run.
+		if (displayOptions) continue;
+		const value = chosenValue(property);
+		add(displayName, value, { [name]: value });
+		if (type !== 'collection') continue;
+		for (const entry of options as INodeProperties[]) {
+			const chosen = chosenValue(entry);
+			add(`${displayName} > ${entry.displayName}`, chosen, { [name]: { [entry.name]: chosen } });
+		}
+	}
+	return variants;
+}
+
 /** Each field that need not be filled in, alone. */
 function optionalFields(properties: INodeProperties[]): Variant[] {
 	const variants: Variant[] = [];
@@ -267,6 +310,8 @@ interface Situation {
 	isTool?: boolean;
 	/** The lines are those of a second call in the same execution. */
 	isRepeated?: boolean;
+	/** The platform carries out the first call, whose response is lost. */
+	isLostAtFirst?: boolean;
 }
 
 const SITUATIONS: Situation[] = [
@@ -305,6 +350,12 @@ const SITUATIONS_WITHOUT_RESULT: Situation[] = [
 const SITUATIONS_WITHOUT_RESPONSE: Situation[] = [
 	{ title: 'without a response', fails: () => lost() },
 	{ title: 'of a model, without a response', fails: () => lost(), isTool: true },
+	{
+		title: 'of a model that repeats its call after a lost response',
+		isTool: true,
+		isRepeated: true,
+		isLostAtFirst: true,
+	},
 ];
 
 const TYPE_OF_NODES = 'n8n-nodes-crm-platform';
@@ -316,11 +367,16 @@ async function run(
 	{ node, name, isRead }: Case,
 	isHighLevel: boolean,
 	parameters: IDataObject,
-	{ manner, fails, isTool = false, isRepeated = false }: Partial<Situation> = {},
+	{ manner, fails, isTool = false, isRepeated = false, isLostAtFirst }: Partial<Situation> = {},
 ): Promise<string[]> {
 	const usual: Manner = { keepsWhatIsWritten: true, isEmpty: false, isHighLevel, ...manner };
+	let isFirst = isLostAtFirst === true;
 	const responses = (request: Sent) => {
 		const isWrite = request.method !== 'GET' && !request.path.endsWith('/search');
+		if (isFirst && isWrite) {
+			usual.justWritten = fieldsOf(request.body) as IDataObject;
+			return lost();
+		}
 		if (fails && (isWrite || isRead)) return fails();
 		return node === 'knowledge' ? respondOfKnowledge(request, usual) : respond(request, usual);
 	};
@@ -335,6 +391,7 @@ async function run(
 	};
 	const filledIn = isTool ? asModel(parameters) : parameters;
 	if (isRepeated) await act(name, filledIn, given);
+	isFirst = false;
 	return linesOf(await act(name, filledIn, given));
 }
 
@@ -364,7 +421,10 @@ async function effectsOf(one: Case, form: Form, needed: IDataObject): Promise<st
 	};
 	for (const { title, parameters } of choicesAtTop(properties))
 		add(title, await run(one, isHighLevel, { ...needed, ...parameters }));
-	for (const { title, parameters } of optionalFields(properties))
+	for (const { title, parameters } of [
+		...optionalFields(properties),
+		...choicesInEditor(properties),
+	])
 		add(title, await run(one, isHighLevel, withOthers(required, parameters)));
 	const situations = [...SITUATIONS];
 	const isOfAppointment = name.startsWith('appointment.');

@@ -244,6 +244,8 @@ export interface Manner {
 	/** Whether it has any records. */
 	isEmpty: boolean;
 	isHighLevel: boolean;
+	/** What was written a moment ago: the first record of each list has it. */
+	justWritten?: IDataObject;
 }
 
 /** The value that a record shows in place of one that was written. */
@@ -293,7 +295,18 @@ export function respond(request: Sent, manner: Manner): IDataObject {
 	if (path.endsWith('/messages')) return { messages: TWO_MESSAGES };
 	if (path.startsWith('/users/user')) return USER;
 	if (path.startsWith('/users')) return { users: LISTS.users, count: 2 };
-	return { ...APPOINTMENT, ...RECORDS, ...LISTS, total: 2, count: 2, meta: { total: 2 } };
+	const lists: IDataObject = {};
+	for (const [name, [first, second]] of Object.entries(LISTS))
+		lists[name] = [withJustWritten(first, manner), second];
+	const contact = withJustWritten(CONTACT, manner);
+	return { ...APPOINTMENT, ...RECORDS, contact, ...lists, total: 2, count: 2, meta: { total: 2 } };
+}
+
+/** The instant of {@link Manner.justWritten}: that of the stopped clock. */
+const NOW = '2026-11-23T08:00:00.000Z';
+
+function withJustWritten(record: IDataObject, { justWritten }: Manner): IDataObject {
+	return justWritten ? { ...record, ...justWritten, dateAdded: NOW, createdAt: NOW } : record;
 }
 
 /** What the knowledge API answers. */

@@ -344,7 +344,7 @@ it.each<Refused>([
 		},
 		message:
 			"2 contacts have the email of 'Contact', family@example.com: Ada, family@example.com (ada); Ben, family@example.com (ben)",
-		whatToDo: "Nothing was changed. Enter the right one's ID with 'By ID'.",
+		whatToDo: "Enter the right one's ID with 'By ID'.",
 	},
 	{
 		operation: 'contact.get',
@@ -359,7 +359,7 @@ it.each<Refused>([
 		answers: { '/search': { contacts: [] } },
 		message: "No contact has the email of 'Contact', ada@example.com",
 		whatToDo:
-			'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+			'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
 	},
 	{
 		operation: 'contact.get',
@@ -367,7 +367,30 @@ it.each<Refused>([
 		answers: { '/search': { contacts: [] } },
 		message: "No contact has the phone of 'Contact', 2025550101",
 		whatToDo:
-			'Nothing was changed. It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+			'It has no country: enter the number with the code of its country, such as +12025550101, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+	},
+	{
+		operation: 'contact.delete',
+		fields: { contactId: byAddress('ada@example.com') },
+		answers: { '/search': { contacts: [] } },
+		message: "No contact has the email of 'Contact', ada@example.com",
+		whatToDo:
+			'Nothing was changed. Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.',
+	},
+	{
+		operation: 'contact.delete',
+		fields: { contactId: byAddress('family@example.com') },
+		answers: {
+			'/search': {
+				contacts: [
+					{ id: 'ada', firstName: 'Ada', email: 'family@example.com' },
+					{ id: 'ben', firstName: 'Ben', email: 'family@example.com' },
+				],
+			},
+		},
+		message:
+			"2 contacts have the email of 'Contact', family@example.com: Ada, family@example.com (ada); Ben, family@example.com (ben)",
+		whatToDo: "Nothing was changed. Enter the right one's ID with 'By ID'.",
 	},
 	...['addTags', 'removeTags'].map((operation) => ({
 		operation: `contact.${operation}`,
