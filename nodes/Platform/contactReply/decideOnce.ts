@@ -4,6 +4,7 @@ import { type Calendars, calendarsOf } from '../../bookingPage/calendarEntry';
 import { donePage } from '../../bookingPage/donePage';
 import { addressOf, choiceFields } from '../../bookingPage/pageParts';
 import { HEADERS, type Page, uncertainPage } from '../../bookingPage/pages';
+import type { ActOrNone } from '../../bookingPage/readContactInput';
 import { readId } from '../../http/body';
 import { withTimeout } from '../../utils/withTimeout';
 import { BoundedMap } from '../../utils/boundedMap';
@@ -142,13 +143,10 @@ export async function showDecision(request: PageRequest): Promise<Reply | undefi
 /** The response to a GET where the platform shows what an earlier process has carried out, and has not told anybody. */
 export async function respondWithEvidence(
 	request: PageRequest,
+	act: ActOrNone,
 	result: DecisionResult,
 ): Promise<Reply> {
-	const choice: Choice = {
-		act: result.outcome === 'gone' ? 'none' : result.outcome,
-		slot: result.slot,
-		isRepeat: true,
-	};
+	const choice: Choice = { act, slot: result.slot, isRepeat: true };
 	const decision = rememberDecision(request, choice, Promise.resolve(result));
 	return await respondWithResult(request, decision, result);
 }

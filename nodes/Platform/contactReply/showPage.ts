@@ -25,7 +25,7 @@ export async function showPage(request: PageRequest): Promise<Reply> {
 	const { act, notice, slot = page.appointment } = input;
 	if (act && (notice === 'unknown' || notice === 'pending')) {
 		const evidence = await findEvidence(request);
-		if (evidence.result) return await respondWithEvidence(request, evidence.result);
+		if (evidence.result) return await respondWithEvidence(request, act, evidence.result);
 		if (!evidence.isNotDone) {
 			const view = { ...(await withCalendarName(request)), usableUntil: undefined };
 			return { page: uncertainPage(view, notice, act, slot, input.isRepeat) };

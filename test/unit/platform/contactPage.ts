@@ -76,8 +76,8 @@ export interface Visit {
 	listedAppointments?: IDataObject[] | Error | Promise<never>;
 	/** Those that it lists once a write was sent, where they are others. */
 	listedAfterWrite?: IDataObject[];
-	/** What n8n does with the item: takes it, fails, or waits for capacity. */
-	n8n?: 'takes' | 'fails' | 'waits';
+	/** What n8n does with the item: takes it at once or after 19 seconds, fails, or waits for capacity. */
+	n8n?: 'takes' | 'takesLate' | 'fails' | 'waits';
 	/** The nodes that follow in the workflow, and those before. */
 	nodesAfter?: NodeTypeAndVersion[];
 	nodesBefore?: NodeTypeAndVersion[];
@@ -247,8 +247,9 @@ export function waitingPage(node: WaitingNode = {}) {
 		// With an item, n8n responds once it has taken it.
 		expect(noWebhookResponse === true).toBe(workflowData === undefined);
 		if (workflowData) {
+			if (n8n === 'takesLate') await new Promise((resolve) => setTimeout(resolve, 19_000));
 			if (n8n !== 'waits') {
-				response.status(n8n === 'takes' ? 200 : 500);
+				response.status(n8n === 'fails' ? 500 : 200);
 				response.setHeader('Content-Type', 'application/json');
 				response.json({ of: 'n8n' });
 			}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import {
 	addressOfForm,
 	ALL_HOURS,
@@ -8,9 +8,11 @@ import {
 	hoursOn,
 	offerOfForm,
 	PLATFORM_BOOKS,
+	REFUSED,
 	waitingPage,
 	type Visit,
 } from './contactPage';
+import { byId } from './nodeOnPlatform';
 import { runClock, stopClockAt } from '../../support/clock';
 
 /*
@@ -26,6 +28,9 @@ const AT_TEN = { id: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at('10'
 
 /** The same, added a second after the link was sent. */
 const BOOKED_BY_LINK = { ...AT_TEN, dateAdded: '2026-11-20T12:00:01.000Z' };
+
+const LACKS_SCOPE =
+	"The credential is not allowed to do this: it lacks the scope 'calendars/events.readonly', or belongs to another location.";
 
 const ON_HIGH_LEVEL = { api: 'highLevel' };
 
@@ -60,6 +65,18 @@ describe('a platform that books in 40 seconds, which is longer than a contact wa
 		await new Promise((resolve) => setTimeout(resolve, 40_000, response));
 	const failSlowly = async (error: Error) =>
 		await new Promise((_resolve, reject) => setTimeout(reject, 40_000, error));
+
+	it('the contact who waits 24 seconds need not check', async () => {
+		const page = waitingPage();
+		const response = new Promise((resolve) => setTimeout(resolve, 24_000, { id: 'appt-1' }));
+
+		const booking = page.send({ slot: '10', writeResponses: [response] });
+		await passSeconds(24);
+		const { text, item } = await booking;
+
+		expect(text).toContain('Your appointment is booked');
+		expect(item).toMatchObject({ booked: true, appointmentId: 'appt-1' });
+	});
 
 	it('the contact can check after 25 seconds', async () => {
 		const page = waitingPage();
@@ -215,7 +232,7 @@ describe('with HighLevel, the link that is opened once more', () => {
 		});
 
 		expect(hoursOn(html)).toEqual(ALL_HOURS);
-		expect(warnings).toHaveLength(1);
+		expect(warnings).toEqual([`A page is not up to date: ${LACKS_SCOPE}`]);
 	});
 
 	it('says nothing of a time that is not free before the platform was asked', async () => {
@@ -306,6 +323,21 @@ describe('the address of a form that was sent, loaded after a restart', () => {
 		expect(writes).toEqual([]);
 	});
 
+	it('with HighLevel, leads to an address that asks again for the booking where n8n cannot take it up', async () => {
+		const page = waitingPage(ON_HIGH_LEVEL);
+		const query = await sendForm(page);
+
+		const { headers } = await page.show({
+			query,
+			listedAppointments: [BOOKED_BY_LINK],
+			n8n: 'fails',
+		});
+
+		const { do: act, offer, notice } = queryOf(headers);
+		expect({ act, notice }).toEqual({ act: 'book', notice: 'pending' });
+		expect(page.opens('book', offer)).toMatchObject({ isRepeat: true });
+	});
+
 	it('with HighLevel, asks again whether to book where that was never done, and the time is free', async () => {
 		const page = waitingPage(ON_HIGH_LEVEL);
 		const query = await sendForm(page);
@@ -372,6 +404,15 @@ describe('the address of a form that was sent, loaded after a restart', () => {
 
 		expect(text).toContain('Check whether it went through');
 		expect(html).not.toContain('data-left');
+	});
+
+	it('with HighLevel, asks anew for what a contact has sent where no time suits, of which the platform knows nothing', async () => {
+		const { text, html } = await waitingPage(ON_HIGH_LEVEL).show({
+			query: { do: 'none', notice: 'unknown' },
+		});
+
+		expect(text).toContain('Check whether it went through');
+		expect(html).toContain('>Check again</button>');
 	});
 
 	it('says that it is not confirmed yet where n8n had not taken it up, and the platform cannot be asked', async () => {
@@ -449,6 +490,47 @@ describe('with HighLevel, before a form books', () => {
 		});
 
 		expect(item).toMatchObject({ alreadyBooked: true, note: 'At the back door' });
+	});
+
+	it('what is booked goes on with its record, in the zone of the node', async () => {
+		const page = waitingPage({
+			...ON_HIGH_LEVEL,
+			account: 'whose-record-goes-on',
+			options: { simplify: false, timezone: byId('America/New_York'), title: 'Call' },
+		});
+		const record = { id: 'appt-2', calendarId: 'cal-1', contactId: 'ada', ...at('10') };
+
+		const { item } = await page.submit({ slot: '10', writeResponses: [record] });
+
+		expect(item).toEqual({
+			booked: true,
+			appointmentId: 'appt-2',
+			contactId: 'ada',
+			calendarId: 'cal-1',
+			locationId: 'location-of-whose-record-goes-on',
+			startTime: '2026-11-23T05:00:00-05:00',
+			endTime: '2026-11-23T05:30:00-05:00',
+			startText: expect.stringMatching(/^Monday, Nov 23, 5:00 .* EST$/),
+			timezone: 'America/New_York',
+			title: 'Call',
+			appointment: record,
+			calendarEntry: expect.anything(),
+		});
+	});
+
+	it('a form that is sent again stays one of which nobody knows while the appointments cannot be read', async () => {
+		runClock();
+		const submitted = waitingPage(ON_HIGH_LEVEL).submit({
+			slot: '10',
+			isRepeat: true,
+			listedAppointments: failed(503),
+		});
+		await passSeconds(60);
+
+		const { text, writes } = await submitted;
+
+		expect(text).toContain('Check whether it went through');
+		expect(writes).toEqual([]);
 	});
 
 	it('the platform is asked anew, though the page has read the appointments a moment ago', async () => {
@@ -534,7 +616,9 @@ describe('with HighLevel, before a form books', () => {
 
 		expect(writes).toMatchObject([{ body: { startTime: at('10').startTime } }]);
 		expect(text).toContain('is booked');
-		expect(warnings).toHaveLength(1);
+		expect(warnings).toEqual([
+			`It could not be checked whether a contact had booked before: ${LACKS_SCOPE}`,
+		]);
 	});
 
 	it('a contact who checks a booking of unknown outcome is told that nobody knows, where the platform cannot say', async () => {
@@ -564,7 +648,9 @@ describe('with HighLevel, before a form books', () => {
 
 		expect(writes).toEqual([]);
 		expect(text).toContain('try again in a few minutes');
-		expect(warnings).toHaveLength(1);
+		expect(warnings).toEqual([
+			'What a contact chose (book) was refused: The platform could not respond (status 503), even after retries.',
+		]);
 	});
 
 	it('a contact who cannot be looked up is told that no time suits is not passed on, until that is possible', async () => {
@@ -579,7 +665,9 @@ describe('with HighLevel, before a form books', () => {
 		const known = await page.submit({ act: 'none', fields });
 
 		expect(unknown.item).toBeUndefined();
-		expect(unknown.warnings).toHaveLength(1);
+		expect(unknown.warnings).toEqual([
+			"What a contact chose (none) was refused: No contact has the email of 'Contact', ada@example.com",
+		]);
 		expect(unknown.text).toContain('trying again does not help');
 		expect(known.item).toEqual({
 			booked: false,
@@ -599,9 +687,9 @@ describe('the contact reads that it is done once n8n has taken it', () => {
 		const { status, headers, warnings, item } = await sending;
 		expect(status).toBe(303);
 		expect(item).toMatchObject({ booked: true });
-		expect(warnings).toHaveLength(1);
-		expect(warnings[0]).toContain('The workflow could not be told');
-		expect(warnings[0]).toContain('concurrency limit');
+		expect(warnings).toEqual([
+			'The workflow could not be told what a contact has decided: n8n has not continued the execution yet, perhaps since its concurrency limit is reached',
+		]);
 
 		const showing = page.show({ query: queryOf(headers) });
 		await passSeconds(20);
@@ -611,11 +699,24 @@ describe('the contact reads that it is done once n8n has taken it', () => {
 		expect(shown.item).toBeUndefined();
 	});
 
+	it('after 19 seconds, too', async () => {
+		runClock();
+
+		const sending = waitingPage().send({ slot: '10', ...PLATFORM_BOOKS, n8n: 'takesLate' });
+		await passSeconds(19);
+		const { text, warnings } = await sending;
+
+		expect(text).toContain('Your appointment is booked');
+		expect(warnings).toEqual([]);
+	});
+
 	it('where n8n cannot take it, the next request passes it on, and no other', async () => {
 		const page = waitingPage();
 		const failing = await page.send({ slot: '10', ...PLATFORM_BOOKS, n8n: 'fails' });
 		expect(failing.status).toBe(303);
-		expect(failing.warnings).toHaveLength(1);
+		expect(failing.warnings).toEqual([
+			'The workflow could not be told what a contact has decided: n8n could not continue the execution',
+		]);
 
 		const next = await page.show();
 		const last = await page.show();
@@ -636,6 +737,26 @@ describe('a process that was started since knows that it may have been done alre
 		expect(page.opens('book', offer)).toMatchObject({ isRepeat: true });
 		// "Almost done", and not that nobody knows.
 		expect(notice).toBe('pending');
+	});
+
+	it('by the address of a booking whose response was lost', async () => {
+		const page = waitingPage();
+
+		const { headers } = await page.send({ slot: '10', writeResponses: [lost()] });
+
+		const { offer, notice } = queryOf(headers);
+		expect(page.opens('book', offer)).toMatchObject({ isRepeat: true });
+		expect(notice).toBe('unknown');
+	});
+
+	it('not by the address of a booking that was refused, whose time is checked again', async () => {
+		const page = waitingPage();
+
+		const { headers } = await page.send({ slot: '10', writeResponses: [REFUSED] });
+
+		const { offer, notice } = queryOf(headers);
+		expect(page.opens('book', offer)).toMatchObject({ isRepeat: false });
+		expect(notice).toBe('refused');
 	});
 
 	it('by the page that is shown while a booking is under way', async () => {
