@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 	type INodeType,
+	type NodeParameterValueType,
 } from 'n8n-workflow';
 
 export const ROOT = path.resolve(__dirname, '..', '..', '..');
@@ -63,12 +64,12 @@ export interface Pair {
 
 /** Every resource and operation that a user can choose in the node, as the editor would show them. */
 export function pairsOf({ instance }: LoadedClass<INodeType>): Pair[] {
-	const { properties } = instance.description;
-	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
+	const resources = optionsOf(
+		instance.description.properties.find(({ name }) => name === 'resource'),
+	);
 	return resources.flatMap((resource) =>
-		properties
+		shownParameters(instance, { resource: resource.value as string })
 			.filter((property) => property.name === 'operation')
-			.filter((property) => isShown(instance, property, { resource: resource.value as string }))
 			.flatMap((property) => optionsOf(property).map((operation) => ({ resource, operation }))),
 	);
 }
@@ -78,29 +79,24 @@ export function shownParameters(
 	instance: INodeType,
 	chosen: Record<string, string>,
 ): INodeProperties[] {
-	return instance.description.properties.filter((property) => isShown(instance, property, chosen));
+	const { properties, defaultVersion = 1 } = instance.description;
+	const values: Record<string, NodeParameterValueType> = {};
+	for (const { name, default: value } of properties) if (name !== 'operation') values[name] = value;
+	Object.assign(values, chosen);
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(
+			values,
+			property,
+			{ typeVersion: defaultVersion },
+			instance.description,
+		),
+	);
 }
 
 /** As n8n offers the node to language models. */
 export const asTool = ({ description }: INodeType): INodeType => ({
 	description: { ...description, name: `${description.name}Tool` },
 });
-
-function isShown(
-	instance: INodeType,
-	property: INodeProperties,
-	chosen: Record<string, string>,
-): boolean {
-	const fields = instance.description.properties.filter(({ name }) => name !== 'operation');
-	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
-	const node = { typeVersion: instance.description.defaultVersion ?? 1 };
-	return NodeHelpers.displayParameter(
-		{ ...defaults, ...chosen },
-		property,
-		node,
-		instance.description,
-	);
-}
 
 export const optionsOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []) as INodePropertyOptions[];
