@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { advanceClock, MONDAY, send, type SendOptions } from './sandboxClient';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { profileOf } from '../../../sandbox/profile';
 import type { Delivery } from '../../../sandbox/webhooks/deliveries';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
@@ -18,8 +19,9 @@ stopClockAt(MONDAY);
  *     > POST /contacts/ (token pit-summit) (Version v3) {"locationId":"loc-summit"}
  *     ! setProfile {"duplicates":"allowed"}
  *     ! wait 60
+ *     ! profile usual
  *
- * The last of these passes so many seconds.
+ * The last two let so many seconds pass, and show the switches of a profile.
  */
 
 const FOLDER = join('test', 'unit', 'sandbox', 'sessions');
@@ -45,13 +47,15 @@ class Names {
 		return named
 			.replace(/refreshTokenId"?: ?"[\w-]{8}"/g, 'refreshTokenId: (the end of the token)')
 			.replace(/"timestamp":"[^"]+"/g, '"timestamp":"(now)"')
-			.replace(/\btrace-\d+/g, 'trace-#');
+			.replace(/\btrace-\d+/g, 'trace-#')
+			.replace(/<time [^>]+>[\d:]+/g, '<time>(now)')
+			.replace(/[\d.]+&nbsp;ms/g, '(some)&nbsp;ms')
+			.replace(/^( +)[\w+/]{43}[\w+/=]{17}$/g, '$1(the key)');
 	}
 
 	show(text: string): string {
-		let shown = text;
-		for (const [id, name] of this.nameOf) shown = shown.replaceAll(name, id);
-		return shown;
+		const idOf = new Map([...this.nameOf].map(([id, name]) => [name, id]));
+		return text.replace(/\b\w+-#\d+/g, (name) => idOf.get(name) ?? name);
 	}
 }
 
@@ -61,7 +65,11 @@ const isRecords = (value: unknown): value is unknown[] =>
 /** A body with a line for each property, and for each record of a list. */
 function linesOf(value: unknown, indent = '  '): string[] {
 	if (isRecords(value)) return value.map((each) => `${indent}- ${JSON.stringify(each)}`);
-	if (typeof value === 'string') return value.split('\n').map((line) => `${indent}${line}`);
+	if (typeof value === 'string')
+		return value
+			.trimEnd()
+			.split('\n')
+			.map((line) => `${indent}${line}`);
 	if (typeof value !== 'object' || value === null) return [`${indent}${String(value)}`];
 	return Object.entries(value).flatMap(([name, each]) =>
 		isRecords(each)
@@ -79,10 +87,10 @@ const asDelivered = ({ url, form, body }: Delivery) => ({
 /** The request of a line. */
 function readRequest(line: string): [request: string, options: SendOptions] {
 	const [, request, brackets, , form, json] =
-		/^> (\S+ \S+)((?: \(\w+ [^)]+\))*)( (form )?(\{.*))?$/.exec(line) ?? [];
+		/^> (\S+ \S+)((?: \([\w-]+ [^)]+\))*)( (form )?(\{.*))?$/.exec(line) ?? [];
 	if (!request) throw new Error(`This is no request: ${line}`);
 	const options: SendOptions = { headers: {} };
-	for (const [, name, value] of brackets.matchAll(/\((\w+) ([^)]+)\)/g)) {
+	for (const [, name, value] of brackets.matchAll(/\(([\w-]+) ([^)]+)\)/g)) {
 		if (name === 'token') options.token = value;
 		else options.headers![name] = value;
 	}
@@ -99,6 +107,7 @@ async function play(sandbox: Sandbox, line: string): Promise<string[]> {
 			advanceClock(Number(argument) * 1_000);
 			return [];
 		}
+		if (name === 'profile') return linesOf(profileOf(argument as 'usual'));
 		const call = sandbox[name as 'emit'] as (given?: unknown) => unknown;
 		const result = await call(argument ? JSON.parse(argument) : undefined);
 		if (name === 'setProfile' || result === undefined) return [];
