@@ -85,7 +85,7 @@ export class FakeCalendar {
 		this.appointments = [...(arranged.appointments ?? [])];
 		this.reactions = [...(arranged.reactions ?? [])];
 		this.readFailure = arranged.readFailure;
-		this.freeHoursByReading = arranged.freeHoursByReading ?? [arranged.freeHours ?? []];
+		this.freeHoursByReading = [...(arranged.freeHoursByReading ?? [arranged.freeHours ?? []])];
 	}
 
 	get credential(): IDataObject {
