@@ -63,9 +63,7 @@ describe('parseInstant', () => {
 			'2026-03-02T09:00Z[UTC] or later',
 			'2026-03-02T09:00+[UTC]',
 			'on 2026-03-02T09:00Z',
-		].map(
-			(text): [string, string] => [text, `The value "${text}" is not a date and time.`],
-		),
+		].map((text): [string, string] => [text, `The value "${text}" is not a date and time.`]),
 		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map(
 			(text): [string, string] => [text, 'names a day or a time that does not exist.'],
 		),
