@@ -102,11 +102,9 @@ export async function placeSlot(placement: Placement): Promise<PlacedSlot | Offe
 function noSlotError(placement: Placement, refusal: NodeApiError, found: OtherSlots): NodeApiError {
 	const { wantedSlot, whenTaken } = placement;
 	const nearest = nearestTo(wantedSlot, found.others, whenTaken.maxSlots);
-	const canChooseOther = found.cause === 'taken' && nearest.length > 0;
 	return rewordError(refusal, {
 		message: noSlotMessage(placement, found.cause, nearest),
 		whatToDo: withNote(adviceText(whenTaken, found), found.unchecked),
-		forModel: canChooseOther ? withNote('Choose another slot.', found.unchecked) : undefined,
 	});
 }
 

@@ -132,7 +132,7 @@ export const deleteOperation = operation({
 	async execute(call) {
 		const { client, refuse, required } = call;
 		const appointmentId = required(appointmentIdField);
-		const writing = { purpose: { appointmentId, deletes: true }, subject: appointmentId };
+		const writing = { purpose: { appointmentId, deletes: true } };
 
 		return await writeOnce(call, writing, async (entry) => {
 			const before = await readAppointmentBefore(call, appointmentId);
@@ -156,7 +156,7 @@ export const deleteOperation = operation({
 				result: { deleted: true },
 				remarks: [seriesText(before.appointment?.record, 'deleted')],
 			});
-			return keepFields({ ...item, deleted: true }, KEPT.deleted);
+			return keepFields(item, KEPT.deleted);
 		});
 	},
 });

@@ -30,7 +30,8 @@ function linesOfRequest({ method, path: address, qs, body, headers }: Sent): str
 	const query = valuesOf(qs).map(([name, value]) => ` ${name}=${String(value)}`);
 	const version = String(headers?.Version ?? 'none');
 	const request = `\t${method} ${address}${query.join('')} (Version ${version})`;
-	return [request, ...linesOf((body ?? {}) as IDataObject)];
+	const values = typeof body === 'string' ? { body } : ((body ?? {}) as IDataObject);
+	return [request, ...linesOf(values)];
 }
 
 function linesOfError(error: Error & { description: string; context?: IDataObject }): string[] {

@@ -283,6 +283,50 @@ const oddFields: Story[] = [
 	]),
 ];
 
+/** Operations of which one request is refused, since its scope is missing. */
+const FORBIDDEN: Array<[operation: string, fields: IDataObject, request: RegExp]> = [
+	['book', at(10), /^POST/],
+	[
+		'book',
+		at(10, { contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' } }),
+		/search/,
+	],
+	['reschedule', at(10), /^PUT/],
+	['cancel', {}, /^PUT/],
+	['delete', {}, /^DELETE/],
+	['update', { fields: { title: 'Talk' } }, /^PUT/],
+	['updateStatus', { appointmentStatus: 'showed' }, /^PUT/],
+	['get', {}, /^GET/],
+	['getAll', { appointmentsOf: 'contact' }, /^GET/],
+	[
+		'getAll',
+		{ appointmentsOf: 'calendar', startDate: '2026-11-23', endDate: '2026-11-24' },
+		/^GET/,
+	],
+	['calendar.get', {}, /^GET/],
+	['calendar.getAll', {}, /^GET/],
+	['calendar.getFreeSlots', { startDate: '2026-11-23', endDate: '2026-11-24' }, /free-slots/],
+	['calendar.getFreeSlots', { startDate: '2026-11-23', endDate: '2026-11-24' }, /cal-1$/],
+	['blockedTime.getAll', { assignedUserId: byId('grace'), ...halfHourAt(9) }, /^GET/],
+	['blockedTime.create', { assignedUserId: byId('grace'), ...halfHourAt(9) }, /events$/],
+	['blockedTime.create', { assignedUserId: byId('grace'), ...halfHourAt(9) }, /^POST/],
+	['blockedTime.create', { blockedFor: 'calendar', ...halfHourAt(9) }, /cal-1$/],
+	[
+		'blockedTime.update',
+		{ blockedTimeId: 'block-1', assignedUserId: byId('grace'), ...halfHourAt(9) },
+		/^PUT/,
+	],
+	['blockedTime.delete', { blockedTimeId: 'block-1' }, /^DELETE/],
+];
+
+const forbidden: Story[] = FORBIDDEN.map(([operation, fields, request], index) => ({
+	title: `Forbidden request ${index + 1}: ${operation}`,
+	platform: operation === 'blockedTime.create' ? empty : undefined,
+	respond: ({ method, path }) =>
+		request.test(`${method} ${path}`) ? failed(403, { message: 'Forbidden' }) : undefined,
+	runs: [{ operation, fields }],
+}));
+
 const takenSlots: Story[] = ['book', 'reschedule'].flatMap((operation) => {
 	const ways = operation === 'book' ? ['stop', 'alternatives', 'nextFree'] : [];
 	const name = operation === 'book' ? 'Book' : 'Reschedule to';
@@ -1067,9 +1111,73 @@ const calendars: Story[] = [
 	),
 ];
 
+/** A change whose first response is lost while the platform cannot be read; the second time, it shows what became of it. */
+const changesAfterLostResponse: Story[] = [
+	...CHANGES,
+	['Update Status to Canceled', 'updateStatus', { appointmentStatus: 'cancelled' }] as const,
+].map(([name, operation, fields]) => ({
+	title: `${name} again after a lost response, once the platform can be read`,
+	platform: { reactions: [carriesOutAndIsLost] },
+	runs: [
+		{ operation, fields, before: (calendar) => cannotBeRead(calendar, true) },
+		{ operation, fields, before: (calendar) => cannotBeRead(calendar, false) },
+	],
+}));
+
+const rareCases: Story[] = forModelToo([
+	...['stop', 'alternatives', 'nextFree'].map((whenTaken) =>
+		once(
+			`Book a slot that is refused, but listed as free, while appointments cannot be read (${whenTaken})`,
+			'book',
+			at(11, { whenTaken }),
+			{ ...empty, ...notReadable, freeHours: [11, 12], reactions: [WITHOUT_WORDS] },
+		),
+	),
+	once(
+		'Book a slot that is taken, where an expression gives no way',
+		'book',
+		at(11, { whenTaken: '' }),
+		{
+			...empty,
+			freeHours: [12],
+			reactions: [TAKEN],
+		},
+	),
+	once(
+		'Book the next free slot, beside an appointment whose time has no offset',
+		'book',
+		at(11, NEXT_FREE),
+		{
+			appointments: [
+				adasAppointment({ startTime: '2026-11-23 12:00', endTime: '2026-11-23 12:30' }),
+			],
+			freeHours: [12],
+			reactions: [TAKEN],
+		},
+	),
+	once(
+		"Book one of two overlapping slots, in the contract's form",
+		'book',
+		at(9.25),
+		contract({ freeHours: [9, 9.25] }),
+	),
+	once('Blocked Time > Create, which ends now', 'blockedTime.create', {
+		...OF_USER,
+		startTime: timeAt(-37),
+		endTime: timeAt(-36),
+	}),
+	getFreeSlots(' at one time that pass no filter', {
+		startDate: '2026-11-23T09:00',
+		endDate: '2026-11-23T09:00',
+		filters: { latestTime: '08:00' },
+	}),
+	getFreeSlots(' until now', { startDate: '2026-11-21', endDate: '2026-11-21T12:00' }),
+]);
+
 export const STORIES: Story[] = [
 	...booking,
 	...oddFields,
+	...forbidden,
 	...takenSlots,
 	...ownAppointments,
 	...repeats,
@@ -1080,4 +1188,6 @@ export const STORIES: Story[] = [
 	...reads,
 	...freeSlots,
 	...calendars,
+	...changesAfterLostResponse,
+	...rareCases,
 ];

@@ -62,20 +62,30 @@ describe('the status that a language model sets', () => {
 		'showed, noshow, never cancelled',
 		'Any status except canceled',
 		'showed or noshow. Do not use cancelled.',
+		'showed; not cancelled',
+		'showed! not cancelled? noshow',
 		...['excluding', 'without', 'cannot be', "don't set", 'nor'].map(
 			(but) => `showed, noshow, ${but} cancelled`,
 		),
 	])('is not cancelled where the description is "%s"', async (description) => {
 		const { error, writes } = await setAsTool(description, 'cancelled');
 
-		expect(error?.message).toContain("not 'cancelled'. Nothing was sent.");
-		expect(error?.message).toContain('To cancel an appointment, use the tool that cancels.');
+		expect(error?.message).toMatch(
+			/, not 'cancelled'\. Nothing was sent\. To cancel an appointment, use the tool that cancels\.$/,
+		);
 		expect(writes).toEqual([]);
 	});
 
 	it.each([
 		['showed or noshow', 'noshow'],
 		['Showed, No Show', 'noshow'],
+		['showed, not confirmed; noshow', 'noshow'],
+		['showed, not confirmed! noshow', 'noshow'],
+		['showed, not confirmed? noshow', 'noshow'],
+		...[':', '|', '(', ')', '[', ']', '{', '}', '"', "'", '`', '=', ' and '].map((separator) => [
+			`showed${separator}noshow`,
+			'noshow',
+		]),
 		['confirmed or cancelled', 'cancelled'],
 		['confirmed, canceled', 'cancelled'],
 		['the new status', 'new'],
@@ -87,6 +97,14 @@ describe('the status that a language model sets', () => {
 		const { writes } = await setAsTool(description, status);
 
 		expect(writes).toMatchObject([{ body: { appointmentStatus: status } }]);
+	});
+
+	it('is sent where a line of its own lists it, below one that excludes another', async () => {
+		const stored = "={{ $fromAI('status', `showed, not cancelled\nnoshow`) }}";
+
+		const { writes } = await setStatus('noshow', stored, TOOL.type);
+
+		expect(writes).toMatchObject([{ body: { appointmentStatus: 'noshow' } }]);
 	});
 
 	it.each(['$fromAi', '$fromai'])(

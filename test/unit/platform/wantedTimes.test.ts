@@ -60,6 +60,14 @@ describe('on HighLevel, the times are sent with the offset', () => {
 			},
 		},
 		{
+			which: 'of the start of a listed slot, where the clocks change before its end',
+			fields: fromList('2027-11-07T01:30:00-04:00/2027-11-07T01:30:00-05:00'),
+			sentTimes: {
+				startTime: '2027-11-07T01:30:00-04:00',
+				endTime: '2027-11-07T02:30:00-04:00',
+			},
+		},
+		{
 			which: 'of the zone where none is written',
 			fields: { startTime: '2026-11-23 10:00' },
 			sentTimes: {

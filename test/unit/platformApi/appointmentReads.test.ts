@@ -97,6 +97,22 @@ it.each(['confirmed', 'new', 'showed', 'noshow', 'invalid', undefined])(
 	},
 );
 
+it.each([
+	{ where: 'Kiritimati', startTime: '2026-11-23 23:00:00', endTime: '2026-11-23 23:30:00' },
+	{ where: 'Pago Pago', startTime: '2026-11-22 22:00:00', endTime: '2026-11-22 22:30:00' },
+])(
+	'of the appointments of a contact, one at the same time is told as overlapping, listed without an offset in the local time of $where',
+	async ({ startTime, endTime }) => {
+		const listed = { id: 'appt-1', startTime, endTime };
+		const times = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };
+		const { client } = highLevel({ events: [listed] }, { event: { id: 'appt-1', ...times } });
+
+		const appointments = await listOverlappingAppointments(client, 'ada', SLOT);
+
+		expect(appointments).toHaveLength(1);
+	},
+);
+
 describe('of the appointments of a contact, one is not told as overlapping', () => {
 	const WITHOUT_OFFSET = { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00' };
 	const WITH_OFFSET = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };

@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { failed, lost, platform, PLATFORM_URL } from './fakePlatform';
 import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
 import {
 	cancelAppointment,
 	createAppointment,
 	changeAppointment,
+	type Change,
 } from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Outcome } from '../../../nodes/platformApi/write';
@@ -14,6 +17,15 @@ const NINE = Date.UTC(2026, 10, 23, 9);
 const SLOT = { start: NINE, end: NINE + 1_800_000 };
 const TIMES = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
 const BOOKING = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', title: 'Call' };
+
+const later = setTimeout;
+
+/** Lets the pause before the platform is asked take no time. */
+function runAtOnce(): void {
+	jest
+		.spyOn(globalThis, 'setTimeout')
+		.mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout);
+}
 
 type WriteCall = (client: PlatformClient) => Promise<Outcome>;
 const book: WriteCall = async (client) => await createAppointment(client, BOOKING, SLOT);
@@ -247,6 +259,81 @@ it('a repeated change of an appointment that is gone is refused, and not unknown
 	const outcome = await changeAppointment(client, 'appt/1', { slot: SLOT }, true);
 
 	expect(outcome).toMatchObject({ kind: 'refused', why: 'gone' });
+});
+
+describe('a change on HighLevel whose response is lost', () => {
+	const TALK = { id: 'appt-1', title: 'Talk', appointmentStatus: 'confirmed', ...TIMES };
+
+	it.each<{ what: string; change: Change; record: IDataObject; outcome: object }>([
+		{
+			what: 'is done where the record has the title',
+			change: { title: 'Talk' },
+			record: TALK,
+			outcome: { kind: 'done', record: TALK },
+		},
+		{
+			what: 'is not done where it has another title',
+			change: { title: 'Call' },
+			record: TALK,
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is not done where the appointment was canceled meanwhile',
+			change: { title: 'Talk' },
+			record: { ...TALK, appointmentStatus: 'cancelled' },
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is done where it is canceled, as was sent, in the other spelling',
+			change: { title: 'Talk', appointmentStatus: 'cancelled' },
+			record: { ...TALK, appointmentStatus: 'Canceled' },
+			outcome: { kind: 'done' },
+		},
+		{
+			what: 'is not done where it has another status',
+			change: { title: 'Talk', appointmentStatus: 'new' },
+			record: TALK,
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is done where the record has the times',
+			change: { slot: SLOT },
+			record: TALK,
+			outcome: { kind: 'done' },
+		},
+		{
+			what: 'is not done where the record begins at another time',
+			change: { slot: { ...SLOT, start: NINE - 1_800_000 } },
+			record: TALK,
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is not done where the record ends at another time',
+			change: { slot: { ...SLOT, end: NINE + 3_600_000 } },
+			record: TALK,
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is not done where the record has no times',
+			change: { slot: SLOT },
+			record: { id: 'appt-1', appointmentStatus: 'confirmed' },
+			outcome: { kind: 'refused' },
+		},
+		{
+			what: 'is unknown where the record does not show what was sent',
+			change: { description: 'Bring it' },
+			record: TALK,
+			outcome: { kind: 'unknown' },
+		},
+	])('$what', async ({ change, record, outcome }) => {
+		runAtOnce();
+		const { client } = platform({
+			credential: { api: 'highLevel', platformUrl: '' },
+			responses: [lost(), { event: record }],
+		});
+
+		expect(await changeAppointment(client, 'appt-1', change)).toMatchObject(outcome);
+	});
 });
 
 describe('an appointment in a record', () => {

@@ -90,6 +90,27 @@ describe('parseInstant', () => {
 	});
 });
 
+it.each([
+	[
+		'soon',
+		'The value "soon" is not a date and time. Enter year, month, day and a 24-hour time in ISO 8601, such as 2026-11-25 14:00:00, or 2026-11-25T14:00:00-05:00 with an offset.',
+	],
+	[
+		'2026-03-02',
+		'The value "2026-03-02" has no time of day. Enter both date and time, such as 2026-11-25 14:00:00, or 2026-11-25T14:00:00-05:00 with an offset.',
+	],
+	[
+		'2026-03-02T09:00+14:30',
+		'The value "2026-03-02T09:00+14:30" has an offset that no time zone uses. Enter it in ISO 8601, such as 2026-11-25 14:00:00, or 2026-11-25T14:00:00-05:00 with an offset.',
+	],
+	[
+		'2026-03-08T02:30',
+		'The value "2026-03-08T02:30" does not exist in the time zone America/New_York, because clocks go forward then. Choose another time, or add an offset.',
+	],
+])('%s is refused with what to enter', (value, message) => {
+	expect(() => parseInstant(value, NEW_YORK)).toThrow(new TimeFormatError(message));
+});
+
 describe('parseDay', () => {
 	it.each<[value: unknown, date: string, moment: string | undefined]>([
 		[' 2026-03-02 ', '2026-03-02', undefined],
