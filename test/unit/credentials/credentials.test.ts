@@ -21,7 +21,7 @@ import { tokenCredential } from '../../engine/platform/platform';
 import { CredentialStore } from '../../support/credentialStore';
 import { credentials, ROOT, sourceFiles } from '../package/packageClasses';
 import { PRIVATE_TOKEN } from '../platform/nodeOnPlatform';
-import { PLATFORM_URL as BASE_URL, pressTest } from '../platformApi/fakePlatform';
+import { PLATFORM_URL as BASE_URL, platform, pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked, what is needed is required, and each has a picture for each theme', () => {
 	const types: ICredentialType[] = [
@@ -355,6 +355,22 @@ it.each<[fields: object, own: object, Version: string]>([
 		});
 	},
 );
+
+it("each header that the token's credential adds for n8n's HTTP Request node goes with the nodes' own requests, too", async () => {
+	const fields = new PlatformTokenApi().properties.map(({ name }) => [name, `value-of-${name}`]);
+	const credential = { ...Object.fromEntries(fields), api: 'contract', platformUrl: BASE_URL };
+	const url = `${BASE_URL}/calendars/`;
+	const added = (await new PlatformTokenApi().authenticate(credential, { url })).headers;
+	const { client, sent } = platform({ authentication: 'oAuth2', credential, responses: [[]] });
+
+	await client.request({ method: 'GET', path: '/calendars/' });
+
+	// n8n's core adds the token to a request through OAuth2.
+	const { Authorization: _, ...expected } = added!;
+	const advice =
+		'Send the same header in headersOf of nodes/platformApi/client.ts and in authenticate of credentials/PlatformTokenApi.credentials.ts';
+	expect({ advice, headers: sent[0].headers }).toEqual({ advice, headers: expected });
+});
 
 it('the Knowledge API leaves the rest of a request as it is', async () => {
 	const whole = { ...request, method: 'POST', body: { q: 'a' } } as const;

@@ -100,6 +100,8 @@ function readRequest(line: string): [request: string, options: SendOptions] {
 
 const SHOWN_HEADERS = ['cache-control', 'link', 'location'];
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 async function play(sandbox: Sandbox, line: string): Promise<string[]> {
 	if (line.startsWith('! ')) {
 		const [, name, argument] = /^! (\w+) ?(.*)$/.exec(line)!;
@@ -116,11 +118,12 @@ async function play(sandbox: Sandbox, line: string): Promise<string[]> {
 	const violations = sandbox.violations().length;
 	const { status, headers, body } = await send(sandbox, ...readRequest(line));
 	const found = sandbox.violations().slice(violations);
+	const type = headers.get('content-type');
 	return [
 		...found.map(({ violations }) => `  (against the description: ${violations.join('; ')})`),
-		String(status),
-		...SHOWN_HEADERS.flatMap((name) =>
-			headers.has(name) ? [`  ${name}: ${headers.get(name)}`] : [],
+		[status, ...(type === JSON_TYPE ? [] : [type])].join(' ').trim(),
+		...SHOWN_HEADERS.filter((name) => headers.has(name)).map(
+			(name) => `  ${name}: ${headers.get(name)}`,
 		),
 		...(body === '' ? [] : linesOf(body)),
 	];
