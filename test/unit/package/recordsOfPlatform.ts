@@ -290,6 +290,9 @@ export function respond(request: Sent, manner: Manner): IDataObject {
 	if (method !== 'GET' && !path.endsWith('/search')) {
 		const change = written(request, manner);
 		for (const [name, record] of Object.entries(RECORDS)) records[name] = { ...record, ...change };
+		// HighLevel answers these without the custom fields of the record.
+		if (method === 'DELETE' || /\/(tags|status|workflow\/[^/]+)$/.test(path))
+			for (const record of Object.values(records)) delete (record as IDataObject).customFields;
 		return { ...APPOINTMENT, ...change, ...records, messageId: 'message-1' };
 	}
 	if (path.endsWith('/messages')) return { messages: TWO_MESSAGES };
