@@ -80,7 +80,7 @@ export const STEPS: readonly Step[] = [
 	check('lint', "n8n's strict lint", 'npm run lint'),
 	check('typecheck', 'type check of everything', 'tsc --noEmit -p tsconfig.check.json'),
 	check('unused', 'dependencies, files and exports that nobody uses', 'knip'),
-	suite('tools', 'the local platform and the scripts'),
+	{ ...suite('tools', 'the local platform and the scripts'), env: { TEST_BUNDLED: '1' } },
 	clock(
 		'clock-spring',
 		'what reads a clock: the night in which clocks go forward',
