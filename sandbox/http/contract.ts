@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseForm } from 'node:querystring';
+import type Ajv from 'ajv';
 import { DateTime, IANAZone } from 'luxon';
 import {
 	OpenAPIBackend,
 	type Document,
 	type Operation,
 	type Request,
+	type ValidationContext,
 	type ValidationResult,
 } from 'openapi-backend';
 import { parse } from 'yaml';
@@ -73,6 +75,7 @@ export async function loadContract(): Promise<ContractCheck> {
 }
 
 async function compiled(form: Form): Promise<OpenAPIBackend> {
+	const validators: Partial<Record<ValidationContext, Ajv>> = {};
 	const api = new OpenAPIBackend({
 		definition: DESCRIPTIONS[form],
 		strict: true,
@@ -83,6 +86,8 @@ async function compiled(form: Form): Promise<OpenAPIBackend> {
 		coerceTypes: true,
 		// What a client leaves out has the default of the description: no handler names one.
 		ajvOpts: { formats, useDefaults: true },
+		// One for all operations: the library makes each its own, which compiles the schema of schemas first.
+		customizeAjv: (made, _options, context) => (validators[context!] ??= made),
 	});
 	await api.init();
 	const operations = api.router.getOperations();
