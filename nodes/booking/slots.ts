@@ -105,7 +105,11 @@ export function covers(windows: readonly Slot[], slot: Slot): boolean {
 }
 
 /** Nearest first; of two that are equally near, the later one. Without the slot itself. */
-export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number): Slot[] {
+export function nearestTo(
+	slot: Pick<Slot, 'start'>,
+	candidates: readonly Slot[],
+	count: number,
+): Slot[] {
 	const distance = ({ start }: Slot) => Math.abs(start - slot.start);
 	return candidates
 		.filter(({ start }) => start !== slot.start)

@@ -93,7 +93,7 @@ function beginsWithinFreeSlot({ start }: Slot, freeSlots: Slot[]): boolean {
 
 function nearestText(slot: Slot, freeSlots: Slot[], zone: string): string {
 	// The slot itself may be among them: one of another length begins at the same time.
-	const nearest = nearestTo({ start: slot.start - 1, end: slot.end }, freeSlots, MAX_NAMED);
+	const nearest = nearestTo({ start: slot.start - 1 }, freeSlots, MAX_NAMED);
 	const intervals = slotsByWeekday(nearest, zone).flatMap((day) => Object.values(day).flat());
 	return intervals.join(', ');
 }

@@ -57,10 +57,9 @@ async function othersText(
 	slot: Slot,
 	bookedId: string | undefined,
 ): Promise<string | undefined> {
-	if (!(await client.dialect()).showsAppointments) return undefined;
 	const now = Date.now();
 	const { calendarId, contactId } = booking;
-	// The booking stands, also where its neighbors cannot be read.
+	// The booking stands, also where its neighbors cannot be read, as in the contract's form.
 	const ofCalendar = await listOwnAppointments(client, booking, now, now + YEAR_MS).catch(() => []);
 	const overlapping = await listOverlappingAppointments(client, contactId, slot).catch(() => []);
 	const names = [...ofCalendar, ...overlapping.filter((other) => other.calendarId !== calendarId)]

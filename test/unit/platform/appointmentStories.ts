@@ -608,11 +608,11 @@ const changes: Story[] = CHANGES.flatMap(([name, operation, fields]) => [
 	once(`${name}, for which a user is missing`, operation, fields, {
 		reactions: [refuses(400, 'User not found')],
 	}),
-	once(`${name}, for which the platform says that it is missing`, operation, fields, {
-		reactions: [refuses(400, 'Appointment not found')],
-	}),
 	once(`${name}, which is a conflict`, operation, fields, { reactions: [CONFLICT] }),
 	...forModelToo([
+		once(`${name}, for which the platform says that it is missing`, operation, fields, {
+			reactions: [refuses(400, 'Appointment not found')],
+		}),
 		once(`${name} of one that is not there`, operation, fields, empty),
 		once(`${name} of one that cannot be read`, operation, fields, notReadable),
 		once(
@@ -1174,6 +1174,101 @@ const rareCases: Story[] = forModelToo([
 	getFreeSlots(' until now', { startDate: '2026-11-21', endDate: '2026-11-21T12:00' }),
 ]);
 
+const MEANWHILE_CANCELED: Arranged = {
+	reactions: [
+		{ kind: 'carryOut', record: { title: 'Meanwhile' }, response: failed(400, { message: 'No' }) },
+	],
+};
+
+const moreRareCases: Story[] = [
+	...forModelToo([
+		once(
+			"Book, and the calendar is not there, in the contract's form",
+			'book',
+			at(9),
+			contract({
+				freeHours: [9],
+				reactions: [refuses(404, 'Not found')],
+			}),
+		),
+		...['stop', 'done'].map((whenAlreadyCanceled) =>
+			once(
+				`Cancel of one that is canceled meanwhile (${whenAlreadyCanceled})`,
+				'cancel',
+				{ options: { whenAlreadyCanceled } },
+				MEANWHILE_CANCELED,
+			),
+		),
+		twice(
+			'Cancel, which is not carried out, again',
+			'cancel',
+			{},
+			{
+				reactions: [carriesOut({ appointmentStatus: 'new' })],
+			},
+		),
+		{
+			title: "Cancel of one that came in with its contact, in the contract's form",
+			platform: contract(),
+			runs: [
+				{
+					operation: 'cancel',
+					items: [
+						{ appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', title: 'Call' },
+					],
+				},
+			],
+		},
+		{
+			title: "Cancel beside another appointment that came in, in the contract's form",
+			platform: contract(),
+			runs: [{ operation: 'cancel', items: [{ appointmentId: 'appt-2', contactId: 'ben' }] }],
+		},
+	]),
+	once(
+		'Update Status to one that HighLevel writes in another way',
+		'updateStatus',
+		{ appointmentStatus: 'Pending' },
+		{
+			reactions: [carriesOut({ appointmentStatus: 'pending' })],
+		},
+	),
+	once('Book for another contact than was meant, at times without an offset', 'book', at(10), {
+		...empty,
+		reactions: [
+			carriesOut({ contactId: 'ben', startTime: '2026-11-23 11:00', endTime: '2026-11-23 11:30' }),
+		],
+	}),
+	once(
+		'Reschedule of one that cannot be read, without a calendar',
+		'reschedule',
+		at(11, { calendarId: byId('') }),
+		notReadable,
+	),
+	once('Reschedule of one that did not come, which is not carried out', 'reschedule', at(11), {
+		appointments: [adasAppointment({ appointmentStatus: 'noshow' })],
+		reactions: [carriesOut(halfHourAt(9))],
+	}),
+	once(
+		"Book the next free half hour in a calendar of whole hours, in the contract's form",
+		'book',
+		at(9, NEXT_FREE),
+		contract({
+			slotMinutes: 60,
+			freeHours: [10],
+			reactions: [TAKEN],
+		}),
+	),
+	once(
+		'Blocked Time > Create over an appointment of which little is known',
+		'blockedTime.create',
+		{ ...OF_USER, ...BLOCKED_HOURS },
+		empty,
+		({ path }) =>
+			path === '/calendars/events' ? { events: [{ title: 'Call', startTime: 'soon' }] } : undefined,
+	),
+];
+
 export const STORIES: Story[] = [
 	...booking,
 	...oddFields,
@@ -1190,4 +1285,5 @@ export const STORIES: Story[] = [
 	...calendars,
 	...changesAfterLostResponse,
 	...rareCases,
+	...moreRareCases,
 ];

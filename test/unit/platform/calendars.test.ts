@@ -281,12 +281,23 @@ describe('Get Free Slots', () => {
 		});
 
 		it('reads anew for an item with another calendar', async () => {
-			const { json } = await getOfYears(
+			const { json, sent } = await getOfYears(
 				{ calendarId: byId('={{ $json.calendar }}'), limit: 1 },
 				{ items: [{ calendar: 'cal-1' }, { calendar: 'cal-2' }] },
 			);
 
 			expect(json.map(({ calendarId }) => calendarId)).toEqual(['cal-1', 'cal-2']);
+			expect(sent.map(({ path }) => path)).toContain('/calendars/cal-2/free-slots');
+		});
+
+		it('reads anew for an item with another time of day', async () => {
+			const fields = { limit: 1, startDate: '={{ $json.start }}' };
+
+			const { items } = await getOfYears(fields, {
+				items: [{ start: '2026-11-24T00:00' }, { start: '2026-11-24T23:00' }],
+			});
+
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		});
 
 		it("reads until there are more dates than 'Limit' wants, however many slots they have", async () => {

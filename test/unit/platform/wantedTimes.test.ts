@@ -318,6 +318,8 @@ it('Reschedule puts out the new times, and no wanted ones where they are the sam
 describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 	it.each([
 		['startTime', '2026-11-23T15:00:00'],
+		['startTime', '2026-11-23T15:00:00/2026-11-23T15:30:00Z'],
+		['endTime', '2026-11-23T15:00:00Z/2026-11-23T15:30:00'],
 		['startTime', 'tomorrow at 9'],
 		['endTime', '2026-11-23 15:00'],
 	])('is refused a time without an offset: %s is %s', async (argument, time) => {

@@ -155,6 +155,26 @@ describe('of the appointments of a contact, one is not told as overlapping', () 
 		},
 	);
 
+	it('whose time cannot be read, beside one that is told', async () => {
+		const { client } = highLevel({
+			events: [
+				{ id: 'unreadable', startTime: 'soon', endTime: 'later' },
+				{ id: 'appt-1', ...WITH_OFFSET },
+			],
+		});
+
+		const appointments = await listOverlappingAppointments(client, 'ada', SLOT);
+
+		expect(appointments.map(({ id }) => id)).toEqual(['appt-1']);
+	});
+
+	it('whose own record has no offset either', async () => {
+		const record = { id: 'appt-1', ...WITHOUT_OFFSET };
+		const { client } = highLevel({ events: [record] }, { event: record });
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+	});
+
 	it('that was deleted after it was listed', async () => {
 		const { client } = highLevel(
 			{ events: [{ id: 'appt-1', ...WITHOUT_OFFSET }] },

@@ -320,6 +320,18 @@ describe('a change on HighLevel whose response is lost', () => {
 			outcome: { kind: 'refused' },
 		},
 		{
+			what: 'is done where a title was emptied, and the record has none',
+			change: { title: '' },
+			record: { ...TALK, title: null },
+			outcome: { kind: 'done' },
+		},
+		{
+			what: 'is done by its times where no title was sent',
+			change: { slot: SLOT, description: undefined },
+			record: TALK,
+			outcome: { kind: 'done' },
+		},
+		{
 			what: 'is unknown where the record does not show what was sent',
 			change: { description: 'Bring it' },
 			record: TALK,

@@ -60,6 +60,8 @@ describe('parseInstant', () => {
 			'tomorrow',
 			'2026-03-02T09:00Z; drop',
 			'2026-03-02_09:00Z',
+			'2026-03-02~09:00Z',
+			'2026-03-02T9:00Z',
 			'2026-03-02T09:00Z[UTC] or later',
 			'2026-03-02T09:00+[UTC]',
 			'on 2026-03-02T09:00Z',
@@ -210,6 +212,7 @@ describe('a day', () => {
 		[DateTime.fromISO('1990-09-25T00:30', { zone: 'Europe/Berlin' }), 'UTC', '1990-09-25'],
 		// An instant is a day in the zone: midnight in Berlin is the evening before in UTC.
 		['1990-09-24T22:00:00.000Z', 'Europe/Berlin', '1990-09-25'],
+		['1990-09-24t22:00:00z', 'Europe/Berlin', '1990-09-25'],
 		[new Date('1990-09-24T22:00:00Z'), 'Europe/Berlin', '1990-09-25'],
 		[new Date('1990-09-24T22:00:00Z'), 'America/New_York', '1990-09-24'],
 		// A midnight in UTC stands for a date.
@@ -281,7 +284,9 @@ it.each([
 });
 
 describe('an offset', () => {
-	it.each([
+	it.each<[written: unknown, zones: string[]]>([
+		['soon', ['Europe/Berlin']],
+		[new Date('2027-03-29T13:00Z'), ['Europe/Berlin']],
 		['2027-03-29T15:00+02:00', ['Europe/Berlin']],
 		['2027-03-29T15:00+02:00', ['America/New_York', 'Europe/Berlin']],
 		['2027-03-29T13:00Z', ['Europe/Berlin']],
