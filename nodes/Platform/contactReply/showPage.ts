@@ -79,7 +79,7 @@ async function showTimes(request: PageRequest, formerSlot?: Slot): Promise<Page>
 	if (start === undefined) return choosePage(view, times);
 	const notice = noticeOf(input, isMissing, isKnown);
 	if (slot && !notice) return confirmPage(view, act, slot, formerSlot);
-	const nearest = nearestTo({ start, end: start }, offered.slots, MAX_NEAREST);
+	const nearest = nearestTo({ start }, offered.slots, MAX_NEAREST);
 	if (notice !== 'conflict') return choosePage(view, { ...times, notice, nearest });
 	// A contact who moves may have another appointment at that time, which cannot replace this one.
 	const ownSlot = formerSlot ? undefined : input.slot;
