@@ -65,6 +65,11 @@ describe('the argument with which a model fills in a field', () => {
 		expect(modelArgumentOf(stored)).toEqual({ name, description, isOptional: false });
 	});
 
+	it('is read from a call with a description of 1,000 characters', () => {
+		const stored = `={{ $fromAI('who', '${'x'.repeat(1_000)}', 'string') }}`;
+		expect(modelArgumentOf(stored)).toMatchObject({ name: 'who', description: 'x'.repeat(1_000) });
+	});
+
 	it('may be left out where its tool has a default', () => {
 		const stored = "={{ $fromAI('who', 'Whose it is', 'string', '') }}";
 		expect(modelArgumentOf(stored)).toMatchObject({ isOptional: true });
@@ -112,6 +117,12 @@ describe('what a model is told of a failure', () => {
 			message: 'It is taken',
 			advice: "Choose another slot. Or set 'When Slot Is Taken'.",
 			expected: 'Choose another slot.',
+		},
+		{
+			what: 'advice on a way to enter a value that only the editor has is left out',
+			message: 'It was not found',
+			advice: "Ask for the ID. Or enter it in 'By Email or Phone'.",
+			expected: 'Ask for the ID.',
 		},
 		{
 			what: 'where nothing is left, the model can ask',

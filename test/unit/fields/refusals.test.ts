@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { emailAddress, phoneNumber } from '../../../nodes/fields/addresses';
+import { emailAddress, emailAddresses, phoneNumber } from '../../../nodes/fields/addresses';
 import {
 	country,
 	eventNames,
@@ -24,7 +24,8 @@ import {
 	nowIn,
 	startOfTypedDayIn,
 } from '../../../nodes/fields/timeKinds';
-import { fieldOf, fieldsAt } from '../../../nodes/fields/parameters';
+import { fieldOf, fieldsAt, KIND } from '../../../nodes/fields/parameters';
+import { timeZoneField } from '../../../nodes/fields/timeZoneField';
 import { nodeWithFields } from './nodeWithFields';
 
 /*
@@ -45,6 +46,8 @@ function readFromModel(kind: Kind<unknown>, value: unknown): unknown {
 	return fieldsAt({ ...context, getNode: () => tool }, 0).read(fieldOf(kind, field));
 }
 
+const NEW_SALEM = 'America/North_Dakota/New_Salem';
+const zoneKind = timeZoneField[KIND];
 const amount = zeroOrMore('');
 const count = wholeNumber(1, 100);
 const tags = listOf(text, 'a list of tags');
@@ -80,6 +83,20 @@ it.each<[what: string, kind: Kind<unknown>, value: unknown, expected: unknown]>(
 	['a name that forms use', country, 'united states', 'US'],
 	['a short name', country, 'USA', 'US'],
 	['the name of a country whose code has changed', country, 'Myanmar (Burma)', 'MM'],
+	['the name of a country with a later code of the past', country, 'Timor-Leste', 'TL'],
+	[
+		'three addresses between semicolons',
+		emailAddresses,
+		'a@b.com; c@d.com; e@f.com',
+		['a@b.com', 'c@d.com', 'e@f.com'],
+	],
+	[
+		'a moment in the first minute of a day',
+		endOfDayIn('UTC'),
+		DateTime.fromISO('2026-11-25T00:00:30Z', { zone: 'utc' }),
+		'2026-11-25T00:00:30+00:00',
+	],
+	['a zone of a city with two blanks', zoneKind, 'America/North Dakota/New Salem', NEW_SALEM],
 	['other words, which the platform may know', country, 'Atlantis', 'Atlantis'],
 	[
 		'a day as a begin',
@@ -300,6 +317,14 @@ it.each<[what: string, kind: Kind<unknown>, value: unknown, fault: string]>([
 	['a day without a time', instantIn('UTC'), '2026-11-25', 'has no time of day'],
 	['a phone without its country', phoneNumber, '0171 2345678', 'lacks the code of its country'],
 	['several addresses', emailAddress, 'a@b.com; c@d.com', 'It has several addresses.'],
+	[
+		'a word beside a short number',
+		phoneNumber,
+		'555-0100 (home)',
+		"It has 'home' beside its digits",
+	],
+	['a negative number that was rounded', amount, -(2 ** 60), 'must be 0 or more'],
+	['a negative number that was rounded, as an ID', id, -(2 ** 60), "'Field' must be a text, not"],
 ])('%s is named', (_, kind, value, fault) => {
 	expect(() => read(kind, value)).toThrow(fault);
 });
@@ -325,6 +350,12 @@ describe('of a language model', () => {
 			kind: phoneNumber,
 			value: '555-0100',
 			fault: "'5550100' lacks the code of its area and its country. Ask the person",
+		},
+		{
+			what: 'a number of nine digits, which lacks a part',
+			kind: phoneNumber,
+			value: '202555010',
+			fault: "'202555010' lacks the code of its area and its country. Ask the person",
 		},
 		{
 			what: 'a number of zeros',

@@ -34,6 +34,18 @@ describe('the message of a failure', () => {
 			shown: "No term has the slug 'a.b?'. Search.",
 		},
 		{
+			why: "gets no full stop behind its '!'",
+			message: 'It is closed!',
+			description: 'Come again.',
+			shown: 'It is closed! Come again.',
+		},
+		{
+			why: "gets no full stop behind its '?'",
+			message: 'Is it closed?',
+			description: 'Come again.',
+			shown: 'Is it closed? Come again.',
+		},
+		{
 			why: 'gets no second full stop',
 			message: 'It is closed.',
 			description: 'Come again.',

@@ -60,6 +60,17 @@ describe('Access Token > Get', () => {
 		expect(json).toMatchObject([{ locationId: null, level: 'agency' }]);
 	});
 
+	it('has no location of an agency whose token was not made for the one that is chosen', async () => {
+		const { told, json } = await act(
+			'accessToken.get',
+			{ locationId: byId('loc-9') },
+			{ credential: AGENCY },
+		);
+
+		expect(json).toEqual([]);
+		expect(told).toContain('agency');
+	});
+
 	it('says that a token has expired', async () => {
 		const { json } = await describeToken(connection({ n8n_expires_at: NOW - 60_000 }));
 

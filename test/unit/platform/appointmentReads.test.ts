@@ -284,6 +284,16 @@ describe('the list of appointments in the editor, searched for xyz,', () => {
 		expect(sent[0]?.body).toMatchObject({ query: 'xyz', pageLimit: 5 });
 	});
 
+	it('has twenty appointments of a contact', async () => {
+		const many = Array.from({ length: 25 }, (_, index) =>
+			appointmentAt(`appt-${index}`, `2026-11-24T09:${10 + index}`),
+		);
+
+		const { results } = await openList(['Ada'], { 'con-Ada': many });
+
+		expect(results).toHaveLength(20);
+	});
+
 	it('says that no contact is found', async () => {
 		const { results } = await openList([]);
 

@@ -125,6 +125,18 @@ it.each<Comparison & { differences: Record<string, string> }>([
 		differences: { name: `name is Harbor Dental, not ${'x'.repeat(120)}…` },
 	},
 	{
+		what: 'a text of 120 characters, which is told as a whole',
+		sent: { name: 'x'.repeat(120) },
+		record: { name: 'Harbor Dental' },
+		differences: { name: `name is Harbor Dental, not ${'x'.repeat(120)}` },
+	},
+	{
+		what: 'a phone number without the country that was sent',
+		sent: customField({ id: 'cf1', field_value: '+12025550101' }),
+		record: customField({ id: 'cf1', value: '2025550101' }),
+		differences: { 'Custom Field cf1': 'Custom Field cf1 is 2025550101, not +12025550101' },
+	},
+	{
 		what: 'another time of the same day',
 		sent: { at: '2026-12-01T10:00:00Z' },
 		record: { at: '2026-12-01T11:00:00Z' },

@@ -566,6 +566,7 @@ describe("the address of a contact's page, where an ID belongs", () => {
 	it.each([
 		'https://app.gohighlevel.com/v2/location/loc-1/contacts/detail/con-7',
 		' https://crm.example.com/v2/location/loc-1/contacts/detail/con-7?tab=notes#top',
+		'https://crm.example.com/v2/location/loc-1/contacts/detail/con-7#top',
 	])('names the contact: %s', async (address) => {
 		const { json } = await get(address);
 		expect(json).toMatchObject([{ contactId: 'con-7' }]);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, HIGH_LEVEL, onHighLevel, type Sent } from './nodeOnPlatform';
+import { optionsOf } from '../../../nodes/Platform/customFields';
 import { resources } from '../../../nodes/Platform/resources';
 import { failed } from '../platformApi/fakePlatform';
 
@@ -343,4 +344,46 @@ it('the mapper of custom fields begins without any, so that each one in it was c
 		const mapper = properties.find(({ name }) => name === 'customFields');
 		expect(mapper?.typeOptions?.resourceMapper).toMatchObject({ addAllFields: false, mode: 'add' });
 	}
+});
+
+it('thirty typed options of one field are sent as thirty', async () => {
+	const options = Array.from({ length: 30 }, (_, index) => `Option ${index}`);
+	const days = { id: 'f-days', fieldKey: 'contact.days', dataType: 'CHECKBOX' };
+	const respond = ({ method }: Sent) =>
+		method === 'GET'
+			? { customFields: [{ ...days, picklistOptions: options }] }
+			: { contact: { id: 'ada' } };
+
+	const { writes } = await onHighLevel(
+		'contact.update',
+		{ contactId: byId('ada'), fields: { customFieldsByKey: { days: options.join(', ') } } },
+		respond,
+	);
+
+	expect(writes[0]?.body).toEqual({ customFields: [{ id: 'f-days', field_value: options }] });
+});
+
+it('what is none of many options is refused with the first twenty', async () => {
+	const options = Array.from({ length: 30 }, (_, index) => `Option ${index}`);
+	const plan = { id: 'f-plan', name: 'Plan', fieldKey: 'contact.plan', dataType: 'RADIO' };
+	const respond = ({ method }: Sent) =>
+		method === 'GET'
+			? { customFields: [{ ...plan, picklistOptions: options }] }
+			: { contact: { id: 'ada' } };
+
+	const { error } = await onHighLevel(
+		'contact.update',
+		{ contactId: byId('ada'), fields: { customFieldsByKey: { plan: 'Other' } } },
+		respond,
+	);
+
+	expect(error?.description).toBe(
+		`Nothing was changed. Use one of these: ${options.slice(0, 20).join('; ')}.`,
+	);
+});
+
+it("an option with a value beside its name is sent by its value, which n8n's mapper has", () => {
+	const field = { options: [{ name: 'Large', value: 'L' }, { name: 'S' }] };
+
+	expect(optionsOf(field)).toEqual(['L', 'S']);
 });

@@ -431,6 +431,17 @@ describe('after a lost response, the next attempt', () => {
 		expect(upserts).toBe(1);
 	});
 
+	it('finds it where the clock of the platform is half a minute behind', async () => {
+		const { upserts } = await retry(new Date(Date.now() - 30_000).toISOString());
+		expect(upserts).toBe(1);
+	});
+
+	it('looks for it by its email, where a phone was given, too', async () => {
+		const address = { email: 'new@example.com', phone: '+12025550177' };
+		const { sent } = await retry(now(), {}, {}, address);
+		expect(sent[0]?.qs).toMatchObject({ email: 'new@example.com' });
+	});
+
 	it('shows a model what it has sent itself: somebody else may have created it a moment before', async () => {
 		const { json } = await retry(now(), {}, TOOL);
 		expect(json).toMatchObject([
@@ -495,4 +506,14 @@ it('fields of Update, company, Only Create and Do Not Disturb by channel are sen
 
 it('without an address, nothing is sent', async () => {
 	expectRefused(await upsert({ firstName: 'Ada' }, []), "'Email' and 'Phone' are empty");
+});
+
+it("a model's number without its country is looked for, although it may update the contact", async () => {
+	const fields = { phone: '2025550101', options: { whenExists: 'update' } };
+
+	const ofModel = await upsert(fields, [], { node: TOOL });
+	const ofPerson = await upsert(fields, []);
+
+	expect(ofModel.sent[0]).toMatchObject({ path: '/contacts/search' });
+	expect(ofPerson.sent).toMatchObject([{ path: '/contacts/upsert' }]);
 });

@@ -813,3 +813,108 @@ it('a task that is due on a day is due at the end of it', async () => {
 	const { dueDate } = writes[0].body as { dueDate: string };
 	expect(Date.parse(dueDate)).toBe(Date.parse('2026-12-01T23:59:00Z'));
 });
+
+it('a record of another contact than was asked for has the ID of its own contact', async () => {
+	const { json } = await onHighLevel('task.get', { contactId, taskId: 'task-1' }, [
+		{ task: { id: 'task-1', contactId: 'ben' } },
+	]);
+
+	expect(json).toMatchObject([{ contactId: 'ben', taskId: 'task-1' }]);
+});
+
+it('a difference of a custom field beside another one asks whether it is the right record', async () => {
+	const deal = {
+		id: 'deal-1',
+		name: 'Implant',
+		customFields: [{ id: 'plan', fieldValueString: 'Gold' }],
+	};
+	const custom = { value: { plan: 'Silver' }, schema: [{ id: 'plan', type: 'string' }] };
+
+	const { told } = await onHighLevel(
+		'opportunity.update',
+		{ opportunityId: 'deal-1', customFields: custom, fields: { name: 'Braces' } },
+		({ method }: Sent) => (method === 'GET' ? {} : { opportunity: deal }),
+	);
+
+	expect(told).toContain('Custom Field plan is Gold, not Silver');
+	expect(told).toContain('Check whether it is the right opportunity.');
+});
+
+it("the time at which a message is to be sent is in 'Time Zone' where it has no offset", async () => {
+	const { writes } = await onHighLevel(
+		'message.send',
+		{
+			contactId,
+			type: 'SMS',
+			message: 'See you',
+			fields: { scheduledTimestamp: '2035-03-08 10:00' },
+			options: { timezone: byId('Asia/Tokyo') },
+		},
+		({ method }: Sent) => (method === 'GET' ? {} : { messageId: 'message-1' }),
+	);
+
+	const sentAt = Date.parse('2035-03-08T10:00:00+09:00') / 1_000;
+	expect(writes).toMatchObject([{ body: { scheduledTimestamp: sentAt } }]);
+});
+
+it("what a model reads may have another offset than 'Time Zone' has: a filter reaches no other hour", async () => {
+	const { error, sent } = await onHighLevel(
+		'conversation.getAll',
+		{
+			filters: { startDate: '2026-11-20T10:00:00+05:00' },
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		[{ conversations: [] }],
+		{ node: TOOL },
+	);
+
+	expect(error).toBeUndefined();
+	expect(sent[0]?.qs).toMatchObject({ startDate: Date.parse('2026-11-20T10:00:00+05:00') });
+});
+
+it('times of a filter that are an hour the wrong way round are refused', async () => {
+	const filters = { startDate: '2026-11-20T10:00:00Z', endDate: '2026-11-20T09:00:00Z' };
+
+	expectRefused(
+		await onHighLevel('conversation.getAll', { filters }),
+		"'Created From' is after 'Created To'",
+	);
+});
+
+it('a contact whose record has Do Not Disturb of all channels is not said to differ from the one that was set', async () => {
+	const all = { Call: { status: 'inactive' }, Email: { status: 'active' } };
+
+	const { told, writes } = await onHighLevel(
+		'contact.update',
+		{ contactId, fields: { dndOn: ['Email'] } },
+		({ method }: Sent) => (method === 'GET' ? {} : { contact: { id: 'ada', dndSettings: all } }),
+	);
+
+	expect(writes).toMatchObject([{ body: { dndSettings: { Email: { status: 'active' } } } }]);
+	expect(told).toBe('');
+});
+
+it.each([
+	{
+		what: 'by its title, where the list has no names',
+		workflows: [
+			{ id: 'wf-1', title: 'Follow-up' },
+			{ id: 'wf-2', title: 'Other' },
+		],
+	},
+	{
+		what: 'by the name that a deleted record had, too',
+		workflows: [
+			{ id: 'wf-0', name: 'Follow-up', deleted: true },
+			{ id: 'wf-1', name: 'Follow-up' },
+		],
+	},
+])('a choice is found $what', async ({ workflows }) => {
+	const { writes } = await onHighLevel(
+		'contact.addToWorkflow',
+		{ contactId, workflowId: byId('Follow-up') },
+		({ method }: Sent) => (method === 'GET' ? { workflows } : { succeeded: true }),
+	);
+
+	expect(writes).toMatchObject([{ path: '/contacts/ada/workflow/wf-1' }]);
+});

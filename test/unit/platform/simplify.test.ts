@@ -80,8 +80,8 @@ describe('simplify', () => {
 		},
 		{
 			what: 'leaves other numbers as they are',
-			record: { unreadAt: 3, total: 1_793_629_200_000 },
-			simple: { unreadAt: 3, total: 1_793_629_200_000 },
+			record: { unreadAt: 3, sentAt: 1_793_629_200_000_000, total: 1_793_629_200_000 },
+			simple: { unreadAt: 3, sentAt: 1_793_629_200_000_000, total: 1_793_629_200_000 },
 		},
 	])('$what', ({ record, simple }) => {
 		expect(simplify(record as IDataObject)).toEqual(simple);
