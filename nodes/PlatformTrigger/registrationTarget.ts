@@ -153,9 +153,10 @@ function unreachableAddress(context: IHookFunctions, url: string): NodeOperation
 }
 
 function nothingToRegister(context: IHookFunctions): NodeOperationError {
+	const { name } = EVENT_OPTIONS.find(({ value }) => value === APP_UNINSTALLED)!;
 	return publishingError(
 		context,
-		`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
+		`The event '${name}' cannot be registered automatically`,
 		"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.",
 	);
 }

@@ -129,6 +129,6 @@ export async function startExecution(this: IExecuteFunctions): Promise<INodeExec
 	if (!settings.outputPerEvent) return [[item]];
 	const event = findSelectedEvent(item.json.type, settings.events);
 	const outputs = this.getNodeOutputs();
-	const eventOutput = outputs.findIndex(({ displayName }) => displayName?.trim() === event);
+	const eventOutput = outputs.findIndex(({ displayName }) => displayName === event);
 	return outputs.map((_output, index) => (index === eventOutput ? [item] : []));
 }

@@ -43,6 +43,22 @@ describe('readRawBody', () => {
 		expect(ended).toHaveBeenCalledWith('unfinished');
 	});
 
+	it.each([
+		{ ms: 140, isSlow: false },
+		{ ms: 160, isSlow: true },
+	])('counts a body as slow that takes 150 ms: $ms', async ({ ms, isSlow }) => {
+		runClock();
+		const whenSlow = jest.fn(never);
+		const read = async (): Promise<Buffer> =>
+			await new Promise((resolve) => setTimeout(resolve, ms, bytes));
+
+		const reading = readRawBody(requestOf(read), whenSlow);
+		await jest.advanceTimersByTimeAsync(ms);
+
+		expect(await reading).toBe(bytes);
+		expect(whenSlow).toHaveBeenCalledTimes(isSlow ? 1 : 0);
+	});
+
 	const failing = (fields: object) =>
 		requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
 	it.each<{ what: string; request: BodyRequest; kind: unknown }>([

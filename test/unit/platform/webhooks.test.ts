@@ -200,7 +200,7 @@ describe('Webhook > Create', () => {
 			what: 'a label in the place of a name',
 			fields: { additionalEvents: 'Contact Created' },
 			message: "'Contact Created' is not the name of an event",
-			whatToDo: "'ContactCreate'",
+			whatToDo: "The platform calls it 'ContactCreate'.",
 		},
 		{
 			what: "another location than the credential's",

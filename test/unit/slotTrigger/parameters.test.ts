@@ -55,8 +55,16 @@ it('there are one to twenty calendars', () => {
 	const some = (count: number) => Array.from({ length: count }, (_, index) => byId(`c${index}`));
 	expect(readRows(some(20)).calendars).toHaveLength(20);
 	expect(() => readRows(some(21))).toThrow(
-		"'Calendars' has 21 calendars, but one node watches at most 20",
+		expect.objectContaining({
+			message: "'Calendars' has 21 calendars, but one node watches at most 20",
+			description: 'Split them between several workflows.',
+		}),
 	);
 	for (const none of [undefined, [byId(' ')]])
-		expect(() => readRows(none)).toThrow("'Calendar' is empty");
+		expect(() => readRows(none)).toThrow(
+			expect.objectContaining({
+				message: "'Calendar' is empty",
+				description: 'Choose at least one calendar from the list.',
+			}),
+		);
 });

@@ -16,7 +16,10 @@ export const byId = (value: unknown) => ({ calendarId: { __rl: true, mode: 'id',
 type Response = Array<[string, string]> | Error | { response: unknown };
 
 /** Responses of the platform by calendar, also by request. */
-export type Platform = Record<string, Response | ((query: Sent['qs']) => Response)>;
+export type Platform = Record<
+	string,
+	Response | ((query: Sent['qs']) => Response | Promise<Response>)
+>;
 
 const nodeType = new SlotTrigger();
 let workflows = 0;
@@ -98,7 +101,7 @@ export class PollingNode {
 		this.asked.push(calendar);
 		await sleep(0);
 		const given = platform[calendar] ?? [];
-		const free = typeof given === 'function' ? given(qs) : given;
+		const free = typeof given === 'function' ? await given(qs) : given;
 		if (free instanceof Error) return free;
 		if ('response' in free) return free.response;
 		return { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };

@@ -1,7 +1,7 @@
 import { fieldsOfSchema, HIGH_LEVEL } from '../platform/nodeOnPlatform';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, PollingNode, type Platform } from './pollContext';
-import { stopClockAt } from '../../support/clock';
+import { runClock, stopClockAt } from '../../support/clock';
 
 /* What any calendar's bookings, outages and restarts let open: model.test.ts. */
 
@@ -141,7 +141,7 @@ it('slots of a whole day that open at once are named in the log', async () => {
 	expect(node.logged).toEqual([]);
 	await node.poll({ a: day });
 	expect(node.logged).toEqual([
-		expect.stringMatching(/20 slots.* 2026-03-02 in the calendar 'a'.*'Calendar Offers/),
+		"Node: More than 20 slots became free at once on 2026-03-02 in the calendar 'a'. If the calendar only now offers that day, set 'Calendar Offers (Days)' in 'Options'.",
 	]);
 });
 
@@ -357,6 +357,37 @@ describe('a failure', () => {
 		expect(shown).toEqual([expect.stringMatching(/^(?!Calendar)/)]);
 	});
 
+	/** What a calendar responds after so many seconds. */
+	const after = (seconds: number): Platform[string] => {
+		const slots = [free(12)];
+		return async () => await new Promise((resolve) => setTimeout(resolve, seconds * 1_000, slots));
+	};
+
+	it.each([
+		{ seconds: 19, shown: [], isRead: true },
+		{
+			seconds: 21,
+			shown: [
+				"Calendar 'a': The platform at api.example.com could not be reached (no response in time, ETIMEDOUT)",
+			],
+			isRead: false,
+		},
+	])(
+		'is what takes longer than 20 seconds, and the next calendar is read: $seconds',
+		async ({ seconds, shown, isRead }) => {
+			const node = nodeWith({}, 'a', 'b');
+			await node.poll();
+			runClock();
+
+			const polling = node.poll({ a: after(seconds), b: [free(14)] });
+			await jest.advanceTimersByTimeAsync(30_000);
+			const items = await polling;
+
+			expect(node.shown).toEqual(shown);
+			expect(items?.map(({ calendarId }) => calendarId)).toEqual(isRead ? ['a', 'b'] : ['b']);
+		},
+	);
+
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const b = { b: unknown };
 		const { shown } = await pollAgain('ab', b, { a: limited, ...b }, b);
@@ -386,7 +417,7 @@ describe('what is remembered', () => {
 		const restarted = node.restarted();
 		expect(await countOpened(restarted, [free(12)], [free(12)])).toEqual([0, 0]);
 		expect([...restarted.logged, ...node.logged]).toEqual([
-			expect.stringContaining('continues from 2026-03-02T08:02:00+00:00'),
+			'Node: It continues from 2026-03-02T08:02:00+00:00, when n8n last saved its data. What was taken after that and became free before now does not start the workflow.',
 		]);
 	});
 
@@ -643,7 +674,7 @@ describe('a test run', () => {
 
 		await expect(node.poll({ a: slots }, 'manual')).rejects.toMatchObject({
 			message: 'There is no free slot to show',
-			description: expect.stringContaining("'Days Ahead'"),
+			description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 		});
 	});
 });

@@ -175,6 +175,8 @@ describe('what the workflow is told', () => {
 			throw await Promise.resolve(new Error('SQLITE_BUSY'));
 		});
 		expect(await startExecution.call(context)).toHaveLength(1);
-		expect(lines).toEqual([expect.stringContaining('could not record that an event was started')]);
+		expect(lines).toEqual([
+			"Trigger in workflow 'Bookings' (w-1) could not record that an event was started: The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.",
+		]);
 	});
 });
