@@ -34,12 +34,12 @@ function linesOfRequest({ method, path: address, qs, body, headers }: Sent): str
 	return [request, ...linesOf(values)];
 }
 
-function linesOfError(error: Error & { description: string; context?: IDataObject }): string[] {
-	const { message, description, context } = error;
+function linesOfError(error: Error & { description?: string; context?: IDataObject }): string[] {
+	const { message, description = '', context } = error;
 	const kind = context?.outcomeUnknown ? 'Failure of unknown outcome' : 'Failure';
 	const lines = [`\t${kind}: ${message}`];
 	// All that a model reads is the message.
-	return description ? [...lines, `\t\t${description}`] : lines;
+	return description.trim() ? [...lines, `\t\t${description}`] : lines;
 }
 
 /** The fields of which a model decides in the examples. */

@@ -1180,6 +1180,15 @@ const MEANWHILE_CANCELED: Arranged = {
 	],
 };
 
+const ofToday: Story[] = ['alternatives', 'nextFree'].map((whenTaken) =>
+	once(
+		`Book half an hour of today in a calendar of whole hours, of which some have begun, in the contract's form (${whenTaken})`,
+		'book',
+		at(-35, { whenTaken }),
+		contract({ slotMinutes: 60, freeHours: [-37, -36, -34], reactions: [TAKEN] }),
+	),
+);
+
 const moreRareCases: Story[] = [
 	...forModelToo([
 		once(
@@ -1245,6 +1254,35 @@ const moreRareCases: Story[] = [
 		at(11, { calendarId: byId('') }),
 		notReadable,
 	),
+	once(
+		'Reschedule of one that did not come, as one that came',
+		'reschedule',
+		at(11, { options: { appointmentStatus: 'showed' } }),
+		{
+			appointments: [adasAppointment({ appointmentStatus: 'noshow' })],
+		},
+	),
+	once(
+		'Reschedule that keeps the length of one whose end cannot be read',
+		'reschedule',
+		{ slotSource: 'startDuration', startTime: timeAt(11), duration: '' },
+		{ appointments: [adasAppointment({ endTime: 'later' })] },
+	),
+	once(
+		'Cancel of one that is gone, without further words',
+		'cancel',
+		{},
+		{
+			readFailure: failed(404, { message: 'Not found' }),
+		},
+	),
+	once(
+		'Get Free Slots of a calendar that does not say how long its slots are',
+		'calendar.getFreeSlots',
+		{ startDate: '2026-11-23', endDate: '2026-11-23' },
+		undefined,
+		({ path }) => (path === '/calendars/cal-1' ? { calendar: { id: 'cal-1' } } : undefined),
+	),
 	once('Reschedule of one that did not come, which is not carried out', 'reschedule', at(11), {
 		appointments: [adasAppointment({ appointmentStatus: 'noshow' })],
 		reactions: [carriesOut(halfHourAt(9))],
@@ -1286,4 +1324,5 @@ export const STORIES: Story[] = [
 	...changesAfterLostResponse,
 	...rareCases,
 	...moreRareCases,
+	...ofToday,
 ];

@@ -300,14 +300,29 @@ describe('Get Free Slots', () => {
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		});
 
+		const twoOfOneDate = ({ path, qs }: Sent) => {
+			if (!path.endsWith('/free-slots'))
+				return { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+			const start = Number(qs?.startDate) + 86_400_000;
+			const slots = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
+			return { '2026-01-01': { slots } };
+		};
+
+		it('reads anew for an item with another output', async () => {
+			const fields = { startDate: '2026-11-24', endDate: '2060-11-24', limit: 1 };
+
+			const { sent } = await onHighLevel(
+				'calendar.getFreeSlots',
+				{ calendarId: byId('cal-1'), ...fields, output: '={{ $json.output }}' },
+				twoOfOneDate,
+				{ items: [{ output: 'slots' }, { output: 'dates' }] },
+			);
+
+			// One month has two slots, and two months have two dates.
+			expect(partsAskedFor(sent)).toHaveLength(1 + 2);
+		});
+
 		it("reads until there are more dates than 'Limit' wants, however many slots they have", async () => {
-			const twoOfOneDate = ({ path, qs }: Sent) => {
-				if (!path.endsWith('/free-slots'))
-					return { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
-				const start = Number(qs?.startDate) + 86_400_000;
-				const slots = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
-				return { '2026-01-01': { slots } };
-			};
 			const fields = { startDate: '2026-11-24', endDate: '2060-11-24', output: 'dates', limit: 2 };
 
 			const { json, sent, told } = await onHighLevel(
@@ -366,7 +381,7 @@ describe('Get Free Slots', () => {
 			'refuses more than a year with %j, and takes a year',
 			async (fields) => {
 				const tooLong = await getOfYears(fields);
-				const aYear = await getOfYears({ ...fields, endDate: '2027-11-24' });
+				const aYear = await getOfYears({ ...fields, endDate: '2027-11-25' });
 
 				expectRefused(tooLong, 'is more than a year after', "set a 'Limit'");
 				expect(aYear.error).toBeUndefined();

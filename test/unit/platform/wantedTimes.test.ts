@@ -320,6 +320,7 @@ describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 		['startTime', '2026-11-23T15:00:00'],
 		['startTime', '2026-11-23T15:00:00/2026-11-23T15:30:00Z'],
 		['endTime', '2026-11-23T15:00:00Z/2026-11-23T15:30:00'],
+		['startTime', '2026-11-23T15:00:00Z/2026-11-23T15:30:00Z/2026-11-23T16:00:00Z'],
 		['startTime', 'tomorrow at 9'],
 		['endTime', '2026-11-23 15:00'],
 	])('is refused a time without an offset: %s is %s', async (argument, time) => {
@@ -336,6 +337,17 @@ describe.each(['book', 'reschedule'])('a model that calls %s', (operation) => {
 		);
 	});
 });
+
+it.each(['2026-11-23T15:00:00Z/2026-11-23T15:30:00', '2026-11-23T15:00:00/2026-11-23T15:30:00Z'])(
+	'a model that chooses a slot is refused one of which a time has no offset: %s',
+	async (slot) => {
+		const fields = { slotSource: 'list', slot: byId(byModel('slot', slot)) };
+
+		const end = await book(fields, { node: TOOL });
+
+		expectRefused(end, `'slot' must be one of the free slots: a time with an offset from UTC,`);
+	},
+);
 
 it('both times of a free slot, as a model copies them, are its start and its end', async () => {
 	const slot = '2026-11-23T04:00-05:00/2026-11-23T04:30-05:00';

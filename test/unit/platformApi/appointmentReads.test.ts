@@ -37,6 +37,11 @@ describe('the response to a write, sent for 9:00 to 9:30 in UTC, names', () => {
 			minutesFromNine: [0, 30],
 		},
 		{
+			what: 'a start that is no time, which is not known',
+			record: { startTime: 'soon' },
+			minutesFromNine: undefined,
+		},
+		{
 			what: 'another end without an offset, which is not known',
 			record: { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 10:00:00' },
 			minutesFromNine: undefined,
@@ -84,6 +89,21 @@ describe('an appointment that is read', () => {
 		expect(message).toContain('The response is not an appointment with an ID.');
 	});
 });
+
+it.each(['events', 'appointments'])(
+	'the appointments of a contact stand under %s',
+	async (name) => {
+		const times = { startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T09:30:00Z' };
+		const { client } = highLevel({
+			users: [{ id: 'other' }],
+			[name]: [{ id: 'appt-1', ...times }],
+		});
+
+		const appointments = await listOverlappingAppointments(client, 'ada', SLOT);
+
+		expect(appointments.map(({ id }) => id)).toEqual(['appt-1']);
+	},
+);
 
 it.each(['confirmed', 'new', 'showed', 'noshow', 'invalid', undefined])(
 	'of the appointments of a contact, one at the same time is told as overlapping, with the status %s',
@@ -166,6 +186,13 @@ describe('of the appointments of a contact, one is not told as overlapping', () 
 		const appointments = await listOverlappingAppointments(client, 'ada', SLOT);
 
 		expect(appointments.map(({ id }) => id)).toEqual(['appt-1']);
+	});
+
+	it('which has no offset, and no ID to read it by', async () => {
+		const { client, sent } = highLevel({ events: [WITHOUT_OFFSET] });
+
+		expect(await listOverlappingAppointments(client, 'ada', SLOT)).toEqual([]);
+		expect(sent).toHaveLength(1);
 	});
 
 	it('whose own record has no offset either', async () => {

@@ -290,6 +290,12 @@ describe('a change on HighLevel whose response is lost', () => {
 			outcome: { kind: 'done' },
 		},
 		{
+			what: 'is not done where it was canceled meanwhile, and another status was sent',
+			change: { title: 'Talk', appointmentStatus: 'confirmed' },
+			record: { ...TALK, appointmentStatus: 'cancelled' },
+			outcome: { kind: 'refused' },
+		},
+		{
 			what: 'is not done where it has another status',
 			change: { title: 'Talk', appointmentStatus: 'new' },
 			record: TALK,

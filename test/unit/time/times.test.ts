@@ -236,7 +236,11 @@ describe('a day', () => {
 		['1990-09-25T25:00', 'names a day or a time that does not exist.'],
 		['1990-09-25T10:00:00+99:00', 'has an offset that no time zone uses.'],
 	])('of %s: what is wrong with it is said', (value, fault) => {
-		expect(() => parseCalendarDay(value, 'UTC')).toThrow(fault);
+		expect(() => parseCalendarDay(value, 'UTC')).toThrow(
+			new TimeFormatError(
+				`The value ${JSON.stringify(value)} ${fault} Enter it as YYYY-MM-DD, such as 2026-11-25.`,
+			),
+		);
 	});
 });
 
