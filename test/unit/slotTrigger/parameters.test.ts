@@ -57,14 +57,14 @@ it('there are one to twenty calendars', () => {
 	expect(() => readRows(some(21))).toThrow(
 		expect.objectContaining({
 			message: "'Calendars' has 21 calendars, but one node watches at most 20",
-			description: 'Split them between several workflows.',
+			description: 'Nothing was sent. Split them between several workflows.',
 		}),
 	);
 	for (const none of [undefined, [byId(' ')]])
 		expect(() => readRows(none)).toThrow(
 			expect.objectContaining({
 				message: "'Calendar' is empty",
-				description: 'Choose at least one calendar from the list.',
+				description: 'Nothing was sent. Choose at least one calendar from the list.',
 			}),
 		);
 });
