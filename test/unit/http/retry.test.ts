@@ -180,6 +180,12 @@ it.each<[headers: object | null, rateLimitMs: number | undefined, waitedMs: numb
 	},
 );
 
+it('a rate limit that asks for more than a minute is not waited for', async () => {
+	const refusal = limited({ 'retry-after': '61' });
+
+	expect(await outcome({}, refusal)).toMatchObject({ attempts: 1, result: refusal, waitedMs: 0 });
+});
+
 it('three waits of a minute each end with a fourth attempt, where nobody waits for the end', async () => {
 	const askedToWait = limited({ 'retry-after': '60' });
 

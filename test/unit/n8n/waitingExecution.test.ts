@@ -105,10 +105,13 @@ it("the contact gets the page, and nothing of n8n's own response, whether that c
 	expect(await held.isItemSaved).toBe(true);
 });
 
-it.each([200, 500])('the item is saved unless n8n responds with a failure: %d', async (status) => {
-	const response = {} as ExpressResponse;
-	const { isItemSaved } = holdResponse(response);
-	response.status(status);
-	response.send('');
-	expect(await isItemSaved).toBe(status === 200);
-});
+it.each([200, 300, 404, 500])(
+	'the item is saved unless n8n responds with a failure: %d',
+	async (status) => {
+		const response = {} as ExpressResponse;
+		const { isItemSaved } = holdResponse(response);
+		response.status(status);
+		response.send('');
+		expect(await isItemSaved).toBe(status === 200);
+	},
+);

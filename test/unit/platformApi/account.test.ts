@@ -142,6 +142,24 @@ describe('a refresh of a token that is about to expire', () => {
 		expect(warn).not.toHaveBeenCalled();
 	});
 
+	it.each([
+		{ minutes: 5, lifetimeS: 3_600 },
+		// Of a short life, the first half is left.
+		{ minutes: 2, lifetimeS: 240 },
+	])(
+		'comes where a token of $lifetimeS s is valid for less than $minutes minutes',
+		async ({ minutes, lifetimeS }) => {
+			const lasting = runWith({ ...token('old', minutes * MINUTE), expires_in: lifetimeS });
+			const ending = runWith({ ...token('old', minutes * MINUTE - 1), expires_in: lifetimeS });
+
+			await lasting.account.nextCredential();
+			await ending.account.nextCredential();
+
+			expect(lasting.refresh).not.toHaveBeenCalled();
+			expect(ending.refresh).toHaveBeenCalledTimes(1);
+		},
+	);
+
 	it('may bring one that names a user where the old one names none', async () => {
 		const { account, stored } = runWith(token('old', MINUTE));
 		stored.refreshBrings = { ...token('new'), userId: 'ada', companyId: 'company-1' };

@@ -235,6 +235,10 @@ describe("a location other than the credential's", () => {
 		},
 		{ where: 'a number', request: { query: { locationId: 5 } } },
 		{
+			where: 'a query that names an agency, too',
+			request: { query: { altType: 'company', altId: 'company-1', locationId: 'loc-2' } },
+		},
+		{
 			where: 'a nested body',
 			request: { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } },
 		},

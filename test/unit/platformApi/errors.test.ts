@@ -180,6 +180,11 @@ describe('a redirect', () => {
 		);
 	});
 
+	it('to a slash at the end blames a proxy of a request with a query, too', () => {
+		const error = errorOf(to('/contacts/'), { path: '/contacts?page=2' });
+		expect(error.description).toContain('with a slash at its end.');
+	});
+
 	it('to no slash at the end of a typed path asks to change it', () => {
 		const error = errorOf(to('/contacts'), { path: '/contacts/', isTypedPath: true });
 		expect(error.description).toBe(

@@ -21,6 +21,17 @@ it('records that the platform counts, but does not send, are told of', async () 
 	]);
 });
 
+it('a record that a later page repeats, changed meanwhile, is put out once', async () => {
+	const { client } = highLevel(
+		{ tasks: [{ id: 'task-1', title: 'Call' }], meta: { total: 2 } },
+		{ tasks: [{ id: 'task-1', title: 'Call back' }, { id: 'task-2' }], meta: { total: 2 } },
+	);
+
+	const { records } = await listRecords(client, TASKS, {});
+
+	expect(records).toEqual([{ id: 'task-1', title: 'Call' }, { id: 'task-2' }]);
+});
+
 it('records without an ID are told apart by what they hold', async () => {
 	const { client } = highLevel({ tasks: [{ title: 'Call' }, { title: 'Write' }] }, { tasks: [] });
 

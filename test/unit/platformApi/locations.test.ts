@@ -45,6 +45,18 @@ it.each([401, 403])(
 	},
 );
 
+it('what one token may not read, a token with the right scope is asked for', async () => {
+	const [refused, allowed] = [failed(403), { location: { country: 'DE' } }].map((response, index) =>
+		platform({
+			credential: { api: 'highLevel', locationId: 'loc-scopes', accessToken: `token-${index}` },
+			responses: [response],
+		}),
+	);
+
+	expect(await locationCountry(refused.client)).toBe('');
+	expect(await locationCountry(allowed.client)).toBe('DE');
+});
+
 it('but a failure that may pass fails the call', async () => {
 	const { client } = ofLocation(failed(429, {}, { 'retry-after': '7200' }));
 
