@@ -44,6 +44,21 @@ describe('a status', () => {
 		expect(error.description).toBe('Correct what it names. The platform says: "Overlaps"');
 	});
 
+	it.each([404, 410])(
+		'%d without words names the IDs of the request, and tells a model where to take others from',
+		(status) => {
+			const { message, description, context } = errorOf(failed(status), {
+				path: '/calendars/cal-1/free-slots',
+				query: { userId: 'user-1' },
+			});
+			expect({ message, description, forModel: context.forModel }).toEqual({
+				message: `The platform says that something is missing (status ${status}), and not what. The request names calendar 'cal-1', user 'user-1'`,
+				description: 'Check each of them, and that they belong to the location of the credential.',
+				forModel: 'Use IDs that a tool returned, and never one that you made up.',
+			});
+		},
+	);
+
 	it('405 is about the address', () => {
 		const error = errorOf(failed(405));
 		expect(error.message).toBe(
@@ -139,6 +154,7 @@ describe('a rate limit', () => {
 		const error = errorOf(failed(429, '', headers));
 		const [, minute] = /after (\S+ \S+) UTC/.exec(error.description ?? '') ?? [];
 		expect(error.message).toBe('The platform accepts no more requests today');
+		expect(error.description).not.toContain('Nothing was changed');
 		expect(Date.parse(`${minute}Z`) - Date.now()).toBeLessThan(3 * 3_600_000 + 60_001);
 		expect(error.description).not.toContain('Loop Over Items');
 	});
@@ -223,6 +239,7 @@ describe('a redirect', () => {
 describe('another server in place of the platform', () => {
 	it.each([
 		{ status: 400, body: '<html>Blocked</html>', kind: 'a web page' },
+		{ status: 400, body: '\n <!doctype html>', kind: 'a web page' },
 		{ status: 404, body: 'error code: 1016', kind: 'plain text' },
 		{ status: 401, body: 'Unauthorized', kind: 'plain text' },
 		{ status: 502, body: 'Service down', kind: 'plain text' },

@@ -51,6 +51,21 @@ it('a refusal at a location names all scopes that the operation needs', async ()
 	expect((await rejection(read)).description).toContain('calendars.readonly, contacts.readonly');
 });
 
+it("a location's refusal that repeats the agency's secrets is not quoted", async () => {
+	const credential = { ...agency, clientSecret: 'agency-client-secret' };
+	const refusal = failed(422, { message: 'Not with agency-client-secret' });
+	const { client } = platform({
+		authentication: 'oAuth2',
+		credential,
+		responses: [token('loc-1', 'one'), refusal],
+	});
+	const localClient = await client.at('loc-1');
+
+	const error = await rejection(localClient.request({ method: 'GET', path: '/calendars/' }));
+
+	expect(error.description).not.toContain('Not with');
+});
+
 it('each location has its own token, which is made once in a run, also where it names neither location nor expiry', async () => {
 	const { sent, read, tokens } = withAgency(
 		token('loc-1', 'one'),

@@ -43,6 +43,14 @@ it('an appointment is not gone where the platform, which cannot be asked, says t
 	expect(outcome).toMatchObject({ kind: 'refused', why: 'other' });
 });
 
+it('a repeated cancellation is not done because the platform, which cannot be asked, says that a contact is missing', async () => {
+	const { client } = platform({ responses: [failed(404, { message: 'Contact not found' })] });
+
+	const outcome = await cancelAppointment(client, 'appt-1', true);
+
+	expect(outcome).toMatchObject({ kind: 'refused', why: 'gone' });
+});
+
 it('a repeat sends nothing where the read before it fails by itself', async () => {
 	const { client, sent } = platform({ credential: HIGH_LEVEL });
 	const lookup: Lookup = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DELIVERIES, keysOfOneForm } from '../../../nodes/platformApi/deliveries';
+import { DELIVERIES, keysOfOneForm, publicKeysText } from '../../../nodes/platformApi/deliveries';
 import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { testPublicKeys } from '../../../nodes/PlatformTrigger/signingCredential';
 import { createSigningKey } from '../../support/keys';
@@ -136,6 +136,27 @@ describe('keys sign the deliveries of the form', () => {
 			keyCount: count,
 		});
 	});
+
+	it.each([
+		{ api: 'highLevel', publicKeys: undefined, keys: 'published' },
+		{ api: 'highLevel', publicKeys: ' \n', keys: 'published' },
+		{ api: 'highLevel', publicKeys: key.publicKeyPem, keys: 'entered' },
+		{ api: 'contract', publicKeys: '', keys: 'none' },
+	])(
+		'with $publicKeys in the credential of the form $api, the keys are: $keys',
+		({ api, publicKeys, keys }) => {
+			const spki = readPublicKeys(publicKeysText(publicKeys, api)).keys.map((each) =>
+				each.export({ format: 'der', type: 'spki' }).toString('base64'),
+			);
+			const expected = {
+				// As HighLevel's page on webhooks has it.
+				published: ['MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg='],
+				entered: [key.publicKeyPem.replace(/-----[^-]+-----|\s/g, '')],
+				none: [],
+			}[keys];
+			expect(spki).toEqual(expected);
+		},
+	);
 
 	it("HighLevel's published key alone leaves out no other, whatever is chosen", () => {
 		const { unusable } = keysOfOneForm(readPublicKeys(published).keys, 'contract');
