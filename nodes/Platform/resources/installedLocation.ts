@@ -82,11 +82,8 @@ const get: PlatformOperation = {
 		const chosen = call.read(locationField);
 		const client = await call.client.at(chosen);
 		const stored = await client.account.credential();
-		// An agency's token belongs to no location: one that was chosen for is refused, unless its token can be made.
-		const locationId =
-			isAgencyLevel(stored) && chosen === undefined
-				? null
-				: chooseLocation(client.node, stored, chosen);
+		// An agency's token belongs to no location. `at` refuses one that was chosen, unless its token can be made.
+		const locationId = isAgencyLevel(stored) ? null : chooseLocation(client.node, stored, chosen);
 		// A token that is about to expire is refreshed first, so that the details are those of the new one.
 		const credential = await client.account.lastingCredential();
 		const { authentication, tokenData, apiVersion } = credential;

@@ -237,6 +237,7 @@ describe('a phone number without its country', () => {
 		['the record names no country', {}],
 		['the country is unknown', { locationCountry: 'Germany' }],
 		['the record cannot be read', { locationZone: failed(403, {}) }],
+		['the record is not there', { locationZone: failed(404, {}) }],
 	])('is refused without one where %s', async (_where, given) => {
 		const { error, sent } = await createWith(given);
 		expect(sent).toEqual([]);
