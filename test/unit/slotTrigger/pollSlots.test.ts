@@ -755,6 +755,19 @@ describe('on HighLevel', () => {
 		expect(await node.poll(calendarWith(['03T10:00', '03T12:00'], change))).toHaveLength(1);
 	});
 
+	it('a record that cannot be read, where the list has changed, is a failure of the calendar, whose slot opens once it can be', async () => {
+		const node = nodeOn();
+		const grown = calendarWith(['03T10:00', '03T11:00']);
+		await node.poll(calendarWith(['03T10:00']));
+
+		const unread = await node.poll({ ...grown, calendars: failed(403) });
+		const read = await node.poll(grown);
+
+		expect(unread).toBeNull();
+		expect(node.shown).toHaveLength(1);
+		expect(read).toMatchObject([{ startTime: '2026-03-03T11:00:00+00:00' }]);
+	});
+
 	it('a day that the calendar offers since today opens nothing', async () => {
 		const node = nodeOn({ daysAhead: 14, options: { calendarOffersDays: 14 } });
 		await node.poll(calendarWith(['08T10:00']));

@@ -19,7 +19,10 @@ import { connect } from '../platform/nodeOnPlatform';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { key, startProcess, triggerWith } from './triggerWith';
 
-/* All that the trigger tells a person: in n8n's log, where publishing is refused, and of keys that cannot be used. */
+/*
+ * All that the trigger tells a person: in n8n's log, where publishing is refused, and of keys that cannot be used. And where it
+ * registers events, what it sends to the platform and remembers.
+ */
 
 const FILE = 'sentences.txt';
 
@@ -155,6 +158,11 @@ function toldOfKeys(): Told {
 
 const ADDRESS = 'https://n8n.example.com/webhook/path/webhook';
 const OF_LIST = { id: 'hook-1', url: ADDRESS, actions: ['ContactUpdate'] };
+const SENDS = { ...OF_LIST, actions: ['ContactCreate'] };
+const REMEMBERED = { id: 'hook-1', url: ADDRESS, events: ['ContactCreate'] };
+
+/** Under which a node remembers what it has registered. */
+const MEMORY = 'platformTrigger:node-under-test';
 
 /** A workflow that is published. */
 interface Publishing {
@@ -165,6 +173,8 @@ interface Publishing {
 	registering?: IDataObject;
 	/** What the platform responds: the list of webhooks, then the one that is created. */
 	responses?: unknown[];
+	/** The registrations that the node remembers. */
+	remembered?: IDataObject[];
 	publicUrl?: string;
 	isListening?: boolean;
 }
@@ -206,6 +216,53 @@ const PUBLISHINGS: Record<string, Publishing> = {
 	'a webhook that does not send what was asked': {
 		responses: [{ customWebhooks: [] }, OF_LIST],
 	},
+	'a webhook that is created disabled': {
+		responses: [{ customWebhooks: [] }, { ...SENDS, disabled: true }],
+	},
+	'a webhook that is there': { responses: [{ customWebhooks: [SENDS] }] },
+	'a webhook that is there, and disabled': {
+		responses: [{ customWebhooks: [{ ...SENDS, disabled: true }] }, { id: 'hook-2' }],
+	},
+	'a webhook of another location': {
+		responses: [{ customWebhooks: [{ ...SENDS, locationId: 'loc-2' }] }, { id: 'hook-2' }],
+	},
+	'a webhook of another address': {
+		responses: [{ customWebhooks: [{ ...SENDS, url: `${ADDRESS}/other` }] }, { id: 'hook-2' }],
+	},
+	'a webhook whose events are remembered': {
+		responses: [{ customWebhooks: [{ id: 'hook-1', url: ADDRESS }] }],
+		remembered: [{ ...REMEMBERED, locationId: 'loc-1' }],
+	},
+	'a webhook whose events are remembered for another location': {
+		responses: [{ customWebhooks: [{ id: 'hook-1', url: ADDRESS }] }],
+		remembered: [{ ...REMEMBERED, locationId: 'loc-2' }],
+	},
+	'a webhook that is remembered, and not in the part that is listed': {
+		responses: [{ customWebhooks: [], hasMore: true }],
+		remembered: [{ ...REMEMBERED, locationId: 'loc-1' }],
+	},
+	'a webhook that is remembered, and no longer listed': {
+		responses: [{ customWebhooks: [] }, { id: 'hook-2' }],
+		remembered: [{ ...REMEMBERED, locationId: 'loc-1' }],
+	},
+	'listening, where the test URL is to be registered': {
+		parameters: { registerTestUrl: true },
+		responses: [{ customWebhooks: [] }, { id: 'hook-2' }],
+		isListening: true,
+	},
+	'listening, where it is not': { isListening: true },
+	'listening, where the credential for registering cannot be read': {
+		registering: { api: 'unknown' },
+		isListening: true,
+	},
+	'a setup by hand': { parameters: { registration: 'manual' } },
+	'events in both lists, and one that is sent elsewhere': {
+		parameters: {
+			events: ['ContactCreate', 'app.deleted'],
+			settings: { additionalEvents: ['NewEvent', 'ContactCreate'] },
+		},
+		responses: [{ customWebhooks: [] }, { id: 'hook-2' }],
+	},
 	'a response that is lost': { responses: [{ customWebhooks: [] }, lost()] },
 	'a response that denies success': {
 		responses: [{ customWebhooks: [] }, { success: false, id: 'hook-1' }],
@@ -224,6 +281,9 @@ function hookOf({ parameters, publicUrl = 'https://n8n.example.com', ...given }:
 			...(parameters as object),
 		},
 		mode: given.isListening ? 'manual' : 'trigger',
+		staticData: given.remembered && {
+			global: { [MEMORY]: { registrations: given.remembered } },
+		},
 		node: { webhookId: 'path' },
 		log: (line) => log.push(line),
 		additionalData: {
@@ -231,7 +291,7 @@ function hookOf({ parameters, publicUrl = 'https://n8n.example.com', ...given }:
 			webhookTestBaseUrl: `${publicUrl}/webhook-test`,
 		},
 	});
-	connect(context, { responses: given.responses });
+	const sent = connect(context, { responses: given.responses });
 	const { signing = { publicKeys: pem }, registering } = given;
 	Object.assign(context, {
 		getCredentials: async (type: string) =>
@@ -246,24 +306,32 @@ function hookOf({ parameters, publicUrl = 'https://n8n.example.com', ...given }:
 						},
 			),
 	});
-	return { context: context as HookContext, log };
+	return { context: context as HookContext, log, sent };
+}
+
+/** What was sent, what the log says, and what the node remembers then. */
+function effectsOf({ context, log, sent }: ReturnType<typeof hookOf>): string[] {
+	const requests = sent.map(({ method, path: to, body }) =>
+		[method, to, body && JSON.stringify(body)].filter(Boolean).join(' '),
+	);
+	const memory = JSON.stringify(context.getWorkflowStaticData('global'));
+	return [...requests, ...log, `remembers ${memory}`];
 }
 
 async function toldOfPublishing(): Promise<Told> {
 	const { create, delete: remove } = new PlatformTrigger().webhookMethods.default;
 	const told: Told = {};
 	for (const [name, publishing] of Object.entries(PUBLISHINGS)) {
-		const { context, log } = hookOf(publishing);
-		const end = await create.call(context).then(
+		const hook = hookOf(publishing);
+		const end = await create.call(hook.context).then(
 			() => 'is published',
 			(failure: Error) => `is refused: ${failure.message}`,
 		);
-		told[name] = [end, ...log];
+		told[name] = [end, ...effectsOf(hook)];
 	}
-	const { context, log } = hookOf({ responses: [{ customWebhooks: [] }, { id: 'hook-7' }] });
-	await create.call(context);
-	await remove.call(context);
-	told['a workflow that is unpublished'] = log;
+	const registered = hookOf({ remembered: [REMEMBERED] });
+	await remove.call(registered.context);
+	told['a workflow that is unpublished'] = effectsOf(registered);
 	return told;
 }
 
