@@ -205,16 +205,24 @@ describe('the path', () => {
 	});
 });
 
-it.each<[string, Partial<PlatformRequest>]>([
-	['the query', { query: { _method: 'DELETE' } }],
-	['the query of the path', { path: '/contacts/?X-HTTP-Method-Override=DELETE' }],
-	['the query, without HTTP in the name', { query: { 'X-Method-Override': 'DELETE' } }],
-	['the query, under a short name', { query: { 'X-HTTP-Method': 'DELETE' } }],
-	['the body', { method: 'POST', body: { _method: 'DELETE' } }],
-])('another method in %s is refused', async (_, request) => {
+it.each<[string, Partial<PlatformRequest>, name: string]>([
+	['the query', { query: { _method: 'DELETE' } }, '_method'],
+	[
+		'the query of the path',
+		{ path: '/contacts/?X-HTTP-Method-Override=DELETE' },
+		'X-HTTP-Method-Override',
+	],
+	[
+		'the query, without HTTP in the name',
+		{ query: { 'X-Method-Override': 'DELETE' } },
+		'X-Method-Override',
+	],
+	['the query, under a short name', { query: { 'X-HTTP-Method': 'DELETE' } }, 'X-HTTP-Method'],
+	['the body', { method: 'POST', body: { _method: 'DELETE' } }, '_method'],
+])('another method in %s is refused', async (_, request, name) => {
 	const error = await refused(request);
 
-	expect(error.message).toContain('would ask for another method');
+	expect(error.message).toBe(`'${name}' would ask for another method`);
 	expect(error.description).toBe("Nothing was sent. Choose it in 'Method'.");
 });
 

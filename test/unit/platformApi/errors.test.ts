@@ -1021,6 +1021,11 @@ describe.each<[string, (cause: object) => unknown]>([
 			},
 			reason: 'status 503',
 		},
+		// Only a refusal that lasts ends the connection, whatever its words.
+		...[500, 429].map((status) => ({
+			cause: { code: 'ESTATUS', status, body: { message: 'refresh token is invalid' } },
+			reason: `status ${status}`,
+		})),
 	])('may pass, and says why: $reason', ({ cause, reason }) => {
 		expect(messageOf(cause)).toBe(`The platform did not refresh the token (${reason})`);
 	});
