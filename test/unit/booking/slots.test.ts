@@ -8,7 +8,14 @@ import {
 	slotsThatFit,
 	dateOfSlot,
 } from '../../../nodes/booking/slots';
-import { slotsByWeekday, startsText, spanText, momentText } from '../../../nodes/booking/slotTexts';
+import {
+	listedText,
+	momentText,
+	slotsByWeekday,
+	slotText,
+	spanText,
+	startsText,
+} from '../../../nodes/booking/slotTexts';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';
@@ -36,6 +43,16 @@ it.each([
 	['2026-12-31T23:30:00Z', 'UTC', 'Thursday, Dec 31, 11:30 PM UTC'],
 ])('the start %s in %s reads %s', (start, zone, text) => {
 	expect(momentText(Date.parse(start), zone)).toBe(text);
+});
+
+it('a slot is told in each of two languages, one after the other, and shorter in a list', () => {
+	const texts = [slotText(NINE, NEW_YORK), slotText(NINE, NEW_YORK, 'de')];
+
+	expect(texts).toEqual([
+		'Monday, Mar 2, 9:00 – 9:30 AM EST',
+		'Montag, 2. März, 09:00–09:30 Uhr GMT-5',
+	]);
+	expect(listedText(NINE, NEW_YORK)).toBe('Mon, Mar 2, 9:00 – 9:30 AM EST');
 });
 
 it('the starts of another year have the year at their day, and not at each time', () => {

@@ -927,8 +927,24 @@ const freeSlots: Story[] = forModelToo([
 	),
 ]);
 
-const EVENT_CALENDAR = { calendar: { id: 'cal-1', name: 'Talks', calendarType: 'event' } };
-const BLOCK = { id: 'block-1', title: 'Vacation', assignedUserId: 'grace', locationId: 'loc-1' };
+const EVENT_CALENDAR = {
+	calendar: {
+		calendarType: 'event',
+		description: 'For all',
+		isActive: true,
+		name: 'Talks',
+		id: 'cal-1',
+		slotDuration: 30,
+	},
+};
+const BLOCK = {
+	locationId: 'loc-1',
+	dateAdded: '2026-11-20T12:00:00.000Z',
+	calendarId: 'cal-1',
+	assignedUserId: 'grace',
+	title: 'Vacation',
+	id: 'block-1',
+};
 
 /** The platform with blocked times. @param calendar as it is responded */
 const withBlocks =

@@ -291,13 +291,21 @@ describe('Get Free Slots', () => {
 		});
 
 		it('reads anew for an item with another time of day', async () => {
-			const fields = { limit: 1, startDate: '={{ $json.start }}' };
+			const anHourAfterBegin = ({ path, qs }: Sent) =>
+				path.endsWith('/free-slots')
+					? { '2026-01-01': { slots: [new Date(Number(qs?.startDate) + 3_600_000).toISOString()] } }
+					: { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } };
+			const fields = { startDate: '={{ $json.start }}', endDate: '2060-11-24', limit: 1 };
 
-			const { items } = await getOfYears(fields, {
-				items: [{ start: '2026-11-24T00:00' }, { start: '2026-11-24T23:00' }],
-			});
+			const { sent } = await onHighLevel(
+				'calendar.getFreeSlots',
+				{ calendarId: byId('cal-1'), ...fields },
+				anHourAfterBegin,
+				{ items: [{ start: '2026-11-24T00:30' }, { start: '2026-11-24T23:00' }] },
+			);
 
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			// For the second item, the first slot is too early.
+			expect(partsAskedFor(sent)).toHaveLength(2 + 3);
 		});
 
 		const twoOfOneDate = ({ path, qs }: Sent) => {
