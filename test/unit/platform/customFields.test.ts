@@ -387,3 +387,28 @@ it("an option with a value beside its name is sent by its value, which n8n's map
 
 	expect(optionsOf(field)).toEqual(['L', 'S']);
 });
+
+it("options that are typed into n8n's mapper have the spelling of its list, where the platform's list may not be read", async () => {
+	const mapper = {
+		value: { 'f-days': 'mon, yes, please' },
+		schema: [
+			{
+				id: 'f-days',
+				type: 'array',
+				options: [{ value: 'Mon' }, { value: 'Yes' }, { value: 'Yes, please' }],
+			},
+		],
+	};
+	const respond = ({ method }: Sent) =>
+		method === 'GET' ? failed(403) : { contact: { id: 'ada' } };
+
+	const { writes } = await onHighLevel(
+		'contact.update',
+		{ contactId: byId('ada'), customFields: mapper },
+		respond,
+	);
+
+	expect(writes[0]?.body).toEqual({
+		customFields: [{ id: 'f-days', field_value: ['Mon', 'Yes, please'] }],
+	});
+});

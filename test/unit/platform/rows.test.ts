@@ -918,3 +918,33 @@ it.each([
 
 	expect(writes).toMatchObject([{ path: '/contacts/ada/workflow/wf-1' }]);
 });
+
+it("an operation without 'Time Zone' does not ask for the zone of the location", async () => {
+	const { error, json } = await onHighLevel(
+		'tag.getAll',
+		{},
+		[{ tags: [{ id: 't', name: 'a' }] }],
+		{
+			// A zone that is asked for and does not come fails the item.
+			credential: { ...HIGH_LEVEL, locationId: 'loc-without-record' },
+			locationZone: failed(400),
+		},
+	);
+
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+});
+
+it('a phone number that is typed into the list of contacts is searched as the platform writes it', async () => {
+	const { sent } = await search(
+		'searchContacts',
+		{},
+		{
+			credential: HIGH_LEVEL,
+			filter: '+1 (202) 555-0101',
+			responses: [{ contacts: [] }],
+		},
+	);
+
+	expect(sent).toMatchObject([{ body: { query: '+12025550101' } }]);
+});

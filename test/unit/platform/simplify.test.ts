@@ -83,6 +83,16 @@ describe('simplify', () => {
 			record: { unreadAt: 3, sentAt: 1_793_629_200_000_000, total: 1_793_629_200_000 },
 			simple: { unreadAt: 3, sentAt: 1_793_629_200_000_000, total: 1_793_629_200_000 },
 		},
+		{
+			what: 'leaves a number as it is whose name only begins like one of a time',
+			record: { lastDateCount: 1_793_629_200_000 },
+			simple: { lastDateCount: 1_793_629_200_000 },
+		},
+		{
+			what: 'shortens the texts of a list',
+			record: { notes: ['a'.repeat(1_200), 'b'] },
+			simple: { notes: [`${'a'.repeat(1_000)}…`, 'b'] },
+		},
 	])('$what', ({ record, simple }) => {
 		expect(simplify(record as IDataObject)).toEqual(simple);
 	});
