@@ -88,6 +88,7 @@ module.exports = {
 		}),
 		suite('tools', {
 			testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.{test,spec}.ts`),
+			setupFilesAfterEnv: ['<rootDir>/test/support/afterEach.ts'],
 			...bundle('tools'),
 		}),
 		suite('engine', { ...ownClock, ...bundle('engine') }),

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { waitFor } from '../../../runtime/polling';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { profileLike, RECORDED, SWITCHES, type Profile } from '../../../sandbox/profile';
@@ -205,7 +205,7 @@ it('after a kill between booking and canceling, the record names the appointment
 		],
 		{
 			cwd: ROOT,
-			stdio: 'ignore',
+			stdio: ['ignore', 'pipe', 'pipe'],
 			env: {
 				...process.env,
 				CRM_API: 'highLevel',
@@ -218,8 +218,15 @@ it('after a kill between booking and canceling, the record names the appointment
 			},
 		},
 	);
+	let output = '';
+	child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	while (!sandbox.requests().some(({ method }) => method === 'PUT')) await delay(100);
+	await waitFor(
+		() => `the move of the appointment. The check has printed:\n${output}`,
+		() => sandbox!.requests().some(({ method }) => method === 'PUT'),
+		{ timeoutMs: 100_000 },
+	);
 	child.kill('SIGKILL');
 	await ended;
 	const [{ id }] = sandbox.appointments();
