@@ -190,6 +190,18 @@ it.each<Comparison & { differences: Record<string, string> }>([
 		record: customField({ id: 'cf2', value: '5' }),
 		differences: { 'Custom Field cf3': 'Custom Field cf3 is empty, not x' },
 	},
+	{
+		what: 'a custom field that the record has without a value',
+		sent: customField({ id: 'cf1', field_value: 'x' }),
+		record: customField({ id: 'cf1' }),
+		differences: { 'Custom Field cf1': 'Custom Field cf1 is empty, not x' },
+	},
+	{
+		what: 'a custom field that was sent without a value',
+		sent: customField({ id: 'cf1' }),
+		record: customField({ id: 'cf1', value: 'x' }),
+		differences: { 'Custom Field cf1': 'Custom Field cf1 is x, not empty' },
+	},
 ])('$what is a difference, in these words: $differences', ({ sent, record, differences }) => {
 	const found = compareWithRecord(sent, record, LABELS);
 

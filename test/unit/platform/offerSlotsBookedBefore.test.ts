@@ -621,21 +621,6 @@ describe('with HighLevel, before a form books', () => {
 		]);
 	});
 
-	it('a contact who checks a booking of unknown outcome is told that nobody knows, where the platform cannot say', async () => {
-		runClock();
-		const submitted = waitingPage(ON_HIGH_LEVEL).submit({
-			slot: '10',
-			isRepeat: true,
-			listedAppointments: failed(503),
-		});
-		await passSeconds(60);
-
-		const { writes, text } = await submitted;
-
-		expect(writes).toEqual([]);
-		expect(text).toContain('Check whether it went through');
-	});
-
 	it('nothing is booked where the platform cannot say what the contact has, of which the operator hears', async () => {
 		runClock();
 		const submitted = waitingPage(ON_HIGH_LEVEL).submit({

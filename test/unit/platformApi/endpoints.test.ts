@@ -195,6 +195,17 @@ describe('free slots', () => {
 		expect(result).toEqual([found(ten), { start: Date.parse(ten), end: Date.parse(eleven) }]);
 	});
 
+	it('are read with each of two starts that one end has', async () => {
+		const half = { startTime: '2026-11-22T09:30:00+00:00', endTime: ten };
+
+		const { result } = await list({ a: [{ startTime: nine, endTime: ten }, half] });
+
+		expect(result).toEqual([
+			{ start: Date.parse(nine), end: Date.parse(ten) },
+			{ start: Date.parse(half.startTime), end: Date.parse(ten) },
+		]);
+	});
+
 	it.each([['as a text', 'pit-token-in-a-text']])(
 		'that are not understood are the fault of the response: %s',
 		async (_, listed) => {
