@@ -72,6 +72,13 @@ async function book(
 }
 
 describe('the same booking again', () => {
+	it('brings the first result after two hundred others', async () => {
+		await book('appt-1');
+		for (let other = 0; other < 200; other++) await book('other', bookingFor(`con-${other}`, 9));
+
+		expect(await book('appt-2')).toBe('appt-1');
+	});
+
 	it('brings the first result, as it was, in another run and for another item, too', async () => {
 		const first = await writeOnce(callerAt({}), ADA_AT_NINE, booked('a'));
 		first.booked = 'changed by a later node';

@@ -24,6 +24,18 @@ it.each([
 	expect(contactText(contact)).toBe(text);
 });
 
+it('contacts are read on more than a hundred pages', async () => {
+	const pages = Array.from({ length: 101 }, (_, page) => ({
+		contacts: [{ id: `con-${page}`, searchAfter: [page, 'x'] }],
+		total: 101,
+	}));
+	const { client } = highLevel(...pages);
+
+	const { records } = await searchContacts(client, 'loc-1', 'Ada');
+
+	expect(records).toHaveLength(101);
+});
+
 it('a search that brings no list is a read that failed, and may not have changed anything', async () => {
 	const { client } = highLevel({ error: 'Odd' });
 

@@ -22,6 +22,22 @@ it('a location has a zone and a country, for which it is read once', async () =>
 	expect(sent).toHaveLength(1);
 });
 
+it('a change of its country shows after five minutes', async () => {
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+	const { client } = platform({
+		credential: { api: 'highLevel', platformUrl: '', locationId: 'loc-moves' },
+		responses: [{ location: { country: 'DE' } }, { location: { country: 'FR' } }],
+	});
+	const countries = [await locationCountry(client)];
+
+	clock.mockReturnValue(5 * 60_000 - 1);
+	countries.push(await locationCountry(client));
+	clock.mockReturnValue(5 * 60_000);
+	countries.push(await locationCountry(client));
+
+	expect(countries).toEqual(['DE', 'DE', 'FR']);
+});
+
 it('a location at another address of the platform is another one', async () => {
 	const [here, there] = ['https://a.example.com', 'https://b.example.com'].map((platformUrl) =>
 		platform({
