@@ -112,14 +112,17 @@ describe('the page of a booking', () => {
 		expect(fileOf(html)).toContain(`${line}\r\n`);
 	});
 
-	it.each(['javascript:alert(1)', 'https://[', 'https://meet.example.com or Room 2'])(
-		'makes no link of a place that is no address of the web: %s',
-		(place) => {
-			const { html } = doneOf(viewOf({ place }));
+	it.each([
+		'javascript:alert(1)',
+		'https://[',
+		'https://meet.example.com or Room 2',
+		'https://meet.example.com/1 or Room 2',
+		'Room 2, https://meet.example.com/1',
+	])('makes no link of a place that is no address of the web: %s', (place) => {
+		const { html } = doneOf(viewOf({ place }));
 
-			expect(html).not.toContain(`href="${place}`);
-		},
-	);
+		expect(html).not.toContain(`href="${place}`);
+	});
 });
 
 describe('the page of a cancellation', () => {

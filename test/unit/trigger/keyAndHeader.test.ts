@@ -222,11 +222,10 @@ describe('a list of several keys', () => {
 			await testPublicKeys.call(null as never, { data: { ...data, api } } as never);
 		expect(await test('contract')).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining(
-				"'Public Keys' has HighLevel's key and another one, but 'API' is 'Platform'.",
-			),
+			message:
+				"'Public Keys' has HighLevel's key and another one, but 'API' is 'Platform'. If the other one is HighLevel's next key, choose 'HighLevel' as 'API'. If it is the key of another platform, put it into a credential of its own, for a trigger of its own.",
 		});
-		expect(await test('highLevel')).toMatchObject({ status: 'OK' });
+		expect(await test('highLevel')).toEqual({ status: 'OK', message: 'The keys can be used' });
 	});
 });
 

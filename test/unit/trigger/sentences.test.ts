@@ -179,6 +179,13 @@ interface Publishing {
 	isListening?: boolean;
 }
 
+/** A credential that n8n cannot read. */
+const UNREADABLE = {
+	get accessToken(): string {
+		throw new Error('locked');
+	},
+};
+
 const HIGH_LEVEL_SIGNS = { api: 'highLevel', publicKeys: pem };
 
 const PUBLISHINGS: Record<string, Publishing> = {
@@ -252,7 +259,7 @@ const PUBLISHINGS: Record<string, Publishing> = {
 	},
 	'listening, where it is not': { isListening: true },
 	'listening, where the credential for registering cannot be read': {
-		registering: { api: 'unknown' },
+		registering: UNREADABLE,
 		isListening: true,
 	},
 	'a setup by hand': { parameters: { registration: 'manual' } },
