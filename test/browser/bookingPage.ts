@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { sandboxCredentials } from '../../runtime/credentials';
 import {
 	after,
-	asking,
+	workflowThatAsks,
 	book,
 	linkNode,
-	offering,
+	workflowThatOffers,
 	offerSlots,
 	open,
-	published,
+	publishPage,
 	type Wait,
 } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
@@ -48,9 +48,9 @@ export function bookingPage(): void {
 			const draft = sandboxCredentials(harness.sandbox).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			begin = await published(
+			begin = await publishPage(
 				harness,
-				offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } }),
+				workflowThatOffers(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } }),
 			);
 		});
 		afterEach(() => {
@@ -192,11 +192,11 @@ export function bookingPage(): void {
 			async () => {
 				const slot = freeSlots(harness.sandbox)[40];
 				const settings = { language: 'ar', accentColor: '#ffd500', businessName: 'Harbor Dental' };
-				const draft = asking(credentials, slot, {
+				const draft = workflowThatAsks(credentials, slot, {
 					page: settings,
 					options: { daysAhead: 60, title: 'Check-up' },
 				});
-				const wait = await (await published(harness, draft))(contact());
+				const wait = await (await publishPage(harness, draft))(contact());
 				const { page, click, sees, leave } = await visitor({
 					...PHONE,
 					colorScheme: 'dark',

@@ -5,7 +5,7 @@ import type { View } from '../../nodes/bookingPage/pageParts';
 import * as pages from '../../nodes/bookingPage/pages';
 import { LANGUAGES } from '../../nodes/bookingPage/words';
 import { openBrowser, type OpenBrowser } from '../support/browser/browser';
-import { choosing, SLOTS, viewOf } from '../unit/bookingPage/samplePages';
+import { pageOfTimes, SLOTS, viewOf } from '../unit/bookingPage/samplePages';
 import { expectFitting, expectLegible } from './visitor';
 
 /* The pages that a contact sees, as a browser draws them, in each language and without n8n. */
@@ -35,12 +35,12 @@ const viewIn = (tag: string): View =>
 
 /** Every kind of page, with all that it can have. */
 const pagesIn = (view: View): Record<string, pages.Page> => ({
-	'the list of times': choosing({ takesNone: true, hasMore: true }, view),
-	'the list of times after a conflict': choosing(
+	'the list of times': pageOfTimes({ takesNone: true, hasMore: true }, view),
+	'the list of times after a conflict': pageOfTimes(
 		{ act: 'move', formerSlot: NINE, notice: 'conflict', nearest: SLOTS },
 		view,
 	),
-	'the list without times': choosing({ slots: [], takesNone: true }, view),
+	'the list without times': pageOfTimes({ slots: [], takesNone: true }, view),
 	'a chosen time': pages.confirmPage(view, 'move', NINE, HALF_PAST),
 	'an appointment': pages.askPage(view, NINE, ['confirm', 'move', 'cancel'], HALF_PAST),
 	'a cancellation': pages.cancelPage(view, NINE, HALF_PAST),
@@ -90,7 +90,7 @@ it.each(EACH_PAGE)(
 it.each(Object.keys(LANGUAGES))(
 	'on the narrowest phone, the list of zones in %s is wide enough for their names',
 	async (tag) => {
-		await draw(choosing({}, viewIn(tag)), NARROWEST);
+		await draw(pageOfTimes({}, viewIn(tag)), NARROWEST);
 
 		const list = await browser.page.locator('[name=zone]').first().boundingBox();
 		expect(list?.width).toBeGreaterThanOrEqual(240);
@@ -103,14 +103,14 @@ describe('the times of the chosen day', () => {
 	const TWO_DAYS = [NINE, { start: NINE.start + 86_400_000, end: NINE.end + 86_400_000 }];
 
 	it('are the only ones that are seen', async () => {
-		await draw(choosing({ slots: TWO_DAYS }), NARROW);
+		await draw(pageOfTimes({ slots: TWO_DAYS }), NARROW);
 
 		expect(await browser.page.locator('.times').count()).toBe(2);
 		expect(await browser.page.locator('.times:visible').count()).toBe(1);
 	});
 
 	it('stand below the days on a phone', async () => {
-		await draw(choosing({ slots: TWO_DAYS }), NARROW);
+		await draw(pageOfTimes({ slots: TWO_DAYS }), NARROW);
 
 		const days = await boxOf('.day:last-of-type');
 		const times = await boxOf('.times');
@@ -118,7 +118,7 @@ describe('the times of the chosen day', () => {
 	});
 
 	it('stand beside the days on a wide page', async () => {
-		await draw(choosing({ slots: TWO_DAYS }), WIDE);
+		await draw(pageOfTimes({ slots: TWO_DAYS }), WIDE);
 
 		const saturday = await boxOf('.weekday.c7');
 		const times = await boxOf('.times');
@@ -141,7 +141,7 @@ it('an appointment that was canceled is struck through, and one that was booked 
 });
 
 it('the button that takes Enter is not seen', async () => {
-	await draw(choosing(), WIDE);
+	await draw(pageOfTimes(), WIDE);
 
 	const box = await browser.page.locator('.default').boundingBox();
 	expect(box).toMatchObject({ width: 1, height: 1 });

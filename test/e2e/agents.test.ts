@@ -2,7 +2,7 @@ import { SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { textOf, type Turn, useModelServer } from '../support/e2e/modelServer';
-import { dayFromNow, freeSlots, kept, type Slot, slotsOf } from '../support/e2e/slots';
+import { dayFromNow, freeSlots, asSandboxKeeps, type Slot, slotsOf } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
 
@@ -71,7 +71,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked, form }) => {
 			await call('book_appointment', { ...onboarding, contactId, ...first });
 			return 'Done.';
 		});
-		expect(active(contactId)).toMatchObject([{ ...onboarding, ...kept(first) }]);
+		expect(active(contactId)).toMatchObject([{ ...onboarding, ...asSandboxKeeps(first) }]);
 	});
 
 	test('acts for the known visitor whatever contact the model names, and for no unknown one', async () => {

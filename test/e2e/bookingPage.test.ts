@@ -9,10 +9,10 @@ import {
 	endedWell,
 	inviteByExample,
 	linkNode,
-	offering,
+	workflowThatOffers,
 	offerSlots,
 	open,
-	published,
+	publishPage,
 	send,
 	sendUntilLastByte,
 	type Seen,
@@ -35,9 +35,9 @@ function usePlatform(profile: HarnessOptions['profile']) {
 	const harness = useHarness({ profile });
 	let begin: (contactId: string) => Promise<Wait>;
 	beforeAll(async () => {
-		begin = await published(
+		begin = await publishPage(
 			harness,
-			offering(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } }),
+			workflowThatOffers(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } }),
 		);
 	});
 	return {
@@ -75,7 +75,7 @@ describe('contract', () => {
 
 	test('in a loop each contact gets a page of its own, in the same execution', async () => {
 		const contactIds = [newContact(), newContact()];
-		const [start] = offering(undefined).nodes;
+		const [start] = workflowThatOffers(undefined).nodes;
 		const list = `={{ ${JSON.stringify(contactIds)} }}`;
 		const draft = workflow('Loop', [
 			start,
@@ -94,7 +94,7 @@ describe('contract', () => {
 		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 		draft.connections['Loop Over Items'] = { main: [[], to('Link')] };
 		draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
-		const { url, executionId } = await (await published(harness, draft))('unused');
+		const { url, executionId } = await (await publishPage(harness, draft))('unused');
 		const page = await open(url);
 		await book(url, page.slots[LATER]);
 		const second = await waitFor('the second page', async () => {
@@ -113,9 +113,11 @@ describe('contract', () => {
 
 	test('a booking in the last seconds of the wait reaches the workflow', async () => {
 		const { sandbox, api, use } = harness;
-		const beginShort = await published(
+		const beginShort = await publishPage(
 			harness,
-			offering(use('platformOAuth2Api'), { options: { daysAhead: 60, waitHours: 14 / 3_600 } }),
+			workflowThatOffers(use('platformOAuth2Api'), {
+				options: { daysAhead: 60, waitHours: 14 / 3_600 },
+			}),
 		);
 		const contactId = newContact();
 		const wait = await beginShort(contactId);
@@ -151,7 +153,7 @@ describe('contract', () => {
 		expect(page.html).toContain('Your onboarding call');
 		await book(mia.url, page.slots[3]);
 		/** What the team was told, once it has been told so often. */
-		const told = async ({ executionId }: Wait, times = 1) =>
+		const waitForWord = async ({ executionId }: Wait, times = 1) =>
 			await waitFor('word to the team', async () => {
 				const execution = await api.getExecution(executionId);
 				return (
@@ -160,7 +162,7 @@ describe('contract', () => {
 					execution
 				);
 			});
-		const booked = await told(mia);
+		const booked = await waitForWord(mia);
 		const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
 		const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
 		expect(nodeJson(booked, 'Tell the Team')).toEqual([{ text, appointmentId }]);
@@ -175,7 +177,7 @@ describe('contract', () => {
 		const { slots } = await open(mia.url, { do: 'move' });
 		const { html } = await send(mia.url, { do: 'move', slot: String(slots[LATER]) });
 		expect(html).toContain('open your link again');
-		const moved = await told(mia, 2);
+		const moved = await waitForWord(mia, 2);
 		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([
 			{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId },
 		]);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureText } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { isActive } from '../../sandbox/calendars/appointmentBook';
-import { sent } from '../support/e2e/chat';
+import { sendMessage } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
 import { type Turn, useModelServer } from '../support/e2e/modelServer';
@@ -86,7 +86,7 @@ test.each(WRITES)(
 
 		const executionId = await model.play(
 			async () =>
-				await sent(harness, workflowId, {
+				await sendMessage(harness, workflowId, {
 					sessionId: workflowId,
 					text: "I'm ada@example.com, please.",
 				}),
@@ -136,7 +136,8 @@ test('what a person approves takes over no stranger, and calls no missing appoin
 	const told: string[] = [];
 
 	const executionId = await model.play(
-		async () => await sent(harness, workflowId, { sessionId: workflowId, text: 'For my son Tim.' }),
+		async () =>
+			await sendMessage(harness, workflowId, { sessionId: workflowId, text: 'For my son Tim.' }),
 		async ({ call }) => {
 			const approve = async (tool: string, args: object) =>
 				told.push(await askTeam({ workflowId, call, tool, args, isApproved: true }));

@@ -387,24 +387,26 @@ describe('contract', () => {
 		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
 			calendarId: 'cal-onboarding',
 		});
-		const told = async (fault: object) => {
+		const tellTeamDespite = async (fault: object) => {
 			sandbox.addFault(fault);
 			const execution = await api.runToEnd(id, { trigger: 'Contact Created' });
 			sandbox.clearFaults();
 			return nodeJson(execution, 'Tell the Team');
 		};
 		const [{ contactId }] = SAMPLE_CONTACTS;
-		expect(await told({ path: '/v1/recipes', status: 200, body: { results: [] } })).toMatchObject([
-			{ contactId, recipe: '', text: expect.stringContaining('call for Ada') },
-		]);
+		expect(
+			await tellTeamDespite({ path: '/v1/recipes', status: 200, body: { results: [] } }),
+		).toMatchObject([{ contactId, recipe: '', text: expect.stringContaining('call for Ada') }]);
 		const booked = sandbox.appointments().length;
 		const calendars = { method: 'GET', path: '/calendars/' };
-		expect(await told({ ...calendars, status: 200, body: { _dates_: {} } })).toMatchObject([
+		expect(
+			await tellTeamDespite({ ...calendars, status: 200, body: { _dates_: {} } }),
+		).toMatchObject([
 			{
 				text: 'Onboarding call for Ada: no booking is confirmed. No slot is free in the coming seven days.',
 			},
 		]);
-		expect(await told({ ...calendars, status: 503, times: 'always' })).toMatchObject([
+		expect(await tellTeamDespite({ ...calendars, status: 503, times: 'always' })).toMatchObject([
 			{
 				text: expect.stringMatching(/^Onboarding call for Ada: no booking is confirmed\. .*503/),
 			},
@@ -557,31 +559,31 @@ describe('contract', () => {
 		const js = `return [{ json: { name: 'Playbook', url: '${url}', events: ['AppointmentCreate'] } }];`;
 		draft.nodes.find(({ name }) => name === 'Watched Triggers')!.parameters.jsCode = js;
 		const { id } = await createWithCredentials(api, draft);
-		const told = async () => {
+		const textsToTeam = async () => {
 			const execution = await api.runToEnd(id, { trigger: 'Every Hour' });
 			expect(execution.data.resultData.error).toBeUndefined();
 			return nodeRuns(execution, 'Tell the Team').length === 0
 				? []
 				: nodeJson(execution, 'Tell the Team').map(({ text }) => text);
 		};
-		expect(await told()).toEqual([]);
+		expect(await textsToTeam()).toEqual([]);
 		sandbox.changeWebhook(webhookId, { actions: ['ContactCreate'] });
-		expect(await told()).toEqual([
+		expect(await textsToTeam()).toEqual([
 			expect.stringContaining('"Playbook" does not get AppointmentCreate'),
 		]);
 		sandbox.changeWebhook(webhookId, {
 			actions: ['AppointmentCreate'],
 			more: { status: 'disabled' },
 		});
-		expect(await told()).toEqual([expect.stringContaining('switched off')]);
+		expect(await textsToTeam()).toEqual([expect.stringContaining('switched off')]);
 		sandbox.addFault({
 			operationId: 'list_custom_webhooks',
 			status: 403,
 			body: { message: 'Not allowed' },
 		});
-		expect(await told()).toEqual([expect.stringContaining('could not be read')]);
+		expect(await textsToTeam()).toEqual([expect.stringContaining('could not be read')]);
 		sandbox.changeWebhook(webhookId, null);
-		expect(await told()).toEqual([
+		expect(await textsToTeam()).toEqual([
 			expect.stringContaining(`the platform has no registration for ${url}`),
 		]);
 		await api.deactivate(playbook.id);

@@ -9,7 +9,7 @@ import { createWithCredentials, importExample } from '../support/e2e/examples';
 import { connectMcp, createBearer, type McpClient, textIn } from '../support/e2e/mcpClient';
 import { useModelServer } from '../support/e2e/modelServer';
 import { secretsIn } from '../support/e2e/secrets';
-import { dayFromNow, kept, nextWorkday, type Slot, slotsOf } from '../support/e2e/slots';
+import { dayFromNow, asSandboxKeeps, nextWorkday, type Slot, slotsOf } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
@@ -102,7 +102,7 @@ interface Request {
 }
 
 /** A wish that one call fulfills. */
-const told = (
+const requestOfOneCall = (
 	wish: string,
 	within: Request['within'],
 	[tool, args]: [string, object],
@@ -126,7 +126,7 @@ const REQUESTS: Request[] = [
 				text: expect.stringContaining("'contactId' is empty"),
 			});
 			await book(slots[0]);
-			return [kept(slots[0])];
+			return [asSandboxKeeps(slots[0])];
 		},
 	},
 	{
@@ -139,7 +139,7 @@ const REQUESTS: Request[] = [
 				from: DAY,
 				until: `${DAY}T23:59`,
 			});
-			expect(slots.map(kept)).toEqual(free);
+			expect(slots.map(asSandboxKeeps)).toEqual(free);
 			return [];
 		},
 	},
@@ -153,7 +153,7 @@ const REQUESTS: Request[] = [
 			expect(records).toMatchObject([
 				{ booked: true, startText: expect.stringContaining('12:00') },
 			]);
-			return [kept(slots[0])];
+			return [asSandboxKeeps(slots[0])];
 		},
 	},
 	{
@@ -161,14 +161,14 @@ const REQUESTS: Request[] = [
 		within: [5, 2_100],
 		async work(chat) {
 			const { slots, book } = await beforeBooking(chat);
-			chat.sandbox.takeSlot({ calendarId: CALENDAR, ...kept(slots[0]) });
+			chat.sandbox.takeSlot({ calendarId: CALENDAR, ...asSandboxKeeps(slots[0]) });
 			const refused = await book(slots[0]);
 			expect(refused.records).toMatchObject([{ booked: false, reason: 'slotNotFree' }]);
 			expect(refused.text).toContain('Offer the alternatives');
 			const [chosen] = slotsOf(refused.records);
 			const { records } = await book(chosen);
 			expect(records).toMatchObject([{ booked: true }]);
-			return [kept(chosen)];
+			return [asSandboxKeeps(chosen)];
 		},
 	},
 	{
@@ -192,7 +192,7 @@ const REQUESTS: Request[] = [
 			const { slots, book } = await beforeBooking(chat);
 			const { text } = await book(slots[0]);
 			expect(text).toMatch(new RegExp(`[Tt]he contact also has: ${chat.had?.id} .*Ask whether`));
-			return [HAD, kept(slots[0])];
+			return [HAD, asSandboxKeeps(slots[0])];
 		},
 	},
 	{
@@ -205,7 +205,7 @@ const REQUESTS: Request[] = [
 			const wanted = { appointmentId, calendarId: CALENDAR, ...slot, ...ofContact(chat) };
 			const { records } = await chat.call('reschedule_appointment', wanted);
 			expect(records).toMatchObject([{ rescheduled: true, startText: expect.anything() }]);
-			return [kept(slot)];
+			return [asSandboxKeeps(slot)];
 		},
 	},
 	{
@@ -280,7 +280,7 @@ const REQUESTS: Request[] = [
 			const [slot] = await freeOn(chat, calendarId);
 			await chat.call('book_appointment', { calendarId, contactId, ...slot });
 			expect(sandbox.appointments().filter((one) => one.contactId === contactId)).toMatchObject([
-				kept(slot),
+				asSandboxKeeps(slot),
 			]);
 			return [];
 		},
@@ -314,11 +314,11 @@ const REQUESTS: Request[] = [
 			// The half of the day stands once, behind the end.
 			const start = hour.replace(/ [AP]M$/, ' –');
 			expect(records).toMatchObject([{ startText: expect.stringContaining(start), ...zone }]);
-			return [kept(slots[0])];
+			return [asSandboxKeeps(slots[0])];
 		},
 	},
 	// The newest ten, and how to get more.
-	told(
+	requestOfOneCall(
 		'What is new?',
 		[1, 2_500],
 		['get_changelog_since', {}],

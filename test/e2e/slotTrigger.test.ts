@@ -23,12 +23,15 @@ const harness = useHarness();
 
 /** Waits until the trigger has asked so many times more. */
 async function polls(count: number): Promise<void> {
-	const asked = () =>
+	const pollRequests = () =>
 		harness.sandbox
 			.requests({ operationId: 'get_free_slots' })
 			.filter(({ status }) => status !== undefined);
-	const last = asked().at(-1)?.id ?? 0;
-	await waitFor(`${count} polls`, () => asked().filter(({ id }) => id > last).length >= count);
+	const last = pollRequests().at(-1)?.id ?? 0;
+	await waitFor(
+		`${count} polls`,
+		() => pollRequests().filter(({ id }) => id > last).length >= count,
+	);
 }
 
 const cancel = (id: string) => harness.sandbox.cancelAppointment(id);

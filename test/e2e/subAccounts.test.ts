@@ -38,7 +38,7 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 	}
 
 	/** Imports an example with these credentials, and publishes it. */
-	async function published(
+	async function publishExample(
 		file: string,
 		credentials: INode['credentials'],
 		choices = {},
@@ -60,7 +60,7 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 		const credentials = await accountOf(location, { expectedLocationId: location });
 		return {
 			location,
-			workflow: (await published('one-location.json', credentials, { calendarId })).id,
+			workflow: (await publishExample('one-location.json', credentials, { calendarId })).id,
 		};
 	}
 
@@ -76,7 +76,7 @@ describe.each(FORMS)('$form', ({ form, profile, signatureHeader }) => {
 				? { highLevelScope: `${DIALECTS[form].defaultScope} oauth.readonly oauth.write` }
 				: {};
 		const credentials = { ...(await accountOf('agency', scopes)), ...webhook };
-		const { id, nodes } = await published('route-by-location.json', credentials);
+		const { id, nodes } = await publishExample('route-by-location.json', credentials);
 		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
 		await api.waitForWebhook(url);
 

@@ -42,13 +42,14 @@ test('the example: who does not answer is reminded once, and the link then books
 }, 360_000);
 
 test('a credential whose connection is denied on the consent page stays unconnected', async () => {
-	const listed = () => harness.sandbox.requests({ operationId: 'list_calendars' }).length;
-	const before = listed();
+	const countCalendarLists = () =>
+		harness.sandbox.requests({ operationId: 'list_calendars' }).length;
+	const before = countCalendarLists();
 	await expect(connect('deny')).rejects.toThrow(/access_denied/);
 	const { failure } = await run(LIST_CALENDARS);
 	expect(failure).toContain('The credential has not been connected to an account yet');
 	expect(failure).toContain("select 'Connect'");
-	expect(listed()).toBe(before);
+	expect(countCalendarLists()).toBe(before);
 });
 
 test('secrets stand nowhere in what n8n has printed and stored, a refresh and failed runs included, but where a workflow asks for one', async () => {

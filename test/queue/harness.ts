@@ -82,15 +82,15 @@ export async function startHarness() {
 
 async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	const [postgresPort, redisPort, nginxPort, mainPort, ...webhookPorts] = await freePorts(6);
-	const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
+	const stopAtEnd = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
 		undo.push(part.stop);
 		return part;
 	};
 	const sandbox = await createSandbox();
 	undo.push(sandbox.close);
-	const postgres = started(await startPostgres(folder, postgresPort));
-	const redis = started(await startRedis(folder, redisPort));
-	const { url } = started(await startNginx(folder, { port: nginxPort, mainPort, webhookPorts }));
+	const postgres = stopAtEnd(await startPostgres(folder, postgresPort));
+	const redis = stopAtEnd(await startRedis(folder, redisPort));
+	const { url } = stopAtEnd(await startNginx(folder, { port: nginxPort, mainPort, webhookPorts }));
 
 	const shipped = Object.entries(composeServices()['n8n-main'].environment ?? {});
 	const env = {
@@ -105,7 +105,7 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 	const start = async (command: N8nCommand, port: number, args: string[] = []) => {
 		const userFolder = join(folder, `${command}-${port}`);
 		await mkdir(userFolder);
-		return started(
+		return stopAtEnd(
 			await startN8n({ command, port, args, env, userFolder, tarball: packedTarball() }),
 		);
 	};

@@ -1,9 +1,9 @@
 import { waitFor } from '../../runtime/polling';
 import {
 	after,
-	offering,
+	workflowThatOffers,
 	open,
-	published,
+	publishPage,
 	send,
 	sendUntilLastByte,
 	type Seen,
@@ -84,7 +84,10 @@ export function killedProcessor(harness: Harness): void {
 			await startWorker(1);
 			const [processor] = harness.webhookProcessors;
 			const begin = async (form: FormName) =>
-				await published({ api, n8n: { url } }, offering(platforms[form].use('platformTokenApi')));
+				await publishPage(
+					{ api, n8n: { url } },
+					workflowThatOffers(platforms[form].use('platformTokenApi')),
+				);
 			const beginContract = await begin('contract');
 			const beginHighLevel = await begin('highLevel');
 			const contract = {

@@ -1,5 +1,5 @@
 import { waitFor } from '../../runtime/polling';
-import { after, book, offering, open, published } from '../support/e2e/bookingPage';
+import { after, book, workflowThatOffers, open, publishPage } from '../support/e2e/bookingPage';
 import { useOpened } from '../support/harness';
 import { inLanes } from '../support/deliver';
 import { isLong } from '../support/long';
@@ -55,7 +55,10 @@ describe('n8n in queue mode', () => {
 	it("a double click on a contact's page, through nginx, books once and ends in Booked", async () => {
 		const { api, sandbox, startWorker, url, use } = harness;
 		await startWorker(1);
-		const begin = await published({ api, n8n: { url } }, offering(use('platformTokenApi')));
+		const begin = await publishPage(
+			{ api, n8n: { url } },
+			workflowThatOffers(use('platformTokenApi')),
+		);
 		const contact = sandbox.createContact().id;
 		const wait = await begin(contact);
 		// Far from those that tests have booked before: a process may list them for some seconds more.

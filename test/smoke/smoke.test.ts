@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nodeJson } from '../../runtime/execution';
-import { after, asking, book, offering, open, published, send } from '../support/e2e/bookingPage';
+import {
+	after,
+	workflowThatAsks,
+	book,
+	workflowThatOffers,
+	open,
+	publishPage,
+	send,
+} from '../support/e2e/bookingPage';
 import { deliver } from '../support/deliver';
 import { byId } from '../support/e2e/platformParameters';
 import { freeSlots } from '../support/e2e/slots';
@@ -58,8 +66,8 @@ describe.each(FORMS)('$form', (form) => {
 	const harness = useHarness({ profile: form.profile });
 
 	test('a contact books on the page of Offer Slots and Wait', async () => {
-		const draft = offering(harness.use('platformOAuth2Api'));
-		const begin = await published(harness, draft);
+		const draft = workflowThatOffers(harness.use('platformOAuth2Api'));
+		const begin = await publishPage(harness, draft);
 		const wait = await begin('contact-ben');
 		const page = await open(wait.url);
 		expect((await book(wait.url, page.slots[5])).title).toMatch(/^Booked/);
@@ -70,8 +78,8 @@ describe.each(FORMS)('$form', (form) => {
 
 	test('a contact confirms on the page of Ask to Confirm and Wait', async () => {
 		const slots = freeSlots(harness.sandbox);
-		const draft = asking(harness.use('platformOAuth2Api'), slots[7]);
-		const begin = await published(harness, draft);
+		const draft = workflowThatAsks(harness.use('platformOAuth2Api'), slots[7]);
+		const begin = await publishPage(harness, draft);
 		const wait = await begin('contact-ada');
 		expect((await send(wait.url, { do: 'confirm' })).html).toContain(
 			'Your appointment is confirmed',

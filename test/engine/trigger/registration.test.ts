@@ -52,7 +52,7 @@ async function refusal(workflow: PublishedWorkflow): Promise<string> {
 
 describe('automatic registration', () => {
 	it('looks, then registers the selected events for the production URL, and nothing when all is there', async () => {
-		const asked = () => sandbox.requests().map(({ operationId }) => operationId);
+		const sentOperations = () => sandbox.requests().map(({ operationId }) => operationId);
 		// The platform sends app.deleted to another address.
 		const events = ['app.deleted', 'ContactCreate'];
 		const workflow = workflowWith({
@@ -61,7 +61,7 @@ describe('automatic registration', () => {
 		});
 		await workflow.publish();
 		const first = ['list_custom_webhooks', 'create_custom_webhook'];
-		expect(asked()).toEqual(first);
+		expect(sentOperations()).toEqual(first);
 		const actions = ['ContactCreate', 'ContactMerged', 'TaskCreate'];
 		expect(registered()).toEqual([{ locationId: 'loc-harbor', url: PRODUCTION_URL, actions }]);
 		// By its name, a person finds the workflow and the node.
@@ -73,7 +73,7 @@ describe('automatic registration', () => {
 			global: { 'platformTrigger:node-under-test': { registrations } },
 		});
 		await workflow.publish();
-		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
+		expect(sentOperations()).toEqual([...first, 'list_custom_webhooks']);
 	});
 
 	it('registers an event of which the contract does not speak, as its list is not whole', async () => {

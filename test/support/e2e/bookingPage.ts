@@ -20,7 +20,7 @@ export interface Wait {
 export type Seen = Awaited<ReturnType<typeof read>>;
 
 /** Webhook -> Link, which stands for a mail -> Offer Slots -> After. */
-export function offering(
+export function workflowThatOffers(
 	credentials: INode['credentials'],
 	parameters: INodeParameters = {},
 ): WorkflowDraft {
@@ -34,12 +34,12 @@ export function offering(
 }
 
 /** The same with an appointment of the contact, which Ask to Confirm and Wait takes as Book puts it out. */
-export function asking(
+export function workflowThatAsks(
 	credentials: INode['credentials'],
 	slot: { startTime: string; endTime: string },
 	parameters: INodeParameters = {},
 ): WorkflowDraft {
-	const [start, , , last] = offering(credentials).nodes;
+	const [start, , , last] = workflowThatOffers(credentials).nodes;
 	const common = { resource: 'appointment', authentication: authenticationOf(credentials) };
 	const contactId = '={{ $json.body.contactId }}';
 	const calendarId = byId('cal-onboarding');
@@ -88,7 +88,7 @@ const authenticationOf = (credentials: INode['credentials']) =>
 	credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2';
 
 /** Publishes the workflow. @returns begins an execution for a contact, up to its page */
-export async function published(
+export async function publishPage(
 	{ api, n8n }: { api: N8nApi; n8n: { url: string } },
 	draft: WorkflowDraft,
 ): Promise<(contactId: string) => Promise<Wait>> {

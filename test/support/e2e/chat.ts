@@ -8,7 +8,7 @@ interface Said {
 }
 
 /** Says something to an agent, as the chat panel of the editor does. @returns the ID of the execution */
-export async function sent(
+export async function sendMessage(
 	{ api }: Harness,
 	workflowId: string,
 	{ sessionId, text, metadata }: Said,
@@ -43,7 +43,7 @@ export async function sent(
  */
 export async function say(harness: Harness, workflowId: string, said: Said): Promise<string> {
 	const { api } = harness;
-	const execution = await api.waitForExecution(await sent(harness, workflowId, said));
+	const execution = await api.waitForExecution(await sendMessage(harness, workflowId, said));
 	const { nodes } = await api.getWorkflow(workflowId);
 	const agent = nodes.find(({ type }) => type.endsWith('.agent'))?.name ?? '';
 	const failure = failureText(execution);

@@ -47,7 +47,7 @@ export const slotsOf = (records: IDataObject[]): Slot[] =>
 	);
 
 /** A slot as the sandbox keeps it. */
-export const kept = ({ startTime, endTime }: Slot): Slot => {
+export const asSandboxKeeps = ({ startTime, endTime }: Slot): Slot => {
 	const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+00:00');
 	return { startTime: inUtc(startTime), endTime: inUtc(endTime) };
 };

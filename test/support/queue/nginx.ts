@@ -18,7 +18,7 @@ interface NginxOptions {
 export async function startNginx(parent: string, options: NginxOptions) {
 	const folder = await serverFolder(parent, 'nginx');
 	const configuration = join(folder, 'nginx.conf');
-	await writeFile(configuration, moved(options, folder));
+	await writeFile(configuration, localConfiguration(options, folder));
 	const server = await startServer({
 		name: 'nginx',
 		command: requireProgram(NGINX),
@@ -33,7 +33,10 @@ export async function startNginx(parent: string, options: NginxOptions) {
 	return { url: `http://127.0.0.1:${options.port}`, stop: async () => void (await server.stop()) };
 }
 
-function moved({ port, mainPort, webhookPorts }: NginxOptions, folder: string): string {
+function localConfiguration(
+	{ port, mainPort, webhookPorts }: NginxOptions,
+	folder: string,
+): string {
 	// Debian's nginx is built with folders that only the system's own nginx may write to.
 	const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 	const temporaryPaths = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n');

@@ -1,7 +1,7 @@
 import { clockFor } from '../../../nodes/bookingPage/contactClock';
 import * as pages from '../../../nodes/bookingPage/pages';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
-import { choosing, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
+import { pageOfTimes, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-03-01T12:00:00Z');
@@ -61,7 +61,7 @@ describe('what a contact can do', () => {
 
 	it('with an appointment that the contact has then is to keep it, which is known to be a repeat', () => {
 		const conflict = { notice: 'conflict', ownSlot: NINE, isRepeat: true } as const;
-		expect(choosing(conflict, sealingView()).html).toContain(
+		expect(pageOfTimes(conflict, sealingView()).html).toContain(
 			`name="offer" value="book-${NINE.start}-again"`,
 		);
 	});
@@ -92,7 +92,7 @@ it.each(['noneDone', 'goneDone'] as const)('after %s, the link is said to be don
 
 describe('for people who hear the page', () => {
 	it('each day has a name, its date and how many times are free', () => {
-		const { html } = choosing();
+		const { html } = pageOfTimes();
 		expect(html).toContain('value="2026-03-03" aria-labelledby="n2026-03-03 k2026-03-03"');
 		expect(html).toMatch(/id="n2026-03-03">Tuesday, March 3<.* id="k2026-03-03">3 free</);
 		expect(html).toContain('<legend>Choose a day</legend>');
@@ -101,7 +101,7 @@ describe('for people who hear the page', () => {
 	it.each(['taken', 'conflict'] as const)(
 		'a notice (%s) is read first, and in the title',
 		(notice) => {
-			const { html } = choosing({ notice });
+			const { html } = pageOfTimes({ notice });
 			const [, heading] =
 				/<div class="note" role="alert">\n<h2 tabindex="-1" autofocus>([^<]*)/.exec(html) ?? [];
 			expect(heading).toMatch(/available|already have/);
@@ -111,13 +111,13 @@ describe('for people who hear the page', () => {
 
 	it('the page names its language and direction', () => {
 		const clock = clockFor(['ar-LB'], 'ar', 'Asia/Beirut');
-		const { html } = choosing({}, viewOf(undefined, { words: LANGUAGES.ar, clock }));
+		const { html } = pageOfTimes({}, viewOf(undefined, { words: LANGUAGES.ar, clock }));
 		expect(html).toContain('<html lang="ar-LB" dir="rtl"');
 	});
 });
 
 it('Enter on a day shows its times again, and chooses none of them', () => {
-	const [first] = /<button[^>]*form="choose"[^>]*>/.exec(choosing().html) ?? [];
+	const [first] = /<button[^>]*form="choose"[^>]*>/.exec(pageOfTimes().html) ?? [];
 	expect(first).not.toContain('name="slot"');
 });
 
@@ -126,15 +126,17 @@ it('a number of free times is written as the language does', () => {
 	const slots = Array.from({ length: 1_200 }, (_, minute) =>
 		slot(new Date(start + minute * 60_000).toISOString(), 1),
 	);
-	expect(textOf(choosing({ slots }))).toContain('1,200 free');
+	expect(textOf(pageOfTimes({ slots }))).toContain('1,200 free');
 });
 
 it('names of weekdays that fit above the days of a phone are written out', () => {
-	const weekdays = [...choosing({}, seenIn('fr-FR')).html.matchAll(/class="weekday[^>]*>([^<]*)/g)];
+	const weekdays = [
+		...pageOfTimes({}, seenIn('fr-FR')).html.matchAll(/class="weekday[^>]*>([^<]*)/g),
+	];
 	expect(weekdays.map(([, name]) => name)).toContain('dim.');
 });
 
 it('a zone that is in no list can be kept', () => {
-	const { html } = choosing({}, seenIn('en-US', 'Etc/GMT+5'));
+	const { html } = pageOfTimes({}, seenIn('en-US', 'Etc/GMT+5'));
 	expect(html).toContain('<option value="Etc/GMT+5" selected>');
 });

@@ -1,6 +1,6 @@
 import type { Page } from '../../../nodes/bookingPage/pages';
 import { cityOf } from '../../../nodes/bookingPage/pageParts';
-import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
+import { pageOfTimes, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './samplePages';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-03-01T12:00:00Z');
@@ -36,7 +36,7 @@ function calendarDaysOf({ html }: Page): string[] {
 
 describe('the page of times', () => {
 	it('offers the slots by day and time of the zone', () => {
-		const page = choosing();
+		const page = pageOfTimes();
 
 		expect(daysOf(page)).toEqual([{ date: '2026-03-03', isChosen: true }]);
 		expect(textsOf(page)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM']);
@@ -49,7 +49,7 @@ describe('the page of times', () => {
 	])('has one day chosen: $what', ({ day, chosen }) => {
 		const slots = [SLOTS[0], slot('2026-03-05T14:00:00Z')];
 
-		const page = choosing({ day, slots });
+		const page = pageOfTimes({ day, slots });
 
 		expect(daysOf(page)).toEqual([
 			{ date: '2026-03-03', isChosen: chosen === '2026-03-03' },
@@ -63,7 +63,7 @@ describe('the page of times', () => {
 		// They fit above the days of a phone.
 		{ locale: 'pt-PT', names: 'D S T Q Q S S' },
 	])('begins the week as $locale does, with names that are short: $names', ({ locale, names }) => {
-		const page = choosing({}, seenIn(locale));
+		const page = pageOfTimes({}, seenIn(locale));
 
 		const weekdays = groupsIn(page, /class="weekday[^>]*>([^<]*)/g);
 
@@ -71,7 +71,7 @@ describe('the page of times', () => {
 	});
 
 	it('names each time with its day', () => {
-		const [, , evening] = buttonsOf(choosing());
+		const [, , evening] = buttonsOf(pageOfTimes());
 
 		expect(evening.name).toBe('10:00 PM, Tuesday, March 3');
 	});
@@ -84,7 +84,7 @@ describe('the page of times', () => {
 			slot('2026-03-03T23:00:00Z'),
 		];
 
-		expect(textOf(choosing({ slots }))).toMatch(
+		expect(textOf(pageOfTimes({ slots }))).toMatch(
 			/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /,
 		);
 	});
@@ -92,7 +92,7 @@ describe('the page of times', () => {
 	it('names no part of the day that has no times', () => {
 		const [, , evening] = SLOTS;
 
-		const text = textOf(choosing({ slots: [evening] }));
+		const text = textOf(pageOfTimes({ slots: [evening] }));
 
 		expect(text).not.toContain('Morning');
 		expect(text).not.toContain('Afternoon');
@@ -105,15 +105,15 @@ describe('the page of times', () => {
 			slot('2026-11-01T14:00:00Z'),
 		];
 
-		expect(textsOf(choosing({ slots }))).toEqual(['1:30 AM EDT', '1:30 AM EST', '9:00 AM']);
+		expect(textsOf(pageOfTimes({ slots }))).toEqual(['1:30 AM EDT', '1:30 AM EST', '9:00 AM']);
 	});
 
 	it('says once how long the appointment is where all slots are as long', () => {
-		expect(textOf(choosing())).toContain('30 minutes');
+		expect(textOf(pageOfTimes())).toContain('30 minutes');
 	});
 
 	it('says beside each time how long it is where they differ', () => {
-		const page = choosing({ slots: [SLOTS[0], slot('2026-03-03T15:00:00Z', 240)] });
+		const page = pageOfTimes({ slots: [SLOTS[0], slot('2026-03-03T15:00:00Z', 240)] });
 
 		expect(textsOf(page)).toEqual(['9:00 AM 30 min', '10:00 AM 4 hr']);
 		expect(buttonsOf(page)[1].name).toBe('10:00 AM, 4 hr, Tuesday, March 3');
@@ -127,18 +127,18 @@ describe('the page of times', () => {
 		);
 
 	it('draws ten weeks at most, whatever a platform sends', () => {
-		const { html } = choosing({ slots: slotsApart(400, 86_400_000) });
+		const { html } = pageOfTimes({ slots: slotsApart(400, 86_400_000) });
 
 		expect(html.match(/class="(free )?day /g)).toHaveLength(70);
 	});
 
 	it('draws 2,000 slots with the formatters that it keeps, which cost a hundred times as much as their use', () => {
 		const slots = slotsApart(2_000, 1_800_000);
-		choosing({ slots });
+		pageOfTimes({ slots });
 		const dates = jest.spyOn(Intl, 'DateTimeFormat');
 		const numbers = jest.spyOn(Intl, 'NumberFormat');
 
-		choosing({ slots });
+		pageOfTimes({ slots });
 
 		expect(dates.mock.calls.length + numbers.mock.calls.length).toBeLessThan(5);
 	});
@@ -146,21 +146,21 @@ describe('the page of times', () => {
 	it('says where there are later days, and until when the link opens', () => {
 		const view = viewOf(undefined, { usableUntil: Date.parse('2026-03-05T14:00:00Z') });
 
-		const text = textOf(choosing({ hasMore: true }, view));
+		const text = textOf(pageOfTimes({ hasMore: true }, view));
 
 		expect(text).toContain('Later times are not shown yet.');
 		expect(text).toContain('You can use this link until Thu, Mar 5, 9:00 AM (New York time).');
 	});
 
 	it('says neither where there are no later days, and the link has no end', () => {
-		const text = textOf(choosing());
+		const text = textOf(pageOfTimes());
 
 		expect(text).not.toContain('Later times');
 		expect(text).not.toContain('until');
 	});
 
 	it('says so where nothing is free, without a word of zones', () => {
-		const page = choosing({ slots: [] });
+		const page = pageOfTimes({ slots: [] });
 		expect(textOf(page)).toContain('There are no free times at the moment.');
 		expect(page.html).not.toMatch(/type="radio"|class="zone"/);
 	});
@@ -177,7 +177,7 @@ describe('the page of times', () => {
 			way: '<details class="none" open><summary>Leave a message',
 		},
 	])('lets a contact say that none of the times suits where $where', ({ slots, way }) => {
-		const { html } = choosing({ slots, takesNone: true });
+		const { html } = pageOfTimes({ slots, takesNone: true });
 
 		expect(html).toContain(way);
 		expect(html).toMatch(
@@ -188,7 +188,7 @@ describe('the page of times', () => {
 	it.each([{ slots: SLOTS }, { slots: [] }])(
 		'does not let a contact say so where the node does not: %#',
 		({ slots }) => {
-			expect(choosing({ slots }).html).not.toContain('class="none"');
+			expect(pageOfTimes({ slots }).html).not.toContain('class="none"');
 		},
 	);
 
@@ -202,7 +202,7 @@ describe('the page of times', () => {
 			line: 'Times in Buenos Aires time (09:00) Change',
 		},
 	])('says whose clocks the times are of: $line', ({ view, line }) => {
-		const page = choosing({}, view);
+		const page = pageOfTimes({}, view);
 
 		expect(groupsIn(page, /<details class="zone"><summary>(.*?)<\/summary>/gs)).toEqual([[line]]);
 	});
@@ -210,7 +210,7 @@ describe('the page of times', () => {
 	it.each([{ slots: SLOTS }, { slots: [] }])(
 		'has the present time and a way back to it where the appointment is moved: %#',
 		({ slots }) => {
-			const text = textOf(choosing({ act: 'move', slots, formerSlot: SLOTS[0] }));
+			const text = textOf(pageOfTimes({ act: 'move', slots, formerSlot: SLOTS[0] }));
 
 			expect(text).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the current time /);
 		},
@@ -222,7 +222,7 @@ describe('the page of times', () => {
 	] as const)(
 		'has the way back to the present time in the note: $isInNote for $notice',
 		({ notice, isInNote }) => {
-			const { html } = choosing({ act: 'move', formerSlot: SLOTS[0], notice });
+			const { html } = pageOfTimes({ act: 'move', formerSlot: SLOTS[0], notice });
 
 			const [, note] = /<div class="note"([^]*?)<\/div>\n<details/.exec(html) ?? [];
 
@@ -232,7 +232,7 @@ describe('the page of times', () => {
 
 	it('sends by GET, with what the link repeats', () => {
 		const [settings, choose] = [
-			...choosing().html.matchAll(/<form (?:id="choose" )?method="get">.*?<\/form>/gs),
+			...pageOfTimes().html.matchAll(/<form (?:id="choose" )?method="get">.*?<\/form>/gs),
 		].map(([form]) =>
 			[...form.matchAll(/"hidden" name="(\w+)" value="([^"]*)"/g)].map(
 				([, name, value]) => `${name}=${value}`,
@@ -244,7 +244,7 @@ describe('the page of times', () => {
 	});
 
 	it('has no signature where the link has none', () => {
-		const { html } = choosing({}, viewOf(undefined, { token: undefined }));
+		const { html } = pageOfTimes({}, viewOf(undefined, { token: undefined }));
 
 		expect(html).not.toContain('signature');
 	});
@@ -255,7 +255,7 @@ describe('the calendar', () => {
 	const TWO_THURSDAYS = [slot('2026-04-30T14:00:00Z'), slot('2026-05-07T14:00:00Z')];
 
 	it('has each day below its weekday', () => {
-		const page = choosing({ slots: TWO_THURSDAYS });
+		const page = pageOfTimes({ slots: TWO_THURSDAYS });
 
 		const weekdays = groupsIn(page, /class="weekday c(\d)".*?>(.*?)<\/span>/g);
 
@@ -263,7 +263,7 @@ describe('the calendar', () => {
 	});
 
 	it('has the whole weeks from the first free day to the last, with the month where it begins', () => {
-		const page = choosing({ slots: TWO_THURSDAYS });
+		const page = pageOfTimes({ slots: TWO_THURSDAYS });
 
 		expect(calendarDaysOf(page)).toEqual([
 			'1: Apr 26',
@@ -287,7 +287,7 @@ describe('the calendar', () => {
 		const [thursday] = TWO_THURSDAYS;
 		const sunday = slot('2026-05-03T14:00:00Z');
 
-		const page = choosing({ slots: [thursday, sunday] });
+		const page = pageOfTimes({ slots: [thursday, sunday] });
 
 		expect(daysOf(page).map(({ date }) => date)).toEqual(['2026-04-30', '2026-05-03']);
 	});
@@ -301,7 +301,7 @@ describe('the calendar', () => {
 		},
 		{ where: 'not in other weeks', slots: TWO_THURSDAYS, marked: [] },
 	])('marks today, $where', ({ slots, marked }) => {
-		const page = choosing({ slots });
+		const page = pageOfTimes({ slots });
 
 		const today = groupsIn(
 			page,
@@ -314,7 +314,7 @@ describe('the calendar', () => {
 
 describe('the list of zones', () => {
 	it('has one zone chosen', () => {
-		const chosen = groupsIn(choosing(), /<option value="(\D[^"]*)" selected>([^<]*)/g);
+		const chosen = groupsIn(pageOfTimes(), /<option value="(\D[^"]*)" selected>([^<]*)/g);
 
 		expect(chosen).toEqual([['America/New_York', 'New York, America (7:00 AM)']]);
 	});
@@ -322,13 +322,13 @@ describe('the list of zones', () => {
 	it('has the zones by their cities, in the order of the alphabet', () => {
 		const cities = ['Buenos Aires', 'Kyiv', 'New York', 'Tokyo'];
 
-		const listed = groupsIn(choosing(), /<option value="[^"]*\/[^"]*"[^>]*>([^<,]*)/g).flat();
+		const listed = groupsIn(pageOfTimes(), /<option value="[^"]*\/[^"]*"[^>]*>([^<,]*)/g).flat();
 
 		expect(listed.filter((city) => cities.includes(city))).toEqual(cities);
 	});
 
 	it('has the time of each', () => {
-		expect(plainSpaces(choosing().html)).toContain('>Tokyo, Asia (9:00 PM)<');
+		expect(plainSpaces(pageOfTimes().html)).toContain('>Tokyo, Asia (9:00 PM)<');
 	});
 });
 

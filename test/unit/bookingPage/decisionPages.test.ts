@@ -7,7 +7,7 @@ import {
 	type Offer,
 	type View,
 } from '../../../nodes/bookingPage/pageParts';
-import { choosing, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './samplePages';
+import { pageOfTimes, plainSpaces, seenIn, SLOTS, textOf, viewOf } from './samplePages';
 
 const [NINE, HALF_PAST] = SLOTS;
 const titleOf = (html: string) => plainSpaces(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
@@ -184,13 +184,13 @@ it('where no time suits, and that is not known to have arrived, the page can ask
 });
 
 it('a time that is taken is named, also where no other is near', () => {
-	const text = textOf(choosing({ notice: 'taken', nearest: [] }));
+	const text = textOf(pageOfTimes({ notice: 'taken', nearest: [] }));
 
 	expect(text).toContain('That time is no longer available Please choose another time.');
 });
 
 it('a time at which the contact has an appointment is named, with the nearest ones in their order', () => {
-	const text = textOf(choosing({ notice: 'conflict', nearest: [HALF_PAST, NINE] }));
+	const text = textOf(pageOfTimes({ notice: 'conflict', nearest: [HALF_PAST, NINE] }));
 
 	expect(text).toContain('You already have an appointment at that time');
 	expect(text).toContain('Keep the one you have, or choose another time.');
@@ -220,7 +220,7 @@ it.each<{ what: string; offer: Offer; name: string }>([
 );
 
 describe('a page begins with its name, and below it', () => {
-	const beginningOf = (offer: Offer) => choosing({}, viewOf(offer)).html;
+	const beginningOf = (offer: Offer) => pageOfTimes({}, viewOf(offer)).html;
 
 	it('the length alone, where nothing else is known', () => {
 		expect(beginningOf({})).toContain(
@@ -242,7 +242,7 @@ describe('a page begins with its name, and below it', () => {
 });
 
 it('the page of times is named in the browser by what it asks for', () => {
-	expect(titleOf(choosing().html)).toBe('Choose a time – Call with Ada');
+	expect(titleOf(pageOfTimes().html)).toBe('Choose a time – Call with Ada');
 });
 
 it('the page of a booking is named in the browser by when it is', () => {

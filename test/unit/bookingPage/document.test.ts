@@ -13,7 +13,7 @@ import * as pages from '../../../nodes/bookingPage/pages';
 import { ROOT, sourceFiles } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { stopClockAt } from '../../support/clock';
-import { choosing, SLOTS, viewOf } from './samplePages';
+import { pageOfTimes, SLOTS, viewOf } from './samplePages';
 
 const { askPage, cancelPage, confirmPage, keepPage, messagePage, uncertainPage } = pages;
 const { donePage } = donePages;
@@ -81,7 +81,7 @@ function pagesWith(text: string): Record<string, pages.Page> {
 function pagesOf(view: View, text: string): Record<string, pages.Page> {
 	const moved = { outcome: 'move', slot: SLOTS[0] } as const;
 	return {
-		choosePage: choosing(
+		choosePage: pageOfTimes(
 			{ notice: 'takenOrOwn', nearest: SLOTS, ownSlot: SLOTS[0], day: text, takesNone: true },
 			view,
 		),
@@ -122,10 +122,10 @@ describe('the markup', () => {
 	const makePages = (): Record<string, pages.Page> => ({
 		...pagesOf(full, 'other'),
 		askPageWithoutChoice: askPage(plain, SLOTS[0], [], SLOTS[1]),
-		choosePageFirst: choosing({ hasMore: true }),
-		choosePageOfMove: choosing({ act: 'move', formerSlot: SLOTS[0], notice: 'conflict' }),
-		choosePageOfTaken: choosing({ notice: 'taken' }),
-		choosePageWithoutTimes: choosing({ slots: [], takesNone: true }),
+		choosePageFirst: pageOfTimes({ hasMore: true }),
+		choosePageOfMove: pageOfTimes({ act: 'move', formerSlot: SLOTS[0], notice: 'conflict' }),
+		choosePageOfTaken: pageOfTimes({ notice: 'taken' }),
+		choosePageWithoutTimes: pageOfTimes({ slots: [], takesNone: true }),
 		confirmPageOfBook: confirmPage(plain, 'book', SLOTS[0]),
 		donePageOfBook: doneOf('book', full),
 		donePageOfCancel: doneOf('cancel', plain),
@@ -201,7 +201,7 @@ it('nothing but the style and the script of the page is put in unescaped', () =>
 
 describe('the headers', () => {
 	it('let in nothing but what the page itself holds', () => {
-		const { headers, html: page } = choosing();
+		const { headers, html: page } = pageOfTimes();
 		const policy = headers['Content-Security-Policy'];
 		const digestOf = (name: string) => {
 			const [, content] = page.match(new RegExp(`<${name}>(.*?)</${name}>`, 's')) ?? [];
@@ -222,7 +222,7 @@ describe('the headers', () => {
 	});
 
 	it('let a contact send forms, save the calendar file and open calendars of the web', () => {
-		const [rights] = choosing().headers['Content-Security-Policy'].split('; ');
+		const [rights] = pageOfTimes().headers['Content-Security-Policy'].split('; ');
 		expect(rights.split(' ').slice(1)).toEqual([
 			'allow-downloads',
 			'allow-forms',
@@ -234,7 +234,7 @@ describe('the headers', () => {
 	});
 
 	it('keep the address, which holds the token, and the page to the contact', () => {
-		const { headers, html: page } = choosing();
+		const { headers, html: page } = pageOfTimes();
 		expect(headers).toEqual({
 			'Cache-Control': 'no-store',
 			'Content-Security-Policy': expect.any(String),

@@ -34,7 +34,7 @@ export const SLOTS = [
 ];
 
 /** The page of times, with anything else in the view or beside it. */
-export const choosing = (other: Partial<OfferedTimes> = {}, view = viewOf()) =>
+export const pageOfTimes = (other: Partial<OfferedTimes> = {}, view = viewOf()) =>
 	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
 
 /** For a visitor with another kind of the language, or zone. */

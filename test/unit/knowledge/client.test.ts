@@ -81,13 +81,13 @@ it('a lookup that found no connection is sent again', async () => {
 	expect((await lookingUp).json).toEqual([RECORD]);
 });
 
-const told = async (response: unknown, credential: IDataObject = {}) =>
+const listChangelog = async (response: unknown, credential: IDataObject = {}) =>
 	await lookUp('changelogEntry.getAll', {}, '', { credential, responses: () => response });
 
 it.each([[''], [null], [undefined]])(
 	'a response without a body, %p, is an empty one',
 	async (response) => {
-		expect(await told(response)).toMatchObject({ json: [], error: undefined });
+		expect(await listChangelog(response)).toMatchObject({ json: [], error: undefined });
 	},
 );
 
@@ -96,7 +96,7 @@ it.each([
 	['OK', ' The knowledge API says: "OK"'],
 	[{ message: 'Not Found', statusCode: 404 }, ' The knowledge API says: "Not Found"'],
 ])('a response that is no result is refused, with its words: %j', async (response, said) => {
-	expect((await told(response)).error).toMatchObject({
+	expect((await listChangelog(response)).error).toMatchObject({
 		message: 'The knowledge API did not respond with what was asked for [Item 0]',
 		description: `Check 'Base URL' of the credential, the part of the address before /v1. It may lead to another service, or to a sign-in page.${said}`,
 	});
@@ -110,7 +110,7 @@ it.each([
 	async (headerValue, isQuoted) => {
 		const headerName = headerValue?.trim() && 'X-Key';
 		const credential = { headerName, headerValue };
-		const ended = await told(failed(401, { message: 'null is no k-3f9a7c' }), credential);
+		const ended = await listChangelog(failed(401, { message: 'null is no k-3f9a7c' }), credential);
 		expect(ended.told.includes('says: "null is no k-3f9a7c"')).toBe(isQuoted);
 		expect(ended.told.includes('k-3f9a7c')).toBe(isQuoted);
 	},
@@ -118,13 +118,16 @@ it.each([
 
 it('words of the API that hold a short key without the scheme before it are not quoted', async () => {
 	const credential = { headerName: 'Authorization', headerValue: 'Bearer k-3f' };
-	const { error } = await told(failed(401, { message: 'k-3f is no key' }), credential);
+	const { error } = await listChangelog(failed(401, { message: 'k-3f is no key' }), credential);
 	expect(error?.description).not.toContain('k-3f');
 });
 
 it('words of the API that hold any word of a key are not quoted', async () => {
 	const credential = { headerName: 'X-Key', headerValue: 'alpha-1234 beta-5678' };
-	const { error } = await told(failed(401, { message: 'alpha-1234 is no key' }), credential);
+	const { error } = await listChangelog(
+		failed(401, { message: 'alpha-1234 is no key' }),
+		credential,
+	);
 	expect(error?.description).not.toContain('alpha-1234');
 });
 
@@ -139,20 +142,20 @@ it('a key goes into the header without the blanks around its name, and none wher
 
 it('a search that did not arrive is not said to have changed nothing', async () => {
 	const refused = Object.assign(new Error('refused'), { code: 'ERR_INVALID_URL' });
-	const { error } = await told(refused);
+	const { error } = await listChangelog(refused);
 	expect(error?.description).toMatch(/^Check 'Base URL'/);
 });
 
 it('a redirect to another host names the address to enter', async () => {
 	const location = 'https://other.example.com/v1/changelog';
-	const { error } = await told(failedWith(301, '', { location }));
+	const { error } = await listChangelog(failedWith(301, '', { location }));
 	expect(error?.description).toBe(
 		'Enter https://other.example.com as the address of the API in the credential.',
 	);
 });
 
 it('nothing is sent with half a header', async () => {
-	const ended = await told([], { headerName: 'X-Key' });
+	const ended = await listChangelog([], { headerName: 'X-Key' });
 	expect(ended.error?.message).toMatch(/^'Header Name' is filled in, but 'Header Value' is empty/);
 	expect(ended.sent).toEqual([]);
 });
@@ -180,7 +183,7 @@ it.each([
 		advice: "Or lower 'Concurrent Req",
 	},
 ])('status $status says "$message"', async ({ status, message, advice }) => {
-	const ended = await told(failed(status));
+	const ended = await listChangelog(failed(status));
 
 	expect(ended.error).toBeInstanceOf(NodeApiError);
 	expect(ended.error).toMatchObject({ httpCode: String(status), node: { name: 'Node' } });
@@ -189,7 +192,7 @@ it.each([
 });
 
 it('status 429 says when to try again', async () => {
-	const ended = await told(failed(429));
+	const ended = await listChangelog(failed(429));
 
 	expect(ended.told).toMatch(/Try again after .* UTC\./);
 });

@@ -56,7 +56,7 @@ const ADA_AT_NINE = bookingFor('ada', 9);
 const ADA_AT_TEN = bookingFor('ada', 10);
 
 /** Writes an appointment of this ID. */
-const booked = (appointmentId: string) => async (entry: LedgerWrite) => {
+const writeAppointment = (appointmentId: string) => async (entry: LedgerWrite) => {
 	entry.subjects = [appointmentId];
 	return await Promise.resolve({ booked: true, appointmentId });
 };
@@ -67,7 +67,7 @@ async function book(
 	wish: Write<IDataObject> = ADA_AT_NINE,
 	place: Place = {},
 ): Promise<unknown> {
-	const result = await writeOnce(callerAt(place), wish, booked(appointmentId));
+	const result = await writeOnce(callerAt(place), wish, writeAppointment(appointmentId));
 	return result.appointmentId;
 }
 
@@ -80,16 +80,16 @@ describe('the same booking again', () => {
 	});
 
 	it('brings the first result, as it was, in another run and for another item, too', async () => {
-		const first = await writeOnce(callerAt({}), ADA_AT_NINE, booked('a'));
+		const first = await writeOnce(callerAt({}), ADA_AT_NINE, writeAppointment('a'));
 		first.booked = 'changed by a later node';
 
 		const second = await writeOnce(
 			callerAt({ runIndex: 1, itemIndex: 3 }),
 			ADA_AT_NINE,
-			booked('b'),
+			writeAppointment('b'),
 		);
 		second.appointmentId = 'changed by a later node';
-		const third = await writeOnce(callerAt({}), ADA_AT_NINE, booked('c'));
+		const third = await writeOnce(callerAt({}), ADA_AT_NINE, writeAppointment('c'));
 
 		expect(third).toEqual({ booked: true, appointmentId: 'a' });
 	});
@@ -251,7 +251,7 @@ it('an unknown outcome of what may not be sent again is thrown again, and nothin
 		async () => await Promise.reject(outcomeUnknown),
 	);
 	await expect(lost).rejects.toBe(outcomeUnknown);
-	const write = jest.fn(booked('b'));
+	const write = jest.fn(writeAppointment('b'));
 
 	const again = writeOnce(callerAt({}), ADA_AT_NINE, write);
 
@@ -290,9 +290,9 @@ describe('a write that each run wants once more', () => {
 
 	it('is not sent again for a language model, which is told so', async () => {
 		const message = { ...MESSAGE, markRepeated };
-		const first = await writeOnce(callerAt(TOOL), message, booked('first'));
+		const first = await writeOnce(callerAt(TOOL), message, writeAppointment('first'));
 
-		const repeated = await writeOnce(callerAt(TOOL), message, booked('second'));
+		const repeated = await writeOnce(callerAt(TOOL), message, writeAppointment('second'));
 
 		expect(first).not.toHaveProperty('alreadySent');
 		expect(repeated).toEqual({ booked: true, appointmentId: 'first', alreadySent: true });
@@ -301,16 +301,16 @@ describe('a write that each run wants once more', () => {
 	it('is not marked as repeated for the next attempt of a run, which nobody reads as an answer', async () => {
 		const message = { ...MESSAGE, markRepeated };
 		const place = { retryOnFail: true };
-		await writeOnce(callerAt(place), message, booked('first'));
+		await writeOnce(callerAt(place), message, writeAppointment('first'));
 
-		const repeated = await writeOnce(callerAt(place), message, booked('second'));
+		const repeated = await writeOnce(callerAt(place), message, writeAppointment('second'));
 
 		expect(repeated).toEqual({ booked: true, appointmentId: 'first' });
 	});
 
 	it('is not sent again after an unknown outcome that the platform cannot be asked about', async () => {
 		await loseMessage();
-		const send = jest.fn(booked('second'));
+		const send = jest.fn(writeAppointment('second'));
 
 		const again = writeOnce(callerAt({ runIndex: 1 }), MESSAGE, send);
 
@@ -322,7 +322,7 @@ describe('a write that each run wants once more', () => {
 		await loseMessage();
 		const find = async (since: number) =>
 			await Promise.resolve(since > 0 ? { booked: true, appointmentId: 'found' } : undefined);
-		const send = jest.fn(booked('second'));
+		const send = jest.fn(writeAppointment('second'));
 
 		const result = await writeOnce(callerAt({}), { ...MESSAGE, find }, send);
 
@@ -344,7 +344,7 @@ describe('a write that each run wants once more', () => {
 	it('is sent again after an unknown outcome where the platform shows none', async () => {
 		await loseMessage();
 		const find = async () => await Promise.resolve(undefined);
-		const send = jest.fn(booked('second'));
+		const send = jest.fn(writeAppointment('second'));
 
 		const result = await writeOnce(callerAt({}), { ...MESSAGE, find }, send);
 

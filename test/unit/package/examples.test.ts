@@ -126,12 +126,12 @@ it("a customer's reply is answered, unless somebody of the team has answered alr
 	const reply = { contactId: 'c-1', direction: 'inbound', messageType: 'TYPE_EMAIL', body: 'Hi' };
 	const answer = { ...reply, direction: 'outbound', body: 'Hello' };
 	// The newest message is the first.
-	const made = async (...messages: object[]) =>
+	const makeConversation = async (...messages: object[]) =>
 		await runCode('customer-reply-gets-an-answer.json', 'As a Conversation', messages);
-	expect(await made(reply, answer)).toEqual([
+	expect(await makeConversation(reply, answer)).toEqual([
 		{ json: { said: 'We: Hello\nCustomer: Hi', contactId: 'c-1', type: 'Email' } },
 	]);
-	expect(await made(answer, reply)).toEqual([]);
+	expect(await makeConversation(answer, reply)).toEqual([]);
 });
 
 it('the report of Monday adds up all stages', async () => {

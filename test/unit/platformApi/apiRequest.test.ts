@@ -22,7 +22,7 @@ async function send(
 }
 
 /** The error of a request that is refused, by the node or by the platform. */
-const refused = async (request: Partial<PlatformRequest> = {}, circumstances: Circumstances = {}) =>
+const errorOf = async (request: Partial<PlatformRequest> = {}, circumstances: Circumstances = {}) =>
 	await rejection(send(request, circumstances));
 
 it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (body) => {
@@ -34,7 +34,7 @@ it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (b
 });
 
 it('a write whose response denies it has an unknown outcome', async () => {
-	const error = await refused({ method: 'POST' }, { response: { success: false } });
+	const error = await errorOf({ method: 'POST' }, { response: { success: false } });
 
 	expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 });
@@ -43,13 +43,13 @@ describe.each(['{"contacts": [{"id": "a"', '\n  [1', ' <!doctype html>'])(
 	'JSON that breaks off, or a page, as the response: %j',
 	(response) => {
 		it('is none to a read', async () => {
-			const { message } = await refused({}, { response });
+			const { message } = await errorOf({}, { response });
 
 			expect(message).toBe('The platform did not respond with what was asked for');
 		});
 
 		it('leaves the outcome of a write unknown', async () => {
-			const error = await refused({ method: 'POST' }, { response });
+			const error = await errorOf({ method: 'POST' }, { response });
 
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 		});
@@ -88,7 +88,7 @@ describe('a file in the response', () => {
 	])(
 		'is not returned damaged: in $form, the error names the Version to fetch it with',
 		async ({ credential, version }) => {
-			const error = await refused(
+			const error = await errorOf(
 				{ path: PATH },
 				{ credential, response: responseOf('application/pdf') },
 			);
@@ -103,7 +103,7 @@ describe('a file in the response', () => {
 	it('is fetched with the Version that was chosen', async () => {
 		const request = { path: PATH, version: 'v3' };
 
-		const error = await refused(request, { response: responseOf('application/pdf') });
+		const error = await errorOf(request, { response: responseOf('application/pdf') });
 
 		expect(error.description).toContain("'Version' with the value 'v3'");
 	});
@@ -122,7 +122,7 @@ describe('a file in the response', () => {
 		['text/xml; charset=utf-8', '<a/>'],
 		['application/x-ndjson', '{}\n{}'],
 	])('is what has the type %s: %j', async (type, body) => {
-		const { message } = await refused({}, { response: responseOf(type, body) });
+		const { message } = await errorOf({}, { response: responseOf(type, body) });
 
 		expect(message).toContain('responded with a file');
 	});
@@ -147,7 +147,7 @@ describe('a file in the response', () => {
 });
 
 it('names the path that the platform does not know', async () => {
-	const error = await refused({ path: 'contacts/a b' }, { response: failed(404) });
+	const error = await errorOf({ path: 'contacts/a b' }, { response: failed(404) });
 
 	expect(error.message).toBe('The platform has nothing at /contacts/a%20b');
 	expect(error.description).toContain("Check 'Path'");
@@ -156,7 +156,7 @@ it('names the path that the platform does not know', async () => {
 it('names method, path and version where the platform has no such endpoint', async () => {
 	const response = failed(404, { message: 'Cannot GET /contact' });
 
-	const error = await refused({ path: '/contact', version: 'v3' }, { response });
+	const error = await errorOf({ path: '/contact', version: 'v3' }, { response });
 
 	expect(error.message).toBe("The platform has nothing at GET /contact under the 'Version' v3");
 });
@@ -195,7 +195,7 @@ describe('the path', () => {
 		'/contacts/..;/locations/loc-2',
 		'/contacts/a%3bb',
 	])('cannot be %j', async (path) => {
-		const error = await refused({ path });
+		const error = await errorOf({ path });
 
 		expect(error.message).toBe(`'Path' is not a path of the platform's API: '${path}'`);
 		expect(error.description).toMatch(/^Nothing was sent\. [A-Z]/);
@@ -220,7 +220,7 @@ it.each<[string, Partial<PlatformRequest>, name: string]>([
 	['the query, under a short name', { query: { 'X-HTTP-Method': 'DELETE' } }, 'X-HTTP-Method'],
 	['the body', { method: 'POST', body: { _method: 'DELETE' } }, '_method'],
 ])('another method in %s is refused', async (_, request, name) => {
-	const error = await refused(request);
+	const error = await errorOf(request);
 
 	expect(error.message).toBe(`'${name}' would ask for another method`);
 	expect(error.description).toBe("Nothing was sent. Choose it in 'Method'.");
@@ -251,7 +251,7 @@ describe("a location other than the credential's", () => {
 			request: { method: 'POST', body: { a: [{ b: { locationId: { is: ['loc-2'] } } }] } },
 		},
 	])('is refused in $where', async ({ request }) => {
-		const error = await refused(request);
+		const error = await errorOf(request);
 
 		expect(error.message).toContain("belongs to the location 'loc-1'");
 		expect(error.description).toContain('Nothing was sent.');
@@ -265,7 +265,7 @@ describe("a location other than the credential's", () => {
 		'filter[locationId][eq]',
 		'filter.locationId',
 	])('is refused in the query, as %s', async (name) => {
-		const error = await refused({ query: { [name]: 'loc-2' } });
+		const error = await errorOf({ query: { [name]: 'loc-2' } });
 
 		expect(error.message).toContain("belongs to the location 'loc-1'");
 		expect(error.description).toContain('Nothing was sent.');

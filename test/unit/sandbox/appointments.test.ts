@@ -55,12 +55,12 @@ it('slots fill the working hours of each day, one after another', async () => {
 });
 
 it("the calendars are those of the token's location", async () => {
-	const listed = async (locationId: string, token: string) =>
+	const listCalendars = async (locationId: string, token: string) =>
 		(await send(`GET /calendars/?locationId=${locationId}`, { token })).body;
-	expect(await listed('loc-harbor', 'pit-harbor')).toMatchObject({
+	expect(await listCalendars('loc-harbor', 'pit-harbor')).toMatchObject({
 		calendars: [{ id: 'cal-onboarding' }, { id: 'cal-checkup' }],
 	});
-	expect(await listed('loc-summit', 'pit-summit')).toMatchObject({
+	expect(await listCalendars('loc-summit', 'pit-summit')).toMatchObject({
 		calendars: [{ id: 'cal-trial' }],
 	});
 });

@@ -18,7 +18,7 @@ const CALENDARS = 'GET /calendars/?locationId=';
 const SLOTS = 'GET /calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';
 const BOOK = 'POST /calendars/events/appointments';
 
-const booked = (change: Record<string, unknown>): SendOptions => ({ json: booking(change) });
+const requestToBook = (change: Record<string, unknown>): SendOptions => ({ json: booking(change) });
 const withHeader = (name: string, value?: string): SendOptions => ({ headers: { [name]: value } });
 
 it('every operation of both descriptions has a handler, and the reverse', () => {
@@ -143,7 +143,7 @@ describe('contract', () => {
 				status: 422,
 				says: 'notes',
 				request: BOOK,
-				options: booked({ notes: 'x' }),
+				options: requestToBook({ notes: 'x' }),
 			},
 			...[
 				'2030-05-06 13:00',
@@ -156,7 +156,7 @@ describe('contract', () => {
 					status: 422,
 					says: '/startTime',
 					request: BOOK,
-					options: booked({ startTime }),
+					options: requestToBook({ startTime }),
 				}),
 			),
 			{
@@ -164,7 +164,7 @@ describe('contract', () => {
 				status: 400,
 				says: 'content type',
 				request: BOOK,
-				options: { ...booked({}), ...withHeader('Content-Type', 'text/plain') },
+				options: { ...requestToBook({}), ...withHeader('Content-Type', 'text/plain') },
 			},
 			{
 				what: 'no refresh token',
@@ -188,7 +188,7 @@ describe('contract', () => {
 				says: 'used for another',
 				request: BOOK,
 				options: {
-					...booked({ locationId: 'loc-summit' }),
+					...requestToBook({ locationId: 'loc-summit' }),
 					grant: { locationId: 'loc-harbor' },
 				},
 			},
@@ -223,7 +223,7 @@ describe('contract', () => {
 			what: 'a booking for a contact of one',
 			status: 404,
 			request: BOOK,
-			options: booked({ contactId: 'contact-cleo' }),
+			options: requestToBook({ contactId: 'contact-cleo' }),
 		},
 		{ what: 'a private token with one', status: 403, request: `${CALENDARS}loc-summit` },
 		{
@@ -242,13 +242,13 @@ describe('contract', () => {
 			what: 'a booking that takes no time',
 			status: 400,
 			request: BOOK,
-			options: booked({ endTime: booking().startTime }),
+			options: requestToBook({ endTime: booking().startTime }),
 		},
 		{
 			what: 'a slot that is not offered',
 			status: 400,
 			request: BOOK,
-			options: booked({ startTime: '2030-05-06T13:05:00Z' }),
+			options: requestToBook({ startTime: '2030-05-06T13:05:00Z' }),
 		},
 	])(
 		'a correct client is refused, and not recorded: $what',
@@ -268,8 +268,8 @@ describe('contract', () => {
 		"with refusals in the order '%s', a slot that the contact has itself is refused with %d",
 		async (refusalOrder, status) => {
 			sandbox.setProfile({ refusalOrder });
-			await send(sandbox, BOOK, booked({}));
-			expect((await send(sandbox, BOOK, booked({}))).status).toBe(status);
+			await send(sandbox, BOOK, requestToBook({}));
+			expect((await send(sandbox, BOOK, requestToBook({}))).status).toBe(status);
 		},
 	);
 

@@ -197,13 +197,13 @@ describe('the messages of a conversation', () => {
 
 	it('are those of the types that are asked for', async () => {
 		await writeTo('contact-ada', { type: 'WhatsApp' });
-		const listed = async (types: string) => {
+		const countMessages = async (types: string) => {
 			const { messages } = (await page(`type=${types}`)) as { messages: { messages: object[] } };
 			return messages.messages.length;
 		};
-		expect(await listed('TYPE_WHATSAPP')).toBe(1);
-		expect(await listed('TYPE_SMS,TYPE_WHATSAPP')).toBe(4);
-		expect(await listed('TYPE_CALL')).toBe(0);
+		expect(await countMessages('TYPE_WHATSAPP')).toBe(1);
+		expect(await countMessages('TYPE_SMS,TYPE_WHATSAPP')).toBe(4);
+		expect(await countMessages('TYPE_CALL')).toBe(0);
 	});
 
 	it('are refused for a contact who has none', async () => {

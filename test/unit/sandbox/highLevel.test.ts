@@ -34,8 +34,10 @@ const slotsUntil = (date: string) => {
 	return `GET /calendars/cal-onboarding/free-slots?startDate=${start}&endDate=${end}`;
 };
 const SLOTS = slotsUntil('2030-05-07');
-const booked = (change: object = {}): SendOptions => ({ json: booking({ ...NINE, ...change }) });
-const book = async (change?: object) => await send(BOOK, booked(change));
+const requestToBook = (change: object = {}): SendOptions => ({
+	json: booking({ ...NINE, ...change }),
+});
+const book = async (change?: object) => await send(BOOK, requestToBook(change));
 const withVersion = (Version?: string): SendOptions => ({ headers: { Version } });
 const agency: SendOptions = { grant: { level: 'agency' } };
 
@@ -85,7 +87,7 @@ describe('what HighLevel refuses', () => {
 			status: 422,
 			says: '["property notes should not exist"]',
 			request: BOOK,
-			options: booked({ notes: '' }),
+			options: requestToBook({ notes: '' }),
 		},
 		...['2030-05-06T09:00:00', '2030-05-06T09:00:00-04', '2030-02-30T09:00:00Z'].map(
 			(startTime): Refusal => ({
@@ -93,7 +95,7 @@ describe('what HighLevel refuses', () => {
 				status: 422,
 				says: 'startTime must match format',
 				request: BOOK,
-				options: booked({ startTime }),
+				options: requestToBook({ startTime }),
 			}),
 		),
 		{
@@ -114,7 +116,7 @@ describe('what HighLevel refuses', () => {
 			status: 422,
 			says: '["appointmentStatus must be a valid enum value"]',
 			request: BOOK,
-			options: booked({ appointmentStatus: 'canceled' }),
+			options: requestToBook({ appointmentStatus: 'canceled' }),
 		},
 		{
 			what: 'custom webhooks',
@@ -134,14 +136,14 @@ describe('what HighLevel refuses', () => {
 			status: 400,
 			says: 'Bad Request',
 			request: BOOK,
-			options: booked({ endTime: '2030-05-06T13:30:00Z' }),
+			options: requestToBook({ endTime: '2030-05-06T13:30:00Z' }),
 		},
 		{
 			what: 'another length',
 			status: 400,
 			says: 'Selected slot duration is not a valid',
 			request: BOOK,
-			options: booked({ endTime: TEN.endTime }),
+			options: requestToBook({ endTime: TEN.endTime }),
 		},
 		{
 			what: "an agency's token for a location",
@@ -183,7 +185,7 @@ describe('what HighLevel refuses', () => {
 			status: 401,
 			says: 'The token is not authorized for this scope.',
 			request: BOOK,
-			options: { ...booked(), token: 'pit-harbor-readonly' },
+			options: { ...requestToBook(), token: 'pit-harbor-readonly' },
 		},
 		{
 			what: 'an unknown token',
@@ -214,12 +216,12 @@ describe('what HighLevel refuses', () => {
 		sandbox.setProfile({ utcStart: 'taken' });
 		const taken = [400, 'The slot you have selected is no longer available.'];
 		expect(await answer(BOOK, { json: booking() })).toEqual(taken);
-		expect((await send(BOOK, booked())).status).toBe(201);
+		expect((await send(BOOK, requestToBook())).status).toBe(201);
 	});
 
 	it('a write that it has carried out, with a fault', async () => {
 		sandbox.addFault(COMMAND_TIMED_OUT);
-		expect(await answer(BOOK, booked())).toEqual([401, 'Command timed out']);
+		expect(await answer(BOOK, requestToBook())).toEqual([401, 'Command timed out']);
 		expect(sandbox.appointments()).toHaveLength(1);
 	});
 });

@@ -79,17 +79,17 @@ class World {
 	deliver(): void {
 		const delivery = this.told.push('nothing') - 1;
 		const { life } = this;
-		const seen = (response: 'accepted' | 'later') => {
+		const noteResponse = (response: 'accepted' | 'later') => {
 			if (life === this.life) this.told[delivery] = response;
 		};
 		const response = {
 			statusCode: 200,
 			removeHeader: () => {},
-			end: () => seen(response.statusCode === 200 ? 'accepted' : 'later'),
+			end: () => noteResponse(response.statusCode === 200 ? 'accepted' : 'later'),
 		};
 		void (async () => {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
-			if (!(claim instanceof Claim)) return seen(claim === 'repeat' ? 'accepted' : 'later');
+			if (!(claim instanceof Claim)) return noteResponse(claim === 'repeat' ? 'accepted' : 'later');
 			aroundEnd(
 				response as never,
 				(isAccepted) =>
