@@ -47,6 +47,11 @@ it.each<[what: string, body: unknown, message: string, fields?: IDataObject]>([
 		failed(400),
 		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
 	],
+	[
+		'422',
+		failed(422),
+		"Check that 'Location ID' is the ID of the location, not its name, and 'API Version', where it is shown.",
+	],
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
 	['nothing', {}, 'The response is not a list of calendars.'],
 	['an empty body', '', 'The response is not a list of calendars.'],
