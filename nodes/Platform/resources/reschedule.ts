@@ -107,7 +107,7 @@ async function lengthBefore(
 	if (appointment?.slot) return appointment.slot.end - appointment.slot.start;
 	throw refuse(
 		`The platform does not say how long the appointment '${appointmentId}' is`,
-		`Check 'Appointment'. Or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`.trim(),
+		`Check 'Appointment'. Or fill in 'Duration (Minutes)'. ${unchecked ?? ''}`,
 	);
 }
 

@@ -45,6 +45,7 @@ describe('the status that a language model sets', () => {
 		['showed, or else no show', 'confirmed', 'noshow, showed'],
 		['showed if the contact came, else noshow', 'confirmed', 'noshow, showed'],
 		['no show if nobody came, or showed', 'confirmed', 'noshow, showed'],
+		['showed, no show if nobody came', 'confirmed', 'noshow, showed'],
 		['showed', 'confirmed', 'showed'],
 	])('is refused, unsent, where "%s" does not list %s', async (description, status, listed) => {
 		const { error, writes } = await setAsTool(description, status);
