@@ -464,6 +464,12 @@ describe('the list of free slots in the editor', () => {
 		expect(results).toEqual([SATURDAY_ELEVEN_PM]);
 	});
 
+	it('shows what is searched for in many words, of which the last decides', async () => {
+		const { results } = await openList({}, { filter: 'sun nov 22 gmt+1 pm 11' });
+
+		expect(results).toEqual([SUNDAY_ELEVEN_PM]);
+	});
+
 	it('says that none is free', async () => {
 		const { results } = await openList({}, { responses: [{ _dates_: {} }] });
 

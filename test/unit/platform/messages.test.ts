@@ -60,6 +60,13 @@ it.each([
 	expect(writes[0]?.body).toMatchObject({ html });
 });
 
+it('an SMS with tags is sent without a word: it has no format', async () => {
+	const { writes, told } = await send({ ...SMS, message: '<p>Hello</p>' });
+
+	expect(writes[0]?.body).toMatchObject({ message: '<p>Hello</p>' });
+	expect(told).toBe('');
+});
+
 it('an email with tags whose Format is Text is sent as its text, and a hint says so', async () => {
 	const { writes, told } = await send({ ...EMAIL, message: '<p>Hello</p>' });
 

@@ -83,6 +83,44 @@ describe('the time that a model blocks', () => {
 	});
 });
 
+it("the time that a model blocks may have the offset of the location, where 'Time Zone' is another one", async () => {
+	const { error, writes } = await act(
+		'blockedTime.create',
+		{
+			assignedUserId: byId('grace'),
+			startTime: '2027-03-29T09:00:00-04:00',
+			endTime: '2027-03-29T10:00:00-04:00',
+			options: { timezone: byId('Europe/Berlin') },
+		},
+		{
+			credential: { ...HIGH_LEVEL, locationId: 'loc-of-new-york' },
+			locationZone: 'America/New_York',
+			node: TOOL,
+			responses: ({ method }: Sent) => (method === 'GET' ? { events: [] } : { id: 'block-1' }),
+		},
+	);
+
+	expect(error).toBeUndefined();
+	expect(writes).toHaveLength(1);
+});
+
+it('a task of a model that was due an hour ago is refused', async () => {
+	const task = {
+		contactId: byId('ada'),
+		title: 'Call',
+		dueDate: byModel('dueDate', '2026-11-21T11:00:00Z'),
+	};
+
+	const { error, writes } = await act('task.create', task, {
+		credential: HIGH_LEVEL,
+		node: TOOL,
+		responses: () => ({ task: { id: 'task-1' } }),
+	});
+
+	expect(error?.message).toContain('has passed');
+	expect(writes).toEqual([]);
+});
+
 it('a blocked time that is not there is no appointment', async () => {
 	const { error } = await act(
 		'blockedTime.delete',
