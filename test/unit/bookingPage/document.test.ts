@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { createHash } from 'node:crypto';
@@ -10,6 +10,7 @@ import * as donePages from '../../../nodes/bookingPage/donePage';
 import { html } from '../../../nodes/bookingPage/html';
 import type { OfferTexts, View } from '../../../nodes/bookingPage/pageParts';
 import * as pages from '../../../nodes/bookingPage/pages';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { ROOT, sourceFiles } from '../package/packageClasses';
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 import { stopClockAt } from '../../support/clock';
@@ -147,15 +148,11 @@ describe('the markup', () => {
 			.replace(/<option .*?<\/option>/g, '')
 			.replace(/[\u00a0\u2009\u202f]/g, ' ');
 
-	it.each(Object.keys(makePages()))(
-		`of %s is what ${FOLDER} says (SAVE_MARKUP=1 npx jest test/unit/bookingPage/document saves a change)`,
-		(name) => {
-			const file = path.join(ROOT, FOLDER, `${name}.txt`);
-			const markup = markupOf(makePages()[name]);
-			if (process.env.SAVE_MARKUP === '1') writeFileSync(file, markup);
-			expect(markup).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
-		},
-	);
+	it.each(Object.keys(makePages()))(`of %s is what ${FOLDER} says (${HOW_TO_SAVE})`, (name) => {
+		const file = path.join(ROOT, FOLDER, `${name}.txt`);
+		const markup = markupOf(makePages()[name]);
+		expectSavedText(markup, file);
+	});
 });
 
 it.each([

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
 	ICredentialType,
@@ -8,6 +7,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { credentials, nodes, ROOT } from './packageClasses';
 
 /*
@@ -100,10 +100,8 @@ const shownClasses = [
 ];
 
 it.each(shownClasses)(
-	`the editor shows of $className what ${FOLDER} says (SAVE_EDITOR_TEXTS=1 npx jest test/unit/package/editorTexts saves a change)`,
+	`the editor shows of $className what ${FOLDER} says (${HOW_TO_SAVE})`,
 	({ className, shown }) => {
-		const file = path.join(ROOT, FOLDER, `${className}.txt`);
-		if (process.env.SAVE_EDITOR_TEXTS === '1') writeFileSync(file, shown);
-		expect(shown).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+		expectSavedText(shown, path.join(ROOT, FOLDER, `${className}.txt`));
 	},
 );

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
@@ -11,6 +10,7 @@ import {
 } from '../../../nodes/fields/parameters';
 import { describeValue, MAX_TEXT } from '../../../nodes/fields/valueKinds';
 import { stopClockAt } from '../../support/clock';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { node } from '../platformApi/fakePlatform';
 import { TOOL } from '../platform/nodeOnPlatform';
 import { allFields, nodes } from './packageClasses';
@@ -122,9 +122,8 @@ function allReadings(): string {
 		.join('\n');
 }
 
-it('each field reads and refuses odd values as fieldReadings.txt says (SAVE_FIELD_READINGS=1 npx jest test/unit/package/fieldReadings saves a change)', () => {
+it(`each field reads and refuses odd values as fieldReadings.txt says (${HOW_TO_SAVE})`, () => {
 	const readings = allReadings();
 
-	if (process.env.SAVE_FIELD_READINGS === '1') writeFileSync(FILE, readings);
-	expect(readings).toBe(existsSync(FILE) ? readFileSync(FILE, 'utf8') : '');
+	expectSavedText(readings, FILE);
 });

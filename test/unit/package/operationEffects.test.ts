@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
 	type IDataObject,
@@ -13,6 +12,7 @@ import { resources } from '../../../nodes/Platform/resources';
 import { fieldsOf } from '../../../nodes/http/body';
 import type { Resources } from '../../../nodes/items/operation';
 import { stopClockAt } from '../../support/clock';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { act, byId, byModel, HIGH_LEVEL, type Sent } from '../platform/nodeOnPlatform';
 import { failed, lost, PLATFORM_URL } from '../platformApi/fakePlatform';
 import { ROOT } from './packageClasses';
@@ -466,7 +466,7 @@ const cases = [
 ];
 
 it.each(cases)(
-	`$resource sends and says what ${FOLDER} has of it (SAVE_OPERATION_EFFECTS=1 npx jest test/unit/package/operationEffects saves a change)`,
+	`$resource sends and says what ${FOLDER} has of it (${HOW_TO_SAVE})`,
 	async ({ resource, forms, operations }) => {
 		const parts: string[] = [];
 		const withoutOutput: string[] = [];
@@ -483,9 +483,7 @@ it.each(cases)(
 		}
 		const effects = `${parts.join('\n\n')}\n`;
 
-		const file = path.join(ROOT, FOLDER, `${resource}.txt`);
-		if (process.env.SAVE_OPERATION_EFFECTS === '1') writeFileSync(file, effects);
 		expect(withoutOutput).toEqual([]);
-		expect(effects).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+		expectSavedText(effects, path.join(ROOT, FOLDER, `${resource}.txt`));
 	},
 );

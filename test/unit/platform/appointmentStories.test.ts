@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type IDataObject, isResourceLocatorValue } from 'n8n-workflow';
 
+import { HOW_TO_SAVE, IS_TO_SAVE, readSavedText } from '../../support/savedText';
 import { adasAppointment, FakeCalendar, onSaturdayBefore } from './fakeCalendar';
 import { STORIES, type Run, type Story } from './appointmentStories';
 import { act, byId, byModel, type Sent, TOOL } from './nodeOnPlatform';
@@ -15,7 +16,6 @@ import { act, byId, byModel, type Sent, TOOL } from './nodeOnPlatform';
 onSaturdayBefore();
 
 const FILE = path.join(__dirname, 'appointmentStories.txt');
-const IS_TO_SAVE = process.env.SAVE_APPOINTMENT_STORIES === '1';
 
 /** The values of a record, without those that are not sent. */
 const valuesOf = (record: IDataObject = {}) =>
@@ -105,7 +105,7 @@ async function linesOfRun(
 let executions = 0;
 
 /** All runs of a story, in one execution unless the story says otherwise. */
-async function tell(title: string, story: Story, asTool: boolean): Promise<string> {
+async function tellStory(title: string, story: Story, asTool: boolean): Promise<string> {
 	const { platform, respond, runs, isEachInItsOwnExecution } = story;
 	const calendar = new FakeCalendar({ appointments: [adasAppointment()], ...platform });
 	const lines = [title];
@@ -122,13 +122,13 @@ async function tell(title: string, story: Story, asTool: boolean): Promise<strin
 
 /** The stories of the file, by their titles. */
 function storiesInFile(): Map<string, string> {
-	const text = existsSync(FILE) ? readFileSync(FILE, 'utf8').trimEnd() : '';
+	const text = readSavedText(FILE).trimEnd();
 	return new Map(text.split('\n\n').map((story) => [story.split('\n')[0], story]));
 }
 
 const inFile = storiesInFile();
 /** The stories of this run, by their titles. */
-const told = new Map<string, string>();
+const storiesOfRun = new Map<string, string>();
 
 const cases = STORIES.flatMap((story) => {
 	const ofPerson = { title: story.title, story, asTool: false };
@@ -137,11 +137,11 @@ const cases = STORIES.flatMap((story) => {
 });
 
 it.each(cases)(
-	'$title, goes as appointmentStories.txt says (SAVE_APPOINTMENT_STORIES=1 npx jest test/unit/platform/appointmentStories saves a change)',
+	`$title, goes as appointmentStories.txt says (${HOW_TO_SAVE})`,
 	async ({ title, story, asTool }) => {
-		const now = await tell(title, story, asTool);
+		const now = await tellStory(title, story, asTool);
 
-		told.set(title, now);
+		storiesOfRun.set(title, now);
 		expect(now).toBe(IS_TO_SAVE ? now : inFile.get(title));
 	},
 );
@@ -149,7 +149,7 @@ it.each(cases)(
 it('appointmentStories.txt has these stories, and no others', () => {
 	const titles = cases.map(({ title }) => title);
 
-	const stories = titles.map((title) => told.get(title) ?? inFile.get(title) ?? title);
+	const stories = titles.map((title) => storiesOfRun.get(title) ?? inFile.get(title) ?? title);
 	if (IS_TO_SAVE) writeFileSync(FILE, `${stories.join('\n\n')}\n`);
 	expect([...(IS_TO_SAVE ? storiesInFile() : inFile).keys()]).toEqual(titles);
 });

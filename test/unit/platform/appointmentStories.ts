@@ -16,7 +16,7 @@ import {
 } from './fakeCalendar';
 import { byId, type Sent } from './nodeOnPlatform';
 
-/* What the stories of appointmentStories.test.ts are about. A new one is told by SAVE_APPOINTMENT_STORIES=1. */
+/* What the stories of appointmentStories.test.ts are about. `npm run save-texts` writes what comes of a new one. */
 
 export interface Run {
 	/** Of Appointment, unless the resource stands before it. */

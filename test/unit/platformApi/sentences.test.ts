@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
@@ -8,6 +7,7 @@ import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
 import { NOT_RECORDED } from './refusalsNotRecorded';
 import recordedRefusals from '../../support/recorded/refusals.json';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 
 /*
  * What a person reads of each failure of a request, what a model is told in place of it, and what the code that handles
@@ -196,7 +196,7 @@ function sentencesWithoutToken(): string {
 	);
 }
 
-it(`failures are told as ${FILE} says (SAVE_SENTENCES=1 npx jest test/unit/platformApi/sentences saves a change)`, () => {
+it(`failures are told as ${FILE} says (${HOW_TO_SAVE})`, () => {
 	const sentences = [
 		sentencesByStatus(),
 		...[READ, TYPED].map(sentencesOfRefusals),
@@ -204,7 +204,5 @@ it(`failures are told as ${FILE} says (SAVE_SENTENCES=1 npx jest test/unit/platf
 		sentencesWithoutToken(),
 	].join('\n');
 
-	const file = path.join(__dirname, FILE);
-	if (process.env.SAVE_SENTENCES === '1') writeFileSync(file, sentences);
-	expect(sentences).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+	expectSavedText(sentences, path.join(__dirname, FILE));
 });

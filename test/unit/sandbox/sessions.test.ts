@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { advanceClock, MONDAY, send, type SendOptions } from './sandboxClient';
@@ -6,6 +6,7 @@ import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { profileOf } from '../../../sandbox/profile';
 import type { Delivery } from '../../../sandbox/webhooks/deliveries';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { useSandbox } from '../../support/useSandbox';
 import { stopClockAt } from '../../support/clock';
 
@@ -145,14 +146,13 @@ async function playAll(sandbox: Sandbox, session: string): Promise<string> {
 const sandbox = useSandbox({ mayViolate: true });
 
 it.each(readdirSync(FOLDER))(
-	`the local platform responds as ${FOLDER}/%s says (SAVE_SESSIONS=1 npx jest test/unit/sandbox/sessions saves a change)`,
+	`the local platform responds as ${FOLDER}/%s says (${HOW_TO_SAVE})`,
 	async (file) => {
 		const path = join(FOLDER, file);
 
 		const played = await playAll(sandbox, readFileSync(path, 'utf8'));
 
-		if (process.env.SAVE_SESSIONS === '1') writeFileSync(path, played);
-		expect(played).toBe(readFileSync(path, 'utf8'));
+		expectSavedText(played, path);
 	},
 );
 

@@ -1,7 +1,6 @@
 import type { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -14,6 +13,7 @@ import type { TriggerSettings } from '../../../nodes/PlatformTrigger/triggerFiel
 import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { REASON_TEXTS } from '../../../nodes/webhookSignature/signature';
 import { contextOf } from '../../support/context';
+import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
 import { createSigningKey } from '../../support/keys';
 import { connect } from '../platform/nodeOnPlatform';
 import { failed, lost } from '../platformApi/fakePlatform';
@@ -342,7 +342,7 @@ async function toldOfPublishing(): Promise<Told> {
 	return told;
 }
 
-it(`a person is told what ${FILE} says (SAVE_SENTENCES=1 npx jest test/unit/trigger/sentences saves a change)`, async () => {
+it(`a person is told what ${FILE} says (${HOW_TO_SAVE})`, async () => {
 	const reasons = Object.entries(REASON_TEXTS).map(([reason, text]) => [reason, [text]]);
 
 	const sentences = [
@@ -353,7 +353,5 @@ it(`a person is told what ${FILE} says (SAVE_SENTENCES=1 npx jest test/unit/trig
 		sectionOf('Publishing', await toldOfPublishing()),
 	].join('\n');
 
-	const file = path.join(__dirname, FILE);
-	if (process.env.SAVE_SENTENCES === '1') writeFileSync(file, sentences);
-	expect(sentences).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+	expectSavedText(sentences, path.join(__dirname, FILE));
 });
