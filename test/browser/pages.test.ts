@@ -6,7 +6,7 @@ import * as pages from '../../nodes/bookingPage/pages';
 import { LANGUAGES } from '../../nodes/bookingPage/words';
 import { openBrowser, type OpenBrowser } from '../support/browser/browser';
 import { pageOfTimes, SLOTS, viewOf } from '../unit/bookingPage/samplePages';
-import { expectFitting, expectLegible } from './visitor';
+import { expectAccessible, expectFitting, expectLegible } from './visitor';
 
 /* The pages that a contact sees, as a browser draws them, in each language and without n8n. */
 
@@ -86,6 +86,17 @@ it.each(EACH_PAGE)(
 		await expectLegible(browser.page);
 	},
 );
+
+describe.each(['light', 'dark'] as const)('in a %s browser', (colorScheme) => {
+	beforeAll(async () => await browser.page.emulateMedia({ colorScheme }));
+	afterAll(async () => await browser.page.emulateMedia({ colorScheme: null }));
+
+	it.each(KINDS)('anybody can use the page of %s', async (kind) => {
+		await draw(pagesIn(viewIn('en'))[kind], NARROW);
+
+		await expectAccessible(browser.page);
+	});
+});
 
 it.each(Object.keys(LANGUAGES))(
 	'on the narrowest phone, the list of zones in %s is wide enough for their names',

@@ -292,6 +292,16 @@ describe('the calendar', () => {
 		expect(daysOf(page).map(({ date }) => date)).toEqual(['2026-04-30', '2026-05-03']);
 	});
 
+	it('has a slot that ends on the next day under the day on which it begins', () => {
+		const start = Date.parse('2026-05-01T03:30:00Z');
+		const overMidnight = { start, end: start + 3_600_000 };
+
+		const page = pageOfTimes({ slots: [overMidnight] });
+
+		expect(daysOf(page)).toEqual([{ date: '2026-04-30', isChosen: true }]);
+		expect(textsOf(page)).toEqual(['11:30 PM']);
+	});
+
 	it.each([
 		{ where: 'without a slot of it', slots: SLOTS, marked: [['']] },
 		{

@@ -222,6 +222,24 @@ describe('a phone number without its country', () => {
 		);
 	});
 
+	it("of a location that an agency chooses is refused with the code of that location's country", async () => {
+		const ofAgency = {
+			api: 'highLevel',
+			clientId: 'app1-x',
+			oauthTokenData: { access_token: 'agency', companyId: 'company-1' },
+		};
+		const { error } = await act(
+			'contact.upsert',
+			{ phone, options: { locationId: byId('loc-2') } },
+			{
+				credential: ofAgency,
+				responses: [{ access_token: 'two', locationId: 'loc-2' }],
+				locationCountry: 'DE',
+			},
+		);
+		expect(error?.description).toContain("In the location's country (DE), it is +491712345678.");
+	});
+
 	it('is offered to a model with it, and the person is to be asked', async () => {
 		const { error } = await act(
 			'contact.upsert',

@@ -69,4 +69,14 @@ describe('an appointment of a series', () => {
 			expect(item).toMatchObject({ isRecurring: true });
 		},
 	);
+
+	it('is listed with its own ID, not with that of the series', async () => {
+		const calendar = new FakeCalendar({
+			appointments: [adasAppointment({ masterEventId: 'master-1' })],
+		});
+
+		const { item } = await runAppointment('getAll', calendar, { appointmentsOf: 'contact' });
+
+		expect(item).toMatchObject({ appointmentId: 'appt-1' });
+	});
 });
