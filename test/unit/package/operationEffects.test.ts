@@ -102,6 +102,10 @@ function valueOf({ name, type, default: usual, options, placeholder }: INodeProp
 	}
 }
 
+/** A switch is tried on and off: off is not the same as left out. */
+const valuesOf = (property: INodeProperties): unknown[] =>
+	property.type === 'boolean' ? [valueOf(property), !valueOf(property)] : [valueOf(property)];
+
 /** The second test of RFC 8032, section 7.1. */
 const SIGNED = {
 	rawBody: 'r',
@@ -250,16 +254,17 @@ function optionalFields(properties: INodeProperties[]): Variant[] {
 		if (type === 'collection') {
 			for (const entry of options as INodeProperties[]) {
 				if (entry.displayOptions?.show?.['@tool']?.[0] === true) continue;
-				const value = valueOf(entry) as string;
-				const title = `${displayName} > ${entry.displayName} = ${inWords(value)}`;
-				variants.push({ title, parameters: { [name]: { [entry.name]: value } } });
+				for (const value of valuesOf(entry) as string[]) {
+					const title = `${displayName} > ${entry.displayName} = ${inWords(value)}`;
+					variants.push({ title, parameters: { [name]: { [entry.name]: value } } });
+				}
 			}
 		} else if (!required) {
-			const value = valueOf(property) as string;
-			variants.push({
-				title: `${displayName} = ${inWords(value)}`,
-				parameters: { [name]: value },
-			});
+			for (const value of valuesOf(property) as string[])
+				variants.push({
+					title: `${displayName} = ${inWords(value)}`,
+					parameters: { [name]: value },
+				});
 		}
 	}
 	return variants;
