@@ -2,7 +2,6 @@ import axios, { type AxiosResponse } from 'axios';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
-import { parse } from 'yaml';
 
 import type { Form } from '../../sandbox/profile';
 
@@ -23,9 +22,15 @@ export interface Exchange {
 
 const FILES: Record<Form, string> = { contract: 'openapi.yaml', highLevel: 'highLevel.yaml' };
 
-interface OpenApiFile {
-	paths: Record<string, unknown>;
+/** The paths stand alone in their lines; reading all of a file takes a quarter of a second. */
+function readEndpoints(form: Form): string[] {
+	const file = path.join(__dirname, '..', '..', 'sandbox', FILES[form]);
+	const endpoints = readFileSync(file, 'utf8').match(/(?<=^ {2})\/.*(?=:$)/gm) ?? [];
+	// Paths without parameters first: `/contacts/search` is no contact's ID.
+	return endpoints.sort((a, b) => a.split('{').length - b.split('{').length);
 }
+
+const endpointsOf: Partial<Record<Form, string[]>> = {};
 
 /** Keeps every exchange of n8n's HTTP client with the platform, which is how the nodes call it. */
 export class ExchangeLog {
@@ -39,10 +44,7 @@ export class ExchangeLog {
 		form: Form,
 		private readonly platformUrl: string,
 	) {
-		const file = path.join(__dirname, '..', '..', 'sandbox', FILES[form]);
-		const { paths } = parse(readFileSync(file, 'utf8')) as OpenApiFile;
-		// Paths without parameters first: `/contacts/search` is no contact's ID.
-		this.endpoints = Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length);
+		this.endpoints = endpointsOf[form] ??= readEndpoints(form);
 		this.interceptor = axios.interceptors.response.use(
 			(response) => {
 				this.add(response);

@@ -126,6 +126,12 @@ function itemsOf(slots: Slot[], { output, question }: SlotSearch): IDataObject[]
 		: itemsBySlot(slots, question.query);
 }
 
+/** How many items the slots are, without the work of making them. */
+function countItems(slots: Slot[], { output, question }: SlotSearch): number {
+	if (output === 'slots') return slots.length;
+	return new Set(slots.map((slot) => dateOfSlot(slot, question.query.zone))).size;
+}
+
 /** The free slots that were read. */
 interface FreeSlots {
 	/** Those that pass the filters, in order of time. */
@@ -141,7 +147,7 @@ async function readFreeSlots(client: PlatformClient, search: SlotSearch): Promis
 	const { question, filters, limit, output } = search;
 	const { query, range, from, to } = question;
 	const isLong = query.endDate >= addDays(query.startDate, MAX_DAYS_AT_ONCE);
-	const isEnough = (slots: Slot[]) => itemsOf(passingSlots(slots, search), search).length > limit;
+	const isEnough = (slots: Slot[]) => countItems(passingSlots(slots, search), search) > limit;
 	// How far a long range is read hangs on everything that is asked for.
 	const key = isLong ? [query, range, filters, limit, output] : [query];
 	const slots = await client.readOnce(

@@ -57,14 +57,21 @@ async function check(platform: Sandbox, settings: Partial<Settings> = {}) {
 
 const verdictsOf = ({ steps }: Report) => steps.map(({ step, verdict }) => `${step}: ${verdict}`);
 
-/** Open day and night, so that a day in a far zone always has past slots. */
-const OPEN_ALL_DAY = {
+/**
+ * Two slots every evening: the later one begins on UTC's next date, so that dates show whose they are, and both make a
+ * booking of two in a row. No more of them, since each costs time in the nodes, in the local platform and in the check.
+ */
+const FEW_SLOTS = {
 	...defaultSeed,
 	calendars: defaultSeed.calendars.map((calendar) => ({
 		...calendar,
-		workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '23:00' }],
+		slotMinutes: 120,
+		workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '18:00', end: '22:00' }],
 	})),
 } as NonNullable<SandboxOptions['seed']>;
+
+const createPlatform = async (profile: SandboxOptions['profile']) =>
+	await createSandbox({ profile, seed: FEW_SLOTS });
 
 /** Why one account's token cannot show these. */
 const NOT_SHOWN: Record<string, string> = {
@@ -85,10 +92,7 @@ async function runsOf(form: Profile['form'], switches: Record<string, readonly u
 		const profile = Object.fromEntries(
 			shown.map(([name, values]) => [name, values[place % values.length]]),
 		);
-		const platform = await createSandbox({
-			profile: { form, ...profile } as Partial<Profile>,
-			seed: OPEN_ALL_DAY,
-		});
+		const platform = await createPlatform({ form, ...profile } as Partial<Profile>);
 		try {
 			if (form === 'contract' && place > 0) await registerWebhook(platform);
 			const { report } = await check(platform);
@@ -138,14 +142,14 @@ it('names the variant of each switch in which HighLevel differs from its paper',
 it.each(emptyList.filter((value) => value !== 404))(
 	'names how an empty list comes: %s',
 	async (value) => {
-		sandbox = await createSandbox({ profile: { emptyList: value } });
+		sandbox = await createPlatform({ emptyList: value });
 		const { report } = await check(sandbox, { mayWrite: false });
 		expect(report.variants.emptyList).toBe(value);
 	},
 );
 
 it.each(webhookFields)('names the fields of a webhook: %s', async (value) => {
-	sandbox = await createSandbox({ profile: { webhookFields: value } });
+	sandbox = await createPlatform({ webhookFields: value });
 	await registerWebhook(sandbox);
 	const { report } = await check(sandbox, { mayWrite: false });
 	expect(report.variants.webhookFields).toBe(value);
@@ -154,7 +158,7 @@ it.each(webhookFields)('names the fields of a webhook: %s', async (value) => {
 it.each(missingScopeStatus)(
 	'says which steps a token without their scopes may not do, with status %s',
 	async (value) => {
-		sandbox = await createSandbox({ profile: { form: 'contract', missingScopeStatus: value } });
+		sandbox = await createPlatform({ form: 'contract', missingScopeStatus: value });
 		const { report } = await check(sandbox, {
 			accessToken: 'pit-harbor-readonly',
 			mayWrite: false,
@@ -167,7 +171,7 @@ it.each(missingScopeStatus)(
 );
 
 it('only reads, unless a person agreed to more', async () => {
-	sandbox = await createSandbox({ profile: 'highLevel' });
+	sandbox = await createPlatform('highLevel');
 	const { report } = await check(sandbox, { mayWrite: false });
 	expect(verdictsOf(report)).toContain('Booking, moving and canceling: not tried');
 	const writes = sandbox
@@ -177,7 +181,7 @@ it('only reads, unless a person agreed to more', async () => {
 });
 
 it.each(['usual', 'highLevel'] as const)('removes what it made: %s', async (profile) => {
-	sandbox = await createSandbox({ profile });
+	sandbox = await createPlatform(profile);
 	const before = sandbox.contacts().length;
 	const { messages } = sandbox.followUp();
 	const { report } = await check(sandbox);
@@ -191,7 +195,7 @@ it.each(['usual', 'highLevel'] as const)('removes what it made: %s', async (prof
 });
 
 it('after a kill between booking and canceling, the record names the appointment, and the next run removes it', async () => {
-	sandbox = await createSandbox({ profile: 'highLevel' });
+	sandbox = await createPlatform('highLevel');
 	sandbox.addFault({ method: 'PUT', delayMs: 8_000 });
 	const child = spawn(
 		process.execPath,
@@ -243,14 +247,14 @@ it('after a kill between booking and canceling, the record names the appointment
 });
 
 it('a wrong token ends it with a sentence, and the report is there all the same', async () => {
-	sandbox = await createSandbox({ profile: 'highLevel' });
+	sandbox = await createPlatform('highLevel');
 	const { report } = await check(sandbox, { accessToken: 'pit-wrong' });
 	expect(verdictsOf(report)).toEqual(['Calendars: does not work', 'All other steps: not tried']);
 	expect(report.exchanges.map(({ status }) => status)).toEqual([401]);
 });
 
 it('no network ends it with a sentence, and the report is there all the same', async () => {
-	sandbox = await createSandbox({ profile: 'highLevel' });
+	sandbox = await createPlatform('highLevel');
 	const { report } = await check(sandbox, { platformUrl: 'http://127.0.0.1:9' });
 	expect(report.steps[0]).toMatchObject({ step: 'Calendars', verdict: 'does not work' });
 	expect(report.exchanges).toEqual([]);
