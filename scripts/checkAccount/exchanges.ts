@@ -2,6 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
+import { parse } from 'yaml';
 
 import type { Form } from '../../sandbox/profile';
 
@@ -22,14 +23,18 @@ export interface Exchange {
 
 const FILES: Record<Form, string> = { contract: 'openapi.yaml', highLevel: 'highLevel.yaml' };
 
-/** The paths stand alone in their lines; reading all of a file takes a quarter of a second. */
-function readEndpoints(form: Form): string[] {
-	const file = path.join(__dirname, '..', '..', 'sandbox', FILES[form]);
-	const endpoints = readFileSync(file, 'utf8').match(/(?<=^ {2})\/.*(?=:$)/gm) ?? [];
-	// Paths without parameters first: `/contacts/search` is no contact's ID.
-	return endpoints.sort((a, b) => a.split('{').length - b.split('{').length);
+interface OpenApiFile {
+	paths: Record<string, unknown>;
 }
 
+/** Paths without parameters first: `/contacts/search` is no contact's ID. */
+function readEndpoints(form: Form): string[] {
+	const file = path.join(__dirname, '..', '..', 'sandbox', FILES[form]);
+	const { paths } = parse(readFileSync(file, 'utf8')) as OpenApiFile;
+	return Object.keys(paths).sort((a, b) => a.split('{').length - b.split('{').length);
+}
+
+/** Read once: it takes a quarter of a second. */
 const endpointsOf: Partial<Record<Form, string[]>> = {};
 
 /** Keeps every exchange of n8n's HTTP client with the platform, which is how the nodes call it. */

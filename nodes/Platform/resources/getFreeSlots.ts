@@ -128,7 +128,7 @@ function itemsOf(slots: Slot[], { output, question }: SlotSearch): IDataObject[]
 
 /** How many items the slots are, without the work of making them. */
 function countItems(slots: Slot[], { output, question }: SlotSearch): number {
-	if (output === 'slots') return slots.length;
+	if (output !== 'dates') return slots.length;
 	return new Set(slots.map((slot) => dateOfSlot(slot, question.query.zone))).size;
 }
 
