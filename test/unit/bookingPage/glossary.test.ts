@@ -452,9 +452,15 @@ const GLOSSARY: Record<string, Entry> = {
 
 const KEYS = Object.keys(LANGUAGES.en) as Array<keyof Words>;
 
-it.each(Object.entries(LANGUAGES))(
+/** The languages that have words here. A new one need not: its own file and its line are enough. */
+const LANGUAGES_WITH_WORDS = Object.keys(LANGUAGES).filter((tag) =>
+	Object.values(GLOSSARY).some((entry) => tag in entry),
+);
+
+it.each(LANGUAGES_WITH_WORDS)(
 	'in the language %s, each text speaks of what it speaks of in English',
-	(tag, words) => {
+	(tag) => {
+		const words = LANGUAGES[tag];
 		const advice: string[] = [];
 		for (const [what, { en, [tag]: word }] of Object.entries(GLOSSARY)) {
 			if (word === undefined) {
