@@ -32,7 +32,6 @@ export function refuseUnlistedStatus(
 	const list = statuses.join(', ');
 	throw refuse(
 		`'${statusField.displayName}' must be one of ${list}, not '${status}'`,
-		'',
 		isCanceled({ status })
 			? 'To cancel an appointment, use the tool that cancels.'
 			: `Use one of ${list}.`,

@@ -13,7 +13,7 @@ import { fieldsOf } from '../../../nodes/http/body';
 import type { Resources } from '../../../nodes/items/operation';
 import { stopClockAt } from '../../support/clock';
 import { expectSavedText, HOW_TO_SAVE } from '../../support/savedText';
-import { act, byId, byModel, HIGH_LEVEL, type Sent } from '../platform/nodeOnPlatform';
+import { act, byId, byModel, type Ended, HIGH_LEVEL, type Sent } from '../platform/nodeOnPlatform';
 import { failed, lost, PLATFORM_URL } from '../platformApi/fakePlatform';
 import { ROOT } from './packageClasses';
 import { LOCATION, type Manner, respond, respondOfKnowledge } from './recordsOfPlatform';
@@ -297,7 +297,7 @@ function requestLine({ method, path: place, qs, body, headers }: Sent): string {
 }
 
 /** All that a run sends, puts out and says, a line each. */
-function linesOf({ sent, json, error, hints }: Awaited<ReturnType<typeof act>>): string[] {
+function linesOf({ sent, json, error, hints }: Ended): string[] {
 	const lines = sent.map(requestLine);
 	for (const item of json) lines.push(`-> ${inWords(item)}`);
 	for (const { message } of hints) lines.push(`hint: ${message}`);

@@ -8,6 +8,7 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import type { Platform } from '../../../nodes/Platform/Platform.node';
@@ -125,6 +126,16 @@ export function connect(
 	return sent;
 }
 
+/** How a run of the node has ended. */
+export interface Ended {
+	error?: Error & { description: string };
+	/** All that a person or a model is told. */
+	told: string;
+	sent: Sent[];
+	json: IDataObject[];
+	hints: NodeExecutionHint[];
+}
+
 let executions = 0;
 
 /** Runs the node once, as n8n does, with `calendar.getAll` for Calendar > Get Many. */
@@ -164,10 +175,12 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 	};
 }
 
-type Ended = Pick<Awaited<ReturnType<typeof act>>, 'error' | 'told' | 'sent'>;
-
 /** That an item was refused with these words, before anything was sent. */
-export function expectRefused({ error, told, sent }: Ended, message: string, whatToDo = '') {
+export function expectRefused(
+	{ error, told, sent }: Pick<Ended, 'error' | 'told' | 'sent'>,
+	message: string,
+	whatToDo = '',
+) {
 	expect(error?.message).toContain(message);
 	for (const words of ['Nothing was sent.', whatToDo]) expect(told).toContain(words);
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
